@@ -1,0 +1,42 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [
+          cloudflareTest(async ({ inject }) => ({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                STRIPE_API_URL: inject<string>("sandboxUrl"),
+                OIDC_ISSUER: `${inject<string>("sandboxUrl")}/oidc`,
+                MIGRATIONS: await readD1Migrations("./worker/db/migrations"),
+              },
+            },
+          })),
+        ],
+        test: {
+          name: "worker",
+          include: ["worker/**/*.test.ts"],
+          globalSetup: ["./worker/testing/sandbox.ts"],
+          setupFiles: ["./worker/testing/migrate.ts"],
+        },
+      },
+      {
+        test: { name: "sandbox", include: ["sandbox/**/*.test.ts", "scripts/**/*.test.ts"], environment: "node" },
+      },
+      {
+        test: {
+          name: "journeys",
+          include: ["frontend/e2e/**/*.spec.ts"],
+          environment: "node",
+          globalSetup: ["./frontend/e2e/shop.ts"],
+          fileParallelism: false,
+          testTimeout: 30_000,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,49 @@
+import type Stripe from "stripe";
+import { readConfig, type Config } from "./config.ts";
+import { openDatabase, type Database } from "./db/client.ts";
+import { newId } from "./lib/ids.ts";
+import { openStripe } from "./stripe/client.ts";
+
+/** Who asks. The system actor names the job: `queue`, `cron`, `webhook`, `seed`. */
+export type Actor =
+  | { type: "visitor" }
+  | { type: "user"; userId: string; role: Role; sessionId: string; authenticatedAt: number }
+  | { type: "system"; job: string };
+
+export type Role = "buyer" | "support" | "admin" | "owner";
+
+/** What travels on the sync queue: which customer to look at again. */
+export type SyncMessage = { customerId: string };
+
+/** What every verb gets. */
+export type Ctx = {
+  db: Database;
+  stripe: Stripe;
+  config: Config;
+  actor: Actor;
+  /** Unix milliseconds, fixed for the request. */
+  now: number;
+  requestId: string;
+  syncQueue: Queue<SyncMessage>;
+  /** Work that may outlive the response. */
+  defer(work: Promise<unknown>): void;
+};
+
+/** Hono's environment in every route. */
+export type AppEnv = { Bindings: Env; Variables: { ctx: Ctx } };
+
+/** The context of one request, queue batch or cron run. */
+export function createContext(env: Env, execution: Pick<ExecutionContext, "waitUntil">, actor: Actor): Ctx {
+  const config = readConfig(env);
+  const now = Date.now();
+  return {
+    db: openDatabase(env.DB),
+    stripe: openStripe(config.stripe),
+    config,
+    actor,
+    now,
+    requestId: newId("req", now),
+    syncQueue: env.SYNC_QUEUE as Queue<SyncMessage>,
+    defer: (work) => execution.waitUntil(work),
+  };
+}

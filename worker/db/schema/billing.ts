@@ -1,0 +1,140 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { users } from "./account.ts";
+import { prices, products } from "./catalog.ts";
+
+const mode = () => text({ enum: ["test", "live"] }).notNull();
+
+/**
+ * One Stripe customer per (user, mode). Events raise `dirtySeq`; a sync that saw everything up to it sets `syncedSeq`.
+ * A sync holds the row by `leaseToken` until `leaseUntil`. `fence` can only be 1: a write made under a lost lease sets it
+ * to 0, breaks the check and with it the whole batch.
+ */
+export const customers = sqliteTable(
+  "customers",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id").notNull().references(() => users.id),
+    mode: mode(),
+    /** Null until Stripe has answered the creation. */
+    stripeCustomerId: text("stripe_customer_id"),
+    /** The email the Stripe customer is created with, kept so that every retry sends the same. */
+    email: text(),
+    dirtySeq: integer("dirty_seq").notNull().default(0),
+    syncedSeq: integer("synced_seq").notNull().default(0),
+    leaseToken: text("lease_token"),
+    leaseUntil: integer("lease_until").notNull().default(0),
+    fence: integer().notNull().default(1),
+    syncedAt: integer("synced_at"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("customers_user").on(table.userId, table.mode),
+    uniqueIndex("customers_stripe").on(table.mode, table.stripeCustomerId),
+    index("customers_dirty").on(table.id).where(sql`dirty_seq > synced_seq`),
+    check("customers_fence", sql`fence = 1`),
+  ],
+);
+
+/** An intent to buy. One open checkout per (user, mode, group): the unique index decides between tabs. */
+export const checkouts = sqliteTable(
+  "checkouts",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id").notNull().references(() => users.id),
+    customerId: text("customer_id").notNull().references(() => customers.id),
+    productId: text("product_id").notNull().references(() => products.id),
+    priceId: text("price_id").notNull().references(() => prices.id),
+    /** The product's exclusive group, else the product's id. */
+    groupKey: text("group_key").notNull(),
+    mode: mode(),
+    status: text({ enum: ["open", "complete", "expired"] }).notNull(),
+    stripeSessionId: text("stripe_session_id"),
+    url: text(),
+    expiresAt: integer("expires_at").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("checkouts_open").on(table.userId, table.mode, table.groupKey).where(sql`status = 'open'`),
+    uniqueIndex("checkouts_stripe").on(table.mode, table.stripeSessionId),
+    index("checkouts_customer").on(table.customerId),
+  ],
+);
+
+/** A one-time purchase, mirrored from a completed Checkout session. Amounts are Stripe's, in minor units. */
+export const orders = sqliteTable(
+  "orders",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id").notNull().references(() => users.id),
+    customerId: text("customer_id").notNull().references(() => customers.id),
+    productId: text("product_id").notNull().references(() => products.id),
+    priceId: text("price_id").references(() => prices.id),
+    mode: mode(),
+    stripeSessionId: text("stripe_session_id").notNull(),
+    stripePaymentIntentId: text("stripe_payment_intent_id"),
+    status: text({ enum: ["pending", "paid", "partially_refunded", "refunded", "disputed", "failed"] }).notNull(),
+    totalMinor: integer("total_minor").notNull(),
+    taxMinor: integer("tax_minor").notNull(),
+    discountMinor: integer("discount_minor").notNull(),
+    refundedMinor: integer("refunded_minor").notNull(),
+    currency: text().notNull(),
+    quantity: integer().notNull().default(1),
+    /** When Stripe's session was created. */
+    createdAt: integer("created_at").notNull(),
+    paidAt: integer("paid_at"),
+  },
+  (table) => [
+    uniqueIndex("orders_stripe").on(table.mode, table.stripeSessionId),
+    index("orders_customer").on(table.customerId),
+    index("orders_user").on(table.userId, table.createdAt),
+  ],
+);
+
+/** Mirrored from Stripe. `status` is Stripe's word, one nobody knows included. */
+export const subscriptions = sqliteTable(
+  "subscriptions",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id").notNull().references(() => users.id),
+    customerId: text("customer_id").notNull().references(() => customers.id),
+    mode: mode(),
+    stripeSubscriptionId: text("stripe_subscription_id").notNull(),
+    status: text().notNull(),
+    currentPeriodStart: integer("current_period_start"),
+    currentPeriodEnd: integer("current_period_end"),
+    trialStart: integer("trial_start"),
+    trialEnd: integer("trial_end"),
+    /** The scheduled end, from `cancel_at` or `cancel_at_period_end`. */
+    cancelAt: integer("cancel_at"),
+    canceledAt: integer("canceled_at"),
+    endedAt: integer("ended_at"),
+    /** When the unpaid invoice was finalized; the grace of `past_due` runs from here. */
+    pastDueSince: integer("past_due_since"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("subscriptions_stripe").on(table.mode, table.stripeSubscriptionId),
+    index("subscriptions_customer").on(table.customerId),
+    index("subscriptions_user").on(table.userId, table.createdAt),
+    index("subscriptions_period").on(table.currentPeriodEnd).where(sql`ended_at IS NULL`),
+  ],
+);
+
+/** What a subscription is for and what is paid for it: a subscriber sees this price, not the catalog's. */
+export const subscriptionItems = sqliteTable(
+  "subscription_items",
+  {
+    stripeItemId: text("stripe_item_id").primaryKey(),
+    subscriptionId: text("subscription_id").notNull().references(() => subscriptions.id, { onDelete: "cascade" }),
+    /** Null where the Stripe product is not one of ours. */
+    productId: text("product_id").references(() => products.id),
+    stripePriceId: text("stripe_price_id").notNull(),
+    amountMinor: integer("amount_minor").notNull(),
+    currency: text().notNull(),
+    interval: text().notNull(),
+    intervalCount: integer("interval_count").notNull(),
+    quantity: integer().notNull(),
+  },
+  (table) => [index("subscription_items_subscription").on(table.subscriptionId)],
+);

@@ -1,0 +1,75 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+export const products = sqliteTable(
+  "products",
+  {
+    id: text().primaryKey(),
+    slug: text().notNull().unique(),
+    name: text().notNull(),
+    /** One plain-text line under the name. */
+    tagline: text().notNull().default(""),
+    /** Markdown. */
+    description: text().notNull().default(""),
+    image: text(),
+    status: text({ enum: ["draft", "published", "archived"] }).notNull().default("draft"),
+    position: integer().notNull().default(0),
+    /** Of the products that share a group, a person holds one at a time. */
+    exclusiveGroup: text("exclusive_group"),
+    mode: text({ enum: ["test", "live"] }).notNull(),
+    stripeProductId: text("stripe_product_id"),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("products_stripe").on(table.mode, table.stripeProductId),
+    index("products_status").on(table.status, table.position),
+  ],
+);
+
+export const prices = sqliteTable(
+  "prices",
+  {
+    id: text().primaryKey(),
+    productId: text("product_id").notNull().references(() => products.id),
+    type: text({ enum: ["one_time", "recurring"] }).notNull(),
+    interval: text({ enum: ["day", "week", "month", "year"] }),
+    intervalCount: integer("interval_count"),
+    /** In the currency's smallest unit. */
+    amountMinor: integer("amount_minor").notNull(),
+    /** ISO 4217, lower case, as Stripe writes it. */
+    currency: text().notNull(),
+    trialDays: integer("trial_days").notNull().default(0),
+    active: integer({ mode: "boolean" }).notNull().default(true),
+    mode: text({ enum: ["test", "live"] }).notNull(),
+    stripePriceId: text("stripe_price_id"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("prices_stripe").on(table.mode, table.stripePriceId),
+    index("prices_product").on(table.productId),
+  ],
+);
+
+/** Settings by benefit type. A link's URL is shown to those who hold the grant. */
+export type BenefitSettings = { url?: string; note?: string };
+
+export const benefits = sqliteTable("benefits", {
+  id: text().primaryKey(),
+  type: text({ enum: ["feature", "link"] }).notNull(),
+  name: text().notNull(),
+  settings: text({ mode: "json" }).$type<BenefitSettings>().notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+export const productBenefits = sqliteTable(
+  "product_benefits",
+  {
+    productId: text("product_id").notNull().references(() => products.id),
+    benefitId: text("benefit_id").notNull().references(() => benefits.id),
+    position: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.productId, table.benefitId] }),
+    index("product_benefits_benefit").on(table.benefitId),
+  ],
+);

@@ -1,0 +1,83 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+
+/**
+ * Every error a client can see. 403 only if the caller may know the thing exists; else the 404 of what does not exist.
+ * Titles are for developers; the screens' sentences live in the frontend's messages.
+ */
+const catalogue = {
+  invalid_input: { status: 422, title: "The input is not valid" },
+  unauthenticated: { status: 401, title: "Sign in first" },
+  forbidden: { status: 403, title: "Not allowed" },
+  cross_site_request: { status: 403, title: "The request came from another site" },
+  not_found: { status: 404, title: "Not found" },
+  method_not_allowed: { status: 405, title: "Method not allowed" },
+  unknown_host: { status: 421, title: "This host is not served here" },
+  rate_limited: { status: 429, title: "Too many requests" },
+  price_unavailable: { status: 409, title: "This price is not for sale" },
+  already_owned: { status: 409, title: "Already owned" },
+  payment_processing: { status: 409, title: "A payment for this is still processing" },
+  currency_locked: { status: 409, title: "Another currency is in use" },
+  subscription_not_changeable: { status: 409, title: "The subscription cannot be changed now" },
+  checkout_busy: { status: 409, title: "A checkout for this is just being opened" },
+  webhook_signature: { status: 400, title: "The signature is not valid" },
+  webhook_mode: { status: 400, title: "The event is of the other mode" },
+  stripe_unavailable: { status: 502, title: "Stripe did not answer as expected" },
+  unavailable: { status: 503, title: "Temporarily unavailable" },
+  internal: { status: 500, title: "Something went wrong" },
+} as const satisfies Record<string, { status: ContentfulStatusCode; title: string }>;
+
+export type ErrorCode = keyof typeof catalogue;
+
+/** RFC 9457 problem details, as sent. `fields` names the inputs that were refused. */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  code: ErrorCode;
+  request_id: string;
+  detail?: string;
+  fields?: { path: string; message: string }[];
+};
+
+/** A refusal: `code` goes out, `reason` and `cause` only into the log. */
+export class Failure extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Problem["fields"];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, inner: FailureInner = {}) {
+    super(inner.reason ?? code, { cause: inner.cause });
+    this.code = code;
+    this.fields = inner.fields;
+    this.retryAfterSeconds = inner.retryAfterSeconds;
+  }
+}
+
+type FailureInner = {
+  reason?: string;
+  cause?: unknown;
+  fields?: Problem["fields"];
+  retryAfterSeconds?: number;
+};
+
+/** `throw fail("not_found", { reason })`: the reason is logged, never sent. */
+export function fail(code: ErrorCode, inner?: FailureInner): Failure {
+  return new Failure(code, inner);
+}
+
+/** The wire form of whatever was thrown; what is unknown is a 500 with the request id and nothing else. */
+export function toResponse(error: unknown, requestId: string): Response {
+  const failure = error instanceof Failure ? error : fail("internal", { cause: error });
+  const { status, title } = catalogue[failure.code];
+  const problem: Problem = {
+    type: `urn:gatehouse:error:${failure.code}`,
+    title,
+    status,
+    code: failure.code,
+    request_id: requestId,
+    ...(failure.fields && { fields: failure.fields }),
+  };
+  const headers: Record<string, string> = { "content-type": "application/problem+json" };
+  if (failure.retryAfterSeconds !== undefined) headers["retry-after"] = String(failure.retryAfterSeconds);
+  return Response.json(problem, { status, headers });
+}

@@ -1,0 +1,45 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { benefits, prices, productBenefits, products } from "../../db/schema/catalog.ts";
+
+export type ProductRow = typeof products.$inferSelect;
+export type PriceRow = typeof prices.$inferSelect;
+export type BenefitRow = typeof benefits.$inferSelect;
+
+/** Published products in the seller's order. */
+export function listPublishedProducts(db: Database) {
+  return db.select().from(products).where(eq(products.status, "published")).orderBy(asc(products.position));
+}
+
+export function findProductBySlug(db: Database, slug: string) {
+  return db.select().from(products).where(eq(products.slug, slug)).get();
+}
+
+/** Prices for sale, cheapest interval first. */
+export function listActivePrices(db: Database, productIds: string[]) {
+  return db
+    .select()
+    .from(prices)
+    .where(and(inArray(prices.productId, productIds), eq(prices.active, true)))
+    .orderBy(asc(prices.amountMinor));
+}
+
+/** A price with its product, whatever its state. */
+export function findPrice(db: Database, priceId: string) {
+  return db
+    .select({ price: prices, product: products })
+    .from(prices)
+    .innerJoin(products, eq(products.id, prices.productId))
+    .where(eq(prices.id, priceId))
+    .get();
+}
+
+/** Each product's benefits in the seller's order. */
+export function listBenefits(db: Database, productIds: string[]) {
+  return db
+    .select({ productId: productBenefits.productId, benefit: benefits })
+    .from(productBenefits)
+    .innerJoin(benefits, eq(benefits.id, productBenefits.benefitId))
+    .where(inArray(productBenefits.productId, productIds))
+    .orderBy(asc(productBenefits.productId), asc(productBenefits.position));
+}

@@ -1,0 +1,21 @@
+import { validator } from "hono/validator";
+import type { z } from "zod";
+import { fail } from "../errors.ts";
+
+/**
+ * Parses a part of the request before a verb sees it.
+ * @throws `invalid_input` with the path and message of each refused field, so that responses carry no 400 union
+ */
+export function validate<Target extends "json" | "query" | "param", Schema extends z.ZodType>(
+  target: Target,
+  schema: Schema,
+) {
+  return validator(target, (value): z.output<Schema> => {
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    throw fail("invalid_input", {
+      reason: `${target} refused`,
+      fields: result.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message })),
+    });
+  });
+}

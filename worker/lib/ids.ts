@@ -1,0 +1,19 @@
+/** Entity id prefixes: an id says what it names wherever it is seen. */
+export type IdPrefix =
+  | "usr" | "idn" | "ses" | "cst" | "prd" | "prc" | "bnf" | "chk" | "ord" | "sub" | "grt" | "req";
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/**
+ * A URL-safe id that sorts by time: prefix, 10 characters of `now` (ms), 16 of randomness (80 bits).
+ * @param now unix time in milliseconds
+ */
+export function newId(prefix: IdPrefix, now: number): string {
+  let time = "";
+  for (let rest = now, i = 0; i < 10; i++) {
+    time = ALPHABET.charAt(rest % 32) + time;
+    rest = Math.floor(rest / 32);
+  }
+  const random = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => ALPHABET.charAt(byte & 31));
+  return `${prefix}_${time}${random.join("")}`;
+}
