@@ -1,0 +1,145 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { DatabaseSync } from "node:sqlite";
+import { interactionPolicy, Provider, type ClientMetadata, type Configuration } from "oidc-provider";
+import { createAdapter } from "./adapter.ts";
+import { loadKeys } from "./keys.ts";
+import { chooserPage, errorPage, pageHeaders } from "./pages.ts";
+import { findPersona, personas, type Persona } from "./personas.ts";
+
+const SCOPES = "openid email profile";
+const HOUR_SECONDS = 3600;
+
+/** `issuer` carries the path the provider is mounted at, `http://127.0.0.1:8788/oidc`. */
+export type OidcOptions = {
+  issuer: string;
+  client: { id: string; secret: string; redirectUris: string[] };
+  database: DatabaseSync;
+};
+
+/** Answers every request under the issuer's path. */
+export type Oidc = {
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  personas: readonly Persona[];
+};
+
+/**
+ * A real OpenID provider for people who do not exist. `login_hint=<persona>` signs in with no click, `login_hint=deny`
+ * refuses, no hint asks.
+ */
+export function createOidc({ issuer, client, database }: OidcOptions): Oidc {
+  const mountPath = new URL(issuer).pathname.replace(/\/$/, "");
+  const provider = new Provider(issuer, configuration(mountPath, client, database));
+  const answer = provider.callback();
+
+  async function interact(request: IncomingMessage, response: ServerResponse) {
+    const { params } = await provider.interactionDetails(request, response);
+    const posted = request.method === "POST" ? (await readForm(request)).get("as") : undefined;
+    const choice = posted ?? (typeof params.login_hint === "string" ? params.login_hint : undefined);
+    if (choice === "deny") {
+      const refusal = { error: "access_denied", error_description: "The person refused to sign in" };
+      return provider.interactionFinished(request, response, refusal, { mergeWithLastSubmission: false });
+    }
+    const persona = choice === undefined ? undefined : findPersona(choice);
+    if (persona) {
+      const result = { login: { accountId: persona.hint, remember: false } };
+      return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+    }
+    const problem = posted ? "Use an address at example.com, example.org or example.net that nobody here has." : undefined;
+    response.writeHead(200, pageHeaders).end(chooserPage(personas, problem));
+  }
+
+  return {
+    personas,
+    handle(request, response) {
+      const originalUrl = request.url ?? "/";
+      if (originalUrl.startsWith(`${mountPath}/interaction/`)) {
+        interact(request, response).catch((error: unknown) => {
+          const description = error instanceof Error ? error.message : undefined;
+          if (!response.headersSent) response.writeHead(400, pageHeaders);
+          response.end(errorPage("invalid_request", description));
+        });
+        return;
+      }
+      // oidc-provider finds its mount path by comparing the two.
+      Object.assign(request, { originalUrl, url: originalUrl.slice(mountPath.length) || "/" });
+      void answer(request, response);
+    },
+  };
+}
+
+function configuration(mountPath: string, client: OidcOptions["client"], database: DatabaseSync): Configuration {
+  const { jwks, cookieKeys } = loadKeys(database);
+  const metadata: ClientMetadata = {
+    client_id: client.id,
+    client_secret: client.secret,
+    client_name: "Gatehouse",
+    application_type: "web",
+    redirect_uris: client.redirectUris,
+    response_types: ["code"],
+    grant_types: ["authorization_code"],
+    token_endpoint_auth_method: "client_secret_basic",
+  };
+  return {
+    adapter: createAdapter(database),
+    clients: [metadata],
+    jwks,
+    cookies: { keys: cookieKeys },
+    scopes: SCOPES.split(" "),
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "picture"] },
+    responseTypes: ["code"],
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    interactions: { policy: alwaysAsk(), url: (_ctx, { uid }) => `${mountPath}/interaction/${uid}` },
+    ttl: {
+      AccessToken: HOUR_SECONDS,
+      AuthorizationCode: 60,
+      Grant: HOUR_SECONDS,
+      IdToken: HOUR_SECONDS,
+      Interaction: HOUR_SECONDS,
+      Session: HOUR_SECONDS,
+    },
+    findAccount: (_ctx, subject) => {
+      const persona = findPersona(subject);
+      return persona && { accountId: subject, claims: () => claimsOf(persona) };
+    },
+    // Consent is part of choosing a persona: the grant exists as soon as somebody is signed in.
+    async loadExistingGrant(ctx) {
+      const grant = new ctx.oidc.provider.Grant({
+        clientId: ctx.oidc.client?.clientId,
+        accountId: ctx.oidc.session?.accountId,
+      });
+      grant.addOIDCScope(SCOPES);
+      await grant.save();
+      return grant;
+    },
+    renderError(ctx, out) {
+      ctx.set(pageHeaders);
+      ctx.body = errorPage(out.error, out.error_description);
+    },
+  };
+}
+
+/** Every authorization asks who it is: a remembered persona would surprise whoever is testing. */
+function alwaysAsk() {
+  const policy = interactionPolicy.base();
+  const login = policy.get("login");
+  login?.checks.add(
+    new interactionPolicy.Check("choose_persona", "A persona must be chosen", (ctx) => !ctx.oidc.result?.login),
+  );
+  return policy;
+}
+
+function claimsOf({ hint, name, email, emailVerified, picture }: Persona) {
+  return {
+    sub: hint,
+    name,
+    ...(email !== undefined && { email, email_verified: emailVerified ?? false }),
+    ...(picture !== undefined && { picture }),
+  };
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  let body = "";
+  for await (const chunk of request) body += String(chunk);
+  return new URLSearchParams(body);
+}
