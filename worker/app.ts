@@ -1,7 +1,12 @@
 import { Hono } from "hono";
+import Stripe from "stripe";
 import { createContext, type AppEnv } from "./context.ts";
-import { fail, toResponse } from "./errors.ts";
+import { fail, Failure, toResponse } from "./errors.ts";
+import { billingRoutes } from "./features/billing/routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
+import { checkoutRoutes } from "./features/checkout/routes.ts";
+import { inboxRoutes } from "./features/inbox/routes.ts";
+import { libraryRoutes } from "./features/library/routes.ts";
 
 const app = new Hono<AppEnv>();
 
@@ -10,10 +15,38 @@ app.use(async (c, next) => {
   await next();
 });
 
-const routes = app.route("/api/shop", catalogRoutes);
+const routes = app
+  .route("/api/shop", catalogRoutes)
+  .route("/api/me", checkoutRoutes)
+  .route("/api/me", billingRoutes)
+  .route("/api/me/library", libraryRoutes)
+  .route("/api/stripe/webhook", inboxRoutes);
 
 app.notFound((c) => toResponse(fail("not_found"), c.var.ctx.requestId));
-app.onError((error, c) => toResponse(error, c.var.ctx?.requestId ?? "req_none"));
+
+app.onError((error, c) => {
+  const requestId = c.var.ctx?.requestId ?? "none";
+  const failure = toFailure(error);
+  const level = failure.code === "internal" ? console.error : console.warn;
+  level(
+    JSON.stringify({
+      event: "request.failed",
+      code: failure.code,
+      reason: failure.message,
+      cause: failure.cause === undefined ? undefined : String(failure.cause),
+      method: c.req.method,
+      path: c.req.path,
+      request_id: requestId,
+    }),
+  );
+  return toResponse(failure, requestId);
+});
+
+function toFailure(error: Error): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof Stripe.errors.StripeError) return fail("stripe_unavailable", { cause: error });
+  return fail("internal", { cause: error });
+}
 
 export default app;
 

@@ -65,9 +65,8 @@ export function fail(code: ErrorCode, inner?: FailureInner): Failure {
   return new Failure(code, inner);
 }
 
-/** The wire form of whatever was thrown; what is unknown is a 500 with the request id and nothing else. */
-export function toResponse(error: unknown, requestId: string): Response {
-  const failure = error instanceof Failure ? error : fail("internal", { cause: error });
+/** The wire form of a refusal. An `internal` one carries the request id and nothing else. */
+export function toResponse(failure: Failure, requestId: string): Response {
   const { status, title } = catalogue[failure.code];
   const problem: Problem = {
     type: `urn:gatehouse:error:${failure.code}`,

@@ -1,18 +1,24 @@
-import { drizzle } from "drizzle-orm/d1";
+import { sql, type AnyColumn, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { drizzle } from "drizzle-orm/d1";
 
-/** Drizzle over D1. Writes are built by stores and committed by verbs with `db.batch`. */
+/** Drizzle over D1. Writes are built by stores and committed by verbs with `commit`. */
 export function openDatabase(d1: D1Database) {
   return drizzle(d1);
 }
 
 export type Database = ReturnType<typeof openDatabase>;
 
-/** An unawaited write, ready for `db.batch`. */
+/** An unawaited write, ready for `commit`. */
 export type Statement = BatchItem<"sqlite">;
 
-/** Commits all statements or none. An empty list is no call. */
-export async function commit(db: Database, statements: Statement[]) {
+/** Commits all statements or none, in one call. An empty list is no call. */
+export async function commit(db: Database, statements: Statement[]): Promise<void> {
   const [first, ...rest] = statements;
-  return first ? db.batch([first, ...rest]) : [];
+  if (first) await db.batch([first, ...rest]);
+}
+
+/** `column IN (values)` as one bound parameter: D1 binds no more than a hundred. */
+export function isOneOf(column: AnyColumn, values: string[]): SQL {
+  return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 }

@@ -49,7 +49,9 @@ CREATE TABLE `checkouts` (
 	`group_key` text NOT NULL,
 	`mode` text NOT NULL,
 	`status` text NOT NULL,
+	`trial_days` integer NOT NULL,
 	`stripe_session_id` text,
+	`stripe_subscription_id` text,
 	`url` text,
 	`expires_at` integer NOT NULL,
 	`created_at` integer NOT NULL,
@@ -96,6 +98,7 @@ CREATE TABLE `orders` (
 	`tax_minor` integer NOT NULL,
 	`discount_minor` integer NOT NULL,
 	`refunded_minor` integer NOT NULL,
+	`dispute_status` text,
 	`currency` text NOT NULL,
 	`quantity` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
@@ -108,6 +111,7 @@ CREATE TABLE `orders` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `orders_stripe` ON `orders` (`mode`,`stripe_session_id`);--> statement-breakpoint
 CREATE INDEX `orders_customer` ON `orders` (`customer_id`);--> statement-breakpoint
+CREATE INDEX `orders_payment_intent` ON `orders` (`mode`,`stripe_payment_intent_id`);--> statement-breakpoint
 CREATE INDEX `orders_user` ON `orders` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `subscription_items` (
 	`stripe_item_id` text PRIMARY KEY NOT NULL,

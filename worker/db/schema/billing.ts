@@ -49,7 +49,10 @@ export const checkouts = sqliteTable(
     groupKey: text("group_key").notNull(),
     mode: mode(),
     status: text({ enum: ["open", "complete", "expired"] }).notNull(),
+    /** Days of trial this checkout offers; fixed here so that every retry asks Stripe for the same session. */
+    trialDays: integer("trial_days").notNull(),
     stripeSessionId: text("stripe_session_id"),
+    stripeSubscriptionId: text("stripe_subscription_id"),
     url: text(),
     expiresAt: integer("expires_at").notNull(),
     createdAt: integer("created_at").notNull(),
@@ -78,6 +81,8 @@ export const orders = sqliteTable(
     taxMinor: integer("tax_minor").notNull(),
     discountMinor: integer("discount_minor").notNull(),
     refundedMinor: integer("refunded_minor").notNull(),
+    /** Stripe's word for the payment's latest dispute; null where there never was one. */
+    disputeStatus: text("dispute_status"),
     currency: text().notNull(),
     quantity: integer().notNull().default(1),
     /** When Stripe's session was created. */
@@ -87,6 +92,7 @@ export const orders = sqliteTable(
   (table) => [
     uniqueIndex("orders_stripe").on(table.mode, table.stripeSessionId),
     index("orders_customer").on(table.customerId),
+    index("orders_payment_intent").on(table.mode, table.stripePaymentIntentId),
     index("orders_user").on(table.userId, table.createdAt),
   ],
 );

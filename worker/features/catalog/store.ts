@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
-import type { Database } from "../../db/client.ts";
+import { and, asc, eq } from "drizzle-orm";
+import type { Mode } from "../../config.ts";
+import { isOneOf, type Database } from "../../db/client.ts";
 import { benefits, prices, productBenefits, products } from "../../db/schema/catalog.ts";
 
 export type ProductRow = typeof products.$inferSelect;
@@ -20,7 +21,7 @@ export function listActivePrices(db: Database, productIds: string[]) {
   return db
     .select()
     .from(prices)
-    .where(and(inArray(prices.productId, productIds), eq(prices.active, true)))
+    .where(and(isOneOf(prices.productId, productIds), eq(prices.active, true)))
     .orderBy(asc(prices.amountMinor));
 }
 
@@ -40,6 +41,18 @@ export function listBenefits(db: Database, productIds: string[]) {
     .select({ productId: productBenefits.productId, benefit: benefits })
     .from(productBenefits)
     .innerJoin(benefits, eq(benefits.id, productBenefits.benefitId))
-    .where(inArray(productBenefits.productId, productIds))
+    .where(isOneOf(productBenefits.productId, productIds))
     .orderBy(asc(productBenefits.productId), asc(productBenefits.position));
+}
+
+/** Every product's id beside its id at Stripe. */
+export function listProductKeys(db: Database, mode: Mode) {
+  return db
+    .select({ id: products.id, stripeProductId: products.stripeProductId })
+    .from(products)
+    .where(eq(products.mode, mode));
+}
+
+export function listProductsById(db: Database, ids: string[]) {
+  return db.select().from(products).where(isOneOf(products.id, ids));
 }

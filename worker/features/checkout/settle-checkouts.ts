@@ -1,0 +1,21 @@
+import type Stripe from "stripe";
+import type { Ctx } from "../../context.ts";
+import type { Statement } from "../../db/client.ts";
+import { closeCheckout, listOpenCheckouts } from "./store.ts";
+
+/** The writes that close the checkouts whose sessions at Stripe are complete or expired. */
+export async function settleCheckouts(
+  ctx: Ctx,
+  input: { customerId: string; sessions: Stripe.Checkout.Session[] },
+): Promise<Statement[]> {
+  const open = await listOpenCheckouts(ctx.db, input.customerId);
+  const sessions = new Map(input.sessions.map((session) => [session.id, session]));
+  return open.flatMap((checkout) => {
+    const session = checkout.stripeSessionId ? sessions.get(checkout.stripeSessionId) : undefined;
+    if (session?.status === "expired") return [closeCheckout(ctx.db, { id: checkout.id, status: "expired" })];
+    if (session?.status !== "complete") return [];
+    const { subscription } = session;
+    const stripeSubscriptionId = typeof subscription === "string" ? subscription : (subscription?.id ?? null);
+    return [closeCheckout(ctx.db, { id: checkout.id, status: "complete", stripeSubscriptionId })];
+  });
+}

@@ -1,0 +1,36 @@
+import type { Ctx } from "../../context.ts";
+import { findNamedProduct } from "../catalog/list-products.ts";
+import { showLibrary } from "../library/show-library.ts";
+import { hasTrialed } from "../subscriptions/list-subscriptions.ts";
+
+/**
+ * What buying a product would mean to this person. `owned` and `processing` name the library entry that stands in the
+ * way: the product itself, or another of its exclusive group.
+ */
+export type Offer = {
+  state: "available" | "owned" | "processing";
+  entryId: string | null;
+  /** A person gets one trial, ever. */
+  trialAvailable: boolean;
+};
+
+/** @throws `not_found` for a product nobody has */
+export async function showOffer(ctx: Ctx, input: { userId: string; productId: string }): Promise<Offer> {
+  const [product, entries, trialed] = await Promise.all([
+    findNamedProduct(ctx, { id: input.productId }),
+    showLibrary(ctx, input),
+    hasTrialed(ctx, input),
+  ]);
+  const inTheWay = entries.filter(
+    (entry) =>
+      entry.product.id === product.id ||
+      (product.exclusiveGroup !== null && entry.product.exclusiveGroup === product.exclusiveGroup),
+  );
+  const owned = inTheWay.find((entry) => entry.access.active);
+  const processing = inTheWay.find((entry) => entry.access.reason === "order_processing");
+  return {
+    state: owned ? "owned" : processing ? "processing" : "available",
+    entryId: owned?.id ?? processing?.id ?? null,
+    trialAvailable: !trialed,
+  };
+}

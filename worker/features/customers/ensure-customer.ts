@@ -1,0 +1,35 @@
+import type { Ctx } from "../../context.ts";
+import { fail } from "../../errors.ts";
+import { newId } from "../../lib/ids.ts";
+import { idempotencyKey } from "../../stripe/idempotency.ts";
+import { toMetadata } from "../../stripe/metadata.ts";
+import { findCustomerOfUser, findVerifiedEmail, insertCustomer, setStripeCustomer, type CustomerRow } from "./store.ts";
+
+/** A customer that exists at Stripe. */
+export type LinkedCustomer = CustomerRow & { stripeCustomerId: string };
+
+/**
+ * The user's one customer in this mode, made when there is none. The claim in D1 comes first, so that any number of
+ * requests at once ask Stripe for the same thing under the same key. A customer is never adopted by email.
+ */
+export async function ensureCustomer(ctx: Ctx, input: { userId: string }): Promise<LinkedCustomer> {
+  const { mode } = ctx.config.stripe;
+  const { userId } = input;
+  let customer = await findCustomerOfUser(ctx.db, userId, mode);
+  if (!customer) {
+    const email = await findVerifiedEmail(ctx.db, userId);
+    await insertCustomer(ctx.db, { id: newId("cst", ctx.now), userId, mode, email, createdAt: ctx.now });
+    customer = await findCustomerOfUser(ctx.db, userId, mode);
+  }
+  if (customer && !customer.stripeCustomerId) {
+    const params = {
+      ...(customer.email && { email: customer.email }),
+      metadata: toMetadata({ userId }),
+    };
+    const created = await ctx.stripe.customers.create(params, await idempotencyKey("customer", customer.id, params));
+    await setStripeCustomer(ctx.db, customer.id, created.id);
+    customer = await findCustomerOfUser(ctx.db, userId, mode);
+  }
+  if (!customer?.stripeCustomerId) throw fail("internal", { reason: "the customer row vanished while it was made" });
+  return { ...customer, stripeCustomerId: customer.stripeCustomerId };
+}

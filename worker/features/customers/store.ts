@@ -1,0 +1,109 @@
+import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import type { Mode } from "../../config.ts";
+import type { Database } from "../../db/client.ts";
+import { users } from "../../db/schema/account.ts";
+import { customers } from "../../db/schema/billing.ts";
+
+export type CustomerRow = typeof customers.$inferSelect;
+export type NewCustomer = typeof customers.$inferInsert;
+
+export function findCustomerOfUser(db: Database, userId: string, mode: Mode) {
+  return db
+    .select()
+    .from(customers)
+    .where(and(eq(customers.userId, userId), eq(customers.mode, mode)))
+    .get();
+}
+
+/** Customers that events have touched since their last sync, by id after `afterId`. */
+export function listDirtyCustomers(db: Database, afterId: string, limit: number) {
+  return db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(and(gt(customers.dirtySeq, customers.syncedSeq), gt(customers.id, afterId)))
+    .orderBy(customers.id)
+    .limit(limit);
+}
+
+/** The address receipts may go to: null unless the identity provider vouches for it. */
+export async function findVerifiedEmail(db: Database, userId: string): Promise<string | null> {
+  const user = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.emailVerified, true)))
+    .get();
+  return user?.email ?? null;
+}
+
+/** Does nothing where the user already has a customer in that mode. */
+export function insertCustomer(db: Database, row: NewCustomer) {
+  return db.insert(customers).values(row).onConflictDoNothing();
+}
+
+/** The first answer of Stripe wins. */
+export function setStripeCustomer(db: Database, id: string, stripeCustomerId: string) {
+  return db
+    .update(customers)
+    .set({ stripeCustomerId })
+    .where(and(eq(customers.id, id), isNull(customers.stripeCustomerId)));
+}
+
+/**
+ * Takes the customer's lease when it is free. A row comes back only to the taker, and only when there is something to
+ * do: `force` makes it so.
+ */
+export function takeLease(db: Database, input: { id: string; token: string; now: number; until: number; force: boolean }) {
+  return db
+    .update(customers)
+    .set({
+      leaseToken: input.token,
+      leaseUntil: input.until,
+      dirtySeq: sql`${customers.dirtySeq} + ${input.force ? 1 : 0}`,
+    })
+    .where(
+      and(
+        eq(customers.id, input.id),
+        lte(customers.leaseUntil, input.now),
+        input.force ? undefined : gt(customers.dirtySeq, customers.syncedSeq),
+      ),
+    )
+    .returning()
+    .get();
+}
+
+/** First in a sync's batch: breaks the check `fence = 1`, and so the batch, where the lease is no longer ours. */
+export function assertLease(db: Database, id: string, token: string) {
+  return db
+    .update(customers)
+    .set({ fence: sql`(${customers.leaseToken} IS ${token})` })
+    .where(eq(customers.id, id));
+}
+
+/** Last in a sync's batch: all up to `seq` is seen, the lease is free. */
+export function finishSync(db: Database, id: string, seq: number, now: number) {
+  return db
+    .update(customers)
+    .set({ syncedSeq: seq, syncedAt: now, leaseToken: null, leaseUntil: 0 })
+    .where(eq(customers.id, id))
+    .returning({ dirtySeq: customers.dirtySeq });
+}
+
+/** After a failure: whoever comes next may try at once. */
+export function releaseLease(db: Database, id: string, token: string) {
+  return db
+    .update(customers)
+    .set({ leaseToken: null, leaseUntil: 0 })
+    .where(and(eq(customers.id, id), eq(customers.leaseToken, token)));
+}
+
+/** Marks customers as dirty, so that the next sync looks again. */
+export function markDirty(db: Database, id: string) {
+  return db
+    .update(customers)
+    .set({ dirtySeq: sql`${customers.dirtySeq} + 1` })
+    .where(eq(customers.id, id));
+}
+
+export function findCustomer(db: Database, id: string) {
+  return db.select().from(customers).where(eq(customers.id, id)).get();
+}

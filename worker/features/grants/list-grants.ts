@@ -1,0 +1,7 @@
+import type { Ctx } from "../../context.ts";
+import { listLiveGrants } from "./store.ts";
+
+/** The user's grants in force now, each with its benefit. */
+export async function listGrantedBenefits(ctx: Ctx, input: { userId: string }) {
+  return listLiveGrants(ctx.db, input.userId, ctx.now);
+}

@@ -1,0 +1,98 @@
+import { DAY, HOUR } from "../../lib/time.ts";
+
+/** The seller's choices about access. Durations in milliseconds. */
+export type AccessPolicy = {
+  /** How long a subscription whose renewal failed keeps its access. */
+  pastDueGraceMs: number;
+  /** How long a period that ended with no news from Stripe keeps its access, while a refresh is forced. */
+  lapseGraceMs: number;
+};
+
+export const defaultPolicy: AccessPolicy = { pastDueGraceMs: 14 * DAY, lapseGraceMs: 24 * HOUR };
+
+/** Why a source gives access or does not. The screens turn it into a sentence. */
+export type AccessReason =
+  | "order_paid"
+  | "order_processing"
+  | "order_failed"
+  | "order_refunded"
+  | "order_disputed"
+  | "subscription_trialing"
+  | "subscription_active"
+  | "subscription_canceling"
+  | "subscription_past_due"
+  | "subscription_lapsed"
+  | "subscription_ended"
+  | "subscription_inactive"
+  | "manual";
+
+/** `until` is when it ends or ended by itself, null where nothing says so; times in unix milliseconds. */
+export type Access = { active: boolean; reason: AccessReason; since: number; until: number | null };
+
+type OrderFacts = {
+  status: "pending" | "paid" | "partially_refunded" | "refunded" | "disputed" | "failed";
+  createdAt: number;
+  paidAt: number | null;
+};
+
+/** What a one-time purchase gives: a full refund or a dispute takes it away, a partial refund does not. */
+export function accessFromOrder(order: OrderFacts): Access {
+  const since = order.paidAt ?? order.createdAt;
+  const reasons = {
+    pending: "order_processing",
+    paid: "order_paid",
+    partially_refunded: "order_paid",
+    refunded: "order_refunded",
+    disputed: "order_disputed",
+    failed: "order_failed",
+  } as const;
+  const reason = reasons[order.status];
+  return { active: reason === "order_paid", reason, since, until: null };
+}
+
+type SubscriptionFacts = {
+  status: string;
+  currentPeriodEnd: number | null;
+  cancelAt: number | null;
+  endedAt: number | null;
+  pastDueSince: number | null;
+  createdAt: number;
+};
+
+/**
+ * What a subscription gives at `now`. A scheduled end is exact; a period that merely ran out is given `lapseGraceMs`,
+ * since Stripe renews it before it tells us. A status nobody knows gives nothing.
+ */
+export function accessFromSubscription(sub: SubscriptionFacts, policy: AccessPolicy, now: number): Access {
+  const since = sub.createdAt;
+  const at = (reason: AccessReason, until: number | null): Access => ({
+    active: until === null || until > now,
+    reason,
+    since,
+    until,
+  });
+  const ended = (until: number | null): Access => ({ active: false, reason: "subscription_ended", since, until });
+
+  if (sub.endedAt !== null) return ended(sub.endedAt);
+  switch (sub.status) {
+    case "trialing":
+    case "active": {
+      if (sub.cancelAt !== null) {
+        return sub.cancelAt > now ? at("subscription_canceling", sub.cancelAt) : ended(sub.cancelAt);
+      }
+      if (sub.currentPeriodEnd === null) return at("subscription_active", null);
+      const until = sub.currentPeriodEnd + policy.lapseGraceMs;
+      if (sub.currentPeriodEnd <= now) return at("subscription_lapsed", until);
+      return at(sub.status === "trialing" ? "subscription_trialing" : "subscription_active", until);
+    }
+    case "past_due": {
+      const grace = (sub.pastDueSince ?? sub.createdAt) + policy.pastDueGraceMs;
+      const until = sub.cancelAt === null ? grace : Math.min(grace, sub.cancelAt);
+      return at("subscription_past_due", until);
+    }
+    case "canceled":
+      return ended(sub.cancelAt);
+    default:
+      return { active: false, reason: "subscription_inactive", since, until: null };
+  }
+}

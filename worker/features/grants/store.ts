@@ -1,0 +1,36 @@
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { benefits } from "../../db/schema/catalog.ts";
+import { grants } from "../../db/schema/grants.ts";
+
+export type GrantRow = typeof grants.$inferSelect;
+
+export function listGrantsOfUser(db: Database, userId: string) {
+  return db.select().from(grants).where(eq(grants.userId, userId));
+}
+
+/** Grants in force at `now`, with what they give. */
+export function listLiveGrants(db: Database, userId: string, now: number) {
+  return db
+    .select({ grant: grants, benefit: benefits })
+    .from(grants)
+    .innerJoin(benefits, eq(benefits.id, grants.benefitId))
+    .where(
+      and(eq(grants.userId, userId), isNull(grants.revokedAt), or(isNull(grants.endsAt), gt(grants.endsAt, now))),
+    );
+}
+
+/** Inserts, or rewrites what the sync decides about a grant that exists; `id` and `grantedAt` stay. */
+export function putGrant(db: Database, row: GrantRow) {
+  return db
+    .insert(grants)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [grants.userId, grants.benefitId, grants.sourceType, grants.sourceId],
+      set: {
+        reason: sql`excluded.reason`,
+        endsAt: sql`excluded.ends_at`,
+        revokedAt: sql`excluded.revoked_at`,
+      },
+    });
+}

@@ -1,0 +1,81 @@
+import type { Ctx } from "../../context.ts";
+import type { BenefitSettings } from "../../db/schema/catalog.ts";
+import { listNamedProducts, type NamedProduct } from "../catalog/list-products.ts";
+import { listGrantedBenefits } from "../grants/list-grants.ts";
+import { accessFromOrder, accessFromSubscription, defaultPolicy, type Access } from "../grants/policy.ts";
+import { listOrders } from "../orders/list-orders.ts";
+import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
+
+/** A benefit in the hand of its holder: what it opens is included. */
+export type OwnedBenefit = { id: string; type: "feature" | "link"; name: string } & {
+  [Setting in keyof Required<BenefitSettings>]: string | null;
+};
+
+/** One thing a person owns or owned, and why. `price` is what they pay or paid, not the catalog's. */
+export type LibraryEntry = {
+  id: string;
+  source: "order" | "subscription";
+  product: NamedProduct;
+  access: Access;
+  benefits: OwnedBenefit[];
+  price: { amountMinor: number; currency: string; interval: string | null; intervalCount: number | null };
+};
+
+/** Everything the person bought, what is in force first, then newest first. */
+export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<LibraryEntry[]> {
+  const [orders, subscriptions, grants] = await Promise.all([
+    listOrders(ctx, input),
+    listSubscriptions(ctx, input),
+    listGrantedBenefits(ctx, input),
+  ]);
+  const productIds = [
+    ...orders.map((order) => order.productId),
+    ...subscriptions.flatMap((subscription) => subscription.items.flatMap((item) => item.productId ?? [])),
+  ];
+  const products = await listNamedProducts(ctx, { ids: productIds });
+  const benefitsOf = (type: "order" | "subscription", id: string): OwnedBenefit[] =>
+    grants
+      .filter(({ grant }) => grant.sourceType === type && grant.sourceId === id)
+      .map(({ benefit }) => ({
+        id: benefit.id,
+        type: benefit.type,
+        name: benefit.name,
+        url: benefit.settings.url ?? null,
+        note: benefit.settings.note ?? null,
+      }));
+
+  const entries: LibraryEntry[] = [];
+  for (const order of orders) {
+    const product = products.get(order.productId);
+    if (!product) continue;
+    entries.push({
+      id: order.id,
+      source: "order",
+      product,
+      access: accessFromOrder(order),
+      benefits: benefitsOf("order", order.id),
+      price: { amountMinor: order.totalMinor, currency: order.currency, interval: null, intervalCount: null },
+    });
+  }
+  for (const subscription of subscriptions) {
+    const item = subscription.items.find(({ productId }) => productId && products.has(productId));
+    const product = item?.productId ? products.get(item.productId) : undefined;
+    if (!item || !product) continue;
+    entries.push({
+      id: subscription.id,
+      source: "subscription",
+      product,
+      access: accessFromSubscription(subscription, defaultPolicy, ctx.now),
+      benefits: benefitsOf("subscription", subscription.id),
+      price: {
+        amountMinor: item.amountMinor * item.quantity,
+        currency: item.currency,
+        interval: item.interval,
+        intervalCount: item.intervalCount,
+      },
+    });
+  }
+  return entries.sort(
+    (a, b) => Number(b.access.active) - Number(a.access.active) || b.access.since - a.access.since,
+  );
+}

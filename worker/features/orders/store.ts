@@ -1,0 +1,34 @@
+import { desc, eq, sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { orders } from "../../db/schema/billing.ts";
+
+export type OrderRow = typeof orders.$inferSelect;
+
+export function listOrdersOfCustomer(db: Database, customerId: string) {
+  return db.select().from(orders).where(eq(orders.customerId, customerId));
+}
+
+/** Newest first. */
+export function listOrdersOfUser(db: Database, userId: string) {
+  return db.select().from(orders).where(eq(orders.userId, userId)).orderBy(desc(orders.createdAt));
+}
+
+/** Inserts, or rewrites what Stripe decides of an order that is there. */
+export function putOrder(db: Database, row: OrderRow) {
+  return db
+    .insert(orders)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [orders.mode, orders.stripeSessionId],
+      set: {
+        status: sql`excluded.status`,
+        stripePaymentIntentId: sql`excluded.stripe_payment_intent_id`,
+        totalMinor: sql`excluded.total_minor`,
+        taxMinor: sql`excluded.tax_minor`,
+        discountMinor: sql`excluded.discount_minor`,
+        refundedMinor: sql`excluded.refunded_minor`,
+        disputeStatus: sql`excluded.dispute_status`,
+        paidAt: sql`excluded.paid_at`,
+      },
+    });
+}

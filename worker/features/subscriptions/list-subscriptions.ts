@@ -1,0 +1,32 @@
+import type { Ctx } from "../../context.ts";
+import {
+  hasTrialed as hasTrialedRow,
+  listItems,
+  listLapsedCustomers,
+  listSubscriptionsOfUser,
+  type SubscriptionItemRow,
+  type SubscriptionRow,
+} from "./store.ts";
+
+export type SubscriptionWithItems = SubscriptionRow & { items: SubscriptionItemRow[] };
+
+/** The user's subscriptions of this mode with their items, newest first. */
+export async function listSubscriptions(ctx: Ctx, input: { userId: string }): Promise<SubscriptionWithItems[]> {
+  const rows = (await listSubscriptionsOfUser(ctx.db, input.userId)).filter(
+    (row) => row.mode === ctx.config.stripe.mode,
+  );
+  if (rows.length === 0) return [];
+  const items = await listItems(ctx.db, rows.map((row) => row.id));
+  return rows.map((row) => ({ ...row, items: items.filter((item) => item.subscriptionId === row.id) }));
+}
+
+/** Whether this person has had the one trial there is. */
+export async function hasTrialed(ctx: Ctx, input: { userId: string }): Promise<boolean> {
+  return hasTrialedRow(ctx.db, input.userId);
+}
+
+/** Ids of customers whose paid period is over while their subscription still lives. */
+export async function listLapsed(ctx: Ctx, input: { limit: number }): Promise<string[]> {
+  const rows = await listLapsedCustomers(ctx.db, ctx.now, input.limit);
+  return rows.map((row) => row.customerId);
+}

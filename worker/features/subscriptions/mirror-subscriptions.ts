@@ -1,0 +1,114 @@
+import type Stripe from "stripe";
+import type { Ctx } from "../../context.ts";
+import type { Statement } from "../../db/client.ts";
+import { newId } from "../../lib/ids.ts";
+import { changedRows } from "../../lib/rows.ts";
+import { fromStripeTime } from "../../lib/time.ts";
+import { mapStripeProducts } from "../catalog/list-product-ids.ts";
+import {
+  deleteItem,
+  listItems,
+  listSubscriptionsOfCustomer,
+  putItem,
+  putSubscription,
+  type SubscriptionItemRow,
+  type SubscriptionRow,
+} from "./store.ts";
+
+/** A mirrored subscription and the products of ours that it is for. */
+export type MirroredSubscription = { row: SubscriptionRow; productIds: string[] };
+
+/**
+ * The customer's subscriptions as Stripe has them, and the writes that make ours so. A subscription for none of our
+ * products is left alone; one that is ours and missing from the list stays as it was.
+ */
+export async function mirrorSubscriptions(
+  ctx: Ctx,
+  input: { customer: { id: string; userId: string }; subscriptions: Stripe.Subscription[] },
+): Promise<{ rows: MirroredSubscription[]; statements: Statement[] }> {
+  const [existing, ourProducts] = await Promise.all([
+    listSubscriptionsOfCustomer(ctx.db, input.customer.id),
+    mapStripeProducts(ctx),
+  ]);
+  const existingItems = await listItems(ctx.db, existing.map((row) => row.id));
+  const idOf = new Map(existing.map((row) => [row.stripeSubscriptionId, row.id]));
+
+  const seen: SubscriptionRow[] = [];
+  const seenItems: SubscriptionItemRow[] = [];
+  for (const subscription of input.subscriptions) {
+    const known = idOf.get(subscription.id);
+    const id = known ?? newId("sub", ctx.now);
+    const items = subscription.items.data.map((item) => toItemRow(item, id, ourProducts));
+    if (!known && items.every((item) => item.productId === null)) continue;
+    seen.push({
+      id,
+      userId: input.customer.userId,
+      customerId: input.customer.id,
+      mode: ctx.config.stripe.mode,
+      ...toSubscriptionFacts(subscription),
+    });
+    seenItems.push(...items);
+  }
+
+  const seenIds = new Set(seen.map((row) => row.id));
+  const unseen = existing.filter((row) => !seenIds.has(row.id));
+  const kept = [...seenItems, ...existingItems.filter((item) => !seenIds.has(item.subscriptionId))];
+  const keptItemIds = new Set(kept.map((item) => item.stripeItemId));
+  const removed = existingItems.filter((item) => !keptItemIds.has(item.stripeItemId));
+  return {
+    rows: [...seen, ...unseen].map((row) => ({
+      row,
+      productIds: kept.flatMap((item) => (item.subscriptionId === row.id && item.productId ? [item.productId] : [])),
+    })),
+    statements: [
+      ...changedRows(existing, seen, (row) => row.id).map((row) => putSubscription(ctx.db, row)),
+      ...changedRows(existingItems, seenItems, (row) => row.stripeItemId).map((row) => putItem(ctx.db, row)),
+      ...removed.map((item) => deleteItem(ctx.db, item.stripeItemId)),
+    ],
+  };
+}
+
+type SubscriptionFacts = Omit<SubscriptionRow, "id" | "userId" | "customerId" | "mode">;
+
+/** Stripe's subscription → what we keep. The period is the items' (the longest, where they differ). */
+export function toSubscriptionFacts(subscription: Stripe.Subscription): SubscriptionFacts {
+  const items = subscription.items.data;
+  const periodEnd = items.length === 0 ? null : Math.max(...items.map((item) => item.current_period_end));
+  const periodStart = items.length === 0 ? null : Math.min(...items.map((item) => item.current_period_start));
+  const scheduledEnd = subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null);
+  const invoice = typeof subscription.latest_invoice === "object" ? subscription.latest_invoice : null;
+  const unpaidSince = invoice?.status_transitions.finalized_at ?? invoice?.created ?? periodStart;
+  return {
+    stripeSubscriptionId: subscription.id,
+    status: subscription.status,
+    currentPeriodStart: fromStripeTime(periodStart),
+    currentPeriodEnd: fromStripeTime(periodEnd),
+    trialStart: fromStripeTime(subscription.trial_start),
+    trialEnd: fromStripeTime(subscription.trial_end),
+    cancelAt: fromStripeTime(scheduledEnd),
+    canceledAt: fromStripeTime(subscription.canceled_at),
+    endedAt: fromStripeTime(subscription.ended_at),
+    pastDueSince: subscription.status === "past_due" ? fromStripeTime(unpaidSince) : null,
+    createdAt: fromStripeTime(subscription.created) ?? 0,
+  };
+}
+
+function toItemRow(
+  item: Stripe.SubscriptionItem,
+  subscriptionId: string,
+  ourProducts: Map<string, string>,
+): SubscriptionItemRow {
+  const { price } = item;
+  const stripeProductId = typeof price.product === "string" ? price.product : price.product.id;
+  return {
+    stripeItemId: item.id,
+    subscriptionId,
+    productId: ourProducts.get(stripeProductId) ?? null,
+    stripePriceId: price.id,
+    amountMinor: price.unit_amount ?? 0,
+    currency: price.currency,
+    interval: price.recurring?.interval ?? "month",
+    intervalCount: price.recurring?.interval_count ?? 1,
+    quantity: item.quantity ?? 1,
+  };
+}

@@ -1,0 +1,95 @@
+import { and, desc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { isOneOf, type Database } from "../../db/client.ts";
+import { subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect;
+export type SubscriptionItemRow = typeof subscriptionItems.$inferSelect;
+
+export function listSubscriptionsOfCustomer(db: Database, customerId: string) {
+  return db.select().from(subscriptions).where(eq(subscriptions.customerId, customerId));
+}
+
+/** Newest first. */
+export function listSubscriptionsOfUser(db: Database, userId: string) {
+  return db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(desc(subscriptions.createdAt));
+}
+
+export function findSubscription(db: Database, input: { id: string; userId: string }) {
+  return db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, input.id), eq(subscriptions.userId, input.userId)))
+    .get();
+}
+
+export function listItems(db: Database, subscriptionIds: string[]) {
+  return db.select().from(subscriptionItems).where(isOneOf(subscriptionItems.subscriptionId, subscriptionIds));
+}
+
+/** Customers with a living subscription whose period ended before `now`: Stripe has news that we have not. */
+export function listLapsedCustomers(db: Database, now: number, limit: number) {
+  return db
+    .selectDistinct({ customerId: subscriptions.customerId })
+    .from(subscriptions)
+    .where(and(isNull(subscriptions.endedAt), lte(subscriptions.currentPeriodEnd, now)))
+    .limit(limit);
+}
+
+/** Whether the user ever had a trial, in any mode. */
+export async function hasTrialed(db: Database, userId: string): Promise<boolean> {
+  const row = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), isNotNull(subscriptions.trialStart)))
+    .limit(1)
+    .get();
+  return row !== undefined;
+}
+
+/** Inserts, or rewrites what Stripe decides of a subscription that is there. */
+export function putSubscription(db: Database, row: SubscriptionRow) {
+  return db
+    .insert(subscriptions)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [subscriptions.mode, subscriptions.stripeSubscriptionId],
+      set: {
+        status: sql`excluded.status`,
+        currentPeriodStart: sql`excluded.current_period_start`,
+        currentPeriodEnd: sql`excluded.current_period_end`,
+        trialStart: sql`excluded.trial_start`,
+        trialEnd: sql`excluded.trial_end`,
+        cancelAt: sql`excluded.cancel_at`,
+        canceledAt: sql`excluded.canceled_at`,
+        endedAt: sql`excluded.ended_at`,
+        pastDueSince: sql`excluded.past_due_since`,
+      },
+    });
+}
+
+export function putItem(db: Database, row: SubscriptionItemRow) {
+  return db
+    .insert(subscriptionItems)
+    .values(row)
+    .onConflictDoUpdate({
+      target: subscriptionItems.stripeItemId,
+      set: {
+        productId: sql`excluded.product_id`,
+        stripePriceId: sql`excluded.stripe_price_id`,
+        amountMinor: sql`excluded.amount_minor`,
+        currency: sql`excluded.currency`,
+        interval: sql`excluded.interval`,
+        intervalCount: sql`excluded.interval_count`,
+        quantity: sql`excluded.quantity`,
+      },
+    });
+}
+
+/** An item that Stripe removed from its subscription. */
+export function deleteItem(db: Database, stripeItemId: string) {
+  return db.delete(subscriptionItems).where(eq(subscriptionItems.stripeItemId, stripeItemId));
+}
