@@ -29,8 +29,18 @@ export type Ctx = {
   defer(work: Promise<unknown>): void;
 };
 
-/** Hono's environment in every route. */
-export type AppEnv = { Bindings: Env; Variables: { ctx: Ctx } };
+/** A signed-in person as the person sees it. `email` is null unless the provider says it is verified. */
+export type Profile = {
+  id: string;
+  name: string | null;
+  email: string | null;
+  emailVerified: boolean;
+  image: string | null;
+  role: Role;
+};
+
+/** Hono's environment in every route. `profile` is read together with the session. */
+export type AppEnv = { Bindings: Env; Variables: { ctx: Ctx; profile?: Profile } };
 
 /** The context of one request, queue batch or cron run. */
 export function createContext(env: Env, execution: Pick<ExecutionContext, "waitUntil">, actor: Actor): Ctx {

@@ -1,6 +1,6 @@
 /** Entity id prefixes: an id says what it names wherever it is seen. */
 export type IdPrefix =
-  | "usr" | "idn" | "ses" | "cst" | "prd" | "prc" | "bnf" | "chk" | "ord" | "sub" | "grt" | "req";
+  | "usr" | "idn" | "ses" | "cst" | "prd" | "prc" | "bnf" | "chk" | "ord" | "sub" | "grt" | "req" | "lnk";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /** All times in the schema are unix milliseconds. */
@@ -15,7 +16,11 @@ export const users = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
-  (table) => [index("users_email").on(table.email)],
+  (table) => [
+    index("users_email").on(table.email),
+    // Two people who arrive at the same moment with one verified address cannot both become its owner.
+    uniqueIndex("users_verified_email").on(table.email).where(sql`email_verified = 1`),
+  ],
 );
 
 /** Keyed by configured provider and subject, never by email. */
@@ -51,4 +56,35 @@ export const sessions = sqliteTable(
     country: text(),
   },
   (table) => [index("sessions_user").on(table.userId)],
+);
+
+/**
+ * A signed-in person's wish to link another identity: single use, ten minutes, only for the authorization whose `state`
+ * was hashed into it, and only while the session that asked lives.
+ */
+export const linkIntents = sqliteTable(
+  "link_intents",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id").notNull().references(() => users.id),
+    sessionId: text("session_id").notNull(),
+    provider: text().notNull(),
+    /** Null until the authorization has begun. */
+    stateHash: text("state_hash").unique(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [index("link_intents_user").on(table.userId)],
+);
+
+/** A sign-in link sent by email: single use, only the hash of its token is kept. */
+export const emailTokens = sqliteTable(
+  "email_tokens",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    email: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [index("email_tokens_email").on(table.email), index("email_tokens_expires").on(table.expiresAt)],
 );
