@@ -1,3 +1,12 @@
+CREATE TABLE `email_tokens` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`email` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `email_tokens_email` ON `email_tokens` (`email`);--> statement-breakpoint
+CREATE INDEX `email_tokens_expires` ON `email_tokens` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `identities` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -10,6 +19,19 @@ CREATE TABLE `identities` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `identities_provider_subject` ON `identities` (`provider`,`subject`);--> statement-breakpoint
 CREATE INDEX `identities_user` ON `identities` (`user_id`);--> statement-breakpoint
+CREATE TABLE `link_intents` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`session_id` text NOT NULL,
+	`provider` text NOT NULL,
+	`state_hash` text,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `link_intents_state_hash_unique` ON `link_intents` (`state_hash`);--> statement-breakpoint
+CREATE INDEX `link_intents_user` ON `link_intents` (`user_id`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,
@@ -40,6 +62,7 @@ CREATE TABLE `users` (
 );
 --> statement-breakpoint
 CREATE INDEX `users_email` ON `users` (`email`);--> statement-breakpoint
+CREATE UNIQUE INDEX `users_verified_email` ON `users` (`email`) WHERE email_verified = 1;--> statement-breakpoint
 CREATE TABLE `checkouts` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -105,8 +128,7 @@ CREATE TABLE `orders` (
 	`paid_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`product_id`) REFERENCES `products`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`price_id`) REFERENCES `prices`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`product_id`) REFERENCES `products`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `orders_stripe` ON `orders` (`mode`,`stripe_session_id`);--> statement-breakpoint

@@ -72,7 +72,8 @@ export const orders = sqliteTable(
     userId: text("user_id").notNull().references(() => users.id),
     customerId: text("customer_id").notNull().references(() => customers.id),
     productId: text("product_id").notNull().references(() => products.id),
-    priceId: text("price_id").references(() => prices.id),
+    /** As the session says; no reference, since a rebuilt database may not have the price. */
+    priceId: text("price_id"),
     mode: mode(),
     stripeSessionId: text("stripe_session_id").notNull(),
     stripePaymentIntentId: text("stripe_payment_intent_id"),

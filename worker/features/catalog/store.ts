@@ -56,3 +56,35 @@ export function listProductKeys(db: Database, mode: Mode) {
 export function listProductsById(db: Database, ids: string[]) {
   return db.select().from(products).where(isOneOf(products.id, ids));
 }
+
+export function findProduct(db: Database, id: string) {
+  return db.select().from(products).where(eq(products.id, id)).get();
+}
+
+export function insertProduct(db: Database, row: typeof products.$inferInsert) {
+  return db.insert(products).values(row);
+}
+
+export function insertPrice(db: Database, row: typeof prices.$inferInsert) {
+  return db.insert(prices).values(row);
+}
+
+export function insertBenefit(db: Database, row: typeof benefits.$inferInsert) {
+  return db.insert(benefits).values(row);
+}
+
+export function addBenefit(db: Database, row: typeof productBenefits.$inferInsert) {
+  return db.insert(productBenefits).values(row);
+}
+
+export function setProductStatus(db: Database, input: { id: string; status: ProductRow["status"]; now: number }) {
+  return db.update(products).set({ status: input.status, updatedAt: input.now }).where(eq(products.id, input.id));
+}
+
+export function setStripeProduct(db: Database, input: { id: string; stripeProductId: string }) {
+  return db.update(products).set({ stripeProductId: input.stripeProductId }).where(eq(products.id, input.id));
+}
+
+export function setStripePrice(db: Database, input: { id: string; stripePriceId: string }) {
+  return db.update(prices).set({ stripePriceId: input.stripePriceId }).where(eq(prices.id, input.id));
+}

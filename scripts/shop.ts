@@ -1,0 +1,123 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { copyFileSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { startSandbox } from "../sandbox/main.ts";
+import { seedCatalog } from "./seed-shop.ts";
+import { seedPurchases } from "./seed-purchases.ts";
+
+/** A running shop: the Worker under `wrangler dev`, and the sandbox it talks to. */
+export type RunningShop = { url: string; sandboxUrl: string; stop(): Promise<void> };
+
+/**
+ * Builds, migrates, starts and seeds the whole shop. What is there already is kept, so a second start is quick.
+ * @param options.stateDir where D1, queues and the sandbox keep their state, relative to the project
+ * @throws when a step fails, after its own output
+ */
+export async function startShop(options: {
+  port: number;
+  sandboxPort: number;
+  stateDir: string;
+  fresh: boolean;
+  build?: boolean;
+  log: (line: string) => void;
+}): Promise<RunningShop> {
+  const { port, stateDir, log } = options;
+  const url = `http://localhost:${port}`;
+  const workerState = join(stateDir, "state");
+  const sandboxState = join(stateDir, "sandbox");
+  if (options.fresh) for (const dir of [workerState, sandboxState]) rmSync(dir, { recursive: true, force: true });
+  if (!existsSync(".dev.vars")) copyFileSync(".dev.vars.example", ".dev.vars");
+  const secrets = parseEnv(readFileSync(".dev.vars", "utf8"));
+
+  if (options.build ?? true) {
+    log("Building the storefront …");
+    await run("vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]);
+  }
+  log("Migrating the database …");
+  await run("wrangler", ["d1", "migrations", "apply", "gatehouse", "--local", "--persist-to", workerState], { quiet: true });
+
+  log("Starting the sandbox …");
+  const sandbox = await startSandbox({
+    port: options.sandboxPort,
+    stateDir: sandboxState,
+    appUrl: url,
+    webhookSecret: secrets["STRIPE_WEBHOOK_SECRET"]?.split(",")[0] ?? "",
+    oidcClient: { id: "gatehouse", secret: secrets["OIDC_CLIENT_SECRET"] ?? "" },
+  });
+  const vars = {
+    AUTH_URL: `${url}/api/auth`,
+    OIDC_ISSUER: `${sandbox.url}/oidc`,
+    STRIPE_API_URL: sandbox.url,
+  };
+
+  let worker: ChildProcess | undefined;
+  const stop = async () => {
+    if (worker) await end(worker);
+    await sandbox.stop();
+  };
+  try {
+    log("Stocking the shelves …");
+    await seedCatalog({ persistTo: join(workerState, "v3"), vars });
+    log("Starting the Worker …");
+    worker = startWorker({ port, workerState, vars });
+    await ready(`${url}/api/health`, worker);
+    await seedPurchases({ url, sandboxUrl: sandbox.url });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, sandboxUrl: sandbox.url, stop };
+}
+
+function startWorker(options: { port: number; workerState: string; vars: Record<string, string> }): ChildProcess {
+  const vars = Object.entries(options.vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+  return spawn(
+    "wrangler",
+    [
+      "dev",
+      ...["--port", String(options.port), "--ip", "127.0.0.1", "--inspector-port", "0"],
+      ...["--persist-to", options.workerState, "--log-level", "warn", "--show-interactive-dev-session=false"],
+      ...vars,
+    ],
+    // A group of its own: Ctrl-C is for us, and `end` then stops the group.
+    { stdio: ["ignore", "inherit", "inherit"], detached: true },
+  );
+}
+
+/** Waits until the address answers 200; a Worker that ends first is an error, as is a minute without an answer. */
+async function ready(url: string, worker: ChildProcess): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  let last = "no answer";
+  while (Date.now() < deadline) {
+    if (worker.exitCode !== null) throw new Error("The Worker did not start; its message is above.");
+    try {
+      const response = await fetch(url);
+      if (response.ok) return;
+      last = `${response.status} ${await response.text()}`;
+    } catch (error) {
+      last = String(error);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${url} is not ready: ${last}`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.pid === undefined) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  process.kill(-child.pid, "SIGTERM");
+  await ended;
+}
+
+async function run(command: string, args: string[], options: { quiet?: boolean } = {}): Promise<void> {
+  const child = spawn(command, args, {
+    stdio: ["ignore", options.quiet ? "pipe" : "inherit", options.quiet ? "pipe" : "inherit"],
+    env: { ...process.env, CI: "1" },
+  });
+  let output = "";
+  child.stdout?.on("data", (chunk) => (output += chunk));
+  child.stderr?.on("data", (chunk) => (output += chunk));
+  const code = await new Promise((resolve) => child.once("exit", resolve));
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}\n${output}`);
+}

@@ -1,0 +1,30 @@
+import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
+import { newId } from "../../lib/ids.ts";
+import type { NewProduct } from "./schema.ts";
+import { addBenefit, insertBenefit, insertPrice, insertProduct } from "./store.ts";
+
+/**
+ * Writes a product with its prices and benefits, as a draft that Stripe has not heard of; `publishProduct` is next.
+ * @param input parsed by `newProduct`
+ * @param input.position where it stands in the storefront, from 0
+ */
+export async function createProduct(ctx: Ctx, input: NewProduct & { position: number }): Promise<{ id: string }> {
+  const { mode } = ctx.config.stripe;
+  const { prices, benefits, ...product } = input;
+  const id = newId("prd", ctx.now);
+  await commit(ctx.db, [
+    insertProduct(ctx.db, { ...product, id, mode, status: "draft", createdAt: ctx.now, updatedAt: ctx.now }),
+    ...prices.map((price) =>
+      insertPrice(ctx.db, { ...price, id: newId("prc", ctx.now), productId: id, mode, createdAt: ctx.now }),
+    ),
+    ...benefits.flatMap((benefit, position) => {
+      const benefitId = newId("bnf", ctx.now);
+      return [
+        insertBenefit(ctx.db, { ...benefit, id: benefitId, createdAt: ctx.now }),
+        addBenefit(ctx.db, { productId: id, benefitId, position }),
+      ];
+    }),
+  ]);
+  return { id };
+}
