@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     projects: [
       {
+        // Quiet about packages whose source maps name files that they do not ship.
+        logLevel: "error",
         plugins: [
           cloudflareTest(async ({ inject }) => ({
             wrangler: { configPath: "./wrangler.toml" },
@@ -20,7 +22,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["worker/**/*.test.ts"],
-          globalSetup: ["./worker/testing/sandbox.ts"],
+          globalSetup: ["./scripts/test-sandbox.ts"],
           setupFiles: ["./worker/testing/migrate.ts"],
         },
       },

@@ -76,8 +76,12 @@ function startWorker(options: { port: number; workerState: string; vars: Record<
     "wrangler",
     [
       "dev",
-      ...["--port", String(options.port), "--ip", "127.0.0.1", "--inspector-port", "0"],
-      ...["--persist-to", options.workerState, "--log-level", "warn", "--show-interactive-dev-session=false"],
+      `--port=${options.port}`,
+      "--ip=127.0.0.1",
+      "--inspector-port=0",
+      `--persist-to=${options.workerState}`,
+      "--log-level=warn",
+      "--show-interactive-dev-session=false",
       ...vars,
     ],
     // A group of its own: Ctrl-C is for us, and `end` then stops the group.

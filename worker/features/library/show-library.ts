@@ -75,7 +75,7 @@ export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<
       },
     });
   }
-  return entries.sort(
+  return entries.toSorted(
     (a, b) => Number(b.access.active) - Number(a.access.active) || b.access.since - a.access.since,
   );
 }

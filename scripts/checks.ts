@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { existsSync, copyFileSync } from "node:fs";
+
+/** Every check by name, in the order they run: the build comes before what looks at it. */
+const checks: [name: string, command: string, args: string[]][] = [
+  ["types", "tsc", ["-b"]],
+  ["env types", "wrangler", ["types", "worker/env.d.ts", "--include-runtime=false", "--strict-vars=false", "--env-file", ".dev.vars.example", "--check"]],
+  ["lint", "oxlint", ["--deny-warnings"]],
+  ["format", "oxfmt", ["--check", "."]],
+  ["dead code", "knip", []],
+  ["migrations", "drizzle-kit", ["check", "--config", "worker/db/drizzle.config.ts"]],
+  ["build", "vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]],
+  ["budget", "size-limit", []],
+  ["deployable", "wrangler", ["deploy", "--dry-run", "--outdir", "dist/worker"]],
+];
+
+/** Runs all checks, one after the other, printing the output of those that fail. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  if (!existsSync(".dev.vars")) copyFileSync(".dev.vars.example", ".dev.vars");
+  let failed = 0;
+  for (const [name, command, args] of checks) {
+    const started = performance.now();
+    const { code, output } = await capture(command, args);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
+    if (code === 0) continue;
+    failed++;
+    console.log(output);
+  }
+  return { passed: checks.length - failed, failed };
+}
+
+async function capture(command: string, args: string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  return { code, output };
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { commit } from "../../db/client.ts";
+import { MINUTE } from "../../lib/time.ts";
+import { openTestShop, type TestShop } from "../../testing/shop.ts";
+import { openCheckout } from "../checkout/open-checkout.ts";
+import { showLibrary } from "../library/show-library.ts";
+import { keepSubscription, scheduleCancellation } from "../subscriptions/schedule-cancellation.ts";
+import { requeueCustomers } from "./requeue-customers.ts";
+import { assertLease, findCustomer, findCustomerOfUser, markDirty, takeLease } from "./store.ts";
+import { syncCustomer } from "./sync-customer.ts";
+
+const monthly = {
+  type: "recurring",
+  interval: "month",
+  intervalCount: 1,
+  amountMinor: 900,
+  currency: "usd",
+  trialDays: 0,
+} as const;
+
+async function buyer(shop: TestShop, product = {}) {
+  const sold = await shop.sell(product);
+  const userId = await shop.newBuyer();
+  const checkout = await openCheckout(shop.as(userId), { priceId: sold.prices[0]?.id ?? "" });
+  await shop.pay(checkout.url);
+  const customer = await findCustomerOfUser(shop.ctx().db, userId, "test");
+  if (!customer) throw new Error("no customer was made");
+  return { userId, customerId: customer.id };
+}
+
+const reasons = async (shop: TestShop, userId: string) =>
+  (await showLibrary(shop.as(userId), { userId })).map((entry) => entry.access.reason);
+
+describe("the lease", () => {
+  it("lets one sync work; the other is told to come back", async () => {
+    const shop = openTestShop();
+    const { customerId } = await buyer(shop);
+    const ctx = shop.ctx();
+    await takeLease(ctx.db, { id: customerId, token: "mine", now: ctx.now, until: ctx.now + MINUTE, force: true });
+    expect(await syncCustomer(ctx, { customerId })).toEqual({ state: "busy" });
+    expect(await syncCustomer(shop.ctx(undefined, ctx.now + MINUTE), { customerId })).toEqual({
+      state: "synced",
+      dirtyAgain: false,
+    });
+  });
+
+  it("that was lost breaks the whole batch: an older fetch writes nothing", async () => {
+    const shop = openTestShop();
+    const { customerId } = await buyer(shop);
+    const { db, now } = shop.ctx();
+    await takeLease(db, { id: customerId, token: "older", now, until: now, force: true });
+    await takeLease(db, { id: customerId, token: "newer", now: now + 1, until: now + MINUTE, force: true });
+    const before = await findCustomer(db, customerId);
+    await expect(
+      commit(db, [assertLease(db, customerId, "older"), markDirty(db, customerId)]),
+    ).rejects.toThrow();
+    expect(await findCustomer(db, customerId)).toEqual(before);
+    await commit(db, [assertLease(db, customerId, "newer"), markDirty(db, customerId)]);
+    expect((await findCustomer(db, customerId))?.dirtySeq).toBe(before!.dirtySeq + 1);
+  });
+
+  it("is free again after a failure, and the customer is still dirty", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await buyer(shop);
+    await shop.control("faults", { match: "GET /v1/subscriptions", times: 9, status: 500 });
+    await expect(syncCustomer(shop.ctx(), { customerId, force: true })).rejects.toThrow();
+    const customer = await findCustomerOfUser(shop.ctx().db, userId, "test");
+    expect(customer).toMatchObject({ leaseToken: null });
+    expect(customer!.dirtySeq).toBeGreaterThan(customer!.syncedSeq);
+    await shop.control("faults", { match: "GET /v1/subscriptions", times: 0, status: 500 });
+    expect(await syncCustomer(shop.ctx(), { customerId })).toMatchObject({ state: "synced" });
+    expect(await reasons(shop, userId)).toEqual(["order_paid"]);
+  });
+});
+
+describe("what Stripe says is what we have", () => {
+  it("a partial refund keeps access, the rest of it takes it away", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await buyer(shop);
+    const { stripe } = shop.ctx();
+    const [payment] = (await stripe.paymentIntents.list()).data;
+    await stripe.refunds.create({ payment_intent: payment!.id, amount: 1000 });
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    expect(await reasons(shop, userId)).toEqual(["order_paid"]);
+    await stripe.refunds.create({ payment_intent: payment!.id, amount: 1900 });
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    expect(await reasons(shop, userId)).toEqual(["order_refunded"]);
+  });
+
+  it("a canceled subscription ends its own access and not the other's", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await buyer(shop, { prices: [monthly] });
+    const second = await shop.sell({ prices: [monthly] });
+    const checkout = await openCheckout(shop.as(userId), { priceId: second.prices[0]!.id });
+    await shop.pay(checkout.url);
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    const { stripe } = shop.ctx();
+    const oldest = (await stripe.subscriptions.list()).data.at(-1)!;
+    await stripe.subscriptions.cancel(oldest.id);
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    expect(await reasons(shop, userId)).toEqual(["subscription_active", "subscription_ended"]);
+  });
+
+  it("a sync that learns nothing writes no mirror row", async () => {
+    const shop = openTestShop();
+    const { customerId } = await buyer(shop, { prices: [monthly] });
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    const before = await shop.env.DB.prepare("SELECT total_changes() AS changes").first<{ changes: number }>();
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    const after = await shop.env.DB.prepare("SELECT total_changes() AS changes").first<{ changes: number }>();
+    // The lease, its assertion and its end: three updates of the customer's own row.
+    expect(after!.changes - before!.changes).toBe(3);
+  });
+});
+
+describe("cancellation", () => {
+  it("ends with the paid period, can be taken back, and is not another person's to make", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await buyer(shop, { prices: [monthly] });
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    const [entry] = await showLibrary(shop.as(userId), { userId });
+    const id = entry!.id;
+    await scheduleCancellation(shop.as(userId), { id });
+    expect(await reasons(shop, userId)).toEqual(["subscription_canceling"]);
+    await keepSubscription(shop.as(userId), { id });
+    expect(await reasons(shop, userId)).toEqual(["subscription_active"]);
+    const stranger = await shop.newBuyer();
+    await expect(scheduleCancellation(shop.as(stranger), { id })).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("cron", () => {
+  it("enqueues whom a lost message left dirty", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await buyer(shop);
+    await commit(shop.ctx().db, [markDirty(shop.ctx().db, customerId)]);
+    await requeueCustomers(shop.ctx());
+    shop.queued.splice(0, Infinity, ...shop.queued.filter((message) => message.customerId === customerId));
+    expect(shop.queued).toEqual([{ customerId }]);
+    await shop.work();
+    expect(await reasons(shop, userId)).toEqual(["order_paid"]);
+  });
+});

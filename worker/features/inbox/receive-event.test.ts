@@ -1,0 +1,146 @@
+import type Stripe from "stripe";
+import { describe, expect, it } from "vitest";
+import { openTestShop, sign, type TestShop } from "../../testing/shop.ts";
+import { openCheckout } from "../checkout/open-checkout.ts";
+import { findCustomerOfUser } from "../customers/store.ts";
+import { showLibrary } from "../library/show-library.ts";
+import { findEvent } from "./store.ts";
+
+/** A buyer who has paid and whose browser never came back; nothing has been delivered yet. */
+async function paidAndGone(shop: TestShop): Promise<{ userId: string; completed: Stripe.Event }> {
+  const product = await shop.sell({});
+  const userId = await shop.newBuyer();
+  const checkout = await openCheckout(shop.as(userId), { priceId: product.prices[0]?.id ?? "" });
+  await shop.pay(checkout.url);
+  const completed = (await shop.events()).find((event) => event.type === "checkout.session.completed");
+  if (!completed) throw new Error("Stripe sent no checkout.session.completed");
+  return { userId, completed };
+}
+
+const owned = async (shop: TestShop, userId: string) =>
+  (await showLibrary(shop.as(userId), { userId })).map((entry) => entry.access.reason);
+
+const dirtySeq = async (shop: TestShop, userId: string) =>
+  (await findCustomerOfUser(shop.ctx().db, userId, "test"))?.dirtySeq;
+
+describe("a delivery", () => {
+  it("gives access by itself when the buyer never comes back", async () => {
+    const shop = openTestShop();
+    const { userId, completed } = await paidAndGone(shop);
+    expect((await shop.deliver(completed)).status).toBe(200);
+    expect(await owned(shop, userId)).toEqual([]);
+    await shop.work();
+    expect(await owned(shop, userId)).toEqual(["order_paid"]);
+    expect(await findEvent(shop.ctx().db, "test", completed.id)).toMatchObject({ status: "done" });
+  });
+
+  it("twice is once: the second makes no row, no mark and no work", async () => {
+    const shop = openTestShop();
+    const { userId, completed } = await paidAndGone(shop);
+    await shop.deliver(completed);
+    await shop.work();
+    const before = await dirtySeq(shop, userId);
+    expect((await shop.deliver(completed)).status).toBe(200);
+    expect(await dirtySeq(shop, userId)).toBe(before);
+    expect(shop.queued).toEqual([]);
+    expect(await owned(shop, userId)).toEqual(["order_paid"]);
+  });
+
+  it("ten at once make one row and one mark", async () => {
+    const shop = openTestShop();
+    const { userId, completed } = await paidAndGone(shop);
+    const before = (await dirtySeq(shop, userId)) ?? 0;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.deliver(completed)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
+    expect(await dirtySeq(shop, userId)).toBe(before + 1);
+    await shop.work();
+    expect(await owned(shop, userId)).toEqual(["order_paid"]);
+  });
+
+  it("is enqueued again while its work is open, since the first time may have died before the queue", async () => {
+    const shop = openTestShop();
+    const { userId, completed } = await paidAndGone(shop);
+    await shop.deliver(completed);
+    shop.queued.length = 0;
+    await shop.deliver(completed);
+    await shop.work();
+    expect(await owned(shop, userId)).toEqual(["order_paid"]);
+  });
+
+  it("of a refund, which names no customer, finds its buyer by the payment", async () => {
+    const shop = openTestShop();
+    const { userId, completed } = await paidAndGone(shop);
+    await shop.deliver(completed);
+    await shop.work();
+    const { stripe } = shop.ctx();
+    const [payment] = (await stripe.paymentIntents.list()).data;
+    await stripe.refunds.create({ payment_intent: payment?.id ?? "" });
+    const refund = (await shop.events()).find((event) => event.type === "refund.created");
+    await shop.deliver(refund!);
+    await shop.work();
+    expect(await owned(shop, userId)).toEqual(["order_refunded"]);
+  });
+
+  it("of a customer that is not ours is kept and left alone", async () => {
+    const shop = openTestShop();
+    const { stripe } = shop.ctx();
+    await stripe.customers.create({ email: "someone@else.example" });
+    const customer = (await stripe.customers.list()).data[0]!;
+    await stripe.customers.update(customer.id, { name: "Somebody Else" });
+    const event = (await shop.events()).find(({ type }) => type === "customer.updated")!;
+    expect((await shop.deliver(event)).status).toBe(200);
+    expect(shop.queued).toEqual([]);
+    expect(await findEvent(shop.ctx().db, "test", event.id)).toMatchObject({ status: "ignored", customerId: null });
+  });
+});
+
+describe("what changes nothing", () => {
+  const refusals: [name: string, spoil: (shop: TestShop, event: Stripe.Event) => Promise<Response>][] = [
+    ["an unsigned delivery", (shop, event) => shop.deliver(event, { signature: null })],
+    [
+      "an altered delivery",
+      (shop, event) => shop.deliver(event, { body: JSON.stringify({ ...event, type: "invoice.paid" }) }),
+    ],
+    [
+      "a delivery signed with another secret",
+      async (shop, event) =>
+        shop.deliver(event, {
+          signature: await sign(shop.ctx().stripe, JSON.stringify(event), Date.now(), "whsec_b3RoZXI="),
+        }),
+    ],
+    [
+      "a delivery signed six minutes ago",
+      async (shop, event) =>
+        shop.deliver(event, { signature: await sign(shop.ctx().stripe, JSON.stringify(event), Date.now() - 360_000) }),
+    ],
+    [
+      "a delivery signed six minutes ahead",
+      async (shop, event) =>
+        shop.deliver(event, { signature: await sign(shop.ctx().stripe, JSON.stringify(event), Date.now() + 360_000) }),
+    ],
+    ["an event of live mode", (shop, event) => shop.deliver({ ...event, livemode: true })],
+  ];
+
+  it.each(refusals)("%s", async (_name, spoil) => {
+    const shop = openTestShop();
+    const { userId, completed } = await paidAndGone(shop);
+    const before = await dirtySeq(shop, userId);
+    const response = await spoil(shop, completed);
+    expect(response.status).toBe(400);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(await findEvent(shop.ctx().db, "test", completed.id)).toBeUndefined();
+    expect(await dirtySeq(shop, userId)).toBe(before);
+    expect(shop.queued).toEqual([]);
+    expect(await owned(shop, userId)).toEqual([]);
+  });
+});
+
+it("accepts either secret while one rotates", async () => {
+  const shop = openTestShop();
+  const { completed } = await paidAndGone(shop);
+  const other = "whsec_bmV4dA==";
+  shop.env.STRIPE_WEBHOOK_SECRET = `${other},${shop.env.STRIPE_WEBHOOK_SECRET}`;
+  expect((await shop.deliver(completed)).status).toBe(200);
+  const signature = await sign(shop.ctx().stripe, JSON.stringify(completed), Date.now(), other);
+  expect((await shop.deliver(completed, { signature })).status).toBe(200);
+});

@@ -1,0 +1,16 @@
+import type { Ctx } from "../../context.ts";
+import { fail } from "../../errors.ts";
+import { pingDatabase } from "./store.ts";
+
+/**
+ * Whether this deployment can serve: the configuration was valid, or no context would have come this far.
+ * @throws `unavailable` when the database does not answer
+ */
+export async function checkHealth(ctx: Ctx): Promise<{ status: "ok"; mode: "test" | "live" }> {
+  try {
+    await pingDatabase(ctx.db);
+  } catch (error) {
+    throw fail("unavailable", { reason: "D1 does not answer", cause: error });
+  }
+  return { status: "ok", mode: ctx.config.stripe.mode };
+}
