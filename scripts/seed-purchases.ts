@@ -5,7 +5,7 @@ type Shop = { products: { slug: string; prices: { id: string; interval: string |
 /** What Bob has bought: product, and which price where there are several. */
 const purchases = [
   { slug: "membership", interval: "month" },
-  { slug: "handbook", interval: null },
+  { slug: "field-handbook", interval: null },
 ];
 
 /** Gives Bob a history, by the way a buyer goes: sign in, open a checkout, pay at Stripe's page, come back. */

@@ -11,15 +11,21 @@ export type OwnedBenefit = { id: string; type: "feature" | "link"; name: string 
   [Setting in keyof Required<BenefitSettings>]: string | null;
 };
 
-/** One thing a person owns or owned, and why. `price` is what they pay or paid, not the catalog's. */
+/**
+ * One thing a person owns or owned, and why. `price` is what they pay or paid, not the catalog's. `renewsAt` is when
+ * the next payment is due, null where none is; `access.until` is later by the policy's grace.
+ */
 export type LibraryEntry = {
   id: string;
   source: "order" | "subscription";
   product: NamedProduct;
   access: Access;
+  renewsAt: number | null;
   benefits: OwnedBenefit[];
   price: { amountMinor: number; currency: string; interval: string | null; intervalCount: number | null };
 };
+
+const renewing = new Set<Access["reason"]>(["subscription_trialing", "subscription_active"]);
 
 /** Everything the person bought, what is in force first, then newest first. */
 export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<LibraryEntry[]> {
@@ -53,6 +59,7 @@ export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<
       source: "order",
       product,
       access: accessFromOrder(order),
+      renewsAt: null,
       benefits: benefitsOf("order", order.id),
       price: { amountMinor: order.totalMinor, currency: order.currency, interval: null, intervalCount: null },
     });
@@ -61,11 +68,13 @@ export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<
     const item = subscription.items.find(({ productId }) => productId && products.has(productId));
     const product = item?.productId ? products.get(item.productId) : undefined;
     if (!item || !product) continue;
+    const access = accessFromSubscription(subscription, defaultPolicy, ctx.now);
     entries.push({
       id: subscription.id,
       source: "subscription",
       product,
-      access: accessFromSubscription(subscription, defaultPolicy, ctx.now),
+      access,
+      renewsAt: renewing.has(access.reason) ? subscription.currentPeriodEnd : null,
       benefits: benefitsOf("subscription", subscription.id),
       price: {
         amountMinor: item.amountMinor * item.quantity,
