@@ -2,20 +2,48 @@ import { Hono } from "hono";
 import Stripe from "stripe";
 import { createContext, type AppEnv } from "./context.ts";
 import { fail, Failure, toResponse } from "./errors.ts";
+import { accountRoutes } from "./features/account/routes.ts";
 import { billingRoutes } from "./features/billing/routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { checkoutRoutes } from "./features/checkout/routes.ts";
 import { inboxRoutes } from "./features/inbox/routes.ts";
+import { checkHealth } from "./features/overview/check-health.ts";
 import { libraryRoutes } from "./features/library/routes.ts";
+import { signInRoutes } from "./features/sign-in/routes.ts";
+import {
+  limitAuthMethods,
+  limitAuthorizationParameters,
+  requireKnownHost,
+  requireSameOrigin,
+} from "./http/guard.ts";
+import { sendSecurityHeaders } from "./http/headers.ts";
+import { limitRate } from "./http/rate-limit.ts";
+import { loadSession } from "./http/session.ts";
 
 const app = new Hono<AppEnv>();
 
+app.use(sendSecurityHeaders);
 app.use(async (c, next) => {
   c.set("ctx", createContext(c.env, c.executionCtx, { type: "visitor" }));
   await next();
 });
+app.use(requireKnownHost, requireSameOrigin);
+
+app.use("/api/auth/*", limitAuthMethods, limitRate("API_LIMIT", "auth"));
+app.use("/api/auth/signin/*", limitRate("SIGN_IN_LIMIT", "signin"), limitAuthorizationParameters);
+app.use("/api/auth/callback/*", limitRate("SIGN_IN_LIMIT", "callback"));
+app.use("/api/shop/*", limitRate("API_LIMIT", "shop"));
+app.use("/api/me/*", limitRate("API_LIMIT", "me"));
+
+// Only where a person matters: public answers are cached, and must carry nobody's cookie.
+app.use("/api/auth/*", loadSession);
+app.use("/api/me/*", loadSession);
+
+app.get("/api/health", async (c) => c.json(await checkHealth(c.var.ctx)));
 
 const routes = app
+  .route("/api/auth", signInRoutes)
+  .route("/api/me", accountRoutes)
   .route("/api/shop", catalogRoutes)
   .route("/api/me", checkoutRoutes)
   .route("/api/me", billingRoutes)

@@ -1,30 +1,40 @@
 import { z } from "zod";
-
-const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
-const secureUrl = z.url().refine((value) => {
-  const url = new URL(value);
-  return url.protocol === "https:" || (url.protocol === "http:" && loopback.has(url.hostname));
-}, "must be https, or http on loopback");
+import {
+  isLoopback,
+  readEmailSender,
+  readProviders,
+  secureUrl,
+  signInEnv,
+  type EmailSender,
+  type SignInProvider,
+} from "./sign-in-config.ts";
 
 const list = z
   .string()
   .default("")
   .transform((text) => text.split(",").map((item) => item.trim()).filter((item) => item !== ""));
 
-const envSchema = z.object({
+const strongSecret = z
+  .string()
+  .min(32, "must have 32 characters or more")
+  .refine((secret) => new Set(secret).size >= 8, "must be random");
+
+const baseEnv = z.object({
   SHOP_NAME: z.string().min(1).max(120),
   SHOP_LINE: z.string().max(200).default(""),
   AUTH_URL: secureUrl.refine((value) => new URL(value).pathname === "/api/auth", "must end in /api/auth"),
-  AUTH_SECRET: z.string().min(32, "must have 32 characters or more"),
+  AUTH_SECRET: strongSecret,
+  AUTH_SECRET_PREVIOUS: z.union([z.literal("").transform(() => undefined), strongSecret]).optional(),
   OWNER_EMAILS: list.transform((emails) => emails.map((email) => email.toLowerCase())),
-  OIDC_NAME: z.string().min(1).max(60).default("Single sign-on"),
-  OIDC_ISSUER: secureUrl,
-  OIDC_CLIENT_ID: z.string().min(1),
-  OIDC_CLIENT_SECRET: z.string().min(1),
   STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, "must be a secret or restricted key of Stripe"),
   STRIPE_WEBHOOK_SECRET: list.refine((secrets) => secrets.length > 0, "must have at least one secret"),
   STRIPE_API_URL: secureUrl.optional(),
+});
+
+const envSchema = baseEnv.and(signInEnv).superRefine((vars, check) => {
+  if (vars.AUTH_SECRET.startsWith("local-only") && !isLoopback(new URL(vars.AUTH_URL))) {
+    check.addIssue({ code: "custom", path: ["AUTH_SECRET"], message: "is the example's, which everybody knows" });
+  }
 });
 
 /** What the deployment is, parsed once from the environment. Nothing else reads environment strings. */
@@ -33,9 +43,13 @@ export type Config = {
   /** Scheme and host this shop is served at; every URL we build starts here, never with a request's Host. */
   origin: string;
   auth: {
-    secret: string;
+    /** Signs and seals; the first is current, the second only opens what it sealed while a secret rotates. */
+    secrets: string[];
+    /** Lower case. A verified address among them makes an owner. */
     ownerEmails: string[];
-    providers: OidcProvider[];
+    providers: SignInProvider[];
+    /** Undefined: no signing in by email. */
+    emailSender: EmailSender | undefined;
   };
   stripe: {
     secretKey: string;
@@ -44,9 +58,6 @@ export type Config = {
     apiUrl: string | undefined;
   };
 };
-
-/** A configured OpenID provider; `id` stands in callback URLs and in identities. */
-export type OidcProvider = { id: string; name: string; issuer: string; clientId: string; clientSecret: string };
 
 /** Stripe's mode. It is part of every unique key. */
 export type Mode = "test" | "live";
@@ -70,17 +81,10 @@ export function readConfig(env: Env): Config {
     shop: { name: vars.SHOP_NAME, line: vars.SHOP_LINE },
     origin: new URL(vars.AUTH_URL).origin,
     auth: {
-      secret: vars.AUTH_SECRET,
+      secrets: [vars.AUTH_SECRET, ...(vars.AUTH_SECRET_PREVIOUS ? [vars.AUTH_SECRET_PREVIOUS] : [])],
       ownerEmails: vars.OWNER_EMAILS,
-      providers: [
-        {
-          id: "oidc",
-          name: vars.OIDC_NAME,
-          issuer: vars.OIDC_ISSUER,
-          clientId: vars.OIDC_CLIENT_ID,
-          clientSecret: vars.OIDC_CLIENT_SECRET,
-        },
-      ],
+      providers: readProviders(vars),
+      emailSender: readEmailSender(vars),
     },
     stripe: {
       secretKey: vars.STRIPE_SECRET_KEY,

@@ -46,7 +46,7 @@ export function openTestShop() {
       return { ...ctx(actor, now), actor };
     },
 
-    async newBuyer(email: string | null = "buyer@example.com"): Promise<string> {
+    async newBuyer(email: string | null = `${crypto.randomUUID()}@example.com`): Promise<string> {
       const now = Date.now();
       const id = newId("usr", now);
       const { db } = ctx();

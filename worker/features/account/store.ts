@@ -1,0 +1,40 @@
+import { and, asc, desc, eq, gt, ne } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { identities, sessions, users } from "../../db/schema/account.ts";
+
+export function findUser(db: Database, userId: string) {
+  return db.select().from(users).where(eq(users.id, userId)).get();
+}
+
+/** A person's identities, oldest first. */
+export function listIdentities(db: Database, userId: string) {
+  return db.select().from(identities).where(eq(identities.userId, userId)).orderBy(asc(identities.createdAt));
+}
+
+/** A person's living sessions, last used first. */
+export function listSessions(db: Database, userId: string, now: number) {
+  return db
+    .select({
+      id: sessions.id,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+      userAgent: sessions.userAgent,
+      country: sessions.country,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now), gt(sessions.absoluteEndAt, now)))
+    .orderBy(desc(sessions.lastSeenAt));
+}
+
+export function updateName(db: Database, userId: string, name: string, now: number) {
+  return db.update(users).set({ name, updatedAt: now }).where(eq(users.id, userId));
+}
+
+/** Deletes the session only where it is that person's. */
+export function deleteSession(db: Database, userId: string, sessionId: string) {
+  return db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
+}
+
+export function deleteOtherSessions(db: Database, userId: string, keptSessionId: string) {
+  return db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keptSessionId)));
+}

@@ -1,0 +1,103 @@
+import { OAuthAccountNotLinked } from "@auth/core/errors";
+import type { Adapter, AdapterUser } from "@auth/core/adapters";
+import type { Ctx } from "../../context.ts";
+import { sha256Hex } from "../../lib/crypto.ts";
+import { newId } from "../../lib/ids.ts";
+import type { Attempt } from "./attempt.ts";
+import { openSession } from "./open-session.ts";
+import { resumeSession } from "./resume-session.ts";
+import {
+  deleteSession,
+  findUser,
+  findUserByIdentity,
+  findUserByVerifiedEmail,
+  type NewIdentity,
+  type NewUser,
+  type UserRow,
+} from "./store.ts";
+
+/**
+ * What the library may do with our tables, for one request. A new person and identity are held in memory until the
+ * session is created, and then written together with it.
+ */
+export function createAdapter(ctx: Ctx, attempt: Attempt): Adapter {
+  let newUser: NewUser | undefined;
+  let newIdentity: NewIdentity | undefined;
+
+  return {
+    async getUser(id) {
+      return toAdapterUser(await findUser(ctx.db, id));
+    },
+    async getUserByAccount({ provider, providerAccountId }) {
+      return toAdapterUser(await findUserByIdentity(ctx.db, provider, providerAccountId));
+    },
+    async getUserByEmail(email) {
+      return toAdapterUser(await findUserByVerifiedEmail(ctx.db, email.toLowerCase()));
+    },
+    async createUser({ name, email, image }) {
+      newUser = {
+        id: newId("usr", ctx.now),
+        name: name ?? null,
+        email: email || null,
+        emailVerified: Boolean(email),
+        image: image ?? null,
+        locale: attempt.person?.locale ?? null,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      };
+      return { id: newUser.id, email, emailVerified: email ? new Date(ctx.now) : null };
+    },
+    async linkAccount({ userId, provider, providerAccountId }) {
+      const issuer = ctx.config.auth.providers.find(({ id }) => id === provider)?.issuer ?? provider;
+      newIdentity = {
+        id: newId("idn", ctx.now),
+        userId,
+        provider,
+        issuer,
+        subject: providerAccountId,
+        createdAt: ctx.now,
+      };
+    },
+    async createSession({ sessionToken, userId }) {
+      const opened = await openSession(ctx, {
+        token: sessionToken,
+        userId,
+        newUser,
+        newIdentity,
+        verifiedEmail: attempt.person?.email ?? null,
+        replaces: attempt.sessionToken,
+        device: attempt.device,
+      }).catch(async (error: unknown) => {
+        // Somebody else's sign-in took the address while ours was under way.
+        const taken = newUser?.email && (await findUserByVerifiedEmail(ctx.db, newUser.email));
+        throw taken ? new OAuthAccountNotLinked("the address was taken a moment ago") : error;
+      });
+      return { sessionToken, userId: opened.userId, expires: new Date(opened.expiresAt) };
+    },
+    async getSessionAndUser(sessionToken) {
+      const resumed = await resumeSession(ctx, { token: sessionToken });
+      const user = resumed && toAdapterUser(resumed.profile);
+      if (!resumed || !user) return null;
+      return { user, session: { sessionToken, userId: user.id, expires: new Date(resumed.expiresAt) } };
+    },
+    // Reading a session has extended it.
+    async updateSession() {},
+    async deleteSession(sessionToken) {
+      await deleteSession(ctx.db, await sha256Hex(sessionToken));
+    },
+    async updateUser({ id }) {
+      const user = toAdapterUser(await findUser(ctx.db, id));
+      if (!user) throw new Error("the person is gone");
+      return user;
+    },
+  };
+}
+
+type KnownUser = Pick<UserRow, "id" | "name" | "email" | "emailVerified" | "image"> & Partial<Pick<UserRow, "status">>;
+
+function toAdapterUser(user: KnownUser | undefined): (AdapterUser & { status?: UserRow["status"] }) | null {
+  if (!user) return null;
+  const { id, name, email, emailVerified, image, status } = user;
+  // The library knows no person without an email; where we have none it gets an empty one, which it only passes on.
+  return { id, name, email: email ?? "", emailVerified: emailVerified ? new Date(0) : null, image, status };
+}

@@ -1,0 +1,50 @@
+import type { AuthConfig } from "@auth/core";
+import type { Ctx } from "../../context.ts";
+import { newToken } from "../../lib/crypto.ts";
+import { SECOND } from "../../lib/time.ts";
+import { createAdapter } from "./adapter.ts";
+import type { Attempt } from "./attempt.ts";
+import { authCookies } from "./cookies.ts";
+import { toAuthProvider } from "./providers.ts";
+import { safeRedirect } from "./redirect-rule.ts";
+import { SESSION_IDLE_MS, SESSION_REFRESH_MS } from "./session-life.ts";
+import { verifyIdToken } from "./verify-id-token.ts";
+
+/** The library's configuration for one request. `basePath` comes from AUTH_URL. */
+export async function createAuthConfig(ctx: Ctx, attempt: Attempt): Promise<AuthConfig> {
+  const { origin, auth } = ctx.config;
+  return {
+    // The library hashes or joins what it is given: the current secret first, old ones only to open.
+    secret: auth.secrets,
+    trustHost: true,
+    providers: await Promise.all(auth.providers.map((provider) => toAuthProvider(provider, attempt))),
+    adapter: createAdapter(ctx, attempt),
+    session: {
+      strategy: "database",
+      maxAge: SESSION_IDLE_MS / SECOND,
+      updateAge: SESSION_REFRESH_MS / SECOND,
+      generateSessionToken: newToken,
+    },
+    cookies: authCookies(origin),
+    pages: { signIn: "/signin", signOut: "/signout", error: "/error", verifyRequest: "/verify-request" },
+    callbacks: {
+      redirect: ({ url }) => safeRedirect(String(url), origin),
+      async signIn({ user, account }) {
+        const provider = auth.providers.find(({ id }) => id === account?.provider);
+        if (account?.id_token && provider) await verifyIdToken(provider, account.id_token);
+        return !("status" in user) || user.status === "active";
+      },
+      session: ({ session, user }) => ({
+        user: { id: user.id, name: user.name, email: user.email || null, image: user.image },
+        expires: session.expires,
+      }),
+    },
+    logger: {
+      error(error) {
+        attempt.failure = error;
+      },
+      warn() {},
+      debug() {},
+    },
+  };
+}

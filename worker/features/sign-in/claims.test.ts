@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { cleanEmail, cleanImage, cleanName, mergeClaims, readClaims } from "./claims.ts";
+
+const unsigned = (claims: object) =>
+  ["eyJhbGciOiJSUzI1NiJ9", btoa(JSON.stringify(claims)).replaceAll("=", ""), "c2ln"].join(".");
+
+describe("an email", () => {
+  test.each([[true], ["true"]])("counts when email_verified is %j", (verified) => {
+    expect(readClaims({ sub: "1", email: "Ann@Example.com", email_verified: verified }).email).toBe("ann@example.com");
+  });
+
+  test.each([[false], ["false"], [1], ["yes"], [null], [undefined]])("does not when it is %j", (verified) => {
+    expect(readClaims({ sub: "1", email: "ann@example.com", email_verified: verified }).email).toBeNull();
+  });
+
+  test.each([["a@b@c.example"], ["<a@b.example>"], ['"a@evil.example"@b.example'], ["a@b,c.example"], ["ann"], [7]])(
+    "is no address: %j",
+    (claim) => expect(cleanEmail(claim)).toBeNull(),
+  );
+
+  test("has one form, whatever look-alike of @ was typed", () => {
+    expect(cleanEmail("ann\uff20example.com")).toBe("ann@example.com");
+    expect(cleanEmail("ann\uff20evil.example@example.com")).toBeNull();
+  });
+});
+
+describe("a name", () => {
+  test("keeps markup as plain characters", () => {
+    expect(cleanName("<img src=x onerror=alert(1)>")).toBe("<img src=x onerror=alert(1)>");
+  });
+
+  test("loses control, zero-width and direction characters", () => {
+    expect(cleanName("  Ann\u0000\u200b \u202eArcher\r\nX-Header: 1 ")).toBe("Ann Archer X-Header: 1");
+  });
+
+  test("is cut at 120 characters, not in the middle of one", () => {
+    expect(cleanName("😀".repeat(200))).toBe("😀".repeat(120));
+  });
+
+  test("comes from its parts, then from the user name", () => {
+    expect(readClaims({ sub: "1", given_name: "Ann", family_name: "Archer" }).name).toBe("Ann Archer");
+    expect(readClaims({ sub: "1", name: " ", preferred_username: "ann" }).name).toBe("ann");
+    expect(readClaims({ sub: "1" }).name).toBeNull();
+  });
+});
+
+describe("a picture", () => {
+  test("is kept when it is https", () => {
+    expect(cleanImage("https://cdn.example/a.png?s=64")).toBe("https://cdn.example/a.png?s=64");
+  });
+
+  test.each([
+    ["javascript:alert(1)"],
+    ["data:image/png;base64,AA=="],
+    ["http://cdn.example/a.png"],
+    ["https://user:pass@cdn.example/a.png"],
+    ["https://cdn.example/a.SVG?x=1"],
+    ["/a.png"],
+    [7],
+  ])("is dropped: %j", (claim) => expect(cleanImage(claim)).toBeNull());
+});
+
+describe("claims", () => {
+  test("are merged, userinfo over the ID token", () => {
+    const idToken = unsigned({ sub: "1", email: "old@example.com", name: "Ann" });
+    expect(mergeClaims({ sub: "1", email: "new@example.com" }, idToken)).toMatchObject({
+      email: "new@example.com",
+      name: "Ann",
+    });
+  });
+
+  test.each([[{}], [{ sub: 7 }], [{ sub: null, name: {}, email: [], picture: 1, locale: {} }]])(
+    "that make no sense name nobody: %j",
+    (claims) => expect(readClaims(claims)).toEqual({ subject: "", name: null, email: null, image: null, locale: null }),
+  );
+
+  test("survive an ID token that is none", () => {
+    expect(mergeClaims({ sub: "1" }, "not-a-token")).toEqual({ sub: "1" });
+  });
+});

@@ -1,0 +1,44 @@
+import { createMiddleware } from "hono/factory";
+import type { SignInEnv } from "./attempt.ts";
+import { authCookies, knownCookies, readCookie, sessionCookieName } from "./cookies.ts";
+
+const USER_AGENT_LENGTH = 300;
+
+/**
+ * Decides what the library gets to see. At a callback never the session: with one it would silently link whoever comes
+ * back to whoever is signed in.
+ */
+export const prepareAttempt = createMiddleware<SignInEnv>(async (c, next) => {
+  const { origin } = c.var.ctx.config;
+  const header = c.req.header("cookie") ?? "";
+  c.set("attempt", {
+    sessionToken: readCookie(header, sessionCookieName(origin)),
+    device: {
+      userAgent: c.req.header("user-agent")?.slice(0, USER_AGENT_LENGTH) ?? null,
+      country: countryOf(c.req.raw),
+    },
+  });
+
+  const names = Object.values(authCookies(origin)).map(({ name }) => name);
+  const isCallback = new URL(c.req.url).pathname.startsWith("/api/auth/callback/");
+  const visible = isCallback ? names.filter((name) => name !== sessionCookieName(origin)) : names;
+  const headers = new Headers(c.req.raw.headers);
+  headers.set("cookie", knownCookies(header, visible));
+  c.req.raw = await withJsonBody(new Request(c.req.raw, { headers }));
+  await next();
+});
+
+/** A form as JSON, which the library takes as well: workerd warns about every form that is read as text, as it would. */
+async function withJsonBody(request: Request): Promise<Request> {
+  if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")) return request;
+  const fields = Object.fromEntries(await request.formData());
+  const headers = new Headers(request.headers);
+  headers.set("content-type", "application/json");
+  headers.delete("content-length");
+  return new Request(request.url, { method: request.method, headers, body: JSON.stringify(fields), cf: request.cf });
+}
+
+function countryOf(request: Request): string | null {
+  const country = request.cf?.country;
+  return typeof country === "string" ? country : null;
+}

@@ -1,0 +1,74 @@
+import { and, eq, gt, lte } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { identities, sessions, users } from "../../db/schema/account.ts";
+
+export type UserRow = typeof users.$inferSelect;
+export type NewUser = typeof users.$inferInsert;
+export type NewIdentity = typeof identities.$inferInsert;
+export type NewSession = typeof sessions.$inferInsert;
+
+export function findUser(db: Database, id: string) {
+  return db.select().from(users).where(eq(users.id, id)).get();
+}
+
+/** The person an identity belongs to. */
+export async function findUserByIdentity(db: Database, provider: string, subject: string) {
+  const row = await db
+    .select({ user: users })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
+    .get();
+  return row?.user;
+}
+
+/** @param email in lower case */
+export function findUserByVerifiedEmail(db: Database, email: string) {
+  return db.select().from(users).where(and(eq(users.email, email), eq(users.emailVerified, true))).get();
+}
+
+/** A living session of an active person, in one read. */
+export function findSession(db: Database, tokenHash: string, now: number) {
+  return db
+    .select({ session: sessions, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash),
+        gt(sessions.expiresAt, now),
+        gt(sessions.absoluteEndAt, now),
+        eq(users.status, "active"),
+      ),
+    )
+    .get();
+}
+
+export function insertUser(db: Database, user: NewUser) {
+  return db.insert(users).values(user);
+}
+
+export function insertIdentity(db: Database, identity: NewIdentity) {
+  return db.insert(identities).values(identity);
+}
+
+export function insertSession(db: Database, session: NewSession) {
+  return db.insert(sessions).values(session);
+}
+
+export function extendSession(db: Database, tokenHash: string, lastSeenAt: number, expiresAt: number) {
+  return db.update(sessions).set({ lastSeenAt, expiresAt }).where(eq(sessions.tokenHash, tokenHash));
+}
+
+export function deleteSession(db: Database, tokenHash: string) {
+  return db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** Sessions of one person that nobody can use any more. */
+export function deleteExpiredSessions(db: Database, userId: string, now: number) {
+  return db.delete(sessions).where(and(eq(sessions.userId, userId), lte(sessions.expiresAt, now)));
+}
+
+export function makeOwner(db: Database, userId: string, now: number) {
+  return db.update(users).set({ role: "owner", updatedAt: now }).where(eq(users.id, userId));
+}

@@ -1,0 +1,33 @@
+import { deleteCookie, setCookie } from "hono/cookie";
+import { createMiddleware } from "hono/factory";
+import type { AppEnv } from "../context.ts";
+import { fail } from "../errors.ts";
+import { isSecure, readCookie, sessionCookieName } from "../features/sign-in/cookies.ts";
+import { resumeSession } from "../features/sign-in/resume-session.ts";
+
+/**
+ * Who asks: one read. A dead session's cookie is taken back, a living one's follows its expiry, and when the database
+ * does not answer the cookie stays: that is no sign-out.
+ * @throws `unavailable`
+ */
+export const loadSession = createMiddleware<AppEnv>(async (c, next) => {
+  const { ctx } = c.var;
+  const name = sessionCookieName(ctx.config.origin);
+  const token = readCookie(c.req.header("cookie") ?? "", name);
+  if (token === undefined) return next();
+
+  const session = await resumeSession(ctx, { token }).catch((cause: unknown) => {
+    throw fail("unavailable", { reason: "the session could not be read", cause });
+  });
+  if (session) {
+    c.set("ctx", { ...ctx, actor: session.actor });
+    c.set("profile", session.profile);
+  }
+  await next();
+
+  // The route has the last word: a sign-in or sign-out has set the cookie already.
+  if (c.res.headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`))) return;
+  const options = { httpOnly: true, secure: isSecure(ctx.config.origin), sameSite: "Lax", path: "/" } as const;
+  if (!session) deleteCookie(c, name, options);
+  else if (session.extended) setCookie(c, name, token, { ...options, expires: new Date(session.expiresAt) });
+});

@@ -1,0 +1,131 @@
+import { env, exports } from "cloudflare:workers";
+import { openDatabase, commit } from "../db/client.ts";
+import { insertSession, insertUser } from "../features/sign-in/store.ts";
+import { expiryFrom, SESSION_ABSOLUTE_MS } from "../features/sign-in/session-life.ts";
+import type { Role } from "../context.ts";
+import { newToken, sha256Hex } from "../lib/crypto.ts";
+import { newId } from "../lib/ids.ts";
+
+export const ORIGIN = "http://localhost:8787";
+export const SESSION_COOKIE = "gatehouse.session";
+
+/** A browser at the app: it keeps cookies, sends Origin with what it posts, and follows no redirect by itself. */
+export type Browser = {
+  /** Cookies at the app by name; tests may take them away or alter them. */
+  jar: Map<string, string>;
+  /** @param path at the app, or an absolute URL */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** Fetches and reads JSON. */
+  json<Answer>(path: string, init?: RequestInit): Promise<Answer>;
+  /** The `Cookie` header as it stands. */
+  cookie(): string;
+};
+
+/** Each browser has an address of its own, so that tests share no rate limit. */
+export function openBrowser(jar = new Map<string, string>()): Browser {
+  const address = `10.${crypto.getRandomValues(new Uint8Array(3)).join(".")}`;
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+
+  async function send(path: string, init: RequestInit = {}): Promise<Response> {
+    const request = new Request(new URL(path, ORIGIN), { ...init, redirect: "manual" });
+    if (jar.size > 0 && !request.headers.has("cookie")) request.headers.set("cookie", cookie());
+    if (!request.headers.has("cf-connecting-ip")) request.headers.set("cf-connecting-ip", address);
+    if (!["GET", "HEAD"].includes(request.method) && !request.headers.has("origin")) {
+      request.headers.set("origin", ORIGIN);
+    }
+    const response = await exports.default.fetch(request);
+    keepCookies(jar, response);
+    return response;
+  }
+
+  return {
+    jar,
+    cookie,
+    fetch: send,
+    json: async <Answer>(path: string, init?: RequestInit) => (await send(path, init)).json<Answer>(),
+  };
+}
+
+/** Posts to the library with the CSRF token, as the pages do. @returns the URL it answers with */
+export async function postToAuth(browser: Browser, path: string, fields: Record<string, string> = {}): Promise<string> {
+  const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
+  const { url } = await browser.json<{ url: string }>(path, {
+    method: "POST",
+    headers: { "x-auth-return-redirect": "1" },
+    body: new URLSearchParams({ csrfToken, ...fields }),
+  });
+  return url;
+}
+
+/** Begins a sign-in. @returns where the provider sends the browser back to, `code` and `state` in it */
+export async function authorize(browser: Browser, hint: string, callbackUrl = "/library"): Promise<string> {
+  const query = new URLSearchParams({ login_hint: hint });
+  const url = await postToAuth(browser, `/api/auth/signin/oidc?${query}`, { callbackUrl });
+  return walkProvider(url);
+}
+
+/** The provider's own redirects, with its own cookies, until it leaves for the app. */
+export async function walkProvider(start: string): Promise<string> {
+  const jar = new Map<string, string>();
+  let url = start;
+  for (let hops = 0; hops < 10 && !url.startsWith(ORIGIN); hops++) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(url, { redirect: "manual", headers: { cookie } });
+    keepCookies(jar, response);
+    const location = response.headers.get("location");
+    if (location === null) throw new Error(`the provider stopped with ${response.status} at ${url}`);
+    url = new URL(location, url).href;
+  }
+  return url;
+}
+
+/** Signs in through the real provider, every step of it, as a persona or as any address at example.com. */
+export async function signInAs(hint: string, browser = openBrowser()): Promise<Browser> {
+  const response = await browser.fetch(await authorize(browser, hint));
+  if (!browser.jar.has(SESSION_COOKIE)) {
+    throw new Error(`signing in as ${hint} ended at ${response.headers.get("location")}`);
+  }
+  return browser;
+}
+
+/** Somebody new with a session, written straight to the database: for tests that need many people. */
+export async function newBuyer(person: { name?: string; email?: string | null; role?: Role } = {}) {
+  const db = openDatabase(env.DB);
+  const now = Date.now();
+  const userId = newId("usr", now);
+  const token = newToken();
+  const email = person.email === undefined ? `${userId}@example.com` : person.email;
+  const absoluteEndAt = now + SESSION_ABSOLUTE_MS;
+  const session = {
+    id: newId("ses", now),
+    tokenHash: await sha256Hex(token),
+    userId,
+    createdAt: now,
+    lastSeenAt: now,
+    authenticatedAt: now,
+    expiresAt: expiryFrom(now, absoluteEndAt),
+    absoluteEndAt,
+  };
+  await commit(db, [
+    insertUser(db, {
+      id: userId,
+      name: person.name ?? "A Buyer",
+      email,
+      emailVerified: email !== null,
+      role: person.role ?? "buyer",
+      createdAt: now,
+      updatedAt: now,
+    }),
+    insertSession(db, session),
+  ]);
+  const browser = openBrowser(new Map([[SESSION_COOKIE, token]]));
+  return { ...browser, userId, sessionId: session.id, token };
+}
+
+function keepCookies(jar: Map<string, string>, response: Response): void {
+  for (const line of response.headers.getSetCookie()) {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (value === "" || /max-age=0/i.test(line)) jar.delete(name);
+    else jar.set(name, value);
+  }
+}
