@@ -1,0 +1,40 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Account } from "../stripe/account.ts";
+
+/** One way of an event to one endpoint. */
+export interface Delivery {
+  endpoint: string;
+  state: string;
+  attempts: { at: string; status: number | null; error: string | null; tookMs: number }[];
+}
+
+export interface ListedEvent {
+  id: string;
+  type: string;
+  created: number;
+  object: string | null;
+  deliveries: Delivery[];
+}
+
+/** The latest events, oldest first, with what became of them. `object` is the id of what each is about. */
+export function listEvents(database: DatabaseSync, account: Account, limit: number): ListedEvent[] {
+  const { rows } = account.objects.page("event", [], { limit, order: "newest first" });
+  const deliveries = database.prepare("SELECT id, endpoint, state FROM deliveries WHERE account = ? AND event = ? ORDER BY id");
+  const attempts = database.prepare("SELECT at_ms, status, error, took_ms FROM attempts WHERE delivery = ? ORDER BY at_ms");
+  return rows.reverse().map((event) => ({
+    id: event.id,
+    type: event.type,
+    created: event.created,
+    object: (event.data.object as { id?: string }).id ?? null,
+    deliveries: deliveries.all(account.key, event.id).map((delivery) => ({
+      endpoint: String(delivery.endpoint),
+      state: String(delivery.state),
+      attempts: attempts.all(Number(delivery.id)).map((attempt) => ({
+        at: new Date(Number(attempt.at_ms)).toISOString(),
+        status: attempt.status === null ? null : Number(attempt.status),
+        error: attempt.error === null ? null : String(attempt.error),
+        tookMs: Number(attempt.took_ms),
+      })),
+    })),
+  }));
+}

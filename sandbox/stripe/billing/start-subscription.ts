@@ -1,0 +1,89 @@
+import type Stripe from "stripe";
+import type { Account } from "../account.ts";
+import { newId } from "../protocol/ids.ts";
+import type { PriceRow, SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
+import { periodEnd } from "./period.ts";
+
+export interface SubscriptionStart {
+  customer: string;
+  currency: string;
+  items: { price: PriceRow; quantity: number }[];
+  defaultPaymentMethod: string | null;
+  description: string | null;
+  metadata: Stripe.Metadata;
+  /** Unix seconds; null without a trial. */
+  trialEnd: number | null;
+  missingPaymentMethod: "cancel" | "create_invoice" | "pause";
+}
+
+/** A subscription that is trialing or active from this moment. The event waits for `announceSubscription`. */
+export function startSubscription(account: Account, start: SubscriptionStart): { subscription: SubscriptionRow; items: SubscriptionItemRow[] } {
+  const now = account.clock.now();
+  const id = newId("subscription");
+  const items = start.items.map(({ price, quantity }): SubscriptionItemRow => ({
+    id: newId("subscription_item"),
+    object: "subscription_item",
+    billing_thresholds: null,
+    created: now,
+    current_period_start: now,
+    current_period_end: start.trialEnd ?? periodEnd(now, price.recurring!),
+    current_trial: null,
+    discounts: [],
+    metadata: {},
+    price: price.id,
+    quantity,
+    subscription: id,
+    tax_rates: [],
+  }));
+  const subscription: SubscriptionRow = {
+    id,
+    object: "subscription",
+    application: null,
+    application_fee_percent: null,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    billing_cycle_anchor: start.trialEnd ?? now,
+    billing_cycle_anchor_config: null,
+    billing_mode: { flexible: { proration_discounts: "included" }, type: "flexible", updated_at: now },
+    billing_schedules: [],
+    billing_thresholds: null,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+    collection_method: "charge_automatically",
+    created: now,
+    currency: start.currency,
+    customer: start.customer,
+    customer_account: null,
+    days_until_due: null,
+    default_payment_method: start.defaultPaymentMethod,
+    default_source: null,
+    default_tax_rates: [],
+    description: start.description,
+    discounts: [],
+    ended_at: null,
+    invoice_settings: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: { type: "self" } },
+    latest_invoice: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: start.metadata,
+    next_pending_invoice_item_invoice: null,
+    on_behalf_of: null,
+    pause_collection: null,
+    payment_settings: { payment_method_options: null, payment_method_types: null, save_default_payment_method: "off" },
+    pending_invoice_item_interval: null,
+    pending_setup_intent: null,
+    pending_update: null,
+    schedule: null,
+    start_date: now,
+    status: start.trialEnd === null ? "active" : "trialing",
+    test_clock: null,
+    transfer_data: null,
+    trial_end: start.trialEnd,
+    trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: start.missingPaymentMethod } },
+    trial_start: start.trialEnd === null ? null : now,
+  };
+  account.create("subscription", subscription);
+  for (const item of items) account.create("subscription_item", item);
+  return { subscription, items };
+}

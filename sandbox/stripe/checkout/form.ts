@@ -1,0 +1,123 @@
+import type { Account } from "../account.ts";
+import { formatMoney, parseMoney } from "../billing/money.ts";
+import type { PaymentDetails } from "../payments/payment-method.ts";
+import type { SessionRow } from "../store/rows.ts";
+import { readLines } from "./lines.ts";
+import { wantsPaymentMethod } from "./pay-session.ts";
+
+/** What stands in the fields, as typed. */
+export interface Typed {
+  method: "card" | "sepa_debit";
+  email: string;
+  number: string;
+  expiry: string;
+  cvc: string;
+  iban: string;
+  name: string;
+  amount: string;
+  quantities: Record<string, string>;
+  terms: boolean;
+}
+
+/** A field's message, by the field's id on the page. */
+export type Problems = Record<string, string>;
+
+/** The fields of a page that was just opened: a card that works, so that one click pays. */
+export function prefilled(account: Account, session: SessionRow): Typed {
+  const customer = session.customer ? account.objects.find("customer", session.customer as string) : undefined;
+  return {
+    method: "card",
+    email: session.customer_details?.email ?? "",
+    number: "4242 4242 4242 4242",
+    expiry: `12 / ${String(new Date().getUTCFullYear() + 3).slice(2)}`,
+    cvc: "123",
+    iban: "AT61 1904 3002 3457 3201",
+    name: customer?.name ?? "Test Buyer",
+    amount: "",
+    quantities: {},
+    terms: false,
+  };
+}
+
+export function readTyped(form: URLSearchParams, fallback: Typed): Typed {
+  const field = (name: string, before: string) => form.get(name)?.trim() ?? before;
+  const quantities = [...form].filter(([name]) => name.startsWith("quantity-")).map(([name, value]) => [name.slice("quantity-".length), value.trim()]);
+  return {
+    method: form.get("method") === "sepa_debit" ? "sepa_debit" : "card",
+    email: field("email", fallback.email),
+    number: field("number", fallback.number),
+    expiry: field("expiry", fallback.expiry),
+    cvc: field("cvc", fallback.cvc),
+    iban: field("iban", fallback.iban),
+    name: field("name", fallback.name),
+    amount: field("amount", fallback.amount),
+    quantities: Object.fromEntries(quantities),
+    terms: form.get("terms") === "on",
+  };
+}
+
+/** What is wrong before any bank is asked, in the words of Stripe's page. Empty when the form may be sent. */
+export function findProblems(account: Account, session: SessionRow, typed: Typed): Problems {
+  const problems: Problems = {};
+  if (!session.customer_details?.email && !/^\S+@\S+\.\S+$/.test(typed.email)) problems.email = "Your email is incomplete.";
+  if (session.consent_collection?.terms_of_service === "required" && !typed.terms) problems.terms = "Accept the terms to continue.";
+  for (const { row, price } of readLines(account, session.id)) {
+    const bounds = price.custom_unit_amount;
+    if (bounds) {
+      const amount = typed.amount === "" ? row.amount_total : parseMoney(typed.amount, price.currency);
+      if (amount === null) problems.amount = "Enter an amount, such as 10.00.";
+      else if (amount < (bounds.minimum ?? 0)) problems.amount = `The least is ${formatMoney(bounds.minimum ?? 0, price.currency)}.`;
+      else if (bounds.maximum !== null && amount > bounds.maximum) problems.amount = `The most is ${formatMoney(bounds.maximum, price.currency)}.`;
+    }
+    const { enabled, minimum, maximum } = row.adjustable_quantity ?? { enabled: false, minimum: 1, maximum: 1 };
+    const wanted = typed.quantities[row.id];
+    if (enabled && wanted !== undefined && !(/^\d+$/.test(wanted) && Number(wanted) >= (minimum ?? 1) && Number(wanted) <= (maximum ?? 99))) {
+      problems[`quantity-${row.id}`] = `Choose between ${minimum ?? 1} and ${maximum ?? 99}.`;
+    }
+  }
+  if (!wantsPaymentMethod(session) && !readLines(account, session.id).some(({ price }) => price.custom_unit_amount)) return problems;
+  if (typed.method === "sepa_debit") {
+    if (!/^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(compact(typed.iban))) problems.iban = "Your IBAN is invalid.";
+  } else {
+    Object.assign(problems, cardProblems(account, typed));
+  }
+  if (typed.name === "") problems.name = "Your name is incomplete.";
+  return problems;
+}
+
+/** The payment details of a form without problems. */
+export function toDetails(typed: Typed, email: string | null): PaymentDetails {
+  const { month, year } = readExpiry(typed.expiry) ?? { month: 0, year: 0 };
+  const number = compact(typed.method === "sepa_debit" ? typed.iban : typed.number);
+  return { type: typed.method, number, expMonth: month, expYear: year, name: typed.name, email };
+}
+
+function cardProblems(account: Account, { number, expiry, cvc }: Typed): Problems {
+  const problems: Problems = {};
+  const digits = compact(number);
+  if (!/^\d{13,19}$/.test(digits)) problems.number = "Your card number is incomplete.";
+  else if (!passesLuhn(digits)) problems.number = "Your card number is invalid.";
+  const date = readExpiry(expiry);
+  const today = new Date(account.clock.now() * 1000);
+  if (!date) problems.expiry = "Your card's expiration date is incomplete.";
+  else if (date.year * 12 + date.month < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1) problems.expiry = "Your card's expiration date is in the past.";
+  if (!/^\d{3,4}$/.test(cvc)) problems.cvc = "Your card's security code is incomplete.";
+  return problems;
+}
+
+function readExpiry(typed: string): { month: number; year: number } | null {
+  const match = /^(0?[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d{2})$/.exec(typed);
+  return match ? { month: Number(match[1]), year: 2000 + Number(match[2]) } : null;
+}
+
+function compact(typed: string): string {
+  return typed.replace(/[\s-]/g, "").toUpperCase();
+}
+
+function passesLuhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+}

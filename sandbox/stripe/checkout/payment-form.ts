@@ -1,0 +1,149 @@
+import { html } from "hono/html";
+import type { Html } from "../../ui/page.ts";
+import type { Account } from "../account.ts";
+import { formatMoney, minorDigits } from "../billing/money.ts";
+import { testCards, testIbans } from "../payments/test-cards.ts";
+import type { SessionRow } from "../store/rows.ts";
+import type { Problems, Typed } from "./form.ts";
+import { readLines } from "./lines.ts";
+import { isTrial, wantsPaymentMethod } from "./pay-session.ts";
+
+interface FormState {
+  typed: Typed;
+  problems: Problems;
+  /** What the bank said. */
+  decline: string | null;
+}
+
+/** The right of the page: who pays, with what, and the one button. Errors are summed up on top and stand at their fields. */
+export function paymentForm(account: Account, session: SessionRow, { typed, problems, decline }: FormState): Html {
+  const lines = readLines(account, session.id);
+  const custom = lines.find(({ price }) => price.custom_unit_amount);
+  const adjustable = lines.filter(({ row }) => row.adjustable_quantity?.enabled);
+  const debit = session.payment_method_types.includes("sepa_debit");
+  const wantsMethod = wantsPaymentMethod(session) || custom !== undefined;
+  const known = session.customer_details?.email;
+  return html`<form id="payment" class="card stack" method="post" novalidate aria-labelledby="pay-title" aria-describedby="${errorId(problems, decline)}">
+    <h2 id="pay-title">${wantsMethod ? "Pay with a test card" : "Confirm your order"}</h2>
+    ${alert(problems, decline)}
+    ${known
+      ? html`<p class="between"><span class="soft">Email</span><span class="wrap">${known}</span></p>`
+      : field({ id: "email", label: "Email", value: typed.email, type: "email", autocomplete: "email" }, problems)}
+    ${custom &&
+    field(
+      { id: "amount", label: `Amount in ${custom.price.currency.toUpperCase()}`, value: typed.amount || plainAmount(custom.row.amount_total, custom.price.currency), inputmode: "decimal" },
+      problems,
+    )}
+    ${adjustable.map(({ row }) =>
+      field({ id: `quantity-${row.id}`, label: `Quantity of ${row.description}`, value: typed.quantities[row.id] ?? String(row.quantity), inputmode: "numeric" }, problems),
+    )}
+    ${wantsMethod && methodFields(typed, problems, debit)}
+    ${session.consent_collection?.terms_of_service === "required" &&
+    html`<div>
+      <label class="check"><input type="checkbox" id="terms" name="terms" ${typed.terms ? "checked" : ""} ${invalid("terms", problems)} />
+        <span>${session.custom_text.terms_of_service_acceptance?.message ?? "I agree to the seller's terms of service"}</span></label>
+      ${problem("terms", problems)}
+    </div>`}
+    <button class="primary wide" name="action" value="pay">${buttonText(session, custom !== undefined || adjustable.length > 0)}</button>
+    ${adjustable.length > 0 && html`<button name="action" value="update">Update total</button>`}
+    ${session.custom_text.submit && html`<p class="soft small">${session.custom_text.submit.message}</p>`}
+    ${session.mode === "subscription" &&
+    html`<p class="soft small">By confirming you allow the seller to charge you for future payments until you cancel.</p>`}
+  </form>`;
+}
+
+/** Test numbers, one click each; below the form in reading order, so that Enter still pays. */
+export function cardChooser(session: SessionRow): Html {
+  return html`<details class="card chooser">
+    <summary>Choose a test card</summary>
+    <ul class="plain">
+      ${testCards.map(
+        ({ number, effect }) => html`<li><button form="payment" name="fill" value="${number}">
+          <span class="mono">${spaced(number)}</span> <span class="soft small">${effect}</span></button></li>`,
+      )}
+      ${session.payment_method_types.includes("sepa_debit")
+        ? testIbans.map(
+            ({ iban, effect }) => html`<li><button form="payment" name="fill" value="${iban}">
+              <span class="mono">${spaced(iban)}</span> <span class="soft small">${effect}</span></button></li>`,
+          )
+        : ""}
+    </ul>
+  </details>`;
+}
+
+/** `4242424242424242` → `4242 4242 4242 4242`. */
+export function spaced(number: string): string {
+  return number.replace(/(.{4})(?=.)/g, "$1 ");
+}
+
+function methodFields(typed: Typed, problems: Problems, debit: boolean): Html {
+  return html`${debit &&
+    html`<fieldset>
+      <legend>Payment method</legend>
+      <div class="choices">
+        <label><input type="radio" name="method" value="card" ${typed.method === "card" ? "checked" : ""} /> Card</label>
+        <label><input type="radio" name="method" value="sepa_debit" ${typed.method === "sepa_debit" ? "checked" : ""} /> SEPA debit</label>
+      </div>
+    </fieldset>`}
+    <div class="stack card-fields">
+      ${field({ id: "number", label: "Card number", value: typed.number, inputmode: "numeric", autocomplete: "cc-number" }, problems)}
+      <div class="halves">
+        ${field({ id: "expiry", label: "Expiry", value: typed.expiry, inputmode: "numeric", autocomplete: "cc-exp", placeholder: "MM / YY" }, problems)}
+        ${field({ id: "cvc", label: "CVC", value: typed.cvc, inputmode: "numeric", autocomplete: "cc-csc" }, problems)}
+      </div>
+    </div>
+    ${debit && html`<div class="stack debit-fields">${field({ id: "iban", label: "IBAN", value: typed.iban }, problems)}
+      <p class="soft small">The bank answers a few seconds later.</p></div>`}
+    ${field({ id: "name", label: "Name on card", value: typed.name, autocomplete: "cc-name" }, problems)}`;
+}
+
+interface Field {
+  id: string;
+  label: string;
+  value: string;
+  type?: string;
+  inputmode?: string;
+  autocomplete?: string;
+  placeholder?: string;
+}
+
+function field({ id, label, value, type = "text", inputmode = "text", autocomplete = "off", placeholder = "" }: Field, problems: Problems): Html {
+  return html`<div>
+    <label for="${id}">${label}</label>
+    <input id="${id}" name="${id}" type="${type}" inputmode="${inputmode}" autocomplete="${autocomplete}" placeholder="${placeholder}"
+      value="${value}" spellcheck="false" ${invalid(id, problems)} />
+    ${problem(id, problems)}
+  </div>`;
+}
+
+function invalid(id: string, problems: Problems): Html | string {
+  return problems[id] ? html`aria-invalid="true" aria-describedby="${id}-problem"` : "";
+}
+
+function problem(id: string, problems: Problems): Html | string {
+  return problems[id] ? html`<p class="problem" id="${id}-problem">${problems[id]}</p>` : "";
+}
+
+function errorId(problems: Problems, decline: string | null): string {
+  return decline !== null || Object.keys(problems).length > 0 ? "errors" : "";
+}
+
+function alert(problems: Problems, decline: string | null): Html | string {
+  const entries = Object.entries(problems);
+  if (decline !== null) return html`<div class="alert" role="alert" id="errors">${decline}</div>`;
+  if (entries.length === 0) return "";
+  return html`<div class="alert" role="alert" id="errors">
+    Check what you entered:
+    <ul>${entries.map(([id, message]) => html`<li><a href="#${id}">${message}</a></li>`)}</ul>
+  </div>`;
+}
+
+function buttonText(session: SessionRow, open: boolean): string {
+  if (isTrial(session) && session.amount_total === 0) return "Start trial";
+  if (open) return "Pay";
+  return session.amount_total === 0 ? "Complete order" : `Pay ${formatMoney(session.amount_total ?? 0, session.currency!)}`;
+}
+
+function plainAmount(amountMinor: number, currency: string): string {
+  return amountMinor === 0 ? "" : (amountMinor / 10 ** minorDigits(currency)).toFixed(minorDigits(currency));
+}

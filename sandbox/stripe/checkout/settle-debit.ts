@@ -1,0 +1,32 @@
+import type { Account } from "../account.ts";
+import { failInvoicePayment, settleInvoice } from "../billing/invoice.ts";
+import { failIntent, succeedIntent } from "../payments/intent.ts";
+import type { Decline } from "../payments/test-cards.ts";
+import type { SessionRow } from "../store/rows.ts";
+import { invoiceAfterDebit } from "./complete-session.ts";
+
+const debitFailed: Decline = { code: "debit_not_authorized", message: "The customer's bank account could not be debited." };
+
+/** The bank's answer to a debit. A session whose debit was settled before is left as it is. */
+export function settleDebit(account: Account, sessionId: string, outcome: "succeeded" | "failed"): SessionRow {
+  const session = account.get("checkout.session", sessionId);
+  const waiting = session._private.attempt;
+  const intent = waiting?.intent ? account.get("payment_intent", waiting.intent) : undefined;
+  if (!waiting || intent?.status !== "processing") return session;
+  const method = account.get("payment_method", waiting.method);
+  const invoice = session.invoice ? account.get("invoice", session.invoice as string) : undefined;
+
+  if (outcome === "failed") {
+    failIntent(account, intent, method, debitFailed);
+    if (invoice) failInvoicePayment(account, invoice);
+    if (session.subscription) account.change("subscription", session.subscription as string, { status: "past_due" }, "customer.subscription.updated");
+    account.emit("checkout.session.async_payment_failed", "checkout.session", session);
+    return session;
+  }
+  const succeeded = succeedIntent(account, intent, method, false);
+  if (invoice) settleInvoice(account, invoice);
+  const made = session.mode === "payment" ? invoiceAfterDebit(account, session, succeeded) : {};
+  const paid = account.change("checkout.session", sessionId, { ...made, payment_status: "paid" });
+  account.emit("checkout.session.async_payment_succeeded", "checkout.session", paid);
+  return paid;
+}

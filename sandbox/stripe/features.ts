@@ -1,0 +1,31 @@
+import type { Feature } from "./feature.ts";
+import { account } from "./resources/account.ts";
+import { checkoutSessions } from "./resources/checkout-sessions.ts";
+import { customers } from "./resources/customers.ts";
+import { disputes } from "./resources/disputes.ts";
+import { events } from "./resources/events.ts";
+import { invoices } from "./resources/invoices.ts";
+import { payments } from "./resources/payments.ts";
+import { prices } from "./resources/prices.ts";
+import { products } from "./resources/products.ts";
+import { refunds } from "./resources/refunds.ts";
+import { subscriptionItems } from "./resources/subscription-items.ts";
+import { subscriptions } from "./resources/subscriptions.ts";
+import { webhookEndpoints } from "./resources/webhook-endpoints.ts";
+
+/** Everything that the stand-in can do. A new resource is a file and a line here. */
+export const features: Feature[] = [
+  account,
+  checkoutSessions,
+  customers,
+  disputes,
+  events,
+  invoices,
+  payments,
+  prices,
+  products,
+  refunds,
+  subscriptionItems,
+  subscriptions,
+  webhookEndpoints,
+];

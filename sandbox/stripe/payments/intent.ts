@@ -1,0 +1,153 @@
+import type Stripe from "stripe";
+import type { Account } from "../account.ts";
+import { newId, randomText } from "../protocol/ids.ts";
+import type { PaymentMethodRow } from "../store/rows.ts";
+import { makeCharge } from "./charge.ts";
+import { openDispute } from "./dispute.ts";
+import { authenticationFailed, findTestCard, type Decline } from "./test-cards.ts";
+
+interface IntentFields {
+  amount: number;
+  currency: string;
+  customer: string | null;
+  description: string | null;
+  metadata: Stripe.Metadata;
+  receiptEmail: string | null;
+  setupFutureUsage: "off_session" | "on_session" | null;
+  paymentMethodTypes: string[];
+  statementDescriptor: string | null;
+}
+
+/** A payment intent that waits for a payment method. */
+export function createIntent(account: Account, fields: IntentFields): Stripe.PaymentIntent {
+  const id = newId("payment_intent");
+  const intent: Stripe.PaymentIntent = {
+    id,
+    object: "payment_intent",
+    allowed_payment_method_types: null,
+    amount: fields.amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: "automatic_async",
+    client_secret: `${id}_secret_${randomText(24)}`,
+    confirmation_method: "automatic",
+    created: account.clock.now(),
+    currency: fields.currency,
+    customer: fields.customer,
+    customer_account: null,
+    description: fields.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: fields.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {},
+    payment_method_types: fields.paymentMethodTypes,
+    payment_record: null,
+    processing: null,
+    receipt_email: fields.receiptEmail,
+    review: null,
+    setup_future_usage: fields.setupFutureUsage,
+    shipping: null,
+    source: null,
+    statement_descriptor: fields.statementDescriptor,
+    statement_descriptor_suffix: null,
+    status: "requires_payment_method",
+    transfer_data: null,
+    transfer_group: null,
+  };
+  return account.create("payment_intent", intent, "payment_intent.created");
+}
+
+/** The money is there. A card that is to be disputed is disputed at once. */
+export function succeedIntent(account: Account, intent: Stripe.PaymentIntent, method: PaymentMethodRow, authenticated: boolean): Stripe.PaymentIntent {
+  const pending = intent.latest_charge ? account.objects.find("charge", intent.latest_charge as string) : undefined;
+  const charge =
+    pending?.status === "pending"
+      ? account.change("charge", pending.id, { status: "succeeded", paid: true })
+      : makeCharge(account, intent, method, { status: "succeeded", authenticated });
+  account.emit("charge.succeeded", "charge", charge);
+  const succeeded = account.change("payment_intent", intent.id, {
+    status: "succeeded",
+    amount_received: intent.amount,
+    customer: intent.customer,
+    latest_charge: charge.id,
+    payment_method: method.id,
+    last_payment_error: null,
+    next_action: null,
+    processing: null,
+  });
+  account.emit("payment_intent.succeeded", "payment_intent", succeeded);
+  return succeeded;
+}
+
+/** Opens the dispute of a card that is always disputed; call once the sale itself is recorded. */
+export function disputeIfCardSaysSo(account: Account, intent: Stripe.PaymentIntent, method: PaymentMethodRow): void {
+  if (findTestCard(method._private.number)?.disputed) openDispute(account, intent.latest_charge as string, "fraudulent");
+}
+
+/** A debit was handed to the bank, which answers later. */
+export function startProcessing(account: Account, intent: Stripe.PaymentIntent, method: PaymentMethodRow): Stripe.PaymentIntent {
+  const charge = makeCharge(account, intent, method, { status: "pending", authenticated: false });
+  account.emit("charge.pending", "charge", charge);
+  const processing = account.change("payment_intent", intent.id, {
+    status: "processing",
+    latest_charge: charge.id,
+    payment_method: method.id,
+    last_payment_error: null,
+    next_action: null,
+  });
+  account.emit("payment_intent.processing", "payment_intent", processing);
+  return processing;
+}
+
+/** The bank wants to see the buyer. */
+export function requireAction(account: Account, intent: Stripe.PaymentIntent, method: PaymentMethodRow, url: string): Stripe.PaymentIntent {
+  const waiting = account.change("payment_intent", intent.id, {
+    status: "requires_action",
+    payment_method: method.id,
+    next_action: { type: "redirect_to_url", redirect_to_url: { url, return_url: url } },
+  });
+  account.emit("payment_intent.requires_action", "payment_intent", waiting);
+  return waiting;
+}
+
+/** Refused. The intent waits for another method, with a failed charge when the bank was asked at all. */
+export function failIntent(account: Account, intent: Stripe.PaymentIntent, method: PaymentMethodRow, decline: Decline): Stripe.PaymentIntent {
+  const pending = intent.latest_charge ? account.objects.find("charge", intent.latest_charge as string) : undefined;
+  const asked = decline.code !== authenticationFailed.code;
+  const charge =
+    pending?.status === "pending"
+      ? account.change("charge", pending.id, { status: "failed", failure_code: decline.code, failure_message: decline.message })
+      : asked
+        ? makeCharge(account, intent, method, { status: "failed", authenticated: false, decline })
+        : undefined;
+  if (charge) account.emit("charge.failed", "charge", charge);
+  const failed = account.change("payment_intent", intent.id, {
+    status: "requires_payment_method",
+    payment_method: null,
+    next_action: null,
+    processing: null,
+    latest_charge: charge?.id ?? intent.latest_charge,
+    last_payment_error: {
+      type: asked ? "card_error" : "invalid_request_error",
+      code: decline.code as Stripe.PaymentIntent.LastPaymentError.Code,
+      ...(decline.declineCode && { decline_code: decline.declineCode }),
+      ...(charge && { charge: charge.id }),
+      message: decline.message,
+      payment_method: account.show("payment_method", method) as Stripe.PaymentMethod,
+    },
+  });
+  account.emit("payment_intent.payment_failed", "payment_intent", failed);
+  return failed;
+}

@@ -1,0 +1,63 @@
+import type { DatabaseSync } from "node:sqlite";
+import { ApiError } from "./errors.ts";
+
+/** Stripe forgets a key after 24 hours. */
+const lifetimeMs = 24 * 60 * 60 * 1000;
+
+/** A result that is replayed as it was, errors included. */
+export interface StoredResult {
+  status: number;
+  body: string;
+  requestId: string;
+}
+
+export interface IdempotencyKeys {
+  /** The stored result to replay, or null when the request may run; throws for a changed request and for one in flight. */
+  begin(account: string, key: string, path: string, params: string): StoredResult | null;
+  /** Keeps the result; call inside the transaction of the work itself. */
+  keep(account: string, key: string, path: string, params: string, result: StoredResult): void;
+  /** The request has ended, whether or not a result was kept. */
+  end(account: string, key: string): void;
+}
+
+export function createIdempotencyKeys(database: DatabaseSync): IdempotencyKeys {
+  const inFlight = new Set<string>();
+  const name = (account: string, key: string) => `${account} ${key}`;
+
+  return {
+    begin(account, key, path, params) {
+      database.prepare("DELETE FROM idempotency WHERE created_ms < ?").run(Date.now() - lifetimeMs);
+      if (inFlight.has(name(account, key))) {
+        throw new ApiError(409, {
+          type: "idempotency_error",
+          code: "idempotency_key_in_use",
+          message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+        });
+      }
+      const stored = database
+        .prepare("SELECT path, params, status, body, request_id AS requestId FROM idempotency WHERE account = ? AND key = ?")
+        .get(account, key) as (StoredResult & { path: string; params: string }) | undefined;
+      if (stored && stored.path !== path) {
+        throw changed(`Keys for idempotent requests can only be used for the same endpoint they were first used for ('${stored.path}' vs '${path}'). Try using a key other than '${key}' if you meant to execute a different request.`);
+      }
+      if (stored && stored.params !== params) {
+        throw changed(`Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`);
+      }
+      if (stored) return { status: stored.status, body: stored.body, requestId: stored.requestId };
+      inFlight.add(name(account, key));
+      return null;
+    },
+    keep(account, key, path, params, { status, body, requestId }) {
+      database
+        .prepare("INSERT INTO idempotency (account, key, path, params, status, body, request_id, created_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        .run(account, key, path, params, status, body, requestId, Date.now());
+    },
+    end(account, key) {
+      inFlight.delete(name(account, key));
+    },
+  };
+}
+
+function changed(message: string): ApiError {
+  return new ApiError(400, { type: "idempotency_error", message });
+}

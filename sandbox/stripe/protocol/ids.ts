@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Stripe's prefixes by object type. */
+export const prefixes = {
+  account: "acct_",
+  charge: "ch_",
+  "checkout.session": "cs_test_",
+  customer: "cus_",
+  dispute: "dp_",
+  event: "evt_",
+  invoice: "in_",
+  invoice_payment: "inpay_",
+  item: "li_",
+  line_item: "il_",
+  payment_intent: "pi_",
+  payment_method: "pm_",
+  price: "price_",
+  product: "prod_",
+  refund: "re_",
+  request: "req_",
+  subscription: "sub_",
+  subscription_item: "si_",
+  webhook_endpoint: "we_",
+} as const;
+
+/** A fresh id such as `cus_Qw8…`; Checkout's are as long as Stripe's, because they go into URLs. */
+export function newId(type: keyof typeof prefixes): string {
+  return prefixes[type] + randomText(type === "checkout.session" ? 58 : type === "customer" || type === "product" ? 14 : 24);
+}
+
+/** `length` random letters and digits. */
+export function randomText(length: number): string {
+  return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join("");
+}

@@ -1,0 +1,88 @@
+import type Stripe from "stripe";
+import { endpoint, id, included, type Feature } from "../feature.ts";
+import { newCustomer } from "../catalog/new-customer.ts";
+import { byCreated, byFields, embedList, listObjects, pagination } from "../protocol/list.ts";
+import { address, integer, listOf, mergeMetadata, metadata, noParams, oneOf, onlyGiven, range, shape, text, unsettable } from "../protocol/params.ts";
+import { endSubscription } from "../billing/end-subscription.ts";
+import { isLive } from "../billing/subscription-status.ts";
+
+const invoiceSettings = shape<Stripe.CustomerCreateParams.InvoiceSettings>()({
+  default_payment_method: text.optional(),
+  footer: unsettable(text).optional(),
+});
+
+const common = {
+  address: unsettable(address).optional(),
+  description: unsettable(text).optional(),
+  email: unsettable(text.max(512)).optional(),
+  invoice_settings: invoiceSettings.optional(),
+  metadata: metadata.optional(),
+  name: unsettable(text.max(256)).optional(),
+  phone: unsettable(text).optional(),
+  preferred_locales: listOf(text).optional(),
+  tax_exempt: unsettable(oneOf("none", "exempt", "reverse")).optional(),
+};
+
+const createParams = shape<Stripe.CustomerCreateParams>()({ ...common, balance: integer.optional() });
+const updateParams = shape<Stripe.CustomerUpdateParams>()({ ...common, balance: integer.optional() });
+const listParams = shape<Stripe.CustomerListParams>()({ ...pagination, created: range.optional(), email: text.optional() });
+
+export const customers: Feature = {
+  kinds: [
+    {
+      type: "customer",
+      links: {
+        "invoice_settings.default_payment_method": id("payment_method"),
+        subscriptions: included("subscription", (account, customer) =>
+          embedList(
+            account,
+            "subscription",
+            `/v1/customers/${customer}/subscriptions`,
+            account.objects.all("subscription", [{ field: "customer", equals: customer }]).filter(isLive),
+          ),
+        ),
+      },
+    },
+  ],
+  endpoints: [
+    endpoint("POST", "/v1/customers", createParams, (account, params) => {
+      const customer = applyParams(newCustomer(account), params);
+      return account.show("customer", account.create("customer", customer, "customer.created"));
+    }),
+    endpoint("GET", "/v1/customers", listParams, (account, { created, email, ...cursor }) =>
+      listObjects(account, "customer", "/v1/customers", [...byFields({ email }), ...byCreated(created)], cursor),
+    ),
+    endpoint("GET", "/v1/customers/:id", noParams, (account, _params, { id = "" }) => {
+      const tombstone = account.objects.findTombstone("customer", id);
+      return tombstone ?? account.show("customer", account.get("customer", id));
+    }),
+    endpoint("POST", "/v1/customers/:id", updateParams, (account, params, { id = "" }) => {
+      const changed = applyParams(account.get("customer", id), params);
+      return account.show("customer", account.change("customer", id, changed, "customer.updated"));
+    }),
+    endpoint("DELETE", "/v1/customers/:id", noParams, (account, _params, { id = "" }) => {
+      const customer = account.get("customer", id);
+      for (const subscription of account.objects.all("subscription", [{ field: "customer", equals: id }]).filter(isLive)) {
+        endSubscription(account, subscription, { reason: "cancellation_requested" });
+      }
+      account.emit("customer.deleted", "customer", customer);
+      return account.objects.bury("customer", id);
+    }),
+  ],
+};
+
+type CommonParams = Partial<ReturnType<typeof updateParams.parse>>;
+
+function applyParams(customer: Stripe.Customer, params: CommonParams): Stripe.Customer {
+  const { metadata: change, invoice_settings: settings, ...fields } = params;
+  return {
+    ...customer,
+    ...onlyGiven(fields),
+    metadata: mergeMetadata(customer.metadata, change),
+    invoice_settings: {
+      ...customer.invoice_settings,
+      ...(settings?.default_payment_method && { default_payment_method: settings.default_payment_method }),
+      ...(settings?.footer !== undefined && { footer: settings.footer }),
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/**
+ * Opens the stand-in's database: `stripe.sqlite` in `stateDir`, or one in memory that ends with the process.
+ */
+export function openDatabase(stateDir: string): DatabaseSync {
+  if (stateDir !== ":memory:") mkdirSync(stateDir, { recursive: true });
+  const database = new DatabaseSync(stateDir === ":memory:" ? ":memory:" : join(stateDir, "stripe.sqlite"));
+  database.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    CREATE TABLE IF NOT EXISTS accounts (
+      key TEXT PRIMARY KEY, id TEXT NOT NULL, created INTEGER NOT NULL,
+      clock_offset INTEGER NOT NULL DEFAULT 0,
+      webhook_mode TEXT NOT NULL DEFAULT 'deliver', webhook_delay_ms INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE TABLE IF NOT EXISTS objects (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, type TEXT NOT NULL, id TEXT NOT NULL,
+      created INTEGER NOT NULL, data TEXT NOT NULL, UNIQUE (account, id)
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS objects_by_id ON objects (id);
+    CREATE INDEX IF NOT EXISTS objects_by_type ON objects (account, type, seq);
+    ${["customer", "subscription", "invoice", "payment_intent", "charge", "product", "_session", "lookup_key"]
+      .map((field) => `CREATE INDEX IF NOT EXISTS objects_by_${field} ON objects (account, type, data ->> '$.${field}', seq) WHERE data ->> '$.${field}' IS NOT NULL;`)
+      .join("\n")}
+    CREATE TABLE IF NOT EXISTS jobs (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, due_at INTEGER NOT NULL,
+      kind TEXT NOT NULL, object TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS jobs_due ON jobs (account, due_at);
+    CREATE TABLE IF NOT EXISTS idempotency (
+      account TEXT NOT NULL, key TEXT NOT NULL, path TEXT NOT NULL, params TEXT NOT NULL,
+      status INTEGER NOT NULL, body TEXT NOT NULL, request_id TEXT NOT NULL, created_ms INTEGER NOT NULL,
+      PRIMARY KEY (account, key)
+    ) STRICT;
+    CREATE TABLE IF NOT EXISTS requests (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, id TEXT NOT NULL, at_ms INTEGER NOT NULL,
+      method TEXT NOT NULL, path TEXT NOT NULL, params TEXT NOT NULL, idempotency_key TEXT,
+      status INTEGER NOT NULL, replayed INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS requests_by_account ON requests (account, seq);
+    CREATE TABLE IF NOT EXISTS deliveries (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, event TEXT NOT NULL, endpoint TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('pending', 'held', 'sending', 'delivered', 'failed', 'dropped')),
+      due_ms INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (account, state, due_ms);
+    CREATE INDEX IF NOT EXISTS deliveries_by_event ON deliveries (account, event);
+    CREATE TABLE IF NOT EXISTS attempts (
+      delivery INTEGER NOT NULL, at_ms INTEGER NOT NULL, status INTEGER, error TEXT, took_ms INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS attempts_by_delivery ON attempts (delivery);
+  `);
+  return database;
+}
+
+/** Runs `work` in one transaction. Work is synchronous, so nothing can come between its statements. */
+export function transaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    database.exec("COMMIT");
+    return result;
+  } catch (error) {
+    database.exec("ROLLBACK");
+    throw error;
+  }
+}

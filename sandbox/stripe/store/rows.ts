@@ -1,0 +1,74 @@
+import type Stripe from "stripe";
+
+/** Decimals are text on the wire; only the client makes objects of them. */
+type WireDecimal<T, K extends keyof T> = Omit<T, K> & Record<K, string | null>;
+
+export type PriceRow = WireDecimal<Stripe.Price, "unit_amount_decimal">;
+
+/** What Stripe keeps to itself: how the page is to be shown and what is to be made once it is paid. */
+export interface SessionPrivate {
+  subscription_data: {
+    metadata: Record<string, string>;
+    description: string | null;
+    trial_end: number | null;
+    trial_period_days: number | null;
+    missing_payment_method: "cancel" | "create_invoice" | "pause";
+  } | null;
+  payment_intent_data: {
+    metadata: Record<string, string>;
+    description: string | null;
+    receipt_email: string | null;
+    setup_future_usage: "off_session" | "on_session" | null;
+    statement_descriptor: string | null;
+  };
+  /** The payment that is under way: kept after a decline for the next try, and across the 3-D Secure page. */
+  attempt: { intent: string | null; method: string; name: string | null; email: string | null } | null;
+}
+export type SessionRow = Omit<Stripe.Checkout.Session, "line_items"> & { _private: SessionPrivate };
+
+/** A line of a Checkout session; the price is read by id so that it is never stale. */
+export type ItemRow = Omit<Stripe.LineItem, "price"> & { _session: string; price: string };
+
+export type SubscriptionRow = Omit<Stripe.Subscription, "items">;
+export type SubscriptionItemRow = Omit<Stripe.SubscriptionItem, "price" | "plan"> & { price: string };
+
+export type InvoiceRow = Omit<Stripe.Invoice, "lines" | "payments">;
+export type LineItemRow = Omit<Stripe.InvoiceLineItem, "quantity_decimal" | "pricing"> & {
+  quantity_decimal: string | null;
+  pricing: { type: "price_details"; price_details: { price: string; product: string }; unit_amount_decimal: string | null };
+};
+
+/** How a payment method behaves; the number itself is not kept. */
+export type PaymentMethodRow = Stripe.PaymentMethod & { _private: { number: string } };
+
+/** `expiresMs` is set once a newer secret has taken over. */
+export type EndpointRow = Stripe.WebhookEndpoint & { _secrets: { secret: string; expiresMs: number | null }[] };
+
+/** A deleted object's tombstone: retrieving it by id still answers. */
+export interface Tombstone {
+  id: string;
+  object: string;
+  deleted: true;
+}
+
+/** Every object that the stand-in keeps, by Stripe's `object` name. Keys beginning with `_` are never shown. */
+export interface Rows {
+  charge: Stripe.Charge;
+  "checkout.session": SessionRow;
+  customer: Stripe.Customer;
+  dispute: Stripe.Dispute;
+  event: Stripe.EventBase;
+  invoice: InvoiceRow;
+  invoice_payment: Stripe.InvoicePayment;
+  item: ItemRow;
+  line_item: LineItemRow;
+  payment_intent: Stripe.PaymentIntent;
+  payment_method: PaymentMethodRow;
+  price: PriceRow;
+  product: Stripe.Product;
+  refund: Stripe.Refund;
+  subscription: SubscriptionRow;
+  subscription_item: SubscriptionItemRow;
+  webhook_endpoint: EndpointRow;
+}
+export type TypeName = keyof Rows;
