@@ -11,16 +11,20 @@ export type RunningShop = { url: string; sandboxUrl: string; stop(): Promise<voi
 
 /**
  * Builds, migrates, starts and seeds the whole shop. What is there already is kept, so a second start is quick.
+ * @param options.port where a browser goes
+ * @param options.workerPort where the Worker listens, when something stands before it
  * @param options.stateDir where D1, queues and the sandbox keep their state, relative to the project
  * @throws when a step fails, after its own output
  */
 export async function startShop(options: {
   port: number;
+  workerPort?: number;
   sandboxPort: number;
   stateDir: string;
   fresh: boolean;
-  build?: boolean;
   log: (line: string) => void;
+  /** Starts what stands before the Worker. */
+  beforeReady?: () => Promise<unknown>;
 }): Promise<RunningShop> {
   const { port, stateDir, log } = options;
   const url = `http://localhost:${port}`;
@@ -30,10 +34,8 @@ export async function startShop(options: {
   if (!existsSync(".dev.vars")) copyFileSync(".dev.vars.example", ".dev.vars");
   const secrets = parseEnv(readFileSync(".dev.vars", "utf8"));
 
-  if (options.build ?? true) {
-    log("Building the storefront …");
-    await run("vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]);
-  }
+  log("Building the storefront …");
+  await run("vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]);
   log("Migrating the database …");
   await run("wrangler", ["d1", "migrations", "apply", "gatehouse", "--local", "--persist-to", workerState], { quiet: true });
 
@@ -60,7 +62,8 @@ export async function startShop(options: {
     log("Stocking the shelves …");
     await seedCatalog({ persistTo: join(workerState, "v3"), vars });
     log("Starting the Worker …");
-    worker = startWorker({ port, workerState, vars });
+    worker = startWorker({ port: options.workerPort ?? port, workerState, vars });
+    await options.beforeReady?.();
     await ready(`${url}/api/health`, worker);
     await seedPurchases({ url, sandboxUrl: sandbox.url });
   } catch (error) {

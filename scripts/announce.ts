@@ -1,0 +1,28 @@
+import type { RunningShop } from "./shop.ts";
+
+/** `PORT` and `SANDBOX_PORT`, else 8787 and 8788. */
+export function portsFromEnv(): { port: number; sandboxPort: number } {
+  return {
+    port: Number(process.env["PORT"] ?? 8787),
+    sandboxPort: Number(process.env["SANDBOX_PORT"] ?? 8788),
+  };
+}
+
+/** Says where to go and whom to be, and stops everything on Ctrl-C. */
+export function announce(shop: RunningShop, stopMore?: () => Promise<void>): void {
+  console.log(`
+  The shop        ${shop.url}
+  The sandbox     ${shop.sandboxUrl}   people to sign in as, test cards, events
+
+  Sign in as      Ann (a new buyer), Bob (has bought before) or Olive (the owner)
+  Pay with        4242 4242 4242 4242, any future date, any CVC
+  Declined        4000 0000 0000 0002
+
+  Ctrl-C stops all of it. The data stays; npm start -- --fresh begins anew.
+`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      void Promise.all([shop.stop(), stopMore?.()]).then(() => process.exit(0));
+    });
+  }
+}
