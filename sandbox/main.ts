@@ -36,8 +36,19 @@ export interface Sandbox {
 }
 
 /** Starts the stand-ins: identity provider and Stripe, their controls and the desk, on one port of this machine. */
-export async function startSandbox({ port, host = "127.0.0.1", stateDir, appUrl, webhookSecret, oidcClient, retryDelaysMs }: SandboxOptions): Promise<Sandbox> {
-  let listener: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) => response.writeHead(503).end();
+export async function startSandbox({
+  port,
+  host = "127.0.0.1",
+  stateDir,
+  appUrl,
+  webhookSecret,
+  oidcClient,
+  retryDelaysMs,
+}: SandboxOptions): Promise<Sandbox> {
+  let listener: (request: IncomingMessage, response: ServerResponse) => void = (
+    _request,
+    response,
+  ) => response.writeHead(503).end();
   const server = createServer((request, response) => listener(request, response));
   server.listen(port, host);
   await once(server, "listening");
@@ -45,7 +56,9 @@ export async function startSandbox({ port, host = "127.0.0.1", stateDir, appUrl,
   const url = `http://${host}:${actualPort}`;
 
   if (stateDir !== ":memory:") mkdirSync(stateDir, { recursive: true });
-  const oidcDatabase = new DatabaseSync(stateDir === ":memory:" ? ":memory:" : join(stateDir, "oidc.sqlite"));
+  const oidcDatabase = new DatabaseSync(
+    stateDir === ":memory:" ? ":memory:" : join(stateDir, "oidc.sqlite"),
+  );
   const oidc = createOidc({
     issuer: `${url}/oidc`,
     client: { ...oidcClient, redirectUris: [`${appUrl}/api/auth/callback/oidc`] },
@@ -54,7 +67,10 @@ export async function startSandbox({ port, host = "127.0.0.1", stateDir, appUrl,
   const standIn = createStandIn({
     stateDir,
     serverUrl: url,
-    shop: { webhookUrl: `${appUrl}/api/stripe/webhook`, webhookSecrets: webhookSecret.split(",").map((secret) => secret.trim()) },
+    shop: {
+      webhookUrl: `${appUrl}/api/stripe/webhook`,
+      webhookSecrets: webhookSecret.split(",").map((secret) => secret.trim()),
+    },
     retryDelaysMs,
   });
   const app = new Hono()
@@ -84,13 +100,23 @@ export async function startSandbox({ port, host = "127.0.0.1", stateDir, appUrl,
 }
 
 if (import.meta.main) {
-  const { SANDBOX_PORT, APP_URL, STRIPE_WEBHOOK_SECRET, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, STATE_DIR } = process.env;
+  const {
+    SANDBOX_PORT,
+    APP_URL,
+    STRIPE_WEBHOOK_SECRET,
+    OIDC_CLIENT_ID,
+    OIDC_CLIENT_SECRET,
+    STATE_DIR,
+  } = process.env;
   const sandbox = await startSandbox({
     port: Number(SANDBOX_PORT ?? 8788),
     stateDir: STATE_DIR ?? ".wrangler/sandbox",
     appUrl: APP_URL ?? "http://localhost:8787",
     webhookSecret: STRIPE_WEBHOOK_SECRET ?? "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAx",
-    oidcClient: { id: OIDC_CLIENT_ID ?? "gatehouse", secret: OIDC_CLIENT_SECRET ?? "sandbox-client-secret" },
+    oidcClient: {
+      id: OIDC_CLIENT_ID ?? "gatehouse",
+      secret: OIDC_CLIENT_SECRET ?? "sandbox-client-secret",
+    },
   });
   console.log(`The sandbox is at ${sandbox.url}`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

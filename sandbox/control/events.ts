@@ -19,9 +19,13 @@ export interface ListedEvent {
 /** The latest events, oldest first, with what became of them. `object` is the id of what each is about. */
 export function listEvents(database: DatabaseSync, account: Account, limit: number): ListedEvent[] {
   const { rows } = account.objects.page("event", [], { limit, order: "newest first" });
-  const deliveries = database.prepare("SELECT id, endpoint, state FROM deliveries WHERE account = ? AND event = ? ORDER BY id");
-  const attempts = database.prepare("SELECT at_ms, status, error, took_ms FROM attempts WHERE delivery = ? ORDER BY at_ms");
-  return rows.reverse().map((event) => ({
+  const deliveries = database.prepare(
+    "SELECT id, endpoint, state FROM deliveries WHERE account = ? AND event = ? ORDER BY id",
+  );
+  const attempts = database.prepare(
+    "SELECT at_ms, status, error, took_ms FROM attempts WHERE delivery = ? ORDER BY at_ms",
+  );
+  return rows.toReversed().map((event) => ({
     id: event.id,
     type: event.type,
     created: event.created,

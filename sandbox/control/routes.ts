@@ -1,6 +1,11 @@
 import { Hono, type Context } from "hono";
 import { z } from "zod";
-import { authenticateSession, choose, paySession, type PayResult } from "../stripe/checkout/pay-session.ts";
+import {
+  authenticateSession,
+  choose,
+  paySession,
+  type PayResult,
+} from "../stripe/checkout/pay-session.ts";
 import { settleDebit } from "../stripe/checkout/settle-debit.ts";
 import { closeDispute, openDispute } from "../stripe/payments/dispute.ts";
 import { testIbans } from "../stripe/payments/test-cards.ts";
@@ -12,18 +17,33 @@ import { readWebhookMode, webhookModes, writeWebhookMode } from "../stripe/webho
 import { shopKey, type StandIn } from "../stripe/stand-in.ts";
 import { listEvents } from "./events.ts";
 
-const webhooksBody = z.strictObject({ mode: z.enum(webhookModes), delayMs: z.int().min(0).max(60_000).default(0) });
+const webhooksBody = z.strictObject({
+  mode: z.enum(webhookModes),
+  delayMs: z.int().min(0).max(60_000).default(0),
+});
 const faultBody = z
   .strictObject({
-    match: z.string().regex(/^(GET|POST|DELETE|\*) \/\S*$/, "Write a method and a path, such as `POST /v1/refunds`."),
-    times: z.int().min(1).default(1),
+    match: z
+      .string()
+      .regex(
+        /^(GET|POST|DELETE|\*) \/\S*$/,
+        "Write a method and a path, such as `POST /v1/refunds`.",
+      ),
+    /** 0 takes an earlier fault of the same `match` away. */
+    times: z.int().min(0).default(1),
     status: z.int().min(400).max(599).nullable().default(null),
     afterCommit: z.boolean().default(false),
     delayMs: z.int().min(0).max(60_000).default(0),
   })
-  .refine(({ status, delayMs }) => status !== null || delayMs > 0, "Give a `status`, a `delayMs`, or both.");
+  .refine(
+    ({ status, delayMs }) => status !== null || delayMs > 0,
+    "Give a `status`, a `delayMs`, or both.",
+  );
 const payBody = z.strictObject({
-  card: z.string().regex(/^[\dA-Z ]+$/, "Give a card number or an IBAN.").default("4242424242424242"),
+  card: z
+    .string()
+    .regex(/^[\dA-Z ]+$/, "Give a card number or an IBAN.")
+    .default("4242424242424242"),
   name: z.string().min(1).default("Test Buyer"),
   email: z.email().optional(),
   /** The answer on the 3-D Secure page, when the card asks. */
@@ -34,8 +54,15 @@ const payBody = z.strictObject({
   quantities: z.record(z.string(), z.int().min(1)).optional(),
 });
 const settleBody = z.strictObject({ outcome: z.enum(["succeeded", "failed"]) });
-const rotateBody = z.strictObject({ endpoint: z.string().optional(), secret: z.string().startsWith("whsec_").optional(), keepOldForMs: z.int().min(0).default(3_600_000) });
-const openDisputeBody = z.strictObject({ charge: z.string(), reason: z.string().default("fraudulent") });
+const rotateBody = z.strictObject({
+  endpoint: z.string().optional(),
+  secret: z.string().startsWith("whsec_").optional(),
+  keepOldForMs: z.int().min(0).default(3_600_000),
+});
+const openDisputeBody = z.strictObject({
+  charge: z.string(),
+  reason: z.string().default("fraudulent"),
+});
 const closeDisputeBody = z.strictObject({ outcome: z.enum(["won", "lost", "warning_closed"]) });
 const clockBody = z.strictObject({ advanceSeconds: z.int().min(1) });
 
@@ -45,9 +72,16 @@ export function createControl(standIn: StandIn): Hono {
 
   control.onError((error, c) => {
     if (error instanceof z.ZodError) {
-      return c.json({ error: "The request does not fit.", issues: error.issues.map(({ path, message }) => ({ path: path.join("."), message })) }, 400);
+      return c.json(
+        {
+          error: "The request does not fit.",
+          issues: error.issues.map(({ path, message }) => ({ path: path.join("."), message })),
+        },
+        400,
+      );
     }
-    if (error instanceof ApiError) return c.json({ error: error.message, code: error.body.code ?? null }, error.status as 400);
+    if (error instanceof ApiError)
+      return c.json({ error: error.message, code: error.body.code ?? null }, error.status as 400);
     console.error("[sandbox control]", error);
     return c.json({ error: "The sandbox has a defect; its log says more." }, 500);
   });
@@ -61,11 +95,15 @@ export function createControl(standIn: StandIn): Hono {
     writeWebhookMode(standIn.database, accountOf(c).key, mode, delayMs);
     return c.json({ mode, delayMs });
   });
-  control.post("/webhooks/flush", async (c) => c.json(await standIn.courier.flush(accountOf(c).key)));
+  control.post("/webhooks/flush", async (c) =>
+    c.json(await standIn.courier.flush(accountOf(c).key)),
+  );
   control.post("/webhooks/rotate-secret", async (c) => {
     const account = accountOf(c);
     const { endpoint, secret = newSecret(), keepOldForMs } = await read(c, rotateBody);
-    const row = endpoint ? account.get("webhook_endpoint", endpoint) : account.objects.all("webhook_endpoint", [])[0];
+    const row = endpoint
+      ? account.get("webhook_endpoint", endpoint)
+      : account.objects.all("webhook_endpoint", [])[0];
     if (!row) return c.json({ error: "This account has no webhook endpoint." }, 404);
     standIn.commit(account, () => rotateSecret(account, row, secret, keepOldForMs));
     return c.json({ endpoint: row.id, secret });
@@ -83,7 +121,9 @@ export function createControl(standIn: StandIn): Hono {
     return c.json({ reset: true });
   });
 
-  control.get("/events", (c) => c.json({ events: listEvents(standIn.database, accountOf(c), 100) }));
+  control.get("/events", (c) =>
+    c.json({ events: listEvents(standIn.database, accountOf(c), 100) }),
+  );
   control.post("/events/:id/resend", async (c) => {
     const account = accountOf(c);
     account.get("event", c.req.param("id"));
@@ -100,17 +140,24 @@ export function createControl(standIn: StandIn): Hono {
       const chosen = choose(account, session, { amount, quantities });
       const payer = { name, email: email ?? chosen.customer_details?.email ?? "buyer@example.com" };
       const type = testIbans.some(({ iban }) => iban === number) ? "sepa_debit" : "card";
-      const paid = paySession(account, session, { ...payer, details: { ...payer, type, number, expMonth: 12, expYear: new Date().getUTCFullYear() + 3 } });
+      const paid = paySession(account, session, {
+        ...payer,
+        details: { ...payer, type, number, expMonth: 12, expYear: new Date().getUTCFullYear() + 3 },
+      });
       return paid.kind === "authenticate" ? authenticateSession(account, session, passes) : paid;
     });
     const shown = account.show("checkout.session", result.session);
-    return result.kind === "declined" ? c.json({ declined: result.decline, session: shown }, 402) : c.json({ session: shown });
+    return result.kind === "declined"
+      ? c.json({ error: result.decline.message, ...result.decline, session: shown }, 402)
+      : c.json(shown);
   });
   control.post("/checkout/:session/settle", async (c) => {
     const account = accountOf(c, c.req.param("session"));
     const { outcome } = await read(c, settleBody);
-    const session = standIn.commit(account, () => settleDebit(account, c.req.param("session"), outcome));
-    return c.json({ session: account.show("checkout.session", session) });
+    const session = standIn.commit(account, () =>
+      settleDebit(account, c.req.param("session"), outcome),
+    );
+    return c.json(account.show("checkout.session", session));
   });
 
   control.post("/disputes", async (c) => {
@@ -122,7 +169,11 @@ export function createControl(standIn: StandIn): Hono {
   control.post("/disputes/:id/close", async (c) => {
     const account = accountOf(c);
     const { outcome } = await read(c, closeDisputeBody);
-    return c.json(standIn.commit(account, () => closeDispute(account, account.get("dispute", c.req.param("id")), outcome)));
+    return c.json(
+      standIn.commit(account, () =>
+        closeDispute(account, account.get("dispute", c.req.param("id")), outcome),
+      ),
+    );
   });
 
   control.post("/clock", async (c) => {

@@ -11,5 +11,15 @@ interface DeskOptions {
 
 /** `/`: the sandbox for a person. */
 export function createDesk(_standIn: StandIn, { appUrl }: DeskOptions): Hono {
-  return new Hono().get("/", () => page("Sandbox", html`<main class="middle"><div class="card"><h1>Sandbox</h1><p><a href="${appUrl}">The shop</a></p></div></main>`));
+  return new Hono().get("/", () =>
+    page(
+      "Sandbox",
+      html`<main class="middle">
+        <div class="card">
+          <h1>Sandbox</h1>
+          <p><a href="${appUrl}">The shop</a></p>
+        </div>
+      </main>`,
+    ),
+  );
 }

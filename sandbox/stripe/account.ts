@@ -25,9 +25,19 @@ export interface Account {
   /** Adds an object and tells the world. */
   create<T extends TypeName>(type: T, row: Rows[T], event?: Stripe.Event.Type): Rows[T];
   /** Changes an object; the event carries what was there before, and is left out when nothing changed. */
-  change<T extends TypeName>(type: T, id: string, change: Partial<Rows[T]>, event?: Stripe.Event.Type): Rows[T];
+  change<T extends TypeName>(
+    type: T,
+    id: string,
+    change: Partial<Rows[T]>,
+    event?: Stripe.Event.Type,
+  ): Rows[T];
   /** Records an event with a frozen copy of the object. */
-  emit<T extends TypeName>(event: Stripe.Event.Type, type: T, row: Rows[T], previous?: object): void;
+  emit<T extends TypeName>(
+    event: Stripe.Event.Type,
+    type: T,
+    row: Rows[T],
+    previous?: object,
+  ): void;
   /** The object, or Stripe's 404 (400 when `param` names a parameter of the request). */
   get<T extends TypeName>(type: T, id: string, param?: string): Rows[T];
   /** The object as the API shows it. */
@@ -47,7 +57,9 @@ interface Parts {
 }
 
 export function createAccount({ database, kinds, ...parts }: Parts): Account {
-  const insertJob = database.prepare("INSERT INTO jobs (account, due_at, kind, object) VALUES (?, ?, ?, ?)");
+  const insertJob = database.prepare(
+    "INSERT INTO jobs (account, due_at, kind, object) VALUES (?, ?, ?, ?)",
+  );
 
   const account: Account = {
     ...parts,
@@ -77,13 +89,18 @@ export function createAccount({ database, kinds, ...parts }: Parts): Account {
         object: "event",
         api_version: apiVersion,
         created: account.clock.now(),
-        data: { object: account.show(objectType, row), ...(previous && { previous_attributes: previous }) },
+        data: {
+          object: account.show(objectType, row),
+          ...(previous && { previous_attributes: previous }),
+        },
         livemode: false,
         pending_webhooks: 0,
         request: account.request ?? { id: null, idempotency_key: null },
         type,
       };
-      const endpoints = account.objects.all("webhook_endpoint", [{ field: "status", equals: "enabled" }]);
+      const endpoints = account.objects.all("webhook_endpoint", [
+        { field: "status", equals: "enabled" },
+      ]);
       event.pending_webhooks = queueDeliveries(database, account.key, event, endpoints);
       account.objects.insert("event", event);
     },
@@ -95,7 +112,9 @@ export function createAccount({ database, kinds, ...parts }: Parts): Account {
     },
 
     show(type, row) {
-      const visible = Object.fromEntries(Object.entries(row).filter(([key]) => !key.startsWith("_")));
+      const visible = Object.fromEntries(
+        Object.entries(row).filter(([key]) => !key.startsWith("_")),
+      );
       return { ...visible, ...kinds.get(type)?.complete?.(account, row) };
     },
 

@@ -33,7 +33,11 @@ export function createApi(standIn: StandIn): Hono {
   }
   api.all("/v1/*", (c) => {
     const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`;
-    return respond(c, errorOutcome(new ApiError(404, { type: "invalid_request_error", message }), newId("request")), null);
+    return respond(
+      c,
+      errorOutcome(new ApiError(404, { type: "invalid_request_error", message }), newId("request")),
+      null,
+    );
   });
   return api;
 
@@ -47,10 +51,27 @@ export function createApi(standIn: StandIn): Hono {
     }
     const query = new URL(c.req.url).search.slice(1);
     const given = decodeForm(endpoint.method === "POST" ? await c.req.text() : query);
-    const idempotencyKey = endpoint.method === "POST" ? (c.req.header("idempotency-key") ?? null) : null;
-    const call: Call = { account, endpoint, at: c.req.param() as Record<string, string>, path: c.req.path, given, idempotencyKey, requestId };
+    const idempotencyKey =
+      endpoint.method === "POST" ? (c.req.header("idempotency-key") ?? null) : null;
+    const call: Call = {
+      account,
+      endpoint,
+      at: c.req.param() as Record<string, string>,
+      path: c.req.path,
+      given,
+      idempotencyKey,
+      requestId,
+    };
     const outcome = await settle(call);
-    standIn.requests.add(account.key, { id: requestId, method: endpoint.method, path: c.req.path, params: given, idempotencyKey, status: outcome.status, replayed: outcome.replayed });
+    standIn.requests.add(account.key, {
+      id: requestId,
+      method: endpoint.method,
+      path: c.req.path,
+      params: given,
+      idempotencyKey,
+      status: outcome.status,
+      replayed: outcome.replayed,
+    });
     return respond(c, outcome, idempotencyKey);
   }
 
@@ -58,7 +79,10 @@ export function createApi(standIn: StandIn): Hono {
     const { account, idempotencyKey, requestId } = call;
     const params = JSON.stringify(call.given);
     try {
-      const stored = idempotencyKey === null ? null : standIn.idempotency.begin(account.key, idempotencyKey, call.path, params);
+      const stored =
+        idempotencyKey === null
+          ? null
+          : standIn.idempotency.begin(account.key, idempotencyKey, call.path, params);
       if (stored) return { ...stored, replayed: true };
     } catch (error) {
       return errorOutcome(error, requestId);
@@ -80,7 +104,8 @@ export function createApi(standIn: StandIn): Hono {
     const { account, idempotencyKey, requestId } = call;
     const failure = fault?.status ? errorOutcome(faultError(fault.status), requestId) : null;
     const keep = (result: Outcome) => {
-      if (idempotencyKey !== null) standIn.idempotency.keep(account.key, idempotencyKey, call.path, params, result);
+      if (idempotencyKey !== null)
+        standIn.idempotency.keep(account.key, idempotencyKey, call.path, params, result);
     };
     if (failure && !fault?.afterCommit) {
       if (failure.status === 500) keep(failure);
@@ -121,11 +146,26 @@ export function createApi(standIn: StandIn): Hono {
 function errorOutcome(error: unknown, requestId: string): Outcome {
   if (!(error instanceof ApiError)) {
     console.error("[stripe stand-in]", error);
-    return errorOutcome(new ApiError(500, { type: "api_error", message: "The stand-in has a defect; its log says more." }), requestId);
+    return errorOutcome(
+      new ApiError(500, {
+        type: "api_error",
+        message: "The stand-in has a defect; its log says more.",
+      }),
+      requestId,
+    );
   }
   return {
     status: error.status,
-    body: JSON.stringify({ error: { ...error.body, request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` } }, null, 2),
+    body: JSON.stringify(
+      {
+        error: {
+          ...error.body,
+          request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}`,
+        },
+      },
+      null,
+      2,
+    ),
     requestId,
     replayed: false,
   };

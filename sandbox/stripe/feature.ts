@@ -50,10 +50,18 @@ export function endpoint<S extends z.ZodType>(
   schema: S,
   run: (account: Account, params: z.output<S>, path: Record<string, string>) => Answer,
 ): Endpoint {
-  return { method, path, run: (account, at, given) => run(account, parseParams(schema, given), at) };
+  return {
+    method,
+    path,
+    run: (account, at, given) => run(account, parseParams(schema, given), at),
+  };
 }
 
 export const id = (to: TypeName): Link => ({ kind: "id", to });
 export const embedded = (to: TypeName): Link => ({ kind: "embedded", to, list: false });
 export const embeddedList = (to: TypeName): Link => ({ kind: "embedded", to, list: true });
-export const included = (to: TypeName, load: (account: Account, id: string) => ListPage): Link => ({ kind: "included", to, load });
+export const included = (to: TypeName, load: (account: Account, id: string) => ListPage): Link => ({
+  kind: "included",
+  to,
+  load,
+});

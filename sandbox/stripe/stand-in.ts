@@ -45,10 +45,19 @@ export interface StandInOptions {
   retryDelaysMs?: number[] | undefined;
 }
 
-export function createStandIn({ stateDir, serverUrl, shop, retryDelaysMs }: StandInOptions): StandIn {
+export function createStandIn({
+  stateDir,
+  serverUrl,
+  shop,
+  retryDelaysMs,
+}: StandInOptions): StandIn {
   const database = openDatabase(stateDir);
-  const kinds = new Map<TypeName, Kind>(features.flatMap((feature) => feature.kinds ?? []).map((kind) => [kind.type, kind]));
-  const jobs = new Map<string, Job>(features.flatMap((feature) => Object.entries(feature.jobs ?? {})));
+  const kinds = new Map<TypeName, Kind>(
+    features.flatMap((feature) => feature.kinds ?? []).map((kind) => [kind.type, kind]),
+  );
+  const jobs = new Map<string, Job>(
+    features.flatMap((feature) => Object.entries(feature.jobs ?? {})),
+  );
   const courier = createCourier(database, retryDelaysMs);
   const faults = createFaults();
   const accounts = new Map<string, Account>();
@@ -57,7 +66,9 @@ export function createStandIn({ stateDir, serverUrl, shop, retryDelaysMs }: Stan
     const known = accounts.get(key);
     if (known) return known;
     const id = `acct_${createHash("sha256").update(key).digest("base64url").replace(/[-_]/g, "x").slice(0, 16)}`;
-    database.prepare("INSERT OR IGNORE INTO accounts (key, id, created) VALUES (?, ?, ?)").run(key, id, Math.floor(Date.now() / 1000));
+    database
+      .prepare("INSERT OR IGNORE INTO accounts (key, id, created) VALUES (?, ?, ?)")
+      .run(key, id, Math.floor(Date.now() / 1000));
     const account = createAccount({
       key,
       id,
@@ -72,8 +83,14 @@ export function createStandIn({ stateDir, serverUrl, shop, retryDelaysMs }: Stan
   }
 
   function runDue(account: Account): void {
-    const next = database.prepare("DELETE FROM jobs WHERE seq = (SELECT seq FROM jobs WHERE account = ? AND due_at <= ? ORDER BY due_at, seq LIMIT 1) RETURNING kind, object");
-    for (let job = next.get(account.key, account.clock.now()); job; job = next.get(account.key, account.clock.now())) {
+    const next = database.prepare(
+      "DELETE FROM jobs WHERE seq = (SELECT seq FROM jobs WHERE account = ? AND due_at <= ? ORDER BY due_at, seq LIMIT 1) RETURNING kind, object",
+    );
+    for (
+      let job = next.get(account.key, account.clock.now());
+      job;
+      job = next.get(account.key, account.clock.now())
+    ) {
       const run = jobs.get(String(job.kind));
       if (!run) throw new Error(`No job is called ${String(job.kind)}.`);
       run(account, String(job.object));
@@ -100,13 +117,17 @@ export function createStandIn({ stateDir, serverUrl, shop, retryDelaysMs }: Stan
   }
 
   openShop();
-  for (const { account } of database.prepare("SELECT DISTINCT account FROM deliveries WHERE state = 'pending'").all()) {
+  for (const { account } of database
+    .prepare("SELECT DISTINCT account FROM deliveries WHERE state = 'pending'")
+    .all()) {
     courier.wake(String(account));
   }
   const ticker = setInterval(() => {
     for (const { account: key } of database.prepare("SELECT DISTINCT account FROM jobs").all()) {
       const account = accountOf(String(key));
-      const due = database.prepare("SELECT 1 FROM jobs WHERE account = ? AND due_at <= ? LIMIT 1").get(account.key, account.clock.now());
+      const due = database
+        .prepare("SELECT 1 FROM jobs WHERE account = ? AND due_at <= ? LIMIT 1")
+        .get(account.key, account.clock.now());
       if (due) commit(account, () => undefined);
     }
   }, tickMs);
@@ -126,7 +147,11 @@ export function createStandIn({ stateDir, serverUrl, shop, retryDelaysMs }: Stan
     commit,
     reset(key) {
       transaction(database, () => {
-        database.prepare("DELETE FROM attempts WHERE delivery IN (SELECT id FROM deliveries WHERE account = ?)").run(key);
+        database
+          .prepare(
+            "DELETE FROM attempts WHERE delivery IN (SELECT id FROM deliveries WHERE account = ?)",
+          )
+          .run(key);
         for (const table of ["objects", "jobs", "idempotency", "requests", "deliveries"]) {
           database.prepare(`DELETE FROM ${table} WHERE account = ?`).run(key);
         }

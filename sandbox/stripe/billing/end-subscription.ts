@@ -14,7 +14,14 @@ export function endSubscription(
     canceled_at: subscription.canceled_at ?? now,
     ended_at: now,
     cancel_at: subscription.cancel_at,
-    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null, ...subscription.cancellation_details, ...details },
+    cancellation_details: {
+      comment: null,
+      feedback: null,
+      feedback_option: null,
+      reason: null,
+      ...subscription.cancellation_details,
+      ...details,
+    },
   });
   account.emit("customer.subscription.deleted", "subscription", ended);
   return ended;

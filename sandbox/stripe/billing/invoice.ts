@@ -47,7 +47,13 @@ export function draftInvoice(account: Account, draft: Draft): InvoiceRow {
     attempt_count: 0,
     attempted: false,
     auto_advance: true,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatic_tax: {
+      disabled_reason: null,
+      enabled: false,
+      liability: null,
+      provider: null,
+      status: null,
+    },
     automatically_finalizes_at: null,
     billing_reason: draft.billingReason,
     collection_method: "charge_automatically",
@@ -84,9 +90,20 @@ export function draftInvoice(account: Account, draft: Draft): InvoiceRow {
     number: null,
     on_behalf_of: null,
     parent: draft.subscription
-      ? { quote_details: null, subscription_details: { metadata: draft.subscription.metadata, subscription: draft.subscription.id }, type: "subscription_details" }
+      ? {
+          quote_details: null,
+          subscription_details: {
+            metadata: draft.subscription.metadata,
+            subscription: draft.subscription.id,
+          },
+          type: "subscription_details",
+        }
       : null,
-    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    payment_settings: {
+      default_mandate: null,
+      payment_method_options: null,
+      payment_method_types: null,
+    },
     period_end: now,
     period_start: now,
     post_payment_credit_notes_amount: 0,
@@ -98,7 +115,12 @@ export function draftInvoice(account: Account, draft: Draft): InvoiceRow {
     starting_balance: 0,
     statement_descriptor: null,
     status: "draft",
-    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    status_transitions: {
+      finalized_at: null,
+      marked_uncollectible_at: null,
+      paid_at: null,
+      voided_at: null,
+    },
     subtotal: total,
     subtotal_excluding_tax: total,
     test_clock: null,
@@ -131,7 +153,11 @@ export function finalizeInvoice(account: Account, invoice: InvoiceRow): InvoiceR
 }
 
 /** Notes that a payment intent is to pay the invoice. */
-export function attachPayment(account: Account, invoice: InvoiceRow, intent: Stripe.PaymentIntent): Stripe.InvoicePayment {
+export function attachPayment(
+  account: Account,
+  invoice: InvoiceRow,
+  intent: Stripe.PaymentIntent,
+): Stripe.InvoicePayment {
   return account.create("invoice_payment", {
     id: newId("invoice_payment"),
     object: "invoice_payment",
@@ -160,10 +186,20 @@ export function settleInvoice(account: Account, invoice: InvoiceRow): InvoiceRow
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, paid_at: now },
   });
-  const payment = account.objects.all("invoice_payment", [{ field: "invoice", equals: invoice.id }]).find(({ status }) => status === "open");
+  const payment = account.objects
+    .all("invoice_payment", [{ field: "invoice", equals: invoice.id }])
+    .find(({ status }) => status === "open");
   if (payment) {
-    const settled = { amount_paid: invoice.amount_due, status: "paid", status_transitions: { canceled_at: null, paid_at: now } };
-    account.emit("invoice_payment.paid", "invoice_payment", account.change("invoice_payment", payment.id, settled));
+    const settled = {
+      amount_paid: invoice.amount_due,
+      status: "paid",
+      status_transitions: { canceled_at: null, paid_at: now },
+    };
+    account.emit(
+      "invoice_payment.paid",
+      "invoice_payment",
+      account.change("invoice_payment", payment.id, settled),
+    );
   }
   account.emit("invoice.paid", "invoice", paid);
   account.emit("invoice.payment_succeeded", "invoice", paid);
@@ -172,14 +208,18 @@ export function settleInvoice(account: Account, invoice: InvoiceRow): InvoiceRow
 
 /** A payment of the invoice failed; it stays open. */
 export function failInvoicePayment(account: Account, invoice: InvoiceRow): InvoiceRow {
-  const failed = account.change("invoice", invoice.id, { attempted: true, attempt_count: invoice.attempt_count + 1 });
+  const failed = account.change("invoice", invoice.id, {
+    attempted: true,
+    attempt_count: invoice.attempt_count + 1,
+  });
   account.emit("invoice.payment_failed", "invoice", failed);
   return failed;
 }
 
 function nextNumber(account: Account, customerId: string | null): string {
   const customer = customerId ? account.objects.find("customer", customerId) : undefined;
-  if (!customer) return `GUEST-${String(account.objects.all("invoice", [{ field: "customer", equals: null }]).length).padStart(4, "0")}`;
+  if (!customer)
+    return `GUEST-${String(account.objects.all("invoice", [{ field: "customer", equals: null }]).length).padStart(4, "0")}`;
   const sequence = customer.next_invoice_sequence ?? 1;
   account.change("customer", customer.id, { next_invoice_sequence: sequence + 1 });
   return `${customer.invoice_prefix}-${String(sequence).padStart(4, "0")}`;
@@ -201,7 +241,13 @@ function lineRow(invoice: string, currency: string, line: InvoiceLine): LineItem
     parent: line.subscriptionItem
       ? {
           invoice_item_details: null,
-          subscription_item_details: { invoice_item: null, proration: false, proration_details: null, subscription: line.subscriptionItem.subscription, subscription_item: line.subscriptionItem.item },
+          subscription_item_details: {
+            invoice_item: null,
+            proration: false,
+            proration_details: null,
+            subscription: line.subscriptionItem.subscription,
+            subscription_item: line.subscriptionItem.item,
+          },
           type: "subscription_item_details",
         }
       : null,

@@ -1,9 +1,43 @@
 /** Currencies without minor units, and those with three digits. ISK and UGX count as two, as Stripe keeps them. */
-const zeroDecimal = new Set(["bif", "clp", "djf", "gnf", "jpy", "kmf", "krw", "mga", "pyg", "rwf", "vnd", "vuv", "xaf", "xof", "xpf"]);
+const zeroDecimal = new Set([
+  "bif",
+  "clp",
+  "djf",
+  "gnf",
+  "jpy",
+  "kmf",
+  "krw",
+  "mga",
+  "pyg",
+  "rwf",
+  "vnd",
+  "vuv",
+  "xaf",
+  "xof",
+  "xpf",
+]);
 const threeDecimal = new Set(["bhd", "jod", "kwd", "omr", "tnd"]);
 
 /** The least that Stripe charges, in minor units; currencies that are not listed have no floor here. */
-const minimumCharge: Record<string, number> = { usd: 50, eur: 50, gbp: 30, chf: 50, cad: 50, aud: 50, nzd: 50, sek: 300, nok: 300, dkk: 250, pln: 200, jpy: 50, inr: 50, brl: 50, mxn: 1000, sgd: 50, hkd: 400 };
+const minimumCharge: Record<string, number> = {
+  usd: 50,
+  eur: 50,
+  gbp: 30,
+  chf: 50,
+  cad: 50,
+  aud: 50,
+  nzd: 50,
+  sek: 300,
+  nok: 300,
+  dkk: 250,
+  pln: 200,
+  jpy: 50,
+  inr: 50,
+  brl: 50,
+  mxn: 1000,
+  sgd: 50,
+  hkd: 400,
+};
 
 /** How many digits a currency's minor unit has. */
 export function minorDigits(currency: string): number {

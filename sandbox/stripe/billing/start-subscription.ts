@@ -17,7 +17,10 @@ export interface SubscriptionStart {
 }
 
 /** A subscription that is trialing or active from this moment. The event waits for `announceSubscription`. */
-export function startSubscription(account: Account, start: SubscriptionStart): { subscription: SubscriptionRow; items: SubscriptionItemRow[] } {
+export function startSubscription(
+  account: Account,
+  start: SubscriptionStart,
+): { subscription: SubscriptionRow; items: SubscriptionItemRow[] } {
   const now = account.clock.now();
   const id = newId("subscription");
   const items = start.items.map(({ price, quantity }): SubscriptionItemRow => ({
@@ -43,7 +46,11 @@ export function startSubscription(account: Account, start: SubscriptionStart): {
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: start.trialEnd ?? now,
     billing_cycle_anchor_config: null,
-    billing_mode: { flexible: { proration_discounts: "included" }, type: "flexible", updated_at: now },
+    billing_mode: {
+      flexible: { proration_discounts: "included" },
+      type: "flexible",
+      updated_at: now,
+    },
     billing_schedules: [],
     billing_thresholds: null,
     cancel_at: null,
@@ -62,7 +69,13 @@ export function startSubscription(account: Account, start: SubscriptionStart): {
     description: start.description,
     discounts: [],
     ended_at: null,
-    invoice_settings: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: { type: "self" } },
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: "self" },
+    },
     latest_invoice: null,
     livemode: false,
     managed_payments: null,
@@ -70,7 +83,11 @@ export function startSubscription(account: Account, start: SubscriptionStart): {
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
     pause_collection: null,
-    payment_settings: { payment_method_options: null, payment_method_types: null, save_default_payment_method: "off" },
+    payment_settings: {
+      payment_method_options: null,
+      payment_method_types: null,
+      save_default_payment_method: "off",
+    },
     pending_invoice_item_interval: null,
     pending_setup_intent: null,
     pending_update: null,
@@ -80,7 +97,12 @@ export function startSubscription(account: Account, start: SubscriptionStart): {
     test_clock: null,
     transfer_data: null,
     trial_end: start.trialEnd,
-    trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: start.missingPaymentMethod } },
+    trial_settings: {
+      end_behavior: {
+        billing_cycle_anchor: null,
+        missing_payment_method: start.missingPaymentMethod,
+      },
+    },
     trial_start: start.trialEnd === null ? null : now,
   };
   account.create("subscription", subscription);

@@ -3,14 +3,28 @@ import type { z } from "zod";
 import type { Account } from "../account.ts";
 import { invalid } from "../protocol/errors.ts";
 import { newId } from "../protocol/ids.ts";
-import { amount, decimal, flag, integer, mergeMetadata, metadata, oneOf, shape, text } from "../protocol/params.ts";
+import {
+  amount,
+  decimal,
+  flag,
+  integer,
+  mergeMetadata,
+  metadata,
+  oneOf,
+  shape,
+  text,
+} from "../protocol/params.ts";
 import type { PriceRow } from "../store/rows.ts";
 
-export const currency = text.regex(/^[a-zA-Z]{3}$/, "Invalid currency").transform((value) => value.toLowerCase());
+export const currency = text
+  .regex(/^[a-zA-Z]{3}$/, "Invalid currency")
+  .transform((value) => value.toLowerCase());
 
 export const recurring = shape<Stripe.PriceCreateParams.Recurring>()({
   interval: oneOf("day", "week", "month", "year"),
-  interval_count: integer.refine((count) => count >= 1, "This value must be greater than or equal to 1.").optional(),
+  interval_count: integer
+    .refine((count) => count >= 1, "This value must be greater than or equal to 1.")
+    .optional(),
   trial_period_days: integer.optional(),
   usage_type: oneOf("licensed").optional(),
 });
@@ -32,7 +46,9 @@ export const priceFields = {
   unit_amount: amount.optional(),
   unit_amount_decimal: decimal.optional(),
 };
-type PriceFields = { [K in keyof typeof priceFields]?: z.output<(typeof priceFields)[K]> } & { currency: string };
+type PriceFields = { [K in keyof typeof priceFields]?: z.output<(typeof priceFields)[K]> } & {
+  currency: string;
+};
 
 export const productData = shape<Stripe.PriceCreateParams.ProductData>()({
   active: flag.optional(),
@@ -45,14 +61,25 @@ export const productData = shape<Stripe.PriceCreateParams.ProductData>()({
 });
 
 /** Adds a price to a product. Amounts in minor units. */
-export function makePrice(account: Account, product: string, fields: PriceFields & { active?: boolean; lookup_key?: string; nickname?: string }): PriceRow {
+export function makePrice(
+  account: Account,
+  product: string,
+  fields: PriceFields & { active?: boolean; lookup_key?: string; nickname?: string },
+): PriceRow {
   const { custom_unit_amount: custom, recurring: interval } = fields;
-  const unitAmount = fields.unit_amount ?? (fields.unit_amount_decimal === undefined ? undefined : Number(fields.unit_amount_decimal));
+  const unitAmount =
+    fields.unit_amount ??
+    (fields.unit_amount_decimal === undefined ? undefined : Number(fields.unit_amount_decimal));
   if (unitAmount === undefined && !custom?.enabled) {
-    throw invalid("Missing required param: unit_amount.", { code: "parameter_missing", param: "unit_amount" });
+    throw invalid("Missing required param: unit_amount.", {
+      code: "parameter_missing",
+      param: "unit_amount",
+    });
   }
   if (custom?.enabled && (unitAmount !== undefined || interval)) {
-    throw invalid("`custom_unit_amount` cannot be combined with `unit_amount` or `recurring`.", { param: "custom_unit_amount" });
+    throw invalid("`custom_unit_amount` cannot be combined with `unit_amount` or `recurring`.", {
+      param: "custom_unit_amount",
+    });
   }
   return account.create(
     "price",
@@ -63,7 +90,13 @@ export function makePrice(account: Account, product: string, fields: PriceFields
       billing_scheme: "per_unit",
       created: account.clock.now(),
       currency: fields.currency,
-      custom_unit_amount: custom?.enabled ? { maximum: custom.maximum ?? null, minimum: custom.minimum ?? null, preset: custom.preset ?? null } : null,
+      custom_unit_amount: custom?.enabled
+        ? {
+            maximum: custom.maximum ?? null,
+            minimum: custom.minimum ?? null,
+            preset: custom.preset ?? null,
+          }
+        : null,
       livemode: false,
       lookup_key: fields.lookup_key ?? null,
       metadata: mergeMetadata({}, fields.metadata),
@@ -83,7 +116,8 @@ export function makePrice(account: Account, product: string, fields: PriceFields
       transform_quantity: null,
       type: interval ? "recurring" : "one_time",
       unit_amount: unitAmount !== undefined && Number.isInteger(unitAmount) ? unitAmount : null,
-      unit_amount_decimal: unitAmount === undefined ? null : (fields.unit_amount_decimal ?? String(unitAmount)),
+      unit_amount_decimal:
+        unitAmount === undefined ? null : (fields.unit_amount_decimal ?? String(unitAmount)),
     },
     "price.created",
   );

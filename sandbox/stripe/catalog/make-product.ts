@@ -3,7 +3,10 @@ import type { Account } from "../account.ts";
 import { newId } from "../protocol/ids.ts";
 
 /** Adds a product; also used for `product_data` inside a price or a line item. */
-export function makeProduct(account: Account, fields: Partial<Stripe.Product> & { name: string }): Stripe.Product {
+export function makeProduct(
+  account: Account,
+  fields: Partial<Stripe.Product> & { name: string },
+): Stripe.Product {
   const now = account.clock.now();
   const product: Stripe.Product = {
     id: newId("product"),

@@ -18,7 +18,12 @@ export function newCustomer(account: Account): Stripe.Customer {
     discount: null,
     email: null,
     invoice_prefix: randomText(8).toUpperCase(),
-    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
     livemode: false,
     metadata: {},
     name: null,

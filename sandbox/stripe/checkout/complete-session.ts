@@ -1,6 +1,12 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
-import { attachPayment, draftInvoice, finalizeInvoice, settleInvoice, type InvoiceLine } from "../billing/invoice.ts";
+import {
+  attachPayment,
+  draftInvoice,
+  finalizeInvoice,
+  settleInvoice,
+  type InvoiceLine,
+} from "../billing/invoice.ts";
 import { startSubscription } from "../billing/start-subscription.ts";
 import { disputeIfCardSaysSo } from "../payments/intent.ts";
 import { attachPaymentMethod } from "../payments/payment-method.ts";
@@ -21,21 +27,45 @@ export interface Payment {
 }
 
 /** Turns an open session into what was bought. Events come in Stripe's order, `checkout.session.completed` after the goods. */
-export function completeSession(account: Account, session: SessionRow, payment: Payment): SessionRow {
+export function completeSession(
+  account: Account,
+  session: SessionRow,
+  payment: Payment,
+): SessionRow {
   const { method, intent, customer } = payment;
-  if (method && customer && (session.mode === "subscription" || session._private.payment_intent_data.setup_future_usage)) {
+  if (
+    method &&
+    customer &&
+    (session.mode === "subscription" || session._private.payment_intent_data.setup_future_usage)
+  ) {
     attachPaymentMethod(account, method, customer);
   }
-  const goods = session.mode === "subscription" ? sellSubscription(account, session, payment) : sellOnce(account, session, payment);
+  const goods =
+    session.mode === "subscription"
+      ? sellSubscription(account, session, payment)
+      : sellOnce(account, session, payment);
   const email = payment.email ?? session.customer_details?.email ?? null;
   const completed = account.change("checkout.session", session.id, {
     ...goods,
     status: "complete",
-    payment_status: intent === null ? "no_payment_required" : intent.status === "succeeded" ? "paid" : "unpaid",
+    payment_status:
+      intent === null ? "no_payment_required" : intent.status === "succeeded" ? "paid" : "unpaid",
     payment_intent: session.mode === "payment" ? (intent?.id ?? null) : null,
     customer,
-    customer_details: { address: null, business_name: null, email, individual_name: null, name: payment.name, phone: null, tax_exempt: "none", tax_ids: [] },
-    consent: session.consent_collection?.terms_of_service === "required" ? { promotions: null, terms_of_service: "accepted" } : null,
+    customer_details: {
+      address: null,
+      business_name: null,
+      email,
+      individual_name: null,
+      name: payment.name,
+      phone: null,
+      tax_exempt: "none",
+      tax_ids: [],
+    },
+    consent:
+      session.consent_collection?.terms_of_service === "required"
+        ? { promotions: null, terms_of_service: "accepted" }
+        : null,
     url: null,
   });
   account.emit("checkout.session.completed", "checkout.session", completed);
@@ -44,7 +74,11 @@ export function completeSession(account: Account, session: SessionRow, payment: 
   return completed;
 }
 
-function sellOnce(account: Account, session: SessionRow, { intent, customer }: Payment): Partial<SessionRow> {
+function sellOnce(
+  account: Account,
+  session: SessionRow,
+  { intent, customer }: Payment,
+): Partial<SessionRow> {
   if (!session.invoice_creation?.enabled || intent?.status === "processing") return {};
   const lines = readLines(account, session.id).map(({ row, price }): InvoiceLine => ({
     price,
@@ -67,21 +101,39 @@ function sellOnce(account: Account, session: SessionRow, { intent, customer }: P
 }
 
 /** Invoices a one-time debit once its money has come. */
-export function invoiceAfterDebit(account: Account, session: SessionRow, intent: Stripe.PaymentIntent): Partial<SessionRow> {
-  return sellOnce(account, session, { intent, customer: session.customer as string | null, method: null, name: null, email: null });
+export function invoiceAfterDebit(
+  account: Account,
+  session: SessionRow,
+  intent: Stripe.PaymentIntent,
+): Partial<SessionRow> {
+  return sellOnce(account, session, {
+    intent,
+    customer: session.customer as string | null,
+    method: null,
+    name: null,
+    email: null,
+  });
 }
 
-function sellSubscription(account: Account, session: SessionRow, { method, intent, customer: customerId }: Payment): Partial<SessionRow> {
+function sellSubscription(
+  account: Account,
+  session: SessionRow,
+  { method, intent, customer: customerId }: Payment,
+): Partial<SessionRow> {
   const customer = account.get("customer", customerId!);
-  if (customer.currency === null) account.change("customer", customer.id, { currency: session.currency }, "customer.updated");
+  if (customer.currency === null)
+    account.change("customer", customer.id, { currency: session.currency }, "customer.updated");
   const now = account.clock.now();
   const lines = readLines(account, session.id);
   const data = session._private.subscription_data;
-  const trialEnd = data?.trial_end ?? (data?.trial_period_days ? now + data.trial_period_days * 86_400 : null);
+  const trialEnd =
+    data?.trial_end ?? (data?.trial_period_days ? now + data.trial_period_days * 86_400 : null);
   const { subscription, items } = startSubscription(account, {
     customer: customer.id,
     currency: session.currency!,
-    items: lines.filter(({ price }) => price.recurring).map(({ row, price }) => ({ price, quantity: row.quantity ?? 1 })),
+    items: lines
+      .filter(({ price }) => price.recurring)
+      .map(({ row, price }) => ({ price, quantity: row.quantity ?? 1 })),
     defaultPaymentMethod: method?.id ?? null,
     description: data?.description ?? null,
     metadata: data?.metadata ?? {},
@@ -99,7 +151,10 @@ function sellSubscription(account: Account, session: SessionRow, { method, inten
         price,
         quantity: row.quantity ?? 1,
         amount: row.amount_total,
-        description: trialEnd !== null && item ? `Trial period for ${row.description}` : `${row.quantity ?? 1} × ${row.description}`,
+        description:
+          trialEnd !== null && item
+            ? `Trial period for ${row.description}`
+            : `${row.quantity ?? 1} × ${row.description}`,
         period: { start: now, end: item?.current_period_end ?? now },
         ...(item && { subscriptionItem: { subscription: subscription.id, item: item.id } }),
       };
@@ -112,7 +167,11 @@ function sellSubscription(account: Account, session: SessionRow, { method, inten
 }
 
 /** Finalizes and, unless the money is still on its way, settles. */
-function payInvoice(account: Account, draft: InvoiceRow, intent: Stripe.PaymentIntent | null): InvoiceRow {
+function payInvoice(
+  account: Account,
+  draft: InvoiceRow,
+  intent: Stripe.PaymentIntent | null,
+): InvoiceRow {
   const open = finalizeInvoice(account, draft);
   if (intent) attachPayment(account, open, intent);
   return intent?.status === "processing" ? open : settleInvoice(account, open);
@@ -120,5 +179,9 @@ function payInvoice(account: Account, draft: InvoiceRow, intent: Stripe.PaymentI
 
 function scheduleDebit(account: Account, session: SessionRow, method: PaymentMethodRow): void {
   const iban = testIbans.find((candidate) => candidate.iban === method._private.number);
-  account.schedule(account.clock.now() + debitDelaySeconds, iban?.succeeds ? "debit_succeeds" : "debit_fails", session.id);
+  account.schedule(
+    account.clock.now() + debitDelaySeconds,
+    iban?.succeeds ? "debit_succeeds" : "debit_fails",
+    session.id,
+  );
 }

@@ -18,10 +18,21 @@ export function createSession(account: Account, params: SessionParams): SessionR
   refuseWrongMode(params, mode);
   const now = account.clock.now();
   const expiresAt = params.expires_at ?? now + longestLife;
-  if (expiresAt < now + shortestLife) throw invalid("The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.", { param: "expires_at" });
-  if (expiresAt > now + longestLife) throw invalid("The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.", { param: "expires_at" });
-  const customer = params.customer === undefined ? null : account.get("customer", params.customer, "customer");
-  const trial = params.subscription_data?.trial_period_days !== undefined || params.subscription_data?.trial_end !== undefined;
+  if (expiresAt < now + shortestLife)
+    throw invalid(
+      "The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.",
+      { param: "expires_at" },
+    );
+  if (expiresAt > now + longestLife)
+    throw invalid(
+      "The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.",
+      { param: "expires_at" },
+    );
+  const customer =
+    params.customer === undefined ? null : account.get("customer", params.customer, "customer");
+  const trial =
+    params.subscription_data?.trial_period_days !== undefined ||
+    params.subscription_data?.trial_end !== undefined;
   const lines = resolveLines(account, params.line_items ?? [], { trial });
   refuseWrongLines(lines, mode);
   const currency = lines[0]!.price.currency;
@@ -29,7 +40,10 @@ export function createSession(account: Account, params: SessionParams): SessionR
   const total = lines.reduce((sum, line) => sum + line.amount, 0);
   const customAmount = lines.some(({ price }) => price.custom_unit_amount);
   if (total > 0 && total < leastCharge(currency) && !customAmount) {
-    throw invalid(`The Checkout Session's total amount due must add up to at least ${formatMoney(leastCharge(currency), currency)} ${currency}`, { code: "amount_too_small", param: "line_items" });
+    throw invalid(
+      `The Checkout Session's total amount due must add up to at least ${formatMoney(leastCharge(currency), currency)} ${currency}`,
+      { code: "amount_too_small", param: "line_items" },
+    );
   }
 
   const id = newId("checkout.session");
@@ -41,40 +55,74 @@ export function createSession(account: Account, params: SessionParams): SessionR
 }
 
 function refuseWrongMode(params: SessionParams, mode: NonNullable<SessionParams["mode"]>): void {
-  if (mode === "setup") throw invalid("The stand-in has no Checkout in `setup` mode.", { param: "mode" });
-  if (!params.line_items?.length) throw invalid("Missing required param: line_items.", { code: "parameter_missing", param: "line_items" });
-  if (params.line_items.length > 100) throw invalid("You can pass up to 100 line items.", { param: "line_items" });
-  if (!params.success_url) throw invalid("Missing required param: success_url.", { code: "parameter_missing", param: "success_url" });
-  if (!URL.canParse(params.success_url)) throw invalid("Not a valid URL", { code: "url_invalid", param: "success_url" });
+  if (mode === "setup")
+    throw invalid("The stand-in has no Checkout in `setup` mode.", { param: "mode" });
+  if (!params.line_items?.length)
+    throw invalid("Missing required param: line_items.", {
+      code: "parameter_missing",
+      param: "line_items",
+    });
+  if (params.line_items.length > 100)
+    throw invalid("You can pass up to 100 line items.", { param: "line_items" });
+  if (!params.success_url)
+    throw invalid("Missing required param: success_url.", {
+      code: "parameter_missing",
+      param: "success_url",
+    });
+  if (!URL.canParse(params.success_url))
+    throw invalid("Not a valid URL", { code: "url_invalid", param: "success_url" });
   if (params.customer && params.customer_email) {
-    throw invalid("You may only specify one of these parameters: customer, customer_email.", { param: "customer" });
+    throw invalid("You may only specify one of these parameters: customer, customer_email.", {
+      param: "customer",
+    });
   }
-  const onlyIn = { payment: ["payment_intent_data", "invoice_creation", "customer_creation", "submit_type"], subscription: ["subscription_data", "payment_method_collection"] } as const;
+  const onlyIn = {
+    payment: ["payment_intent_data", "invoice_creation", "customer_creation", "submit_type"],
+    subscription: ["subscription_data", "payment_method_collection"],
+  } as const;
   const foreign = onlyIn[mode === "payment" ? "subscription" : "payment"];
   const wrong = foreign.find((name) => params[name] !== undefined);
   if (wrong) throw invalid(`You can not pass \`${wrong}\` in \`${mode}\` mode.`, { param: wrong });
   if (params.customer_creation && params.customer) {
-    throw invalid("You may only specify one of these parameters: customer, customer_creation.", { param: "customer_creation" });
+    throw invalid("You may only specify one of these parameters: customer, customer_creation.", {
+      param: "customer_creation",
+    });
   }
-  if (params.customer_update && !params.customer) throw invalid("`customer_update` can only be used with `customer`.", { param: "customer_update" });
-  if (params.subscription_data?.trial_period_days !== undefined && params.subscription_data.trial_end !== undefined) {
-    throw invalid("You may only specify one of these parameters: trial_end, trial_period_days.", { param: "subscription_data" });
+  if (params.customer_update && !params.customer)
+    throw invalid("`customer_update` can only be used with `customer`.", {
+      param: "customer_update",
+    });
+  if (
+    params.subscription_data?.trial_period_days !== undefined &&
+    params.subscription_data.trial_end !== undefined
+  ) {
+    throw invalid("You may only specify one of these parameters: trial_end, trial_period_days.", {
+      param: "subscription_data",
+    });
   }
 }
 
 function refuseWrongLines(lines: Line[], mode: "payment" | "subscription" | "setup"): void {
   const recurring = lines.filter(({ price }) => price.recurring);
   if (mode === "payment" && recurring.length > 0) {
-    throw invalid("You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.", { param: "mode" });
+    throw invalid(
+      "You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.",
+      { param: "mode" },
+    );
   }
   if (mode === "subscription" && recurring.length === 0) {
-    throw invalid("You must provide at least one recurring price in `subscription` mode when using prices.", { param: "mode" });
+    throw invalid(
+      "You must provide at least one recurring price in `subscription` mode when using prices.",
+      { param: "mode" },
+    );
   }
 }
 
 /** A customer pays in one currency while anything of theirs is running. */
 function refuseOtherCurrency(account: Account, customer: string, currency: string): void {
-  const other = account.objects.all("subscription", [{ field: "customer", equals: customer }]).find((row) => isLive(row) && row.currency !== currency);
+  const other = account.objects
+    .all("subscription", [{ field: "customer", equals: customer }])
+    .find((row) => isLive(row) && row.currency !== currency);
   if (!other) return;
   throw invalid(
     `You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, or invoice item with currency ${other.currency}.`,
@@ -91,7 +139,11 @@ interface Facts {
   customer: Stripe.Customer | null;
 }
 
-function sessionRow(account: Account, params: SessionParams, { id, mode, currency, total, expiresAt, customer }: Facts): SessionRow {
+function sessionRow(
+  account: Account,
+  params: SessionParams,
+  { id, mode, currency, total, expiresAt, customer }: Facts,
+): SessionRow {
   const debit = currency === "eur" && !params.excluded_payment_method_types?.includes("sepa_debit");
   const email = customer?.email ?? params.customer_email ?? null;
   return {
@@ -103,7 +155,12 @@ function sessionRow(account: Account, params: SessionParams, { id, mode, currenc
     allowed_payment_method_types: null,
     amount_subtotal: total,
     amount_total: total,
-    automatic_tax: { enabled: params.automatic_tax?.enabled ?? false, liability: null, provider: null, status: params.automatic_tax?.enabled ? "complete" : null },
+    automatic_tax: {
+      enabled: params.automatic_tax?.enabled ?? false,
+      liability: null,
+      provider: null,
+      status: params.automatic_tax?.enabled ? "complete" : null,
+    },
     billing_address_collection: params.billing_address_collection ?? null,
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
@@ -111,7 +168,11 @@ function sessionRow(account: Account, params: SessionParams, { id, mode, currenc
     collected_information: null,
     consent: null,
     consent_collection: params.consent_collection
-      ? { payment_method_reuse_agreement: null, promotions: params.consent_collection.promotions ?? "none", terms_of_service: params.consent_collection.terms_of_service ?? "none" }
+      ? {
+          payment_method_reuse_agreement: null,
+          promotions: params.consent_collection.promotions ?? "none",
+          terms_of_service: params.consent_collection.terms_of_service ?? "none",
+        }
       : null,
     created: account.clock.now(),
     currency,
@@ -125,8 +186,24 @@ function sessionRow(account: Account, params: SessionParams, { id, mode, currenc
     },
     customer: customer?.id ?? null,
     customer_account: null,
-    customer_creation: mode === "payment" && !customer ? (params.customer_creation ?? "if_required") : mode === "subscription" && !customer ? "always" : null,
-    customer_details: email ? { address: null, business_name: null, email, individual_name: null, name: null, phone: null, tax_exempt: "none", tax_ids: null } : null,
+    customer_creation:
+      mode === "payment" && !customer
+        ? (params.customer_creation ?? "if_required")
+        : mode === "subscription" && !customer
+          ? "always"
+          : null,
+    customer_details: email
+      ? {
+          address: null,
+          business_name: null,
+          email,
+          individual_name: null,
+          name: null,
+          phone: null,
+          tax_exempt: "none",
+          tax_ids: null,
+        }
+      : null,
     customer_email: params.customer_email ?? null,
     discounts: [],
     expires_at: expiresAt,
@@ -155,15 +232,25 @@ function sessionRow(account: Account, params: SessionParams, { id, mode, currenc
     origin_context: null,
     payment_intent: null,
     payment_link: null,
-    payment_method_collection: mode === "subscription" ? (params.payment_method_collection ?? "always") : "if_required",
+    payment_method_collection:
+      mode === "subscription" ? (params.payment_method_collection ?? "always") : "if_required",
     payment_method_configuration_details: null,
-    payment_method_options: { card: { request_three_d_secure: "automatic" } } as Stripe.Checkout.Session.PaymentMethodOptions,
+    payment_method_options: {
+      card: { request_three_d_secure: "automatic" },
+    } as Stripe.Checkout.Session.PaymentMethodOptions,
     payment_method_types: debit ? ["card", "sepa_debit"] : ["card"],
     payment_status: total === 0 ? "no_payment_required" : "unpaid",
     permissions: null,
     phone_number_collection: { enabled: params.phone_number_collection?.enabled ?? false },
     recovered_from: null,
-    saved_payment_method_options: mode === "payment" && !customer ? null : { allow_redisplay_filters: ["always"], payment_method_remove: "disabled", payment_method_save: params.saved_payment_method_options?.payment_method_save ?? null },
+    saved_payment_method_options:
+      mode === "payment" && !customer
+        ? null
+        : {
+            allow_redisplay_filters: ["always"],
+            payment_method_remove: "disabled",
+            payment_method_save: params.saved_payment_method_options?.payment_method_save ?? null,
+          },
     setup_intent: null,
     shipping_address_collection: null,
     shipping_cost: null,
@@ -172,7 +259,10 @@ function sessionRow(account: Account, params: SessionParams, { id, mode, currenc
     submit_type: params.submit_type ?? null,
     subscription: null,
     success_url: params.success_url ?? null,
-    tax_id_collection: { enabled: params.tax_id_collection?.enabled ?? false, required: params.tax_id_collection?.required ?? "never" },
+    tax_id_collection: {
+      enabled: params.tax_id_collection?.enabled ?? false,
+      required: params.tax_id_collection?.required ?? "never",
+    },
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: "hosted_page",
     url: `${account.serverUrl}/checkout/${id}#${randomText(16)}`,
@@ -181,7 +271,10 @@ function sessionRow(account: Account, params: SessionParams, { id, mode, currenc
   };
 }
 
-function privatePart({ subscription_data: subscription, payment_intent_data: intent }: SessionParams): SessionPrivate {
+function privatePart({
+  subscription_data: subscription,
+  payment_intent_data: intent,
+}: SessionParams): SessionPrivate {
   return {
     subscription_data: subscription
       ? {
@@ -189,7 +282,8 @@ function privatePart({ subscription_data: subscription, payment_intent_data: int
           description: subscription.description ?? null,
           trial_end: subscription.trial_end ?? null,
           trial_period_days: subscription.trial_period_days ?? null,
-          missing_payment_method: subscription.trial_settings?.end_behavior.missing_payment_method ?? "create_invoice",
+          missing_payment_method:
+            subscription.trial_settings?.end_behavior.missing_payment_method ?? "create_invoice",
         }
       : null,
     payment_intent_data: {

@@ -6,12 +6,18 @@ import type { SessionRow } from "../store/rows.ts";
 export function expireSession(account: Account, id: string): SessionRow {
   const session = account.get("checkout.session", id);
   if (session.status !== "open") {
-    throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`);
+    throw invalid(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
+    );
   }
   const expired = account.change("checkout.session", id, { status: "expired", url: null });
   const intent = session._private.attempt?.intent;
   if (intent) {
-    const canceled = account.change("payment_intent", intent, { status: "canceled", canceled_at: account.clock.now(), cancellation_reason: "automatic" });
+    const canceled = account.change("payment_intent", intent, {
+      status: "canceled",
+      canceled_at: account.clock.now(),
+      cancellation_reason: "automatic",
+    });
     account.emit("payment_intent.canceled", "payment_intent", canceled);
   }
   account.emit("checkout.session.expired", "checkout.session", expired);

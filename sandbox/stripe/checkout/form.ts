@@ -24,7 +24,9 @@ export type Problems = Record<string, string>;
 
 /** The fields of a page that was just opened: a card that works, so that one click pays. */
 export function prefilled(account: Account, session: SessionRow): Typed {
-  const customer = session.customer ? account.objects.find("customer", session.customer as string) : undefined;
+  const customer = session.customer
+    ? account.objects.find("customer", session.customer as string)
+    : undefined;
   return {
     method: "card",
     email: session.customer_details?.email ?? "",
@@ -41,7 +43,9 @@ export function prefilled(account: Account, session: SessionRow): Typed {
 
 export function readTyped(form: URLSearchParams, fallback: Typed): Typed {
   const field = (name: string, before: string) => form.get(name)?.trim() ?? before;
-  const quantities = [...form].filter(([name]) => name.startsWith("quantity-")).map(([name, value]) => [name.slice("quantity-".length), value.trim()]);
+  const quantities = [...form]
+    .filter(([name]) => name.startsWith("quantity-"))
+    .map(([name, value]) => [name.slice("quantity-".length), value.trim()]);
   return {
     method: form.get("method") === "sepa_debit" ? "sepa_debit" : "card",
     email: field("email", fallback.email),
@@ -59,25 +63,47 @@ export function readTyped(form: URLSearchParams, fallback: Typed): Typed {
 /** What is wrong before any bank is asked, in the words of Stripe's page. Empty when the form may be sent. */
 export function findProblems(account: Account, session: SessionRow, typed: Typed): Problems {
   const problems: Problems = {};
-  if (!session.customer_details?.email && !/^\S+@\S+\.\S+$/.test(typed.email)) problems.email = "Your email is incomplete.";
-  if (session.consent_collection?.terms_of_service === "required" && !typed.terms) problems.terms = "Accept the terms to continue.";
+  if (!session.customer_details?.email && !/^\S+@\S+\.\S+$/.test(typed.email))
+    problems.email = "Your email is incomplete.";
+  if (session.consent_collection?.terms_of_service === "required" && !typed.terms)
+    problems.terms = "Accept the terms to continue.";
   for (const { row, price } of readLines(account, session.id)) {
     const bounds = price.custom_unit_amount;
     if (bounds) {
-      const amount = typed.amount === "" ? row.amount_total : parseMoney(typed.amount, price.currency);
+      const amount =
+        typed.amount === "" ? row.amount_total : parseMoney(typed.amount, price.currency);
       if (amount === null) problems.amount = "Enter an amount, such as 10.00.";
-      else if (amount < (bounds.minimum ?? 0)) problems.amount = `The least is ${formatMoney(bounds.minimum ?? 0, price.currency)}.`;
-      else if (bounds.maximum !== null && amount > bounds.maximum) problems.amount = `The most is ${formatMoney(bounds.maximum, price.currency)}.`;
+      else if (amount < (bounds.minimum ?? 0))
+        problems.amount = `The least is ${formatMoney(bounds.minimum ?? 0, price.currency)}.`;
+      else if (bounds.maximum !== null && amount > bounds.maximum)
+        problems.amount = `The most is ${formatMoney(bounds.maximum, price.currency)}.`;
     }
-    const { enabled, minimum, maximum } = row.adjustable_quantity ?? { enabled: false, minimum: 1, maximum: 1 };
+    const { enabled, minimum, maximum } = row.adjustable_quantity ?? {
+      enabled: false,
+      minimum: 1,
+      maximum: 1,
+    };
     const wanted = typed.quantities[row.id];
-    if (enabled && wanted !== undefined && !(/^\d+$/.test(wanted) && Number(wanted) >= (minimum ?? 1) && Number(wanted) <= (maximum ?? 99))) {
+    if (
+      enabled &&
+      wanted !== undefined &&
+      !(
+        /^\d+$/.test(wanted) &&
+        Number(wanted) >= (minimum ?? 1) &&
+        Number(wanted) <= (maximum ?? 99)
+      )
+    ) {
       problems[`quantity-${row.id}`] = `Choose between ${minimum ?? 1} and ${maximum ?? 99}.`;
     }
   }
-  if (!wantsPaymentMethod(session) && !readLines(account, session.id).some(({ price }) => price.custom_unit_amount)) return problems;
+  if (
+    !wantsPaymentMethod(session) &&
+    !readLines(account, session.id).some(({ price }) => price.custom_unit_amount)
+  )
+    return problems;
   if (typed.method === "sepa_debit") {
-    if (!/^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(compact(typed.iban))) problems.iban = "Your IBAN is invalid.";
+    if (!/^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(compact(typed.iban)))
+      problems.iban = "Your IBAN is invalid.";
   } else {
     Object.assign(problems, cardProblems(account, typed));
   }
@@ -100,7 +126,8 @@ function cardProblems(account: Account, { number, expiry, cvc }: Typed): Problem
   const date = readExpiry(expiry);
   const today = new Date(account.clock.now() * 1000);
   if (!date) problems.expiry = "Your card's expiration date is incomplete.";
-  else if (date.year * 12 + date.month < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1) problems.expiry = "Your card's expiration date is in the past.";
+  else if (date.year * 12 + date.month < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1)
+    problems.expiry = "Your card's expiration date is in the past.";
   if (!/^\d{3,4}$/.test(cvc)) problems.cvc = "Your card's security code is incomplete.";
   return problems;
 }
@@ -115,7 +142,7 @@ function compact(typed: string): string {
 }
 
 function passesLuhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
+  const sum = [...digits].toReversed().reduce((total, digit, index) => {
     const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1);
     return total + (doubled > 9 ? doubled - 9 : doubled);
   }, 0);

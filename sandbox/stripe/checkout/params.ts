@@ -2,11 +2,27 @@ import type Stripe from "stripe";
 import type { z } from "zod";
 import { currency, priceFields, productData, recurring } from "../catalog/make-price.ts";
 import { pagination } from "../protocol/list.ts";
-import { amount, decimal, flag, integer, listOf, metadata, oneOf, range, shape, text, unsettable, url } from "../protocol/params.ts";
+import {
+  amount,
+  decimal,
+  flag,
+  integer,
+  listOf,
+  metadata,
+  oneOf,
+  range,
+  shape,
+  text,
+  unsettable,
+  url,
+} from "../protocol/params.ts";
 
 type Create = Stripe.Checkout.SessionCreateParams;
 
-const quantity = integer.refine((value) => value >= 1, "This value must be greater than or equal to 1.");
+const quantity = integer.refine(
+  (value) => value >= 1,
+  "This value must be greater than or equal to 1.",
+);
 
 const lineItem = shape<Create["line_items"] extends (infer L)[] | undefined ? L : never>()({
   adjustable_quantity: shape<Stripe.Checkout.SessionCreateParams.LineItem.AdjustableQuantity>()({
@@ -35,7 +51,9 @@ const lineItem = shape<Create["line_items"] extends (infer L)[] | undefined ? L 
   quantity: quantity.optional(),
 });
 
-const customMessage = unsettable(shape<Stripe.Checkout.SessionCreateParams.CustomText.Submit>()({ message: text.max(1200) })).optional();
+const customMessage = unsettable(
+  shape<Stripe.Checkout.SessionCreateParams.CustomText.Submit>()({ message: text.max(1200) }),
+).optional();
 
 const subscriptionData = shape<Stripe.Checkout.SessionCreateParams.SubscriptionData>()({
   description: text.optional(),
@@ -43,9 +61,10 @@ const subscriptionData = shape<Stripe.Checkout.SessionCreateParams.SubscriptionD
   trial_end: integer.optional(),
   trial_period_days: quantity.optional(),
   trial_settings: shape<Stripe.Checkout.SessionCreateParams.SubscriptionData.TrialSettings>()({
-    end_behavior: shape<Stripe.Checkout.SessionCreateParams.SubscriptionData.TrialSettings.EndBehavior>()({
-      missing_payment_method: oneOf("cancel", "create_invoice", "pause"),
-    }),
+    end_behavior:
+      shape<Stripe.Checkout.SessionCreateParams.SubscriptionData.TrialSettings.EndBehavior>()({
+        missing_payment_method: oneOf("cancel", "create_invoice", "pause"),
+      }),
   }).optional(),
 });
 
@@ -60,9 +79,13 @@ const invoiceCreation = shape<Stripe.Checkout.SessionCreateParams.InvoiceCreatio
 
 /** `checkout.sessions.create`, as far as this shop could want it. */
 export const createSessionParams = shape<Create>()({
-  adaptive_pricing: shape<Stripe.Checkout.SessionCreateParams.AdaptivePricing>()({ enabled: flag.optional() }).optional(),
+  adaptive_pricing: shape<Stripe.Checkout.SessionCreateParams.AdaptivePricing>()({
+    enabled: flag.optional(),
+  }).optional(),
   allow_promotion_codes: flag.optional(),
-  automatic_tax: shape<Stripe.Checkout.SessionCreateParams.AutomaticTax>()({ enabled: flag }).optional(),
+  automatic_tax: shape<Stripe.Checkout.SessionCreateParams.AutomaticTax>()({
+    enabled: flag,
+  }).optional(),
   billing_address_collection: oneOf("auto", "required").optional(),
   cancel_url: url.optional(),
   client_reference_id: text.max(200).optional(),
@@ -98,15 +121,21 @@ export const createSessionParams = shape<Create>()({
     statement_descriptor: text.max(22).optional(),
   }).optional(),
   payment_method_collection: oneOf("always", "if_required").optional(),
-  phone_number_collection: shape<Stripe.Checkout.SessionCreateParams.PhoneNumberCollection>()({ enabled: flag }).optional(),
-  saved_payment_method_options: shape<Stripe.Checkout.SessionCreateParams.SavedPaymentMethodOptions>()({
-    allow_redisplay_filters: listOf(oneOf("always", "limited", "unspecified")).optional(),
-    payment_method_save: oneOf("disabled", "enabled").optional(),
+  phone_number_collection: shape<Stripe.Checkout.SessionCreateParams.PhoneNumberCollection>()({
+    enabled: flag,
   }).optional(),
+  saved_payment_method_options:
+    shape<Stripe.Checkout.SessionCreateParams.SavedPaymentMethodOptions>()({
+      allow_redisplay_filters: listOf(oneOf("always", "limited", "unspecified")).optional(),
+      payment_method_save: oneOf("disabled", "enabled").optional(),
+    }).optional(),
   submit_type: oneOf("auto", "book", "donate", "pay", "subscribe").optional(),
   subscription_data: subscriptionData.optional(),
   success_url: text.optional(),
-  tax_id_collection: shape<Stripe.Checkout.SessionCreateParams.TaxIdCollection>()({ enabled: flag, required: oneOf("if_supported", "never").optional() }).optional(),
+  tax_id_collection: shape<Stripe.Checkout.SessionCreateParams.TaxIdCollection>()({
+    enabled: flag,
+    required: oneOf("if_supported", "never").optional(),
+  }).optional(),
   ui_mode: oneOf("hosted_page").optional(),
 });
 
@@ -117,7 +146,9 @@ export const listSessionParams = shape<Stripe.Checkout.SessionListParams>()({
   ...pagination,
   created: range.optional(),
   customer: text.optional(),
-  customer_details: shape<Stripe.Checkout.SessionListParams.CustomerDetails>()({ email: text }).optional(),
+  customer_details: shape<Stripe.Checkout.SessionListParams.CustomerDetails>()({
+    email: text,
+  }).optional(),
   payment_intent: text.optional(),
   status: oneOf("complete", "expired", "open").optional(),
   subscription: text.optional(),

@@ -1,7 +1,13 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { invalid } from "../protocol/errors.ts";
-import { createIntent, failIntent, requireAction, startProcessing, succeedIntent } from "../payments/intent.ts";
+import {
+  createIntent,
+  failIntent,
+  requireAction,
+  startProcessing,
+  succeedIntent,
+} from "../payments/intent.ts";
 import { makePaymentMethod, type PaymentDetails } from "../payments/payment-method.ts";
 import { authenticationFailed, judge, type Decline } from "../payments/test-cards.ts";
 import type { PaymentMethodRow, SessionRow } from "../store/rows.ts";
@@ -24,14 +30,25 @@ export interface Payer {
 
 /** A method is asked for unless nothing is due now and later. */
 export function wantsPaymentMethod(session: SessionRow): boolean {
-  return (session.amount_total ?? 0) > 0 || (session.mode === "subscription" && session.payment_method_collection === "always");
+  return (
+    (session.amount_total ?? 0) > 0 ||
+    (session.mode === "subscription" && session.payment_method_collection === "always")
+  );
 }
 
 /** The buyer presses "Pay". */
 export function paySession(account: Account, sessionId: string, payer: Payer): PayResult {
   const session = openSession(account, sessionId);
   if (!wantsPaymentMethod(session)) {
-    return { kind: "completed", session: completeSession(account, session, { ...payer, method: null, intent: null, customer: customerFor(account, session, payer) }) };
+    return {
+      kind: "completed",
+      session: completeSession(account, session, {
+        ...payer,
+        method: null,
+        intent: null,
+        customer: customerFor(account, session, payer),
+      }),
+    };
   }
   if (!payer.details) throw invalid("A payment method is required.", { param: "card" });
   const method = makePaymentMethod(account, payer.details);
@@ -39,24 +56,47 @@ export function paySession(account: Account, sessionId: string, payer: Payer): P
 }
 
 /** The buyer answers on the 3-D Secure page. */
-export function authenticateSession(account: Account, sessionId: string, passed: boolean): PayResult {
+export function authenticateSession(
+  account: Account,
+  sessionId: string,
+  passed: boolean,
+): PayResult {
   const session = openSession(account, sessionId);
   const waiting = session._private.attempt;
   if (!waiting) throw invalid("This Checkout Session is not waiting for authentication.");
   const method = account.get("payment_method", waiting.method);
   if (passed) return attempt(account, session, method, waiting, { authenticated: true });
-  if (waiting.intent) failIntent(account, account.get("payment_intent", waiting.intent), method, authenticationFailed);
+  if (waiting.intent)
+    failIntent(
+      account,
+      account.get("payment_intent", waiting.intent),
+      method,
+      authenticationFailed,
+    );
   return { kind: "declined", session, decline: authenticationFailed };
 }
 
-function attempt(account: Account, session: SessionRow, method: PaymentMethodRow, payer: Pick<Payer, "name" | "email">, { authenticated }: { authenticated: boolean }): PayResult {
+function attempt(
+  account: Account,
+  session: SessionRow,
+  method: PaymentMethodRow,
+  payer: Pick<Payer, "name" | "email">,
+  { authenticated }: { authenticated: boolean },
+): PayResult {
   const total = session.amount_total ?? 0;
   const verdict = judge(method._private.number, { saving: total === 0, authenticated });
   const settled = verdict.kind === "approved" || verdict.kind === "processing";
   // Stripe makes a customer of a guest only once the payment went through.
-  const customer = settled ? customerFor(account, session, payer) : (session.customer as string | null);
+  const customer = settled
+    ? customerFor(account, session, payer)
+    : (session.customer as string | null);
   const intent = total === 0 ? null : intentFor(account, session, customer);
-  const waiting = remember(account, session, { intent: intent?.id ?? null, method: method.id, name: payer.name, email: payer.email });
+  const waiting = remember(account, session, {
+    intent: intent?.id ?? null,
+    method: method.id,
+    name: payer.name,
+    email: payer.email,
+  });
 
   switch (verdict.kind) {
     case "challenge": {
@@ -68,36 +108,69 @@ function attempt(account: Account, session: SessionRow, method: PaymentMethodRow
       if (intent) failIntent(account, intent, method, verdict.decline);
       return { kind: "declined", session: waiting, decline: verdict.decline };
     case "processing":
-      return { kind: "completed", session: completeSession(account, waiting, { ...payer, method, customer, intent: startProcessing(account, intent!, method) }) };
+      return {
+        kind: "completed",
+        session: completeSession(account, waiting, {
+          ...payer,
+          method,
+          customer,
+          intent: startProcessing(account, intent!, method),
+        }),
+      };
     case "approved":
       return {
         kind: "completed",
-        session: completeSession(account, waiting, { ...payer, method, customer, intent: intent && succeedIntent(account, intent, method, authenticated) }),
+        session: completeSession(account, waiting, {
+          ...payer,
+          method,
+          customer,
+          intent: intent && succeedIntent(account, intent, method, authenticated),
+        }),
       };
   }
 }
 
 /** A buyer's own amount or quantity, where the session leaves the choice; refused with the words for the form. */
-export function choose(account: Account, sessionId: string, choice: { amount?: number | undefined; quantities?: Record<string, number> | undefined }): SessionRow {
+export function choose(
+  account: Account,
+  sessionId: string,
+  choice: { amount?: number | undefined; quantities?: Record<string, number> | undefined },
+): SessionRow {
   const session = openSession(account, sessionId);
   const trial = isTrial(session);
   let total = 0;
   for (const { row, price } of readLines(account, sessionId)) {
     const bounds = price.custom_unit_amount;
     if (bounds && choice.amount !== undefined) {
-      if (choice.amount < (bounds.minimum ?? 0)) throw invalid("This amount is too small.", { code: "amount_too_small", param: "amount" });
-      if (bounds.maximum !== null && choice.amount > bounds.maximum) throw invalid("This amount is too large.", { code: "amount_too_large", param: "amount" });
+      if (choice.amount < (bounds.minimum ?? 0))
+        throw invalid("This amount is too small.", { code: "amount_too_small", param: "amount" });
+      if (bounds.maximum !== null && choice.amount > bounds.maximum)
+        throw invalid("This amount is too large.", { code: "amount_too_large", param: "amount" });
     }
     const wanted = row.adjustable_quantity?.enabled ? choice.quantities?.[row.id] : undefined;
-    if (wanted !== undefined && (wanted < (row.adjustable_quantity?.minimum ?? 1) || wanted > (row.adjustable_quantity?.maximum ?? 99))) {
-      throw invalid(`Choose between ${row.adjustable_quantity?.minimum} and ${row.adjustable_quantity?.maximum}.`, { param: "quantity" });
+    if (
+      wanted !== undefined &&
+      (wanted < (row.adjustable_quantity?.minimum ?? 1) ||
+        wanted > (row.adjustable_quantity?.maximum ?? 99))
+    ) {
+      throw invalid(
+        `Choose between ${row.adjustable_quantity?.minimum} and ${row.adjustable_quantity?.maximum}.`,
+        { param: "quantity" },
+      );
     }
     const quantity = wanted ?? row.quantity ?? 1;
-    const amount = bounds && choice.amount === undefined ? row.amount_total : dueNow(price, quantity, { trial, chosen: choice.amount });
+    const amount =
+      bounds && choice.amount === undefined
+        ? row.amount_total
+        : dueNow(price, quantity, { trial, chosen: choice.amount });
     account.change("item", row.id, { quantity, amount_subtotal: amount, amount_total: amount });
     total += amount;
   }
-  return account.change("checkout.session", sessionId, { amount_subtotal: total, amount_total: total, payment_status: total === 0 ? "no_payment_required" : "unpaid" });
+  return account.change("checkout.session", sessionId, {
+    amount_subtotal: total,
+    amount_total: total,
+    payment_status: total === 0 ? "no_payment_required" : "unpaid",
+  });
 }
 
 export function isTrial({ _private: { subscription_data: data } }: SessionRow): boolean {
@@ -107,28 +180,44 @@ export function isTrial({ _private: { subscription_data: data } }: SessionRow): 
 function openSession(account: Account, id: string): SessionRow {
   const session = account.get("checkout.session", id);
   if (session.status === "open") return session;
-  throw invalid(session.status === "expired" ? "This Checkout Session has expired." : "This Checkout Session has already been completed.", {
-    code: "checkout_session_not_open",
-  });
+  throw invalid(
+    session.status === "expired"
+      ? "This Checkout Session has expired."
+      : "This Checkout Session has already been completed.",
+    {
+      code: "checkout_session_not_open",
+    },
+  );
 }
 
 /** The customer of the session, made for a guest where the session wants one. */
-function customerFor(account: Account, session: SessionRow, { name, email }: Pick<Payer, "name" | "email">): string | null {
+function customerFor(
+  account: Account,
+  session: SessionRow,
+  { name, email }: Pick<Payer, "name" | "email">,
+): string | null {
   if (session.customer) return session.customer as string;
   if (session.customer_creation !== "always") return null;
-  return account.create("customer", { ...newCustomer(account), name, email }, "customer.created").id;
+  return account.create("customer", { ...newCustomer(account), name, email }, "customer.created")
+    .id;
 }
 
 /** One payment intent per session, however often the buyer tries. */
-function intentFor(account: Account, session: SessionRow, customer: string | null): Stripe.PaymentIntent {
+function intentFor(
+  account: Account,
+  session: SessionRow,
+  customer: string | null,
+): Stripe.PaymentIntent {
   const known = session._private.attempt?.intent;
-  if (known) return account.change("payment_intent", known, { amount: session.amount_total ?? 0, customer });
+  if (known)
+    return account.change("payment_intent", known, { amount: session.amount_total ?? 0, customer });
   const data = session._private.payment_intent_data;
   return createIntent(account, {
     amount: session.amount_total ?? 0,
     currency: session.currency!,
     customer,
-    description: data.description ?? (session.mode === "subscription" ? "Subscription creation" : null),
+    description:
+      data.description ?? (session.mode === "subscription" ? "Subscription creation" : null),
     metadata: data.metadata,
     receiptEmail: data.receipt_email,
     setupFutureUsage: session.mode === "subscription" ? "off_session" : data.setup_future_usage,
@@ -137,7 +226,11 @@ function intentFor(account: Account, session: SessionRow, customer: string | nul
   });
 }
 
-function remember(account: Account, session: SessionRow, attempt: NonNullable<SessionRow["_private"]["attempt"]>): SessionRow {
+function remember(
+  account: Account,
+  session: SessionRow,
+  attempt: NonNullable<SessionRow["_private"]["attempt"]>,
+): SessionRow {
   return account.change("checkout.session", session.id, {
     ...(session.mode === "payment" && { payment_intent: attempt.intent }),
     _private: { ...session._private, attempt },

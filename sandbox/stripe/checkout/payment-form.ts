@@ -16,39 +16,96 @@ interface FormState {
 }
 
 /** The right of the page: who pays, with what, and the one button. Errors are summed up on top and stand at their fields. */
-export function paymentForm(account: Account, session: SessionRow, { typed, problems, decline }: FormState): Html {
+export function paymentForm(
+  account: Account,
+  session: SessionRow,
+  { typed, problems, decline }: FormState,
+): Html {
   const lines = readLines(account, session.id);
   const custom = lines.find(({ price }) => price.custom_unit_amount);
   const adjustable = lines.filter(({ row }) => row.adjustable_quantity?.enabled);
   const debit = session.payment_method_types.includes("sepa_debit");
   const wantsMethod = wantsPaymentMethod(session) || custom !== undefined;
   const known = session.customer_details?.email;
-  return html`<form id="payment" class="card stack" method="post" novalidate aria-labelledby="pay-title" aria-describedby="${errorId(problems, decline)}">
+  return html`<form
+    id="payment"
+    class="card stack"
+    method="post"
+    novalidate
+    aria-labelledby="pay-title"
+    aria-describedby="${errorId(problems, decline)}"
+  >
     <h2 id="pay-title">${wantsMethod ? "Pay with a test card" : "Confirm your order"}</h2>
     ${alert(problems, decline)}
-    ${known
-      ? html`<p class="between"><span class="soft">Email</span><span class="wrap">${known}</span></p>`
-      : field({ id: "email", label: "Email", value: typed.email, type: "email", autocomplete: "email" }, problems)}
-    ${custom &&
-    field(
-      { id: "amount", label: `Amount in ${custom.price.currency.toUpperCase()}`, value: typed.amount || plainAmount(custom.row.amount_total, custom.price.currency), inputmode: "decimal" },
-      problems,
-    )}
+    ${
+      known
+        ? html`<p class="between">
+            <span class="soft">Email</span><span class="wrap">${known}</span>
+          </p>`
+        : field(
+            {
+              id: "email",
+              label: "Email",
+              value: typed.email,
+              type: "email",
+              autocomplete: "email",
+            },
+            problems,
+          )
+    }
+    ${
+      custom &&
+      field(
+        {
+          id: "amount",
+          label: `Amount in ${custom.price.currency.toUpperCase()}`,
+          value: typed.amount || plainAmount(custom.row.amount_total, custom.price.currency),
+          inputmode: "decimal",
+        },
+        problems,
+      )
+    }
     ${adjustable.map(({ row }) =>
-      field({ id: `quantity-${row.id}`, label: `Quantity of ${row.description}`, value: typed.quantities[row.id] ?? String(row.quantity), inputmode: "numeric" }, problems),
+      field(
+        {
+          id: `quantity-${row.id}`,
+          label: `Quantity of ${row.description}`,
+          value: typed.quantities[row.id] ?? String(row.quantity),
+          inputmode: "numeric",
+        },
+        problems,
+      ),
     )}
     ${wantsMethod && methodFields(typed, problems, debit)}
-    ${session.consent_collection?.terms_of_service === "required" &&
-    html`<div>
-      <label class="check"><input type="checkbox" id="terms" name="terms" ${typed.terms ? "checked" : ""} ${invalid("terms", problems)} />
-        <span>${session.custom_text.terms_of_service_acceptance?.message ?? "I agree to the seller's terms of service"}</span></label>
-      ${problem("terms", problems)}
-    </div>`}
-    <button class="primary wide" name="action" value="pay">${buttonText(session, custom !== undefined || adjustable.length > 0)}</button>
+    ${
+      session.consent_collection?.terms_of_service === "required" &&
+      html`<div>
+        <label class="check"
+          ><input
+            type="checkbox"
+            id="terms"
+            name="terms"
+            ${typed.terms ? "checked" : ""}
+            ${invalid("terms", problems)}
+          />
+          <span
+            >${session.custom_text.terms_of_service_acceptance?.message ?? "I agree to the seller's terms of service"}</span
+          ></label
+        >
+        ${problem("terms", problems)}
+      </div>`
+    }
+    <button class="primary wide" name="action" value="pay">
+      ${buttonText(session, custom !== undefined || adjustable.length > 0)}
+    </button>
     ${adjustable.length > 0 && html`<button name="action" value="update">Update total</button>`}
     ${session.custom_text.submit && html`<p class="soft small">${session.custom_text.submit.message}</p>`}
-    ${session.mode === "subscription" &&
-    html`<p class="soft small">By confirming you allow the seller to charge you for future payments until you cancel.</p>`}
+    ${
+      session.mode === "subscription" &&
+      html`<p class="soft small">
+        By confirming you allow the seller to charge you for future payments until you cancel.
+      </p>`
+    }
   </form>`;
 }
 
@@ -58,15 +115,26 @@ export function cardChooser(session: SessionRow): Html {
     <summary>Choose a test card</summary>
     <ul class="plain">
       ${testCards.map(
-        ({ number, effect }) => html`<li><button form="payment" name="fill" value="${number}">
-          <span class="mono">${spaced(number)}</span> <span class="soft small">${effect}</span></button></li>`,
+        ({ number, effect }) =>
+          html`<li>
+            <button form="payment" name="fill" value="${number}">
+              <span class="mono">${spaced(number)}</span> <span class="soft small">${effect}</span>
+            </button>
+          </li>`,
       )}
-      ${session.payment_method_types.includes("sepa_debit")
-        ? testIbans.map(
-            ({ iban, effect }) => html`<li><button form="payment" name="fill" value="${iban}">
-              <span class="mono">${spaced(iban)}</span> <span class="soft small">${effect}</span></button></li>`,
-          )
-        : ""}
+      ${
+        session.payment_method_types.includes("sepa_debit")
+          ? testIbans.map(
+              ({ iban, effect }) =>
+                html`<li>
+                  <button form="payment" name="fill" value="${iban}">
+                    <span class="mono">${spaced(iban)}</span>
+                    <span class="soft small">${effect}</span>
+                  </button>
+                </li>`,
+            )
+          : ""
+      }
     </ul>
   </details>`;
 }
@@ -77,14 +145,32 @@ export function spaced(number: string): string {
 }
 
 function methodFields(typed: Typed, problems: Problems, debit: boolean): Html {
-  return html`${debit &&
-    html`<fieldset>
-      <legend>Payment method</legend>
-      <div class="choices">
-        <label><input type="radio" name="method" value="card" ${typed.method === "card" ? "checked" : ""} /> Card</label>
-        <label><input type="radio" name="method" value="sepa_debit" ${typed.method === "sepa_debit" ? "checked" : ""} /> SEPA debit</label>
-      </div>
-    </fieldset>`}
+  return html`${
+      debit &&
+      html`<fieldset>
+        <legend>Payment method</legend>
+        <div class="choices">
+          <label
+            ><input
+              type="radio"
+              name="method"
+              value="card"
+              ${typed.method === "card" ? "checked" : ""}
+            />
+            Card</label
+          >
+          <label
+            ><input
+              type="radio"
+              name="method"
+              value="sepa_debit"
+              ${typed.method === "sepa_debit" ? "checked" : ""}
+            />
+            SEPA debit</label
+          >
+        </div>
+      </fieldset>`
+    }
     <div class="stack card-fields">
       ${field({ id: "number", label: "Card number", value: typed.number, inputmode: "numeric", autocomplete: "cc-number" }, problems)}
       <div class="halves">
@@ -92,8 +178,13 @@ function methodFields(typed: Typed, problems: Problems, debit: boolean): Html {
         ${field({ id: "cvc", label: "CVC", value: typed.cvc, inputmode: "numeric", autocomplete: "cc-csc" }, problems)}
       </div>
     </div>
-    ${debit && html`<div class="stack debit-fields">${field({ id: "iban", label: "IBAN", value: typed.iban }, problems)}
-      <p class="soft small">The bank answers a few seconds later.</p></div>`}
+    ${
+      debit &&
+      html`<div class="stack debit-fields">
+        ${field({ id: "iban", label: "IBAN", value: typed.iban }, problems)}
+        <p class="soft small">The bank answers a few seconds later.</p>
+      </div>`
+    }
     ${field({ id: "name", label: "Name on card", value: typed.name, autocomplete: "cc-name" }, problems)}`;
 }
 
@@ -107,11 +198,31 @@ interface Field {
   placeholder?: string;
 }
 
-function field({ id, label, value, type = "text", inputmode = "text", autocomplete = "off", placeholder = "" }: Field, problems: Problems): Html {
+function field(
+  {
+    id,
+    label,
+    value,
+    type = "text",
+    inputmode = "text",
+    autocomplete = "off",
+    placeholder = "",
+  }: Field,
+  problems: Problems,
+): Html {
   return html`<div>
     <label for="${id}">${label}</label>
-    <input id="${id}" name="${id}" type="${type}" inputmode="${inputmode}" autocomplete="${autocomplete}" placeholder="${placeholder}"
-      value="${value}" spellcheck="false" ${invalid(id, problems)} />
+    <input
+      id="${id}"
+      name="${id}"
+      type="${type}"
+      inputmode="${inputmode}"
+      autocomplete="${autocomplete}"
+      placeholder="${placeholder}"
+      value="${value}"
+      spellcheck="false"
+      ${invalid(id, problems)}
+    />
     ${problem(id, problems)}
   </div>`;
 }
@@ -134,16 +245,22 @@ function alert(problems: Problems, decline: string | null): Html | string {
   if (entries.length === 0) return "";
   return html`<div class="alert" role="alert" id="errors">
     Check what you entered:
-    <ul>${entries.map(([id, message]) => html`<li><a href="#${id}">${message}</a></li>`)}</ul>
+    <ul>
+      ${entries.map(([id, message]) => html`<li><a href="#${id}">${message}</a></li>`)}
+    </ul>
   </div>`;
 }
 
 function buttonText(session: SessionRow, open: boolean): string {
   if (isTrial(session) && session.amount_total === 0) return "Start trial";
   if (open) return "Pay";
-  return session.amount_total === 0 ? "Complete order" : `Pay ${formatMoney(session.amount_total ?? 0, session.currency!)}`;
+  return session.amount_total === 0
+    ? "Complete order"
+    : `Pay ${formatMoney(session.amount_total ?? 0, session.currency!)}`;
 }
 
 function plainAmount(amountMinor: number, currency: string): string {
-  return amountMinor === 0 ? "" : (amountMinor / 10 ** minorDigits(currency)).toFixed(minorDigits(currency));
+  return amountMinor === 0
+    ? ""
+    : (amountMinor / 10 ** minorDigits(currency)).toFixed(minorDigits(currency));
 }

@@ -6,7 +6,14 @@ import { parseMoney } from "../billing/money.ts";
 import { testIbans } from "../payments/test-cards.ts";
 import type { StandIn } from "../stand-in.ts";
 import type { SessionRow } from "../store/rows.ts";
-import { findProblems, prefilled, readTyped, toDetails, type Problems, type Typed } from "./form.ts";
+import {
+  findProblems,
+  prefilled,
+  readTyped,
+  toDetails,
+  type Problems,
+  type Typed,
+} from "./form.ts";
 import { authenticateSession, choose, paySession, type PayResult } from "./pay-session.ts";
 import { cardChooser, paymentForm, spaced } from "./payment-form.ts";
 import { authenticatePage, closedPage, missingPage } from "./state-pages.ts";
@@ -29,33 +36,51 @@ export function createCheckoutPages(standIn: StandIn): Hono {
     return withSession(c.req.param("session"), (account, session) => {
       const typed = readTyped(form, prefilled(account, session));
       const fill = form.get("fill");
-      if (fill !== null) return openPage(account, session, { typed: withNumber(typed, fill), problems: {}, decline: null });
+      if (fill !== null)
+        return openPage(account, session, {
+          typed: withNumber(typed, fill),
+          problems: {},
+          decline: null,
+        });
       const problems = findProblems(account, session, typed);
-      if (Object.keys(problems).length > 0) return openPage(account, session, { typed, problems, decline: null });
+      if (Object.keys(problems).length > 0)
+        return openPage(account, session, { typed, problems, decline: null });
       if (form.get("action") === "update") {
         const updated = standIn.commit(account, () => applyChoice(account, session, typed));
         return openPage(account, updated, { typed, problems: {}, decline: null });
       }
-      return afterPaying(account, standIn.commit(account, () => pay(account, session, typed)), typed);
+      return afterPaying(
+        account,
+        standIn.commit(account, () => pay(account, session, typed)),
+        typed,
+      );
     });
   });
 
-  pages.get("/checkout/:session/authenticate", (c) => withSession(c.req.param("session"), (account, session) => authenticatePage(account, session)));
+  pages.get("/checkout/:session/authenticate", (c) =>
+    withSession(c.req.param("session"), (account, session) => authenticatePage(account, session)),
+  );
 
   pages.post("/checkout/:session/authenticate", async (c) => {
     const form = new URLSearchParams(await c.req.text());
     return withSession(c.req.param("session"), (account, session) => {
-      const result = standIn.commit(account, () => authenticateSession(account, session.id, form.get("answer") === "complete"));
+      const result = standIn.commit(account, () =>
+        authenticateSession(account, session.id, form.get("answer") === "complete"),
+      );
       return afterPaying(account, result, prefilled(account, session));
     });
   });
 
   return pages;
 
-  function withSession(id: string, show: (account: Account, session: SessionRow) => Response | Promise<Response>): Response | Promise<Response> {
+  function withSession(
+    id: string,
+    show: (account: Account, session: SessionRow) => Response | Promise<Response>,
+  ): Response | Promise<Response> {
     const account = standIn.ownerOf(id);
     // What is due by now (its expiry, say) has happened before anybody looks.
-    const session = account && standIn.commit(account, () => account.objects.find("checkout.session", id));
+    const session =
+      account && standIn.commit(account, () => account.objects.find("checkout.session", id));
     if (!account || !session) return missingPage();
     return session.status === "open" ? show(account, session) : closedPage(session);
   }
@@ -63,29 +88,46 @@ export function createCheckoutPages(standIn: StandIn): Hono {
   function pay(account: Account, session: SessionRow, typed: Typed): PayResult {
     const chosen = applyChoice(account, session, typed);
     const email = chosen.customer_details?.email ?? (typed.email || null);
-    return paySession(account, session.id, { details: toDetails(typed, email), name: typed.name || null, email });
+    return paySession(account, session.id, {
+      details: toDetails(typed, email),
+      name: typed.name || null,
+      email,
+    });
   }
 }
 
 function applyChoice(account: Account, session: SessionRow, typed: Typed): SessionRow {
-  const amount = typed.amount === "" ? undefined : (parseMoney(typed.amount, session.currency!) ?? undefined);
-  const quantities = Object.fromEntries(Object.entries(typed.quantities).map(([line, quantity]) => [line, Number(quantity)]));
+  const amount =
+    typed.amount === "" ? undefined : (parseMoney(typed.amount, session.currency!) ?? undefined);
+  const quantities = Object.fromEntries(
+    Object.entries(typed.quantities).map(([line, quantity]) => [line, Number(quantity)]),
+  );
   return choose(account, session.id, { amount, quantities });
 }
 
 function withNumber(typed: Typed, number: string): Typed {
   const isIban = testIbans.some(({ iban }) => iban === number);
-  return isIban ? { ...typed, method: "sepa_debit", iban: spaced(number) } : { ...typed, method: "card", number: spaced(number) };
+  return isIban
+    ? { ...typed, method: "sepa_debit", iban: spaced(number) }
+    : { ...typed, method: "card", number: spaced(number) };
 }
 
-function afterPaying(account: Account, result: PayResult, typed: Typed): Response | Promise<Response> {
+function afterPaying(
+  account: Account,
+  result: PayResult,
+  typed: Typed,
+): Response | Promise<Response> {
   switch (result.kind) {
     case "completed":
       return Response.redirect(successUrl(result.session), 303);
     case "authenticate":
       return Response.redirect(result.url, 303);
     case "declined":
-      return openPage(account, result.session, { typed, problems: {}, decline: result.decline.message });
+      return openPage(account, result.session, {
+        typed,
+        problems: {},
+        decline: result.decline.message,
+      });
   }
 }
 
@@ -94,7 +136,11 @@ function successUrl({ success_url: url, id }: SessionRow): string {
   return url!.replaceAll("{CHECKOUT_SESSION_ID}", id);
 }
 
-function openPage(account: Account, session: SessionRow, state: { typed: Typed; problems: Problems; decline: string | null }): Promise<Response> {
+function openPage(
+  account: Account,
+  session: SessionRow,
+  state: { typed: Typed; problems: Problems; decline: string | null },
+): Promise<Response> {
   const body: Html = html`<main class="checkout">
     <header>
       ${session.cancel_url ? html`<a href="${session.cancel_url}">← Back to the shop</a>` : html`<span></span>`}

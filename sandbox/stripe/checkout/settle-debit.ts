@@ -5,10 +5,17 @@ import type { Decline } from "../payments/test-cards.ts";
 import type { SessionRow } from "../store/rows.ts";
 import { invoiceAfterDebit } from "./complete-session.ts";
 
-const debitFailed: Decline = { code: "debit_not_authorized", message: "The customer's bank account could not be debited." };
+const debitFailed: Decline = {
+  code: "debit_not_authorized",
+  message: "The customer's bank account could not be debited.",
+};
 
 /** The bank's answer to a debit. A session whose debit was settled before is left as it is. */
-export function settleDebit(account: Account, sessionId: string, outcome: "succeeded" | "failed"): SessionRow {
+export function settleDebit(
+  account: Account,
+  sessionId: string,
+  outcome: "succeeded" | "failed",
+): SessionRow {
   const session = account.get("checkout.session", sessionId);
   const waiting = session._private.attempt;
   const intent = waiting?.intent ? account.get("payment_intent", waiting.intent) : undefined;
@@ -19,7 +26,13 @@ export function settleDebit(account: Account, sessionId: string, outcome: "succe
   if (outcome === "failed") {
     failIntent(account, intent, method, debitFailed);
     if (invoice) failInvoicePayment(account, invoice);
-    if (session.subscription) account.change("subscription", session.subscription as string, { status: "past_due" }, "customer.subscription.updated");
+    if (session.subscription)
+      account.change(
+        "subscription",
+        session.subscription as string,
+        { status: "past_due" },
+        "customer.subscription.updated",
+      );
     account.emit("checkout.session.async_payment_failed", "checkout.session", session);
     return session;
   }

@@ -5,7 +5,10 @@ import { formatMoney } from "../billing/money.ts";
 import type { SessionRow } from "../store/rows.ts";
 
 /** Between the card form and the result: the bank asks the buyer. */
-export function authenticatePage(account: Account, session: SessionRow): Response | Promise<Response> {
+export function authenticatePage(
+  account: Account,
+  session: SessionRow,
+): Response | Promise<Response> {
   const waiting = session._private.attempt;
   if (!waiting) return Response.redirect(`${account.serverUrl}/checkout/${session.id}`, 303);
   const method = account.objects.find("payment_method", waiting.method);
@@ -15,9 +18,12 @@ export function authenticatePage(account: Account, session: SessionRow): Respons
       <form class="card stack" method="post">
         <p><span class="badge">Sandbox</span></p>
         <h1>Confirm it is you</h1>
-        <p class="soft">Your bank wants to know that this payment of
-          <strong>${formatMoney(session.amount_total ?? 0, session.currency!)}</strong> with the card ending in
-          <strong>${method?.card?.last4 ?? "…"}</strong> is yours. A real bank would ask for a code or its app.</p>
+        <p class="soft">
+          Your bank wants to know that this payment of
+          <strong>${formatMoney(session.amount_total ?? 0, session.currency!)}</strong> with the
+          card ending in <strong>${method?.card?.last4 ?? "…"}</strong> is yours. A real bank would
+          ask for a code or its app.
+        </p>
         <button class="primary" name="answer" value="complete">Complete authentication</button>
         <button name="answer" value="fail">Fail authentication</button>
       </form>
@@ -28,14 +34,18 @@ export function authenticatePage(account: Account, session: SessionRow): Respons
 /** A session that nothing more can be done with. */
 export function closedPage(session: SessionRow): Promise<Response> {
   const complete = session.status === "complete";
-  const back = complete ? session.success_url?.replaceAll("{CHECKOUT_SESSION_ID}", session.id) : session.cancel_url;
+  const back = complete
+    ? session.success_url?.replaceAll("{CHECKOUT_SESSION_ID}", session.id)
+    : session.cancel_url;
   const title = complete ? "You have already paid" : "This checkout has expired";
   return page(
     title,
     html`<main class="middle">
       <div class="card stack">
         <h1>${title}</h1>
-        <p class="soft">${complete ? "This Checkout Session is complete. There is nothing more to do here." : "This Checkout Session has expired, and nothing was charged. Start again in the shop."}</p>
+        <p class="soft">
+          ${complete ? "This Checkout Session is complete. There is nothing more to do here." : "This Checkout Session has expired, and nothing was charged. Start again in the shop."}
+        </p>
         ${back && html`<p><a class="button" href="${back}">Back to the shop</a></p>`}
       </div>
     </main>`,
@@ -45,7 +55,12 @@ export function closedPage(session: SessionRow): Promise<Response> {
 export async function missingPage(): Promise<Response> {
   const shown = await page(
     "Not found",
-    html`<main class="middle"><div class="card stack"><h1>There is nothing here</h1><p class="soft">The address is wrong, or the sandbox has been reset.</p></div></main>`,
+    html`<main class="middle">
+      <div class="card stack">
+        <h1>There is nothing here</h1>
+        <p class="soft">The address is wrong, or the sandbox has been reset.</p>
+      </div>
+    </main>`,
   );
   return new Response(shown.body, { status: 404, headers: shown.headers });
 }

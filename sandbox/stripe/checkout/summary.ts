@@ -12,11 +12,20 @@ export function summary(account: Account, session: SessionRow): Html {
   const total = session.amount_total ?? 0;
   const lines = readLines(account, session.id);
   const recurring = lines.find(({ price }) => price.recurring);
-  const renewal = lines.filter(({ price }) => price.recurring).reduce((sum, { row, price }) => sum + Number(price.unit_amount_decimal) * (row.quantity ?? 1), 0);
+  const renewal = lines
+    .filter(({ price }) => price.recurring)
+    .reduce(
+      (sum, { row, price }) => sum + Number(price.unit_amount_decimal) * (row.quantity ?? 1),
+      0,
+    );
   return html`<section class="stack" aria-labelledby="summary">
     <div class="stack tight">
-      <h1 id="summary" class="soft heading">${heading(account, session, lines.length, recurring !== undefined)}</h1>
-      <p class="big amount">${total === 0 && isTrial(session) ? trialLength(account, session) : formatMoney(total, currency)}</p>
+      <h1 id="summary" class="soft heading">
+        ${heading(account, session, lines.length, recurring !== undefined)}
+      </h1>
+      <p class="big amount">
+        ${total === 0 && isTrial(session) ? trialLength(account, session) : formatMoney(total, currency)}
+      </p>
       ${recurring && html`<p class="soft">${renewalText(account, session, renewal, recurring.price)}</p>`}
     </div>
     <ul class="plain stack">
@@ -35,7 +44,9 @@ export function summary(account: Account, session: SessionRow): Html {
       })}
     </ul>
     <hr />
-    <p class="between total"><span>Total due today</span><span class="amount">${formatMoney(total, currency)}</span></p>
+    <p class="between total">
+      <span>Total due today</span><span class="amount">${formatMoney(total, currency)}</span>
+    </p>
   </section>`;
 }
 
@@ -56,16 +67,25 @@ function trialLength(account: Account, session: SessionRow): string {
   return days === 1 ? "1 day free" : `${days} days free`;
 }
 
-function renewalText(account: Account, session: SessionRow, amount: number, price: PriceRow): string {
+function renewalText(
+  account: Account,
+  session: SessionRow,
+  amount: number,
+  price: PriceRow,
+): string {
   const rate = `${formatMoney(amount, price.currency)} ${per(price)}`;
   if (!isTrial(session)) return `Then ${rate} until canceled`;
-  const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(trialEnd(account, session) * 1000);
+  const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
+    trialEnd(account, session) * 1000,
+  );
   return `Then ${rate}, starting ${day}`;
 }
 
 function each(price: PriceRow, quantity: number): string {
   const parts = [
-    quantity > 1 ? `${quantity} × ${formatMoney(Number(price.unit_amount_decimal), price.currency)}` : "",
+    quantity > 1
+      ? `${quantity} × ${formatMoney(Number(price.unit_amount_decimal), price.currency)}`
+      : "",
     price.recurring ? `Billed ${per(price)}` : "",
   ];
   return parts.filter(Boolean).join(", ");
@@ -73,5 +93,7 @@ function each(price: PriceRow, quantity: number): string {
 
 function per({ recurring }: PriceRow): string {
   if (!recurring) return "";
-  return recurring.interval_count === 1 ? `per ${recurring.interval}` : `every ${recurring.interval_count} ${recurring.interval}s`;
+  return recurring.interval_count === 1
+    ? `per ${recurring.interval}`
+    : `every ${recurring.interval_count} ${recurring.interval}s`;
 }

@@ -12,7 +12,12 @@ interface ChargeResult {
 }
 
 /** Records what the bank said to one attempt of a payment intent. The caller emits the event. */
-export function makeCharge(account: Account, intent: Stripe.PaymentIntent, method: PaymentMethodRow, result: ChargeResult): Stripe.Charge {
+export function makeCharge(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  method: PaymentMethodRow,
+  result: ChargeResult,
+): Stripe.Charge {
   const id = newId("charge");
   const failed = result.status === "failed";
   return account.create("charge", {
@@ -48,7 +53,9 @@ export function makeCharge(account: Account, intent: Stripe.PaymentIntent, metho
       reason: result.decline?.declineCode ?? null,
       risk_level: "normal",
       risk_score: 12,
-      seller_message: failed ? "The bank did not return any further details with this decline." : "Payment complete.",
+      seller_message: failed
+        ? "The bank did not return any further details with this decline."
+        : "Payment complete.",
       type: failed ? "issuer_declined" : "authorized",
     },
     paid: result.status === "succeeded",

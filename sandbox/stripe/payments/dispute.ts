@@ -18,14 +18,29 @@ export function openDispute(account: Account, chargeId: string, reason: string):
     currency: charge.currency,
     enhanced_eligibility_types: [],
     evidence: noEvidence(charge.billing_details),
-    evidence_details: { due_by: now + daysToRespond * 86_400, enhanced_eligibility: {}, has_evidence: false, past_due: false, submission_count: 0, submission_method: "not_submitted" },
+    evidence_details: {
+      due_by: now + daysToRespond * 86_400,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: "not_submitted",
+    },
     intended_submission_method: null,
     is_charge_refundable: false,
     livemode: false,
     metadata: {},
     network_reason_code: "10.4",
     payment_intent: charge.payment_intent,
-    payment_method_details: { card: { brand: "visa", case_type: "chargeback", network: "visa", network_reason_code: "10.4" }, type: "card" },
+    payment_method_details: {
+      card: {
+        brand: "visa",
+        case_type: "chargeback",
+        network: "visa",
+        network_reason_code: "10.4",
+      },
+      type: "card",
+    },
     reason,
     status: "needs_response",
   };
@@ -35,8 +50,17 @@ export function openDispute(account: Account, chargeId: string, reason: string):
 }
 
 /** The bank's decision: won and warning_closed give the money back, lost keeps it. */
-export function closeDispute(account: Account, dispute: Stripe.Dispute, outcome: "won" | "lost" | "warning_closed"): Stripe.Dispute {
-  const closed = account.change("dispute", dispute.id, { status: outcome, is_charge_refundable: false }, "charge.dispute.updated");
+export function closeDispute(
+  account: Account,
+  dispute: Stripe.Dispute,
+  outcome: "won" | "lost" | "warning_closed",
+): Stripe.Dispute {
+  const closed = account.change(
+    "dispute",
+    dispute.id,
+    { status: outcome, is_charge_refundable: false },
+    "charge.dispute.updated",
+  );
   account.emit("charge.dispute.closed", "dispute", closed);
   if (outcome !== "lost") account.emit("charge.dispute.funds_reinstated", "dispute", closed);
   return closed;

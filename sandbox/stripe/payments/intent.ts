@@ -70,8 +70,15 @@ export function createIntent(account: Account, fields: IntentFields): Stripe.Pay
 }
 
 /** The money is there. A card that is to be disputed is disputed at once. */
-export function succeedIntent(account: Account, intent: Stripe.PaymentIntent, method: PaymentMethodRow, authenticated: boolean): Stripe.PaymentIntent {
-  const pending = intent.latest_charge ? account.objects.find("charge", intent.latest_charge as string) : undefined;
+export function succeedIntent(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  method: PaymentMethodRow,
+  authenticated: boolean,
+): Stripe.PaymentIntent {
+  const pending = intent.latest_charge
+    ? account.objects.find("charge", intent.latest_charge as string)
+    : undefined;
   const charge =
     pending?.status === "pending"
       ? account.change("charge", pending.id, { status: "succeeded", paid: true })
@@ -92,12 +99,21 @@ export function succeedIntent(account: Account, intent: Stripe.PaymentIntent, me
 }
 
 /** Opens the dispute of a card that is always disputed; call once the sale itself is recorded. */
-export function disputeIfCardSaysSo(account: Account, intent: Stripe.PaymentIntent, method: PaymentMethodRow): void {
-  if (findTestCard(method._private.number)?.disputed) openDispute(account, intent.latest_charge as string, "fraudulent");
+export function disputeIfCardSaysSo(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  method: PaymentMethodRow,
+): void {
+  if (findTestCard(method._private.number)?.disputed)
+    openDispute(account, intent.latest_charge as string, "fraudulent");
 }
 
 /** A debit was handed to the bank, which answers later. */
-export function startProcessing(account: Account, intent: Stripe.PaymentIntent, method: PaymentMethodRow): Stripe.PaymentIntent {
+export function startProcessing(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  method: PaymentMethodRow,
+): Stripe.PaymentIntent {
   const charge = makeCharge(account, intent, method, { status: "pending", authenticated: false });
   account.emit("charge.pending", "charge", charge);
   const processing = account.change("payment_intent", intent.id, {
@@ -112,7 +128,12 @@ export function startProcessing(account: Account, intent: Stripe.PaymentIntent, 
 }
 
 /** The bank wants to see the buyer. */
-export function requireAction(account: Account, intent: Stripe.PaymentIntent, method: PaymentMethodRow, url: string): Stripe.PaymentIntent {
+export function requireAction(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  method: PaymentMethodRow,
+  url: string,
+): Stripe.PaymentIntent {
   const waiting = account.change("payment_intent", intent.id, {
     status: "requires_action",
     payment_method: method.id,
@@ -123,12 +144,23 @@ export function requireAction(account: Account, intent: Stripe.PaymentIntent, me
 }
 
 /** Refused. The intent waits for another method, with a failed charge when the bank was asked at all. */
-export function failIntent(account: Account, intent: Stripe.PaymentIntent, method: PaymentMethodRow, decline: Decline): Stripe.PaymentIntent {
-  const pending = intent.latest_charge ? account.objects.find("charge", intent.latest_charge as string) : undefined;
+export function failIntent(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  method: PaymentMethodRow,
+  decline: Decline,
+): Stripe.PaymentIntent {
+  const pending = intent.latest_charge
+    ? account.objects.find("charge", intent.latest_charge as string)
+    : undefined;
   const asked = decline.code !== authenticationFailed.code;
   const charge =
     pending?.status === "pending"
-      ? account.change("charge", pending.id, { status: "failed", failure_code: decline.code, failure_message: decline.message })
+      ? account.change("charge", pending.id, {
+          status: "failed",
+          failure_code: decline.code,
+          failure_message: decline.message,
+        })
       : asked
         ? makeCharge(account, intent, method, { status: "failed", authenticated: false, decline })
         : undefined;

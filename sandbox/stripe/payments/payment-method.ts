@@ -16,8 +16,15 @@ export interface PaymentDetails {
   email: string | null;
 }
 
-export function makePaymentMethod(account: Account, { type, number, expMonth, expYear, name, email }: PaymentDetails): PaymentMethodRow {
-  const fingerprint = createHash("sha256").update(number).digest("base64url").replace(/[-_]/g, "0").slice(0, 16);
+export function makePaymentMethod(
+  account: Account,
+  { type, number, expMonth, expYear, name, email }: PaymentDetails,
+): PaymentMethodRow {
+  const fingerprint = createHash("sha256")
+    .update(number)
+    .digest("base64url")
+    .replace(/[-_]/g, "0")
+    .slice(0, 16);
   const base = {
     id: newId("payment_method"),
     object: "payment_method",
@@ -34,14 +41,25 @@ export function makePaymentMethod(account: Account, { type, number, expMonth, ex
   if (type === "sepa_debit") {
     return account.create("payment_method", {
       ...base,
-      sepa_debit: { bank_code: number.slice(4, 9), branch_code: "", country: number.slice(0, 2), fingerprint, generated_from: { charge: null, setup_attempt: null }, last4: number.slice(-4) },
+      sepa_debit: {
+        bank_code: number.slice(4, 9),
+        branch_code: "",
+        country: number.slice(0, 2),
+        fingerprint,
+        generated_from: { charge: null, setup_attempt: null },
+        last4: number.slice(-4),
+      },
     });
   }
   return account.create("payment_method", {
     ...base,
     card: {
       brand: "visa",
-      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: findTestCard(number)?.decline?.code === "incorrect_cvc" ? "fail" : "pass" },
+      checks: {
+        address_line1_check: null,
+        address_postal_code_check: null,
+        cvc_check: findTestCard(number)?.decline?.code === "incorrect_cvc" ? "fail" : "pass",
+      },
       country: "US",
       display_brand: "visa",
       exp_month: expMonth,
@@ -59,7 +77,11 @@ export function makePaymentMethod(account: Account, { type, number, expMonth, ex
 }
 
 /** Makes the method the customer's own, for later charges. */
-export function attachPaymentMethod(account: Account, method: PaymentMethodRow, customer: string): PaymentMethodRow {
+export function attachPaymentMethod(
+  account: Account,
+  method: PaymentMethodRow,
+  customer: string,
+): PaymentMethodRow {
   if (method.customer === customer) return method;
   const attached = account.change("payment_method", method.id, { customer });
   account.emit("payment_method.attached", "payment_method", attached);
@@ -67,10 +89,16 @@ export function attachPaymentMethod(account: Account, method: PaymentMethodRow, 
 }
 
 /** The method as a charge remembers it. */
-export function chargeDetails(method: Stripe.PaymentMethod, authenticated: boolean): Stripe.Charge.PaymentMethodDetails {
+export function chargeDetails(
+  method: Stripe.PaymentMethod,
+  authenticated: boolean,
+): Stripe.Charge.PaymentMethodDetails {
   if (method.sepa_debit) {
     const { bank_code, branch_code, country, fingerprint, last4 } = method.sepa_debit;
-    return { sepa_debit: { bank_code, branch_code, country, fingerprint, last4, mandate: null }, type: "sepa_debit" };
+    return {
+      sepa_debit: { bank_code, branch_code, country, fingerprint, last4, mandate: null },
+      type: "sepa_debit",
+    };
   }
   const card = method.card!;
   return {
@@ -92,7 +120,15 @@ export function chargeDetails(method: Stripe.PaymentMethod, authenticated: boole
       network_transaction_id: null,
       regulated_status: "unregulated",
       three_d_secure: authenticated
-        ? { authentication_flow: "challenge", electronic_commerce_indicator: "05", exemption_indicator: null, result: "authenticated", result_reason: null, transaction_id: null, version: "2.2.0" }
+        ? {
+            authentication_flow: "challenge",
+            electronic_commerce_indicator: "05",
+            exemption_indicator: null,
+            result: "authenticated",
+            result_reason: null,
+            transaction_id: null,
+            version: "2.2.0",
+          }
         : null,
       transaction_link_id: null,
       wallet: null,

@@ -14,17 +14,41 @@ interface RefundRequest {
 }
 
 /** Gives back all that is left of a charge, or a part. Refunds add up in `charge.amount_refunded`. */
-export function refundCharge(account: Account, charge: Stripe.Charge, request: RefundRequest): Stripe.Refund {
+export function refundCharge(
+  account: Account,
+  charge: Stripe.Charge,
+  request: RefundRequest,
+): Stripe.Refund {
   const left = charge.amount - charge.amount_refunded;
-  if (charge.status !== "succeeded") throw invalid(`This charge (${charge.id}) cannot be refunded because it has not succeeded.`, { param: "charge" });
-  if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
-  if (charge.disputed && account.objects.all("dispute", [{ field: "charge", equals: charge.id }]).some((dispute) => !dispute.is_charge_refundable)) {
-    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
+  if (charge.status !== "succeeded")
+    throw invalid(`This charge (${charge.id}) cannot be refunded because it has not succeeded.`, {
+      param: "charge",
+    });
+  if (left === 0)
+    throw invalid(`Charge ${charge.id} has already been refunded.`, {
+      code: "charge_already_refunded",
+    });
+  if (
+    charge.disputed &&
+    account.objects
+      .all("dispute", [{ field: "charge", equals: charge.id }])
+      .some((dispute) => !dispute.is_charge_refundable)
+  ) {
+    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: "charge_disputed",
+    });
   }
   const amount = request.amount ?? left;
-  if (amount < 1) throw invalid("Invalid positive integer", { code: "parameter_invalid_integer", param: "amount" });
+  if (amount < 1)
+    throw invalid("Invalid positive integer", {
+      code: "parameter_invalid_integer",
+      param: "amount",
+    });
   if (amount > left) {
-    throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, { param: "amount" });
+    throw invalid(
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+      { param: "amount" },
+    );
   }
   const method = account.objects.find("payment_method", charge.payment_method ?? "");
   const slow = findTestCard(method?._private.number ?? "")?.refund;
@@ -38,7 +62,14 @@ export function refundCharge(account: Account, charge: Stripe.Charge, request: R
     currency: charge.currency,
     customer: charge.customer,
     customer_account: null,
-    destination_details: { card: { reference_status: "pending", reference_type: "acquirer_reference_number", type: "refund" }, type: "card" },
+    destination_details: {
+      card: {
+        reference_status: "pending",
+        reference_type: "acquirer_reference_number",
+        type: "refund",
+      },
+      type: "card",
+    },
     metadata: request.metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
@@ -50,9 +81,19 @@ export function refundCharge(account: Account, charge: Stripe.Charge, request: R
   };
   account.create("refund", refund);
   const refundedTotal = charge.amount_refunded + amount;
-  account.change("charge", charge.id, { amount_refunded: refundedTotal, refunded: refundedTotal === charge.amount }, "charge.refunded");
+  account.change(
+    "charge",
+    charge.id,
+    { amount_refunded: refundedTotal, refunded: refundedTotal === charge.amount },
+    "charge.refunded",
+  );
   account.emit("refund.created", "refund", refund);
-  if (slow) account.schedule(account.clock.now() + bankDelaySeconds, slow === "fails" ? "fail_refund" : "succeed_refund", refund.id);
+  if (slow)
+    account.schedule(
+      account.clock.now() + bankDelaySeconds,
+      slow === "fails" ? "fail_refund" : "succeed_refund",
+      refund.id,
+    );
   return refund;
 }
 
@@ -63,8 +104,18 @@ export function succeedRefund(account: Account, id: string): void {
 
 /** The buyer's bank sent the money back: the charge counts as less refunded than before. */
 export function failRefund(account: Account, id: string): void {
-  const refund = account.change("refund", id, { status: "failed", failure_reason: "expired_or_canceled_card" }, "refund.updated");
+  const refund = account.change(
+    "refund",
+    id,
+    { status: "failed", failure_reason: "expired_or_canceled_card" },
+    "refund.updated",
+  );
   const charge = account.get("charge", refund.charge as string);
-  account.change("charge", charge.id, { amount_refunded: charge.amount_refunded - refund.amount, refunded: false }, "charge.updated");
+  account.change(
+    "charge",
+    charge.id,
+    { amount_refunded: charge.amount_refunded - refund.amount, refunded: false },
+    "charge.updated",
+  );
   account.emit("refund.failed", "refund", refund);
 }

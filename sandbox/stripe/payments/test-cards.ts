@@ -18,27 +18,69 @@ export interface TestCard {
   refund?: "fails" | "is_pending";
 }
 
-const declined: Decline = { code: "card_declined", declineCode: "generic_decline", message: "Your card was declined." };
-const insufficientFunds: Decline = { code: "card_declined", declineCode: "insufficient_funds", message: "Your card has insufficient funds." };
+const declined: Decline = {
+  code: "card_declined",
+  declineCode: "generic_decline",
+  message: "Your card was declined.",
+};
+const insufficientFunds: Decline = {
+  code: "card_declined",
+  declineCode: "insufficient_funds",
+  message: "Your card has insufficient funds.",
+};
 
 export const testCards: TestCard[] = [
   { number: "4242424242424242", effect: "Succeeds" },
   { number: "4000000000000002", effect: "Declined", decline: declined },
-  { number: "4000000000009995", effect: "Declined: insufficient funds", decline: insufficientFunds },
-  { number: "4000000000000069", effect: "Declined: expired card", decline: { code: "expired_card", message: "Your card has expired." } },
-  { number: "4000000000000127", effect: "Declined: wrong CVC", decline: { code: "incorrect_cvc", message: "Your card's security code is incorrect." } },
+  {
+    number: "4000000000009995",
+    effect: "Declined: insufficient funds",
+    decline: insufficientFunds,
+  },
+  {
+    number: "4000000000000069",
+    effect: "Declined: expired card",
+    decline: { code: "expired_card", message: "Your card has expired." },
+  },
+  {
+    number: "4000000000000127",
+    effect: "Declined: wrong CVC",
+    decline: { code: "incorrect_cvc", message: "Your card's security code is incorrect." },
+  },
   {
     number: "4000000000000119",
     effect: "Declined: processing error",
-    decline: { code: "processing_error", message: "An error occurred while processing your card. Try again in a little bit." },
+    decline: {
+      code: "processing_error",
+      message: "An error occurred while processing your card. Try again in a little bit.",
+    },
   },
-  { number: "4000000000000341", effect: "Can be saved, then every charge fails", decline: declined, attaches: true },
+  {
+    number: "4000000000000341",
+    effect: "Can be saved, then every charge fails",
+    decline: declined,
+    attaches: true,
+  },
   { number: "4000002500003155", effect: "Asks for 3-D Secure, then succeeds", challenge: true },
-  { number: "4000002760003184", effect: "Asks for 3-D Secure every time, then succeeds", challenge: true },
-  { number: "4000008260003178", effect: "Asks for 3-D Secure, then insufficient funds", challenge: true, decline: insufficientFunds, attaches: true },
+  {
+    number: "4000002760003184",
+    effect: "Asks for 3-D Secure every time, then succeeds",
+    challenge: true,
+  },
+  {
+    number: "4000008260003178",
+    effect: "Asks for 3-D Secure, then insufficient funds",
+    challenge: true,
+    decline: insufficientFunds,
+    attaches: true,
+  },
   { number: "4000000000000259", effect: "Succeeds, then is disputed", disputed: true },
   { number: "4000000000005126", effect: "Succeeds; a refund fails later", refund: "fails" },
-  { number: "4000000000007726", effect: "Succeeds; a refund is pending, then succeeds", refund: "is_pending" },
+  {
+    number: "4000000000007726",
+    effect: "Succeeds; a refund is pending, then succeeds",
+    refund: "is_pending",
+  },
 ];
 
 /** SEPA Direct Debit: the bank answers later. */
@@ -49,30 +91,41 @@ export const testIbans = [
 
 export const authenticationFailed: Decline = {
   code: "payment_intent_authentication_failure",
-  message: "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
+  message:
+    "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 };
 
 const notATestCard: Decline = {
   code: "card_declined",
   declineCode: "test_mode_live_card",
-  message: "Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.",
+  message:
+    "Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.",
 };
 
 export function findTestCard(number: string): TestCard | undefined {
   return testCards.find((card) => card.number === number);
 }
 
-export type Verdict = { kind: "approved" } | { kind: "challenge" } | { kind: "processing" } | { kind: "declined"; decline: Decline };
+export type Verdict =
+  | { kind: "approved" }
+  | { kind: "challenge" }
+  | { kind: "processing" }
+  | { kind: "declined"; decline: Decline };
 
 /**
  * What the bank says. `saving`: nothing is charged now, the method is only kept for later.
  * `authenticated`: the buyer has passed 3-D Secure.
  */
-export function judge(number: string, { saving, authenticated }: { saving: boolean; authenticated: boolean }): Verdict {
-  if (testIbans.some(({ iban }) => iban === number)) return saving ? { kind: "approved" } : { kind: "processing" };
+export function judge(
+  number: string,
+  { saving, authenticated }: { saving: boolean; authenticated: boolean },
+): Verdict {
+  if (testIbans.some(({ iban }) => iban === number))
+    return saving ? { kind: "approved" } : { kind: "processing" };
   const card = findTestCard(number);
   if (!card) return { kind: "declined", decline: notATestCard };
   if (card.challenge && !authenticated) return { kind: "challenge" };
-  if (card.decline && !(saving && card.attaches)) return { kind: "declined", decline: card.decline };
+  if (card.decline && !(saving && card.attaches))
+    return { kind: "declined", decline: card.decline };
   return { kind: "approved" };
 }

@@ -25,13 +25,26 @@ export class ApiError extends Error {
     super(body.message);
     this.status = status;
     this.keepWork = keepWork;
-    this.body = body.code ? { ...body, doc_url: `https://docs.stripe.com/error-codes#${body.code.replaceAll("_", "-")}` } : body;
+    this.body = body.code
+      ? {
+          ...body,
+          doc_url: `https://docs.stripe.com/error-codes#${body.code.replaceAll("_", "-")}`,
+        }
+      : body;
   }
 }
 
 /** 400 with Stripe's words; `param` in the bracketed spelling of the request. */
-export function invalid(message: string, { code, param }: { code?: string; param?: string } = {}): ApiError {
-  return new ApiError(400, { type: "invalid_request_error", message, ...(code && { code }), ...(param && { param }) });
+export function invalid(
+  message: string,
+  { code, param }: { code?: string; param?: string } = {},
+): ApiError {
+  return new ApiError(400, {
+    type: "invalid_request_error",
+    message,
+    ...(code && { code }),
+    ...(param && { param }),
+  });
 }
 
 /** 404 `resource_missing`; 400 with the same code when the id came as a parameter rather than in the path. */

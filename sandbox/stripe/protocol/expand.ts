@@ -11,14 +11,21 @@ type Kinds = ReadonlyMap<TypeName, Kind>;
  * Follows every `expand` path. Four levels; `data` steps through a list; a path that leads nowhere is a 400
  * whether or not the field is empty here.
  */
-export function expandAnswer(account: Account, kinds: Kinds, answer: object, paths: string[]): object {
+export function expandAnswer(
+  account: Account,
+  kinds: Kinds,
+  answer: object,
+  paths: string[],
+): object {
   return paths.reduce((shown, path) => expandPath(account, kinds, shown as Shown, path), answer);
 }
 
 function expandPath(account: Account, kinds: Kinds, answer: Shown, path: string): Shown {
   const segments = path.split(".");
   if (segments.length > 4) {
-    throw invalid(`You cannot expand more than 4 levels of a property. Property: ${path}`, { param: "expand" });
+    throw invalid(`You cannot expand more than 4 levels of a property. Property: ${path}`, {
+      param: "expand",
+    });
   }
   if (answer.object !== "list") return follow(answer, answer.object as TypeName, segments);
   const [first, ...rest] = segments;
@@ -26,7 +33,12 @@ function expandPath(account: Account, kinds: Kinds, answer: Shown, path: string)
   return followEach(answer as unknown as ListPage, rest);
 
   function followEach(list: ListPage, rest: string[]): Shown {
-    return { ...list, data: list.data.map((entry) => follow(entry as Shown, (entry as Shown).object as TypeName, rest)) };
+    return {
+      ...list,
+      data: list.data.map((entry) =>
+        follow(entry as Shown, (entry as Shown).object as TypeName, rest),
+      ),
+    };
   }
 
   /** Replaces what lies at `rest` below an object of `type`. */
@@ -70,14 +82,18 @@ function load(account: Account, link: Link, value: unknown, owner: string): unkn
   if (link.kind === "included") return link.load(account, owner);
   if (link.kind === "embedded" || typeof value !== "string") return value;
   const row = account.objects.find(link.to, value);
-  return row ? account.show(link.to, row) : account.objects.findTombstone(link.to, value) ?? value;
+  return row
+    ? account.show(link.to, row)
+    : (account.objects.findTombstone(link.to, value) ?? value);
 }
 
 function replaceAt(shown: Shown, field: string[], change: (value: unknown) => unknown): Shown {
   const [key = "", ...rest] = field;
   if (rest.length === 0) return { ...shown, [key]: change(shown[key]) };
   const child = shown[key];
-  return child && typeof child === "object" ? { ...shown, [key]: replaceAt(child as Shown, rest, change) } : shown;
+  return child && typeof child === "object"
+    ? { ...shown, [key]: replaceAt(child as Shown, rest, change) }
+    : shown;
 }
 
 function notExpandable(path: string) {

@@ -14,6 +14,7 @@ export interface Fault {
 }
 
 export interface Faults {
+  /** In place of an earlier fault with the same `match`. */
   add(account: string, fault: Fault): void;
   /** The fault that this request meets, used up by one. */
   take(account: string, method: string, path: string): Fault | undefined;
@@ -25,9 +26,14 @@ export interface Faults {
 export function createFaults(): Faults {
   const waiting = new Map<string, Fault[]>();
   return {
-    add: (account, fault) => void waiting.set(account, [...(waiting.get(account) ?? []), { ...fault }]),
+    add(account, fault) {
+      const others = (waiting.get(account) ?? []).filter(({ match }) => match !== fault.match);
+      waiting.set(account, [...others, { ...fault }]);
+    },
     take(account, method, path) {
-      const fault = waiting.get(account)?.find((candidate) => candidate.times > 0 && matches(candidate.match, method, path));
+      const fault = waiting
+        .get(account)
+        ?.find((candidate) => candidate.times > 0 && matches(candidate.match, method, path));
       if (fault) fault.times--;
       return fault;
     },
@@ -38,8 +44,13 @@ export function createFaults(): Faults {
 
 function matches(pattern: string, method: string, path: string): boolean {
   const [wantedMethod, wantedPath = "*"] = pattern.split(" ");
-  const expression = wantedPath.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&")).join(".*");
-  return (wantedMethod === "*" || wantedMethod === method) && new RegExp(`^${expression}$`).test(path);
+  const expression = wantedPath
+    .split("*")
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
+    .join(".*");
+  return (
+    (wantedMethod === "*" || wantedMethod === method) && new RegExp(`^${expression}$`).test(path)
+  );
 }
 
 /** The error of a fault, in Stripe's words. */
@@ -48,11 +59,15 @@ export function faultError(status: number): ApiError {
     return new ApiError(429, {
       type: "invalid_request_error",
       code: "rate_limit",
-      message: "Request rate limit exceeded. Learn more about rate limits here https://stripe.com/docs/rate-limits.",
+      message:
+        "Request rate limit exceeded. Learn more about rate limits here https://stripe.com/docs/rate-limits.",
     });
   }
   if (status >= 500) {
     return new ApiError(status, { type: "api_error", message: "An unknown error occurred" });
   }
-  return new ApiError(status, { type: "invalid_request_error", message: `The sandbox was asked to answer ${status}.` });
+  return new ApiError(status, {
+    type: "invalid_request_error",
+    message: `The sandbox was asked to answer ${status}.`,
+  });
 }

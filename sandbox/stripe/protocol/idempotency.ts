@@ -35,13 +35,19 @@ export function createIdempotencyKeys(database: DatabaseSync): IdempotencyKeys {
         });
       }
       const stored = database
-        .prepare("SELECT path, params, status, body, request_id AS requestId FROM idempotency WHERE account = ? AND key = ?")
+        .prepare(
+          "SELECT path, params, status, body, request_id AS requestId FROM idempotency WHERE account = ? AND key = ?",
+        )
         .get(account, key) as (StoredResult & { path: string; params: string }) | undefined;
       if (stored && stored.path !== path) {
-        throw changed(`Keys for idempotent requests can only be used for the same endpoint they were first used for ('${stored.path}' vs '${path}'). Try using a key other than '${key}' if you meant to execute a different request.`);
+        throw changed(
+          `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${stored.path}' vs '${path}'). Try using a key other than '${key}' if you meant to execute a different request.`,
+        );
       }
       if (stored && stored.params !== params) {
-        throw changed(`Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`);
+        throw changed(
+          `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+        );
       }
       if (stored) return { status: stored.status, body: stored.body, requestId: stored.requestId };
       inFlight.add(name(account, key));
@@ -49,7 +55,9 @@ export function createIdempotencyKeys(database: DatabaseSync): IdempotencyKeys {
     },
     keep(account, key, path, params, { status, body, requestId }) {
       database
-        .prepare("INSERT INTO idempotency (account, key, path, params, status, body, request_id, created_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        .prepare(
+          "INSERT INTO idempotency (account, key, path, params, status, body, request_id, created_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        )
         .run(account, key, path, params, status, body, requestId, Date.now());
     },
     end(account, key) {

@@ -27,7 +27,12 @@ export const prefixes = {
 
 /** A fresh id such as `cus_Qw8…`; Checkout's are as long as Stripe's, because they go into URLs. */
 export function newId(type: keyof typeof prefixes): string {
-  return prefixes[type] + randomText(type === "checkout.session" ? 58 : type === "customer" || type === "product" ? 14 : 24);
+  return (
+    prefixes[type] +
+    randomText(
+      type === "checkout.session" ? 58 : type === "customer" || type === "product" ? 14 : 24,
+    )
+  );
 }
 
 /** `length` random letters and digits. */

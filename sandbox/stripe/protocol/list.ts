@@ -39,33 +39,66 @@ export function listObjects<T extends TypeName>(
 ): ListPage {
   const { limit = 10, starting_after: after, ending_before: before } = cursor;
   if (after !== undefined && before !== undefined) {
-    throw invalid("Received both starting_after and ending_before parameters. Please pass in only one.");
+    throw invalid(
+      "Received both starting_after and ending_before parameters. Please pass in only one.",
+    );
   }
-  for (const [param, id] of [["starting_after", after], ["ending_before", before]] as const) {
+  for (const [param, id] of [
+    ["starting_after", after],
+    ["ending_before", before],
+  ] as const) {
     if (id !== undefined && !account.objects.find(type, id)) throw missing(type, id, param);
   }
-  const page = account.objects.page(type, filters, { limit, order, ...(after && { after }), ...(before && { before }) });
+  const page = account.objects.page(type, filters, {
+    limit,
+    order,
+    ...(after && { after }),
+    ...(before && { before }),
+  });
   return toListPage(account, type, url, page);
 }
 
 /** The list inside an object (items, lines): oldest first, the first ten. */
-export function embedList<T extends TypeName>(account: Account, type: T, url: string, rows: Rows[T][], limit = 10): ListPage {
-  return toListPage(account, type, url, { rows: rows.slice(0, limit), hasMore: rows.length > limit });
+export function embedList<T extends TypeName>(
+  account: Account,
+  type: T,
+  url: string,
+  rows: Rows[T][],
+  limit = 10,
+): ListPage {
+  return toListPage(account, type, url, {
+    rows: rows.slice(0, limit),
+    hasMore: rows.length > limit,
+  });
 }
 
-function toListPage<T extends TypeName>(account: Account, type: T, url: string, page: Page<Rows[T]>): ListPage {
-  return { object: "list", url, has_more: page.hasMore, data: page.rows.map((row) => account.show(type, row)) };
+function toListPage<T extends TypeName>(
+  account: Account,
+  type: T,
+  url: string,
+  page: Page<Rows[T]>,
+): ListPage {
+  return {
+    object: "list",
+    url,
+    has_more: page.hasMore,
+    data: page.rows.map((row) => account.show(type, row)),
+  };
 }
 
 /** Only the filters that were given. */
 export function byFields(fields: Record<string, string | boolean | undefined>): Filter[] {
-  return Object.entries(fields).flatMap(([field, equals]) => (equals === undefined ? [] : [{ field, equals }]));
+  return Object.entries(fields).flatMap(([field, equals]) =>
+    equals === undefined ? [] : [{ field, equals }],
+  );
 }
 
 /** `created[gte]` and its siblings. */
 export function byCreated(range: Range | undefined): Filter[] {
   const operators = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
   return Object.entries(range ?? {}).flatMap(([name, at]) =>
-    at === undefined ? [] : [{ sql: `created ${operators[name as keyof typeof operators]} ?`, values: [at] }],
+    at === undefined
+      ? []
+      : [{ sql: `created ${operators[name as keyof typeof operators]} ?`, values: [at] }],
   );
 }

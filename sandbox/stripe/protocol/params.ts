@@ -9,8 +9,9 @@ import { bracketed, type FormTree } from "./form.ts";
 type ShapeOf<T> = { [K in keyof T]?: z.ZodType };
 
 export function shape<Official>() {
-  return <S extends ShapeOf<Official>>(fields: S & Record<Exclude<keyof S, keyof Official>, never>) =>
-    z.strictObject(fields as S);
+  return <S extends ShapeOf<Official>>(
+    fields: S & Record<Exclude<keyof S, keyof Official>, never>,
+  ) => z.strictObject(fields as S);
 }
 
 export const text = z.string().min(1);
@@ -20,7 +21,10 @@ export const integer = z
   .regex(/^-?\d+$/, { error: (issue) => `Invalid integer: ${String(issue.input)}` })
   .transform(Number);
 
-export const amount = integer.refine((value) => value >= 0, "This value must be greater than or equal to 0.");
+export const amount = integer.refine(
+  (value) => value >= 0,
+  "This value must be greater than or equal to 0.",
+);
 
 export const flag = z
   .enum(["true", "false"], { error: (issue) => `Invalid boolean: ${String(issue.input)}` })
@@ -43,7 +47,8 @@ export function unsettable<S extends z.ZodType>(inner: S) {
 /** A list: bracketed with or without indexes. `''` is the empty list. */
 export function listOf<S extends z.ZodType>(inner: S) {
   return z.preprocess(
-    (value) => (value === "" ? [] : value && typeof value === "object" ? Object.values(value) : value),
+    (value) =>
+      value === "" ? [] : value && typeof value === "object" ? Object.values(value) : value,
     z.array(inner),
   );
 }
@@ -67,22 +72,34 @@ export function mergeMetadata(
   const merged = new Map(Object.entries(current));
   for (const [key, value] of Object.entries(change)) {
     if (key.length > 40) {
-      throw invalid(`Metadata keys can have up to 40 characters, but you passed in a key with ${key.length} characters. Invalid key: ${key}`, { param: "metadata" });
+      throw invalid(
+        `Metadata keys can have up to 40 characters, but you passed in a key with ${key.length} characters. Invalid key: ${key}`,
+        { param: "metadata" },
+      );
     }
     if (value.length > 500) {
-      throw invalid(`Metadata values can have up to 500 characters, but you passed in a value with ${value.length} characters. Invalid value: ${value}`, { param: `metadata[${key}]` });
+      throw invalid(
+        `Metadata values can have up to 500 characters, but you passed in a value with ${value.length} characters. Invalid value: ${value}`,
+        { param: `metadata[${key}]` },
+      );
     }
     if (value === "") merged.delete(key);
     else merged.set(key, value);
   }
-  if (merged.size > 50) throw invalid("You can only have up to 50 metadata keys on an object.", { param: "metadata" });
+  if (merged.size > 50)
+    throw invalid("You can only have up to 50 metadata keys on an object.", { param: "metadata" });
   return Object.fromEntries(merged);
 }
 
 /** `created=5` or `created[gte]=5`, in unix seconds. */
 export const range = z.union([
   integer.transform((at) => ({ gte: at, lte: at })),
-  z.strictObject({ gt: integer.optional(), gte: integer.optional(), lt: integer.optional(), lte: integer.optional() }),
+  z.strictObject({
+    gt: integer.optional(),
+    gte: integer.optional(),
+    lt: integer.optional(),
+    lte: integer.optional(),
+  }),
 ]);
 export type Range = z.output<typeof range>;
 
@@ -96,7 +113,15 @@ export const address = z
     postal_code: text.optional(),
     state: text.optional(),
   })
-  .transform((given) => ({ city: null, country: null, line1: null, line2: null, postal_code: null, state: null, ...given }));
+  .transform((given) => ({
+    city: null,
+    country: null,
+    line1: null,
+    line2: null,
+    postal_code: null,
+    state: null,
+    ...given,
+  }));
 
 export const expand = listOf(text).optional();
 
@@ -114,28 +139,42 @@ function toApiError(issue: z.core.$ZodIssue, given: FormTree) {
     return invalid(`Received unknown parameter: ${param}`, { code: "parameter_unknown", param });
   }
   if (issue.code === "invalid_union") {
-    const deepest = issue.errors.flat().sort((a, b) => b.path.length - a.path.length);
-    const inner = deepest.find((entry) => entry.code === "unrecognized_keys") ?? deepest.find((entry) => entry.code !== "invalid_value");
-    if (inner) return toApiError({ ...inner, path: [...path, ...inner.path] } as z.core.$ZodIssue, given);
+    const deepest = issue.errors.flat().toSorted((a, b) => b.path.length - a.path.length);
+    const inner =
+      deepest.find((entry) => entry.code === "unrecognized_keys") ??
+      deepest.find((entry) => entry.code !== "invalid_value");
+    if (inner)
+      return toApiError({ ...inner, path: [...path, ...inner.path] } as z.core.$ZodIssue, given);
   }
   const param = bracketed(path);
-  const value = path.reduce<unknown>((node, key) => (node as Record<PropertyKey, unknown> | undefined)?.[key], given);
-  if (value === undefined) return invalid(`Missing required param: ${param}.`, { code: "parameter_missing", param });
-  if (issue.message.startsWith("Invalid integer")) return invalid(issue.message, { code: "parameter_invalid_integer", param });
+  const value = path.reduce<unknown>(
+    (node, key) => (node as Record<PropertyKey, unknown> | undefined)?.[key],
+    given,
+  );
+  if (value === undefined)
+    return invalid(`Missing required param: ${param}.`, { code: "parameter_missing", param });
+  if (issue.message.startsWith("Invalid integer"))
+    return invalid(issue.message, { code: "parameter_invalid_integer", param });
   if (value === "") {
     return invalid(
       `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
       { code: "parameter_invalid_empty", param },
     );
   }
-  if (issue.message === "Not a valid URL") return invalid(issue.message, { code: "url_invalid", param });
-  if (issue.code === "invalid_value") return invalid(`Invalid ${param}: ${issue.message}`, { param });
+  if (issue.message === "Not a valid URL")
+    return invalid(issue.message, { code: "url_invalid", param });
+  if (issue.code === "invalid_value")
+    return invalid(`Invalid ${param}: ${issue.message}`, { param });
   return invalid(issue.message, { param });
 }
 
 /** Only the fields that were sent, so that a spread leaves the others alone. */
-export function onlyGiven<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+export function onlyGiven<T extends object>(
+  fields: T,
+): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as never;
 }
 
 /** No parameters but `expand`. */

@@ -26,11 +26,25 @@ export function createRequestLog(database: DatabaseSync): RequestLog {
   return {
     add(account, { id, method, path, params, idempotencyKey, status, replayed }) {
       const { lastInsertRowid } = database
-        .prepare("INSERT INTO requests (account, id, at_ms, method, path, params, idempotency_key, status, replayed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        .run(account, id, Date.now(), method, path, JSON.stringify(params), idempotencyKey, status, Number(replayed));
+        .prepare(
+          "INSERT INTO requests (account, id, at_ms, method, path, params, idempotency_key, status, replayed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        )
+        .run(
+          account,
+          id,
+          Date.now(),
+          method,
+          path,
+          JSON.stringify(params),
+          idempotencyKey,
+          status,
+          Number(replayed),
+        );
       if (Number(lastInsertRowid) % 100 === 0) {
         database
-          .prepare("DELETE FROM requests WHERE account = ?1 AND seq <= (SELECT seq FROM requests WHERE account = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ?2)")
+          .prepare(
+            "DELETE FROM requests WHERE account = ?1 AND seq <= (SELECT seq FROM requests WHERE account = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ?2)",
+          )
           .run(account, kept);
       }
     },
@@ -38,7 +52,7 @@ export function createRequestLog(database: DatabaseSync): RequestLog {
       return database
         .prepare("SELECT * FROM requests WHERE account = ? ORDER BY seq DESC LIMIT ?")
         .all(account, limit)
-        .reverse()
+        .toReversed()
         .map((row) => ({
           id: String(row.id),
           at: new Date(Number(row.at_ms)).toISOString(),

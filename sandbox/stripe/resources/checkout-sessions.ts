@@ -20,33 +20,71 @@ export const checkoutSessions: Feature = {
         payment_intent: id("payment_intent"),
         subscription: id("subscription"),
         line_items: included("item", (account, session) =>
-          embedList(account, "item", `${path}/${session}/line_items`, account.objects.all("item", [{ field: "_session", equals: session }])),
+          embedList(
+            account,
+            "item",
+            `${path}/${session}/line_items`,
+            account.objects.all("item", [{ field: "_session", equals: session }]),
+          ),
         ),
       },
     },
     {
       type: "item",
       links: { price: embedded("price") },
-      complete: (account: Account, item: ItemRow) => ({ price: account.show("price", account.get("price", item.price)) }),
+      complete: (account: Account, item: ItemRow) => ({
+        price: account.show("price", account.get("price", item.price)),
+      }),
     },
   ],
   endpoints: [
-    endpoint("POST", path, createSessionParams, (account, params) => account.show("checkout.session", createSession(account, params))),
-    endpoint("GET", path, listSessionParams, (account, { created, customer_details: details, ...filters }) => {
-      const { customer, payment_intent, status, subscription, ...cursor } = filters;
-      const fields = byFields({ customer, payment_intent, status, subscription, "customer_details.email": details?.email });
-      return listObjects(account, "checkout.session", path, [...fields, ...byCreated(created)], cursor);
-    }),
+    endpoint("POST", path, createSessionParams, (account, params) =>
+      account.show("checkout.session", createSession(account, params)),
+    ),
+    endpoint(
+      "GET",
+      path,
+      listSessionParams,
+      (account, { created, customer_details: details, ...filters }) => {
+        const { customer, payment_intent, status, subscription, ...cursor } = filters;
+        const fields = byFields({
+          customer,
+          payment_intent,
+          status,
+          subscription,
+          "customer_details.email": details?.email,
+        });
+        return listObjects(
+          account,
+          "checkout.session",
+          path,
+          [...fields, ...byCreated(created)],
+          cursor,
+        );
+      },
+    ),
     endpoint("GET", `${path}/:id`, noParams, (account, _params, { id: session = "" }) =>
       account.show("checkout.session", account.get("checkout.session", session)),
     ),
     endpoint("POST", `${path}/:id/expire`, noParams, (account, _params, { id: session = "" }) =>
       account.show("checkout.session", expireSession(account, session)),
     ),
-    endpoint("GET", `${path}/:id/line_items`, noParams.extend(pagination), (account, cursor, { id: session = "" }) => {
-      account.get("checkout.session", session);
-      return listObjects(account, "item", `${path}/${session}/line_items`, [{ field: "_session", equals: session }], cursor, "oldest first");
-    }),
+    endpoint(
+      "GET",
+      `${path}/:id/line_items`,
+      noParams.extend(pagination),
+      (account, cursor, { id: session = "" }) => {
+        account.get("checkout.session", session);
+        return listObjects(
+          account,
+          "item",
+          `${path}/${session}/line_items`,
+          [{ field: "_session", equals: session }],
+          cursor,
+          "oldest first",
+        );
+      },
+    ),
   ],
   jobs: {
     expire_session: expireWhenDue,

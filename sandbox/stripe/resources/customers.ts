@@ -2,7 +2,20 @@ import type Stripe from "stripe";
 import { endpoint, id, included, type Feature } from "../feature.ts";
 import { newCustomer } from "../catalog/new-customer.ts";
 import { byCreated, byFields, embedList, listObjects, pagination } from "../protocol/list.ts";
-import { address, integer, listOf, mergeMetadata, metadata, noParams, oneOf, onlyGiven, range, shape, text, unsettable } from "../protocol/params.ts";
+import {
+  address,
+  integer,
+  listOf,
+  mergeMetadata,
+  metadata,
+  noParams,
+  oneOf,
+  onlyGiven,
+  range,
+  shape,
+  text,
+  unsettable,
+} from "../protocol/params.ts";
 import { endSubscription } from "../billing/end-subscription.ts";
 import { isLive } from "../billing/subscription-status.ts";
 
@@ -23,9 +36,19 @@ const common = {
   tax_exempt: unsettable(oneOf("none", "exempt", "reverse")).optional(),
 };
 
-const createParams = shape<Stripe.CustomerCreateParams>()({ ...common, balance: integer.optional() });
-const updateParams = shape<Stripe.CustomerUpdateParams>()({ ...common, balance: integer.optional() });
-const listParams = shape<Stripe.CustomerListParams>()({ ...pagination, created: range.optional(), email: text.optional() });
+const createParams = shape<Stripe.CustomerCreateParams>()({
+  ...common,
+  balance: integer.optional(),
+});
+const updateParams = shape<Stripe.CustomerUpdateParams>()({
+  ...common,
+  balance: integer.optional(),
+});
+const listParams = shape<Stripe.CustomerListParams>()({
+  ...pagination,
+  created: range.optional(),
+  email: text.optional(),
+});
 
 export const customers: Feature = {
   kinds: [
@@ -38,7 +61,9 @@ export const customers: Feature = {
             account,
             "subscription",
             `/v1/customers/${customer}/subscriptions`,
-            account.objects.all("subscription", [{ field: "customer", equals: customer }]).filter(isLive),
+            account.objects
+              .all("subscription", [{ field: "customer", equals: customer }])
+              .filter(isLive),
           ),
         ),
       },
@@ -50,7 +75,13 @@ export const customers: Feature = {
       return account.show("customer", account.create("customer", customer, "customer.created"));
     }),
     endpoint("GET", "/v1/customers", listParams, (account, { created, email, ...cursor }) =>
-      listObjects(account, "customer", "/v1/customers", [...byFields({ email }), ...byCreated(created)], cursor),
+      listObjects(
+        account,
+        "customer",
+        "/v1/customers",
+        [...byFields({ email }), ...byCreated(created)],
+        cursor,
+      ),
     ),
     endpoint("GET", "/v1/customers/:id", noParams, (account, _params, { id = "" }) => {
       const tombstone = account.objects.findTombstone("customer", id);
@@ -62,7 +93,9 @@ export const customers: Feature = {
     }),
     endpoint("DELETE", "/v1/customers/:id", noParams, (account, _params, { id = "" }) => {
       const customer = account.get("customer", id);
-      for (const subscription of account.objects.all("subscription", [{ field: "customer", equals: id }]).filter(isLive)) {
+      for (const subscription of account.objects
+        .all("subscription", [{ field: "customer", equals: id }])
+        .filter(isLive)) {
         endSubscription(account, subscription, { reason: "cancellation_requested" });
       }
       account.emit("customer.deleted", "customer", customer);
@@ -81,7 +114,9 @@ function applyParams(customer: Stripe.Customer, params: CommonParams): Stripe.Cu
     metadata: mergeMetadata(customer.metadata, change),
     invoice_settings: {
       ...customer.invoice_settings,
-      ...(settings?.default_payment_method && { default_payment_method: settings.default_payment_method }),
+      ...(settings?.default_payment_method && {
+        default_payment_method: settings.default_payment_method,
+      }),
       ...(settings?.footer !== undefined && { footer: settings.footer }),
     },
   };

@@ -15,17 +15,37 @@ const listParams = shape<Stripe.EventListParams>()({
 export const events: Feature = {
   kinds: [{ type: "event", links: {} }],
   endpoints: [
-    endpoint("GET", "/v1/events", listParams, (account, { created, delivery_success: delivered, type, types, ...cursor }) => {
-      if (type && types) throw invalid("You may only specify one of these parameters: type, types.", { param: "types" });
-      if (types && types.length > 20) throw invalid("You can pass up to 20 types.", { param: "types" });
-      const wanted = types ?? (type ? [type] : []);
-      const filters = [
-        ...(wanted.length > 0 ? [{ sql: `(${wanted.map(() => "data ->> '$.type' GLOB ?").join(" OR ")})`, values: wanted }] : []),
-        ...(delivered === undefined ? [] : [{ sql: `data ->> '$.pending_webhooks' ${delivered ? "=" : ">"} 0`, values: [] }]),
-        ...byCreated(created),
-      ];
-      return listObjects(account, "event", "/v1/events", filters, cursor);
-    }),
-    endpoint("GET", "/v1/events/:id", noParams, (account, _params, { id = "" }) => account.show("event", account.get("event", id))),
+    endpoint(
+      "GET",
+      "/v1/events",
+      listParams,
+      (account, { created, delivery_success: delivered, type, types, ...cursor }) => {
+        if (type && types)
+          throw invalid("You may only specify one of these parameters: type, types.", {
+            param: "types",
+          });
+        if (types && types.length > 20)
+          throw invalid("You can pass up to 20 types.", { param: "types" });
+        const wanted = types ?? (type ? [type] : []);
+        const filters = [
+          ...(wanted.length > 0
+            ? [
+                {
+                  sql: `(${wanted.map(() => "data ->> '$.type' GLOB ?").join(" OR ")})`,
+                  values: wanted,
+                },
+              ]
+            : []),
+          ...(delivered === undefined
+            ? []
+            : [{ sql: `data ->> '$.pending_webhooks' ${delivered ? "=" : ">"} 0`, values: [] }]),
+          ...byCreated(created),
+        ];
+        return listObjects(account, "event", "/v1/events", filters, cursor);
+      },
+    ),
+    endpoint("GET", "/v1/events/:id", noParams, (account, _params, { id = "" }) =>
+      account.show("event", account.get("event", id)),
+    ),
   ],
 };

@@ -5,7 +5,18 @@ import { makePrice, priceFields, productData } from "../catalog/make-price.ts";
 import { makeProduct } from "../catalog/make-product.ts";
 import { invalid } from "../protocol/errors.ts";
 import { byCreated, byFields, listObjects, pagination } from "../protocol/list.ts";
-import { flag, listOf, mergeMetadata, metadata, noParams, oneOf, onlyGiven, range, shape, text } from "../protocol/params.ts";
+import {
+  flag,
+  listOf,
+  mergeMetadata,
+  metadata,
+  noParams,
+  oneOf,
+  onlyGiven,
+  range,
+  shape,
+  text,
+} from "../protocol/params.ts";
 
 const createParams = shape<Stripe.PriceCreateParams>()({
   ...priceFields,
@@ -32,17 +43,26 @@ const listParams = shape<Stripe.PriceListParams>()({
   currency: text.optional(),
   lookup_keys: listOf(text).optional(),
   product: text.optional(),
-  recurring: shape<Stripe.PriceListParams.Recurring>()({ interval: oneOf("day", "week", "month", "year").optional() }).optional(),
+  recurring: shape<Stripe.PriceListParams.Recurring>()({
+    interval: oneOf("day", "week", "month", "year").optional(),
+  }).optional(),
   type: oneOf("one_time", "recurring").optional(),
 });
 
 /** A lookup key belongs to one active price; it moves only when the caller says so. */
-function claimLookupKey(account: Account, key: string | undefined, transfer: boolean | undefined, owner?: string): void {
+function claimLookupKey(
+  account: Account,
+  key: string | undefined,
+  transfer: boolean | undefined,
+  owner?: string,
+): void {
   if (!key) return;
   const holder = account.objects.all("price", [{ field: "lookup_key", equals: key }])[0];
   if (!holder || holder.id === owner) return;
   if (!transfer) {
-    throw invalid(`A price (\`${holder.id}\`) already uses that lookup key.`, { param: "lookup_key" });
+    throw invalid(`A price (\`${holder.id}\`) already uses that lookup key.`, {
+      param: "lookup_key",
+    });
   }
   account.change("price", holder.id, { lookup_key: null }, "price.updated");
 }
@@ -50,26 +70,85 @@ function claimLookupKey(account: Account, key: string | undefined, transfer: boo
 export const prices: Feature = {
   kinds: [{ type: "price", links: { product: id("product") } }],
   endpoints: [
-    endpoint("POST", "/v1/prices", createParams, (account, { product, product_data: data, transfer_lookup_key: transfer, ...fields }) => {
-      if (!product === !data) {
-        throw invalid("You must specify either `product` or `product_data` when creating a price.", { param: "product" });
-      }
-      if (product) account.get("product", product, "product");
-      claimLookupKey(account, fields.lookup_key, transfer);
-      const owner = product ?? makeProduct(account, { ...onlyGiven(data!), name: data!.name, metadata: mergeMetadata({}, data!.metadata) }).id;
-      return account.show("price", makePrice(account, owner, fields));
-    }),
-    endpoint("GET", "/v1/prices", listParams, (account, { active, created, currency: money, lookup_keys: keys, product, recurring: interval, type, ...cursor }) => {
-      const byKeys = keys ? [{ sql: `data ->> '$.lookup_key' IN (${keys.map(() => "?").join(", ")})`, values: keys }] : [];
-      const filters = [...byFields({ active, currency: money, product, type, "recurring.interval": interval?.interval }), ...byKeys, ...byCreated(created)];
-      return listObjects(account, "price", "/v1/prices", filters, cursor);
-    }),
-    endpoint("GET", "/v1/prices/:id", noParams, (account, _params, { id: price = "" }) => account.show("price", account.get("price", price))),
-    endpoint("POST", "/v1/prices/:id", updateParams, (account, { metadata: given, transfer_lookup_key: transfer, ...fields }, { id: priceId = "" }) => {
-      const price = account.get("price", priceId);
-      claimLookupKey(account, fields.lookup_key, transfer, priceId);
-      const change = { ...onlyGiven(fields), metadata: mergeMetadata(price.metadata, given) };
-      return account.show("price", account.change("price", priceId, change, "price.updated"));
-    }),
+    endpoint(
+      "POST",
+      "/v1/prices",
+      createParams,
+      (account, { product, product_data: data, transfer_lookup_key: transfer, ...fields }) => {
+        if (!product === !data) {
+          throw invalid(
+            "You must specify either `product` or `product_data` when creating a price.",
+            { param: "product" },
+          );
+        }
+        if (product) account.get("product", product, "product");
+        claimLookupKey(account, fields.lookup_key, transfer);
+        const owner =
+          product ??
+          makeProduct(account, {
+            ...onlyGiven(data!),
+            name: data!.name,
+            metadata: mergeMetadata({}, data!.metadata),
+          }).id;
+        return account.show("price", makePrice(account, owner, fields));
+      },
+    ),
+    endpoint(
+      "GET",
+      "/v1/prices",
+      listParams,
+      (
+        account,
+        {
+          active,
+          created,
+          currency: money,
+          lookup_keys: keys,
+          product,
+          recurring: interval,
+          type,
+          ...cursor
+        },
+      ) => {
+        const byKeys = keys
+          ? [
+              {
+                sql: `data ->> '$.lookup_key' IN (${keys.map(() => "?").join(", ")})`,
+                values: keys,
+              },
+            ]
+          : [];
+        const filters = [
+          ...byFields({
+            active,
+            currency: money,
+            product,
+            type,
+            "recurring.interval": interval?.interval,
+          }),
+          ...byKeys,
+          ...byCreated(created),
+        ];
+        return listObjects(account, "price", "/v1/prices", filters, cursor);
+      },
+    ),
+    endpoint("GET", "/v1/prices/:id", noParams, (account, _params, { id: price = "" }) =>
+      account.show("price", account.get("price", price)),
+    ),
+    endpoint(
+      "POST",
+      "/v1/prices/:id",
+      updateParams,
+      (
+        account,
+        { metadata: given, transfer_lookup_key: transfer, ...fields },
+        { id: priceId = "" },
+      ) => {
+        const price = account.get("price", priceId);
+        claimLookupKey(account, fields.lookup_key, transfer, priceId);
+        const change = { ...onlyGiven(fields), metadata: mergeMetadata(price.metadata, given) };
+        return account.show("price", account.change("price", priceId, change, "price.updated"));
+      },
+    ),
   ],
 };

@@ -5,7 +5,10 @@ import { listObjects, pagination } from "../protocol/list.ts";
 import { noParams, shape, text } from "../protocol/params.ts";
 import type { PriceRow, SubscriptionItemRow } from "../store/rows.ts";
 
-const listParams = shape<Stripe.SubscriptionItemListParams>()({ ...pagination, subscription: text });
+const listParams = shape<Stripe.SubscriptionItemListParams>()({
+  ...pagination,
+  subscription: text,
+});
 
 export const subscriptionItems: Feature = {
   kinds: [
@@ -19,10 +22,22 @@ export const subscriptionItems: Feature = {
     },
   ],
   endpoints: [
-    endpoint("GET", "/v1/subscription_items", listParams, (account, { subscription, ...cursor }) => {
-      account.get("subscription", subscription, "subscription");
-      return listObjects(account, "subscription_item", "/v1/subscription_items", [{ field: "subscription", equals: subscription }], cursor, "oldest first");
-    }),
+    endpoint(
+      "GET",
+      "/v1/subscription_items",
+      listParams,
+      (account, { subscription, ...cursor }) => {
+        account.get("subscription", subscription, "subscription");
+        return listObjects(
+          account,
+          "subscription_item",
+          "/v1/subscription_items",
+          [{ field: "subscription", equals: subscription }],
+          cursor,
+          "oldest first",
+        );
+      },
+    ),
     endpoint("GET", "/v1/subscription_items/:id", noParams, (account, _params, { id = "" }) =>
       account.show("subscription_item", account.get("subscription_item", id)),
     ),
@@ -30,7 +45,9 @@ export const subscriptionItems: Feature = {
 };
 
 /** The price in the shape of before there were prices, which Stripe still sends along. */
-function toPlan(price: PriceRow): Omit<Stripe.Plan, "amount_decimal"> & { amount_decimal: string | null } {
+function toPlan(
+  price: PriceRow,
+): Omit<Stripe.Plan, "amount_decimal"> & { amount_decimal: string | null } {
   return {
     id: price.id,
     object: "plan",

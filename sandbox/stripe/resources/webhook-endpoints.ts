@@ -1,13 +1,27 @@
 import type Stripe from "stripe";
 import { endpoint, type Feature } from "../feature.ts";
 import { listObjects, pagination } from "../protocol/list.ts";
-import { flag, listOf, mergeMetadata, metadata, noParams, onlyGiven, shape, text, unsettable, url } from "../protocol/params.ts";
+import {
+  flag,
+  listOf,
+  mergeMetadata,
+  metadata,
+  noParams,
+  onlyGiven,
+  shape,
+  text,
+  unsettable,
+  url,
+} from "../protocol/params.ts";
 import { endpointRow, newSecret } from "../webhooks/endpoint.ts";
 
 const createParams = shape<Stripe.WebhookEndpointCreateParams>()({
   api_version: text.optional(),
   description: unsettable(text).optional(),
-  enabled_events: listOf(text).refine((events) => events.length > 0, "You must pass at least one event type."),
+  enabled_events: listOf(text).refine(
+    (events) => events.length > 0,
+    "You must pass at least one event type.",
+  ),
   metadata: metadata.optional(),
   url,
 });
@@ -22,27 +36,44 @@ const updateParams = shape<Stripe.WebhookEndpointUpdateParams>()({
 export const webhookEndpoints: Feature = {
   kinds: [{ type: "webhook_endpoint", links: {} }],
   endpoints: [
-    endpoint("POST", "/v1/webhook_endpoints", createParams, (account, { description, enabled_events, metadata: given, url: address }) => {
-      const secret = newSecret();
-      const row = endpointRow(account, { url: address, enabled_events, description: description ?? null }, [secret]);
-      account.create("webhook_endpoint", { ...row, metadata: mergeMetadata({}, given) });
-      return { ...account.show("webhook_endpoint", account.get("webhook_endpoint", row.id)), secret };
-    }),
+    endpoint(
+      "POST",
+      "/v1/webhook_endpoints",
+      createParams,
+      (account, { description, enabled_events, metadata: given, url: address }) => {
+        const secret = newSecret();
+        const row = endpointRow(
+          account,
+          { url: address, enabled_events, description: description ?? null },
+          [secret],
+        );
+        account.create("webhook_endpoint", { ...row, metadata: mergeMetadata({}, given) });
+        return {
+          ...account.show("webhook_endpoint", account.get("webhook_endpoint", row.id)),
+          secret,
+        };
+      },
+    ),
     endpoint("GET", "/v1/webhook_endpoints", noParams.extend(pagination), (account, cursor) =>
       listObjects(account, "webhook_endpoint", "/v1/webhook_endpoints", [], cursor),
     ),
     endpoint("GET", "/v1/webhook_endpoints/:id", noParams, (account, _params, { id = "" }) =>
       account.show("webhook_endpoint", account.get("webhook_endpoint", id)),
     ),
-    endpoint("POST", "/v1/webhook_endpoints/:id", updateParams, (account, { disabled, metadata: given, ...fields }, { id = "" }) => {
-      const current = account.get("webhook_endpoint", id);
-      const changed = account.change("webhook_endpoint", id, {
-        ...onlyGiven(fields),
-        ...(disabled !== undefined && { status: disabled ? "disabled" : "enabled" }),
-        metadata: mergeMetadata(current.metadata, given),
-      });
-      return account.show("webhook_endpoint", changed);
-    }),
+    endpoint(
+      "POST",
+      "/v1/webhook_endpoints/:id",
+      updateParams,
+      (account, { disabled, metadata: given, ...fields }, { id = "" }) => {
+        const current = account.get("webhook_endpoint", id);
+        const changed = account.change("webhook_endpoint", id, {
+          ...onlyGiven(fields),
+          ...(disabled !== undefined && { status: disabled ? "disabled" : "enabled" }),
+          metadata: mergeMetadata(current.metadata, given),
+        });
+        return account.show("webhook_endpoint", changed);
+      },
+    ),
     endpoint("DELETE", "/v1/webhook_endpoints/:id", noParams, (account, _params, { id = "" }) => {
       account.get("webhook_endpoint", id);
       return account.objects.bury("webhook_endpoint", id);

@@ -7,7 +7,9 @@ import { DatabaseSync } from "node:sqlite";
  */
 export function openDatabase(stateDir: string): DatabaseSync {
   if (stateDir !== ":memory:") mkdirSync(stateDir, { recursive: true });
-  const database = new DatabaseSync(stateDir === ":memory:" ? ":memory:" : join(stateDir, "stripe.sqlite"));
+  const database = new DatabaseSync(
+    stateDir === ":memory:" ? ":memory:" : join(stateDir, "stripe.sqlite"),
+  );
   database.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
@@ -22,8 +24,20 @@ export function openDatabase(stateDir: string): DatabaseSync {
     ) STRICT;
     CREATE INDEX IF NOT EXISTS objects_by_id ON objects (id);
     CREATE INDEX IF NOT EXISTS objects_by_type ON objects (account, type, seq);
-    ${["customer", "subscription", "invoice", "payment_intent", "charge", "product", "_session", "lookup_key"]
-      .map((field) => `CREATE INDEX IF NOT EXISTS objects_by_${field} ON objects (account, type, data ->> '$.${field}', seq) WHERE data ->> '$.${field}' IS NOT NULL;`)
+    ${[
+      "customer",
+      "subscription",
+      "invoice",
+      "payment_intent",
+      "charge",
+      "product",
+      "_session",
+      "lookup_key",
+    ]
+      .map(
+        (field) =>
+          `CREATE INDEX IF NOT EXISTS objects_by_${field} ON objects (account, type, data ->> '$.${field}', seq) WHERE data ->> '$.${field}' IS NOT NULL;`,
+      )
       .join("\n")}
     CREATE TABLE IF NOT EXISTS jobs (
       seq INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, due_at INTEGER NOT NULL,

@@ -2,7 +2,9 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Rows, Tombstone, TypeName } from "./rows.ts";
 
 /** A filter by fields of the row (`customer`, `parent.type`), or by a condition in SQL over `data`, `seq`, `created`. */
-export type Filter = { field: string; equals: string | boolean | null } | { sql: string; values: SQLInputValue[] };
+export type Filter =
+  | { field: string; equals: string | boolean | null }
+  | { sql: string; values: SQLInputValue[] };
 
 /** One page of rows. */
 export interface Page<T> {
@@ -32,10 +34,18 @@ export interface ObjectStore {
 
 /** The objects of one account. */
 export function createObjectStore(database: DatabaseSync, account: string): ObjectStore {
-  const insert = database.prepare("INSERT INTO objects (account, type, id, created, data) VALUES (?, ?, ?, ?, ?)");
-  const update = database.prepare("UPDATE objects SET data = ? WHERE account = ? AND id = ? AND type = ?");
-  const select = database.prepare("SELECT data FROM objects WHERE account = ? AND id = ? AND type = ?");
-  const selectSeq = database.prepare("SELECT seq FROM objects WHERE account = ? AND id = ? AND type = ?");
+  const insert = database.prepare(
+    "INSERT INTO objects (account, type, id, created, data) VALUES (?, ?, ?, ?, ?)",
+  );
+  const update = database.prepare(
+    "UPDATE objects SET data = ? WHERE account = ? AND id = ? AND type = ?",
+  );
+  const select = database.prepare(
+    "SELECT data FROM objects WHERE account = ? AND id = ? AND type = ?",
+  );
+  const selectSeq = database.prepare(
+    "SELECT seq FROM objects WHERE account = ? AND id = ? AND type = ?",
+  );
 
   function read<T>(type: TypeName, id: string): T | undefined {
     const found = select.get(account, id, type);
@@ -82,21 +92,26 @@ export function createObjectStore(database: DatabaseSync, account: string): Obje
     },
     all(type, filters) {
       const { sql, values } = where(type, filters);
-      const rows = database.prepare(`SELECT data FROM objects WHERE ${sql} ORDER BY seq`).all(...values);
+      const rows = database
+        .prepare(`SELECT data FROM objects WHERE ${sql} ORDER BY seq`)
+        .all(...values);
       return rows.map((row) => JSON.parse(String(row.data)));
     },
     page(type, filters, { limit, order, after, before }) {
       const { sql, values } = where(type, filters);
       const cursor = after ?? before;
-      const seq = cursor === undefined ? undefined : Number(selectSeq.get(account, cursor, type)?.seq);
+      const seq =
+        cursor === undefined ? undefined : Number(selectSeq.get(account, cursor, type)?.seq);
       const forward = before === undefined;
       const descending = (order === "newest first") === forward;
       const range = seq === undefined ? "" : `AND seq ${descending ? "<" : ">"} ?`;
       const found = database
-        .prepare(`SELECT data FROM objects WHERE ${sql} ${range} ORDER BY seq ${descending ? "DESC" : "ASC"} LIMIT ?`)
+        .prepare(
+          `SELECT data FROM objects WHERE ${sql} ${range} ORDER BY seq ${descending ? "DESC" : "ASC"} LIMIT ?`,
+        )
         .all(...values, ...(seq === undefined ? [] : [seq]), limit + 1);
       const rows = found.slice(0, limit).map((row) => JSON.parse(String(row.data)));
-      return { rows: forward ? rows : rows.reverse(), hasMore: found.length > limit };
+      return { rows: forward ? rows : rows.toReversed(), hasMore: found.length > limit };
     },
   };
 }

@@ -22,7 +22,12 @@ export interface SessionPrivate {
     statement_descriptor: string | null;
   };
   /** The payment that is under way: kept after a decline for the next try, and across the 3-D Secure page. */
-  attempt: { intent: string | null; method: string; name: string | null; email: string | null } | null;
+  attempt: {
+    intent: string | null;
+    method: string;
+    name: string | null;
+    email: string | null;
+  } | null;
 }
 export type SessionRow = Omit<Stripe.Checkout.Session, "line_items"> & { _private: SessionPrivate };
 
@@ -30,19 +35,27 @@ export type SessionRow = Omit<Stripe.Checkout.Session, "line_items"> & { _privat
 export type ItemRow = Omit<Stripe.LineItem, "price"> & { _session: string; price: string };
 
 export type SubscriptionRow = Omit<Stripe.Subscription, "items">;
-export type SubscriptionItemRow = Omit<Stripe.SubscriptionItem, "price" | "plan"> & { price: string };
+export type SubscriptionItemRow = Omit<Stripe.SubscriptionItem, "price" | "plan"> & {
+  price: string;
+};
 
 export type InvoiceRow = Omit<Stripe.Invoice, "lines" | "payments">;
 export type LineItemRow = Omit<Stripe.InvoiceLineItem, "quantity_decimal" | "pricing"> & {
   quantity_decimal: string | null;
-  pricing: { type: "price_details"; price_details: { price: string; product: string }; unit_amount_decimal: string | null };
+  pricing: {
+    type: "price_details";
+    price_details: { price: string; product: string };
+    unit_amount_decimal: string | null;
+  };
 };
 
 /** How a payment method behaves; the number itself is not kept. */
 export type PaymentMethodRow = Stripe.PaymentMethod & { _private: { number: string } };
 
 /** `expiresMs` is set once a newer secret has taken over. */
-export type EndpointRow = Stripe.WebhookEndpoint & { _secrets: { secret: string; expiresMs: number | null }[] };
+export type EndpointRow = Stripe.WebhookEndpoint & {
+  _secrets: { secret: string; expiresMs: number | null }[];
+};
 
 /** A deleted object's tombstone: retrieving it by id still answers. */
 export interface Tombstone {

@@ -26,7 +26,10 @@ interface Due {
   attempts: number;
 }
 
-export function createCourier(database: DatabaseSync, retryDelaysMs = defaultRetryDelaysMs): Courier {
+export function createCourier(
+  database: DatabaseSync,
+  retryDelaysMs = defaultRetryDelaysMs,
+): Courier {
   const lanes = new Map<string, Promise<unknown>>();
   const timers = new Map<string, NodeJS.Timeout>();
   const abort = new AbortController();
@@ -36,7 +39,9 @@ export function createCourier(database: DatabaseSync, retryDelaysMs = defaultRet
 
   function select(account: string, condition: string, ...values: (string | number)[]): Due[] {
     const rows = database
-      .prepare(`SELECT id, event, endpoint, attempts FROM deliveries WHERE account = ? AND ${condition} ORDER BY due_ms, id`)
+      .prepare(
+        `SELECT id, event, endpoint, attempts FROM deliveries WHERE account = ? AND ${condition} ORDER BY due_ms, id`,
+      )
       .all(account, ...values) as unknown as Due[];
     return readWebhookMode(database, account).mode === "shuffle" ? shuffle(rows) : rows;
   }
@@ -44,17 +49,25 @@ export function createCourier(database: DatabaseSync, retryDelaysMs = defaultRet
   /** One lane per account: attempts never overlap, so "in order" means something. */
   function inLane<T>(account: string, work: () => Promise<T>): Promise<T> {
     const result = (lanes.get(account) ?? Promise.resolve()).then(work);
-    lanes.set(account, result.catch(() => undefined));
+    lanes.set(
+      account,
+      result.catch(() => undefined),
+    );
     return result;
   }
 
-  async function attemptAll(account: string, due: Due[]): Promise<{ attempted: number; delivered: number }> {
+  async function attemptAll(
+    account: string,
+    due: Due[],
+  ): Promise<{ attempted: number; delivered: number }> {
     let delivered = 0;
     let attempted = 0;
     for (const delivery of due) {
       if (abort.signal.aborted) break;
       const claim = database
-        .prepare("UPDATE deliveries SET state = 'sending' WHERE id = ? AND state IN ('pending', 'held')")
+        .prepare(
+          "UPDATE deliveries SET state = 'sending' WHERE id = ? AND state IN ('pending', 'held')",
+        )
         .run(delivery.id);
       if (claim.changes === 0) continue;
       attempted++;
@@ -70,11 +83,17 @@ export function createCourier(database: DatabaseSync, retryDelaysMs = defaultRet
     const delivered = status !== null && status >= 200 && status < 300;
     const retryDelayMs = retryDelaysMs[delivery.attempts];
     database
-      .prepare("INSERT INTO attempts (delivery, at_ms, status, error, took_ms) VALUES (?, ?, ?, ?, ?)")
+      .prepare(
+        "INSERT INTO attempts (delivery, at_ms, status, error, took_ms) VALUES (?, ?, ?, ?, ?)",
+      )
       .run(delivery.id, startedMs, status, error, Date.now() - startedMs);
     database
       .prepare("UPDATE deliveries SET state = ?, due_ms = ?, attempts = attempts + 1 WHERE id = ?")
-      .run(delivered ? "delivered" : retryDelayMs === undefined ? "failed" : "pending", Date.now() + (retryDelayMs ?? 0), delivery.id);
+      .run(
+        delivered ? "delivered" : retryDelayMs === undefined ? "failed" : "pending",
+        Date.now() + (retryDelayMs ?? 0),
+        delivery.id,
+      );
     if (delivered) countPending(account, delivery.event);
     return delivered;
   }
@@ -90,9 +109,15 @@ export function createCourier(database: DatabaseSync, retryDelaysMs = defaultRet
       .run(account, event);
   }
 
-  async function send(account: string, delivery: Due, atMs: number): Promise<{ status: number | null; error: string | null }> {
+  async function send(
+    account: string,
+    delivery: Due,
+    atMs: number,
+  ): Promise<{ status: number | null; error: string | null }> {
     const read = database.prepare("SELECT data FROM objects WHERE account = ? AND id = ?");
-    const endpoint = JSON.parse(String(read.get(account, delivery.endpoint)?.data)) as EndpointRow | Tombstone;
+    const endpoint = JSON.parse(String(read.get(account, delivery.endpoint)?.data)) as
+      | EndpointRow
+      | Tombstone;
     const event = read.get(account, delivery.event);
     if (!("url" in endpoint) || !event) return { status: null, error: "The endpoint was deleted." };
     const payload = JSON.stringify(JSON.parse(String(event.data)), null, 2);
@@ -102,7 +127,11 @@ export function createCourier(database: DatabaseSync, retryDelaysMs = defaultRet
         headers: {
           "content-type": "application/json; charset=utf-8",
           "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
-          "stripe-signature": signatureHeader(payload, secretsAt(endpoint, atMs), Math.floor(atMs / 1000)),
+          "stripe-signature": signatureHeader(
+            payload,
+            secretsAt(endpoint, atMs),
+            Math.floor(atMs / 1000),
+          ),
         },
         body: payload,
         redirect: "manual",
@@ -119,10 +148,18 @@ export function createCourier(database: DatabaseSync, retryDelaysMs = defaultRet
     if (abort.signal.aborted) return;
     clearTimeout(timers.get(account));
     const next = database
-      .prepare("SELECT MIN(due_ms) AS dueMs FROM deliveries WHERE account = ? AND state = 'pending'")
+      .prepare(
+        "SELECT MIN(due_ms) AS dueMs FROM deliveries WHERE account = ? AND state = 'pending'",
+      )
       .get(account)?.dueMs;
     if (next === null || next === undefined) return;
-    timers.set(account, setTimeout(() => void inLane(account, () => run(account)), Math.max(0, Number(next) - Date.now())));
+    timers.set(
+      account,
+      setTimeout(
+        () => void inLane(account, () => run(account)),
+        Math.max(0, Number(next) - Date.now()),
+      ),
+    );
   }
 
   async function run(account: string): Promise<void> {
@@ -139,10 +176,15 @@ export function createCourier(database: DatabaseSync, retryDelaysMs = defaultRet
 
   return {
     wake,
-    flush: (account) => attemptNow(account, () => select(account, "(state = 'held' OR (state = 'pending' AND attempts = 0))")),
+    flush: (account) =>
+      attemptNow(account, () =>
+        select(account, "(state = 'held' OR (state = 'pending' AND attempts = 0))"),
+      ),
     async resend(account, event) {
       const again = database
-        .prepare("UPDATE deliveries SET state = 'pending', due_ms = ? WHERE account = ? AND event = ? AND state <> 'sending' RETURNING id, event, endpoint, attempts")
+        .prepare(
+          "UPDATE deliveries SET state = 'pending', due_ms = ? WHERE account = ? AND event = ? AND state <> 'sending' RETURNING id, event, endpoint, attempts",
+        )
         .all(Date.now(), account, event) as unknown as Due[];
       return again.length === 0 ? null : attemptNow(account, () => again);
     },
@@ -156,11 +198,16 @@ export function createCourier(database: DatabaseSync, retryDelaysMs = defaultRet
 
 /** A random order that is never the order of before, so that a test of disorder always has some. */
 function shuffle<T>(items: T[]): T[] {
-  const shuffled = items.map((item) => ({ item, at: Math.random() })).sort((a, b) => a.at - b.at).map(({ item }) => item);
+  const shuffled = items
+    .map((item) => ({ item, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item);
   return shuffled.every((item, index) => item === items[index]) ? items.toReversed() : shuffled;
 }
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message || String((error.cause as NodeJS.ErrnoException).code) : error.message;
+  return error.cause instanceof Error
+    ? error.cause.message || String((error.cause as NodeJS.ErrnoException).code)
+    : error.message;
 }

@@ -65,21 +65,33 @@ export function endpointRow(
 }
 
 /** Gives an endpoint a new secret; the old ones go on signing for `keepOldMs`, as while Stripe rolls a secret. */
-export function rotateSecret(account: Account, endpoint: EndpointRow, secret: string, keepOldMs: number): void {
+export function rotateSecret(
+  account: Account,
+  endpoint: EndpointRow,
+  secret: string,
+  keepOldMs: number,
+): void {
   const old = endpoint._secrets.map((entry) => ({ ...entry, expiresMs: Date.now() + keepOldMs }));
-  account.change("webhook_endpoint", endpoint.id, { _secrets: [{ secret, expiresMs: null }, ...old] });
+  account.change("webhook_endpoint", endpoint.id, {
+    _secrets: [{ secret, expiresMs: null }, ...old],
+  });
 }
 
 /** The secrets that sign at a moment (milliseconds of real time), newest first. */
 export function secretsAt(endpoint: EndpointRow, atMs: number): string[] {
-  return endpoint._secrets.filter(({ expiresMs }) => expiresMs === null || expiresMs > atMs).map(({ secret }) => secret);
+  return endpoint._secrets
+    .filter(({ expiresMs }) => expiresMs === null || expiresMs > atMs)
+    .map(({ secret }) => secret);
 }
 
 /** The shop's endpoint: made once, moved when the shop's address or secret changed. */
 export function ensureShopEndpoint(account: Account, url: string, secrets: string[]): void {
   const description = "The shop of this sandbox";
-  const known = account.objects.all("webhook_endpoint", [{ field: "description", equals: description }])[0];
+  const known = account.objects.all("webhook_endpoint", [
+    { field: "description", equals: description },
+  ])[0];
   const wanted = endpointRow(account, { url, enabled_events: shopEvents, description }, secrets);
-  if (known) account.objects.update("webhook_endpoint", { ...wanted, id: known.id, created: known.created });
+  if (known)
+    account.objects.update("webhook_endpoint", { ...wanted, id: known.id, created: known.created });
   else account.objects.insert("webhook_endpoint", wanted);
 }

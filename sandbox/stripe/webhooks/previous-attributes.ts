@@ -12,11 +12,16 @@ export function previousAttributes(before: object, after: object): object {
   const now = after as Shown;
   for (const key of new Set([...Object.keys(then), ...Object.keys(now)])) {
     if (isDeepStrictEqual(then[key], now[key])) continue;
-    changes[key] = isHash(then[key]) && isHash(now[key]) ? previousAttributes(then[key], now[key]) : then[key] ?? null;
+    changes[key] =
+      isHash(then[key]) && isHash(now[key])
+        ? previousAttributes(then[key], now[key])
+        : (then[key] ?? null);
   }
   return changes;
 }
 
 function isHash(value: unknown): value is Shown {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !("object" in value);
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !("object" in value)
+  );
 }

@@ -17,18 +17,26 @@ export function queueDeliveries(
   event: Stripe.EventBase,
   endpoints: Stripe.WebhookEndpoint[],
 ): number {
-  const wanted = endpoints.filter((endpoint) => endpoint.enabled_events.some((name) => name === "*" || name === event.type));
+  const wanted = endpoints.filter((endpoint) =>
+    endpoint.enabled_events.some((name) => name === "*" || name === event.type),
+  );
   const { mode, delayMs } = readWebhookMode(database, account);
   const state = mode === "hold" ? "held" : mode === "drop" ? "dropped" : "pending";
   const dueMs = Date.now() + delayMs + (mode === "shuffle" ? shuffleWindowMs : 0);
-  const insert = database.prepare("INSERT INTO deliveries (account, event, endpoint, state, due_ms) VALUES (?, ?, ?, ?, ?)");
+  const insert = database.prepare(
+    "INSERT INTO deliveries (account, event, endpoint, state, due_ms) VALUES (?, ?, ?, ?, ?)",
+  );
   for (const endpoint of wanted) {
-    for (let copy = 0; copy < (mode === "duplicate" ? 2 : 1); copy++) insert.run(account, event.id, endpoint.id, state, dueMs);
+    for (let copy = 0; copy < (mode === "duplicate" ? 2 : 1); copy++)
+      insert.run(account, event.id, endpoint.id, state, dueMs);
   }
   return wanted.length;
 }
 
-export function readWebhookMode(database: DatabaseSync, account: string): { mode: WebhookMode; delayMs: number } {
+export function readWebhookMode(
+  database: DatabaseSync,
+  account: string,
+): { mode: WebhookMode; delayMs: number } {
   const row = database
     .prepare("SELECT webhook_mode AS mode, webhook_delay_ms AS delayMs FROM accounts WHERE key = ?")
     .get(account);
@@ -36,6 +44,13 @@ export function readWebhookMode(database: DatabaseSync, account: string): { mode
 }
 
 /** What happens to events from now on; what is already held stays held until a flush. */
-export function writeWebhookMode(database: DatabaseSync, account: string, mode: WebhookMode, delayMs: number): void {
-  database.prepare("UPDATE accounts SET webhook_mode = ?, webhook_delay_ms = ? WHERE key = ?").run(mode, delayMs, account);
+export function writeWebhookMode(
+  database: DatabaseSync,
+  account: string,
+  mode: WebhookMode,
+  delayMs: number,
+): void {
+  database
+    .prepare("UPDATE accounts SET webhook_mode = ?, webhook_delay_ms = ? WHERE key = ?")
+    .run(mode, delayMs, account);
 }
