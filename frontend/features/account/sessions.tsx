@@ -1,0 +1,66 @@
+import { useRef } from "react";
+import { describeError } from "../../messages/errors.ts";
+import { Section } from "../../shell/section.tsx";
+import { Button } from "../../ui/button.tsx";
+import { formatAgo } from "../../ui/format-time.ts";
+import { Notice } from "../../ui/notice.tsx";
+import rows from "../../ui/row-list.module.css";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { describeDevice } from "./describe-device.ts";
+import { useEndSession, type Session } from "./queries.ts";
+
+const regions = new Intl.DisplayNames("en-US", { type: "region" });
+
+/** Where one is signed in, and ending it there. */
+export function Sessions({ sessions }: { sessions: Session[] }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const end = useEndSession();
+  // The pressed button goes away with its row, so the focus goes to the list's name.
+  const endSession = (id: string | null) => end.mutate(id, { onSuccess: () => heading.current?.focus() });
+  const others = sessions.filter(({ current }) => !current);
+  return (
+    <Section title="Sessions" about="Where you are signed in. Signing out ends a session at once." headingRef={heading}>
+      {end.isError && (
+        <Notice tone="error" title={describeError(end.error).title}>
+          <p>{describeError(end.error).next}</p>
+        </Notice>
+      )}
+      <ul className={rows.rows}>
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <div className={rows.main}>
+              <p className={rows.name}>{describeDevice(session.userAgent)}</p>
+              <p className={rows.detail}>{describeSession(session)}</p>
+            </div>
+            {!session.current && (
+              <Button kind="plain" busy={end.isPending} onClick={() => endSession(session.id)}>
+                Sign out <VisuallyHidden>{describeDevice(session.userAgent)}</VisuallyHidden>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <div>
+          <Button busy={end.isPending} onClick={() => endSession(null)}>
+            Sign out everywhere else
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function describeSession({ current, country, lastSeenAt }: Session) {
+  const seen = current ? "This device" : `Last seen ${formatAgo(lastSeenAt, Date.now())}`;
+  return [seen, country && nameRegion(country)].filter(Boolean).join(" · ");
+}
+
+/** The edge also reports codes that are no region, as T1 for Tor; those are shown as they are. */
+function nameRegion(code: string) {
+  try {
+    return regions.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

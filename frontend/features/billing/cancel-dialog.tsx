@@ -1,0 +1,46 @@
+import { describeError } from "../../messages/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { explainCancellation } from "./explain-subscription.ts";
+import type { Subscription } from "./queries.ts";
+
+/** Asks once, and says what will happen and what will not. */
+export function CancelDialog({
+  subscription,
+  name,
+  busy,
+  error,
+  onConfirm,
+  onClose,
+}: {
+  subscription: Subscription;
+  name: string;
+  busy: boolean;
+  error: Error | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      title="Cancel this subscription?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button kind="primary" busy={busy} onClick={onConfirm}>
+            {busy ? "Canceling…" : "Cancel subscription"}
+          </Button>
+        </>
+      }
+    >
+      <p>{explainCancellation(subscription, name)}</p>
+      <p>You can change your mind on this page until then.</p>
+      {error && (
+        <Notice tone="error" title={describeError(error).title}>
+          <p>{describeError(error).next}</p>
+        </Notice>
+      )}
+    </Dialog>
+  );
+}

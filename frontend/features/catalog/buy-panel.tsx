@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLocation, useSearchParams } from "wouter";
+import { meQuery } from "../../api/session.ts";
+import { describeError } from "../../messages/errors.ts";
+import { paths } from "../../paths.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { offerQuery, useBuy } from "../checkout/queries.ts";
+import { describeTerms, labelBuy } from "./buy-words.ts";
+import styles from "./buy-panel.module.css";
+import { PriceSwitch } from "./price-switch.tsx";
+import type { Price, Product } from "./queries.ts";
+import { useContinuedPurchase } from "./use-continued-purchase.ts";
+
+/** Choosing a price and buying; or what stands in the way: it is owned, or a payment is on its way. */
+export function BuyPanel({ product }: { product: Product & { prices: [Price, ...Price[]] } }) {
+  const me = useQuery(meQuery);
+  const user = me.data?.user;
+  const offer = useQuery({ ...offerQuery(product.id), enabled: Boolean(user) });
+  const [, navigate] = useLocation();
+  const [search] = useSearchParams();
+  const [priceId, setPriceId] = useState(search.get("buy"));
+  const price = product.prices.find(({ id }) => id === priceId) ?? product.prices[0];
+  const buy = useBuy(product.slug);
+  const continuing = useContinuedPurchase({ user, offer: offer.data, prices: product.prices, onBuy: buy.mutate });
+
+  if (offer.data?.state === "owned") return <Owned entryId={offer.data.entryId} />;
+  if (offer.data?.state === "processing") return <Processing />;
+
+  const trialAvailable = offer.data?.trialAvailable ?? true;
+  const unknown = me.isPending || (user && offer.isPending);
+  const busy = continuing || buy.isPending || buy.isSuccess;
+  const purchase = () => (user === null ? navigate(paths.signIn(paths.buy(product.slug, price.id))) : buy.mutate(price.id));
+  return (
+    <div className={styles.panel}>
+      <PriceSwitch prices={product.prices} selected={price} onSelect={setPriceId} />
+      {buy.isError && <Refusal error={buy.error} />}
+      <div className={styles.action}>
+        {unknown && !busy ? (
+          <Skeleton width="13rem" height="2.75rem" />
+        ) : (
+          <Button kind="primary" busy={busy} onClick={purchase}>
+            {busy ? "Opening the checkout…" : labelBuy(price, trialAvailable)}
+          </Button>
+        )}
+        <p className={styles.terms}>{describeTerms(price, trialAvailable)}</p>
+      </div>
+    </div>
+  );
+}
+
+function Owned({ entryId }: { entryId: string | null }) {
+  return (
+    <div className={styles.panel}>
+      <Notice tone="info" title="You own this.">
+        <p>Everything in it is in your library.</p>
+      </Notice>
+      <div>
+        <ButtonLink kind="primary" href={entryId ? paths.libraryEntry(entryId) : paths.library}>
+          Open it in your library
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function Processing() {
+  return (
+    <div className={styles.panel}>
+      <Notice tone="info" title="Your payment is on its way.">
+        <p>Some banks take a few days. It opens in your library by itself; there is no need to pay again.</p>
+      </Notice>
+      <div>
+        <ButtonLink href={paths.library}>Go to your library</ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function Refusal({ error }: { error: Error }) {
+  const { title, next } = describeError(error);
+  return (
+    <Notice tone="error" title={title}>
+      <p>{next}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,127 @@
+/** A drawing in a 100 × 100 box, and the colors it is printed in. */
+export type CoverArt = { d: string; hue: number; tone: "pale" | "deep" };
+
+const hues = [222, 196, 168, 105, 72, 38, 300, 255];
+const full = 2 * Math.PI;
+
+/**
+ * The cover of a product that has no picture: lines as on charts and recordings, the same for the same seed.
+ * It is drawn from the seed alone, so nothing is stored and nothing is loaded.
+ */
+export function drawCover(seed: string): CoverArt {
+  const random = randomFrom(seed);
+  const hue = pick(hues, random);
+  const tone = random() < 0.5 ? "pale" : "deep";
+  const draw = pick([drawSwell, drawRipples, drawContours, drawTrace], random);
+  return { d: draw(random), hue, tone };
+}
+
+/** Lines of water seen from a cliff: one swell passes through all of them. */
+function drawSwell(random: () => number) {
+  const crest = 30 + random() * 40;
+  const slant = (random() - 0.5) * 1.6;
+  const height = 7 + random() * 7;
+  const ripple = 2 + random() * 3;
+  const phase = random() * full;
+  const lines: string[] = [];
+  for (let y = 8; y <= 104; y += 4) {
+    lines.push(
+      line(48, (t) => {
+        const x = t * 100;
+        const distance = (x - crest - slant * (y - 50)) / 19;
+        const swell = height * Math.exp(-distance * distance);
+        return [x, y - swell - 0.7 * Math.sin(t * full * ripple + phase + y / 9)];
+      }),
+    );
+  }
+  return lines.join("");
+}
+
+/** Two stones in still water. */
+function drawRipples(random: () => number) {
+  const first = [18 + random() * 26, 22 + random() * 56] as const;
+  const second = [58 + random() * 26, 22 + random() * 56] as const;
+  const gap = 4.4 + random() * 1.4;
+  const rings: string[] = [];
+  for (const [x, y] of [first, second]) {
+    for (let radius = gap / 2; radius < 78; radius += gap) rings.push(ring(x, y, () => radius, 64));
+  }
+  return rings.join("");
+}
+
+/** The rings of a small island on a chart. */
+function drawContours(random: () => number) {
+  const x = 36 + random() * 28;
+  const y = 36 + random() * 28;
+  const waves = [2, 3, 5].map((count) => ({
+    count,
+    size: (0.26 + random() * 0.16) / count,
+    phase: random() * full,
+    twist: (random() - 0.5) * 1.8,
+  }));
+  const rings: string[] = [];
+  for (let level = 1; level <= 22; level++) {
+    const radius = level * 4;
+    rings.push(
+      ring(x, y, (angle) => {
+        const bent = waves.map(({ count, size, phase, twist }) =>
+          size * Math.cos(count * angle + phase + (twist * level) / 10),
+        );
+        return radius * (1 + bent.reduce((sum, bend) => sum + bend, 0));
+      }, 96),
+    );
+  }
+  return rings.join("");
+}
+
+/** A recording, as its waveform. */
+function drawTrace(random: () => number) {
+  const events = Array.from({ length: 4 }, () => ({
+    at: random() * 100,
+    width: 4 + random() * 14,
+    size: 10 + random() * 30,
+  }));
+  const strokes: string[] = [];
+  for (let x = 7; x <= 93.5; x += 1.8) {
+    const loudness = events.reduce((sum, { at, width, size }) => sum + size * Math.exp(-(((x - at) / width) ** 2)), 1.2);
+    const reach = Math.min(41, loudness) * (0.45 + 0.55 * random());
+    strokes.push(`M${round(x)} ${round(50 - reach)}V${round(50 + reach)}`);
+  }
+  return strokes.join("");
+}
+
+function line(steps: number, point: (t: number) => [number, number]) {
+  return path(Array.from({ length: steps + 1 }, (_, step) => point(step / steps)));
+}
+
+function ring(x: number, y: number, radius: (angle: number) => number, steps: number) {
+  const points = Array.from({ length: steps }, (_, step): [number, number] => {
+    const angle = (step / steps) * full;
+    return [x + radius(angle) * Math.cos(angle), y + radius(angle) * Math.sin(angle)];
+  });
+  return `${path(points)}Z`;
+}
+
+function path(points: [number, number][]) {
+  return points.map(([x, y], index) => `${index === 0 ? "M" : "L"}${round(x)} ${round(y)}`).join("");
+}
+
+function round(value: number) {
+  return Math.round(value * 10) / 10;
+}
+
+function pick<T>(from: readonly [T, ...T[]] | readonly T[], random: () => number): T {
+  return from[Math.floor(random() * from.length)] as T;
+}
+
+/** FNV-1a into mulberry32: numbers in [0, 1) that depend on the text alone. */
+function randomFrom(seed: string) {
+  let state = 0x811c9dc5;
+  for (let index = 0; index < seed.length; index++) state = Math.imul(state ^ seed.charCodeAt(index), 0x01000193);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,48 @@
+import { formatMoney } from "../../ui/format-money.ts";
+import type { Price } from "./queries.ts";
+
+/** What a subscription bills: a price of the catalog, or the one that somebody pays. */
+export type Rate = {
+  amountMinor: number;
+  currency: string;
+  interval: string | null;
+  intervalCount: number | null;
+};
+
+const adverbs: Record<string, string> = { day: "Daily", week: "Weekly", month: "Monthly", year: "Yearly" };
+
+/** "$9 a month", "$24 every 3 months", "$29", "Free". */
+export function describeRate(rate: Rate): string {
+  if (rate.amountMinor === 0) return "Free";
+  const amount = formatMoney(rate.amountMinor, rate.currency);
+  if (!rate.interval) return amount;
+  const count = rate.intervalCount ?? 1;
+  return count === 1 ? `${amount} a ${rate.interval}` : `${amount} every ${count} ${rate.interval}s`;
+}
+
+/** The name of a price among its siblings: "Monthly", "Every 3 months", "Once". */
+export function nameInterval(price: Pick<Price, "interval" | "intervalCount">): string {
+  if (!price.interval) return "Once";
+  const count = price.intervalCount ?? 1;
+  return count === 1 ? (adverbs[price.interval] ?? `Every ${price.interval}`) : `Every ${count} ${price.interval}s`;
+}
+
+/** What a card says: the lowest entry, and that there are others. */
+export function describeFrom(prices: Price[]): string {
+  const [first] = prices;
+  if (!first) return "";
+  return prices.length > 1 ? `From ${describeRate(first)}` : describeRate(first);
+}
+
+/**
+ * What a yearly price saves against twelve of the monthly one, in minor units; 0 where that cannot be said.
+ * Only prices of one currency are compared.
+ */
+export function yearlySaving(price: Price, prices: Price[]): number {
+  if (price.interval !== "year" || price.intervalCount !== 1) return 0;
+  const monthly = prices.find(
+    ({ interval, intervalCount, currency }) =>
+      interval === "month" && intervalCount === 1 && currency === price.currency,
+  );
+  return monthly ? Math.max(0, monthly.amountMinor * 12 - price.amountMinor) : 0;
+}

@@ -1,0 +1,27 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { InferResponseType } from "hono/client";
+import { api, read } from "../../api/client.ts";
+
+/** A product as a card shows it. */
+export type Product = InferResponseType<typeof api.shop.$get>["products"][number];
+export type Price = Product["prices"][number];
+
+/** The shop's name and line, and everything that is for sale. */
+export const shopQuery = queryOptions({
+  queryKey: ["shop"],
+  queryFn: () => read(api.shop.$get()),
+  staleTime: 60_000,
+});
+
+/** One product with its description. */
+export const productQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ["shop", "product", slug],
+    queryFn: () => read(api.shop.products[":slug"].$get({ param: { slug } })),
+    staleTime: 60_000,
+  });
+
+/** The shop's name; undefined until it is known. */
+export function useShopName() {
+  return useQuery(shopQuery).data?.shop.name;
+}

@@ -1,0 +1,35 @@
+import { Link } from "wouter";
+import { paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { usePeriodEnd } from "../billing/queries.ts";
+import { Cover } from "../catalog/cover.tsx";
+import { BenefitList } from "../library/benefit-list.tsx";
+import { explainAccess } from "../library/explain-access.ts";
+import type { LibraryEntry } from "../library/queries.ts";
+import styles from "./bought.module.css";
+
+/** The thing itself, right where one lands after paying. */
+export function Bought({ product, entry }: { product: LibraryEntry["product"]; entry: LibraryEntry | null }) {
+  const periodEnd = usePeriodEnd(entry?.source === "subscription" ? entry.id : null);
+  return (
+    <article className={styles.bought}>
+      <Cover slug={product.slug} image={product.image} />
+      <div className={styles.text}>
+        <h2>
+          <Link href={paths.product(product.slug)}>{product.name}</Link>
+        </h2>
+        {entry && (
+          <>
+            <p className={styles.why}>{explainAccess(entry, periodEnd)}</p>
+            <BenefitList benefits={entry.benefits} />
+          </>
+        )}
+        <div>
+          <ButtonLink kind="primary" href={entry ? paths.libraryEntry(entry.id) : paths.library}>
+            Go to your library
+          </ButtonLink>
+        </div>
+      </div>
+    </article>
+  );
+}

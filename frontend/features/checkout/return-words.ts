@@ -1,0 +1,32 @@
+/** The words for what became of a checkout. */
+export function describeOutcome(state: string, productName: string | undefined, slow: boolean) {
+  const name = productName ?? "what you bought";
+  switch (state) {
+    case "complete":
+      return { title: "Thank you. It’s yours.", text: `${productName ?? "It"} is in your library from now on.` };
+    case "processing":
+      return {
+        title: "Your payment is on its way.",
+        text: `Some ways to pay take a few days. ${productName ?? "It"} opens in your library by itself when the money arrives; there is no need to pay again.`,
+      };
+    case "failed":
+      return {
+        title: "The payment did not go through.",
+        text: "Your bank refused it, and nothing was charged. You can try again, perhaps with another card.",
+      };
+    case "open":
+      return { title: "You have not paid yet.", text: "The checkout is still open, and nothing was charged." };
+    case "expired":
+      return {
+        title: "This checkout has expired.",
+        text: "It was not paid in time, and nothing was charged. You can start again whenever you like.",
+      };
+    default:
+      return slow
+        ? {
+            title: "This takes longer than usual.",
+            text: `Your payment is safe. As soon as it is confirmed, ${name} is in your library, whether this page is open or not. Do not pay again.`,
+          }
+        : { title: "Confirming your payment", text: "This takes a few seconds." };
+  }
+}

@@ -1,0 +1,53 @@
+import { formatDay } from "../../ui/format-time.ts";
+import { describeRate } from "../catalog/price-words.ts";
+import type { LibraryEntry } from "./queries.ts";
+
+/**
+ * "Why do I have this, until when", in one or two sentences.
+ * @param periodEnd when the subscription's period ends, where it is known
+ */
+export function explainAccess({ access, price }: Pick<LibraryEntry, "access" | "price">, periodEnd?: number): string {
+  const since = formatDay(access.since);
+  const until = access.until === null ? null : formatDay(access.until);
+  const then = price.amountMinor > 0 ? `, then ${describeRate(price)}` : "";
+  switch (access.reason) {
+    case "order_paid":
+      return price.amountMinor === 0
+        ? `Yours since ${since}. It was free and has no end.`
+        : `You bought this on ${since}. It is yours and has no end.`;
+    case "order_processing":
+      return "Your payment is still on its way. This opens by itself when it arrives; there is no need to pay again.";
+    case "order_failed":
+      return `The payment of ${since} did not go through, so nothing was charged and this stayed closed.`;
+    case "order_refunded":
+      return `You bought this on ${since}. It was refunded in full, and that closed it.`;
+    case "order_disputed":
+      return "Your bank disputes the payment. This is on hold until that is settled.";
+    case "subscription_trialing":
+      return periodEnd === undefined
+        ? `Your free trial began on ${since}${then}.`
+        : `Your free trial runs until ${formatDay(periodEnd)}${then}.`;
+    case "subscription_active":
+      return periodEnd === undefined
+        ? `Subscribed since ${since}, at ${describeRate(price)}.`
+        : `Subscribed since ${since}, at ${describeRate(price)}. It renews on ${formatDay(periodEnd)}.`;
+    case "subscription_canceling":
+      return `You canceled. It stays open until ${until ?? "the end of what you paid for"}, and nothing more is charged.`;
+    case "subscription_past_due":
+      return access.active
+        ? `The last payment failed. It stays open until ${until ?? "further notice"} while your card is tried again.`
+        : "The last payment failed and could not be repeated, so this is closed.";
+    case "subscription_lapsed":
+      return access.active
+        ? "Your period has ended and the renewal is being confirmed. Nothing changes for you meanwhile."
+        : "Your period has ended and the renewal could not be confirmed.";
+    case "subscription_ended":
+      return until === null ? "This subscription has ended." : `This subscription ended on ${until}.`;
+    case "subscription_inactive":
+      return "This subscription is not active at the moment. Billing says why.";
+    case "manual":
+      return until === null
+        ? `The shop gave you this on ${since}. It has no end.`
+        : `The shop gave you this on ${since}, until ${until}.`;
+  }
+}

@@ -1,0 +1,101 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "wouter";
+import { useSessionEnded, useUser } from "../../api/session.ts";
+import { describeError } from "../../messages/errors.ts";
+import { describeSignInError } from "../../messages/sign-in.ts";
+import { Loaded } from "../../shell/loaded.tsx";
+import { PageHeading } from "../../shell/page-heading.tsx";
+import { StatusPage } from "../../shell/status-page.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useShopName } from "../catalog/queries.ts";
+import { providersQuery, startSignIn } from "./auth-api.ts";
+import { safeReturnPath } from "./return-path.ts";
+import styles from "./sign-in-page.module.css";
+
+/** `/signin`: the ways in. What went wrong the last time is said in place, and the way back is kept. */
+export default function SignInPage() {
+  const [search] = useSearchParams();
+  const code = search.get("error");
+  const returnPath = safeReturnPath(search.get("callbackUrl"), location.origin);
+  const shopName = useShopName();
+  const user = useUser();
+  const buying = new URL(returnPath, location.origin).searchParams.has("buy");
+  return (
+    <StatusPage>
+      <PageHeading>Sign in</PageHeading>
+      <Reason code={code} />
+      {user ? (
+        <Already name={user.name ?? user.email ?? "somebody"} returnPath={returnPath} />
+      ) : (
+        <p>
+          {buying ? "Sign in first; the checkout opens right after. " : ""}
+          Use an account you already have. {shopName ?? "The shop"} learns your name and email, and never a password.
+        </p>
+      )}
+      <Providers returnPath={returnPath} loginHint={search.get("login_hint")} />
+    </StatusPage>
+  );
+}
+
+function Reason({ code }: { code: string | null }) {
+  const ended = useSessionEnded();
+  if (code) {
+    const { title, next } = describeSignInError(code);
+    return (
+      <Notice tone="error" title={title}>
+        <p>{next}</p>
+      </Notice>
+    );
+  }
+  if (!ended) return null;
+  return (
+    <Notice tone="info" title="Your session has ended.">
+      <p>Sign in and you will be back where you were.</p>
+    </Notice>
+  );
+}
+
+function Already({ name, returnPath }: { name: string; returnPath: string }) {
+  return (
+    <>
+      <p>You are signed in as {name}. Go on, or sign in as somebody else.</p>
+      <ButtonLink kind="primary" href={returnPath}>
+        Go on
+      </ButtonLink>
+    </>
+  );
+}
+
+function Providers({ returnPath, loginHint }: { returnPath: string; loginHint: string | null }) {
+  const providers = useQuery(providersQuery);
+  const signIn = useMutation({ mutationFn: startSignIn });
+  const leaving = signIn.isPending || signIn.isSuccess;
+  return (
+    <div className={styles.providers}>
+      <Loaded query={providers} skeleton={<Skeleton height="2.75rem" />}>
+        {(list) =>
+          list.map((provider) => (
+            <Button
+              key={provider.id}
+              kind="primary"
+              className={styles.provider}
+              busy={leaving}
+              onClick={() => signIn.mutate({ providerId: provider.id, returnPath, loginHint })}
+            >
+              {leaving && signIn.variables.providerId === provider.id
+                ? `Going to ${provider.name}…`
+                : `Continue with ${provider.name}`}
+            </Button>
+          ))
+        }
+      </Loaded>
+      {signIn.isError && (
+        <Notice tone="error" title={describeError(signIn.error).title}>
+          <p>{describeError(signIn.error).next}</p>
+        </Notice>
+      )}
+    </div>
+  );
+}

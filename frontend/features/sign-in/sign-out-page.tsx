@@ -1,0 +1,50 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { meQuery } from "../../api/session.ts";
+import { describeError } from "../../messages/errors.ts";
+import { paths } from "../../paths.ts";
+import { Loaded } from "../../shell/loaded.tsx";
+import { PageHeading } from "../../shell/page-heading.tsx";
+import { StatusPage } from "../../shell/status-page.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { signOut } from "./auth-api.ts";
+
+/** `/signout`: it asks, since a link alone must not sign anybody out. */
+export default function SignOutPage() {
+  return (
+    <StatusPage>
+      <PageHeading>Sign out</PageHeading>
+      <Loaded query={useQuery(meQuery)} skeleton={<SkeletonLines lines={2} />}>
+        {({ user }) => (user ? <Ask name={user.name ?? user.email ?? "somebody"} /> : <Done />)}
+      </Loaded>
+    </StatusPage>
+  );
+}
+
+function Ask({ name }: { name: string }) {
+  const leave = useMutation({ mutationFn: signOut });
+  const leaving = leave.isPending || leave.isSuccess;
+  return (
+    <>
+      <p>You are signed in as {name}. What you own stays yours and waits for you.</p>
+      {leave.isError && (
+        <Notice tone="error" title={describeError(leave.error).title}>
+          <p>{describeError(leave.error).next}</p>
+        </Notice>
+      )}
+      <Button kind="primary" busy={leaving} onClick={() => leave.mutate()}>
+        {leaving ? "Signing out…" : "Sign out"}
+      </Button>
+    </>
+  );
+}
+
+function Done() {
+  return (
+    <>
+      <p>You are signed out on this device.</p>
+      <ButtonLink href={paths.home}>Go to the shop</ButtonLink>
+    </>
+  );
+}

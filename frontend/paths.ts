@@ -1,0 +1,26 @@
+/** Every URL of the app. What varies is encoded here and nowhere else. */
+export const paths = {
+  home: "/",
+  productPattern: "/p/:slug",
+  product: (slug: string) => `/p/${encodeURIComponent(slug)}`,
+  /** A product page that goes on to checkout as soon as somebody is signed in. */
+  buy: (slug: string, priceId: string) => `/p/${encodeURIComponent(slug)}?buy=${encodeURIComponent(priceId)}`,
+  signIn: (returnTo?: string) =>
+    returnTo && returnTo !== "/" ? `/signin?callbackUrl=${encodeURIComponent(returnTo)}` : "/signin",
+  signOut: "/signout",
+  error: "/error",
+  verifyRequest: "/verify-request",
+  checkoutReturn: "/checkout/return",
+  library: "/library",
+  libraryEntry: (id: string) => `/library#${encodeURIComponent(id)}`,
+  account: "/account",
+  billing: "/account/billing",
+};
+
+/** Auth.js's own endpoints; the typed client does not know them. */
+export const authPaths = {
+  csrf: "/api/auth/csrf",
+  providers: "/api/auth/providers",
+  signIn: (providerId: string) => `/api/auth/signin/${encodeURIComponent(providerId)}`,
+  signOut: "/api/auth/signout",
+};

@@ -1,0 +1,40 @@
+import { lazy, useEffect, type ComponentType } from "react";
+import { Route, Switch } from "wouter";
+import { paths } from "./paths.ts";
+import { NotFound } from "./shell/not-found.tsx";
+
+type Load = () => Promise<{ default: ComponentType }>;
+
+/** Every page, fetched when it is first asked for. */
+const pages: Record<string, Load> = {
+  [paths.home]: () => import("./features/catalog/storefront-page.tsx"),
+  [paths.productPattern]: () => import("./features/catalog/product-page.tsx"),
+  [paths.signIn()]: () => import("./features/sign-in/sign-in-page.tsx"),
+  [paths.signOut]: () => import("./features/sign-in/sign-out-page.tsx"),
+  [paths.error]: () => import("./features/sign-in/error-page.tsx"),
+  [paths.verifyRequest]: () => import("./features/sign-in/verify-request-page.tsx"),
+  [paths.checkoutReturn]: () => import("./features/checkout/return-page.tsx"),
+  [paths.library]: () => import("./features/library/library-page.tsx"),
+  [paths.account]: () => import("./features/account/account-page.tsx"),
+  [paths.billing]: () => import("./features/billing/billing-page.tsx"),
+};
+
+const routes = Object.entries(pages).map(([path, load]) => ({ path, component: lazy(load) }));
+
+export function Routes() {
+  useEffect(fetchAllWhenIdle, []);
+  return (
+    <Switch>
+      {routes.map(({ path, component }) => (
+        <Route key={path} path={path} component={component} />
+      ))}
+      <Route component={NotFound} />
+    </Switch>
+  );
+}
+
+/** The pages are a few kilobytes together; with all of them at hand no navigation waits for code. */
+function fetchAllWhenIdle() {
+  const timer = setTimeout(() => Object.values(pages).forEach((load) => void load().catch(() => undefined)), 2000);
+  return () => clearTimeout(timer);
+}

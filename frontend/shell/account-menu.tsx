@@ -1,0 +1,35 @@
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "wouter";
+import { paths } from "../paths.ts";
+import styles from "./account-menu.module.css";
+
+/** The account's pages behind the person's name. A native popover: Escape and a click elsewhere close it. */
+export function AccountMenu({ user }: { user: { name: string | null; email: string | null } }) {
+  const menu = useRef<HTMLDivElement>(null);
+  const [path] = useLocation();
+  useEffect(() => menu.current?.hidePopover(), [path]);
+  return (
+    <>
+      <button type="button" className={styles.trigger} popoverTarget="account-menu" aria-haspopup="true">
+        Account
+      </button>
+      <div ref={menu} id="account-menu" popover="auto" className={styles.menu}>
+        <p className={styles.person}>
+          {user.name && <strong>{user.name}</strong>}
+          {user.email && <span>{user.email}</span>}
+        </p>
+        <ul className={styles.links}>
+          <li>
+            <Link href={paths.account}>Profile and sessions</Link>
+          </li>
+          <li>
+            <Link href={paths.billing}>Billing</Link>
+          </li>
+          <li>
+            <Link href={paths.signOut}>Sign out</Link>
+          </li>
+        </ul>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "wouter";
+import { meQuery } from "../api/session.ts";
+import { useShopName } from "../features/catalog/queries.ts";
+import { paths } from "../paths.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import styles from "./header.module.css";
+
+/** Whose shop this is, and the way to what is yours. */
+export function Header() {
+  const shopName = useShopName();
+  const me = useQuery(meQuery);
+  const [path] = useLocation();
+  const user = me.data?.user;
+  return (
+    <header className={styles.header}>
+      <Link href={paths.home} className={styles.shop}>
+        {shopName ?? <Skeleton width="6rem" height="1.25rem" />}
+      </Link>
+      <nav aria-label="Main" className={styles.nav}>
+        {me.isPending ? (
+          <Skeleton width="4rem" />
+        ) : user ? (
+          <>
+            <Link href={paths.library} aria-current={path === paths.library ? "page" : undefined}>
+              Library
+            </Link>
+            <AccountMenu user={user} />
+          </>
+        ) : (
+          <SignInLink path={path} />
+        )}
+      </nav>
+    </header>
+  );
+}
+
+/** It comes back to where one is, except from the sign-in pages themselves. */
+function SignInLink({ path }: { path: string }) {
+  if (path === paths.signIn()) return null;
+  const leavesFor: string[] = [paths.signOut, paths.error, paths.verifyRequest];
+  return <Link href={paths.signIn(leavesFor.includes(path) ? undefined : path)}>Sign in</Link>;
+}

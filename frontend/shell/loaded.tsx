@@ -1,0 +1,27 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { VisuallyHidden } from "../ui/visually-hidden.tsx";
+import { Failure } from "./failure.tsx";
+
+/** What a query brought, the place it will take, or why it did not come and what to do about it. */
+export function Loaded<Data>({
+  query,
+  skeleton,
+  level,
+  children,
+}: {
+  query: UseQueryResult<Data>;
+  skeleton: ReactNode;
+  /** `page` where no heading stands above. */
+  level?: "page" | "section";
+  children: (data: Data) => ReactNode;
+}) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} level={level} />;
+  return (
+    <div aria-busy="true">
+      <VisuallyHidden>Loading</VisuallyHidden>
+      <div aria-hidden="true">{skeleton}</div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { Suspense, useEffect, useLayoutEffect, type ReactNode } from "react";
+import { useLocation } from "wouter";
+import { Skeleton, SkeletonLines } from "../ui/skeleton.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+import styles from "./shell.module.css";
+
+/** What stands around every page. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [path] = useLocation();
+  useScrollToTop(path);
+  return (
+    <div className={styles.shell}>
+      <a href="#main" className={styles.skip}>
+        Skip to the content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <ErrorBoundary key={path}>
+          <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+        </ErrorBoundary>
+      </main>
+      <Footer />
+    </div>
+  );
+}
+
+function PageSkeleton() {
+  return (
+    <div className={styles.skeleton} aria-hidden="true">
+      <Skeleton width="40%" height="3rem" />
+      <SkeletonLines lines={4} />
+    </div>
+  );
+}
+
+let cameByHistory = false;
+
+/** A new page starts at its top; Back and Forward leave the position to the browser. */
+function useScrollToTop(path: string) {
+  useEffect(() => {
+    const onPopState = () => {
+      cameByHistory = true;
+    };
+    addEventListener("popstate", onPopState);
+    return () => removeEventListener("popstate", onPopState);
+  }, []);
+  useLayoutEffect(() => {
+    if (!cameByHistory && !location.hash) scrollTo(0, 0);
+    cameByHistory = false;
+  }, [path]);
+}

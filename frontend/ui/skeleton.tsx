@@ -1,0 +1,17 @@
+import styles from "./skeleton.module.css";
+
+/** The place of a text or a picture that is on its way, in the size it will have. */
+export function Skeleton({ width = "100%", height = "1em" }: { width?: string; height?: string }) {
+  return <span className={styles.skeleton} style={{ inlineSize: width, blockSize: height }} />;
+}
+
+/** The place of a paragraph. */
+export function SkeletonLines({ lines }: { lines: number }) {
+  return (
+    <span className={styles.lines}>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} width={line === lines - 1 ? "55%" : `${100 - (line % 3) * 4}%`} />
+      ))}
+    </span>
+  );
+}
