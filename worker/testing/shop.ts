@@ -13,19 +13,20 @@ import { showProduct } from "../features/catalog/show-shop.ts";
 import type { UserCtx } from "../http/require.ts";
 import { newId } from "../lib/ids.ts";
 
-const WEBHOOK_SECRET = "whsec_dGVzdHMtZGVsaXZlci1ieS1oYW5k";
+/** What `deliver` signs with. */
+export const WEBHOOK_SECRET = "whsec_dGVzdHMtZGVsaXZlci1ieS1oYW5k";
 
 /**
  * A shop with a Stripe account of its own at the sandbox, so that no test sees another's data. What the app puts on
  * the sync queue is kept in `queued`; `work` does it.
  */
-export function openTestShop() {
+export function openTestShop(options: { webhookSecrets?: string } = {}) {
   const stripeKey = `sk_test_${crypto.randomUUID().replaceAll("-", "")}`;
   const queued: SyncMessage[] = [];
   const shopEnv: Env = {
     ...env,
     STRIPE_SECRET_KEY: stripeKey,
-    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    STRIPE_WEBHOOK_SECRET: options.webhookSecrets ?? WEBHOOK_SECRET,
     SYNC_QUEUE: recordingQueue(queued),
   };
 
