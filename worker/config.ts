@@ -12,7 +12,12 @@ import {
 const list = z
   .string()
   .default("")
-  .transform((text) => text.split(",").map((item) => item.trim()).filter((item) => item !== ""));
+  .transform((text) =>
+    text
+      .split(",")
+      .map((item) => item.trim())
+      .filter((item) => item !== ""),
+  );
 
 const strongSecret = z
   .string()
@@ -22,18 +27,32 @@ const strongSecret = z
 const baseEnv = z.object({
   SHOP_NAME: z.string().min(1).max(120),
   SHOP_LINE: z.string().max(200).default(""),
-  AUTH_URL: secureUrl.refine((value) => new URL(value).pathname === "/api/auth", "must end in /api/auth"),
+  AUTH_URL: secureUrl.refine(
+    (value) => new URL(value).pathname === "/api/auth",
+    "must end in /api/auth",
+  ),
   AUTH_SECRET: strongSecret,
-  AUTH_SECRET_PREVIOUS: z.union([z.literal("").transform(() => undefined), strongSecret]).optional(),
+  AUTH_SECRET_PREVIOUS: z
+    .union([z.literal("").transform(() => undefined), strongSecret])
+    .optional(),
   OWNER_EMAILS: list.transform((emails) => emails.map((email) => email.toLowerCase())),
-  STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, "must be a secret or restricted key of Stripe"),
-  STRIPE_WEBHOOK_SECRET: list.refine((secrets) => secrets.length > 0, "must have at least one secret"),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_\w+$/, "must be a secret or restricted key of Stripe"),
+  STRIPE_WEBHOOK_SECRET: list.refine(
+    (secrets) => secrets.length > 0,
+    "must have at least one secret",
+  ),
   STRIPE_API_URL: secureUrl.optional(),
 });
 
 const envSchema = baseEnv.and(signInEnv).superRefine((vars, check) => {
   if (vars.AUTH_SECRET.startsWith("local-only") && !isLoopback(new URL(vars.AUTH_URL))) {
-    check.addIssue({ code: "custom", path: ["AUTH_SECRET"], message: "is the example's, which everybody knows" });
+    check.addIssue({
+      code: "custom",
+      path: ["AUTH_SECRET"],
+      message: "is the example's, which everybody knows",
+    });
   }
 });
 
@@ -73,7 +92,9 @@ export function readConfig(env: Env): Config {
   if (known) return known;
   const result = envSchema.safeParse(env);
   if (!result.success) {
-    const problems = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    const problems = result.error.issues.map(
+      (issue) => `${issue.path.join(".")}: ${issue.message}`,
+    );
     throw new Error(`The configuration is refused. ${problems.join("; ")}`);
   }
   const vars = result.data;
@@ -81,7 +102,10 @@ export function readConfig(env: Env): Config {
     shop: { name: vars.SHOP_NAME, line: vars.SHOP_LINE },
     origin: new URL(vars.AUTH_URL).origin,
     auth: {
-      secrets: [vars.AUTH_SECRET, ...(vars.AUTH_SECRET_PREVIOUS ? [vars.AUTH_SECRET_PREVIOUS] : [])],
+      secrets: [
+        vars.AUTH_SECRET,
+        ...(vars.AUTH_SECRET_PREVIOUS ? [vars.AUTH_SECRET_PREVIOUS] : []),
+      ],
       ownerEmails: vars.OWNER_EMAILS,
       providers: readProviders(vars),
       emailSender: readEmailSender(vars),

@@ -74,7 +74,11 @@ export const signInEnv = z
       }
     }
     if (Object.values(groups).every((names) => names.every((name) => vars[name] === undefined))) {
-      check.addIssue({ code: "custom", path: ["OIDC_ISSUER"], message: "no way to sign in is configured" });
+      check.addIssue({
+        code: "custom",
+        path: ["OIDC_ISSUER"],
+        message: "no way to sign in is configured",
+      });
     }
   });
 

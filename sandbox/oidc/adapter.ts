@@ -40,8 +40,16 @@ export function createAdapter(database: DatabaseSync): AdapterFactory {
 
   return (model): Adapter => ({
     async upsert(id, payload, expiresInSeconds) {
-      const expiresAt = expiresInSeconds === undefined ? null : Date.now() + expiresInSeconds * 1000;
-      upsert.run(model, id, JSON.stringify(payload), payload.uid ?? null, payload.grantId ?? null, expiresAt);
+      const expiresAt =
+        expiresInSeconds === undefined ? null : Date.now() + expiresInSeconds * 1000;
+      upsert.run(
+        model,
+        id,
+        JSON.stringify(payload),
+        payload.uid ?? null,
+        payload.grantId ?? null,
+        expiresAt,
+      );
     },
     find: async (id) => parse(find.get(model, id, Date.now())),
     findByUid: async (uid) => parse(findByUid.get(model, uid, Date.now())),

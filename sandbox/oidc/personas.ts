@@ -11,9 +11,27 @@ export type Persona = {
 
 /** The sandbox's people, in the order the pages show them. */
 export const personas: readonly Persona[] = [
-  { hint: "owner", name: "Olive Owner", email: "owner@example.com", emailVerified: true, note: "Runs the shop" },
-  { hint: "ann", name: "Ann Archer", email: "ann@example.com", emailVerified: true, note: "Buys things" },
-  { hint: "bob", name: "Bob Baker", email: "bob@example.com", emailVerified: true, note: "Buys things too" },
+  {
+    hint: "owner",
+    name: "Olive Owner",
+    email: "owner@example.com",
+    emailVerified: true,
+    note: "Runs the shop",
+  },
+  {
+    hint: "ann",
+    name: "Ann Archer",
+    email: "ann@example.com",
+    emailVerified: true,
+    note: "Buys things",
+  },
+  {
+    hint: "bob",
+    name: "Bob Baker",
+    email: "bob@example.com",
+    emailVerified: true,
+    note: "Buys things too",
+  },
   {
     hint: "unverified",
     name: "Uma Unverified",
@@ -43,5 +61,11 @@ export function findPersona(hint: string): Persona | undefined {
   const known = personas.find((persona) => persona.hint === hint);
   if (known || !guestHint.test(hint)) return known;
   if (personas.some((persona) => persona.email === hint)) return undefined;
-  return { hint, name: hint.slice(0, hint.indexOf("@")), email: hint, emailVerified: true, note: "A guest" };
+  return {
+    hint,
+    name: hint.slice(0, hint.indexOf("@")),
+    email: hint,
+    emailVerified: true,
+    note: "A guest",
+  };
 }

@@ -8,7 +8,11 @@ import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from "jose";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createOidc } from "./server.ts";
 
-const client = { id: "gatehouse", secret: "shh", redirectUris: ["http://localhost:8787/api/auth/callback/oidc"] };
+const client = {
+  id: "gatehouse",
+  secret: "shh",
+  redirectUris: ["http://localhost:8787/api/auth/callback/oidc"],
+};
 const verifier = "a-code-verifier-that-is-long-enough-for-the-rule";
 // SHA-256 of the verifier, base64url.
 const challenge = Buffer.from(
@@ -92,8 +96,13 @@ function exchange(code: string) {
 async function signIn(hint: string) {
   const { url } = await browse(authorizationUrl({ login_hint: hint }));
   const params = new URL(url).searchParams;
-  const tokens = (await (await exchange(params.get("code") ?? "")).json()) as { access_token: string; id_token: string };
-  const userinfo = await fetch(`${issuer}/me`, { headers: { authorization: `Bearer ${tokens.access_token}` } });
+  const tokens = (await (await exchange(params.get("code") ?? "")).json()) as {
+    access_token: string;
+    id_token: string;
+  };
+  const userinfo = await fetch(`${issuer}/me`, {
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+  });
   return { params, tokens, claims: await userinfo.json() };
 }
 
@@ -114,20 +123,34 @@ describe("the sandbox's OpenID provider", () => {
     const { params, tokens, claims } = await signIn("ann");
     expect(params.get("iss")).toBe(issuer);
     expect(params.get("state")).toBe("some-state");
-    expect(claims).toEqual({ sub: "ann", name: "Ann Archer", email: "ann@example.com", email_verified: true });
+    expect(claims).toEqual({
+      sub: "ann",
+      name: "Ann Archer",
+      email: "ann@example.com",
+      email_verified: true,
+    });
     const jwks = (await (await fetch(`${issuer}/jwks`)).json()) as JSONWebKeySet;
-    const { payload } = await jwtVerify(tokens.id_token, createLocalJWKSet(jwks), { issuer, audience: client.id });
+    const { payload } = await jwtVerify(tokens.id_token, createLocalJWKSet(jwks), {
+      issuer,
+      audience: client.id,
+    });
     expect(payload).toMatchObject({ sub: "ann", nonce: "some-nonce" });
   });
 
   test("has people without a verified email, without any, and with markup for a name", async () => {
-    expect((await signIn("unverified")).claims).toMatchObject({ email: "owner@example.com", email_verified: false });
+    expect((await signIn("unverified")).claims).toMatchObject({
+      email: "owner@example.com",
+      email_verified: false,
+    });
     expect((await signIn("no-email")).claims).toEqual({ sub: "no-email", name: "Nemo Noemail" });
     expect((await signIn("xss")).claims).toMatchObject({ name: "<img src=x onerror=alert(1)>" });
   });
 
   test("makes a guest of any other example address", async () => {
-    expect((await signIn("zoe@example.com")).claims).toMatchObject({ sub: "zoe@example.com", email: "zoe@example.com" });
+    expect((await signIn("zoe@example.com")).claims).toMatchObject({
+      sub: "zoe@example.com",
+      email: "zoe@example.com",
+    });
   });
 
   test("refuses for the deny hint", async () => {
@@ -140,7 +163,11 @@ describe("the sandbox's OpenID provider", () => {
     const html = await response.text();
     expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;");
     expect(html).not.toContain("<img");
-    const chosen = await browse(url, { method: "POST", body: new URLSearchParams({ as: "bob" }) }, jar);
+    const chosen = await browse(
+      url,
+      { method: "POST", body: new URLSearchParams({ as: "bob" }) },
+      jar,
+    );
     expect(new URL(chosen.url).searchParams.get("code")).toBeTruthy();
   });
 
@@ -157,7 +184,9 @@ describe("the sandbox's OpenID provider", () => {
   });
 
   test("refuses an unknown redirect address with a page", async () => {
-    const { response } = await browse(authorizationUrl({ redirect_uri: "https://evil.example/callback" }));
+    const { response } = await browse(
+      authorizationUrl({ redirect_uri: "https://evil.example/callback" }),
+    );
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("invalid_redirect_uri");
   });

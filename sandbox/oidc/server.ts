@@ -1,6 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { DatabaseSync } from "node:sqlite";
-import { interactionPolicy, Provider, type ClientMetadata, type Configuration } from "oidc-provider";
+import {
+  interactionPolicy,
+  Provider,
+  type ClientMetadata,
+  type Configuration,
+} from "oidc-provider";
 import { createAdapter } from "./adapter.ts";
 import { loadKeys } from "./keys.ts";
 import { chooserPage, errorPage, pageHeaders } from "./pages.ts";
@@ -34,17 +39,27 @@ export function createOidc({ issuer, client, database }: OidcOptions): Oidc {
   async function interact(request: IncomingMessage, response: ServerResponse) {
     const { params } = await provider.interactionDetails(request, response);
     const posted = request.method === "POST" ? (await readForm(request)).get("as") : undefined;
-    const choice = posted ?? (typeof params.login_hint === "string" ? params.login_hint : undefined);
+    const choice =
+      posted ?? (typeof params.login_hint === "string" ? params.login_hint : undefined);
     if (choice === "deny") {
-      const refusal = { error: "access_denied", error_description: "The person refused to sign in" };
-      return provider.interactionFinished(request, response, refusal, { mergeWithLastSubmission: false });
+      const refusal = {
+        error: "access_denied",
+        error_description: "The person refused to sign in",
+      };
+      return provider.interactionFinished(request, response, refusal, {
+        mergeWithLastSubmission: false,
+      });
     }
     const persona = choice === undefined ? undefined : findPersona(choice);
     if (persona) {
       const result = { login: { accountId: persona.hint, remember: false } };
-      return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+      return provider.interactionFinished(request, response, result, {
+        mergeWithLastSubmission: false,
+      });
     }
-    const problem = posted ? "Use an address at example.com, example.org or example.net that nobody here has." : undefined;
+    const problem = posted
+      ? "Use an address at example.com, example.org or example.net that nobody here has."
+      : undefined;
     response.writeHead(200, pageHeaders).end(chooserPage(personas, problem));
   }
 
@@ -67,7 +82,11 @@ export function createOidc({ issuer, client, database }: OidcOptions): Oidc {
   };
 }
 
-function configuration(mountPath: string, client: OidcOptions["client"], database: DatabaseSync): Configuration {
+function configuration(
+  mountPath: string,
+  client: OidcOptions["client"],
+  database: DatabaseSync,
+): Configuration {
   const { jwks, cookieKeys } = loadKeys(database);
   const metadata: ClientMetadata = {
     client_id: client.id,
@@ -89,7 +108,10 @@ function configuration(mountPath: string, client: OidcOptions["client"], databas
     responseTypes: ["code"],
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
-    interactions: { policy: alwaysAsk(), url: (_ctx, { uid }) => `${mountPath}/interaction/${uid}` },
+    interactions: {
+      policy: alwaysAsk(),
+      url: (_ctx, { uid }) => `${mountPath}/interaction/${uid}`,
+    },
     ttl: {
       AccessToken: HOUR_SECONDS,
       AuthorizationCode: 60,
@@ -124,7 +146,11 @@ function alwaysAsk() {
   const policy = interactionPolicy.base();
   const login = policy.get("login");
   login?.checks.add(
-    new interactionPolicy.Check("choose_persona", "A persona must be chosen", (ctx) => !ctx.oidc.result?.login),
+    new interactionPolicy.Check(
+      "choose_persona",
+      "A persona must be chosen",
+      (ctx) => !ctx.oidc.result?.login,
+    ),
   );
   return policy;
 }

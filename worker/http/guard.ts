@@ -31,7 +31,11 @@ export const requireKnownHost = createMiddleware<AppEnv>(async (c, next) => {
  * @throws `cross_site_request`
  */
 export const requireSameOrigin = createMiddleware<AppEnv>(async (c, next) => {
-  if (!SAFE.includes(c.req.method) && !isExempt(c.req.path) && !isSameOrigin(c.req.raw, c.var.ctx.config.origin)) {
+  if (
+    !SAFE.includes(c.req.method) &&
+    !isExempt(c.req.path) &&
+    !isSameOrigin(c.req.raw, c.var.ctx.config.origin)
+  ) {
     throw fail("cross_site_request");
   }
   await next();
@@ -54,15 +58,23 @@ export const limitAuthMethods = createMiddleware<AppEnv>(async (c, next) => {
 export const limitAuthorizationParameters = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method === "POST") {
     const fields = Object.entries(c.req.queries())
-      .filter(([name, values]) => values.length !== 1 || !authorizationParameters[name]?.test(values[0] ?? ""))
+      .filter(
+        ([name, values]) =>
+          values.length !== 1 || !authorizationParameters[name]?.test(values[0] ?? ""),
+      )
       .map(([path]) => ({ path, message: "is not accepted here" }));
-    if (fields.length > 0) throw fail("invalid_input", { reason: "authorization parameters refused", fields });
+    if (fields.length > 0)
+      throw fail("invalid_input", { reason: "authorization parameters refused", fields });
   }
   await next();
 });
 
 function isExempt(path: string): boolean {
-  return path === "/api/stripe/webhook" || path.startsWith("/api/v1/") || path === `${AUTH}callback/apple`;
+  return (
+    path === "/api/stripe/webhook" ||
+    path.startsWith("/api/v1/") ||
+    path === `${AUTH}callback/apple`
+  );
 }
 
 function isSameOrigin(request: Request, origin: string): boolean {

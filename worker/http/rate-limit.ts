@@ -15,10 +15,12 @@ export function limitRate(binding: "SIGN_IN_LIMIT" | "API_LIMIT", purpose: strin
   return createMiddleware<AppEnv>(async (c, next) => {
     const address = c.req.header("cf-connecting-ip");
     if (address !== undefined) {
-      const { success } = await c.env[binding].limit({ key: `${purpose}:${clientKey(address)}` }).catch((error) => {
-        logEvent("error", "rate_limit_failed", { error: summarizeError(error) });
-        return { success: true };
-      });
+      const { success } = await c.env[binding]
+        .limit({ key: `${purpose}:${clientKey(address)}` })
+        .catch((error) => {
+          logEvent("error", "rate_limit_failed", { error: summarizeError(error) });
+          return { success: true };
+        });
       if (!success) throw fail("rate_limited", { retryAfterSeconds: PERIOD_SECONDS });
     }
     await next();
@@ -35,5 +37,8 @@ export function clientKey(address: string): string {
   const after = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
   const groups = [...before, ...Array.from({ length: zeros }, () => "0"), ...after];
-  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, "")).join(":")}::/64`;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
 }

@@ -8,7 +8,9 @@ export type UserActor = Extract<Actor, { type: "user" }>;
 export type UserCtx = Ctx & { actor: UserActor };
 
 /** Refuses visitors; routes behind it see `c.var.ctx` as a `UserCtx`. */
-export const requireUser = createMiddleware<AppEnv & { Variables: { ctx: UserCtx } }>(async (c, next) => {
-  if (c.var.ctx.actor.type !== "user") throw fail("unauthenticated");
-  await next();
-});
+export const requireUser = createMiddleware<AppEnv & { Variables: { ctx: UserCtx } }>(
+  async (c, next) => {
+    if (c.var.ctx.actor.type !== "user") throw fail("unauthenticated");
+    await next();
+  },
+);

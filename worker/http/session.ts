@@ -27,7 +27,13 @@ export const loadSession = createMiddleware<AppEnv>(async (c, next) => {
 
   // The route has the last word: a sign-in or sign-out has set the cookie already.
   if (c.res.headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`))) return;
-  const options = { httpOnly: true, secure: isSecure(ctx.config.origin), sameSite: "Lax", path: "/" } as const;
+  const options = {
+    httpOnly: true,
+    secure: isSecure(ctx.config.origin),
+    sameSite: "Lax",
+    path: "/",
+  } as const;
   if (!session) deleteCookie(c, name, options);
-  else if (session.extended) setCookie(c, name, token, { ...options, expires: new Date(session.expiresAt) });
+  else if (session.extended)
+    setCookie(c, name, token, { ...options, expires: new Date(session.expiresAt) });
 });

@@ -15,7 +15,10 @@ export function validate<Target extends "json" | "query" | "param", Schema exten
     if (result.success) return result.data;
     throw fail("invalid_input", {
       reason: `${target} refused`,
-      fields: result.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message })),
+      fields: result.error.issues.map((issue) => ({
+        path: issue.path.join("."),
+        message: issue.message,
+      })),
     });
   });
 }

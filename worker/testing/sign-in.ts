@@ -1,4 +1,6 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
+import worker from "../index.ts";
 import { openDatabase, commit } from "../db/client.ts";
 import { insertSession, insertUser } from "../features/sign-in/store.ts";
 import { expiryFrom, SESSION_ABSOLUTE_MS } from "../features/sign-in/session-life.ts";
@@ -21,19 +23,25 @@ export type Browser = {
   cookie(): string;
 };
 
+/** `env` runs the Worker with another environment than wrangler.toml's. */
+export type BrowserOptions = { jar?: Map<string, string>; env?: Env; origin?: string };
+
 /** Each browser has an address of its own, so that tests share no rate limit. */
-export function openBrowser(jar = new Map<string, string>()): Browser {
+export function openBrowser(options: BrowserOptions = {}): Browser {
+  const { jar = new Map<string, string>(), origin = ORIGIN } = options;
   const address = `10.${crypto.getRandomValues(new Uint8Array(3)).join(".")}`;
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
 
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
-    const request = new Request(new URL(path, ORIGIN), { ...init, redirect: "manual" });
+    const request = new Request(new URL(path, origin), { ...init, redirect: "manual" });
     if (jar.size > 0 && !request.headers.has("cookie")) request.headers.set("cookie", cookie());
     if (!request.headers.has("cf-connecting-ip")) request.headers.set("cf-connecting-ip", address);
     if (!["GET", "HEAD"].includes(request.method) && !request.headers.has("origin")) {
-      request.headers.set("origin", ORIGIN);
+      request.headers.set("origin", origin);
     }
-    const response = await exports.default.fetch(request);
+    const response = options.env
+      ? await runWith(options.env, request)
+      : await exports.default.fetch(request);
     keepCookies(jar, response);
     return response;
   }
@@ -42,12 +50,17 @@ export function openBrowser(jar = new Map<string, string>()): Browser {
     jar,
     cookie,
     fetch: send,
-    json: async <Answer>(path: string, init?: RequestInit) => (await send(path, init)).json<Answer>(),
+    json: async <Answer>(path: string, init?: RequestInit) =>
+      (await send(path, init)).json<Answer>(),
   };
 }
 
 /** Posts to the library with the CSRF token, as the pages do. @returns the URL it answers with */
-export async function postToAuth(browser: Browser, path: string, fields: Record<string, string> = {}): Promise<string> {
+export async function postToAuth(
+  browser: Browser,
+  path: string,
+  fields: Record<string, string> = {},
+): Promise<string> {
   const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
   const { url } = await browser.json<{ url: string }>(path, {
     method: "POST",
@@ -58,7 +71,11 @@ export async function postToAuth(browser: Browser, path: string, fields: Record<
 }
 
 /** Begins a sign-in. @returns where the provider sends the browser back to, `code` and `state` in it */
-export async function authorize(browser: Browser, hint: string, callbackUrl = "/library"): Promise<string> {
+export async function authorize(
+  browser: Browser,
+  hint: string,
+  callbackUrl = "/library",
+): Promise<string> {
   const query = new URLSearchParams({ login_hint: hint });
   const url = await postToAuth(browser, `/api/auth/signin/oidc?${query}`, { callbackUrl });
   return walkProvider(url);
@@ -73,7 +90,8 @@ export async function walkProvider(start: string): Promise<string> {
     const response = await fetch(url, { redirect: "manual", headers: { cookie } });
     keepCookies(jar, response);
     const location = response.headers.get("location");
-    if (location === null) throw new Error(`the provider stopped with ${response.status} at ${url}`);
+    if (location === null)
+      throw new Error(`the provider stopped with ${response.status} at ${url}`);
     url = new URL(location, url).href;
   }
   return url;
@@ -89,7 +107,9 @@ export async function signInAs(hint: string, browser = openBrowser()): Promise<B
 }
 
 /** Somebody new with a session, written straight to the database: for tests that need many people. */
-export async function newBuyer(person: { name?: string; email?: string | null; role?: Role } = {}) {
+export async function newBuyer(
+  person: { name?: string; email?: string | null; role?: Role; env?: Env } = {},
+) {
   const db = openDatabase(env.DB);
   const now = Date.now();
   const userId = newId("usr", now);
@@ -118,8 +138,15 @@ export async function newBuyer(person: { name?: string; email?: string | null; r
     }),
     insertSession(db, session),
   ]);
-  const browser = openBrowser(new Map([[SESSION_COOKIE, token]]));
+  const browser = openBrowser({ jar: new Map([[SESSION_COOKIE, token]]), env: person.env });
   return { ...browser, userId, sessionId: session.id, token };
+}
+
+async function runWith(shopEnv: Env, request: Request): Promise<Response> {
+  const execution = createExecutionContext();
+  const response = await worker.fetch(request, shopEnv, execution);
+  await waitOnExecutionContext(execution);
+  return response;
 }
 
 function keepCookies(jar: Map<string, string>, response: Response): void {

@@ -10,7 +10,9 @@ import { updateName } from "./store.ts";
 export async function renameAccount(ctx: UserCtx, input: { name: string }): Promise<void> {
   const name = cleanName(input.name);
   if (name === null) {
-    throw fail("invalid_input", { fields: [{ path: "name", message: "must have a visible character" }] });
+    throw fail("invalid_input", {
+      fields: [{ path: "name", message: "must have a visible character" }],
+    });
   }
   await updateName(ctx.db, ctx.actor.userId, name, ctx.now);
 }

@@ -4,7 +4,12 @@ import type { UserCtx } from "../../http/require.ts";
 import { findUser, listIdentities, listSessions } from "./store.ts";
 
 /** How a person signs in. `providerName` is what the button says. */
-export type LinkedIdentity = { id: string; provider: string; providerName: string; createdAt: number };
+export type LinkedIdentity = {
+  id: string;
+  provider: string;
+  providerName: string;
+  createdAt: number;
+};
 
 /** A browser somebody is signed in with. `current` is the one that asks. Times are unix milliseconds. */
 export type OpenSession = {

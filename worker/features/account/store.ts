@@ -8,7 +8,11 @@ export function findUser(db: Database, userId: string) {
 
 /** A person's identities, oldest first. */
 export function listIdentities(db: Database, userId: string) {
-  return db.select().from(identities).where(eq(identities.userId, userId)).orderBy(asc(identities.createdAt));
+  return db
+    .select()
+    .from(identities)
+    .where(eq(identities.userId, userId))
+    .orderBy(asc(identities.createdAt));
 }
 
 /** A person's living sessions, last used first. */
@@ -22,7 +26,13 @@ export function listSessions(db: Database, userId: string, now: number) {
       country: sessions.country,
     })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now), gt(sessions.absoluteEndAt, now)))
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        gt(sessions.expiresAt, now),
+        gt(sessions.absoluteEndAt, now),
+      ),
+    )
     .orderBy(desc(sessions.lastSeenAt));
 }
 
@@ -36,5 +46,7 @@ export function deleteSession(db: Database, userId: string, sessionId: string) {
 }
 
 export function deleteOtherSessions(db: Database, userId: string, keptSessionId: string) {
-  return db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keptSessionId)));
+  return db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, keptSessionId)));
 }

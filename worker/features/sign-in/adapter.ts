@@ -48,7 +48,8 @@ export function createAdapter(ctx: Ctx, attempt: Attempt): Adapter {
       return { id: newUser.id, email, emailVerified: email ? new Date(ctx.now) : null };
     },
     async linkAccount({ userId, provider, providerAccountId }) {
-      const issuer = ctx.config.auth.providers.find(({ id }) => id === provider)?.issuer ?? provider;
+      const issuer =
+        ctx.config.auth.providers.find(({ id }) => id === provider)?.issuer ?? provider;
       newIdentity = {
         id: newId("idn", ctx.now),
         userId,
@@ -78,7 +79,10 @@ export function createAdapter(ctx: Ctx, attempt: Attempt): Adapter {
       const resumed = await resumeSession(ctx, { token: sessionToken });
       const user = resumed && toAdapterUser(resumed.profile);
       if (!resumed || !user) return null;
-      return { user, session: { sessionToken, userId: user.id, expires: new Date(resumed.expiresAt) } };
+      return {
+        user,
+        session: { sessionToken, userId: user.id, expires: new Date(resumed.expiresAt) },
+      };
     },
     // Reading a session has extended it.
     async updateSession() {},
@@ -93,11 +97,21 @@ export function createAdapter(ctx: Ctx, attempt: Attempt): Adapter {
   };
 }
 
-type KnownUser = Pick<UserRow, "id" | "name" | "email" | "emailVerified" | "image"> & Partial<Pick<UserRow, "status">>;
+type KnownUser = Pick<UserRow, "id" | "name" | "email" | "emailVerified" | "image"> &
+  Partial<Pick<UserRow, "status">>;
 
-function toAdapterUser(user: KnownUser | undefined): (AdapterUser & { status?: UserRow["status"] }) | null {
+function toAdapterUser(
+  user: KnownUser | undefined,
+): (AdapterUser & { status?: UserRow["status"] }) | null {
   if (!user) return null;
   const { id, name, email, emailVerified, image, status } = user;
   // The library knows no person without an email; where we have none it gets an empty one, which it only passes on.
-  return { id, name, email: email ?? "", emailVerified: emailVerified ? new Date(0) : null, image, status };
+  return {
+    id,
+    name,
+    email: email ?? "",
+    emailVerified: emailVerified ? new Date(0) : null,
+    image,
+    status,
+  };
 }

@@ -16,12 +16,16 @@ export const answerFailures = createMiddleware<SignInEnv>(async (c, next) => {
   const { failure } = attempt;
   if (!failure) return;
   const code = explainFailure(failure);
-  logEvent(code === "Configuration" || code === "Unavailable" ? "error" : "info", "sign_in_failed", {
-    request_id: ctx.requestId,
-    path: c.req.path,
-    code,
-    error: summarizeError(failure),
-  });
+  logEvent(
+    code === "Configuration" || code === "Unavailable" ? "error" : "info",
+    "sign_in_failed",
+    {
+      request_id: ctx.requestId,
+      path: c.req.path,
+      code,
+      error: summarizeError(failure),
+    },
+  );
   if (isSwallowed(failure)) throw fail("unavailable", { cause: failure });
 
   const isRedirect = c.res.headers.has("location");
@@ -29,9 +33,8 @@ export const answerFailures = createMiddleware<SignInEnv>(async (c, next) => {
     throw fail("invalid_input", { reason: "the library refused the request", cause: failure });
   }
   const url = failureUrl(c, code);
-  // Hono would merge the library's headers, its Location among them, into the new response.
-  c.res = undefined;
-  c.res = isRedirect ? c.redirect(url) : c.json({ url });
+  if (isRedirect) c.header("location", url);
+  else c.res = Response.json({ url });
 });
 
 /** The page that explains `code`, with the way back to where the person was going. */

@@ -17,7 +17,9 @@ export async function createAuthConfig(ctx: Ctx, attempt: Attempt): Promise<Auth
     // The library hashes or joins what it is given: the current secret first, old ones only to open.
     secret: auth.secrets,
     trustHost: true,
-    providers: await Promise.all(auth.providers.map((provider) => toAuthProvider(provider, attempt))),
+    providers: await Promise.all(
+      auth.providers.map((provider) => toAuthProvider(provider, attempt)),
+    ),
     adapter: createAdapter(ctx, attempt),
     session: {
       strategy: "database",
@@ -26,7 +28,12 @@ export async function createAuthConfig(ctx: Ctx, attempt: Attempt): Promise<Auth
       generateSessionToken: newToken,
     },
     cookies: authCookies(origin),
-    pages: { signIn: "/signin", signOut: "/signout", error: "/error", verifyRequest: "/verify-request" },
+    pages: {
+      signIn: "/signin",
+      signOut: "/signout",
+      error: "/error",
+      verifyRequest: "/verify-request",
+    },
     callbacks: {
       redirect: ({ url }) => safeRedirect(String(url), origin),
       async signIn({ user, account }) {

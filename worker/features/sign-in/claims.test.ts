@@ -6,17 +6,28 @@ const unsigned = (claims: object) =>
 
 describe("an email", () => {
   test.each([[true], ["true"]])("counts when email_verified is %j", (verified) => {
-    expect(readClaims({ sub: "1", email: "Ann@Example.com", email_verified: verified }).email).toBe("ann@example.com");
+    expect(readClaims({ sub: "1", email: "Ann@Example.com", email_verified: verified }).email).toBe(
+      "ann@example.com",
+    );
   });
 
-  test.each([[false], ["false"], [1], ["yes"], [null], [undefined]])("does not when it is %j", (verified) => {
-    expect(readClaims({ sub: "1", email: "ann@example.com", email_verified: verified }).email).toBeNull();
-  });
-
-  test.each([["a@b@c.example"], ["<a@b.example>"], ['"a@evil.example"@b.example'], ["a@b,c.example"], ["ann"], [7]])(
-    "is no address: %j",
-    (claim) => expect(cleanEmail(claim)).toBeNull(),
+  test.each([[false], ["false"], [1], ["yes"], [null], [undefined]])(
+    "does not when it is %j",
+    (verified) => {
+      expect(
+        readClaims({ sub: "1", email: "ann@example.com", email_verified: verified }).email,
+      ).toBeNull();
+    },
   );
+
+  test.each([
+    ["a@b@c.example"],
+    ["<a@b.example>"],
+    ['"a@evil.example"@b.example'],
+    ["a@b,c.example"],
+    ["ann"],
+    [7],
+  ])("is no address: %j", (claim) => expect(cleanEmail(claim)).toBeNull());
 
   test("has one form, whatever look-alike of @ was typed", () => {
     expect(cleanEmail("ann\uff20example.com")).toBe("ann@example.com");
@@ -30,7 +41,9 @@ describe("a name", () => {
   });
 
   test("loses control, zero-width and direction characters", () => {
-    expect(cleanName("  Ann\u0000\u200b \u202eArcher\r\nX-Header: 1 ")).toBe("Ann Archer X-Header: 1");
+    expect(cleanName("  Ann\u0000\u200b \u202eArcher\r\nX-Header: 1 ")).toBe(
+      "Ann Archer X-Header: 1",
+    );
   });
 
   test("is cut at 120 characters, not in the middle of one", () => {
@@ -38,7 +51,9 @@ describe("a name", () => {
   });
 
   test("comes from its parts, then from the user name", () => {
-    expect(readClaims({ sub: "1", given_name: "Ann", family_name: "Archer" }).name).toBe("Ann Archer");
+    expect(readClaims({ sub: "1", given_name: "Ann", family_name: "Archer" }).name).toBe(
+      "Ann Archer",
+    );
     expect(readClaims({ sub: "1", name: " ", preferred_username: "ann" }).name).toBe("ann");
     expect(readClaims({ sub: "1" }).name).toBeNull();
   });
@@ -71,7 +86,14 @@ describe("claims", () => {
 
   test.each([[{}], [{ sub: 7 }], [{ sub: null, name: {}, email: [], picture: 1, locale: {} }]])(
     "that make no sense name nobody: %j",
-    (claims) => expect(readClaims(claims)).toEqual({ subject: "", name: null, email: null, image: null, locale: null }),
+    (claims) =>
+      expect(readClaims(claims)).toEqual({
+        subject: "",
+        name: null,
+        email: null,
+        image: null,
+        locale: null,
+      }),
   );
 
   test("survive an ID token that is none", () => {

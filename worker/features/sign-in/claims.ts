@@ -34,7 +34,10 @@ export function mergeClaims(userinfo: Claims, idToken: string | null | undefined
 export function readClaims(claims: Claims): Person {
   return {
     subject: typeof claims.sub === "string" ? claims.sub : "",
-    name: cleanName(claims.name) ?? cleanName(joinNames(claims)) ?? cleanName(claims.preferred_username),
+    name:
+      cleanName(claims.name) ??
+      cleanName(joinNames(claims)) ??
+      cleanName(claims.preferred_username),
     email: isTrue(claims.email_verified) ? cleanEmail(claims.email) : null,
     image: cleanImage(claims.picture),
     locale: cleanLocale(claims.locale),
@@ -78,9 +81,13 @@ export function cleanImage(claim: unknown): string | null {
 }
 
 function cleanLocale(claim: unknown): string | null {
-  return typeof claim === "string" && /^[a-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/.test(claim) ? claim : null;
+  return typeof claim === "string" && /^[a-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/.test(claim)
+    ? claim
+    : null;
 }
 
 function joinNames(claims: Claims): string {
-  return [claims.given_name, claims.family_name].filter((part) => typeof part === "string").join(" ");
+  return [claims.given_name, claims.family_name]
+    .filter((part) => typeof part === "string")
+    .join(" ");
 }

@@ -37,12 +37,13 @@ export const pageOf: Record<SignInCode, "/signin" | "/error"> = {
  */
 export function explainFailure(error: Error): SignInCode {
   const chain = chainOf(error);
-  if (chain.some((link) => link instanceof ProviderUnreachable || isDatabaseError(link))) return "Unavailable";
-  // A provider's answer that does not verify reaches us as a refusal; nobody was refused.
-  if (chain.some((link) => codeOf(link)?.startsWith("ERR_J"))) return "Configuration";
+  if (chain.some((link) => link instanceof ProviderUnreachable || isDatabaseError(link)))
+    return "Unavailable";
+  if (chain.some(isStale)) return "SignInExpired";
   const known = chain.map(typeOf).find((type) => type !== undefined && isSignInCode(type));
-  if (known !== undefined && isSignInCode(known)) return known;
-  return chain.some(isStale) ? "SignInExpired" : "Configuration";
+  if (known === undefined || !isSignInCode(known)) return "Configuration";
+  // The library calls any error below its sign-in callback a refusal; a forged ID token is none.
+  return known === "AccessDenied" && chain.length > 1 ? "Configuration" : known;
 }
 
 /**

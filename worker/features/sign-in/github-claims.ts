@@ -8,7 +8,9 @@ const userSchema = z.object({
   name: z.string().nullish(),
   avatar_url: z.string().nullish(),
 });
-const emailsSchema = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
+const emailsSchema = z.array(
+  z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }),
+);
 
 /**
  * GitHub's person in the words of OpenID: the numeric id, since logins change hands, and the address that is primary

@@ -37,7 +37,10 @@ export type OpenSessionInput = {
  * identity, the unique key refuses ours whole and the session is opened for the person who was first.
  * @returns whose session it is and when it dies
  */
-export async function openSession(ctx: Ctx, input: OpenSessionInput): Promise<{ userId: string; expiresAt: number }> {
+export async function openSession(
+  ctx: Ctx,
+  input: OpenSessionInput,
+): Promise<{ userId: string; expiresAt: number }> {
   const { newUser, newIdentity } = input;
   const creation: Statement[] = [];
   if (newUser) creation.push(insertUser(ctx.db, newUser));
@@ -55,7 +58,10 @@ export async function openSession(ctx: Ctx, input: OpenSessionInput): Promise<{ 
   }
 }
 
-async function prepareSession(ctx: Ctx, { token, replaces, verifiedEmail, device }: OpenSessionInput) {
+async function prepareSession(
+  ctx: Ctx,
+  { token, replaces, verifiedEmail, device }: OpenSessionInput,
+) {
   const tokenHash = await sha256Hex(token);
   const replacedHash = replaces === undefined ? undefined : await sha256Hex(replaces);
   const isOwner = verifiedEmail !== null && ctx.config.auth.ownerEmails.includes(verifiedEmail);

@@ -30,12 +30,18 @@ export const prepareAttempt = createMiddleware<SignInEnv>(async (c, next) => {
 
 /** A form as JSON, which the library takes as well: workerd warns about every form that is read as text, as it would. */
 async function withJsonBody(request: Request): Promise<Request> {
-  if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")) return request;
+  if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded"))
+    return request;
   const fields = Object.fromEntries(await request.formData());
   const headers = new Headers(request.headers);
   headers.set("content-type", "application/json");
   headers.delete("content-length");
-  return new Request(request.url, { method: request.method, headers, body: JSON.stringify(fields), cf: request.cf });
+  return new Request(request.url, {
+    method: request.method,
+    headers,
+    body: JSON.stringify(fields),
+    cf: request.cf,
+  });
 }
 
 function countryOf(request: Request): string | null {

@@ -9,14 +9,21 @@ export function readMicrosoftClaims(claims: Claims): Person {
   const verified = isTrue(claims.xms_edov) || claims.xms_edov === 1 || claims.xms_edov === "1";
   return {
     ...readClaims({ ...claims, email_verified: verified }),
-    subject: typeof tid === "string" && typeof oid === "string" && tid !== "" && oid !== "" ? `${tid}:${oid}` : "",
+    subject:
+      typeof tid === "string" && typeof oid === "string" && tid !== "" && oid !== ""
+        ? `${tid}:${oid}`
+        : "",
     image: null,
   };
 }
 
 /** Apple: the name comes once, through the browser and unsigned, so it is only ever shown. */
 export function readAppleClaims(claims: Claims): Person {
-  const { user } = claims as { user?: { name?: { firstName?: unknown; lastName?: unknown } } | null };
-  const parts = [user?.name?.firstName, user?.name?.lastName].filter((part) => typeof part === "string");
+  const { user } = claims as {
+    user?: { name?: { firstName?: unknown; lastName?: unknown } } | null;
+  };
+  const parts = [user?.name?.firstName, user?.name?.lastName].filter(
+    (part) => typeof part === "string",
+  );
   return { ...readClaims(claims), name: cleanName(parts.join(" ")) };
 }

@@ -19,7 +19,10 @@ const keySets = new Map<string, JWTVerifyGetKey>();
  * bogus callbacks cost the provider nothing.
  * @throws ProviderUnreachable when there is no answer within 10 s, or a 5xx or 429
  */
-export async function fetchFromProvider(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+export async function fetchFromProvider(
+  input: string | URL | Request,
+  init?: RequestInit,
+): Promise<Response> {
   const url = input instanceof Request ? input.url : String(input);
   const isDiscovery = url.endsWith("/.well-known/openid-configuration");
   const known = isDiscovery ? discovered.get(url) : undefined;
@@ -36,20 +39,26 @@ export async function fetchFromProvider(input: string | URL | Request, init?: Re
  * @throws ProviderUnreachable, TypeError when the provider's metadata name no safe address
  */
 export async function providerKeys({ issuer }: SignInProvider): Promise<JWTVerifyGetKey> {
-  const response = await fetchFromProvider(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
+  const response = await fetchFromProvider(
+    `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+  );
   const { jwks_uri: address } = await response.json<{ jwks_uri?: unknown }>();
   if (typeof address !== "string") throw new TypeError("the provider's metadata name no jwks_uri");
   const known = keySets.get(address);
   if (known) return known;
   const url = new URL(address);
-  if (url.protocol !== "https:" && !isLoopback(url)) throw new TypeError("the provider's jwks_uri is not https");
+  if (url.protocol !== "https:" && !isLoopback(url))
+    throw new TypeError("the provider's jwks_uri is not https");
   const keys = createRemoteJWKSet(url, { [customFetch]: fetchFromProvider });
   keySets.set(address, keys);
   return keys;
 }
 
 /** For Apple, which has no userinfo endpoint: the library insists on an address, though it never asks there. */
-export async function fetchApple(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+export async function fetchApple(
+  input: string | URL | Request,
+  init?: RequestInit,
+): Promise<Response> {
   const response = await fetchFromProvider(input, init);
   const url = input instanceof Request ? input.url : String(input);
   if (!url.endsWith("/.well-known/openid-configuration") || !response.ok) return response;

@@ -22,7 +22,12 @@ export async function toAuthProvider(
       const person = read(mergeClaims(claims, tokens.id_token));
       attempt.person = person;
       // An empty id signs nobody in; an undefined one would be replaced by a random one.
-      return { id: person.subject, name: person.name, email: person.email ?? undefined, image: person.image };
+      return {
+        id: person.subject,
+        name: person.name,
+        email: person.email ?? undefined,
+        image: person.image,
+      };
     },
     // No token of a provider is ever kept.
     account: () => ({}),
@@ -64,11 +69,15 @@ export async function toAuthProvider(
         issuer,
         clientId,
         clientSecret: provider.clientSecret,
-        authorization: { url: "https://github.com/login/oauth/authorize", params: { scope: "read:user user:email" } },
+        authorization: {
+          url: "https://github.com/login/oauth/authorize",
+          params: { scope: "read:user user:email" },
+        },
         token: "https://github.com/login/oauth/access_token",
         userinfo: {
           url: "https://api.github.com/user",
-          request: ({ tokens }: { tokens: { access_token?: string } }) => fetchGitHubClaims(tokens.access_token ?? ""),
+          request: ({ tokens }: { tokens: { access_token?: string } }) =>
+            fetchGitHubClaims(tokens.access_token ?? ""),
         },
         checks: ["pkce", "state"],
         ...named(readClaims),

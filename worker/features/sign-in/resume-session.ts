@@ -16,7 +16,10 @@ export type ResumedSession = {
  * @returns null when there is none: unknown, expired, revoked, or its person disabled or deleted
  * @throws when the database cannot be read, which is not the same as signed out
  */
-export async function resumeSession(ctx: Ctx, input: { token: string }): Promise<ResumedSession | null> {
+export async function resumeSession(
+  ctx: Ctx,
+  input: { token: string },
+): Promise<ResumedSession | null> {
   const tokenHash = await sha256Hex(input.token);
   const row = await findSession(ctx.db, tokenHash, ctx.now);
   if (!row) return null;
@@ -26,7 +29,13 @@ export async function resumeSession(ctx: Ctx, input: { token: string }): Promise
   if (extended) await extendSession(ctx.db, tokenHash, ctx.now, expiresAt);
   const { id, name, email, emailVerified, image, role } = user;
   return {
-    actor: { type: "user", userId: id, role, sessionId: session.id, authenticatedAt: session.authenticatedAt },
+    actor: {
+      type: "user",
+      userId: id,
+      role,
+      sessionId: session.id,
+      authenticatedAt: session.authenticatedAt,
+    },
     profile: { id, name, email, emailVerified, image, role },
     expiresAt,
     extended,

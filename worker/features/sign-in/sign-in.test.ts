@@ -1,9 +1,248 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { signInAs } from "../../testing/sign-in.ts";
+import type { Profile } from "../../context.ts";
+import { sha256Hex } from "../../lib/crypto.ts";
+import { DAY, MINUTE } from "../../lib/time.ts";
+import {
+  authorize,
+  openBrowser,
+  ORIGIN,
+  SESSION_COOKIE,
+  signInAs,
+  type Browser,
+} from "../../testing/sign-in.ts";
+
+const me = async (browser: Browser) =>
+  (await browser.json<{ user: Profile | null }>("/api/me")).user;
+
+const count = async (query: string, ...values: unknown[]) =>
+  (
+    await env.DB.prepare(query)
+      .bind(...values)
+      .first<{ n: number }>()
+  )?.n;
 
 describe("signing in", () => {
-  test("works", async () => {
-    const ann = await signInAs("ann");
-    expect(await ann.json("/api/me")).toMatchObject({ user: { name: "Ann Archer", email: "ann@example.com" } });
+  test("makes a person, an identity and a session, and returns to the page", async () => {
+    const browser = openBrowser();
+    const response = await browser.fetch(
+      await authorize(browser, "ann", "/p/sounds?interval=year"),
+    );
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe(`${ORIGIN}/p/sounds?interval=year`);
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(await me(browser)).toEqual({
+      id: expect.stringMatching(/^usr_/),
+      name: "Ann Archer",
+      email: "ann@example.com",
+      emailVerified: true,
+      image: null,
+      role: "buyer",
+    });
+  });
+
+  test("again is the same person with a new session", async () => {
+    const first = await signInAs("again@example.com");
+    const second = await signInAs("again@example.com");
+    expect((await me(second))?.id).toBe((await me(first))?.id);
+    expect(second.jar.get(SESSION_COOKIE)).not.toBe(first.jar.get(SESSION_COOKIE));
+  });
+
+  test("kills the session the browser came with", async () => {
+    const browser = await signInAs("switch-a@example.com");
+    const stolen = openBrowser({ jar: new Map(browser.jar) });
+    await signInAs("switch-b@example.com", browser);
+    expect(await me(stolen)).toBeNull();
+    expect((await me(browser))?.email).toBe("switch-b@example.com");
+  });
+
+  test("as somebody else links nothing to who was signed in", async () => {
+    const browser = await signInAs("own@example.com");
+    const ownId = (await me(browser))?.id;
+    await signInAs("other@example.com", browser);
+    expect(await count("SELECT count(*) AS n FROM identities WHERE user_id = ?", ownId)).toBe(1);
+  });
+
+  test("for the first time in two browsers at once makes one person and one identity", async () => {
+    const [one, two] = [openBrowser(), openBrowser()];
+    const [first, second] = [
+      await authorize(one, "twin@example.com"),
+      await authorize(two, "twin@example.com"),
+    ];
+    await Promise.all([one.fetch(first), two.fetch(second)]);
+    expect((await me(one))?.id).toBe((await me(two))?.id);
+    expect(await count("SELECT count(*) AS n FROM users WHERE email = 'twin@example.com'")).toBe(1);
+    expect(
+      await count("SELECT count(*) AS n FROM identities WHERE subject = 'twin@example.com'"),
+    ).toBe(1);
+  });
+
+  test("keeps only the token's hash, and no token of the provider", async () => {
+    const browser = await signInAs("hash@example.com");
+    const token = browser.jar.get(SESSION_COOKIE) ?? "";
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const row = await env.DB.prepare("SELECT * FROM sessions WHERE token_hash = ?")
+      .bind(await sha256Hex(token))
+      .first();
+    expect(row).not.toBeNull();
+    expect(JSON.stringify(row)).not.toContain(token);
+  });
+
+  test("notes the device and the life of the session", async () => {
+    const browser = openBrowser();
+    const before = Date.now();
+    await browser.fetch(await authorize(browser, "device@example.com"), {
+      headers: { "user-agent": "Firefox/1" },
+    });
+    const tokenHash = await sha256Hex(browser.jar.get(SESSION_COOKIE) ?? "");
+    const row = await env.DB.prepare("SELECT * FROM sessions WHERE token_hash = ?")
+      .bind(tokenHash)
+      .first<Record<string, number>>();
+    expect(row).toMatchObject({ user_agent: "Firefox/1" });
+    const createdAt = row?.created_at ?? 0;
+    expect(createdAt).toBeGreaterThanOrEqual(before);
+    expect(row?.expires_at).toBe(createdAt + 30 * DAY);
+    expect(row?.absolute_end_at).toBe(createdAt + 90 * DAY);
+  });
+});
+
+describe("whom the provider names", () => {
+  test("has no email here when it is not verified, and is no owner by it", async () => {
+    const browser = await signInAs("unverified");
+    expect(await me(browser)).toMatchObject({ email: null, emailVerified: false, role: "buyer" });
+  });
+
+  test("may have no email at all", async () => {
+    expect(await me(await signInAs("no-email"))).toMatchObject({
+      name: "Nemo Noemail",
+      email: null,
+    });
+  });
+
+  test("keeps markup in a name as text, and loses a javascript: picture", async () => {
+    expect(await me(await signInAs("xss"))).toMatchObject({
+      name: "<img src=x onerror=alert(1)>",
+      image: null,
+    });
+  });
+
+  test("is owner with a verified address of OWNER_EMAILS", async () => {
+    expect(await me(await signInAs("owner"))).toMatchObject({ role: "owner" });
+  });
+
+  test("is no owner for being the first", async () => {
+    await env.DB.batch(
+      ["sessions", "identities", "users"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    );
+    expect(await me(await signInAs("stranger@example.com"))).toMatchObject({ role: "buyer" });
+  });
+
+  test("is refused when disabled, and cannot use an older session", async () => {
+    const browser = await signInAs("disabled@example.com");
+    await env.DB.prepare(
+      "UPDATE users SET status = 'disabled' WHERE email = 'disabled@example.com'",
+    ).run();
+    expect(await me(browser)).toBeNull();
+    const again = openBrowser();
+    const response = await again.fetch(await authorize(again, "disabled@example.com"));
+    expect(response.headers.get("location")).toBe(`${ORIGIN}/error?error=AccessDenied`);
+    expect(again.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+
+  test("keeps the email that was first, whatever the provider says later", async () => {
+    const browser = await signInAs("moved@example.com");
+    await env.DB.prepare("UPDATE users SET email = 'old@example.com' WHERE id = ?")
+      .bind((await me(browser))?.id)
+      .run();
+    expect((await me(await signInAs("moved@example.com")))?.email).toBe("old@example.com");
+  });
+});
+
+describe("the library's endpoints", () => {
+  test("name the provider, where it starts and where it returns", async () => {
+    expect(await openBrowser().json("/api/auth/providers")).toEqual({
+      oidc: {
+        id: "oidc",
+        name: "Sandbox ID",
+        type: "oidc",
+        signinUrl: `${ORIGIN}/api/auth/signin/oidc`,
+        callbackUrl: `${ORIGIN}/api/auth/callback/oidc`,
+      },
+    });
+  });
+
+  test("tell the session, and null without one", async () => {
+    const browser = await signInAs("json@example.com");
+    const session = await browser.json<{ user: { email: string }; expires: string }>(
+      "/api/auth/session",
+    );
+    expect(session.user.email).toBe("json@example.com");
+    expect(Date.parse(session.expires)).toBeGreaterThan(Date.now() + 29 * DAY);
+    expect(await openBrowser().json("/api/auth/session")).toBeNull();
+  });
+
+  test.each([
+    [
+      "/api/auth/signin?callbackUrl=/library",
+      "/signin?callbackUrl=http%3A%2F%2Flocalhost%3A8787%2Flibrary",
+    ],
+    ["/api/auth/signout", "/signout"],
+    ["/api/auth/error?error=AccessDenied", "/error?error=AccessDenied"],
+    ["/api/auth/verify-request", "/verify-request"],
+  ])("%s leads to the page %s", async (path, page) => {
+    const response = await openBrowser().fetch(path);
+    expect(response.status).toBe(302);
+    expect(new URL(response.headers.get("location") ?? "", ORIGIN).href).toBe(`${ORIGIN}${page}`);
+  });
+
+  test.each(["/api/auth/nothing", "/api/auth/callback/nobody", "/api/auth/signin/oidc"])(
+    "do not exist elsewhere: GET %s",
+    async (path) => expect((await openBrowser().fetch(path)).status).toBe(404),
+  );
+
+  test("keep state, PKCE and nonce for 15 minutes, out of scripts' reach", async () => {
+    const browser = openBrowser();
+    const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
+    const response = await browser.fetch("/api/auth/signin/oidc", {
+      method: "POST",
+      headers: { "x-auth-return-redirect": "1" },
+      body: new URLSearchParams({ csrfToken }),
+    });
+    const cookies = response.headers.getSetCookie();
+    for (const name of ["state", "pkce", "nonce"]) {
+      const cookie = cookies.find((line) => line.startsWith(`gatehouse.${name}=`)) ?? "";
+      expect(cookie).toMatch(/HttpOnly/);
+      expect(cookie).toMatch(/SameSite=Lax/i);
+      const expires = Date.parse(/Expires=([^;]+)/i.exec(cookie)?.[1] ?? "");
+      expect(Math.abs(expires - Date.now() - 15 * MINUTE)).toBeLessThan(MINUTE);
+    }
+    const url = new URL((await response.json<{ url: string }>()).url);
+    expect(url.searchParams.get("scope")).toBe("openid email profile");
+    expect(url.searchParams.get("code_challenge_method")).toBe("S256");
+    expect(url.searchParams.get("nonce")).toBeTruthy();
+  });
+});
+
+describe("signing out", () => {
+  test("ends the session in the database too", async () => {
+    const browser = await signInAs("leaver@example.com");
+    const stolen = openBrowser({ jar: new Map(browser.jar) });
+    const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
+    await browser.fetch("/api/auth/signout", {
+      method: "POST",
+      body: new URLSearchParams({ csrfToken }),
+    });
+    expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
+    expect(await me(stolen)).toBeNull();
+  });
+
+  test("does not happen by GET, nor without the CSRF token", async () => {
+    const browser = await signInAs("stayer@example.com");
+    await browser.fetch("/api/auth/signout");
+    await browser.fetch("/api/auth/signout", {
+      method: "POST",
+      body: new URLSearchParams({ csrfToken: "wrong" }),
+    });
+    expect((await me(browser))?.email).toBe("stayer@example.com");
   });
 });

@@ -24,7 +24,11 @@ export async function findUserByIdentity(db: Database, provider: string, subject
 
 /** @param email in lower case */
 export function findUserByVerifiedEmail(db: Database, email: string) {
-  return db.select().from(users).where(and(eq(users.email, email), eq(users.emailVerified, true))).get();
+  return db
+    .select()
+    .from(users)
+    .where(and(eq(users.email, email), eq(users.emailVerified, true)))
+    .get();
 }
 
 /** A living session of an active person, in one read. */
@@ -56,8 +60,16 @@ export function insertSession(db: Database, session: NewSession) {
   return db.insert(sessions).values(session);
 }
 
-export function extendSession(db: Database, tokenHash: string, lastSeenAt: number, expiresAt: number) {
-  return db.update(sessions).set({ lastSeenAt, expiresAt }).where(eq(sessions.tokenHash, tokenHash));
+export function extendSession(
+  db: Database,
+  tokenHash: string,
+  lastSeenAt: number,
+  expiresAt: number,
+) {
+  return db
+    .update(sessions)
+    .set({ lastSeenAt, expiresAt })
+    .where(eq(sessions.tokenHash, tokenHash));
 }
 
 export function deleteSession(db: Database, tokenHash: string) {

@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { openFakeProvider, type Lies } from "../../testing/fake-provider.ts";
+import { openBrowser, ORIGIN, postToAuth, SESSION_COOKIE } from "../../testing/sign-in.ts";
+
+const CONFIGURATION = `${ORIGIN}/error?error=Configuration`;
+const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
+
+afterEach(() => void vi.restoreAllMocks());
+
+async function signInWith(lies: Lies, params?: Record<string, string>) {
+  const provider = openFakeProvider(lies);
+  const browser = openBrowser({ env: provider.env });
+  const url = await postToAuth(browser, "/api/auth/signin/oidc", { callbackUrl: "/library" });
+  if (!url.startsWith(provider.issuer)) return { provider, browser, location: url };
+  const response = await browser.fetch(provider.approve(url, params));
+  return { provider, browser, location: response.headers.get("location") };
+}
+
+describe("a provider", () => {
+  test("that is honest signs in", async () => {
+    const { browser, location } = await signInWith({});
+    expect(location).toBe(`${ORIGIN}/library`);
+    expect(await browser.json("/api/me")).toMatchObject({ user: { email: "eve@example.com" } });
+  });
+
+  const lies: [string, Lies][] = [
+    ["whose ID token is signed with another key", { forged: true }],
+    [
+      "whose ID token is unsigned",
+      { rawIdToken: (claims) => `${encode({ alg: "none" })}.${encode(claims)}.` },
+    ],
+    ["whose ID token is for another shop", { idToken: { aud: "another-shop" } }],
+    ["whose ID token is of another issuer", { idToken: { iss: "https://evil.example" } }],
+    ["whose ID token has expired", { idToken: { exp: 1 } }],
+    ["whose ID token carries another nonce", { idToken: { nonce: "another" } }],
+    ["whose ID token carries no nonce", { idToken: { nonce: undefined } }],
+    ["whose ID token names nobody", { idToken: { sub: undefined } }],
+    ["whose userinfo is about somebody else", { userinfo: { sub: "somebody-else" } }],
+    ["whose metadata name another issuer", { metadata: { issuer: "https://evil.example" } }],
+    [
+      "whose keys are to be fetched in the clear",
+      { metadata: { jwks_uri: "http://evil.example/jwks" } },
+    ],
+  ];
+
+  test.each(lies)("%s signs nobody in", async (_, lie) => {
+    const { browser, location } = await signInWith(lie);
+    expect(location).toBe(CONFIGURATION);
+    expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+
+  test("that is overloaded is said to be unavailable", async () => {
+    expect((await signInWith({ status: 503 })).location).toBe(`${ORIGIN}/error?error=Unavailable`);
+  });
+
+  test("whose claims are nonsense signs in somebody without them", async () => {
+    const userinfo = {
+      sub: "odd",
+      name: ["x"],
+      email: { a: 1 },
+      email_verified: "maybe",
+      picture: "data:image/svg+xml,<svg/>",
+    };
+    const { browser } = await signInWith({ idToken: { sub: "odd" }, userinfo });
+    expect(await browser.json("/api/me")).toMatchObject({
+      user: { name: null, email: null, image: null },
+    });
+  });
+
+  test("that puts the email into the ID token only is read all the same", async () => {
+    const { browser } = await signInWith({
+      idToken: { sub: "zed", email: "zed@example.com", email_verified: true },
+      userinfo: { sub: "zed", email: undefined, email_verified: undefined },
+    });
+    expect(await browser.json("/api/me")).toMatchObject({ user: { email: "zed@example.com" } });
+  });
+
+  test("is asked for its metadata and keys once, not at every sign-in", async () => {
+    const provider = openFakeProvider();
+    for (let i = 0; i < 3; i++) {
+      const browser = openBrowser({ env: provider.env });
+      await browser.fetch(provider.approve(await postToAuth(browser, "/api/auth/signin/oidc")));
+      expect(browser.jar.has(SESSION_COOKIE)).toBe(true);
+    }
+    expect(provider.asked.filter((path) => path.startsWith("/.well-known"))).toHaveLength(1);
+    expect(provider.asked.filter((path) => path === "/jwks")).toHaveLength(1);
+  });
+
+  test("that vouches for an address another provider's person has is told how to link", async () => {
+    const first = await signInWith({
+      idToken: { sub: "first" },
+      userinfo: { sub: "first", email: "one@example.com" },
+    });
+    expect(first.browser.jar.has(SESSION_COOKIE)).toBe(true);
+    const other = await signInWith({
+      idToken: { sub: "other" },
+      userinfo: { sub: "other", email: "one@example.com" },
+    });
+    expect(other.location).toBe(
+      `${ORIGIN}/signin?error=OAuthAccountNotLinked&callbackUrl=%2Flibrary`,
+    );
+    expect(other.browser.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+});
+
+test("logs carry no code, token, cookie or state, whatever fails", async () => {
+  const lines: string[] = [];
+  for (const level of ["log", "info", "warn", "error"] as const) {
+    vi.spyOn(console, level).mockImplementation(
+      (...args) => void lines.push(args.map(String).join(" ")),
+    );
+  }
+  for (const lie of [{}, { forged: true }, { idToken: { nonce: "n" } }, { status: 500 }])
+    await signInWith(lie);
+  const { provider, browser } = await signInWith({ metadata: { jwks_uri: "http://evil.example" } });
+  const state = browser.jar.get("gatehouse.state");
+  expect(lines.length).toBeGreaterThan(3);
+  const text = lines.join("\n");
+  for (const secret of [
+    "code-secret",
+    "at-secret",
+    "eyJ",
+    "sandbox-client-secret",
+    state ?? "no-state",
+    provider.issuer,
+  ]) {
+    expect(text).not.toContain(secret);
+  }
+});

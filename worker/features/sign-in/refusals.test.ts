@@ -1,0 +1,273 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { MINUTE } from "../../lib/time.ts";
+import {
+  authorize,
+  openBrowser,
+  ORIGIN,
+  postToAuth,
+  SESSION_COOKIE,
+  walkProvider,
+  type Browser,
+} from "../../testing/sign-in.ts";
+
+const EXPIRED = `${ORIGIN}/signin?error=SignInExpired&callbackUrl=%2Flibrary`;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Comes back from the provider. @returns where the browser is sent */
+async function comeBack(browser: Browser, url: string): Promise<string | null> {
+  return (await browser.fetch(url)).headers.get("location");
+}
+
+function alter(url: string, change: (params: URLSearchParams) => void): string {
+  const altered = new URL(url);
+  change(altered.searchParams);
+  return altered.href;
+}
+
+/** A character in the middle of a sealed value: the last one may carry no bits. */
+const spoil = (text: string) => text.slice(0, 40) + (text[40] === "A" ? "B" : "A") + text.slice(41);
+
+describe("nobody is signed in", () => {
+  test.each(["state", "pkce", "nonce"])("without the %s cookie", async (name) => {
+    const browser = openBrowser();
+    const url = await authorize(browser, "ann");
+    browser.jar.delete(`gatehouse.${name}`);
+    expect(await comeBack(browser, url)).toBe(EXPIRED);
+    expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+
+  test.each(["state", "pkce", "nonce"])("with an altered %s cookie", async (name) => {
+    const browser = openBrowser();
+    const url = await authorize(browser, "ann");
+    browser.jar.set(`gatehouse.${name}`, spoil(browser.jar.get(`gatehouse.${name}`) ?? ""));
+    expect(await comeBack(browser, url)).toBe(EXPIRED);
+    expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+
+  test.each([
+    ["missing", (params: URLSearchParams) => params.delete("state")],
+    ["altered", (params: URLSearchParams) => params.set("state", spoil(params.get("state") ?? ""))],
+  ])("with the state in the address %s", async (_, change) => {
+    const browser = openBrowser();
+    expect(await comeBack(browser, alter(await authorize(browser, "ann"), change))).toBe(EXPIRED);
+    expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+
+  test("in another browser than the one that began", async () => {
+    const url = await authorize(openBrowser(), "ann");
+    const victim = openBrowser();
+    await authorize(victim, "bob");
+    expect(await comeBack(victim, url)).toBe(EXPIRED);
+    expect(victim.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+
+  test("with another browser's PKCE verifier", async () => {
+    const [one, two] = [openBrowser(), openBrowser()];
+    const url = await authorize(one, "ann");
+    await authorize(two, "ann");
+    one.jar.set("gatehouse.pkce", two.jar.get("gatehouse.pkce") ?? "");
+    expect(await comeBack(one, url)).toBe(EXPIRED);
+    expect(one.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+
+  test("with another sign-in's nonce", async () => {
+    const [one, two] = [openBrowser(), openBrowser()];
+    const url = await authorize(one, "ann");
+    await authorize(two, "ann");
+    one.jar.set("gatehouse.nonce", two.jar.get("gatehouse.nonce") ?? "");
+    expect(await comeBack(one, url)).toContain("/error?error=Configuration");
+    expect(one.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+
+  test("16 minutes after beginning", async () => {
+    const browser = openBrowser();
+    const url = await authorize(browser, "ann");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 16 * MINUTE });
+    expect(await comeBack(browser, url)).toBe(EXPIRED);
+    expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+
+  test("by a code used twice", async () => {
+    const browser = openBrowser();
+    const url = await authorize(browser, "ann");
+    const again = openBrowser({ jar: new Map(browser.jar) });
+    await browser.fetch(url);
+    expect(await comeBack(again, url)).toBe(EXPIRED);
+    expect(again.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+
+  test.each([
+    ["wrong", (params: URLSearchParams) => params.set("iss", "https://evil.example")],
+    ["missing", (params: URLSearchParams) => params.delete("iss")],
+  ])("when the issuer in the address is %s", async (_, change) => {
+    const browser = openBrowser();
+    expect(await comeBack(browser, alter(await authorize(browser, "ann"), change))).toBe(
+      `${ORIGIN}/error?error=Configuration`,
+    );
+    expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+
+  test("with one provider's cookies at another's callback", async () => {
+    const two = { ...env, GOOGLE_CLIENT_ID: "gatehouse", GOOGLE_CLIENT_SECRET: "shh" } as Env;
+    const browser = openBrowser({ env: two });
+    const url = await authorize(browser, "ann");
+    vi.spyOn(globalThis, "fetch").mockImplementation(async () =>
+      Response.json({
+        issuer: "https://accounts.google.com",
+        token_endpoint: "https://accounts.google.com/token",
+        userinfo_endpoint: "https://accounts.google.com/userinfo",
+      }),
+    );
+    expect(await comeBack(browser, url.replace("/callback/oidc", "/callback/google"))).toBe(
+      EXPIRED,
+    );
+    expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+
+  test("who refuses at the provider, and is told so where to try again", async () => {
+    const browser = openBrowser();
+    expect(await comeBack(browser, await authorize(browser, "deny"))).toBe(
+      `${ORIGIN}/signin?error=OAuthCallbackError&callbackUrl=%2Flibrary`,
+    );
+  });
+});
+
+describe("beginning to sign in is refused", () => {
+  test("without the CSRF token", async () => {
+    const browser = openBrowser();
+    const answer = await browser.json<{ url: string }>("/api/auth/signin/oidc", {
+      method: "POST",
+      headers: { "x-auth-return-redirect": "1" },
+      body: new URLSearchParams({ callbackUrl: "/library" }),
+    });
+    expect(answer.url).toContain("/signin?error=MissingCSRF");
+  });
+
+  test.each([
+    "redirect_uri=https://evil.example",
+    "scope=openid",
+    "response_type=token",
+    "client_id=x",
+    "state=x",
+    "login_hint=a&login_hint=b",
+    "max_age=-1",
+  ])("with ?%s", async (query) => {
+    const browser = openBrowser();
+    const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
+    const response = await browser.fetch(`/api/auth/signin/oidc?${query}`, {
+      method: "POST",
+      body: new URLSearchParams({ csrfToken }),
+    });
+    expect(response.status).toBe(422);
+  });
+
+  test("but prompt, max_age and ui_locales reach the provider", async () => {
+    const url = await postToAuth(
+      openBrowser(),
+      "/api/auth/signin/oidc?prompt=login&max_age=60&ui_locales=de",
+    );
+    const params = new URL(url).searchParams;
+    expect([params.get("prompt"), params.get("max_age"), params.get("ui_locales")]).toEqual([
+      "login",
+      "60",
+      "de",
+    ]);
+    expect(params.get("redirect_uri")).toBe(`${ORIGIN}/api/auth/callback/oidc`);
+  });
+});
+
+describe("the address a sign-in returns to", () => {
+  test("cannot be another site's", async () => {
+    const browser = openBrowser();
+    expect(await comeBack(browser, await authorize(browser, "ann", "https://evil.example/"))).toBe(
+      `${ORIGIN}/`,
+    );
+  });
+
+  test("cannot be tossed in by a cookie", async () => {
+    const browser = openBrowser();
+    const url = await authorize(browser, "ann");
+    browser.jar.set("gatehouse.callback-url", encodeURIComponent("https://evil.example/"));
+    expect(await comeBack(browser, url)).toBe(`${ORIGIN}/`);
+  });
+
+  test("is not led elsewhere by X-Forwarded-Host", async () => {
+    const browser = openBrowser();
+    const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
+    const { url } = await browser.json<{ url: string }>("/api/auth/signin/oidc", {
+      method: "POST",
+      headers: {
+        "x-auth-return-redirect": "1",
+        "x-forwarded-host": "evil.example",
+        "x-forwarded-proto": "https",
+      },
+      body: new URLSearchParams({ csrfToken }),
+    });
+    expect(new URL(url).searchParams.get("redirect_uri")).toBe(`${ORIGIN}/api/auth/callback/oidc`);
+  });
+});
+
+describe("what a browser meets in daily life", () => {
+  test("the second of two tabs signs in, the first is told to start again", async () => {
+    const browser = openBrowser();
+    const first = await authorize(browser, "ann");
+    const second = await authorize(browser, "ann");
+    expect(await comeBack(browser, first)).toBe(EXPIRED);
+    expect(await comeBack(browser, second)).toBe(`${ORIGIN}/library`);
+  });
+
+  test("the back button after signing in leads on, not to an error", async () => {
+    const browser = openBrowser();
+    const url = await authorize(browser, "ann");
+    await browser.fetch(url);
+    expect(await comeBack(browser, url)).toBe(`${ORIGIN}/library`);
+  });
+
+  test("a provider that is down is said to be down", async () => {
+    const browser = openBrowser({ env: { ...env, OIDC_ISSUER: "https://down.test" } as Env });
+    const realFetch = globalThis.fetch;
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+      if (String(input).startsWith("https://down.test")) throw new TypeError("connection refused");
+      return realFetch(input, init);
+    });
+    expect(await postToAuth(browser, "/api/auth/signin/oidc")).toBe(
+      `${ORIGIN}/error?error=Unavailable`,
+    );
+  });
+
+  test("cookies whose names begin like the session's are nobody's session", async () => {
+    const browser = openBrowser();
+    await browser.fetch(await authorize(browser, "ann"));
+    const token = browser.jar.get(SESSION_COOKIE) ?? "";
+    const tossed = openBrowser({
+      jar: new Map([
+        [`${SESSION_COOKIE}.0`, token.slice(0, 20)],
+        [`${SESSION_COOKIE}.1`, token.slice(20)],
+        [`${SESSION_COOKIE}x`, token],
+      ]),
+    });
+    expect(await tossed.json("/api/auth/session")).toBeNull();
+    expect(await tossed.json("/api/me")).toEqual({ user: null });
+  });
+
+  test("bogus callbacks ask the provider nothing", async () => {
+    const fetching = vi.spyOn(globalThis, "fetch");
+    const browser = openBrowser();
+    for (let i = 0; i < 50; i++)
+      await browser.fetch(`/api/auth/callback/oidc?code=${i}&state=${i}`);
+    expect(fetching).not.toHaveBeenCalled();
+  });
+});
+
+test("a walk to the provider and back needs no other address", async () => {
+  const url = await postToAuth(openBrowser(), "/api/auth/signin/oidc?login_hint=ann", {
+    callbackUrl: "/library",
+  });
+  expect(url.startsWith(`${env.OIDC_ISSUER}/auth?`)).toBe(true);
+  expect((await walkProvider(url)).startsWith(`${ORIGIN}/api/auth/callback/oidc?`)).toBe(true);
+});
