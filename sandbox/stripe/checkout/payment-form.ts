@@ -185,12 +185,12 @@ function methodFields(typed: Typed, problems: Problems, debit: boolean): Html {
         <p class="soft small">The bank answers a few seconds later.</p>
       </div>`
     }
-    ${field({ id: "name", label: "Name on card", value: typed.name, autocomplete: "cc-name" }, problems)}`;
+    ${field({ id: "name", label: html`<span class="card-only">Name on card</span><span class="debit-only">Account holder</span>`, value: typed.name, autocomplete: "cc-name" }, problems)}`;
 }
 
 interface Field {
   id: string;
-  label: string;
+  label: string | Html;
   value: string;
   type?: string;
   inputmode?: string;

@@ -6,9 +6,10 @@ export const checkoutStyle = `
 .wrap { overflow-wrap: anywhere; } .name { font-weight: 600; overflow-wrap: anywhere; }
 .line { display: flex; gap: 14px; } .line img { border-radius: 10px; object-fit: cover; background: var(--line); }
 .check { display: flex; gap: 10px; font-weight: 400; } .check input { width: 20px; height: 20px; flex: none; accent-color: var(--accent); }
-.debit-fields { display: none; }
-form:has([value=sepa_debit]:checked) .card-fields { display: none; }
+.debit-fields, .debit-only { display: none; }
+form:has([value=sepa_debit]:checked) :is(.card-fields, .card-only) { display: none; }
 form:has([value=sepa_debit]:checked) .debit-fields { display: grid; }
+form:has([value=sepa_debit]:checked) .debit-only { display: inline; }
 .chooser { padding: 0; } .chooser summary { cursor: pointer; padding: 16px 20px; font-weight: 600; border-radius: 16px; }
 .chooser ul { padding: 0 8px 8px; } .chooser button { width: 100%; border: 0; display: grid; gap: 0; text-align: start; padding: 8px 12px; font-weight: 500; }
 .chooser button:hover { background: var(--page); }

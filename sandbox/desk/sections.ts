@@ -1,0 +1,187 @@
+import { html } from "hono/html";
+import type { ListedEvent } from "../control/events.ts";
+import type { Persona } from "../oidc/personas.ts";
+import { formatMoney } from "../stripe/billing/money.ts";
+import { spaced } from "../stripe/checkout/payment-form.ts";
+import { testCards, testIbans } from "../stripe/payments/test-cards.ts";
+import { webhookModes, type WebhookMode } from "../stripe/webhooks/queue.ts";
+import type { Html } from "../ui/page.ts";
+import type { DeskState } from "./read-desk.ts";
+
+const modeNotes: Record<WebhookMode, string> = {
+  deliver: "Each event is sent at once, in order.",
+  hold: "Events wait until you deliver them.",
+  drop: "Events are never sent.",
+  duplicate: "Each event is sent twice.",
+  shuffle: "Events are sent in another order.",
+};
+
+export function peopleSection(personas: readonly Persona[], appUrl: string): Html {
+  return section(
+    "people",
+    "Sign in as",
+    html`<ul class="plain list">
+      ${personas.map(
+        ({ hint, name, note }) =>
+          html`<li>
+            <span class="what"><b>${name}</b> <span class="soft small block">${note}</span></span>
+            <span class="actions"
+              ><a
+                class="button"
+                href="${appUrl}/signin?login_hint=${encodeURIComponent(hint)}"
+                aria-label="Sign in as ${name}"
+                >Sign in</a
+              ></span
+            >
+          </li>`,
+      )}
+    </ul>`,
+  );
+}
+
+export function cardsSection(): Html {
+  const row = (number: string, effect: string) =>
+    html`<li>
+      <code class="pick">${spaced(number)}</code> <span class="soft small">${effect}</span>
+    </li>`;
+  return section(
+    "cards",
+    "Test cards",
+    html`<p class="soft small">Click a number to select it. Any later date and any CVC will do.</p>
+      <ul class="plain list">
+        ${testCards.map(({ number, effect }) => row(number, effect))}
+        ${testIbans.map(({ iban, effect }) => row(iban, effect))}
+      </ul>`,
+  );
+}
+
+export function webhooksSection({ mode, held }: DeskState): Html {
+  return section(
+    "webhooks",
+    "Webhooks",
+    html`<form method="post" action="/desk/webhooks" class="modes">
+        ${webhookModes.map(
+          (name) =>
+            html`<button name="mode" value="${name}" aria-pressed="${String(name === mode)}">
+              ${name}
+            </button>`,
+        )}
+      </form>
+      <p class="soft small">${modeNotes[mode]}</p>
+      ${
+        held > 0 &&
+        html`<form method="post" action="/desk/flush">
+          <button class="primary">Deliver ${held} held ${held === 1 ? "event" : "events"}</button>
+        </form>`
+      }`,
+  );
+}
+
+/** Debits and disputes that wait for a bank; nothing when none does. */
+export function bankSection({ debits, disputes }: DeskState): Html | string {
+  if (debits.length + disputes.length === 0) return "";
+  return section(
+    "bank",
+    "You are the bank",
+    html`<ul class="plain list">
+      ${debits.map(
+        (session) =>
+          html`<li>
+            <span class="what"
+              >Debit of ${formatMoney(session.amount_total ?? 0, session.currency!)}
+              <span class="soft small block">${session.customer_details?.email}</span></span
+            >
+            ${decisions(`/desk/checkout/${session.id}/settle`, ["succeeded", "failed"])}
+          </li>`,
+      )}
+      ${disputes.map(
+        ({ id, amount, currency }) =>
+          html`<li>
+            <span class="what"
+              >Dispute over ${formatMoney(amount, currency)} <code class="block">${id}</code></span
+            >
+            ${decisions(`/desk/disputes/${id}/close`, ["won", "lost"])}
+          </li>`,
+      )}
+    </ul>`,
+  );
+}
+
+export function eventsSection({ events }: DeskState): Html {
+  return section(
+    "events",
+    "Latest events",
+    events.length === 0
+      ? html`<p class="soft">None yet. Buy something in the shop.</p>`
+      : html`<ul class="plain list">
+          ${events.map(
+            (event) =>
+              html`<li>
+                <span class="what"
+                  >${event.type} <code class="soft block">${event.object}</code></span
+                >
+                <span class="actions">
+                  ${badge(event)}
+                  ${
+                    event.deliveries.length > 0 &&
+                    html`<form method="post" action="/desk/events/${event.id}/resend">
+                      <button aria-label="Resend ${event.type} ${event.id}">Resend</button>
+                    </form>`
+                  }
+                </span>
+              </li>`,
+          )}
+        </ul>`,
+  );
+}
+
+export function requestsSection({ requests }: DeskState): Html {
+  return section(
+    "requests",
+    "What the shop asked of Stripe",
+    requests.length === 0
+      ? html`<p class="soft">Nothing yet.</p>`
+      : html`<ul class="plain list">
+          ${requests.map(
+            ({ method, path, status, at, replayed }) =>
+              html`<li>
+                <span class="what"
+                  ><code>${method} ${path}</code>
+                  <span class="soft small block">${at.slice(11, 19)} UTC</span></span
+                >
+                <span class="badge ${status < 300 ? "good" : "bad"}"
+                  >${status}${replayed ? ", replayed" : ""}</span
+                >
+              </li>`,
+          )}
+        </ul>`,
+  );
+}
+
+function section(id: string, title: string, content: Html): Html {
+  return html`<section class="card stack" id="${id}" aria-labelledby="${id}-title">
+    <h2 id="${id}-title">${title}</h2>
+    ${content}
+  </section>`;
+}
+
+function decisions(action: string, outcomes: string[]): Html {
+  return html`<form method="post" action="${action}" class="actions">
+    ${outcomes.map((outcome) => html`<button name="outcome" value="${outcome}">${outcome}</button>`)}
+  </form>`;
+}
+
+function badge({ deliveries }: ListedEvent): Html {
+  if (deliveries.length === 0) return html`<span class="soft small">not subscribed</span>`;
+  const states = deliveries.map(({ state }) => state);
+  const last = deliveries.at(-1)?.attempts.at(-1);
+  if (states.every((state) => state === "delivered"))
+    return html`<span class="badge good">delivered</span>`;
+  if (last && states.some((state) => state === "pending" || state === "failed")) {
+    const answer = last.status === null ? "no answer" : String(last.status);
+    return html`<span class="badge bad" title="${last.error ?? ""}"
+      >${answer}${states.includes("pending") ? ", will retry" : ""}</span
+    >`;
+  }
+  return html`<span class="badge">${states[0]}</span>`;
+}
