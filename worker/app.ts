@@ -19,6 +19,7 @@ import {
 import { sendSecurityHeaders } from "./http/headers.ts";
 import { limitRate } from "./http/rate-limit.ts";
 import { loadSession } from "./http/session.ts";
+import { summarizeError } from "./lib/log.ts";
 
 const app = new Hono<AppEnv>();
 
@@ -61,7 +62,7 @@ app.onError((error, c) => {
       event: "request.failed",
       code: failure.code,
       reason: failure.message,
-      cause: failure.cause === undefined ? undefined : String(failure.cause),
+      cause: failure.cause === undefined ? undefined : summarizeError(failure.cause),
       method: c.req.method,
       path: c.req.path,
       request_id: requestId,

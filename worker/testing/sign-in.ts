@@ -24,11 +24,17 @@ export type Browser = {
 };
 
 /** `env` runs the Worker with another environment than wrangler.toml's. */
-export type BrowserOptions = { jar?: Map<string, string>; env?: Env; origin?: string };
+export type BrowserOptions = {
+  jar?: Map<string, string>;
+  env?: Env;
+  origin?: string;
+  /** False for what is no browser of today. */
+  sendsOrigin?: boolean;
+};
 
 /** Each browser has an address of its own, so that tests share no rate limit. */
 export function openBrowser(options: BrowserOptions = {}): Browser {
-  const { jar = new Map<string, string>(), origin = ORIGIN } = options;
+  const { jar = new Map<string, string>(), origin = ORIGIN, sendsOrigin = true } = options;
   const address = `10.${crypto.getRandomValues(new Uint8Array(3)).join(".")}`;
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
 
@@ -36,7 +42,8 @@ export function openBrowser(options: BrowserOptions = {}): Browser {
     const request = new Request(new URL(path, origin), { ...init, redirect: "manual" });
     if (jar.size > 0 && !request.headers.has("cookie")) request.headers.set("cookie", cookie());
     if (!request.headers.has("cf-connecting-ip")) request.headers.set("cf-connecting-ip", address);
-    if (!["GET", "HEAD"].includes(request.method) && !request.headers.has("origin")) {
+    const changes = !["GET", "HEAD"].includes(request.method);
+    if (sendsOrigin && changes && !request.headers.has("origin")) {
       request.headers.set("origin", origin);
     }
     const response = options.env

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { newBuyer, openBrowser } from "../testing/sign-in.ts";
+
+const rename = (headers: Record<string, string>) => ({
+  method: "PATCH",
+  headers: { "content-type": "application/json", ...headers },
+  body: JSON.stringify({ name: "Changed" }),
+});
+
+describe("a request that changes something", () => {
+  test("is done for the shop's own pages", async () => {
+    const buyer = await newBuyer();
+    expect((await buyer.fetch("/api/me/account", rename({}))).status).toBe(200);
+  });
+
+  test.each([
+    "https://evil.example",
+    "null",
+    "http://localhost:8788",
+    "https://localhost:8787",
+    "http://localhost",
+  ])("is refused from %s", async (origin) => {
+    const buyer = await newBuyer();
+    const response = await buyer.fetch("/api/me/account", rename({ origin }));
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: "cross_site_request" });
+    expect(await buyer.json("/api/me")).toMatchObject({ user: { name: "A Buyer" } });
+  });
+
+  test.each([
+    ["cross-site", 403],
+    ["same-site", 403],
+    ["none", 403],
+    ["same-origin", 200],
+  ])("without Origin is judged by Sec-Fetch-Site %s", async (site, status) => {
+    const browser = openBrowser({ jar: (await newBuyer()).jar, sendsOrigin: false });
+    const response = await browser.fetch("/api/me/account", rename({ "sec-fetch-site": site }));
+    expect(response.status).toBe(status);
+  });
+
+  test("with neither is refused", async () => {
+    const browser = openBrowser({ jar: (await newBuyer()).jar, sendsOrigin: false });
+    expect((await browser.fetch("/api/me/account", rename({}))).status).toBe(403);
+  });
+
+  test("is let through to the webhook, which checks Stripe's signature", async () => {
+    const response = await openBrowser().fetch("/api/stripe/webhook", {
+      method: "POST",
+      headers: { origin: "https://evil.example" },
+      body: "{}",
+    });
+    expect(await response.json()).toMatchObject({ code: "webhook_signature" });
+  });
+});
+
+describe("a host", () => {
+  test.each([
+    "http://evil.example",
+    "http://localhost",
+    "http://localhost.evil.example:8787",
+    "http://127.0.0.1:8787",
+  ])("that is not served gets 421: %s", async (host) => {
+    const response = await openBrowser().fetch(`${host}/api/shop`);
+    expect(response.status).toBe(421);
+    expect(await response.json()).toMatchObject({ code: "unknown_host" });
+  });
+
+  test("is not what X-Forwarded-Host says", async () => {
+    const response = await openBrowser().fetch("/api/auth/providers", {
+      headers: { "x-forwarded-host": "evil.example" },
+    });
+    expect(JSON.stringify(await response.json())).not.toContain("evil");
+  });
+});
+
+describe("on /api/auth", () => {
+  test.each(["HEAD", "PUT", "DELETE", "PATCH"])(
+    "%s is answered 405 with what is allowed",
+    async (method) => {
+      const response = await openBrowser().fetch("/api/auth/session", { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get("allow")).toBe("GET, POST");
+    },
+  );
+
+  test("OPTIONS is answered 204, and no other site is allowed", async () => {
+    const response = await openBrowser().fetch("/api/auth/session", {
+      method: "OPTIONS",
+      headers: { origin: "https://evil.example", "access-control-request-method": "POST" },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.has("access-control-allow-origin")).toBe(false);
+  });
+});
+
+test("an address nobody has is a problem document with the request's id", async () => {
+  const response = await openBrowser().fetch("/api/nothing");
+  expect(response.status).toBe(404);
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+  expect(await response.json()).toMatchObject({
+    code: "not_found",
+    request_id: expect.stringMatching(/^req_/),
+  });
+});

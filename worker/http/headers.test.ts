@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import assetHeaders from "../../frontend/public/_headers?raw";
+import { newBuyer, openBrowser } from "../testing/sign-in.ts";
+import { securityHeaders } from "./headers.ts";
+
+/** The rules for `/*` in Cloudflare's `_headers` format. */
+function rulesForAll(file: string): Record<string, string> {
+  const block = /^\/\*\n((?:[ \t]+.+\n?)+)/m.exec(file)?.[1] ?? "";
+  const lines = block.trim().split("\n");
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = "", ...value] = line.trim().split(": ");
+      return [name.toLowerCase(), value.join(": ")];
+    }),
+  );
+}
+
+test("assets carry the same security headers as the Worker's answers", () => {
+  expect(rulesForAll(assetHeaders)).toEqual(securityHeaders);
+});
+
+test.each([
+  "/api/shop",
+  "/api/me",
+  "/api/nothing",
+  "/api/auth/csrf",
+  "/api/auth/signin",
+  "/.well-known/nothing",
+])("every answer of the Worker carries them: %s", async (path) => {
+  const response = await openBrowser().fetch(path);
+  for (const [name, value] of Object.entries(securityHeaders))
+    expect(response.headers.get(name)).toBe(value);
+});
+
+test("the policy runs no inline script or style, and lets nobody frame the shop", () => {
+  const policy = securityHeaders["content-security-policy"];
+  expect(policy).not.toMatch(/unsafe|data:|\*/);
+  for (const rule of [
+    "script-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]) {
+    expect(policy).toContain(rule);
+  }
+});
+
+test("what is somebody's own is stored by no cache", async () => {
+  expect((await (await newBuyer()).fetch("/api/me")).headers.get("cache-control")).toBe("no-store");
+});

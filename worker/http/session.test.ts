@@ -1,0 +1,136 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { DAY } from "../lib/time.ts";
+import { newBuyer, openBrowser, SESSION_COOKIE } from "../testing/sign-in.ts";
+
+const after = (days: number) =>
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * DAY });
+
+const isSignedIn = async (browser: { json<Answer>(path: string): Promise<Answer> }) =>
+  (await browser.json<{ user: object | null }>("/api/me")).user !== null;
+
+const expiryOf = (sessionId: string) =>
+  env.DB.prepare("SELECT expires_at FROM sessions WHERE id = ?")
+    .bind(sessionId)
+    .first<number>("expires_at");
+
+afterEach(() => void vi.useRealTimers());
+
+describe("a session", () => {
+  test("is not written again within a day, and its cookie is not set again", async () => {
+    const buyer = await newBuyer();
+    const before = await expiryOf(buyer.sessionId);
+    after(0.9);
+    const response = await buyer.fetch("/api/me");
+    expect(response.headers.getSetCookie()).toEqual([]);
+    expect(await expiryOf(buyer.sessionId)).toBe(before);
+  });
+
+  test("is extended when used after a day, and the cookie with it", async () => {
+    const buyer = await newBuyer();
+    after(2);
+    const response = await buyer.fetch("/api/me");
+    const cookie = response.headers.getSetCookie()[0] ?? "";
+    expect(cookie).toContain(`${SESSION_COOKIE}=${buyer.token};`);
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(await expiryOf(buyer.sessionId)).toBe(Date.now() + 30 * DAY);
+    expect(Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? "")).toBeGreaterThan(
+      Date.now() + 29 * DAY,
+    );
+  });
+
+  test("is dead after 30 days without use, and its cookie is taken back", async () => {
+    const buyer = await newBuyer();
+    after(30.01);
+    expect(await isSignedIn(buyer)).toBe(false);
+    expect(buyer.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+
+  test("is dead after 90 days, however much it is used", async () => {
+    const buyer = await newBuyer();
+    for (const days of [25, 25, 25, 14]) {
+      after(days);
+      expect(await isSignedIn(buyer)).toBe(true);
+    }
+    after(1.01);
+    expect(await isSignedIn(buyer)).toBe(false);
+  });
+
+  test("is nobody's when the token is not known", async () => {
+    const browser = openBrowser({ jar: new Map([[SESSION_COOKIE, "A".repeat(43)]]) });
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  test("cannot be opened with the hash that is stored", async () => {
+    const { sessionId } = await newBuyer();
+    const hash = await env.DB.prepare("SELECT token_hash FROM sessions WHERE id = ?")
+      .bind(sessionId)
+      .first<string>("token_hash");
+    expect(await isSignedIn(openBrowser({ jar: new Map([[SESSION_COOKIE, hash ?? ""]]) }))).toBe(
+      false,
+    );
+  });
+
+  test("has the role of this moment", async () => {
+    const buyer = await newBuyer();
+    await env.DB.prepare("UPDATE users SET role = 'admin' WHERE id = ?").bind(buyer.userId).run();
+    expect(await buyer.json("/api/me")).toMatchObject({ user: { role: "admin" } });
+  });
+
+  test("costs one row", async () => {
+    const buyer = await newBuyer();
+    const prepare = vi.spyOn(env.DB, "prepare");
+    await openBrowser({ jar: buyer.jar, env }).fetch("/api/me");
+    expect(prepare).toHaveBeenCalledTimes(1);
+    prepare.mockRestore();
+  });
+
+  test("is not asked for where answers are public", async () => {
+    const buyer = await newBuyer();
+    after(2);
+    expect((await buyer.fetch("/api/shop")).headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe("when the database does not answer", () => {
+  const broken = {
+    ...env,
+    DB: {
+      prepare: () => {
+        throw new Error("D1_ERROR: no answer");
+      },
+    },
+  } as unknown as Env;
+
+  test.each(["/api/me", "/api/auth/session"])("%s is 503 and the cookie stays", async (path) => {
+    const { jar } = await newBuyer();
+    const browser = openBrowser({ jar, env: broken });
+    const response = await browser.fetch(path);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: "unavailable" });
+    expect(response.headers.getSetCookie()).toEqual([]);
+    expect(jar.has(SESSION_COOKIE)).toBe(true);
+  });
+});
+
+test("over https every cookie is bound to the host and to https", async () => {
+  const secure = {
+    ...env,
+    AUTH_URL: "https://shop.example/api/auth",
+    AUTH_SECRET: crypto.randomUUID().repeat(2),
+  } as Env;
+  const browser = openBrowser({ env: secure, origin: "https://shop.example" });
+  const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
+  const response = await browser.fetch("/api/auth/signin/oidc", {
+    method: "POST",
+    body: new URLSearchParams({ csrfToken }),
+  });
+  const cookies = response.headers.getSetCookie();
+  expect(cookies.length).toBeGreaterThanOrEqual(3);
+  for (const cookie of cookies) {
+    expect(cookie).toMatch(/^__Host-/);
+    expect(cookie).toMatch(/Secure/);
+    expect(cookie).toMatch(/Path=\//);
+    expect(cookie).not.toMatch(/Domain/i);
+  }
+});
