@@ -1,6 +1,7 @@
 import { lazy, useEffect, type ComponentType } from "react";
 import { Route, Switch } from "wouter";
 import { paths } from "./paths.ts";
+import { loadFailure } from "./shell/loaded.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 
 type Load = () => Promise<{ default: ComponentType }>;
@@ -33,8 +34,9 @@ export function Routes() {
   );
 }
 
-/** The pages are a few kilobytes together; with all of them at hand no navigation waits for code. */
+/** The rest is a few kilobytes; with all of it at hand no navigation waits for code. */
 function fetchAllWhenIdle() {
-  const timer = setTimeout(() => Object.values(pages).forEach((load) => void load().catch(() => undefined)), 2000);
+  const rest = [loadFailure, ...Object.values(pages)];
+  const timer = setTimeout(() => rest.forEach((load) => void load().catch(() => undefined)), 2000);
   return () => clearTimeout(timer);
 }

@@ -1,7 +1,10 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
-import { Failure } from "./failure.tsx";
+
+/** Its words are many and seldom needed, so they do not come with the first load. */
+const Failure = lazy(async () => ({ default: (await loadFailure()).Failure }));
+export const loadFailure = () => import("./failure.tsx");
 
 /** What a query brought, the place it will take, or why it did not come and what to do about it. */
 export function Loaded<Data>({
@@ -17,7 +20,13 @@ export function Loaded<Data>({
   children: (data: Data) => ReactNode;
 }) {
   if (query.data !== undefined) return children(query.data);
-  if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} level={level} />;
+  if (query.isError) {
+    return (
+      <Suspense>
+        <Failure error={query.error} onRetry={() => void query.refetch()} level={level} />
+      </Suspense>
+    );
+  }
   return (
     <div aria-busy="true">
       <VisuallyHidden>Loading</VisuallyHidden>

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "../../paths.ts";
-import { AccountPages } from "../../shell/account-pages.tsx";
+import { AccountPages } from "./account-pages.tsx";
 import { Loaded } from "../../shell/loaded.tsx";
-import { Section } from "../../shell/section.tsx";
+import { Section } from "./section.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import { Identities } from "./identities.tsx";

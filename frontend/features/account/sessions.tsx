@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { describeError } from "../../messages/errors.ts";
-import { Section } from "../../shell/section.tsx";
+import { Section } from "./section.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatAgo } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";

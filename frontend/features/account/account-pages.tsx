@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
-import { paths } from "../paths.ts";
+import { paths } from "../../paths.ts";
 import styles from "./account-pages.module.css";
-import { PageHeading } from "./page-heading.tsx";
+import { PageHeading } from "../../shell/page-heading.tsx";
 
 const tabs = [
   { href: paths.account, name: "Profile and sessions" },
