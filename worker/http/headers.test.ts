@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+// oxlint-disable-next-line no-restricted-imports -- what is compared with it is ours
 import assetHeaders from "../../frontend/public/_headers?raw";
 import { newBuyer, openBrowser } from "../testing/sign-in.ts";
 import { securityHeaders } from "./headers.ts";

@@ -1,0 +1,112 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+
+const read = (vars: Record<string, string>) => readConfig({ ...env, ...vars } as Env);
+const noOidc = { OIDC_ISSUER: "", OIDC_CLIENT_ID: "", OIDC_CLIENT_SECRET: "" };
+const google = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
+const tenant = "11111111-2222-4333-8444-555555555555";
+
+describe("a shop starts with", () => {
+  test("any OpenID provider", () => {
+    const { providers } = read({}).auth;
+    expect(providers).toMatchObject([{ id: "oidc", kind: "oidc", name: "Sandbox ID" }]);
+  });
+
+  test("a preset alone", () => {
+    const { providers } = read({ ...noOidc, ...google }).auth;
+    expect(providers).toMatchObject([{ id: "google", issuer: "https://accounts.google.com" }]);
+  });
+
+  test("all of them at once", () => {
+    const { providers } = read({
+      ...google,
+      MICROSOFT_TENANT_ID: tenant,
+      MICROSOFT_CLIENT_ID: "id",
+      MICROSOFT_CLIENT_SECRET: "secret",
+      APPLE_CLIENT_ID: "id",
+      APPLE_TEAM_ID: "team",
+      APPLE_KEY_ID: "key",
+      APPLE_PRIVATE_KEY: "-----BEGIN PRIVATE KEY-----\\nAA\\n-----END PRIVATE KEY-----",
+      GITHUB_CLIENT_ID: "id",
+      GITHUB_CLIENT_SECRET: "secret",
+    }).auth;
+    expect(providers.map(({ id }) => id)).toEqual([
+      "oidc",
+      "google",
+      "microsoft",
+      "apple",
+      "github",
+    ]);
+    expect(providers[2]?.issuer).toBe(`https://login.microsoftonline.com/${tenant}/v2.0`);
+  });
+
+  test("email, which is off otherwise", () => {
+    expect(read({}).auth.emailSender).toBeUndefined();
+    expect(
+      read({ EMAIL_FROM: "shop@example.com", EMAIL_API_KEY: "re_1" }).auth.emailSender,
+    ).toEqual({
+      from: "shop@example.com",
+      apiKey: "re_1",
+      apiUrl: "https://api.resend.com",
+    });
+  });
+
+  test("an old secret beside the new one while it rotates", () => {
+    const { secrets } = read({ AUTH_SECRET_PREVIOUS: "abcdefghijklmnopqrstuvwxyz0123456789" }).auth;
+    expect(secrets).toEqual([env.AUTH_SECRET, "abcdefghijklmnopqrstuvwxyz0123456789"]);
+  });
+});
+
+describe("a shop refuses to start", () => {
+  test.each<[string, Record<string, string>, string]>([
+    ["with an http issuer", { OIDC_ISSUER: "http://id.example.com" }, "OIDC_ISSUER: must be https"],
+    [
+      "served over http",
+      { AUTH_URL: "http://shop.example.com/api/auth" },
+      "AUTH_URL: must be https",
+    ],
+    [
+      "with another path",
+      { AUTH_URL: "https://shop.example.com/auth" },
+      "AUTH_URL: must end in /api/auth",
+    ],
+    ["with a short secret", { AUTH_SECRET: "short" }, "AUTH_SECRET: must have 32 characters"],
+    ["with a secret of one letter", { AUTH_SECRET: "a".repeat(40) }, "AUTH_SECRET: must be random"],
+    ["with a weak old secret", { AUTH_SECRET_PREVIOUS: "short" }, "AUTH_SECRET_PREVIOUS"],
+    [
+      "in public with the example's secret",
+      { AUTH_URL: "https://shop.example.com/api/auth" },
+      "AUTH_SECRET: is the example's",
+    ],
+    [
+      "with half of a provider",
+      { GOOGLE_CLIENT_ID: "id" },
+      "GOOGLE_CLIENT_SECRET: is missing beside GOOGLE_CLIENT_ID",
+    ],
+    [
+      "with Microsoft and no tenant",
+      { MICROSOFT_CLIENT_ID: "id", MICROSOFT_CLIENT_SECRET: "s" },
+      "MICROSOFT_TENANT_ID",
+    ],
+    [
+      "with Microsoft for every tenant",
+      { MICROSOFT_TENANT_ID: "common", MICROSOFT_CLIENT_ID: "id", MICROSOFT_CLIENT_SECRET: "s" },
+      "MICROSOFT_TENANT_ID: must be the id of one tenant",
+    ],
+    ["with no way to sign in", noOidc, "no way to sign in is configured"],
+    [
+      "with half of an email sender",
+      { EMAIL_FROM: "shop@example.com" },
+      "EMAIL_API_KEY: is missing",
+    ],
+  ])("%s", (_, vars, problem) => {
+    expect(() => read(vars)).toThrow(problem);
+  });
+
+  test("without telling a secret's value", () => {
+    const refusal = () => read({ AUTH_SECRET: "hunter2hunter2" });
+    expect(refusal).toThrow("AUTH_SECRET");
+    expect(refusal).not.toThrow("hunter2");
+  });
+});
