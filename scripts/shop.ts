@@ -83,7 +83,7 @@ function startWorker(options: { port: number; workerState: string; vars: Record<
       "--ip=127.0.0.1",
       "--inspector-port=0",
       `--persist-to=${options.workerState}`,
-      "--log-level=warn",
+      "--log-level=error",
       "--show-interactive-dev-session=false",
       ...vars,
     ],
