@@ -1,13 +1,17 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
-import { requireUser } from "../../http/require.ts";
+import { requireFreshSignIn, requireUser } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
+import { requestLink } from "../sign-in/link-identity.ts";
 import { renameAccount } from "./rename-account.ts";
 import { revokeOtherSessions, revokeSession } from "./revoke-session.ts";
 import { showAccount } from "./show-account.ts";
+import { unlinkIdentity } from "./unlink-identity.ts";
 
 const nameBody = z.strictObject({ name: z.string().min(1).max(120) });
+const linkBody = z.strictObject({ provider: z.string().min(1).max(40) });
+const identityParam = z.object({ id: z.string().regex(/^idn_[0-9a-z]{26}$/) });
 const sessionParam = z.object({ id: z.string().regex(/^ses_[0-9a-z]{26}$/) });
 
 /** `/api/me`: who is signed in, and the account. */
@@ -18,6 +22,19 @@ export const accountRoutes = new Hono<AppEnv>()
     await renameAccount(c.var.ctx, c.req.valid("json"));
     return c.json(await showAccount(c.var.ctx));
   })
+  .post("/links", requireUser, requireFreshSignIn, validate("json", linkBody), async (c) =>
+    c.json(await requestLink(c.var.ctx, c.req.valid("json")), 201),
+  )
+  .delete(
+    "/identities/:id",
+    requireUser,
+    requireFreshSignIn,
+    validate("param", identityParam),
+    async (c) => {
+      await unlinkIdentity(c.var.ctx, c.req.valid("param"));
+      return c.body(null, 204);
+    },
+  )
   .delete("/sessions", requireUser, async (c) => {
     await revokeOtherSessions(c.var.ctx);
     return c.body(null, 204);

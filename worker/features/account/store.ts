@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, ne } from "drizzle-orm";
+import { and, asc, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { identities, sessions, users } from "../../db/schema/account.ts";
 
@@ -13,6 +13,19 @@ export function listIdentities(db: Database, userId: string) {
     .from(identities)
     .where(eq(identities.userId, userId))
     .orderBy(asc(identities.createdAt));
+}
+
+/** Deletes the identity where it is that person's and not the last one. */
+export function deleteIdentity(db: Database, userId: string, identityId: string) {
+  return db
+    .delete(identities)
+    .where(
+      and(
+        eq(identities.id, identityId),
+        eq(identities.userId, userId),
+        sql`(SELECT count(*) FROM identities WHERE user_id = ${userId}) > 1`,
+      ),
+    );
 }
 
 /** A person's living sessions, last used first. */

@@ -1,4 +1,4 @@
-import { OAuthAccountNotLinked } from "@auth/core/errors";
+import { AccountNotLinked, OAuthAccountNotLinked } from "@auth/core/errors";
 import type { Adapter, AdapterUser } from "@auth/core/adapters";
 import type { Ctx } from "../../context.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
@@ -18,23 +18,35 @@ import {
 
 /**
  * What the library may do with our tables, for one request. A new person and identity are held in memory until the
- * session is created, and then written together with it.
+ * session is created, and then written together with it. Where the attempt is to link, the "new" person is the one who
+ * asked, and only the identity is new.
  */
 export function createAdapter(ctx: Ctx, attempt: Attempt): Adapter {
   let newUser: NewUser | undefined;
   let newIdentity: NewIdentity | undefined;
+  // Known only once the callback has begun, after this adapter was made.
+  const linkTo = () => (attempt.link === "expired" ? undefined : attempt.link);
 
   return {
     async getUser(id) {
       return toAdapterUser(await findUser(ctx.db, id));
     },
     async getUserByAccount({ provider, providerAccountId }) {
-      return toAdapterUser(await findUserByIdentity(ctx.db, provider, providerAccountId));
+      const user = await findUserByIdentity(ctx.db, provider, providerAccountId);
+      const link = linkTo();
+      if (user && link && user.id !== link.userId) {
+        throw new AccountNotLinked("the identity is another person's");
+      }
+      return toAdapterUser(user);
     },
     async getUserByEmail(email) {
+      // Who links may well have this address already: their own.
+      if (linkTo()) return null;
       return toAdapterUser(await findUserByVerifiedEmail(ctx.db, email.toLowerCase()));
     },
     async createUser({ name, email, image }) {
+      const link = linkTo();
+      if (link) return { id: link.userId, email, emailVerified: null };
       newUser = {
         id: newId("usr", ctx.now),
         name: name ?? null,
@@ -66,7 +78,9 @@ export function createAdapter(ctx: Ctx, attempt: Attempt): Adapter {
         newUser,
         newIdentity,
         verifiedEmail: attempt.person?.email ?? null,
-        replaces: attempt.sessionToken,
+        authenticatedAt: attempt.person?.authenticatedAt ?? ctx.now,
+        replaces:
+          linkTo()?.sessionId ?? (ctx.actor.type === "user" ? ctx.actor.sessionId : undefined),
         device: attempt.device,
       }).catch(async (error: unknown) => {
         // Somebody else's sign-in took the address while ours was under way.

@@ -37,10 +37,10 @@ export const answerFailures = createMiddleware<SignInEnv>(async (c, next) => {
   else c.res = Response.json({ url });
 });
 
-/** The page that explains `code`, with the way back to where the person was going. */
+/** The page that explains `code`, with the way back to where the person was going. Who wanted to link is signed in. */
 export function failureUrl(c: Context<SignInEnv>, code: SignInCode): string {
   const { origin } = c.var.ctx.config;
-  const url = new URL(pageOf[code], origin);
+  const url = new URL(c.var.attempt.link ? "/account" : pageOf[code], origin);
   url.searchParams.set("error", code);
   const page = wantedPage(c).slice(origin.length);
   if (url.pathname === "/signin" && page !== "/") url.searchParams.set("callbackUrl", page);

@@ -1,12 +1,13 @@
 import type { AppEnv } from "../../context.ts";
+import type { Link } from "./link-identity.ts";
 import type { Person } from "./claims.ts";
 import type { Device } from "./open-session.ts";
 
 /** What one request to the library is about, gathered while it runs. */
 export type Attempt = {
-  /** The session the browser came with. A sign-in kills it. */
-  sessionToken: string | undefined;
   device: Device;
+  /** Set when this callback is to link an identity rather than to sign in. */
+  link?: Link;
   /** What the provider says about the person. */
   person?: Person;
   /** The last error the library reported. */

@@ -93,6 +93,7 @@ describe("claims", () => {
         email: null,
         image: null,
         locale: null,
+        authenticatedAt: null,
       }),
   );
 

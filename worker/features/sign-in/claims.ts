@@ -1,4 +1,5 @@
 import { decodeJwt } from "jose";
+import { SECOND } from "../../lib/time.ts";
 
 /** What a provider says about a person, unjudged. */
 export type Claims = Record<string, unknown>;
@@ -11,6 +12,8 @@ export type Person = {
   email: string | null;
   image: string | null;
   locale: string | null;
+  /** When the person last proved who they are to the provider, unix milliseconds; null where it does not say. */
+  authenticatedAt: number | null;
 };
 
 const NAME_LENGTH = 120;
@@ -41,6 +44,7 @@ export function readClaims(claims: Claims): Person {
     email: isTrue(claims.email_verified) ? cleanEmail(claims.email) : null,
     image: cleanImage(claims.picture),
     locale: cleanLocale(claims.locale),
+    authenticatedAt: typeof claims.auth_time === "number" ? claims.auth_time * SECOND : null,
   };
 }
 

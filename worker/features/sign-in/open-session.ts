@@ -5,7 +5,7 @@ import { newId } from "../../lib/ids.ts";
 import { expiryFrom, SESSION_ABSOLUTE_MS } from "./session-life.ts";
 import {
   deleteExpiredSessions,
-  deleteSession,
+  deleteSessionById,
   findUserByIdentity,
   insertIdentity,
   insertSession,
@@ -19,8 +19,9 @@ import {
 export type Device = { userAgent: string | null; country: string | null };
 
 /**
- * `newUser` and `newIdentity` are written with the session or not at all. `replaces` is the token the browser came
- * with: it dies. `verifiedEmail` is what the provider vouches for today.
+ * `newUser` and `newIdentity` are written with the session or not at all. The session `replaces`, by id, dies.
+ * `verifiedEmail` is what the provider vouches for today, `authenticatedAt` (unix ms) when the person last proved who
+ * they are there, which may be long ago.
  */
 export type OpenSessionInput = {
   token: string;
@@ -28,6 +29,7 @@ export type OpenSessionInput = {
   newUser?: NewUser;
   newIdentity?: NewIdentity;
   verifiedEmail: string | null;
+  authenticatedAt: number;
   replaces: string | undefined;
   device: Device;
 };
@@ -60,17 +62,16 @@ export async function openSession(
 
 async function prepareSession(
   ctx: Ctx,
-  { token, replaces, verifiedEmail, device }: OpenSessionInput,
+  { token, replaces, verifiedEmail, authenticatedAt, device }: OpenSessionInput,
 ) {
   const tokenHash = await sha256Hex(token);
-  const replacedHash = replaces === undefined ? undefined : await sha256Hex(replaces);
   const isOwner = verifiedEmail !== null && ctx.config.auth.ownerEmails.includes(verifiedEmail);
   const absoluteEndAt = ctx.now + SESSION_ABSOLUTE_MS;
   const expiresAt = expiryFrom(ctx.now, absoluteEndAt);
 
   function statementsFor(userId: string): Statement[] {
     return [
-      ...(replacedHash === undefined ? [] : [deleteSession(ctx.db, replacedHash)]),
+      ...(replaces === undefined ? [] : [deleteSessionById(ctx.db, replaces)]),
       deleteExpiredSessions(ctx.db, userId, ctx.now),
       ...(isOwner ? [makeOwner(ctx.db, userId, ctx.now)] : []),
       insertSession(ctx.db, {
@@ -81,7 +82,7 @@ async function prepareSession(
         lastSeenAt: ctx.now,
         expiresAt,
         absoluteEndAt,
-        authenticatedAt: ctx.now,
+        authenticatedAt: Math.min(authenticatedAt, ctx.now),
         ...device,
       }),
     ];

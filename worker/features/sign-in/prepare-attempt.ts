@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import type { SignInEnv } from "./attempt.ts";
-import { authCookies, knownCookies, readCookie, sessionCookieName } from "./cookies.ts";
+import { authCookies, knownCookies, sessionCookieName } from "./cookies.ts";
 
 const USER_AGENT_LENGTH = 300;
 
@@ -12,7 +12,6 @@ export const prepareAttempt = createMiddleware<SignInEnv>(async (c, next) => {
   const { origin } = c.var.ctx.config;
   const header = c.req.header("cookie") ?? "";
   c.set("attempt", {
-    sessionToken: readCookie(header, sessionCookieName(origin)),
     device: {
       userAgent: c.req.header("user-agent")?.slice(0, USER_AGENT_LENGTH) ?? null,
       country: countryOf(c.req.raw),

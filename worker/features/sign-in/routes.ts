@@ -5,6 +5,7 @@ import { fail } from "../../errors.ts";
 import { createAuthConfig } from "./auth-config.ts";
 import type { SignInEnv } from "./attempt.ts";
 import { answerFailures } from "./answer-failures.ts";
+import { beginLink, resumeLink } from "./link-steps.ts";
 import { prepareAttempt } from "./prepare-attempt.ts";
 import { refuseStaleCallback } from "./refuse-stale-callback.ts";
 
@@ -28,9 +29,9 @@ export const signInRoutes = new Hono<SignInEnv>()
   .get("/session", library)
   .get("/csrf", library)
   .get("/signin", library)
-  .post("/signin/:provider", requireProvider, library)
-  .get("/callback/:provider", requireProvider, refuseStaleCallback, library)
-  .post("/callback/:provider", requireProvider, refuseStaleCallback, library)
+  .post("/signin/:provider", requireProvider, beginLink, library)
+  .get("/callback/:provider", requireProvider, refuseStaleCallback, resumeLink, library)
+  .post("/callback/:provider", requireProvider, refuseStaleCallback, resumeLink, library)
   .get("/signout", library)
   .post("/signout", library)
   .get("/error", library)

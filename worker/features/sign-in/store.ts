@@ -1,10 +1,11 @@
-import { and, eq, gt, lte } from "drizzle-orm";
+import { and, eq, gt, isNull, lte } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { identities, sessions, users } from "../../db/schema/account.ts";
+import { identities, linkIntents, sessions, users } from "../../db/schema/account.ts";
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
 export type NewIdentity = typeof identities.$inferInsert;
+export type NewLinkIntent = typeof linkIntents.$inferInsert;
 export type NewSession = typeof sessions.$inferInsert;
 
 export function findUser(db: Database, id: string) {
@@ -48,6 +49,23 @@ export function findSession(db: Database, tokenHash: string, now: number) {
     .get();
 }
 
+/** Whether that session lives and its person is active. */
+export function findSessionById(db: Database, id: string, now: number) {
+  return db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.id, id),
+        gt(sessions.expiresAt, now),
+        gt(sessions.absoluteEndAt, now),
+        eq(users.status, "active"),
+      ),
+    )
+    .get();
+}
+
 export function insertUser(db: Database, user: NewUser) {
   return db.insert(users).values(user);
 }
@@ -76,6 +94,10 @@ export function deleteSession(db: Database, tokenHash: string) {
   return db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 }
 
+export function deleteSessionById(db: Database, id: string) {
+  return db.delete(sessions).where(eq(sessions.id, id));
+}
+
 /** Sessions of one person that nobody can use any more. */
 export function deleteExpiredSessions(db: Database, userId: string, now: number) {
   return db.delete(sessions).where(and(eq(sessions.userId, userId), lte(sessions.expiresAt, now)));
@@ -83,4 +105,36 @@ export function deleteExpiredSessions(db: Database, userId: string, now: number)
 
 export function makeOwner(db: Database, userId: string, now: number) {
   return db.update(users).set({ role: "owner", updatedAt: now }).where(eq(users.id, userId));
+}
+
+export function insertLinkIntent(db: Database, intent: NewLinkIntent) {
+  return db.insert(linkIntents).values(intent);
+}
+
+export function deleteLinkIntents(db: Database, userId: string) {
+  return db.delete(linkIntents).where(eq(linkIntents.userId, userId));
+}
+
+/** Ties a waiting intent of this session to one authorization; changes no row where there is none. */
+export function bindLinkIntent(
+  db: Database,
+  intent: { id: string; sessionId: string; provider: string; stateHash: string; now: number },
+) {
+  return db
+    .update(linkIntents)
+    .set({ stateHash: intent.stateHash })
+    .where(
+      and(
+        eq(linkIntents.id, intent.id),
+        eq(linkIntents.sessionId, intent.sessionId),
+        eq(linkIntents.provider, intent.provider),
+        isNull(linkIntents.stateHash),
+        gt(linkIntents.expiresAt, intent.now),
+      ),
+    );
+}
+
+/** Takes the intent away: of two callbacks with one state, one gets it. */
+export function takeLinkIntent(db: Database, stateHash: string) {
+  return db.delete(linkIntents).where(eq(linkIntents.stateHash, stateHash)).returning().get();
 }
