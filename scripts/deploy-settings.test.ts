@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { missingNames, readSettings, settingNames } from "./deploy-settings.ts";
+
+const env = {
+  SHOP_NAME: "Tidewater",
+  AUTH_URL: "https://shop.example.com/api/auth",
+  AUTH_SECRET: "0123456789abcdefghijklmnopqrstuvwxyz",
+  OIDC_ISSUER: "https://id.example.com",
+  OIDC_CLIENT_ID: "gatehouse",
+  OIDC_CLIENT_SECRET: "client-secret",
+  STRIPE_SECRET_KEY: "sk_test_123",
+  STRIPE_WEBHOOK_SECRET: "whsec_123",
+};
+
+test("what opens something is a secret, the rest is public", () => {
+  const { vars, secrets } = readSettings({ ...env, PATH: "/bin", OIDC_NAME: "" });
+  expect(vars).toEqual({
+    SHOP_NAME: "Tidewater",
+    AUTH_URL: "https://shop.example.com/api/auth",
+    OIDC_ISSUER: "https://id.example.com",
+    OIDC_CLIENT_ID: "gatehouse",
+  });
+  expect(Object.keys(secrets).toSorted()).toEqual([
+    "AUTH_SECRET",
+    "OIDC_CLIENT_SECRET",
+    "STRIPE_SECRET_KEY",
+    "STRIPE_WEBHOOK_SECRET",
+  ]);
+});
+
+test("a refusal names the variable and not its value", () => {
+  const wrong = { ...env, STRIPE_SECRET_KEY: "pk_live_oops" };
+  expect(() => readSettings(wrong)).toThrow("STRIPE_SECRET_KEY");
+  expect(() => readSettings(wrong)).not.toThrow("pk_live_oops");
+});
+
+test("plain http is refused, though the Worker takes it on loopback", () => {
+  expect(() => readSettings({ ...env, AUTH_URL: "http://localhost:8787/api/auth" })).toThrow(
+    "https",
+  );
+});
+
+test("an empty text counts as missing", () => {
+  expect(missingNames({ A: "", B: "b" }, ["A", "B", "C"])).toEqual(["A", "C"]);
+});
+
+test("every variable of the configuration can be deployed, and stands in the README", () => {
+  const source = ["worker/config.ts", "worker/sign-in-config.ts"].map(read).join("\n");
+  const declared = new Set(source.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g));
+  const readme = read("README.md");
+  expect([...declared].filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  declared.delete("STRIPE_API_URL");
+  expect([...declared].toSorted()).toEqual(settingNames.toSorted());
+});
+
+function read(path: string): string {
+  return readFileSync(path, "utf8");
+}
