@@ -18,6 +18,7 @@ export const users = sqliteTable(
   },
   (table) => [
     index("users_email").on(table.email),
+    index("users_team").on(table.role).where(sql`role <> 'buyer'`),
     // Two people who arrive at the same moment with one verified address cannot both become its owner.
     uniqueIndex("users_verified_email").on(table.email).where(sql`email_verified = 1`),
   ],

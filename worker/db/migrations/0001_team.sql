@@ -1,0 +1,1 @@
+CREATE INDEX `users_team` ON `users` (`role`) WHERE role <> 'buyer';
