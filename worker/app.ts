@@ -10,6 +10,7 @@ import { inboxRoutes } from "./features/inbox/routes.ts";
 import { checkHealth } from "./features/overview/check-health.ts";
 import { libraryRoutes } from "./features/library/routes.ts";
 import { signInRoutes } from "./features/sign-in/routes.ts";
+import { teamRoutes } from "./features/team/routes.ts";
 import {
   limitAuthMethods,
   limitAuthorizationParameters,
@@ -35,16 +36,19 @@ app.use("/api/auth/signin/*", limitRate("SIGN_IN_LIMIT", "signin"), limitAuthori
 app.use("/api/auth/callback/*", limitRate("SIGN_IN_LIMIT", "callback"));
 app.use("/api/shop/*", limitRate("API_LIMIT", "shop"));
 app.use("/api/me/*", limitRate("API_LIMIT", "me"));
+app.use("/api/admin/*", limitRate("API_LIMIT", "admin"));
 
 // Only where a person matters: public answers are cached, and must carry nobody's cookie.
 app.use("/api/auth/*", loadSession);
 app.use("/api/me/*", loadSession);
+app.use("/api/admin/*", loadSession);
 
 app.get("/api/health", async (c) => c.json(await checkHealth(c.var.ctx)));
 
 const routes = app
   .route("/api/auth", signInRoutes)
   .route("/api/me", accountRoutes)
+  .route("/api/admin/team", teamRoutes)
   .route("/api/shop", catalogRoutes)
   .route("/api/me", checkoutRoutes)
   .route("/api/me", billingRoutes)

@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import type { Actor, AppEnv, Ctx } from "../context.ts";
+import type { Actor, AppEnv, Ctx, Role } from "../context.ts";
 import { fail } from "../errors.ts";
 import { FRESH_SIGN_IN_MS } from "../features/sign-in/session-life.ts";
 
@@ -31,3 +31,18 @@ export const requireFreshSignIn = createMiddleware<AppEnv & { Variables: { ctx: 
     await next();
   },
 );
+
+const ranks: Record<Role, number> = { buyer: 0, support: 1, admin: 2, owner: 3 };
+
+/**
+ * Lets in who has this role or a higher one.
+ * @throws `unauthenticated` for visitors; `not_found` for everybody else, since they may not know that it exists
+ */
+export function requireRole(role: Role) {
+  return createMiddleware<AppEnv & { Variables: { ctx: UserCtx } }>(async (c, next) => {
+    if (!isUserCtx(c.var.ctx)) throw fail("unauthenticated");
+    if (ranks[c.var.ctx.actor.role] < ranks[role])
+      throw fail("not_found", { reason: `needs ${role}` });
+    await next();
+  });
+}
