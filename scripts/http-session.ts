@@ -3,6 +3,8 @@ export type HttpSession = {
   /** A request to the shop. Unsafe ones carry the shop's own Origin, as a browser's would. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   signOut(): Promise<void>;
+  /** The shop's cookies, for a browser to go on with. */
+  cookies(): { name: string; value: string; url: string }[];
 };
 
 /**
@@ -55,6 +57,8 @@ export async function signIn(shopUrl: string, loginHint: string): Promise<HttpSe
 
   return {
     fetch: send,
+    cookies: () =>
+      [...(jar.get(new URL(shopUrl).host) ?? [])].map(([name, value]) => ({ name, value, url: shopUrl })),
     signOut: async () => void (await postForm("/api/auth/signout")),
   };
 }

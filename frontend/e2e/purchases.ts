@@ -1,0 +1,24 @@
+import type { HttpSession } from "../../scripts/http-session.ts";
+import { payBehindTheScenes } from "./sandbox.ts";
+
+type Shop = { products: { slug: string; prices: { id: string }[] }[] };
+
+/** Opens a checkout for a product's first price and, given a card, pays it: a purchase without the clicks. */
+export async function buyOverHttp(
+  buyer: HttpSession,
+  slug: string,
+  payment: { card?: string },
+): Promise<{ returnPath: string }> {
+  const shop = (await (await buyer.fetch("/api/shop")).json()) as Shop;
+  const priceId = shop.products.find((product) => product.slug === slug)?.prices[0]?.id;
+  const response = await buyer.fetch("/api/me/checkouts", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ priceId }),
+  });
+  if (!response.ok) throw new Error(`${slug} cannot be bought: ${await response.text()}`);
+  const { id, url } = (await response.json()) as { id: string; url: string };
+  const sessionId = new URL(url).pathname.split("/").at(-1)!;
+  if (payment.card) await payBehindTheScenes(sessionId, payment.card);
+  return { returnPath: `/checkout/return?checkout=${id}` };
+}
