@@ -6,6 +6,7 @@ import { paths } from "../paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import styles from "./failure.module.css";
 import { PageHeading } from "./page-heading.tsx";
+import { StatusPage } from "./status-page.tsx";
 
 type FailureProps = { error: Error; onRetry: () => void; level?: "page" | "section" | undefined };
 
@@ -13,7 +14,7 @@ type FailureProps = { error: Error; onRetry: () => void; level?: "page" | "secti
 export function Failure({ error, onRetry, level = "section" }: FailureProps) {
   if (isRefusal(error, "unauthenticated")) return <SignInNeeded />;
   const { title, next } = describeError(error);
-  return (
+  const words = (
     <div className={styles.failure} role="alert">
       {level === "page" ? <PageHeading>{title}</PageHeading> : <h2>{title}</h2>}
       <p>{next}</p>
@@ -25,6 +26,7 @@ export function Failure({ error, onRetry, level = "section" }: FailureProps) {
       )}
     </div>
   );
+  return level === "page" ? <StatusPage>{words}</StatusPage> : words;
 }
 
 function SignInNeeded() {

@@ -1,22 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import { meQuery } from "../api/session.ts";
-import { useShopName } from "../features/catalog/queries.ts";
+import { shopQuery } from "../features/catalog/queries.ts";
 import { paths } from "../paths.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { VisuallyHidden } from "../ui/visually-hidden.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import styles from "./header.module.css";
 
 /** Whose shop this is, and the way to what is yours. */
 export function Header() {
-  const shopName = useShopName();
+  const shop = useQuery({ ...shopQuery, retryOnMount: false });
   const me = useQuery(meQuery);
   const [path] = useLocation();
   const user = me.data?.user;
   return (
     <header className={styles.header}>
       <Link href={paths.home} className={styles.shop}>
-        {shopName ?? <Skeleton width="6rem" height="1.25rem" />}
+        {shop.isPending && <Skeleton width="6rem" height="1.25rem" />}
+        {shop.data?.shop.name ?? <VisuallyHidden>Home</VisuallyHidden>}
       </Link>
       <nav aria-label="Main" className={styles.nav}>
         {me.isPending ? (

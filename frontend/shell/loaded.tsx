@@ -29,7 +29,7 @@ export function Loaded<Data>({
   }
   return (
     <div aria-busy="true">
-      <VisuallyHidden>Loading</VisuallyHidden>
+      <VisuallyHidden>{level === "page" ? <h1>Loading</h1> : "Loading"}</VisuallyHidden>
       <div aria-hidden="true">{skeleton}</div>
     </div>
   );

@@ -27,7 +27,7 @@ export function OrderRow({ order }: { order: Order }) {
         </p>
       </div>
       <div className={rows.amount}>
-        <p>{money(order.totalMinor)}</p>
+        <p>{order.totalMinor === 0 ? "Free" : money(order.totalMinor)}</p>
         {order.discountMinor > 0 && <p className={rows.detail}>after {money(order.discountMinor)} off</p>}
         {order.taxMinor > 0 && <p className={rows.detail}>with {money(order.taxMinor)} tax</p>}
         {order.refundedMinor > 0 && <p className={rows.detail}>{money(order.refundedMinor)} refunded</p>}

@@ -1,7 +1,9 @@
 /** A drawing in a 100 × 100 box, and the colors it is printed in. */
-export type CoverArt = { d: string; hue: number; tone: "pale" | "deep" };
+export type CoverArt = { d: string; hue: number; tone: (typeof tones)[number] };
 
-const hues = [222, 196, 168, 105, 72, 38, 300, 255];
+/** Slate, sea, tide, kelp, lichen, sand, ochre, rust. */
+const hues = [250, 225, 195, 165, 115, 85, 60, 35];
+const tones = ["pale", "mid", "deep"] as const;
 const full = 2 * Math.PI;
 
 /**
@@ -9,9 +11,9 @@ const full = 2 * Math.PI;
  * It is drawn from the seed alone, so nothing is stored and nothing is loaded.
  */
 export function drawCover(seed: string): CoverArt {
-  const random = randomFrom(seed);
+  const random = randomFrom(`cover:${seed}`);
   const hue = pick(hues, random);
-  const tone = random() < 0.5 ? "pale" : "deep";
+  const tone = pick(tones, random);
   const draw = pick([drawSwell, drawRipples, drawContours, drawTrace], random);
   return { d: draw(random), hue, tone };
 }
@@ -110,7 +112,7 @@ function round(value: number) {
   return Math.round(value * 10) / 10;
 }
 
-function pick<T>(from: readonly [T, ...T[]] | readonly T[], random: () => number): T {
+function pick<T>(from: readonly T[], random: () => number): T {
   return from[Math.floor(random() * from.length)] as T;
 }
 

@@ -24,7 +24,7 @@ export default function ProductPage() {
         return (
           <article className={styles.product}>
             <header className={styles.head}>
-              <PageHeading className={styles.name}>{product.name}</PageHeading>
+              <PageHeading>{product.name}</PageHeading>
               {product.tagline && <p className={styles.tagline}>{product.tagline}</p>}
             </header>
             <Cover slug={product.slug} image={product.image} className={styles.cover} />

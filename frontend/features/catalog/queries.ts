@@ -21,7 +21,7 @@ export const productQuery = (slug: string) =>
     staleTime: 60_000,
   });
 
-/** The shop's name; undefined until it is known. */
+/** The shop's name; undefined until it is known. It is a by-product: where the shop did not come it is not asked again. */
 export function useShopName() {
-  return useQuery(shopQuery).data?.shop.name;
+  return useQuery({ ...shopQuery, retryOnMount: false }).data?.shop.name;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Loaded } from "../../shell/loaded.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ProductCard } from "./product-card.tsx";
@@ -39,8 +40,9 @@ export default function StorefrontPage() {
 function StorefrontSkeleton() {
   return (
     <>
-      <div className={styles.line}>
-        <Skeleton width="min(100%, 16ch)" height="2.2em" />
+      <div className={classNames(styles.line, styles.lineSkeleton)}>
+        <Skeleton width="15ch" height="0.92em" />
+        <Skeleton width="12ch" height="0.92em" />
       </div>
       <ul className={styles.products}>
         {Array.from({ length: 6 }, (_, index) => (

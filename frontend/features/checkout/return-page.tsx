@@ -5,7 +5,9 @@ import { paths } from "../../paths.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
+import { StatusPage } from "../../shell/status-page.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Cover } from "../catalog/cover.tsx";
 import { Bought } from "./bought.tsx";
 import { confirmationQuery, isFinal } from "./queries.ts";
 import { describeOutcome } from "./return-words.ts";
@@ -28,19 +30,20 @@ function Outcome({ checkoutId }: { checkoutId: string }) {
 
   if (!data && error && isFinal(error)) return <Failure error={error} onRetry={() => void refetch()} level="page" />;
   const { title, text } = describeOutcome(state, data?.product.name, slow);
+  const done = state === "complete";
+  const product = data?.product;
   return (
-    <div className={styles.page}>
-      <div className={styles.words} role="status">
-        <PageHeading>{title}</PageHeading>
-        <p>{text}</p>
-      </div>
-      {state === "confirming" && !slow && <div className={styles.progress} />}
-      {state === "complete" && data ? (
-        <Bought product={data.product} entry={data.entry} />
-      ) : (
-        <NextSteps state={state} slow={slow} slug={data?.product.slug} resumeUrl={data?.resumeUrl ?? null} />
-      )}
-    </div>
+    <>
+      <StatusPage art={done ? undefined : product && <Cover slug={product.slug} image={product.image} />}>
+        <div className={styles.words} role="status">
+          <PageHeading>{title}</PageHeading>
+          <p>{text}</p>
+        </div>
+        {state === "confirming" && !slow && <div className={styles.progress} />}
+        {!done && <NextSteps state={state} slow={slow} slug={product?.slug} resumeUrl={data?.resumeUrl ?? null} />}
+      </StatusPage>
+      {done && product && <Bought product={product} entry={data.entry} />}
+    </>
   );
 }
 

@@ -2,16 +2,16 @@ import { useSearchParams } from "wouter";
 import { describeSignInError } from "../../messages/sign-in.ts";
 import { paths } from "../../paths.ts";
 import { PageHeading } from "../../shell/page-heading.tsx";
-import { StatusPage } from "../../shell/status-page.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { recallReturnPath, safeReturnPath } from "./return-path.ts";
+import { SignInFrame } from "./sign-in-frame.tsx";
 
 /** `/error`: why signing in ended here, and what to do next. The code itself is never shown. */
 export default function ErrorPage() {
   const [search] = useSearchParams();
   const { title, next } = describeSignInError(search.get("error") ?? "");
   return (
-    <StatusPage>
+    <SignInFrame>
       <PageHeading>{title}</PageHeading>
       <p>{next}</p>
       <ButtonLink kind="primary" href={paths.signIn(safeReturnPath(recallReturnPath(), location.origin))}>
@@ -20,6 +20,6 @@ export default function ErrorPage() {
       <ButtonLink kind="plain" href={paths.home}>
         Go to the shop
       </ButtonLink>
-    </StatusPage>
+    </SignInFrame>
   );
 }

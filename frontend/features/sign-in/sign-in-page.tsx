@@ -5,13 +5,13 @@ import { describeError } from "../../messages/errors.ts";
 import { describeSignInError } from "../../messages/sign-in.ts";
 import { Loaded } from "../../shell/loaded.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
-import { StatusPage } from "../../shell/status-page.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useShopName } from "../catalog/queries.ts";
+import { shopQuery, useShopName } from "../catalog/queries.ts";
 import { providersQuery, startSignIn } from "./auth-api.ts";
 import { safeReturnPath } from "./return-path.ts";
+import { SignInFrame } from "./sign-in-frame.tsx";
 import styles from "./sign-in-page.module.css";
 
 /** `/signin`: the ways in. What went wrong the last time is said in place, and the way back is kept. */
@@ -19,24 +19,31 @@ export default function SignInPage() {
   const [search] = useSearchParams();
   const code = search.get("error");
   const returnPath = safeReturnPath(search.get("callbackUrl"), location.origin);
-  const shopName = useShopName();
+  const shopName = useShopName() ?? "The shop";
   const user = useUser();
-  const buying = new URL(returnPath, location.origin).searchParams.has("buy");
+  const wanted = useWanted(returnPath);
   return (
-    <StatusPage>
+    <SignInFrame product={wanted}>
       <PageHeading>Sign in</PageHeading>
       <Reason code={code} />
       {user ? (
         <Already name={user.name ?? user.email ?? "somebody"} returnPath={returnPath} />
       ) : (
         <p>
-          {buying ? "Sign in first; the checkout opens right after. " : ""}
-          Use an account you already have. {shopName ?? "The shop"} learns your name and email, and never a password.
+          {wanted && `The checkout for ${wanted.name} opens right after. `}
+          Use an account you already have. {shopName} learns your name and email, and never a password.
         </p>
       )}
-      <Providers returnPath={returnPath} loginHint={search.get("login_hint")} />
-    </StatusPage>
+      <Providers returnPath={returnPath} loginHint={search.get("login_hint")} first={user ? "secondary" : "primary"} />
+    </SignInFrame>
   );
+}
+
+/** What somebody is about to buy, if that is why they are here. */
+function useWanted(returnPath: string) {
+  const { data } = useQuery({ ...shopQuery, retryOnMount: false });
+  const priceId = new URL(returnPath, location.origin).searchParams.get("buy");
+  return data?.products.find(({ prices }) => prices.some(({ id }) => id === priceId));
 }
 
 function Reason({ code }: { code: string | null }) {
@@ -60,15 +67,16 @@ function Reason({ code }: { code: string | null }) {
 function Already({ name, returnPath }: { name: string; returnPath: string }) {
   return (
     <>
-      <p>You are signed in as {name}. Go on, or sign in as somebody else.</p>
+      <p>You are signed in as {name}. Continue, or sign in as somebody else.</p>
       <ButtonLink kind="primary" href={returnPath}>
-        Go on
+        Continue
       </ButtonLink>
     </>
   );
 }
 
-function Providers({ returnPath, loginHint }: { returnPath: string; loginHint: string | null }) {
+function Providers(props: { returnPath: string; loginHint: string | null; first: "primary" | "secondary" }) {
+  const { returnPath, loginHint, first } = props;
   const providers = useQuery(providersQuery);
   const signIn = useMutation({ mutationFn: startSignIn });
   const leaving = signIn.isPending || signIn.isSuccess;
@@ -76,10 +84,10 @@ function Providers({ returnPath, loginHint }: { returnPath: string; loginHint: s
     <div className={styles.providers}>
       <Loaded query={providers} skeleton={<Skeleton height="2.75rem" />}>
         {(list) =>
-          list.map((provider) => (
+          list.map((provider, index) => (
             <Button
               key={provider.id}
-              kind="primary"
+              kind={index === 0 ? first : "secondary"}
               className={styles.provider}
               busy={leaving}
               onClick={() => signIn.mutate({ providerId: provider.id, returnPath, loginHint })}

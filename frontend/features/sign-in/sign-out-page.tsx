@@ -4,21 +4,21 @@ import { describeError } from "../../messages/errors.ts";
 import { paths } from "../../paths.ts";
 import { Loaded } from "../../shell/loaded.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
-import { StatusPage } from "../../shell/status-page.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { signOut } from "./auth-api.ts";
+import { SignInFrame } from "./sign-in-frame.tsx";
 
 /** `/signout`: it asks, since a link alone must not sign anybody out. */
 export default function SignOutPage() {
   return (
-    <StatusPage>
+    <SignInFrame>
       <PageHeading>Sign out</PageHeading>
       <Loaded query={useQuery(meQuery)} skeleton={<SkeletonLines lines={2} />}>
         {({ user }) => (user ? <Ask name={user.name ?? user.email ?? "somebody"} /> : <Done />)}
       </Loaded>
-    </StatusPage>
+    </SignInFrame>
   );
 }
 
