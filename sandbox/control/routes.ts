@@ -85,7 +85,6 @@ export function createControl(standIn: StandIn): Hono {
     console.error("[sandbox control]", error);
     return c.json({ error: "The sandbox has a defect; its log says more." }, 500);
   });
-  control.notFound((c) => c.json({ error: "There is no such control." }, 404));
 
   control.get("/requests", (c) => c.json({ requests: standIn.requests.list(accountOf(c).key) }));
 
@@ -184,6 +183,7 @@ export function createControl(standIn: StandIn): Hono {
     return c.json({ now: account.clock.now() });
   });
 
+  control.all("*", (c) => c.json({ error: "There is no such control." }, 404));
   return control;
 
   /** The bearer's account; else the owner of the object in the path; else the shop. */

@@ -8,6 +8,7 @@ import { readWebhookMode, type WebhookMode } from "../stripe/webhooks/queue.ts";
 export interface DeskState {
   mode: WebhookMode;
   held: number;
+  /** Only those that the shop subscribed to. */
   events: ListedEvent[];
   requests: LoggedRequest[];
   /** Sessions whose debit the bank has not answered. */
@@ -27,8 +28,11 @@ export function readDesk(standIn: StandIn): DeskState {
   return {
     mode: readWebhookMode(standIn.database, account.key).mode,
     held: Number(held?.count),
-    events: listEvents(standIn.database, account, 30).toReversed(),
-    requests: standIn.requests.list(account.key, 30).toReversed(),
+    events: listEvents(standIn.database, account, 100)
+      .filter(({ deliveries }) => deliveries.length > 0)
+      .slice(-20)
+      .toReversed(),
+    requests: standIn.requests.list(account.key, 20).toReversed(),
     debits: unpaid.filter(({ _private: { attempt } }) => {
       const intent = attempt?.intent
         ? account.objects.find("payment_intent", attempt.intent)

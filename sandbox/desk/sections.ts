@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { ListedEvent } from "../control/events.ts";
 import type { Persona } from "../oidc/personas.ts";
 import { formatMoney } from "../stripe/billing/money.ts";
-import { spaced } from "../stripe/checkout/payment-form.ts";
+import { spaced } from "../stripe/checkout/card-chooser.ts";
 import { testCards, testIbans } from "../stripe/payments/test-cards.ts";
 import { webhookModes, type WebhookMode } from "../stripe/webhooks/queue.ts";
 import type { Html } from "../ui/page.ts";
@@ -118,16 +118,13 @@ export function eventsSection({ events }: DeskState): Html {
             (event) =>
               html`<li>
                 <span class="what"
-                  >${event.type} <code class="soft block">${event.object}</code></span
+                  >${event.type} <code class="soft clip">${event.object}</code></span
                 >
                 <span class="actions">
                   ${badge(event)}
-                  ${
-                    event.deliveries.length > 0 &&
-                    html`<form method="post" action="/desk/events/${event.id}/resend">
-                      <button aria-label="Resend ${event.type} ${event.id}">Resend</button>
-                    </form>`
-                  }
+                  <form method="post" action="/desk/events/${event.id}/resend">
+                    <button aria-label="Resend ${event.type} ${event.id}">Resend</button>
+                  </form>
                 </span>
               </li>`,
           )}
@@ -172,7 +169,6 @@ function decisions(action: string, outcomes: string[]): Html {
 }
 
 function badge({ deliveries }: ListedEvent): Html {
-  if (deliveries.length === 0) return html`<span class="soft small">not subscribed</span>`;
   const states = deliveries.map(({ state }) => state);
   const last = deliveries.at(-1)?.attempts.at(-1);
   if (states.every((state) => state === "delivered"))

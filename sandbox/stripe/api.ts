@@ -3,7 +3,7 @@ import { Hono, type Context } from "hono";
 import { apiVersion, type Account } from "./account.ts";
 import type { Endpoint } from "./feature.ts";
 import { features } from "./features.ts";
-import { ApiError } from "./protocol/errors.ts";
+import { ApiError, RefusedRequest } from "./protocol/errors.ts";
 import { expandAnswer } from "./protocol/expand.ts";
 import { faultError, type Fault } from "./protocol/faults.ts";
 import { decodeForm, type FormTree } from "./protocol/form.ts";
@@ -115,14 +115,13 @@ export function createApi(standIn: StandIn): Hono {
     try {
       const outcome = standIn.commit(account, () => {
         const done = run(call);
-        if (done.status !== 400) keep(failure?.status === 500 ? failure : done);
+        keep(failure?.status === 500 ? failure : done);
         return done;
       });
       return failure ?? outcome;
     } catch (error) {
       const outcome = errorOutcome(error, requestId);
-      // A request that was refused for its parameters never began, so its key stays free.
-      if (outcome.status !== 400) keep(outcome);
+      if (!(error instanceof RefusedRequest)) keep(outcome);
       return failure ?? outcome;
     } finally {
       account.request = null;

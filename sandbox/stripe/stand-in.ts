@@ -7,7 +7,7 @@ import { features } from "./features.ts";
 import { createFaults, type Faults } from "./protocol/faults.ts";
 import { createIdempotencyKeys, type IdempotencyKeys } from "./protocol/idempotency.ts";
 import { createRequestLog, type RequestLog } from "./protocol/request-log.ts";
-import { openDatabase, transaction } from "./store/database.ts";
+import { openDatabase, savepoint, transaction } from "./store/database.ts";
 import { createObjectStore } from "./store/objects.ts";
 import type { TypeName } from "./store/rows.ts";
 import { createCourier, type Courier } from "./webhooks/courier.ts";
@@ -93,7 +93,12 @@ export function createStandIn({
     ) {
       const run = jobs.get(String(job.kind));
       if (!run) throw new Error(`No job is called ${String(job.kind)}.`);
-      run(account, String(job.object));
+      // A job that fails is a defect here; it is reported and dropped, so that the account lives on.
+      try {
+        savepoint(database, () => run(account, String(job.object)));
+      } catch (error) {
+        console.error(`[stripe stand-in] ${String(job.kind)} of ${String(job.object)}:`, error);
+      }
     }
   }
 

@@ -4,8 +4,15 @@ import { style } from "./style.ts";
 
 export type Html = ReturnType<typeof html>;
 
+/** A sheet and its hash. Made outside the page's template: a formatter may indent that, and then no hash would fit. */
+function toSheet(text: string) {
+  const hash = createHash("sha256").update(text).digest("base64");
+  return { element: raw(`<style>${text}</style>`), source: `'sha256-${hash}'` };
+}
+
 /** A whole document. Only the two sheets that it names may style it, and no script runs. */
 export async function page(title: string, body: Html, extraStyle = ""): Promise<Response> {
+  const sheets = [style, extraStyle].filter(Boolean).map(toSheet);
   const document = await html`<!doctype html>
     <html lang="en">
       <head>
@@ -13,30 +20,19 @@ export async function page(title: string, body: Html, extraStyle = ""): Promise<
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <link rel="icon" href="data:," />
-        <style>
-          ${raw(style)}
-        </style>
-        ${
-          extraStyle &&
-          html`<style>
-            ${raw(extraStyle)}
-          </style>`
-        }
+        ${sheets.map(({ element }) => element)}
       </head>
       <body>
         ${body}
       </body>
     </html>`;
-  const sources = [style, extraStyle]
-    .filter(Boolean)
-    .map((sheet) => `'sha256-${createHash("sha256").update(sheet).digest("base64")}'`);
   return new Response(String(document), {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       // `form-action` is left open: paying redirects to the shop, which is another origin.
-      "content-security-policy": `default-src 'none'; style-src ${sources.join(" ")}; img-src http: https: data:; base-uri 'none'; frame-ancestors 'none'`,
-      "referrer-policy": "no-referrer",
+      "content-security-policy": `default-src 'none'; style-src ${sheets.map(({ source }) => source).join(" ")}; img-src http: https: data:; base-uri 'none'; frame-ancestors 'none'`,
+      "referrer-policy": "same-origin",
       "x-content-type-options": "nosniff",
     },
   });

@@ -3,7 +3,7 @@ import { createIntent, failIntent, succeedIntent } from "../payments/intent.ts";
 import { authenticationFailed, judge } from "../payments/test-cards.ts";
 import { ApiError, invalid } from "../protocol/errors.ts";
 import type { InvoiceRow } from "../store/rows.ts";
-import { attachPayment, failInvoicePayment, settleInvoice } from "./invoice.ts";
+import { attachPayment, failInvoicePayment, settleInvoice } from "./settle-invoice.ts";
 
 /**
  * `invoices.pay`: charges the given method, the subscription's or the customer's, with nobody at the screen.

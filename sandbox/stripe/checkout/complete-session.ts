@@ -1,12 +1,7 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
-import {
-  attachPayment,
-  draftInvoice,
-  finalizeInvoice,
-  settleInvoice,
-  type InvoiceLine,
-} from "../billing/invoice.ts";
+import { draftInvoice, type InvoiceLine } from "../billing/draft-invoice.ts";
+import { attachPayment, finalizeInvoice, settleInvoice } from "../billing/settle-invoice.ts";
 import { startSubscription } from "../billing/start-subscription.ts";
 import { disputeIfCardSaysSo } from "../payments/intent.ts";
 import { attachPaymentMethod } from "../payments/payment-method.ts";

@@ -2,7 +2,7 @@ import type { Account } from "../account.ts";
 import { formatMoney, parseMoney } from "../billing/money.ts";
 import type { PaymentDetails } from "../payments/payment-method.ts";
 import type { SessionRow } from "../store/rows.ts";
-import { readLines } from "./lines.ts";
+import { readLines, type SessionLine } from "./lines.ts";
 import { wantsPaymentMethod } from "./pay-session.ts";
 
 /** What stands in the fields, as typed. */
@@ -60,55 +60,58 @@ export function readTyped(form: URLSearchParams, fallback: Typed): Typed {
   };
 }
 
-/** What is wrong before any bank is asked, in the words of Stripe's page. Empty when the form may be sent. */
+/**
+ * What is wrong before any bank is asked, in the words of Stripe's page and the order of the fields.
+ * Empty when the form may be sent.
+ */
 export function findProblems(account: Account, session: SessionRow, typed: Typed): Problems {
+  const lines = readLines(account, session.id);
+  const knowsEmail = Boolean(session.customer_details?.email);
+  const needsTerms = session.consent_collection?.terms_of_service === "required";
+  return {
+    ...(!knowsEmail &&
+      !/^\S+@\S+\.\S+$/.test(typed.email) && { email: "Your email is incomplete." }),
+    ...Object.assign({}, ...lines.map((line) => choiceProblems(line, typed))),
+    ...(asksForMethod(session, lines) && methodProblems(account, typed)),
+    ...(needsTerms && !typed.terms && { terms: "Accept the terms to continue." }),
+  };
+}
+
+/** Whether the page shows fields for a card: also where the buyer may choose an amount above nothing. */
+export function asksForMethod(session: SessionRow, lines: SessionLine[]): boolean {
+  return wantsPaymentMethod(session) || lines.some(({ price }) => price.custom_unit_amount);
+}
+
+function choiceProblems({ row, price }: SessionLine, typed: Typed): Problems {
   const problems: Problems = {};
-  if (!session.customer_details?.email && !/^\S+@\S+\.\S+$/.test(typed.email))
-    problems.email = "Your email is incomplete.";
-  if (session.consent_collection?.terms_of_service === "required" && !typed.terms)
-    problems.terms = "Accept the terms to continue.";
-  for (const { row, price } of readLines(account, session.id)) {
-    const bounds = price.custom_unit_amount;
-    if (bounds) {
-      const amount =
-        typed.amount === "" ? row.amount_total : parseMoney(typed.amount, price.currency);
-      if (amount === null) problems.amount = "Enter an amount, such as 10.00.";
-      else if (amount < (bounds.minimum ?? 0))
-        problems.amount = `The least is ${formatMoney(bounds.minimum ?? 0, price.currency)}.`;
-      else if (bounds.maximum !== null && amount > bounds.maximum)
-        problems.amount = `The most is ${formatMoney(bounds.maximum, price.currency)}.`;
-    }
-    const { enabled, minimum, maximum } = row.adjustable_quantity ?? {
-      enabled: false,
-      minimum: 1,
-      maximum: 1,
-    };
-    const wanted = typed.quantities[row.id];
-    if (
-      enabled &&
-      wanted !== undefined &&
-      !(
-        /^\d+$/.test(wanted) &&
-        Number(wanted) >= (minimum ?? 1) &&
-        Number(wanted) <= (maximum ?? 99)
-      )
-    ) {
-      problems[`quantity-${row.id}`] = `Choose between ${minimum ?? 1} and ${maximum ?? 99}.`;
-    }
+  const { custom_unit_amount: bounds, currency } = price;
+  if (bounds) {
+    const amount = typed.amount === "" ? row.amount_total : parseMoney(typed.amount, currency);
+    const { minimum, maximum } = bounds;
+    if (amount === null) problems.amount = "Enter an amount, such as 10.00.";
+    else if (amount < (minimum ?? 0))
+      problems.amount = `The least is ${formatMoney(minimum ?? 0, currency)}.`;
+    else if (maximum !== null && amount > maximum)
+      problems.amount = `The most is ${formatMoney(maximum, currency)}.`;
   }
-  if (
-    !wantsPaymentMethod(session) &&
-    !readLines(account, session.id).some(({ price }) => price.custom_unit_amount)
-  )
-    return problems;
-  if (typed.method === "sepa_debit") {
-    if (!/^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(compact(typed.iban)))
-      problems.iban = "Your IBAN is invalid.";
-  } else {
-    Object.assign(problems, cardProblems(account, typed));
+  const wanted = typed.quantities[row.id];
+  if (row.adjustable_quantity?.enabled && wanted !== undefined) {
+    const minimum = row.adjustable_quantity.minimum ?? 1;
+    const maximum = row.adjustable_quantity.maximum ?? 99;
+    const fits = /^\d+$/.test(wanted) && Number(wanted) >= minimum && Number(wanted) <= maximum;
+    if (!fits) problems[`quantity-${row.id}`] = `Choose between ${minimum} and ${maximum}.`;
   }
-  if (typed.name === "") problems.name = "Your name is incomplete.";
   return problems;
+}
+
+function methodProblems(account: Account, typed: Typed): Problems {
+  const iban: Problems = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(compact(typed.iban))
+    ? {}
+    : { iban: "Your IBAN is invalid." };
+  return {
+    ...(typed.method === "sepa_debit" ? iban : cardProblems(account, typed)),
+    ...(typed.name === "" && { name: "Your name is incomplete." }),
+  };
 }
 
 /** The payment details of a form without problems. */

@@ -77,8 +77,14 @@ export function dueNow(
   return Math.round(Number(price.unit_amount_decimal) * quantity);
 }
 
+/** A line of a session that exists, with its price of today. */
+export interface SessionLine {
+  row: ItemRow;
+  price: PriceRow;
+}
+
 /** The lines of a session as they are now. */
-export function readLines(account: Account, session: string): { row: ItemRow; price: PriceRow }[] {
+export function readLines(account: Account, session: string): SessionLine[] {
   return account.objects
     .all("item", [{ field: "_session", equals: session }])
     .map((row) => ({ row, price: account.get("price", row.price) }));

@@ -2,11 +2,11 @@ import { html } from "hono/html";
 import type { Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
 import { formatMoney, minorDigits } from "../billing/money.ts";
-import { testCards, testIbans } from "../payments/test-cards.ts";
 import type { SessionRow } from "../store/rows.ts";
-import type { Problems, Typed } from "./form.ts";
+import { alert, errorId, field, invalid, problem } from "./fields.ts";
+import { asksForMethod, type Problems, type Typed } from "./form.ts";
 import { readLines } from "./lines.ts";
-import { isTrial, wantsPaymentMethod } from "./pay-session.ts";
+import { isTrial } from "./pay-session.ts";
 
 interface FormState {
   typed: Typed;
@@ -25,7 +25,7 @@ export function paymentForm(
   const custom = lines.find(({ price }) => price.custom_unit_amount);
   const adjustable = lines.filter(({ row }) => row.adjustable_quantity?.enabled);
   const debit = session.payment_method_types.includes("sepa_debit");
-  const wantsMethod = wantsPaymentMethod(session) || custom !== undefined;
+  const wantsMethod = asksForMethod(session, lines);
   const known = session.customer_details?.email;
   return html`<form
     id="payment"
@@ -109,41 +109,6 @@ export function paymentForm(
   </form>`;
 }
 
-/** Test numbers, one click each; below the form in reading order, so that Enter still pays. */
-export function cardChooser(session: SessionRow): Html {
-  return html`<details class="card chooser">
-    <summary>Choose a test card</summary>
-    <ul class="plain">
-      ${testCards.map(
-        ({ number, effect }) =>
-          html`<li>
-            <button form="payment" name="fill" value="${number}">
-              <span class="mono">${spaced(number)}</span> <span class="soft small">${effect}</span>
-            </button>
-          </li>`,
-      )}
-      ${
-        session.payment_method_types.includes("sepa_debit")
-          ? testIbans.map(
-              ({ iban, effect }) =>
-                html`<li>
-                  <button form="payment" name="fill" value="${iban}">
-                    <span class="mono">${spaced(iban)}</span>
-                    <span class="soft small">${effect}</span>
-                  </button>
-                </li>`,
-            )
-          : ""
-      }
-    </ul>
-  </details>`;
-}
-
-/** `4242424242424242` → `4242 4242 4242 4242`. */
-export function spaced(number: string): string {
-  return number.replace(/(.{4})(?=.)/g, "$1 ");
-}
-
 function methodFields(typed: Typed, problems: Problems, debit: boolean): Html {
   return html`${
       debit &&
@@ -186,69 +151,6 @@ function methodFields(typed: Typed, problems: Problems, debit: boolean): Html {
       </div>`
     }
     ${field({ id: "name", label: html`<span class="card-only">Name on card</span><span class="debit-only">Account holder</span>`, value: typed.name, autocomplete: "cc-name" }, problems)}`;
-}
-
-interface Field {
-  id: string;
-  label: string | Html;
-  value: string;
-  type?: string;
-  inputmode?: string;
-  autocomplete?: string;
-  placeholder?: string;
-}
-
-function field(
-  {
-    id,
-    label,
-    value,
-    type = "text",
-    inputmode = "text",
-    autocomplete = "off",
-    placeholder = "",
-  }: Field,
-  problems: Problems,
-): Html {
-  return html`<div>
-    <label for="${id}">${label}</label>
-    <input
-      id="${id}"
-      name="${id}"
-      type="${type}"
-      inputmode="${inputmode}"
-      autocomplete="${autocomplete}"
-      placeholder="${placeholder}"
-      value="${value}"
-      spellcheck="false"
-      ${invalid(id, problems)}
-    />
-    ${problem(id, problems)}
-  </div>`;
-}
-
-function invalid(id: string, problems: Problems): Html | string {
-  return problems[id] ? html`aria-invalid="true" aria-describedby="${id}-problem"` : "";
-}
-
-function problem(id: string, problems: Problems): Html | string {
-  return problems[id] ? html`<p class="problem" id="${id}-problem">${problems[id]}</p>` : "";
-}
-
-function errorId(problems: Problems, decline: string | null): string {
-  return decline !== null || Object.keys(problems).length > 0 ? "errors" : "";
-}
-
-function alert(problems: Problems, decline: string | null): Html | string {
-  const entries = Object.entries(problems);
-  if (decline !== null) return html`<div class="alert" role="alert" id="errors">${decline}</div>`;
-  if (entries.length === 0) return "";
-  return html`<div class="alert" role="alert" id="errors">
-    Check what you entered:
-    <ul>
-      ${entries.map(([id, message]) => html`<li><a href="#${id}">${message}</a></li>`)}
-    </ul>
-  </div>`;
 }
 
 function buttonText(session: SessionRow, open: boolean): string {

@@ -4,6 +4,7 @@ import { page, type Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
 import { parseMoney } from "../billing/money.ts";
 import { testIbans } from "../payments/test-cards.ts";
+import { ApiError } from "../protocol/errors.ts";
 import type { StandIn } from "../stand-in.ts";
 import type { SessionRow } from "../store/rows.ts";
 import {
@@ -15,14 +16,20 @@ import {
   type Typed,
 } from "./form.ts";
 import { authenticateSession, choose, paySession, type PayResult } from "./pay-session.ts";
-import { cardChooser, paymentForm, spaced } from "./payment-form.ts";
-import { authenticatePage, closedPage, missingPage } from "./state-pages.ts";
+import { cardChooser, spaced } from "./card-chooser.ts";
+import { paymentForm } from "./payment-form.ts";
+import { authenticatePage, closedPage, missingPage, refusedPage } from "./state-pages.ts";
 import { checkoutStyle } from "./style.ts";
 import { summary } from "./summary.ts";
 
 /** `/checkout/:session`: what `session.url` leads to. The id is the ticket, so no key is asked. */
 export function createCheckoutPages(standIn: StandIn): Hono {
   const pages = new Hono();
+
+  pages.onError((error) => {
+    if (error instanceof ApiError) return refusedPage(error.message);
+    throw error;
+  });
 
   pages.get("/checkout/:session", (c) =>
     withSession(c.req.param("session"), (account, session) => {

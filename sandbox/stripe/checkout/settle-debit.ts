@@ -1,5 +1,5 @@
 import type { Account } from "../account.ts";
-import { failInvoicePayment, settleInvoice } from "../billing/invoice.ts";
+import { failInvoicePayment, settleInvoice } from "../billing/settle-invoice.ts";
 import { failIntent, succeedIntent } from "../payments/intent.ts";
 import type { Decline } from "../payments/test-cards.ts";
 import type { SessionRow } from "../store/rows.ts";

@@ -64,3 +64,16 @@ export async function missingPage(): Promise<Response> {
   );
   return new Response(shown.body, { status: 404, headers: shown.headers });
 }
+
+/** Stripe would not do it: the customer is gone, or another tab was quicker. */
+export function refusedPage(message: string): Promise<Response> {
+  return page(
+    "Not possible",
+    html`<main class="middle">
+      <div class="card stack">
+        <h1>This cannot be paid</h1>
+        <p class="soft" role="alert">${message}</p>
+      </div>
+    </main>`,
+  );
+}

@@ -86,10 +86,19 @@ function each(price: PriceRow, quantity: number): string {
     quantity > 1
       ? `${quantity} × ${formatMoney(Number(price.unit_amount_decimal), price.currency)}`
       : "",
-    price.recurring ? `Billed ${per(price)}` : "",
+    price.recurring
+      ? `Billed ${rhythm[price.recurring.interval_count === 1 ? price.recurring.interval : ""] ?? per(price)}`
+      : "",
   ];
   return parts.filter(Boolean).join(", ");
 }
+
+const rhythm: Record<string, string> = {
+  day: "daily",
+  week: "weekly",
+  month: "monthly",
+  year: "yearly",
+};
 
 function per({ recurring }: PriceRow): string {
   if (!recurring) return "";

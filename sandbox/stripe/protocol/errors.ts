@@ -34,17 +34,26 @@ export class ApiError extends Error {
   }
 }
 
+/** Refused before it began: nothing is kept under its idempotency key, which stays free. */
+export class RefusedRequest extends ApiError {}
+
 /** 400 with Stripe's words; `param` in the bracketed spelling of the request. */
-export function invalid(
-  message: string,
-  { code, param }: { code?: string; param?: string } = {},
-): ApiError {
-  return new ApiError(400, {
-    type: "invalid_request_error",
-    message,
-    ...(code && { code }),
-    ...(param && { param }),
-  });
+export function invalid(message: string, at: Where = {}): ApiError {
+  return new ApiError(400, invalidBody(message, at));
+}
+
+/** The same, for parameters that cannot be read at all. */
+export function refused(message: string, at: Where = {}): RefusedRequest {
+  return new RefusedRequest(400, invalidBody(message, at));
+}
+
+interface Where {
+  code?: string;
+  param?: string;
+}
+
+function invalidBody(message: string, { code, param }: Where): ErrorBody {
+  return { type: "invalid_request_error", message, ...(code && { code }), ...(param && { param }) };
 }
 
 /** 404 `resource_missing`; 400 with the same code when the id came as a parameter rather than in the path. */

@@ -1,7 +1,7 @@
 import type { Account } from "../account.ts";
 import type { Kind, Link } from "../feature.ts";
 import type { TypeName } from "../store/rows.ts";
-import { invalid } from "./errors.ts";
+import { refused } from "./errors.ts";
 import type { ListPage } from "./list.ts";
 
 type Shown = Record<string, unknown>;
@@ -23,7 +23,7 @@ export function expandAnswer(
 function expandPath(account: Account, kinds: Kinds, answer: Shown, path: string): Shown {
   const segments = path.split(".");
   if (segments.length > 4) {
-    throw invalid(`You cannot expand more than 4 levels of a property. Property: ${path}`, {
+    throw refused(`You cannot expand more than 4 levels of a property. Property: ${path}`, {
       param: "expand",
     });
   }
@@ -97,7 +97,7 @@ function replaceAt(shown: Shown, field: string[], change: (value: unknown) => un
 }
 
 function notExpandable(path: string) {
-  return invalid(
+  return refused(
     `This property cannot be expanded (${path}). You may want to try expanding another property.`,
     { param: "expand" },
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { invalid } from "./errors.ts";
+import { invalid, refused } from "./errors.ts";
 import { bracketed, type FormTree } from "./form.ts";
 
 /**
@@ -136,7 +136,7 @@ function toApiError(issue: z.core.$ZodIssue, given: FormTree) {
   const path = issue.path;
   if (issue.code === "unrecognized_keys") {
     const param = bracketed([...path, issue.keys[0]!]);
-    return invalid(`Received unknown parameter: ${param}`, { code: "parameter_unknown", param });
+    return refused(`Received unknown parameter: ${param}`, { code: "parameter_unknown", param });
   }
   if (issue.code === "invalid_union") {
     const deepest = issue.errors.flat().toSorted((a, b) => b.path.length - a.path.length);
@@ -152,20 +152,20 @@ function toApiError(issue: z.core.$ZodIssue, given: FormTree) {
     given,
   );
   if (value === undefined)
-    return invalid(`Missing required param: ${param}.`, { code: "parameter_missing", param });
+    return refused(`Missing required param: ${param}.`, { code: "parameter_missing", param });
   if (issue.message.startsWith("Invalid integer"))
-    return invalid(issue.message, { code: "parameter_invalid_integer", param });
+    return refused(issue.message, { code: "parameter_invalid_integer", param });
   if (value === "") {
-    return invalid(
+    return refused(
       `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
       { code: "parameter_invalid_empty", param },
     );
   }
   if (issue.message === "Not a valid URL")
-    return invalid(issue.message, { code: "url_invalid", param });
+    return refused(issue.message, { code: "url_invalid", param });
   if (issue.code === "invalid_value")
-    return invalid(`Invalid ${param}: ${issue.message}`, { param });
-  return invalid(issue.message, { param });
+    return refused(`Invalid ${param}: ${issue.message}`, { param });
+  return refused(issue.message, { param });
 }
 
 /** Only the fields that were sent, so that a spread leaves the others alone. */

@@ -49,6 +49,7 @@ export function openDatabase(stateDir: string): DatabaseSync {
       status INTEGER NOT NULL, body TEXT NOT NULL, request_id TEXT NOT NULL, created_ms INTEGER NOT NULL,
       PRIMARY KEY (account, key)
     ) STRICT;
+    CREATE INDEX IF NOT EXISTS idempotency_by_age ON idempotency (created_ms);
     CREATE TABLE IF NOT EXISTS requests (
       seq INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, id TEXT NOT NULL, at_ms INTEGER NOT NULL,
       method TEXT NOT NULL, path TEXT NOT NULL, params TEXT NOT NULL, idempotency_key TEXT,
@@ -80,5 +81,18 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
   } catch (error) {
     database.exec("ROLLBACK");
     throw error;
+  }
+}
+
+/** Runs `work` inside a transaction; when it throws, only its own writes are taken back. */
+export function savepoint(database: DatabaseSync, work: () => void): void {
+  database.exec("SAVEPOINT step");
+  try {
+    work();
+  } catch (error) {
+    database.exec("ROLLBACK TO step");
+    throw error;
+  } finally {
+    database.exec("RELEASE step");
   }
 }

@@ -49,7 +49,7 @@ export type LineItemRow = Omit<Stripe.InvoiceLineItem, "quantity_decimal" | "pri
   };
 };
 
-/** How a payment method behaves; the number itself is not kept. */
+/** The test number decides what the bank will say. */
 export type PaymentMethodRow = Stripe.PaymentMethod & { _private: { number: string } };
 
 /** `expiresMs` is set once a newer secret has taken over. */

@@ -1,0 +1,429 @@
+import type Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Sandbox } from "../../main.ts";
+import { openAccount, openSandbox } from "../../testing/open-account.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => void (sandbox = await openSandbox()));
+afterAll(() => sandbox.stop());
+
+const open = () => openAccount(sandbox);
+const types = (events: Stripe.Event[]) => events.map(({ type }) => type);
+const dayInSeconds = 86_400;
+
+describe("a one-time purchase", () => {
+  it("has no payment intent before, and a paid one with a charge after", async () => {
+    const { stripe, openCheckout, pay } = open();
+    const session = await openCheckout({
+      metadata: { order: "1" },
+      payment_intent_data: { metadata: { user: "u1" } },
+    });
+    expect(session).toMatchObject({
+      status: "open",
+      payment_status: "unpaid",
+      payment_intent: null,
+      amount_total: 2900,
+      livemode: false,
+    });
+    expect((await pay(session.id)).status).toBe(200);
+    const paid = await stripe.checkout.sessions.retrieve(session.id, {
+      expand: ["payment_intent.latest_charge"],
+    });
+    expect(paid).toMatchObject({
+      status: "complete",
+      payment_status: "paid",
+      url: null,
+      metadata: { order: "1" },
+    });
+    const intent = paid.payment_intent as Stripe.PaymentIntent;
+    const charge = intent.latest_charge as Stripe.Charge;
+    expect(intent).toMatchObject({
+      status: "succeeded",
+      amount_received: 2900,
+      metadata: { user: "u1" },
+      customer: session.customer,
+    });
+    expect(charge).toMatchObject({
+      paid: true,
+      refunded: false,
+      amount_refunded: 0,
+      payment_method_details: { card: { last4: "4242" } },
+    });
+    expect((await fetch(charge.receipt_url!)).status).toBe(200);
+  });
+
+  it("leaves an invoice when asked for one", async () => {
+    const { stripe, openCheckout, pay } = open();
+    const session = await openCheckout({ invoice_creation: { enabled: true } });
+    await pay(session.id);
+    const { invoice } = await stripe.checkout.sessions.retrieve(session.id, {
+      expand: ["invoice.payments"],
+    });
+    expect(invoice).toMatchObject({
+      status: "paid",
+      total: 2900,
+      parent: null,
+      payments: { data: [{ status: "paid", amount_paid: 2900 }] },
+    });
+    expect((await fetch((invoice as Stripe.Invoice).hosted_invoice_url!)).status).toBe(200);
+  });
+
+  it("that costs nothing needs no payment", async () => {
+    const { stripe, openCheckout, pay, events } = open();
+    const session = await openCheckout({ amount: 0 });
+    expect(session.payment_status).toBe("no_payment_required");
+    await pay(session.id);
+    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+      status: "complete",
+      payment_status: "no_payment_required",
+      payment_intent: null,
+    });
+    expect(types(await events())).not.toContain("payment_intent.created");
+  });
+
+  it("keeps currencies without minor units whole", async () => {
+    const { openCheckout, pay } = open();
+    const session = await openCheckout({ amount: 2900, currency: "jpy" });
+    expect((await pay(session.id)).body.amount_total).toBe(2900);
+  });
+
+  it("lets the buyer choose where the price does, within its bounds", async () => {
+    const { stripe, openCheckout, pay } = open();
+    const product = await stripe.products.create({ name: "A thing" });
+    const price = await stripe.prices.create({
+      product: product.id,
+      currency: "usd",
+      custom_unit_amount: { enabled: true, minimum: 500, preset: 1000 },
+    });
+    const session = await openCheckout({ line_items: [{ price: price.id, quantity: 1 }] });
+    expect(session.amount_total).toBe(1000);
+    expect(await pay(session.id, "4242424242424242", { amount: 100 })).toMatchObject({
+      status: 400,
+      body: { code: "amount_too_small" },
+    });
+    expect((await pay(session.id, "4242424242424242", { amount: 1500 })).body).toMatchObject({
+      amount_total: 1500,
+      payment_status: "paid",
+    });
+  });
+
+  it("makes a customer of a guest only once it is paid", async () => {
+    const { stripe, pay } = open();
+    const session = await stripe.checkout.sessions.create({
+      mode: "payment",
+      customer_creation: "always",
+      customer_email: "guest@example.com",
+      success_url: "http://localhost/",
+      line_items: [
+        {
+          price_data: { currency: "usd", unit_amount: 500, product_data: { name: "A thing" } },
+          quantity: 2,
+        },
+      ],
+    });
+    await pay(session.id, "4000000000000002");
+    expect((await stripe.customers.list()).data).toEqual([]);
+    const { body } = await pay(session.id);
+    expect(await stripe.customers.retrieve(body.customer as string)).toMatchObject({
+      email: "guest@example.com",
+    });
+    expect(body.amount_total).toBe(1000);
+  });
+
+  it("cannot be paid twice", async () => {
+    const { openCheckout, pay } = open();
+    const session = await openCheckout();
+    await pay(session.id);
+    expect(await pay(session.id)).toMatchObject({
+      status: 400,
+      body: { code: "checkout_session_not_open" },
+    });
+  });
+});
+
+describe("a card that is declined", () => {
+  it.each([
+    ["4000000000000002", "card_declined", "generic_decline"],
+    ["4000000000009995", "card_declined", "insufficient_funds"],
+    ["4000000000000069", "expired_card", undefined],
+    ["4000000000000127", "incorrect_cvc", undefined],
+    ["4000000000000119", "processing_error", undefined],
+    ["4000000000000341", "card_declined", "generic_decline"],
+    ["4000008260003178", "card_declined", "insufficient_funds"],
+    ["4111111111111111", "card_declined", "test_mode_live_card"],
+  ])("%s says %s and leaves the session open", async (card, code, declineCode) => {
+    const { stripe, openCheckout, pay } = open();
+    const session = await openCheckout();
+    const { status, body } = await pay(session.id, card);
+    expect({ status, code: body.code, declineCode: body.declineCode }).toEqual({
+      status: 402,
+      code,
+      declineCode,
+    });
+    const found = await stripe.checkout.sessions.retrieve(session.id, {
+      expand: ["payment_intent"],
+    });
+    expect(found).toMatchObject({
+      status: "open",
+      payment_intent: {
+        status: "requires_payment_method",
+        last_payment_error: { code, message: body.message },
+      },
+    });
+  });
+
+  it("is followed by another try with the same payment intent", async () => {
+    const { stripe, openCheckout, pay, events } = open();
+    const session = await openCheckout();
+    await pay(session.id, "4000000000000002");
+    await pay(session.id);
+    expect((await stripe.paymentIntents.list()).data).toHaveLength(1);
+    expect((await stripe.charges.list()).data.map(({ status }) => status)).toEqual([
+      "succeeded",
+      "failed",
+    ]);
+    expect(types(await events()).filter((type) => type.startsWith("charge."))).toEqual([
+      "charge.failed",
+      "charge.succeeded",
+    ]);
+  });
+
+  it("starts no subscription", async () => {
+    const { stripe, openCheckout, pay } = open();
+    const session = await openCheckout({ monthly: true });
+    await pay(session.id, "4000000000000002");
+    expect((await stripe.subscriptions.list({ status: "all" })).data).toEqual([]);
+    expect((await stripe.checkout.sessions.retrieve(session.id)).subscription).toBeNull();
+  });
+});
+
+describe("3-D Secure", () => {
+  it.each(["4000002500003155", "4000002760003184"])(
+    "%s is paid once the buyer has confirmed",
+    async (card) => {
+      const { openCheckout, pay, events } = open();
+      const session = await openCheckout();
+      expect((await pay(session.id, card)).body.payment_status).toBe("paid");
+      expect(types(await events())).toContain("payment_intent.requires_action");
+    },
+  );
+
+  it("that fails leaves the session open", async () => {
+    const { stripe, openCheckout, pay } = open();
+    const session = await openCheckout();
+    const { status, body } = await pay(session.id, "4000002500003155", { authenticate: false });
+    expect([status, body.code]).toEqual([402, "payment_intent_authentication_failure"]);
+    expect((await stripe.charges.list()).data).toEqual([]);
+    expect((await pay(session.id)).status).toBe(200);
+  });
+});
+
+describe("a subscription", () => {
+  it("begins when it is paid, with its period on the item", async () => {
+    const { stripe, openCheckout, pay } = open();
+    const session = await openCheckout({
+      monthly: true,
+      subscription_data: { metadata: { user: "u1" } },
+    });
+    await pay(session.id);
+    const { subscription, invoice, payment_intent } = await stripe.checkout.sessions.retrieve(
+      session.id,
+      { expand: ["subscription", "invoice.payments"] },
+    );
+    const [item] = (subscription as Stripe.Subscription).items.data;
+    expect(subscription).toMatchObject({
+      status: "active",
+      metadata: { user: "u1" },
+      cancel_at: null,
+      billing_mode: { type: "flexible" },
+    });
+    expect(item!.current_period_end - item!.current_period_start).toBeGreaterThanOrEqual(
+      28 * dayInSeconds,
+    );
+    expect(item!.plan.amount).toBe(2900);
+    expect(invoice).toMatchObject({
+      status: "paid",
+      billing_reason: "subscription_create",
+      parent: { subscription_details: { subscription: (subscription as Stripe.Subscription).id } },
+      payments: { data: [{ payment: { type: "payment_intent" } }] },
+      lines: { data: [{ amount: 2900 }] },
+    });
+    expect(payment_intent).toBeNull();
+  });
+
+  it("tells in Stripe's order what happened", async () => {
+    const { openCheckout, pay, events } = open();
+    const session = await openCheckout({ monthly: true });
+    const before = (await events()).length;
+    await pay(session.id);
+    const told = types(await events()).slice(before);
+    const order = [
+      "payment_method.attached",
+      "customer.subscription.created",
+      "invoice.created",
+      "invoice.finalized",
+      "invoice.paid",
+      "checkout.session.completed",
+    ];
+    expect(told).toEqual(expect.arrayContaining(order));
+    const places = [
+      "customer.subscription.created",
+      "invoice.finalized",
+      "invoice.paid",
+      "checkout.session.completed",
+    ].map((type) => told.indexOf(type as Stripe.Event.Type));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(told.at(-1)).toBe("checkout.session.completed");
+  });
+
+  it("on trial costs nothing today but keeps the card", async () => {
+    const { stripe, openCheckout, pay } = open();
+    const session = await openCheckout({
+      monthly: true,
+      subscription_data: {
+        trial_period_days: 14,
+        trial_settings: { end_behavior: { missing_payment_method: "cancel" } },
+      },
+    });
+    expect(session).toMatchObject({ amount_total: 0, payment_status: "no_payment_required" });
+    await pay(session.id);
+    const { subscription } = await stripe.checkout.sessions.retrieve(session.id, {
+      expand: ["subscription.latest_invoice"],
+    });
+    const {
+      status,
+      trial_end,
+      trial_start,
+      default_payment_method,
+      latest_invoice,
+      items,
+      trial_settings,
+    } = subscription as Stripe.Subscription;
+    expect(status).toBe("trialing");
+    expect(trial_end! - trial_start!).toBe(14 * dayInSeconds);
+    expect(items.data[0]?.current_period_end).toBe(trial_end);
+    expect(default_payment_method).toMatch(/^pm_/);
+    expect(trial_settings?.end_behavior.missing_payment_method).toBe("cancel");
+    expect(latest_invoice).toMatchObject({ status: "paid", total: 0 });
+  });
+
+  it("on trial accepts a card that can only be saved, and refuses one that cannot", async () => {
+    const { openCheckout, pay } = open();
+    const trial = { monthly: true, subscription_data: { trial_period_days: 14 } };
+    expect((await pay((await openCheckout(trial)).id, "4000000000000341")).status).toBe(200);
+    expect((await pay((await openCheckout(trial)).id, "4000000000000002")).status).toBe(402);
+  });
+
+  it("cannot be in another currency than the one that runs", async () => {
+    const { stripe, openCheckout, pay } = open();
+    const session = await openCheckout({ monthly: true });
+    await pay(session.id);
+    await expect(
+      openCheckout({ monthly: true, currency: "eur", customer: session.customer as string }),
+    ).rejects.toThrow(/cannot combine currencies/);
+    expect(
+      (await stripe.customers.retrieve(session.customer as string)) as Stripe.Customer,
+    ).toMatchObject({ currency: "usd" });
+  });
+});
+
+describe("a SEPA debit", () => {
+  const succeeds = "AT611904300234573201";
+  const fails = "AT861904300235473202";
+
+  it("is complete and unpaid until the bank answers", async () => {
+    const { openCheckout, pay, control, events } = open();
+    const session = await openCheckout({ currency: "eur" });
+    expect((await pay(session.id, succeeds)).body).toMatchObject({
+      status: "complete",
+      payment_status: "unpaid",
+    });
+    const { body } = await control<Stripe.Checkout.Session>(`checkout/${session.id}/settle`, {
+      outcome: "succeeded",
+    });
+    expect(body.payment_status).toBe("paid");
+    const told = types(await events());
+    expect(told.indexOf("checkout.session.completed")).toBeLessThan(
+      told.indexOf("checkout.session.async_payment_succeeded"),
+    );
+  });
+
+  it.each([
+    [succeeds, "checkout.session.async_payment_succeeded", "paid"],
+    [fails, "checkout.session.async_payment_failed", "unpaid"],
+  ])("%s is answered by itself after a while", async (iban, event, status) => {
+    const { stripe, openCheckout, pay, control, events } = open();
+    const session = await openCheckout({ currency: "eur" });
+    await pay(session.id, iban);
+    await control("clock", { advanceSeconds: 60 });
+    expect(types(await events())).toContain(event);
+    expect((await stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe(status);
+  });
+
+  it("that fails leaves its subscription past due", async () => {
+    const { stripe, openCheckout, pay, control } = open();
+    const session = await openCheckout({ currency: "eur", monthly: true });
+    await pay(session.id, fails);
+    expect((await stripe.subscriptions.list()).data[0]?.status).toBe("active");
+    await control(`checkout/${session.id}/settle`, { outcome: "failed" });
+    expect(
+      (await stripe.subscriptions.list({ expand: ["data.latest_invoice"] })).data[0],
+    ).toMatchObject({ status: "past_due", latest_invoice: { status: "open" } });
+  });
+});
+
+describe("an open session", () => {
+  it("expires when asked, and when its time is over", async () => {
+    const { stripe, openCheckout, control, events } = open();
+    const asked = await openCheckout();
+    expect((await stripe.checkout.sessions.expire(asked.id)).status).toBe("expired");
+    await expect(stripe.checkout.sessions.expire(asked.id)).rejects.toThrow(/status of `expired`/);
+    const left = await openCheckout();
+    await control("clock", { advanceSeconds: dayInSeconds });
+    expect(await stripe.checkout.sessions.retrieve(left.id)).toMatchObject({
+      status: "expired",
+      url: null,
+    });
+    expect(
+      types(await events()).filter((type) => type === "checkout.session.expired"),
+    ).toHaveLength(2);
+  });
+
+  it("lives for 30 minutes at least and 24 hours at most", async () => {
+    const { openCheckout } = open();
+    const now = Math.floor(Date.now() / 1000);
+    await expect(openCheckout({ expires_at: now + 60 })).rejects.toMatchObject({
+      param: "expires_at",
+    });
+    await expect(openCheckout({ expires_at: now + 2 * dayInSeconds })).rejects.toMatchObject({
+      param: "expires_at",
+    });
+  });
+
+  it("is found by its customer and status", async () => {
+    const { stripe, openCheckout, pay } = open();
+    const session = await openCheckout();
+    await pay((await openCheckout()).id);
+    const found = await stripe.checkout.sessions.list({
+      status: "open",
+      customer: session.customer as string,
+    });
+    expect(found.data.map(({ id }) => id)).toEqual([session.id]);
+  });
+
+  it.each([
+    ["a recurring price in payment mode", { mode: "payment", monthly: true }, "mode"],
+    ["a one-time price alone in subscription mode", { mode: "subscription" }, "mode"],
+    [
+      "subscription_data in payment mode",
+      { subscription_data: { trial_period_days: 3 } },
+      "subscription_data",
+    ],
+    ["an amount below the least", { amount: 10 }, "line_items"],
+    ["a customer that does not exist", { customer: "cus_nobody" }, "customer"],
+    ["no lines", { line_items: [] }, "line_items"],
+  ] as const)("is refused with %s", async (_what, params, param) => {
+    const { openCheckout } = open();
+    await expect(openCheckout(params as object)).rejects.toMatchObject({ statusCode: 400, param });
+  });
+});

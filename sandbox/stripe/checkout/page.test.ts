@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Sandbox } from "../../main.ts";
+import { openAccount, openSandbox } from "../../testing/open-account.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => void (sandbox = await openSandbox()));
+afterAll(() => sandbox.stop());
+
+const open = () => openAccount(sandbox);
+const goodCard = {
+  number: "4242 4242 4242 4242",
+  expiry: "12 / 34",
+  cvc: "123",
+  name: "Ann",
+  action: "pay",
+};
+
+async function get(url: string): Promise<string> {
+  return (await fetch(url)).text();
+}
+
+async function post(url: string, form: Record<string, string>) {
+  const response = await fetch(url, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams(form),
+  });
+  const html = await response.text();
+  const alert = /role="alert"[^>]*>\s*([^<]*?)\s*</.exec(html)?.[1];
+  return { status: response.status, location: response.headers.get("location"), html, alert };
+}
+
+describe("the checkout page", () => {
+  it("shows what is bought and pays with one button", async () => {
+    const { openCheckout } = open();
+    const session = await openCheckout({
+      success_url:
+        "http://localhost:8787/thanks?session={CHECKOUT_SESSION_ID}&raw=%7BCHECKOUT_SESSION_ID%7D",
+    });
+    const html = await get(session.url!);
+    expect(html).toContain("Pay $29.00");
+    expect(html).toContain('href="http://localhost:8787/p/thing"');
+    const paid = await post(session.url!, goodCard);
+    expect(paid).toMatchObject({
+      status: 303,
+      location: `http://localhost:8787/thanks?session=${session.id}&raw=%7BCHECKOUT_SESSION_ID%7D`,
+    });
+  });
+
+  it("says why a card was declined, and keeps what was typed", async () => {
+    const { openCheckout } = open();
+    const session = await openCheckout();
+    const declined = await post(session.url!, {
+      ...goodCard,
+      number: "4000000000009995",
+      name: "Ann Archer",
+    });
+    expect(declined.alert).toBe("Your card has insufficient funds.");
+    expect(declined.html).toContain('value="4000000000009995"');
+    expect(declined.html).toContain('value="Ann Archer"');
+    expect((await post(session.url!, goodCard)).status).toBe(303);
+  });
+
+  it.each([
+    [{ number: "4242" }, "Your card number is incomplete."],
+    [{ number: "4242 4242 4242 4241" }, "Your card number is invalid."],
+    [{ expiry: "13 / 30" }, "expiration date is incomplete"],
+    [{ expiry: "01 / 20" }, "expiration date is in the past"],
+    [{ cvc: "" }, "security code is incomplete"],
+    [{ name: "" }, "Your name is incomplete."],
+  ])("asks no bank about %j", async (wrong, message) => {
+    const { stripe, openCheckout } = open();
+    const session = await openCheckout();
+    const { html } = await post(session.url!, { ...goodCard, ...wrong });
+    expect(html.replaceAll("&#39;", "'")).toContain(message);
+    expect(html).toContain('aria-invalid="true"');
+    expect((await stripe.paymentIntents.list()).data).toEqual([]);
+  });
+
+  it("fills in a test card that was chosen", async () => {
+    const { openCheckout } = open();
+    const { html } = await post((await openCheckout()).url!, {
+      ...goodCard,
+      fill: "4000002500003155",
+    });
+    expect(html).toContain('value="4000 0025 0000 3155"');
+  });
+
+  it("sends the buyer to the bank and back", async () => {
+    const { stripe, openCheckout } = open();
+    const session = await openCheckout();
+    const asked = await post(session.url!, { ...goodCard, number: "4000002500003155" });
+    expect(asked.location).toContain(`/checkout/${session.id}/authenticate`);
+    expect(await get(asked.location!)).toContain("Complete authentication");
+    expect((await post(asked.location!, { answer: "fail" })).alert).toContain(
+      "unable to authenticate",
+    );
+    await post(session.url!, { ...goodCard, number: "4000002500003155" });
+    expect((await post(asked.location!, { answer: "complete" })).location).toBe(
+      `http://localhost:8787/thanks?session=${session.id}`,
+    );
+    expect((await stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe("paid");
+  });
+
+  it("offers a debit for euros only", async () => {
+    const { openCheckout } = open();
+    expect(await get((await openCheckout()).url!)).not.toContain("SEPA debit");
+    const session = await openCheckout({ currency: "eur" });
+    expect(await get(session.url!)).toContain("SEPA debit");
+    const paid = await post(session.url!, {
+      ...goodCard,
+      method: "sepa_debit",
+      iban: "AT61 1904 3002 3457 3201",
+    });
+    expect(paid.status).toBe(303);
+  });
+
+  it("starts a trial, and completes an order that is free", async () => {
+    const { openCheckout } = open();
+    const trial = await get(
+      (await openCheckout({ monthly: true, subscription_data: { trial_period_days: 14 } })).url!,
+    );
+    expect(trial).toContain("Start trial");
+    expect(trial).toContain("14 days free");
+    const free = await openCheckout({ amount: 0 });
+    expect(await get(free.url!)).not.toContain("Card number");
+    expect((await post(free.url!, { action: "pay" })).status).toBe(303);
+  });
+
+  it("lets the buyer choose a quantity", async () => {
+    const { stripe, openCheckout } = open();
+    const price_data = { currency: "usd", unit_amount: 500, product_data: { name: "Seat" } };
+    const session = await openCheckout({
+      line_items: [{ price_data, quantity: 1, adjustable_quantity: { enabled: true, maximum: 5 } }],
+    });
+    const [line] = (await stripe.checkout.sessions.listLineItems(session.id)).data;
+    const field = `quantity-${line!.id}`;
+    expect((await post(session.url!, { ...goodCard, [field]: "6" })).html).toContain(
+      "Choose between 1 and 5.",
+    );
+    expect(
+      (await post(session.url!, { ...goodCard, action: "update", [field]: "3" })).html,
+    ).toContain("$15.00");
+    await post(session.url!, { ...goodCard, [field]: "4" });
+    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+      amount_total: 2000,
+      payment_status: "paid",
+    });
+  });
+
+  it("says when there is nothing left to do", async () => {
+    const { stripe, openCheckout, pay } = open();
+    const paid = await openCheckout();
+    await pay(paid.id);
+    expect(await get(paid.url!)).toContain("You have already paid");
+    const left = await openCheckout();
+    await stripe.checkout.sessions.expire(left.id);
+    expect(await get(left.url!)).toContain("This checkout has expired");
+    expect((await fetch(`${sandbox.url}/checkout/cs_test_none`)).status).toBe(404);
+  });
+
+  it("says so when the customer is gone", async () => {
+    const { stripe, openCheckout } = open();
+    const session = await openCheckout({ monthly: true });
+    await stripe.customers.del(session.customer as string);
+    expect((await post(session.url!, goodCard)).alert).toContain("No such customer");
+  });
+
+  it("shows markup in a name as text", async () => {
+    const { openCheckout } = open();
+    const price_data = {
+      currency: "usd",
+      unit_amount: 500,
+      product_data: { name: "<img src=x onerror=alert(1)>" },
+    };
+    const response = await fetch(
+      (await openCheckout({ line_items: [{ price_data, quantity: 1 }] })).url!,
+    );
+    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(await response.text()).not.toContain("<img src=x");
+  });
+});

@@ -1,0 +1,281 @@
+import Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Sandbox } from "../../main.ts";
+import { openAccount, openSandbox } from "../../testing/open-account.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => void (sandbox = await openSandbox()));
+afterAll(() => sandbox.stop());
+
+describe("parameters", () => {
+  it("refuses one that nobody knows, and names it", async () => {
+    const { stripe } = openAccount(sandbox);
+    const wrong = stripe.customers.create({
+      favorite_color: "blue",
+    } as Stripe.CustomerCreateParams);
+    await expect(wrong).rejects.toMatchObject({
+      type: "StripeInvalidRequestError",
+      statusCode: 400,
+      code: "parameter_unknown",
+      param: "favorite_color",
+    });
+  });
+
+  it("names a nested one in brackets", async () => {
+    const { stripe } = openAccount(sandbox);
+    const wrong = stripe.checkout.sessions.create({
+      mode: "payment",
+      success_url: "http://localhost/",
+      line_items: [{ price: "price_1", quantity: 1, colour: "blue" } as object],
+    });
+    await expect(wrong).rejects.toMatchObject({
+      code: "parameter_unknown",
+      param: "line_items[0][colour]",
+    });
+  });
+
+  it("says which one is missing, empty or no number", async () => {
+    const { stripe } = openAccount(sandbox);
+    await expect(stripe.products.create({} as Stripe.ProductCreateParams)).rejects.toMatchObject({
+      code: "parameter_missing",
+      param: "name",
+    });
+    await expect(stripe.products.create({ name: "" })).rejects.toMatchObject({
+      code: "parameter_invalid_empty",
+      param: "name",
+    });
+    await expect(stripe.customers.list({ limit: 1.5 })).rejects.toMatchObject({
+      code: "parameter_invalid_integer",
+      param: "limit",
+    });
+    await expect(stripe.customers.list({ limit: 101 })).rejects.toMatchObject({ param: "limit" });
+  });
+
+  it("merges metadata, unsets with the empty string, and takes __proto__ as any other key", async () => {
+    const { stripe } = openAccount(sandbox);
+    const metadata = JSON.parse('{"a":"1","b":"2","__proto__":"x"}') as Record<string, string>;
+    const { id, metadata: created } = await stripe.customers.create({
+      metadata,
+      description: "old",
+    });
+    expect(Object.entries(created)).toContainEqual(["__proto__", "x"]);
+    const changed = await stripe.customers.update(id, {
+      metadata: { b: "", c: "3" },
+      description: "",
+    });
+    expect(Object.keys(changed.metadata).toSorted()).toEqual(["__proto__", "a", "c"]);
+    expect(changed.description).toBeNull();
+    expect((await stripe.customers.update(id, { metadata: "" })).metadata).toEqual({});
+  });
+
+  it("limits metadata as Stripe does", async () => {
+    const { stripe } = openAccount(sandbox);
+    await expect(
+      stripe.customers.create({ metadata: { a: "x".repeat(501) } }),
+    ).rejects.toMatchObject({ param: "metadata[a]" });
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`key${index}`, "x"]));
+    await expect(stripe.customers.create({ metadata: many })).rejects.toMatchObject({
+      param: "metadata",
+    });
+  });
+});
+
+describe("who asks", () => {
+  it("401 without a key, and with one that is no test key", async () => {
+    const bare = await fetch(`${sandbox.url}/v1/customers`);
+    expect(bare.status).toBe(401);
+    await expect(openAccount(sandbox, "sk_live_abc").stripe.customers.list()).rejects.toMatchObject(
+      { statusCode: 401 },
+    );
+  });
+
+  it("shows no account another's objects", async () => {
+    const { id } = await openAccount(sandbox).stripe.customers.create({});
+    await expect(openAccount(sandbox).stripe.customers.retrieve(id)).rejects.toMatchObject({
+      statusCode: 404,
+      code: "resource_missing",
+      message: `No such customer: '${id}'`,
+    });
+  });
+
+  it("404 for an address that is none", async () => {
+    const { key } = openAccount(sandbox);
+    const response = await fetch(`${sandbox.url}/v1/unicorns`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(response.status).toBe(404);
+    expect(response.headers.get("request-id")).toMatch(/^req_/);
+  });
+
+  it("answers with the id of the request and the version", async () => {
+    const { stripe } = openAccount(sandbox);
+    const { lastResponse } = await stripe.customers.create({});
+    expect(lastResponse.requestId).toMatch(/^req_/);
+    expect(lastResponse.apiVersion).toBe("2026-10-28.endive");
+  });
+});
+
+describe("lists", () => {
+  it("are newest first and go both ways", async () => {
+    const { stripe } = openAccount(sandbox);
+    const made: string[] = [];
+    for (let index = 0; index < 12; index++) made.unshift((await stripe.customers.create({})).id);
+    const first = await stripe.customers.list();
+    expect(first.data.map(({ id }) => id)).toEqual(made.slice(0, 10));
+    expect(first.has_more).toBe(true);
+    const second = await stripe.customers.list({ starting_after: made[9]! });
+    expect(second.data.map(({ id }) => id)).toEqual(made.slice(10));
+    expect(second.has_more).toBe(false);
+    const before = await stripe.customers.list({ ending_before: made[4]!, limit: 2 });
+    expect(before.data.map(({ id }) => id)).toEqual(made.slice(2, 4));
+    expect(before.has_more).toBe(true);
+    const all: string[] = [];
+    for await (const { id } of stripe.customers.list({ limit: 5 })) all.push(id);
+    expect(all).toEqual(made);
+  });
+
+  it("refuse a cursor that is nowhere", async () => {
+    const { stripe } = openAccount(sandbox);
+    await expect(stripe.customers.list({ starting_after: "cus_nobody" })).rejects.toMatchObject({
+      code: "resource_missing",
+      param: "starting_after",
+    });
+  });
+
+  it("find prices by lookup key, which one active price holds", async () => {
+    const { stripe } = openAccount(sandbox);
+    const product = await stripe.products.create({ name: "A thing" });
+    const price = { product: product.id, currency: "usd", unit_amount: 100, lookup_key: "monthly" };
+    const old = await stripe.prices.create(price);
+    await expect(stripe.prices.create(price)).rejects.toMatchObject({ param: "lookup_key" });
+    const taken = await stripe.prices.create({
+      ...price,
+      unit_amount: 200,
+      transfer_lookup_key: true,
+    });
+    const found = await stripe.prices.list({ lookup_keys: ["monthly"] });
+    expect(found.data.map(({ id }) => id)).toEqual([taken.id]);
+    expect((await stripe.prices.retrieve(old.id)).lookup_key).toBeNull();
+  });
+});
+
+describe("expand", () => {
+  it("goes four levels deep, through lists", async () => {
+    const { stripe, openCheckout, pay } = openAccount(sandbox);
+    const session = await openCheckout({ monthly: true });
+    await pay(session.id);
+    const found = await stripe.checkout.sessions.retrieve(session.id, {
+      expand: ["line_items.data.price.product", "subscription.latest_invoice.payments", "customer"],
+    });
+    const product = found.line_items?.data[0]?.price?.product as Stripe.Product;
+    const invoice = (found.subscription as Stripe.Subscription).latest_invoice as Stripe.Invoice;
+    expect(product.name).toBe("A thing");
+    expect(invoice.payments?.data[0]?.payment.payment_intent).toMatch(/^pi_/);
+    expect((found.customer as Stripe.Customer).email).toBe("ann@example.com");
+    const listed = await stripe.subscriptions.list({ expand: ["data.latest_invoice"] });
+    expect((listed.data[0]?.latest_invoice as Stripe.Invoice).object).toBe("invoice");
+  });
+
+  it("400 when a path leads nowhere, even where the field is empty, and when it is too deep", async () => {
+    const { stripe, openCheckout } = openAccount(sandbox);
+    const { id } = await openCheckout();
+    for (const path of ["amount_total", "payment_intent.nothing", "customer.email"]) {
+      await expect(stripe.checkout.sessions.retrieve(id, { expand: [path] })).rejects.toMatchObject(
+        { statusCode: 400, param: "expand" },
+      );
+    }
+    await expect(
+      stripe.subscriptions.list({ expand: ["data.items.data.price.product"] }),
+    ).rejects.toThrow(/more than 4 levels/);
+  });
+
+  it("shows a deleted customer as deleted", async () => {
+    const { stripe, openCheckout } = openAccount(sandbox);
+    const session = await openCheckout();
+    await stripe.customers.del(session.customer as string);
+    const found = await stripe.checkout.sessions.retrieve(session.id, { expand: ["customer"] });
+    expect(found.customer).toEqual({ id: session.customer, object: "customer", deleted: true });
+  });
+});
+
+describe("idempotency keys", () => {
+  it("replay the first result, and say so", async () => {
+    const { stripe } = openAccount(sandbox);
+    const first = await stripe.customers.create({ name: "Ann" }, { idempotencyKey: "one" });
+    const second = await stripe.customers.create({ name: "Ann" }, { idempotencyKey: "one" });
+    expect(second.id).toBe(first.id);
+    const { headers } = second.lastResponse as unknown as Response;
+    expect(headers.get("idempotent-replayed")).toBe("true");
+    expect((await stripe.customers.list()).data).toHaveLength(1);
+  });
+
+  it("400 when the parameters or the endpoint changed", async () => {
+    const { stripe } = openAccount(sandbox);
+    await stripe.customers.create({ name: "Ann" }, { idempotencyKey: "one" });
+    await expect(
+      stripe.customers.create({ name: "Bob" }, { idempotencyKey: "one" }),
+    ).rejects.toMatchObject({ type: "StripeIdempotencyError", statusCode: 400 });
+    await expect(
+      stripe.products.create({ name: "Ann" }, { idempotencyKey: "one" }),
+    ).rejects.toMatchObject({ type: "StripeIdempotencyError" });
+  });
+
+  it("409 while the first request is under way", async () => {
+    const { stripe, control } = openAccount(sandbox);
+    await control("faults", { match: "POST /v1/customers", delayMs: 200 });
+    const slow = stripe.customers.create({}, { idempotencyKey: "one" });
+    let taken = false;
+    while (!taken)
+      taken = (await control<{ faults: unknown[] }>("faults")).body.faults.length === 0;
+    await expect(stripe.customers.create({}, { idempotencyKey: "one" })).rejects.toMatchObject({
+      statusCode: 409,
+      code: "idempotency_key_in_use",
+    });
+    expect((await slow).id).toMatch(/^cus_/);
+  });
+
+  it("replay a stored 500, though the work may be done", async () => {
+    const { stripe, control } = openAccount(sandbox);
+    await control("faults", { match: "POST /v1/customers", status: 500, afterCommit: true });
+    await expect(stripe.customers.create({}, { idempotencyKey: "one" })).rejects.toMatchObject({
+      statusCode: 500,
+    });
+    await expect(stripe.customers.create({}, { idempotencyKey: "one" })).rejects.toMatchObject({
+      statusCode: 500,
+    });
+    expect((await stripe.customers.list()).data).toHaveLength(1);
+  });
+
+  it("stay free when the parameters were refused", async () => {
+    const { stripe } = openAccount(sandbox);
+    await expect(
+      stripe.customers.create({ nonsense: "x" } as object, { idempotencyKey: "one" }),
+    ).rejects.toThrow();
+    expect((await stripe.customers.create({ name: "Ann" }, { idempotencyKey: "one" })).name).toBe(
+      "Ann",
+    );
+  });
+});
+
+describe("faults", () => {
+  it("fail as often as asked, without doing the work", async () => {
+    const { stripe, control } = openAccount(sandbox);
+    await control("faults", { match: "GET /v1/customers*", times: 2, status: 429 });
+    await expect(stripe.customers.list()).rejects.toMatchObject({
+      type: "StripeRateLimitError",
+      statusCode: 429,
+    });
+    await expect(stripe.customers.list()).rejects.toMatchObject({ statusCode: 429 });
+    expect((await stripe.customers.list()).data).toEqual([]);
+  });
+
+  it("lose the answer of work that was done; the same key then finds it", async () => {
+    const { stripe, control } = openAccount(sandbox);
+    await control("faults", { match: "POST /v1/customers", status: 503, afterCommit: true });
+    await expect(
+      stripe.customers.create({ name: "Ann" }, { idempotencyKey: "one" }),
+    ).rejects.toMatchObject({ statusCode: 503 });
+    const again = await stripe.customers.create({ name: "Ann" }, { idempotencyKey: "one" });
+    expect((await stripe.customers.list()).data.map(({ id }) => id)).toEqual([again.id]);
+  });
+});

@@ -1,0 +1,90 @@
+import Stripe from "stripe";
+import { startSandbox, type Sandbox, type SandboxOptions } from "../main.ts";
+
+/** A sandbox in memory at a free port, whose failed deliveries are tried again almost at once. */
+export function openSandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+  return startSandbox({
+    port: 0,
+    stateDir: ":memory:",
+    appUrl: "http://127.0.0.1:9",
+    webhookSecret: "whsec_test",
+    oidcClient: { id: "gatehouse", secret: "secret" },
+    retryDelaysMs: [1, 1, 1],
+    ...options,
+  });
+}
+
+/** A Stripe account that nobody else has, with the official client and the controls. */
+export function openAccount(
+  sandbox: Sandbox,
+  key = `sk_test_${crypto.randomUUID().replaceAll("-", "")}`,
+) {
+  const stripe = new Stripe(key, {
+    host: "127.0.0.1",
+    port: sandbox.port,
+    protocol: "http",
+    httpClient: Stripe.createFetchHttpClient(),
+    maxNetworkRetries: 0,
+  });
+
+  async function control<Answer = unknown>(
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: Answer }> {
+    const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Answer };
+  }
+
+  return {
+    key,
+    stripe,
+    control,
+
+    /** An open session for one thing, with a customer. */
+    async openCheckout(
+      params: Partial<Stripe.Checkout.SessionCreateParams> & {
+        amount?: number;
+        currency?: string;
+        monthly?: boolean;
+      } = {},
+    ) {
+      const { amount = 2900, currency = "usd", monthly = false, ...rest } = params;
+      const customer = await stripe.customers.create({ email: "ann@example.com", name: "Ann" });
+      return stripe.checkout.sessions.create({
+        mode: monthly ? "subscription" : "payment",
+        customer: customer.id,
+        success_url: "http://localhost:8787/thanks?session={CHECKOUT_SESSION_ID}",
+        cancel_url: "http://localhost:8787/p/thing",
+        line_items: [
+          {
+            price_data: {
+              currency,
+              unit_amount: amount,
+              product_data: { name: "A thing" },
+              ...(monthly && { recurring: { interval: "month" } }),
+            },
+            quantity: 1,
+          },
+        ],
+        ...rest,
+      });
+    },
+
+    /** Presses "Pay"; 200 with the session, or 402 with the decline. */
+    pay: (session: string, card = "4242424242424242", rest: object = {}) =>
+      control<Stripe.Checkout.Session & { message: string; code: string; declineCode?: string }>(
+        `checkout/${session}/pay`,
+        { card, ...rest },
+      ),
+
+    /** Every event so far, oldest first. */
+    async events(): Promise<Stripe.Event[]> {
+      const { data } = await stripe.events.list({ limit: 100 });
+      return data.toReversed();
+    },
+  };
+}
