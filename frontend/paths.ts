@@ -4,9 +4,12 @@ export const paths = {
   productPattern: "/p/:slug",
   product: (slug: string) => `/p/${encodeURIComponent(slug)}`,
   /** A product page that goes on to checkout as soon as somebody is signed in. */
-  buy: (slug: string, priceId: string) => `/p/${encodeURIComponent(slug)}?buy=${encodeURIComponent(priceId)}`,
+  buy: (slug: string, priceId: string) =>
+    `/p/${encodeURIComponent(slug)}?buy=${encodeURIComponent(priceId)}`,
   signIn: (returnTo?: string) =>
-    returnTo && returnTo !== "/" ? `/signin?callbackUrl=${encodeURIComponent(returnTo)}` : "/signin",
+    returnTo && returnTo !== "/"
+      ? `/signin?callbackUrl=${encodeURIComponent(returnTo)}`
+      : "/signin",
   signOut: "/signout",
   error: "/error",
   verifyRequest: "/verify-request",

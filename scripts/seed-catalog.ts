@@ -9,7 +9,11 @@ type SeedPrice =
       trialDays: number;
     };
 
-type SeedBenefit = { type: "feature" | "link"; name: string; settings: { url?: string; note?: string } };
+type SeedBenefit = {
+  type: "feature" | "link";
+  name: string;
+  settings: { url?: string; note?: string };
+};
 
 export type SeedProduct = {
   slug: string;
@@ -43,14 +47,31 @@ Every earlier session is open to you from the first day, and there are thirty-on
 The first fourteen days cost nothing. Cancel from your account whenever you like: no letter, no form, no questions.`,
     exclusiveGroup: "membership",
     prices: [
-      { type: "recurring", interval: "month", intervalCount: 1, amountMinor: 900, currency: "usd", trialDays: 14 },
-      { type: "recurring", interval: "year", intervalCount: 1, amountMinor: 9000, currency: "usd", trialDays: 14 },
+      {
+        type: "recurring",
+        interval: "month",
+        intervalCount: 1,
+        amountMinor: 900,
+        currency: "usd",
+        trialDays: 14,
+      },
+      {
+        type: "recurring",
+        interval: "year",
+        intervalCount: 1,
+        amountMinor: 9000,
+        currency: "usd",
+        trialDays: 14,
+      },
     ],
     benefits: [
       {
         type: "link",
         name: "Every monthly session, back to the first",
-        settings: { url: "https://example.com/tidewater/sessions", note: "New sessions appear on the first Sunday." },
+        settings: {
+          url: "https://example.com/tidewater/sessions",
+          note: "New sessions appear on the first Sunday.",
+        },
       },
       {
         type: "link",
@@ -60,7 +81,10 @@ The first fourteen days cost nothing. Cancel from your account whenever you like
       {
         type: "link",
         name: "A seat in the listening room",
-        settings: { url: "https://example.com/tidewater/listening-room", note: "Last Thursday of the month, 19:00 UTC." },
+        settings: {
+          url: "https://example.com/tidewater/listening-room",
+          note: "Last Thursday of the month, 19:00 UTC.",
+        },
       },
       { type: "feature", name: "Use in your own work, with a credit", settings: {} },
     ],
@@ -90,7 +114,10 @@ Buy it once. New editions are yours as well; the third one is in the works.`,
       {
         type: "link",
         name: "The handbook, as PDF and EPUB",
-        settings: { url: "https://example.com/tidewater/handbook", note: "Second edition, 212 pages." },
+        settings: {
+          url: "https://example.com/tidewater/handbook",
+          note: "Second edition, 212 pages.",
+        },
       },
       {
         type: "link",
@@ -125,10 +152,17 @@ A sampler of twelve is in **First Light**, which is free. Listen to that one fir
       {
         type: "link",
         name: "The complete library, 19 hours of WAV",
-        settings: { url: "https://example.com/tidewater/shoreline", note: "38 GB, in eleven parts." },
+        settings: {
+          url: "https://example.com/tidewater/shoreline",
+          note: "38 GB, in eleven parts.",
+        },
       },
       { type: "feature", name: "License for any number of projects", settings: {} },
-      { type: "feature", name: "Additions to the library", settings: { note: "The fifth winter is being edited now." } },
+      {
+        type: "feature",
+        name: "Additions to the library",
+        settings: { note: "The fifth winter is being edited now." },
+      },
     ],
   },
   {
@@ -161,7 +195,10 @@ Nobody has drowned. Lesson five begins with how that is arranged.`,
       {
         type: "link",
         name: "Parts list and drawings",
-        settings: { url: "https://example.com/tidewater/under-the-surface/parts", note: "Checked each month." },
+        settings: {
+          url: "https://example.com/tidewater/under-the-surface/parts",
+          note: "Checked each month.",
+        },
       },
       { type: "feature", name: "Your questions answered, weekly", settings: {} },
     ],
@@ -189,14 +226,31 @@ You hold one membership at a time. If you already have a personal one, end it fi
 The first fourteen days are free, as with the other one.`,
     exclusiveGroup: "membership",
     prices: [
-      { type: "recurring", interval: "month", intervalCount: 1, amountMinor: 3900, currency: "usd", trialDays: 14 },
-      { type: "recurring", interval: "year", intervalCount: 1, amountMinor: 39000, currency: "usd", trialDays: 14 },
+      {
+        type: "recurring",
+        interval: "month",
+        intervalCount: 1,
+        amountMinor: 3900,
+        currency: "usd",
+        trialDays: 14,
+      },
+      {
+        type: "recurring",
+        interval: "year",
+        intervalCount: 1,
+        amountMinor: 39000,
+        currency: "usd",
+        trialDays: 14,
+      },
     ],
     benefits: [
       {
         type: "link",
         name: "Every session, with stems",
-        settings: { url: "https://example.com/tidewater/studio", note: "Share this page within your room of ten." },
+        settings: {
+          url: "https://example.com/tidewater/studio",
+          note: "Share this page within your room of ten.",
+        },
       },
       {
         type: "link",
@@ -226,7 +280,11 @@ The recordings are 48 kHz / 24-bit and free to use in whatever you make. If you 
         name: "Twelve recordings",
         settings: { url: "https://example.com/tidewater/first-light" },
       },
-      { type: "link", name: "One page of advice", settings: { url: "https://example.com/tidewater/first-light/advice" } },
+      {
+        type: "link",
+        name: "One page of advice",
+        settings: { url: "https://example.com/tidewater/first-light/advice" },
+      },
     ],
   },
 ];

@@ -9,7 +9,9 @@ export const { api } = hc<AppType>("/");
  * `await read(api.shop.$get())`: the typed body, or a typed error.
  * @throws ApiError, NetworkError
  */
-export async function read<Body>(request: Promise<ClientResponse<Body, number, "json">>): Promise<Body> {
+export async function read<Body>(
+  request: Promise<ClientResponse<Body, number, "json">>,
+): Promise<Body> {
   return (await readResponse(request)) as Body;
 }
 

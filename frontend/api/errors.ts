@@ -31,7 +31,9 @@ export function isRefusal(error: unknown, code: ErrorCode): error is ApiError {
  * @throws ApiError from problem+json, or from the bare status where something in between answered
  * @throws NetworkError when no answer arrived
  */
-export async function readResponse(request: Promise<Pick<Response, "ok" | "status" | "headers" | "json">>) {
+export async function readResponse(
+  request: Promise<Pick<Response, "ok" | "status" | "headers" | "json">>,
+) {
   const response = await request.catch((cause: unknown) => {
     throw new NetworkError("no answer", { cause });
   });
@@ -39,9 +41,15 @@ export async function readResponse(request: Promise<Pick<Response, "ok" | "statu
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok && body !== undefined) return body;
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
-  throw new ApiError(response.status, asProblem(body), Number.isFinite(retryAfter) ? retryAfter : undefined);
+  throw new ApiError(
+    response.status,
+    asProblem(body),
+    Number.isFinite(retryAfter) ? retryAfter : undefined,
+  );
 }
 
 function asProblem(body: unknown): Partial<Problem> {
-  return typeof body === "object" && body !== null && "code" in body ? (body as Partial<Problem>) : {};
+  return typeof body === "object" && body !== null && "code" in body
+    ? (body as Partial<Problem>)
+    : {};
 }

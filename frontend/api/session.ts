@@ -20,7 +20,10 @@ export function useUser() {
 
 /** Whether a session ended while this page was open. */
 export function useSessionEnded() {
-  return useQuery({ queryKey: endedKey, queryFn: () => false, staleTime: Infinity, gcTime: Infinity }).data === true;
+  return (
+    useQuery({ queryKey: endedKey, queryFn: () => false, staleTime: Infinity, gcTime: Infinity })
+      .data === true
+  );
 }
 
 /** Called when the server no longer knows the session. It counts as an end only if there was one. */

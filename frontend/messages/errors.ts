@@ -4,9 +4,18 @@ import type { Message } from "./message.ts";
 
 /** Every code the API can send. A new code breaks the build here until it has its words. */
 const messages: Record<ErrorCode, Message> = {
-  invalid_input: { title: "Something in this is not quite right.", next: "Check what you entered and try again." },
-  unauthenticated: { title: "You are not signed in.", next: "Sign in, and you will come back to this page." },
-  forbidden: { title: "This account may not do that.", next: "Sign in with another account, or ask the shop." },
+  invalid_input: {
+    title: "Something in this is not quite right.",
+    next: "Check what you entered and try again.",
+  },
+  unauthenticated: {
+    title: "You are not signed in.",
+    next: "Sign in, and you will come back to this page.",
+  },
+  forbidden: {
+    title: "This account may not do that.",
+    next: "Sign in with another account, or ask the shop.",
+  },
   sign_in_again: {
     title: "This asks for a fresh sign-in.",
     next: "Sign in once more, then repeat what you did within ten minutes.",
@@ -15,9 +24,18 @@ const messages: Record<ErrorCode, Message> = {
     title: "The request did not come from this page.",
     next: "Load the page again and repeat what you did.",
   },
-  not_found: { title: "This is not here.", next: "It may have moved, or it was never yours. Start from the shop." },
-  method_not_allowed: { title: "This page is out of date.", next: "Load it again and repeat what you did." },
-  unknown_host: { title: "The shop is not served at this address.", next: "Go to the shop's own address." },
+  not_found: {
+    title: "This is not here.",
+    next: "It may have moved, or it was never yours. Start from the shop.",
+  },
+  method_not_allowed: {
+    title: "This page is out of date.",
+    next: "Load it again and repeat what you did.",
+  },
+  unknown_host: {
+    title: "The shop is not served at this address.",
+    next: "Go to the shop's own address.",
+  },
   last_identity: {
     title: "This is the only way you can sign in.",
     next: "Link another way first, then remove this one.",
@@ -28,7 +46,10 @@ const messages: Record<ErrorCode, Message> = {
     title: "This price is no longer for sale.",
     next: "Load the page again to see what it costs today. Nothing was charged.",
   },
-  already_owned: { title: "You already own this.", next: "You will find it in your library. Nothing was charged." },
+  already_owned: {
+    title: "You already own this.",
+    next: "You will find it in your library. Nothing was charged.",
+  },
   payment_processing: {
     title: "A payment for this is on its way.",
     next: "It appears in your library as soon as the bank is done. There is no need to pay again.",
@@ -46,12 +67,18 @@ const messages: Record<ErrorCode, Message> = {
     next: "Perhaps in another tab. Wait a few seconds, then try again.",
   },
   webhook_signature: { title: "The signature is not valid.", next: "Check the signing secret." },
-  webhook_mode: { title: "The event is of the other mode.", next: "Check which key the shop uses." },
+  webhook_mode: {
+    title: "The event is of the other mode.",
+    next: "Check which key the shop uses.",
+  },
   stripe_unavailable: {
     title: "Our payment provider did not answer.",
     next: "Try again in a minute. Nothing is ever charged twice.",
   },
-  unavailable: { title: "The shop is resting for a moment.", next: "Try again in a minute. Nothing was lost." },
+  unavailable: {
+    title: "The shop is resting for a moment.",
+    next: "Try again in a minute. Nothing was lost.",
+  },
   internal: {
     title: "Something went wrong on our side.",
     next: "Try again. If it stays like this, write to the shop and give the reference below.",
@@ -67,6 +94,12 @@ const broken: Message = { title: "This page stumbled.", next: "Load it again." }
 
 /** The words for whatever was thrown; a code this page does not know yet gets the general ones. */
 export function describeError(error: unknown): Message {
-  if (error instanceof ApiError) return messages[error.code] ?? messages.internal;
+  if (error instanceof ApiError) {
+    const message = messages[error.code] ?? messages.internal;
+    const wait = error.retryAfterSeconds;
+    return wait
+      ? { ...message, next: `Try again in ${wait === 1 ? "a second" : `${wait} seconds`}.` }
+      : message;
+  }
   return error instanceof NetworkError ? offline : broken;
 }

@@ -1,19 +1,17 @@
-import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { paths } from "../paths.ts";
 import styles from "./account-menu.module.css";
 
 /** The account's pages behind the person's name. A native popover: Escape and a click elsewhere close it. */
 export function AccountMenu({ user }: { user: { name: string | null; email: string | null } }) {
-  const menu = useRef<HTMLDivElement>(null);
   const [path] = useLocation();
-  useEffect(() => menu.current?.hidePopover(), [path]);
   return (
     <>
-      <button type="button" className={styles.trigger} popoverTarget="account-menu" aria-haspopup="true">
+      <button type="button" className={styles.trigger} popoverTarget="account-menu">
         Account
       </button>
-      <div ref={menu} id="account-menu" popover="auto" className={styles.menu}>
+      {/* A new page has a new menu, which is closed. */}
+      <div key={path} id="account-menu" popover="auto" className={styles.menu}>
         <p className={styles.person}>
           {user.name && <strong>{user.name}</strong>}
           {user.email && <span>{user.email}</span>}

@@ -36,7 +36,9 @@ function SignInNeeded() {
   return (
     <div className={styles.failure} role="alert">
       <h2>Your session has ended.</h2>
-      <p>You were signed out, here or on another device. Sign in and you will be back on this page.</p>
+      <p>
+        You were signed out, here or on another device. Sign in and you will be back on this page.
+      </p>
       <ButtonLink kind="primary" href={signIn}>
         Sign in again
       </ButtonLink>

@@ -17,8 +17,14 @@ export function Header() {
   return (
     <header className={styles.header}>
       <Link href={paths.home} className={styles.shop}>
-        {shop.isPending && <Skeleton width="6rem" height="1.25rem" />}
-        {shop.data?.shop.name ?? <VisuallyHidden>Home</VisuallyHidden>}
+        {shop.isPending ? (
+          <>
+            <Skeleton width="6rem" height="1.25rem" />
+            <VisuallyHidden>Home</VisuallyHidden>
+          </>
+        ) : (
+          (shop.data?.shop.name ?? "Home")
+        )}
       </Link>
       <nav aria-label="Main" className={styles.nav}>
         {me.isPending ? (

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useLayoutEffect, type ReactNode } from "react";
+import { Suspense, useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import { useLocation } from "wouter";
 import { Skeleton, SkeletonLines } from "../ui/skeleton.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -35,19 +35,21 @@ function PageSkeleton() {
   );
 }
 
-let cameByHistory = false;
-
-/** A new page starts at its top; Back and Forward leave the position to the browser. */
+/** A new page starts at its top; Back and Forward leave the position to the browser, a fragment to its page. */
 function useScrollToTop(path: string) {
+  const shown = useRef(path);
+  const byHistory = useRef(false);
   useEffect(() => {
+    // A jump within the page is a popstate too.
     const onPopState = () => {
-      cameByHistory = true;
+      byHistory.current = location.pathname !== shown.current;
     };
     addEventListener("popstate", onPopState);
     return () => removeEventListener("popstate", onPopState);
   }, []);
   useLayoutEffect(() => {
-    if (!cameByHistory && !location.hash) scrollTo(0, 0);
-    cameByHistory = false;
+    if (!byHistory.current && !location.hash) scrollTo(0, 0);
+    byHistory.current = false;
+    shown.current = path;
   }, [path]);
 }

@@ -20,8 +20,12 @@ export function Dialog({
     element?.showModal();
     return () => element?.close();
   }, []);
+  // React may take the effect back and run it again; the close event of the first run arrives when it is open again.
+  const close = () => {
+    if (!dialog.current?.open) onClose();
+  };
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId} onClose={onClose}>
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId} onClose={close}>
       <h2 id={titleId}>{title}</h2>
       <div className={styles.body}>{children}</div>
       <div className={styles.actions}>{actions}</div>

@@ -2,7 +2,11 @@ import { useId, type ComponentProps } from "react";
 import styles from "./field.module.css";
 
 /** A labeled text input; `error` is read out with it. */
-export function Field({ label, error, ...input }: ComponentProps<"input"> & { label: string; error?: string | undefined }) {
+export function Field({
+  label,
+  error,
+  ...input
+}: ComponentProps<"input"> & { label: string; error?: string | undefined }) {
   const id = useId();
   return (
     <div className={styles.field}>

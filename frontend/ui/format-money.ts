@@ -2,7 +2,9 @@
  * How many decimals Stripe's minor unit has where it is not two. Intl knows how a currency is written, but it follows
  * customs that differ from Stripe's units (it writes RWF and COP alike, Stripe counts centavos in one of them).
  */
-const zeroDecimal = new Set("bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf".split(" "));
+const zeroDecimal = new Set(
+  "bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf".split(" "),
+);
 const threeDecimal = new Set("bhd jod kwd omr tnd".split(" "));
 
 function decimalsOf(currency: string) {
@@ -14,7 +16,11 @@ function decimalsOf(currency: string) {
  * Minor units → text in US English: `900, "usd"` → `$9`, `950` → `$9.50`.
  * @param style `exact` keeps the zeros, as an invoice does: `$9.00`
  */
-export function formatMoney(amountMinor: number, currency: string, style: "short" | "exact" = "short"): string {
+export function formatMoney(
+  amountMinor: number,
+  currency: string,
+  style: "short" | "exact" = "short",
+): string {
   const decimals = decimalsOf(currency);
   const whole = amountMinor % 10 ** decimals === 0;
   const digits = style === "short" && whole ? 0 : decimals;

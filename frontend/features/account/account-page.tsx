@@ -17,7 +17,7 @@ export default function AccountPage() {
       <Loaded query={useQuery(accountQuery)} skeleton={<AccountSkeleton />}>
         {({ user, identities, sessions }) => (
           <>
-            <Section title="Profile" about="Your name is on receipts and in this account. Nobody else sees it.">
+            <Section title="Profile" about="How the shop addresses you.">
               <ProfileForm user={user} />
             </Section>
             <Section title="Ways to sign in" about="Accounts elsewhere that open this one.">

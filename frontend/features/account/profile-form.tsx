@@ -9,7 +9,11 @@ import { useRename } from "./queries.ts";
 const nameLength = 120;
 
 /** The name, which can be changed, and the email, which comes from the identity provider. */
-export function ProfileForm({ user }: { user: { name: string | null; email: string | null; emailVerified: boolean } }) {
+export function ProfileForm({
+  user,
+}: {
+  user: { name: string | null; email: string | null; emailVerified: boolean };
+}) {
   const [name, setName] = useState(user.name ?? "");
   const rename = useRename();
   const save = (event: FormEvent) => {
@@ -33,13 +37,15 @@ export function ProfileForm({ user }: { user: { name: string | null; email: stri
       />
       <p className={styles.email}>
         {user.email ?? "Your provider did not tell us an email."}
-        {user.email && <span>{user.emailVerified ? "Confirmed by your provider" : "Not confirmed"}</span>}
+        {user.email && (
+          <span>{user.emailVerified ? "Confirmed by your provider" : "Not confirmed"}</span>
+        )}
       </p>
       <div className={styles.actions}>
         <Button type="submit" busy={rename.isPending}>
           {rename.isPending ? "Saving…" : "Save name"}
         </Button>
-        <p role="status">{rename.isSuccess ? "Saved." : ""}</p>
+        <output>{rename.isSuccess ? "Saved." : ""}</output>
       </div>
     </form>
   );

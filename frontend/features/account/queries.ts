@@ -28,7 +28,10 @@ export function useRename() {
 export function useEndSession() {
   return useMutation({
     mutationFn: (id: string | null) =>
-      send(id === null ? api.me.sessions.$delete() : api.me.sessions[":id"].$delete({ param: { id } })),
-    onSuccess: (_answer, _id, _result, { client }) => client.invalidateQueries({ queryKey: accountQuery.queryKey }),
+      send(
+        id === null ? api.me.sessions.$delete() : api.me.sessions[":id"].$delete({ param: { id } }),
+      ),
+    onSuccess: (_answer, _id, _result, { client }) =>
+      client.invalidateQueries({ queryKey: accountQuery.queryKey }),
   });
 }

@@ -16,10 +16,15 @@ export function Sessions({ sessions }: { sessions: Session[] }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const end = useEndSession();
   // The pressed button goes away with its row, so the focus goes to the list's name.
-  const endSession = (id: string | null) => end.mutate(id, { onSuccess: () => heading.current?.focus() });
+  const endSession = (id: string | null) =>
+    end.mutate(id, { onSuccess: () => heading.current?.focus() });
   const others = sessions.filter(({ current }) => !current);
   return (
-    <Section title="Sessions" about="Where you are signed in. Signing out ends a session at once." headingRef={heading}>
+    <Section
+      title="Sessions"
+      about="Where you are signed in. Signing out ends a session at once."
+      headingRef={heading}
+    >
       {end.isError && (
         <Notice tone="error" title={describeError(end.error).title}>
           <p>{describeError(end.error).next}</p>

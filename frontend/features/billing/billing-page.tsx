@@ -17,7 +17,10 @@ export default function BillingPage() {
       <Loaded query={useQuery(billingQuery)} skeleton={<BillingSkeleton />}>
         {({ subscriptions, orders }) => (
           <>
-            <Section title="Subscriptions" about="Cancel here whenever you like. You keep what you paid for to its end.">
+            <Section
+              title="Subscriptions"
+              about="Cancel here whenever you like. You keep what you paid for to its end."
+            >
               {subscriptions.length === 0 ? (
                 <p>You have no subscription.</p>
               ) : (
@@ -28,7 +31,10 @@ export default function BillingPage() {
                 </ul>
               )}
             </Section>
-            <Section title="Orders" about="What you bought once. Amounts include taxes and discounts.">
+            <Section
+              title="Orders"
+              about="What you bought once. Amounts include taxes and discounts."
+            >
               {orders.length === 0 ? (
                 <>
                   <p>You have not bought anything yet.</p>

@@ -2,7 +2,10 @@ import { formatDay } from "../../ui/format-time.ts";
 import { describeRate } from "../catalog/price-words.ts";
 import type { Subscription } from "./queries.ts";
 
-type Facts = Pick<Subscription, "status" | "price" | "currentPeriodEnd" | "trialEnd" | "cancelAt" | "endedAt">;
+type Facts = Pick<
+  Subscription,
+  "status" | "price" | "currentPeriodEnd" | "trialEnd" | "cancelAt" | "endedAt"
+>;
 
 /** What happens next with a subscription, and when, in one sentence. */
 export function explainSubscription(subscription: Facts): string {
@@ -12,12 +15,16 @@ export function explainSubscription(subscription: Facts): string {
   switch (status) {
     case "trialing": {
       const end = trialEnd ?? currentPeriodEnd;
-      if (cancelAt !== null) return `Your free trial ends on ${formatDay(cancelAt)}, and you will not be charged.`;
+      if (cancelAt !== null)
+        return `Your free trial ends on ${formatDay(cancelAt)}, and you will not be charged.`;
       return `Free${end === null ? " for now" : ` until ${formatDay(end)}`}, then ${rate} until you cancel.`;
     }
     case "active":
-      if (cancelAt !== null) return `Ends on ${formatDay(cancelAt)}. You will not be charged again.`;
-      return currentPeriodEnd === null ? `${rate}.` : `Renews on ${formatDay(currentPeriodEnd)} at ${rate}.`;
+      if (cancelAt !== null)
+        return `Ends on ${formatDay(cancelAt)}. You will not be charged again.`;
+      return currentPeriodEnd === null
+        ? `${rate}.`
+        : `Renews on ${formatDay(currentPeriodEnd)} at ${rate}.`;
     case "past_due":
       return cancelAt === null
         ? "The last payment failed. Your card will be tried again; if that fails too, access ends."
@@ -52,6 +59,8 @@ export function isChangeable({ status, endedAt }: Facts): boolean {
 }
 
 /** What is paid for the whole of it: "$9 a month", for three seats "$27 a month". */
-export function rateOf({ price }: Pick<Subscription, "price">): string {
-  return price ? describeRate({ ...price, amountMinor: price.amountMinor * price.quantity }) : "its price";
+function rateOf({ price }: Pick<Subscription, "price">): string {
+  return price
+    ? describeRate({ ...price, amountMinor: price.amountMinor * price.quantity })
+    : "its price";
 }

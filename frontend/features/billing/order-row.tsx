@@ -28,9 +28,13 @@ export function OrderRow({ order }: { order: Order }) {
       </div>
       <div className={rows.amount}>
         <p>{order.totalMinor === 0 ? "Free" : money(order.totalMinor)}</p>
-        {order.discountMinor > 0 && <p className={rows.detail}>after {money(order.discountMinor)} off</p>}
+        {order.discountMinor > 0 && (
+          <p className={rows.detail}>after {money(order.discountMinor)} off</p>
+        )}
         {order.taxMinor > 0 && <p className={rows.detail}>with {money(order.taxMinor)} tax</p>}
-        {order.refundedMinor > 0 && <p className={rows.detail}>{money(order.refundedMinor)} refunded</p>}
+        {order.refundedMinor > 0 && (
+          <p className={rows.detail}>{money(order.refundedMinor)} refunded</p>
+        )}
       </div>
     </li>
   );

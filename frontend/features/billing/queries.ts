@@ -32,5 +32,8 @@ export function useCancellation(id: string) {
  */
 export function usePeriodEnd(subscriptionId: string | null) {
   const billing = useQuery({ ...billingQuery, enabled: subscriptionId !== null });
-  return billing.data?.subscriptions.find(({ id }) => id === subscriptionId)?.currentPeriodEnd ?? undefined;
+  return (
+    billing.data?.subscriptions.find(({ id }) => id === subscriptionId)?.currentPeriodEnd ??
+    undefined
+  );
 }

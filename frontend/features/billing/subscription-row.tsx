@@ -21,9 +21,7 @@ export function SubscriptionRow({ subscription }: { subscription: Subscription }
         <p className={rows.name}>
           <ProductName product={subscription.product} />
         </p>
-        <p className={rows.detail} role="status">
-          {explainSubscription(subscription)}
-        </p>
+        <output className={rows.detail}>{explainSubscription(subscription)}</output>
         {change.isError && !asking && (
           <Notice tone="error" title={describeError(change.error).title}>
             <p>{describeError(change.error).next}</p>

@@ -24,21 +24,29 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
   const [priceId, setPriceId] = useState(search.get("buy"));
   const price = product.prices.find(({ id }) => id === priceId) ?? product.prices[0];
   const buy = useBuy(product.slug);
-  const continuing = useContinuedPurchase({ user, offer: offer.data, prices: product.prices, onBuy: buy.mutate });
+  const unknown = me.isPending || (Boolean(user) && offer.isPending);
+  const continuing = useContinuedPurchase({
+    prices: product.prices,
+    settled: !unknown,
+    allowed: offer.data?.state === "available",
+    onBuy: buy.mutate,
+  });
 
   if (offer.data?.state === "owned") return <Owned entryId={offer.data.entryId} />;
   if (offer.data?.state === "processing") return <Processing />;
 
   const trialAvailable = offer.data?.trialAvailable ?? true;
-  const unknown = me.isPending || (user && offer.isPending);
   const busy = continuing || buy.isPending || buy.isSuccess;
-  const purchase = () => (user === null ? navigate(paths.signIn(paths.buy(product.slug, price.id))) : buy.mutate(price.id));
+  const purchase = () =>
+    user === null
+      ? navigate(paths.signIn(paths.buy(product.slug, price.id)))
+      : buy.mutate(price.id);
   return (
     <div className={styles.panel}>
       <PriceSwitch prices={product.prices} selected={price} onSelect={setPriceId} />
       {buy.isError && <Refusal error={buy.error} />}
       <div className={styles.action}>
-        {unknown && !busy ? (
+        {unknown && !continuing ? (
           <Skeleton width="13rem" height="2.75rem" />
         ) : (
           <Button kind="primary" busy={busy} onClick={purchase}>
@@ -70,7 +78,10 @@ function Processing() {
   return (
     <div className={styles.panel}>
       <Notice tone="info" title="Your payment is on its way.">
-        <p>Some banks take a few days. It opens in your library by itself; there is no need to pay again.</p>
+        <p>
+          Some banks take a few days. It opens in your library by itself; there is no need to pay
+          again.
+        </p>
       </Notice>
       <div>
         <ButtonLink href={paths.library}>Go to your library</ButtonLink>

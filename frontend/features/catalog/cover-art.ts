@@ -1,5 +1,5 @@
 /** A drawing in a 100 × 100 box, and the colors it is printed in. */
-export type CoverArt = { d: string; hue: number; tone: (typeof tones)[number] };
+type CoverArt = { d: string; hue: number; tone: (typeof tones)[number] };
 
 /** Slate, sea, tide, kelp, lichen, sand, ochre, rust. */
 const hues = [250, 225, 195, 165, 115, 85, 60, 35];
@@ -65,12 +65,18 @@ function drawContours(random: () => number) {
   for (let level = 1; level <= 22; level++) {
     const radius = level * 4;
     rings.push(
-      ring(x, y, (angle) => {
-        const bent = waves.map(({ count, size, phase, twist }) =>
-          size * Math.cos(count * angle + phase + (twist * level) / 10),
-        );
-        return radius * (1 + bent.reduce((sum, bend) => sum + bend, 0));
-      }, 96),
+      ring(
+        x,
+        y,
+        (angle) => {
+          const bent = waves.map(
+            ({ count, size, phase, twist }) =>
+              size * Math.cos(count * angle + phase + (twist * level) / 10),
+          );
+          return radius * (1 + bent.reduce((sum, bend) => sum + bend, 0));
+        },
+        96,
+      ),
     );
   }
   return rings.join("");
@@ -85,7 +91,10 @@ function drawTrace(random: () => number) {
   }));
   const strokes: string[] = [];
   for (let x = 7; x <= 93.5; x += 1.8) {
-    const loudness = events.reduce((sum, { at, width, size }) => sum + size * Math.exp(-(((x - at) / width) ** 2)), 1.2);
+    const loudness = events.reduce(
+      (sum, { at, width, size }) => sum + size * Math.exp(-(((x - at) / width) ** 2)),
+      1.2,
+    );
     const reach = Math.min(41, loudness) * (0.45 + 0.55 * random());
     strokes.push(`M${round(x)} ${round(50 - reach)}V${round(50 + reach)}`);
   }
@@ -105,7 +114,9 @@ function ring(x: number, y: number, radius: (angle: number) => number, steps: nu
 }
 
 function path(points: [number, number][]) {
-  return points.map(([x, y], index) => `${index === 0 ? "M" : "L"}${round(x)} ${round(y)}`).join("");
+  return points
+    .map(([x, y], index) => `${index === 0 ? "M" : "L"}${round(x)} ${round(y)}`)
+    .join("");
 }
 
 function round(value: number) {
@@ -119,7 +130,8 @@ function pick<T>(from: readonly T[], random: () => number): T {
 /** FNV-1a into mulberry32: numbers in [0, 1) that depend on the text alone. */
 function randomFrom(seed: string) {
   let state = 0x811c9dc5;
-  for (let index = 0; index < seed.length; index++) state = Math.imul(state ^ seed.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < seed.length; index++)
+    state = Math.imul(state ^ seed.charCodeAt(index), 0x01000193);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -7,11 +7,24 @@ import styles from "./cover.module.css";
  * A product's picture, or lines drawn from its slug where there is none or it does not load. It is decoration: the
  * name stands beside it.
  */
-export function Cover({ slug, image, className }: { slug: string; image: string | null; className?: string | undefined }) {
+export function Cover({
+  slug,
+  image,
+  className,
+}: {
+  slug: string;
+  image: string | null;
+  className?: string | undefined;
+}) {
   const [broken, setBroken] = useState<string | null>(null);
   if (!image || image === broken) return <DrawnCover seed={slug} className={className} />;
   return (
-    <img className={classNames(styles.cover, className)} src={image} alt="" onError={() => setBroken(image)} />
+    <img
+      className={classNames(styles.cover, className)}
+      src={image}
+      alt=""
+      onError={() => setBroken(image)}
+    />
   );
 }
 

@@ -34,7 +34,11 @@ export function PriceSwitch({
               {severalCurrencies && `, ${price.currency.toUpperCase()}`}
             </span>
             <span className={styles.amount}>{amountOf(price)}</span>
-            {saving > 0 && <span className={styles.saving}>{formatMoney(saving, price.currency)} less a year</span>}
+            {saving > 0 && (
+              <span className={styles.saving}>
+                {formatMoney(saving, price.currency)} less a year
+              </span>
+            )}
           </label>
         );
       })}

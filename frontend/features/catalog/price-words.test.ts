@@ -11,22 +11,27 @@ const monthly = {
   trialDays: 0,
 };
 const yearly = { ...monthly, id: "price_y", interval: "year" as const, amountMinor: 9000 };
-const once = { ...monthly, id: "price_o", type: "one_time" as const, interval: null, intervalCount: null };
+const once = {
+  ...monthly,
+  id: "price_o",
+  type: "one_time" as const,
+  interval: null,
+  intervalCount: null,
+};
 
 test("a rate reads as a sentence would say it", () => {
   expect(describeRate(monthly)).toBe("$9 a month");
-  expect(describeRate({ ...monthly, intervalCount: 3, amountMinor: 2450 })).toBe("$24.50 every 3 months");
+  expect(describeRate({ ...monthly, intervalCount: 3, amountMinor: 2450 })).toBe(
+    "$24.50 every 3 months",
+  );
   expect(describeRate(once)).toBe("$9");
   expect(describeRate({ ...once, amountMinor: 0 })).toBe("Free");
 });
 
 test("an interval has a name", () => {
-  expect([monthly, yearly, once, { interval: "week" as const, intervalCount: 2 }].map(nameInterval)).toEqual([
-    "Monthly",
-    "Yearly",
-    "Once",
-    "Every 2 weeks",
-  ]);
+  expect(
+    [monthly, yearly, once, { interval: "week" as const, intervalCount: 2 }].map(nameInterval),
+  ).toEqual(["Monthly", "Yearly", "Once", "Every 2 weeks"]);
 });
 
 test("a card says 'from' only where there is a choice", () => {

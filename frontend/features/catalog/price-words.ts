@@ -2,14 +2,19 @@ import { formatMoney } from "../../ui/format-money.ts";
 import type { Price } from "./queries.ts";
 
 /** What a subscription bills: a price of the catalog, or the one that somebody pays. */
-export type Rate = {
+type Rate = {
   amountMinor: number;
   currency: string;
   interval: string | null;
   intervalCount: number | null;
 };
 
-const adverbs: Record<string, string> = { day: "Daily", week: "Weekly", month: "Monthly", year: "Yearly" };
+const adverbs: Record<string, string> = {
+  day: "Daily",
+  week: "Weekly",
+  month: "Monthly",
+  year: "Yearly",
+};
 
 /** "$9 a month", "$24 every 3 months", "$29", "Free". */
 export function describeRate(rate: Rate): string {
@@ -17,14 +22,18 @@ export function describeRate(rate: Rate): string {
   const amount = formatMoney(rate.amountMinor, rate.currency);
   if (!rate.interval) return amount;
   const count = rate.intervalCount ?? 1;
-  return count === 1 ? `${amount} a ${rate.interval}` : `${amount} every ${count} ${rate.interval}s`;
+  return count === 1
+    ? `${amount} a ${rate.interval}`
+    : `${amount} every ${count} ${rate.interval}s`;
 }
 
 /** The name of a price among its siblings: "Monthly", "Every 3 months", "Once". */
 export function nameInterval(price: Pick<Price, "interval" | "intervalCount">): string {
   if (!price.interval) return "Once";
   const count = price.intervalCount ?? 1;
-  return count === 1 ? (adverbs[price.interval] ?? `Every ${price.interval}`) : `Every ${count} ${price.interval}s`;
+  return count === 1
+    ? (adverbs[price.interval] ?? `Every ${price.interval}`)
+    : `Every ${count} ${price.interval}s`;
 }
 
 /** What a card says: the lowest entry, and that there are others. */

@@ -16,7 +16,8 @@ export default function ProductPage() {
   const { slug = "" } = useParams();
   const query = useQuery(productQuery(slug));
   // A slug that cannot be is refused rather than looked up; to a reader it is the same.
-  if (isRefusal(query.error, "not_found") || isRefusal(query.error, "invalid_input")) return <NotFound />;
+  if (isRefusal(query.error, "not_found") || isRefusal(query.error, "invalid_input"))
+    return <NotFound />;
   return (
     <Loaded query={query} skeleton={<ProductSkeleton />} level="page">
       {({ descriptionHtml, ...product }) => {

@@ -1,26 +1,28 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import type { Price } from "./queries.ts";
 
 /**
  * Goes on with a purchase that sign-in interrupted: `?buy=price_…`. The parameter is taken out of the address before
  * anything is done, so neither Back nor a reload buys again.
- * @returns whether it is about to happen
+ * @param settled whether it is known who is here and what they may buy
+ * @returns whether the purchase is about to go on
  */
 export function useContinuedPurchase({
-  user,
-  offer,
   prices,
+  settled,
+  allowed,
   onBuy,
 }: {
-  user: object | null | undefined;
-  offer: { state: string } | undefined;
   prices: Price[];
+  settled: boolean;
+  allowed: boolean;
   onBuy: (priceId: string) => void;
 }): boolean {
   const [pathname, navigate] = useLocation();
   const [search] = useSearchParams();
-  const [pending, setPending] = useState(() => prices.find(({ id }) => id === search.get("buy"))?.id);
+  const [intended] = useState(() => prices.find(({ id }) => id === search.get("buy"))?.id);
+  const decided = useRef(false);
   const asked = search.has("buy");
 
   useEffect(() => {
@@ -28,10 +30,10 @@ export function useContinuedPurchase({
   }, [asked, navigate, pathname]);
 
   useEffect(() => {
-    if (!pending || user === undefined || (user && !offer)) return;
-    setPending(undefined);
-    if (user && offer?.state === "available") onBuy(pending);
-  }, [pending, user, offer, onBuy]);
+    if (!intended || !settled || decided.current) return;
+    decided.current = true;
+    if (allowed) onBuy(intended);
+  }, [intended, settled, allowed, onBuy]);
 
-  return pending !== undefined && user !== null;
+  return intended !== undefined && !settled;
 }

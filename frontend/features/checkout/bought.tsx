@@ -9,7 +9,13 @@ import type { LibraryEntry } from "../library/queries.ts";
 import styles from "./bought.module.css";
 
 /** The thing itself, right where one lands after paying. */
-export function Bought({ product, entry }: { product: LibraryEntry["product"]; entry: LibraryEntry | null }) {
+export function Bought({
+  product,
+  entry,
+}: {
+  product: LibraryEntry["product"];
+  entry: LibraryEntry | null;
+}) {
   const periodEnd = usePeriodEnd(entry?.source === "subscription" ? entry.id : null);
   return (
     <article className={styles.bought}>

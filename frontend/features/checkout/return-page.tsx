@@ -28,26 +28,41 @@ function Outcome({ checkoutId }: { checkoutId: string }) {
   const slow = useSlow(state === "confirming");
   useRefreshWhenComplete(state === "complete");
 
-  if (!data && error && isFinal(error)) return <Failure error={error} onRetry={() => void refetch()} level="page" />;
+  if (!data && error && isFinal(error))
+    return <Failure error={error} onRetry={() => void refetch()} level="page" />;
   const { title, text } = describeOutcome(state, data?.product.name, slow);
   const done = state === "complete";
   const product = data?.product;
   return (
     <>
-      <StatusPage art={done ? undefined : product && <Cover slug={product.slug} image={product.image} />}>
-        <div className={styles.words} role="status">
+      <StatusPage
+        art={done ? undefined : product && <Cover slug={product.slug} image={product.image} />}
+      >
+        <div className={styles.words} aria-live="polite">
           <PageHeading>{title}</PageHeading>
           <p>{text}</p>
         </div>
         {state === "confirming" && !slow && <div className={styles.progress} />}
-        {!done && <NextSteps state={state} slow={slow} slug={product?.slug} resumeUrl={data?.resumeUrl ?? null} />}
+        {!done && (
+          <NextSteps
+            state={state}
+            slow={slow}
+            slug={product?.slug}
+            resumeUrl={data?.resumeUrl ?? null}
+          />
+        )}
       </StatusPage>
       {done && product && <Bought product={product} entry={data.entry} />}
     </>
   );
 }
 
-function NextSteps(props: { state: string; slow: boolean; slug: string | undefined; resumeUrl: string | null }) {
+function NextSteps(props: {
+  state: string;
+  slow: boolean;
+  slug: string | undefined;
+  resumeUrl: string | null;
+}) {
   const { state, slow, slug, resumeUrl } = props;
   if (state === "confirming" && !slow) return null;
   if (state === "confirming" || state === "processing") {
@@ -60,7 +75,10 @@ function NextSteps(props: { state: string; slow: boolean; slug: string | undefin
           Continue to payment
         </ButtonLink>
       )}
-      <ButtonLink kind={resumeUrl ? "secondary" : "primary"} href={slug ? paths.product(slug) : paths.home}>
+      <ButtonLink
+        kind={resumeUrl ? "secondary" : "primary"}
+        href={slug ? paths.product(slug) : paths.home}
+      >
         {resumeUrl ? "Back to the product" : "Try again"}
       </ButtonLink>
     </div>

@@ -3,7 +3,10 @@ export function describeOutcome(state: string, productName: string | undefined, 
   const name = productName ?? "what you bought";
   switch (state) {
     case "complete":
-      return { title: "Thank you. It’s yours.", text: `${productName ?? "It"} is in your library from now on.` };
+      return {
+        title: "Thank you. It’s yours.",
+        text: `${productName ?? "It"} is in your library from now on.`,
+      };
     case "processing":
       return {
         title: "Your payment is on its way.",
@@ -15,7 +18,10 @@ export function describeOutcome(state: string, productName: string | undefined, 
         text: "Your bank refused it, and nothing was charged. You can try again, perhaps with another card.",
       };
     case "open":
-      return { title: "You have not paid yet.", text: "The checkout is still open, and nothing was charged." };
+      return {
+        title: "You have not paid yet.",
+        text: "The checkout is still open, and nothing was charged.",
+      };
     case "expired":
       return {
         title: "This checkout has expired.",

@@ -7,7 +7,11 @@ const april = Date.UTC(2026, 3, 3, 12);
 const monthly = { amountMinor: 900, currency: "usd", interval: "month", intervalCount: 1 };
 const once = { amountMinor: 2900, currency: "usd", interval: null, intervalCount: null };
 
-function access(reason: LibraryEntry["access"]["reason"], until: number | null = null, active = true) {
+function access(
+  reason: LibraryEntry["access"]["reason"],
+  until: number | null = null,
+  active = true,
+) {
   return { reason, since: march, until, active };
 }
 
@@ -19,9 +23,9 @@ describe("one-time purchases", () => {
   });
 
   test("what was free is not called bought", () => {
-    expect(explainAccess({ access: access("order_paid"), price: { ...once, amountMinor: 0 } })).toBe(
-      "Yours since March 3, 2026. It was free and has no end.",
-    );
+    expect(
+      explainAccess({ access: access("order_paid"), price: { ...once, amountMinor: 0 } }),
+    ).toBe("Yours since March 3, 2026. It was free and has no end.");
   });
 });
 
@@ -34,9 +38,9 @@ describe("subscriptions", () => {
 
   test("the day of renewal is the period's end, not the end of access, which is later", () => {
     const dayLater = april + 86_400_000;
-    expect(explainAccess({ access: access("subscription_active", dayLater), price: monthly }, april)).toBe(
-      "Subscribed since March 3, 2026, at $9 a month. It renews on April 3, 2026.",
-    );
+    expect(
+      explainAccess({ access: access("subscription_active", dayLater), price: monthly }, april),
+    ).toBe("Subscribed since March 3, 2026, at $9 a month. It renews on April 3, 2026.");
   });
 
   test("no day is named while the period is not known", () => {
@@ -52,9 +56,11 @@ describe("subscriptions", () => {
   });
 
   test("a failed payment is told apart by whether access is left", () => {
-    expect(explainAccess({ access: access("subscription_past_due", april), price: monthly })).toContain(
-      "stays open until April 3, 2026",
-    );
-    expect(explainAccess({ access: access("subscription_past_due", april, false), price: monthly })).toContain("closed");
+    expect(
+      explainAccess({ access: access("subscription_past_due", april), price: monthly }),
+    ).toContain("stays open until April 3, 2026");
+    expect(
+      explainAccess({ access: access("subscription_past_due", april, false), price: monthly }),
+    ).toContain("closed");
   });
 });

@@ -6,7 +6,10 @@ import type { LibraryEntry } from "./queries.ts";
  * "Why do I have this, until when", in one or two sentences.
  * @param periodEnd when the subscription's period ends, where it is known
  */
-export function explainAccess({ access, price }: Pick<LibraryEntry, "access" | "price">, periodEnd?: number): string {
+export function explainAccess(
+  { access, price }: Pick<LibraryEntry, "access" | "price">,
+  periodEnd?: number,
+): string {
   const since = formatDay(access.since);
   const until = access.until === null ? null : formatDay(access.until);
   const then = price.amountMinor > 0 ? `, then ${describeRate(price)}` : "";
@@ -42,7 +45,9 @@ export function explainAccess({ access, price }: Pick<LibraryEntry, "access" | "
         ? "Your period has ended and the renewal is being confirmed. Nothing changes for you meanwhile."
         : "Your period has ended and the renewal could not be confirmed.";
     case "subscription_ended":
-      return until === null ? "This subscription has ended." : `This subscription ended on ${until}.`;
+      return until === null
+        ? "This subscription has ended."
+        : `This subscription ended on ${until}.`;
     case "subscription_inactive":
       return "This subscription is not active at the moment. Billing says why.";
     case "manual":

@@ -28,7 +28,9 @@ function Entries({ entries }: { entries: Entry[] }) {
     // The browser looked for the fragment before there was anything to find.
     document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   }, []);
-  const open = entries.filter(({ access }) => access.active || access.reason === "order_processing");
+  const open = entries.filter(
+    ({ access }) => access.active || access.reason === "order_processing",
+  );
   const closed = entries.filter((entry) => !open.includes(entry));
   if (entries.length === 0) {
     return (

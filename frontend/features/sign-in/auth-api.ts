@@ -8,7 +8,8 @@ export type Provider = { id: string; name: string };
 
 export const providersQuery = queryOptions({
   queryKey: ["auth", "providers"],
-  queryFn: async () => Object.values((await readResponse(fetch(authPaths.providers))) as Record<string, Provider>),
+  queryFn: async () =>
+    Object.values((await readResponse(fetch(authPaths.providers))) as Record<string, Provider>),
   staleTime: Infinity,
 });
 
@@ -16,7 +17,11 @@ export const providersQuery = queryOptions({
  * Begins a sign-in and leaves the page.
  * @param loginHint passed on to the provider, which may know the person by it
  */
-export async function startSignIn(input: { providerId: string; returnPath: string; loginHint: string | null }) {
+export async function startSignIn(input: {
+  providerId: string;
+  returnPath: string;
+  loginHint: string | null;
+}) {
   const hint = input.loginHint ? `?login_hint=${encodeURIComponent(input.loginHint)}` : "";
   const url = await postToAuth(`${authPaths.signIn(input.providerId)}${hint}`, input.returnPath);
   rememberReturnPath(input.returnPath);

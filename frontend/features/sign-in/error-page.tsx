@@ -14,7 +14,10 @@ export default function ErrorPage() {
     <SignInFrame>
       <PageHeading>{title}</PageHeading>
       <p>{next}</p>
-      <ButtonLink kind="primary" href={paths.signIn(safeReturnPath(recallReturnPath(), location.origin))}>
+      <ButtonLink
+        kind="primary"
+        href={paths.signIn(safeReturnPath(recallReturnPath(), location.origin))}
+      >
         Sign in again
       </ButtonLink>
       <ButtonLink kind="plain" href={paths.home}>

@@ -8,9 +8,10 @@ const refused = /^\/(api|signin|signout|error|verify-request)(\/|$)/;
  * @param value a path or an absolute URL, from a query string that anyone may have written
  */
 export function safeReturnPath(value: string | null, origin: string): string {
-  if (!value) return "/";
+  if (!value || !(value.startsWith("/") || value.startsWith(`${origin}/`))) return "/";
+  // A browser reads backslashes as slashes and drops tabs; so does this parser, and a host shows as another origin.
   const url = URL.parse(value, origin);
-  if (!url || url.origin !== origin || refused.test(decodePath(url.pathname))) return "/";
+  if (url?.origin !== origin || refused.test(decodePath(url.pathname))) return "/";
   return `${url.pathname}${url.search}${url.hash}`;
 }
 

@@ -31,10 +31,15 @@ export default function SignInPage() {
       ) : (
         <p>
           {wanted && `The checkout for ${wanted.name} opens right after. `}
-          Use an account you already have. {shopName} learns your name and email, and never a password.
+          Use an account you already have. {shopName} learns your name and email, and never a
+          password.
         </p>
       )}
-      <Providers returnPath={returnPath} loginHint={search.get("login_hint")} first={user ? "secondary" : "primary"} />
+      <Providers
+        returnPath={returnPath}
+        loginHint={search.get("login_hint")}
+        first={user ? "secondary" : "primary"}
+      />
     </SignInFrame>
   );
 }
@@ -75,7 +80,11 @@ function Already({ name, returnPath }: { name: string; returnPath: string }) {
   );
 }
 
-function Providers(props: { returnPath: string; loginHint: string | null; first: "primary" | "secondary" }) {
+function Providers(props: {
+  returnPath: string;
+  loginHint: string | null;
+  first: "primary" | "secondary";
+}) {
   const { returnPath, loginHint, first } = props;
   const providers = useQuery(providersQuery);
   const signIn = useMutation({ mutationFn: startSignIn });

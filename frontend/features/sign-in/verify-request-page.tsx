@@ -9,8 +9,8 @@ export default function VerifyRequestPage() {
     <SignInFrame>
       <PageHeading>Check your email</PageHeading>
       <p>
-        We sent you a link to sign in. It works once, for fifteen minutes. If it is not there in a minute, look into the
-        folder for unwanted mail.
+        We sent you a link to sign in. It works once, for fifteen minutes. If it is not there in a
+        minute, look into the folder for unwanted mail.
       </p>
       <ButtonLink href={paths.signIn()}>Sign in another way</ButtonLink>
     </SignInFrame>
