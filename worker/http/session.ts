@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../context.ts";
@@ -27,13 +28,22 @@ export const loadSession = createMiddleware<AppEnv>(async (c, next) => {
 
   // The route has the last word: a sign-in or sign-out has set the cookie already.
   if (c.res.headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`))) return;
-  const options = {
-    httpOnly: true,
-    secure: isSecure(ctx.config.origin),
-    sameSite: "Lax",
-    path: "/",
-  } as const;
-  if (!session) deleteCookie(c, name, options);
+  if (!session) dropSessionCookie(c);
   else if (session.extended)
-    setCookie(c, name, token, { ...options, expires: new Date(session.expiresAt) });
+    setCookie(c, name, token, { ...cookieOptions(c), expires: new Date(session.expiresAt) });
 });
+
+/** For a route that ends the session that asks: takes the cookie back when it has. */
+export const takeCookieBack = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  if (c.res.ok) dropSessionCookie(c);
+});
+
+function dropSessionCookie(c: Context<AppEnv>): void {
+  deleteCookie(c, sessionCookieName(c.var.ctx.config.origin), cookieOptions(c));
+}
+
+function cookieOptions(c: Context<AppEnv>) {
+  const secure = isSecure(c.var.ctx.config.origin);
+  return { httpOnly: true, secure, sameSite: "Lax", path: "/" } as const;
+}

@@ -2,8 +2,11 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
 import { requireFreshSignIn, requireUser } from "../../http/require.ts";
+import { takeCookieBack } from "../../http/session.ts";
 import { validate } from "../../http/validate.ts";
 import { requestLink } from "../sign-in/link-identity.ts";
+import { deleteAccount, previewDeletion } from "./delete-account.ts";
+import { exportAccount } from "./export-account.ts";
 import { renameAccount } from "./rename-account.ts";
 import { revokeOtherSessions, revokeSession } from "./revoke-session.ts";
 import { showAccount } from "./show-account.ts";
@@ -21,6 +24,16 @@ export const accountRoutes = new Hono<AppEnv>()
   .patch("/account", requireUser, validate("json", nameBody), async (c) => {
     await renameAccount(c.var.ctx, c.req.valid("json"));
     return c.json(await showAccount(c.var.ctx));
+  })
+  .get("/account/export", requireUser, requireFreshSignIn, async (c) =>
+    c.json(await exportAccount(c.var.ctx), 200, {
+      "content-disposition": 'attachment; filename="account.json"',
+    }),
+  )
+  .get("/account/deletion", requireUser, async (c) => c.json(await previewDeletion(c.var.ctx)))
+  .delete("/account", requireUser, requireFreshSignIn, takeCookieBack, async (c) => {
+    await deleteAccount(c.var.ctx);
+    return c.body(null, 204);
   })
   .post("/links", requireUser, requireFreshSignIn, validate("json", linkBody), async (c) =>
     c.json(await requestLink(c.var.ctx, c.req.valid("json")), 201),

@@ -1,6 +1,16 @@
-import { and, asc, desc, eq, gt, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, ne, sql, type SQL } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { identities, sessions, users } from "../../db/schema/account.ts";
+import type { Statement } from "../../db/client.ts";
+import { identities, linkIntents, sessions, users } from "../../db/schema/account.ts";
+import {
+  checkouts,
+  customers,
+  orders,
+  subscriptionItems,
+  subscriptions,
+} from "../../db/schema/billing.ts";
+import { grants } from "../../db/schema/grants.ts";
+import { events } from "../../db/schema/inbox.ts";
 
 export function findUser(db: Database, userId: string) {
   return db.select().from(users).where(eq(users.id, userId)).get();
@@ -62,4 +72,96 @@ export function deleteOtherSessions(db: Database, userId: string, keptSessionId:
   return db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), ne(sessions.id, keptSessionId)));
+}
+
+/** Every row that is about a person, in one snapshot. */
+export async function readPersonalRows(db: Database, userId: string) {
+  const { tokenHash: _hash, ...sessionColumns } = getTableColumns(sessions);
+  const { stateHash: _state, ...intentColumns } = getTableColumns(linkIntents);
+  const {
+    leaseToken: _token,
+    leaseUntil: _until,
+    fence: _fence,
+    ...customerColumns
+  } = getTableColumns(customers);
+  const ownCustomers = db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.userId, userId));
+  const ownSubscriptions = db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId));
+  const [user, ids, opened, intents, own, opening, bought, subscribed, items, granted, received] =
+    await db.batch([
+      db.select().from(users).where(eq(users.id, userId)),
+      db.select().from(identities).where(eq(identities.userId, userId)),
+      db.select(sessionColumns).from(sessions).where(eq(sessions.userId, userId)),
+      db.select(intentColumns).from(linkIntents).where(eq(linkIntents.userId, userId)),
+      db.select(customerColumns).from(customers).where(eq(customers.userId, userId)),
+      db.select().from(checkouts).where(inArray(checkouts.customerId, ownCustomers)),
+      db.select().from(orders).where(eq(orders.userId, userId)),
+      db.select().from(subscriptions).where(eq(subscriptions.userId, userId)),
+      db
+        .select()
+        .from(subscriptionItems)
+        .where(inArray(subscriptionItems.subscriptionId, ownSubscriptions)),
+      db.select().from(grants).where(eq(grants.userId, userId)),
+      db.select().from(events).where(inArray(events.customerId, ownCustomers)),
+    ]);
+  return {
+    user: user[0] ?? null,
+    identities: ids,
+    sessions: opened,
+    linkIntents: intents,
+    customers: own,
+    checkouts: opening,
+    orders: bought,
+    subscriptions: subscribed,
+    subscriptionItems: items,
+    grants: granted,
+    events: received,
+  };
+}
+
+export async function countOtherOwners(db: Database, userId: string): Promise<number> {
+  return db.$count(
+    users,
+    and(eq(users.role, "owner"), eq(users.status, "active"), ne(users.id, userId)),
+  );
+}
+
+/** Makes a person nobody, except the last owner. */
+export function anonymizeUser(db: Database, userId: string, now: number) {
+  const isNotLastOwner = sql`(role <> 'owner' OR (SELECT count(*) FROM users WHERE role = 'owner' AND status = 'active') > 1)`;
+  return db
+    .update(users)
+    .set({
+      name: null,
+      email: null,
+      emailVerified: false,
+      image: null,
+      locale: null,
+      role: "buyer",
+      status: "deleted",
+      updatedAt: now,
+    })
+    .where(and(eq(users.id, userId), isNotLastOwner));
+}
+
+/** Takes away what is about a person who is deleted by now; does nothing to anybody else. */
+export function deletePersonalRows(db: Database, userId: string): Statement[] {
+  const deleted: SQL = sql`(SELECT id FROM users WHERE id = ${userId} AND status = 'deleted')`;
+  const ownCustomers = sql`(SELECT id FROM customers WHERE user_id = ${deleted})`;
+  return [
+    db.delete(identities).where(eq(identities.userId, deleted)),
+    db.delete(sessions).where(eq(sessions.userId, deleted)),
+    db.delete(linkIntents).where(eq(linkIntents.userId, deleted)),
+    db.delete(grants).where(eq(grants.userId, deleted)),
+    db.update(customers).set({ email: null }).where(eq(customers.userId, deleted)),
+    db
+      .update(events)
+      .set({ payload: "{}" })
+      .where(sql`customer_id IN ${ownCustomers}`),
+  ];
 }

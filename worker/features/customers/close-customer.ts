@@ -1,0 +1,32 @@
+import type { Ctx } from "../../context.ts";
+import { fail } from "../../errors.ts";
+import { idempotencyKey } from "../../stripe/idempotency.ts";
+import { fetchCustomer } from "./fetch-customer.ts";
+import { findCustomerOfUser } from "./store.ts";
+import { syncCustomer } from "./sync-customer.ts";
+
+const over = new Set(["canceled", "incomplete_expired"]);
+
+/**
+ * Ends all that could still charge a person: every living subscription at once, every open Checkout session. Stripe is
+ * asked what there is, so that nothing our mirror has not seen yet goes on.
+ * @throws `stripe_unavailable`; then some may have ended, and doing it again ends the rest
+ */
+export async function closeCustomer(ctx: Ctx, input: { userId: string }): Promise<void> {
+  const customer = await findCustomerOfUser(ctx.db, input.userId, ctx.config.stripe.mode);
+  if (!customer?.stripeCustomerId) return;
+  try {
+    const { sessions, subscriptions } = await fetchCustomer(ctx.stripe, customer.stripeCustomerId);
+    for (const { session } of sessions) {
+      if (session.status !== "open") continue;
+      await ctx.stripe.checkout.sessions.expire(session.id, {}, await idempotencyKey("expire", session.id, {}));
+    }
+    for (const { id, status } of subscriptions) {
+      if (over.has(status)) continue;
+      await ctx.stripe.subscriptions.cancel(id, {}, await idempotencyKey("close", id, {}));
+    }
+  } catch (error) {
+    throw fail("stripe_unavailable", { reason: "the customer could not be closed", cause: error });
+  }
+  await syncCustomer(ctx, { customerId: customer.id, force: true });
+}
