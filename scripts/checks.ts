@@ -4,7 +4,19 @@ import { existsSync, copyFileSync } from "node:fs";
 /** Every check by name, in the order they run: the build comes before what looks at it. */
 const checks: [name: string, command: string, args: string[]][] = [
   ["types", "tsc", ["-b"]],
-  ["env types", "wrangler", ["types", "worker/env.d.ts", "--include-runtime=false", "--strict-vars=false", "--env-file", ".dev.vars.example", "--check"]],
+  [
+    "env types",
+    "wrangler",
+    [
+      "types",
+      "worker/env.d.ts",
+      "--include-runtime=false",
+      "--strict-vars=false",
+      "--env-file",
+      ".dev.vars.example",
+      "--check",
+    ],
+  ],
   ["lint", "oxlint", ["--deny-warnings"]],
   ["format", "oxfmt", ["--check", "."]],
   ["dead code", "knip", []],
@@ -30,7 +42,10 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
   return { passed: checks.length - failed, failed };
 }
 
-async function capture(command: string, args: string[]): Promise<{ code: number | null; output: string }> {
+async function capture(
+  command: string,
+  args: string[],
+): Promise<{ code: number | null; output: string }> {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));

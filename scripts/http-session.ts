@@ -18,8 +18,10 @@ export async function signIn(shopUrl: string, loginHint: string): Promise<HttpSe
     const cookies = jar.get(url.host) ?? new Map<string, string>();
     jar.set(url.host, cookies);
     const headers = new Headers(init.headers);
-    if (cookies.size > 0) headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
-    if (url.origin === shopUrl && init.method && init.method !== "GET") headers.set("origin", shopUrl);
+    if (cookies.size > 0)
+      headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    if (url.origin === shopUrl && init.method && init.method !== "GET")
+      headers.set("origin", shopUrl);
     const response = await fetch(url, { ...init, headers, redirect: "manual" });
     for (const line of response.headers.getSetCookie()) {
       const [pair = ""] = line.split(";");
@@ -37,14 +39,19 @@ export async function signIn(shopUrl: string, loginHint: string): Promise<HttpSe
     const { csrfToken } = (await (await send("/api/auth/csrf")).json()) as { csrfToken: string };
     const response = await send(path, {
       method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded", "x-auth-return-redirect": "1" },
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        "x-auth-return-redirect": "1",
+      },
       body: new URLSearchParams({ csrfToken, callbackUrl: "/" }),
     });
     const { url } = (await response.json()) as { url: string };
     return url;
   }
 
-  let next: string | null = await postForm(`/api/auth/signin/oidc?login_hint=${encodeURIComponent(loginHint)}`);
+  let next: string | null = await postForm(
+    `/api/auth/signin/oidc?login_hint=${encodeURIComponent(loginHint)}`,
+  );
   for (let hops = 0; next && hops < 20; hops++) {
     const here: URL = new URL(next, shopUrl);
     const response = await request(here);
@@ -53,12 +60,19 @@ export async function signIn(shopUrl: string, loginHint: string): Promise<HttpSe
     if (next === `${shopUrl}/`) break;
   }
   const me = (await (await send("/api/me")).json()) as { user: unknown };
-  if (!me.user) throw new Error(`Signing in as ${loginHint} did not end signed in; the last address was ${next}`);
+  if (!me.user)
+    throw new Error(
+      `Signing in as ${loginHint} did not end signed in; the last address was ${next}`,
+    );
 
   return {
     fetch: send,
     cookies: () =>
-      [...(jar.get(new URL(shopUrl).host) ?? [])].map(([name, value]) => ({ name, value, url: shopUrl })),
+      [...(jar.get(new URL(shopUrl).host) ?? [])].map(([name, value]) => ({
+        name,
+        value,
+        url: shopUrl,
+      })),
     signOut: async () => void (await postForm("/api/auth/signout")),
   };
 }

@@ -17,7 +17,10 @@ export async function seedPurchases(options: { url: string; sandboxUrl: string }
     for (const purchase of purchases) {
       const prices = shop.products.find((product) => product.slug === purchase.slug)?.prices;
       const price = prices?.find(({ interval }) => interval === purchase.interval);
-      if (!price) throw new Error(`The demo catalog has no ${purchase.slug} by ${purchase.interval ?? "piece"}`);
+      if (!price)
+        throw new Error(
+          `The demo catalog has no ${purchase.slug} by ${purchase.interval ?? "piece"}`,
+        );
       await buy(bob, options.sandboxUrl, price.id);
     }
   }
@@ -47,6 +50,7 @@ async function buy(buyer: HttpSession, sandboxUrl: string, priceId: string): Pro
 }
 
 async function json<Body>(response: Response): Promise<Body> {
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Body;
 }

@@ -10,7 +10,10 @@ import { seedCatalog as products } from "./seed-catalog.ts";
  * Fills an empty shop with the demo catalog through the verbs a seller's console uses. A shop with products is left
  * as it is.
  */
-export async function seedCatalog(options: { persistTo: string; vars: Record<string, string> }): Promise<void> {
+export async function seedCatalog(options: {
+  persistTo: string;
+  vars: Record<string, string>;
+}): Promise<void> {
   const platform = await getPlatformProxy<Env>({
     configPath: "wrangler.toml",
     persist: { path: options.persistTo },

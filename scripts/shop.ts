@@ -30,14 +30,19 @@ export async function startShop(options: {
   const url = `http://localhost:${port}`;
   const workerState = join(stateDir, "state");
   const sandboxState = join(stateDir, "sandbox");
-  if (options.fresh) for (const dir of [workerState, sandboxState]) rmSync(dir, { recursive: true, force: true });
+  if (options.fresh)
+    for (const dir of [workerState, sandboxState]) rmSync(dir, { recursive: true, force: true });
   if (!existsSync(".dev.vars")) copyFileSync(".dev.vars.example", ".dev.vars");
   const secrets = parseEnv(readFileSync(".dev.vars", "utf8"));
 
   log("Building the storefront …");
   await run("vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]);
   log("Migrating the database …");
-  await run("wrangler", ["d1", "migrations", "apply", "gatehouse", "--local", "--persist-to", workerState], { quiet: true });
+  await run(
+    "wrangler",
+    ["d1", "migrations", "apply", "gatehouse", "--local", "--persist-to", workerState],
+    { quiet: true },
+  );
 
   log("Starting the sandbox …");
   const sandbox = await startSandbox({
@@ -73,8 +78,15 @@ export async function startShop(options: {
   return { url, sandboxUrl: sandbox.url, stop };
 }
 
-function startWorker(options: { port: number; workerState: string; vars: Record<string, string> }): ChildProcess {
-  const vars = Object.entries(options.vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+function startWorker(options: {
+  port: number;
+  workerState: string;
+  vars: Record<string, string>;
+}): ChildProcess {
+  const vars = Object.entries(options.vars).flatMap(([name, value]) => [
+    "--var",
+    `${name}:${value}`,
+  ]);
   return spawn(
     "wrangler",
     [
@@ -97,7 +109,8 @@ async function ready(url: string, worker: ChildProcess): Promise<void> {
   const deadline = Date.now() + 60_000;
   let last = "no answer";
   while (Date.now() < deadline) {
-    if (worker.exitCode !== null) throw new Error("The Worker did not start; its message is above.");
+    if (worker.exitCode !== null)
+      throw new Error("The Worker did not start; its message is above.");
     try {
       const response = await fetch(url);
       if (response.ok) return;
@@ -117,7 +130,11 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-async function run(command: string, args: string[], options: { quiet?: boolean } = {}): Promise<void> {
+async function run(
+  command: string,
+  args: string[],
+  options: { quiet?: boolean } = {},
+): Promise<void> {
   const child = spawn(command, args, {
     stdio: ["ignore", options.quiet ? "pipe" : "inherit", options.quiet ? "pipe" : "inherit"],
     env: { ...process.env, CI: "1" },

@@ -5,5 +5,10 @@ import { startShop } from "./shop.ts";
 const { values } = parseArgs({ options: { fresh: { type: "boolean", default: false } } });
 
 announce(
-  await startShop({ ...portsFromEnv(), stateDir: ".wrangler", fresh: values.fresh, log: console.log }),
+  await startShop({
+    ...portsFromEnv(),
+    stateDir: ".wrangler",
+    fresh: values.fresh,
+    log: console.log,
+  }),
 );

@@ -81,7 +81,10 @@ describe("a card that is declined", () => {
     await signInAs(page, newGuest(), "/p/field-handbook");
     await page.getByRole("button", { name: "Buy for $29" }).click();
     await payAtStripe(page, "4000000000000002");
-    await page.getByRole("alert").getByText(/declined/i).waitFor();
+    await page
+      .getByRole("alert")
+      .getByText(/declined/i)
+      .waitFor();
     await payAtStripe(page, GOOD_CARD);
     await page.getByRole("heading", { level: 1, name: /thank you/i }).waitFor();
   });

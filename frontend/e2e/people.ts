@@ -8,7 +8,9 @@ export function newGuest(): string {
 
 /** Signs in from the shop's own page, without a click at the provider, and comes back to `path`. */
 export async function signInAs(page: Page, hint: string, path = "/"): Promise<void> {
-  await page.goto(`/signin?login_hint=${encodeURIComponent(hint)}&callbackUrl=${encodeURIComponent(path)}`);
+  await page.goto(
+    `/signin?login_hint=${encodeURIComponent(hint)}&callbackUrl=${encodeURIComponent(path)}`,
+  );
   await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
   await page.waitForURL((url) => url.origin === inject("shopUrl") && url.pathname !== "/signin");
 }

@@ -8,7 +8,8 @@ async function control<Answer>(path: string, body?: unknown): Promise<Answer> {
     headers: { "content-type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Answer;
 }
 
@@ -18,4 +19,5 @@ export const setWebhooks = (mode: WebhookMode) => control("webhooks", { mode, de
 export const flushWebhooks = () => control("webhooks/flush", {});
 
 /** Pays an open session as its page would, for a buyer whose browser is gone. */
-export const payBehindTheScenes = (sessionId: string, card: string) => control(`checkout/${sessionId}/pay`, { card });
+export const payBehindTheScenes = (sessionId: string, card: string) =>
+  control(`checkout/${sessionId}/pay`, { card });

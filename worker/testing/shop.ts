@@ -43,7 +43,13 @@ export function openTestShop(options: { webhookSecrets?: string } = {}) {
 
     /** A context of this user; `now` in unix milliseconds. */
     as(userId: string, now = Date.now()): UserCtx {
-      const actor = { type: "user", userId, role: "buyer", sessionId: "ses_test", authenticatedAt: now } as const;
+      const actor = {
+        type: "user",
+        userId,
+        role: "buyer",
+        sessionId: "ses_test",
+        authenticatedAt: now,
+      } as const;
       return { ...ctx(actor, now), actor };
     },
 
@@ -52,7 +58,16 @@ export function openTestShop(options: { webhookSecrets?: string } = {}) {
       const id = newId("usr", now);
       const { db } = ctx();
       await commit(db, [
-        db.insert(users).values({ id, name: "A Buyer", email, emailVerified: true, createdAt: now, updatedAt: now }),
+        db
+          .insert(users)
+          .values({
+            id,
+            name: "A Buyer",
+            email,
+            emailVerified: true,
+            createdAt: now,
+            updatedAt: now,
+          }),
       ]);
       return id;
     },
@@ -86,7 +101,9 @@ export function openTestShop(options: { webhookSecrets?: string } = {}) {
     async work() {
       const batch = createMessageBatch<SyncMessage>(
         "gatehouse-sync",
-        queued.splice(0).map((body) => ({ id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body })),
+        queued
+          .splice(0)
+          .map((body) => ({ id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body })),
       );
       const execution = createExecutionContext();
       await worker.queue(batch, shopEnv, execution);
@@ -102,14 +119,20 @@ export function openTestShop(options: { webhookSecrets?: string } = {}) {
     },
 
     /** Delivers an event to the Worker as Stripe would; `signature` and `body` can be spoiled. */
-    async deliver(event: Stripe.Event, spoiled: { signature?: string | null; body?: string } = {}): Promise<Response> {
+    async deliver(
+      event: Stripe.Event,
+      spoiled: { signature?: string | null; body?: string } = {},
+    ): Promise<Response> {
       const payload = JSON.stringify(event);
       const signature =
         spoiled.signature === undefined ? await sign(ctx().stripe, payload) : spoiled.signature;
       return worker.fetch(
         new Request("http://localhost:8787/api/stripe/webhook", {
           method: "POST",
-          headers: { "content-type": "application/json", ...(signature !== null && { "stripe-signature": signature }) },
+          headers: {
+            "content-type": "application/json",
+            ...(signature !== null && { "stripe-signature": signature }),
+          },
           body: spoiled.body ?? payload,
         }),
         shopEnv,
@@ -122,8 +145,17 @@ export function openTestShop(options: { webhookSecrets?: string } = {}) {
 export type TestShop = ReturnType<typeof openTestShop>;
 
 /** Signs a payload with the shop's webhook secret, at `now` (unix milliseconds). */
-export function sign(stripe: Stripe, payload: string, now = Date.now(), secret = WEBHOOK_SECRET): Promise<string> {
-  return stripe.webhooks.generateTestHeaderStringAsync({ payload, secret, timestamp: Math.floor(now / 1000) });
+export function sign(
+  stripe: Stripe,
+  payload: string,
+  now = Date.now(),
+  secret = WEBHOOK_SECRET,
+): Promise<string> {
+  return stripe.webhooks.generateTestHeaderStringAsync({
+    payload,
+    secret,
+    timestamp: Math.floor(now / 1000),
+  });
 }
 
 /** Remembers what was sent, so that a test decides when it is worked; the real queue is in `work-queue.test.ts`. */
@@ -146,6 +178,7 @@ async function control<Answer>(stripeKey: string, path: string, body?: unknown):
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const answer = (await response.json()) as Answer;
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`);
+  if (!response.ok)
+    throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`);
   return answer;
 }

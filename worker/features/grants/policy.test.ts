@@ -5,7 +5,11 @@ import { accessFromOrder, accessFromSubscription, defaultPolicy } from "./policy
 const NOW = Date.UTC(2026, 10, 1);
 
 const order = (status: Parameters<typeof accessFromOrder>[0]["status"]) =>
-  accessFromOrder({ status, createdAt: NOW - DAY, paidAt: status === "pending" ? null : NOW - HOUR });
+  accessFromOrder({
+    status,
+    createdAt: NOW - DAY,
+    paidAt: status === "pending" ? null : NOW - HOUR,
+  });
 
 const subscription = (facts: Partial<Parameters<typeof accessFromSubscription>[0]>, now = NOW) =>
   accessFromSubscription(
@@ -51,19 +55,32 @@ describe("a subscription", () => {
 
   it("lapsed with no news: still in for 24 hours, then out", () => {
     const facts = { currentPeriodEnd: NOW };
-    expect(subscription(facts, NOW + 23 * HOUR)).toMatchObject({ active: true, reason: "subscription_lapsed" });
+    expect(subscription(facts, NOW + 23 * HOUR)).toMatchObject({
+      active: true,
+      reason: "subscription_lapsed",
+    });
     expect(subscription(facts, NOW + 24 * HOUR)).toMatchObject({ active: false });
   });
 
   it("with a scheduled end: exactly until then, no grace", () => {
     const facts = { cancelAt: NOW + 10 * DAY };
-    expect(subscription(facts)).toMatchObject({ active: true, reason: "subscription_canceling", until: NOW + 10 * DAY });
-    expect(subscription(facts, NOW + 10 * DAY)).toMatchObject({ active: false, reason: "subscription_ended" });
+    expect(subscription(facts)).toMatchObject({
+      active: true,
+      reason: "subscription_canceling",
+      until: NOW + 10 * DAY,
+    });
+    expect(subscription(facts, NOW + 10 * DAY)).toMatchObject({
+      active: false,
+      reason: "subscription_ended",
+    });
   });
 
   it("past due: 14 days from the failed invoice, then out", () => {
     const facts = { status: "past_due", pastDueSince: NOW };
-    expect(subscription(facts, NOW + 14 * DAY - 1)).toMatchObject({ active: true, reason: "subscription_past_due" });
+    expect(subscription(facts, NOW + 14 * DAY - 1)).toMatchObject({
+      active: true,
+      reason: "subscription_past_due",
+    });
     expect(subscription(facts, NOW + 14 * DAY)).toMatchObject({ active: false });
   });
 
@@ -75,10 +92,14 @@ describe("a subscription", () => {
     });
   });
 
-  it.each(["unpaid", "incomplete", "incomplete_expired", "paused", "canceled", "a_status_nobody_knows"])(
-    "%s: no access",
-    (status) => {
-      expect(subscription({ status }).active).toBe(false);
-    },
-  );
+  it.each([
+    "unpaid",
+    "incomplete",
+    "incomplete_expired",
+    "paused",
+    "canceled",
+    "a_status_nobody_knows",
+  ])("%s: no access", (status) => {
+    expect(subscription({ status }).active).toBe(false);
+  });
 });

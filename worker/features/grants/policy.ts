@@ -63,7 +63,11 @@ type SubscriptionFacts = {
  * What a subscription gives at `now`. A scheduled end is exact; a period that merely ran out is given `lapseGraceMs`,
  * since Stripe renews it before it tells us. A status nobody knows gives nothing.
  */
-export function accessFromSubscription(sub: SubscriptionFacts, policy: AccessPolicy, now: number): Access {
+export function accessFromSubscription(
+  sub: SubscriptionFacts,
+  policy: AccessPolicy,
+  now: number,
+): Access {
   const since = sub.createdAt;
   const at = (reason: AccessReason, until: number | null): Access => ({
     active: until === null || until > now,
@@ -71,14 +75,21 @@ export function accessFromSubscription(sub: SubscriptionFacts, policy: AccessPol
     since,
     until,
   });
-  const ended = (until: number | null): Access => ({ active: false, reason: "subscription_ended", since, until });
+  const ended = (until: number | null): Access => ({
+    active: false,
+    reason: "subscription_ended",
+    since,
+    until,
+  });
 
   if (sub.endedAt !== null) return ended(sub.endedAt);
   switch (sub.status) {
     case "trialing":
     case "active": {
       if (sub.cancelAt !== null) {
-        return sub.cancelAt > now ? at("subscription_canceling", sub.cancelAt) : ended(sub.cancelAt);
+        return sub.cancelAt > now
+          ? at("subscription_canceling", sub.cancelAt)
+          : ended(sub.cancelAt);
       }
       if (sub.currentPeriodEnd === null) return at("subscription_active", null);
       const until = sub.currentPeriodEnd + policy.lapseGraceMs;

@@ -70,7 +70,12 @@ export function decideGrants(input: {
       if (!before || !sameState(before, after)) changed.push(after);
     }
     for (const before of existing.values()) {
-      if (before.sourceType !== source.type || before.sourceId !== source.id || due.has(before.benefitId)) continue;
+      if (
+        before.sourceType !== source.type ||
+        before.sourceId !== source.id ||
+        due.has(before.benefitId)
+      )
+        continue;
       const after: GrantRow = {
         ...before,
         reason: source.access.reason,

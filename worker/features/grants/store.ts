@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { benefits } from "../../db/schema/catalog.ts";
+import { benefits, productBenefits } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
 
 export type GrantRow = typeof grants.$inferSelect;
@@ -9,15 +9,27 @@ export function listGrantsOfUser(db: Database, userId: string) {
   return db.select().from(grants).where(eq(grants.userId, userId));
 }
 
-/** Grants in force at `now`, with what they give. */
+/** Grants in force at `now` with what they give, each product's in the seller's order. */
 export function listLiveGrants(db: Database, userId: string, now: number) {
   return db
     .select({ grant: grants, benefit: benefits })
     .from(grants)
     .innerJoin(benefits, eq(benefits.id, grants.benefitId))
+    .leftJoin(
+      productBenefits,
+      and(
+        eq(productBenefits.productId, grants.productId),
+        eq(productBenefits.benefitId, grants.benefitId),
+      ),
+    )
     .where(
-      and(eq(grants.userId, userId), isNull(grants.revokedAt), or(isNull(grants.endsAt), gt(grants.endsAt, now))),
-    );
+      and(
+        eq(grants.userId, userId),
+        isNull(grants.revokedAt),
+        or(isNull(grants.endsAt), gt(grants.endsAt, now)),
+      ),
+    )
+    .orderBy(asc(productBenefits.position));
 }
 
 /** Inserts, or rewrites what the sync decides about a grant that exists; `id` and `grantedAt` stay. */
