@@ -14,7 +14,7 @@ p { margin: 0; } a { color: var(--accent); } .soft { color: var(--soft); } .smal
 code, .mono { font: .875em ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 16px; padding: 24px; }
-.stack { display: grid; gap: 16px; align-content: start; } .tight { gap: 6px; }
+.stack { display: grid; gap: 16px; align-content: start; grid-template-columns: minmax(0, 1fr); } .tight { gap: 6px; }
 .row { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; }
 .between { display: flex; gap: 16px; justify-content: space-between; align-items: baseline; }
 .amount { font-variant-numeric: tabular-nums; white-space: nowrap; }

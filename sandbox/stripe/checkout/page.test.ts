@@ -92,9 +92,10 @@ describe("the checkout page", () => {
     const asked = await post(session.url!, { ...goodCard, number: "4000002500003155" });
     expect(asked.location).toContain(`/checkout/${session.id}/authenticate`);
     expect(await get(asked.location!)).toContain("Complete authentication");
-    expect((await post(asked.location!, { answer: "fail" })).alert).toContain(
-      "unable to authenticate",
-    );
+    const failed = await post(asked.location!, { answer: "fail" });
+    expect(failed.alert).toContain("unable to authenticate");
+    // This page stands at the bank's address, so its form must say where it goes.
+    expect(failed.html).toContain(`action="/checkout/${session.id}"`);
     await post(session.url!, { ...goodCard, number: "4000002500003155" });
     expect((await post(asked.location!, { answer: "complete" })).location).toBe(
       `http://localhost:8787/thanks?session=${session.id}`,

@@ -31,6 +31,7 @@ export function paymentForm(
     id="payment"
     class="card stack"
     method="post"
+    action="/checkout/${session.id}"
     novalidate
     aria-labelledby="pay-title"
     aria-describedby="${errorId(problems, decline)}"

@@ -8,6 +8,7 @@ import { ApiError } from "../protocol/errors.ts";
 import type { StandIn } from "../stand-in.ts";
 import type { SessionRow } from "../store/rows.ts";
 import {
+  asksForMethod,
   findProblems,
   prefilled,
   readTyped,
@@ -15,6 +16,7 @@ import {
   type Problems,
   type Typed,
 } from "./form.ts";
+import { readLines } from "./lines.ts";
 import { authenticateSession, choose, paySession, type PayResult } from "./pay-session.ts";
 import { cardChooser, spaced } from "./card-chooser.ts";
 import { paymentForm } from "./payment-form.ts";
@@ -153,7 +155,8 @@ function openPage(
       ${session.cancel_url ? html`<a href="${session.cancel_url}">← Back to the shop</a>` : html`<span></span>`}
       <span class="badge">Sandbox</span>
     </header>
-    ${summary(account, session)} ${paymentForm(account, session, state)} ${cardChooser(session)}
+    ${summary(account, session)} ${paymentForm(account, session, state)}
+    ${asksForMethod(session, readLines(account, session.id)) && cardChooser(session)}
   </main>`;
   return page("Checkout", body, checkoutStyle);
 }

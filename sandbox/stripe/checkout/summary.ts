@@ -53,7 +53,7 @@ export function summary(account: Account, session: SessionRow): Html {
 function heading(account: Account, session: SessionRow, count: number, recurring: boolean): string {
   const [first] = readLines(account, session.id);
   const name = count > 1 ? `${count} items` : (first?.row.description ?? "");
-  if (!recurring) return `Pay for ${name}`;
+  if (!recurring) return session.amount_total === 0 ? `Get ${name}` : `Pay for ${name}`;
   return isTrial(session) ? `Try ${name}` : `Subscribe to ${name}`;
 }
 

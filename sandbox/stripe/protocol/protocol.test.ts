@@ -173,7 +173,7 @@ describe("expand", () => {
     expect(invoice.payments?.data[0]?.payment.payment_intent).toMatch(/^pi_/);
     expect((found.customer as Stripe.Customer).email).toBe("ann@example.com");
     const listed = await stripe.subscriptions.list({ expand: ["data.latest_invoice"] });
-    expect((listed.data[0]?.latest_invoice as Stripe.Invoice).object).toBe("invoice");
+    expect(listed.data[0]?.latest_invoice).toMatchObject({ object: "invoice" });
   });
 
   it("400 when a path leads nowhere, even where the field is empty, and when it is too deep", async () => {
@@ -250,7 +250,7 @@ describe("idempotency keys", () => {
     const { stripe } = openAccount(sandbox);
     await expect(
       stripe.customers.create({ nonsense: "x" } as object, { idempotencyKey: "one" }),
-    ).rejects.toThrow();
+    ).rejects.toThrow(/unknown parameter/);
     expect((await stripe.customers.create({ name: "Ann" }, { idempotencyKey: "one" })).name).toBe(
       "Ann",
     );
