@@ -4,6 +4,8 @@ import type { Ctx } from "../../context.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { newId } from "../../lib/ids.ts";
 import type { Attempt } from "./attempt.ts";
+import { nobody } from "./claims.ts";
+import { EMAIL_PROVIDER } from "./email-link.ts";
 import { openSession } from "./open-session.ts";
 import { resumeSession } from "./resume-session.ts";
 import {
@@ -11,6 +13,7 @@ import {
   findUser,
   findUserByIdentity,
   findUserByVerifiedEmail,
+  takeEmailToken,
   type NewIdentity,
   type NewUser,
   type UserRow,
@@ -27,6 +30,11 @@ export function createAdapter(ctx: Ctx, attempt: Attempt): Adapter {
   // Known only once the callback has begun, after this adapter was made.
   const linkTo = () => (attempt.link === "expired" ? undefined : attempt.link);
 
+  function identityOf(userId: string, provider: string, subject: string): NewIdentity {
+    const issuer = ctx.config.auth.providers.find(({ id }) => id === provider)?.issuer ?? provider;
+    return { id: newId("idn", ctx.now), userId, provider, issuer, subject, createdAt: ctx.now };
+  }
+
   return {
     async getUser(id) {
       return toAdapterUser(await findUser(ctx.db, id));
@@ -42,11 +50,16 @@ export function createAdapter(ctx: Ctx, attempt: Attempt): Adapter {
     async getUserByEmail(email) {
       // Who links may well have this address already: their own.
       if (linkTo()) return null;
+      if (attempt.byEmail)
+        return toAdapterUser(await findUserByIdentity(ctx.db, EMAIL_PROVIDER, email));
       return toAdapterUser(await findUserByVerifiedEmail(ctx.db, email.toLowerCase()));
     },
     async createUser({ name, email, image }) {
       const link = linkTo();
       if (link) return { id: link.userId, email, emailVerified: null };
+      if (attempt.byEmail && (await findUserByVerifiedEmail(ctx.db, email))) {
+        throw new OAuthAccountNotLinked("the address belongs to somebody who signs in another way");
+      }
       newUser = {
         id: newId("usr", ctx.now),
         name: name ?? null,
@@ -57,19 +70,23 @@ export function createAdapter(ctx: Ctx, attempt: Attempt): Adapter {
         createdAt: ctx.now,
         updatedAt: ctx.now,
       };
+      // The library links no identity when it signs in by email.
+      if (attempt.byEmail) newIdentity = identityOf(newUser.id, EMAIL_PROVIDER, email);
       return { id: newUser.id, email, emailVerified: email ? new Date(ctx.now) : null };
     },
     async linkAccount({ userId, provider, providerAccountId }) {
-      const issuer =
-        ctx.config.auth.providers.find(({ id }) => id === provider)?.issuer ?? provider;
-      newIdentity = {
-        id: newId("idn", ctx.now),
-        userId,
-        provider,
-        issuer,
-        subject: providerAccountId,
-        createdAt: ctx.now,
-      };
+      newIdentity = identityOf(userId, provider, providerAccountId);
+    },
+    // Written before it was sent.
+    async createVerificationToken() {
+      return null;
+    },
+    async useVerificationToken({ identifier, token }) {
+      const row = await takeEmailToken(ctx.db, token, identifier);
+      if (!row) return null;
+      attempt.byEmail = true;
+      attempt.person = { ...nobody, subject: row.email, email: row.email };
+      return { identifier: row.email, token, expires: new Date(row.expiresAt) };
     },
     async createSession({ sessionToken, userId }) {
       const opened = await openSession(ctx, {

@@ -8,6 +8,8 @@ export type Attempt = {
   device: Device;
   /** Set when this callback is to link an identity rather than to sign in. */
   link?: Link;
+  /** Set when the person has just proved to own the address of `person`. */
+  byEmail?: boolean;
   /** What the provider says about the person. */
   person?: Person;
   /** The last error the library reported. */

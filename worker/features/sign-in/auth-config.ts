@@ -5,6 +5,7 @@ import { SECOND } from "../../lib/time.ts";
 import { createAdapter } from "./adapter.ts";
 import type { Attempt } from "./attempt.ts";
 import { authCookies } from "./cookies.ts";
+import { emailProvider } from "./email-link.ts";
 import { toAuthProvider } from "./providers.ts";
 import { safeRedirect } from "./redirect-rule.ts";
 import { SESSION_IDLE_MS, SESSION_REFRESH_MS } from "./session-life.ts";
@@ -13,13 +14,15 @@ import { verifyIdToken } from "./verify-id-token.ts";
 /** The library's configuration for one request. `basePath` comes from AUTH_URL. */
 export async function createAuthConfig(ctx: Ctx, attempt: Attempt): Promise<AuthConfig> {
   const { origin, auth } = ctx.config;
+  const email = emailProvider(ctx);
+  const providers = await Promise.all(
+    auth.providers.map((provider) => toAuthProvider(provider, attempt)),
+  );
   return {
     // The library hashes or joins what it is given: the current secret first, old ones only to open.
     secret: auth.secrets,
     trustHost: true,
-    providers: await Promise.all(
-      auth.providers.map((provider) => toAuthProvider(provider, attempt)),
-    ),
+    providers: email ? [...providers, email] : providers,
     adapter: createAdapter(ctx, attempt),
     session: {
       strategy: "database",
@@ -36,7 +39,9 @@ export async function createAuthConfig(ctx: Ctx, attempt: Attempt): Promise<Auth
     },
     callbacks: {
       redirect: ({ url }) => safeRedirect(String(url), origin),
-      async signIn({ user, account }) {
+      async signIn({ user, account, email: sending }) {
+        // Asking for a link tells nobody whether the address is known; opening it is judged below.
+        if (sending?.verificationRequest) return true;
         const provider = auth.providers.find(({ id }) => id === account?.provider);
         if (account?.id_token && provider) await verifyIdToken(provider, account.id_token);
         return !("status" in user) || user.status === "active";

@@ -16,6 +16,16 @@ export type Person = {
   authenticatedAt: number | null;
 };
 
+/** What is known of a person of whom nothing is said. */
+export const nobody: Person = {
+  subject: "",
+  name: null,
+  email: null,
+  image: null,
+  locale: null,
+  authenticatedAt: null,
+};
+
 const NAME_LENGTH = 120;
 const EMAIL_LENGTH = 254;
 const URL_LENGTH = 2048;

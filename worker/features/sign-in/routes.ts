@@ -5,6 +5,7 @@ import { fail } from "../../errors.ts";
 import { createAuthConfig } from "./auth-config.ts";
 import type { SignInEnv } from "./attempt.ts";
 import { answerFailures } from "./answer-failures.ts";
+import { openEmailLink, requestEmailLink } from "./email-steps.ts";
 import { beginLink, resumeLink } from "./link-steps.ts";
 import { prepareAttempt } from "./prepare-attempt.ts";
 import { refuseStaleCallback } from "./refuse-stale-callback.ts";
@@ -29,6 +30,8 @@ export const signInRoutes = new Hono<SignInEnv>()
   .get("/session", library)
   .get("/csrf", library)
   .get("/signin", library)
+  .post("/signin/email", requestEmailLink, library)
+  .post("/callback/email", openEmailLink, library)
   .post("/signin/:provider", requireProvider, beginLink, library)
   .get("/callback/:provider", requireProvider, refuseStaleCallback, resumeLink, library)
   .post("/callback/:provider", requireProvider, refuseStaleCallback, resumeLink, library)

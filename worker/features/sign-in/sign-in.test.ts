@@ -246,3 +246,31 @@ describe("signing out", () => {
     expect((await me(browser))?.email).toBe("stayer@example.com");
   });
 });
+
+describe("while AUTH_SECRET is replaced", () => {
+  const old = crypto.randomUUID().repeat(2);
+  const before = { ...env, AUTH_SECRET: old } as Env;
+  const during = { ...env, AUTH_SECRET_PREVIOUS: old } as Env;
+
+  test("who is signed in stays signed in", async () => {
+    const { jar } = await signInAs("rotated@example.com", openBrowser({ env: before }));
+    expect((await me(openBrowser({ jar, env: during })))?.email).toBe("rotated@example.com");
+    expect((await me(openBrowser({ jar })))?.email).toBe("rotated@example.com");
+  });
+
+  test("a sign-in begun under the old secret is finished under the new", async () => {
+    const browser = openBrowser({ env: before });
+    const url = await authorize(browser, "halfway@example.com");
+    const later = openBrowser({ jar: browser.jar, env: during });
+    expect((await later.fetch(url)).headers.get("location")).toBe(`${ORIGIN}/library`);
+  });
+
+  test("and starts again when the old one is gone", async () => {
+    const browser = openBrowser({ env: before });
+    const url = await authorize(browser, "too-late@example.com");
+    const later = openBrowser({ jar: browser.jar });
+    expect((await later.fetch(url)).headers.get("location")).toContain(
+      "/signin?error=SignInExpired",
+    );
+  });
+});

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lte } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { identities, linkIntents, sessions, users } from "../../db/schema/account.ts";
+import { emailTokens, identities, linkIntents, sessions, users } from "../../db/schema/account.ts";
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
@@ -137,4 +137,26 @@ export function bindLinkIntent(
 /** Takes the intent away: of two callbacks with one state, one gets it. */
 export function takeLinkIntent(db: Database, stateHash: string) {
   return db.delete(linkIntents).where(eq(linkIntents.stateHash, stateHash)).returning().get();
+}
+
+/** How many links that still work were sent to an address. */
+export function countEmailTokens(db: Database, email: string, now: number): Promise<number> {
+  return db.$count(emailTokens, and(eq(emailTokens.email, email), gt(emailTokens.expiresAt, now)));
+}
+
+export function insertEmailToken(db: Database, token: typeof emailTokens.$inferInsert) {
+  return db.insert(emailTokens).values(token);
+}
+
+export function deleteExpiredEmailTokens(db: Database, now: number) {
+  return db.delete(emailTokens).where(lte(emailTokens.expiresAt, now));
+}
+
+/** Uses a link up: of two who open it at once, one gets it. */
+export function takeEmailToken(db: Database, tokenHash: string, email: string) {
+  return db
+    .delete(emailTokens)
+    .where(and(eq(emailTokens.tokenHash, tokenHash), eq(emailTokens.email, email)))
+    .returning()
+    .get();
 }

@@ -1,0 +1,211 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { MINUTE } from "../../lib/time.ts";
+import {
+  newBuyer,
+  openBrowser,
+  ORIGIN,
+  postToAuth,
+  SESSION_COOKIE,
+  type Browser,
+} from "../../testing/sign-in.ts";
+
+const mailing = {
+  ...env,
+  EMAIL_FROM: "Tidewater <shop@example.com>",
+  EMAIL_API_KEY: "re_secret",
+  EMAIL_API_URL: "https://mail.test",
+} as Env;
+
+type Message = { from: string; to: string[]; subject: string; text: string };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Catches what would be sent. @param status what the sender answers */
+function catchMail(status = 200): Message[] {
+  const sent: Message[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const request = new Request(input as RequestInfo, init);
+    expect(request.url).toBe("https://mail.test/emails");
+    expect(request.headers.get("authorization")).toBe("Bearer re_secret");
+    sent.push(await request.json<Message>());
+    return Response.json({ id: "1" }, { status });
+  });
+  return sent;
+}
+
+const linkIn = (message: Message | undefined) =>
+  new URL(/https?:\/\/\S+/.exec(message?.text ?? "")?.[0] ?? "about:blank");
+
+/** What the page with the button posts. */
+function open(browser: Browser, link: URL, change: Record<string, string> = {}) {
+  const secrets = { ...Object.fromEntries(new URLSearchParams(link.hash.slice(1))), ...change };
+  return browser.json<{ url: string }>("/api/auth/callback/email", {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-auth-return-redirect": "1" },
+    body: JSON.stringify(secrets),
+  });
+}
+
+async function requestLink(email: string, callbackUrl = "/library") {
+  const sent = catchMail();
+  const browser = openBrowser({ env: mailing });
+  const url = await postToAuth(browser, "/api/auth/signin/email", { email, callbackUrl });
+  return { browser, sent, url, link: linkIn(sent[0]) };
+}
+
+describe("a link by email", () => {
+  test("is sent to the address, its secrets behind the #", async () => {
+    const { url, sent, link } = await requestLink("Mail@Example.com");
+    expect(url).toContain("/verify-request");
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ to: ["mail@example.com"], subject: "Sign in to Tidewater" });
+    expect(link.href.split("#")[0]).toBe(`${ORIGIN}/verify-request`);
+  });
+
+  test("signs in whoever presses its button, also on another device", async () => {
+    const { link } = await requestLink("device@example.com", "/p/sounds");
+    const phone = openBrowser({ env: mailing });
+    expect((await open(phone, link)).url).toBe(`${ORIGIN}/p/sounds`);
+    expect(await phone.json("/api/me")).toMatchObject({
+      user: { email: "device@example.com", emailVerified: true, name: null },
+    });
+    expect(await phone.json("/api/me/account")).toMatchObject({
+      identities: [{ provider: "email", providerName: "Email" }],
+    });
+  });
+
+  test("brings the same person back", async () => {
+    const ids = [];
+    for (let i = 0; i < 2; i++) {
+      const { browser, link } = await requestLink("back@example.com");
+      await open(browser, link);
+      ids.push((await browser.json<{ user: { id: string } }>("/api/me")).user.id);
+      vi.restoreAllMocks();
+    }
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  test("is not opened by following it, as scanners do", async () => {
+    const { link } = await requestLink("scanned@example.com");
+    const query = link.hash.slice(1);
+    const scanner = openBrowser({ env: mailing });
+    expect((await scanner.fetch(`/api/auth/callback/email?${query}`)).status).toBe(404);
+    expect(scanner.jar.has(SESSION_COOKIE)).toBe(false);
+    expect((await open(openBrowser({ env: mailing }), link)).url).toBe(`${ORIGIN}/library`);
+  });
+
+  test("works once", async () => {
+    const { browser, link } = await requestLink("once@example.com");
+    await open(browser, link);
+    const other = openBrowser({ env: mailing });
+    expect((await open(other, link)).url).toBe(`${ORIGIN}/error?error=Verification`);
+    expect(other.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+
+  test("works for 15 minutes", async () => {
+    const { browser, link } = await requestLink("slow@example.com");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * MINUTE + 1 });
+    expect((await open(browser, link)).url).toBe(`${ORIGIN}/error?error=Verification`);
+  });
+
+  test.each([[{ token: "A".repeat(43) }], [{ email: "victim@example.com" }]])(
+    "signs nobody in when altered: %j",
+    async (change) => {
+      const { browser, link } = await requestLink("altered@example.com");
+      expect((await open(browser, link, change)).url).toBe(`${ORIGIN}/error?error=Verification`);
+      expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
+    },
+  );
+
+  test("leads to no other site", async () => {
+    const { browser, link } = await requestLink("astray@example.com", "https://evil.example");
+    expect((await open(browser, link, { callbackUrl: "https://evil.example" })).url).toBe(
+      `${ORIGIN}/`,
+    );
+  });
+
+  test("cannot be opened from another site", async () => {
+    const { browser, link } = await requestLink("crossed@example.com");
+    const response = await browser.fetch("/api/auth/callback/email", {
+      method: "POST",
+      headers: { origin: "https://evil.example", "content-type": "application/json" },
+      body: JSON.stringify(Object.fromEntries(new URLSearchParams(link.hash.slice(1)))),
+    });
+    expect(response.status).toBe(403);
+  });
+
+  test("keeps only the token's hash", async () => {
+    const { link } = await requestLink("hashed@example.com");
+    const token = new URLSearchParams(link.hash.slice(1)).get("token") ?? "";
+    expect(token).toHaveLength(43);
+    const { results } = await env.DB.prepare("SELECT * FROM email_tokens").all();
+    expect(results.length).toBeGreaterThan(0);
+    expect(JSON.stringify(results)).not.toContain(token);
+  });
+
+  test("does not open the account of somebody who signs in another way", async () => {
+    await newBuyer({ email: "theirs@example.com" });
+    const { browser, link } = await requestLink("theirs@example.com");
+    expect((await open(browser, link)).url).toContain("/signin?error=OAuthAccountNotLinked");
+    expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
+  });
+
+  test("is asked for the same way whether the address is known or not", async () => {
+    await newBuyer({ email: "known@example.com" });
+    const known = await requestLink("known@example.com");
+    vi.restoreAllMocks();
+    const unknown = await requestLink("unknown@example.com");
+    expect(known.url).toBe(unknown.url);
+    expect([known.sent.length, unknown.sent.length]).toEqual([1, 1]);
+  });
+
+  test("is sent at most five times in its life to one address", async () => {
+    const sent = catchMail();
+    for (let i = 0; i < 8; i++) {
+      await postToAuth(openBrowser({ env: mailing }), "/api/auth/signin/email", {
+        email: "flood@example.com",
+      });
+    }
+    expect(sent).toHaveLength(5);
+  });
+
+  test.each(["", "nobody", "a@b@c.example", "<a@b.example>", "a@b.example,c@d.example"])(
+    "is sent to no address like %j",
+    async (email) => {
+      const sent = catchMail();
+      const browser = openBrowser({ env: mailing });
+      const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
+      const response = await browser.fetch("/api/auth/signin/email", {
+        method: "POST",
+        body: new URLSearchParams({ csrfToken, email }),
+      });
+      expect(response.status).toBe(422);
+      expect(sent).toEqual([]);
+    },
+  );
+
+  test("is said to be unavailable when the sender is down", async () => {
+    catchMail(503);
+    const browser = openBrowser({ env: mailing });
+    const url = await postToAuth(browser, "/api/auth/signin/email", { email: "down@example.com" });
+    expect(url).toBe(`${ORIGIN}/error?error=Unavailable`);
+  });
+});
+
+describe("without a sender", () => {
+  test.each(["/api/auth/signin/email", "/api/auth/callback/email"])(
+    "there is no %s",
+    async (path) => {
+      expect((await openBrowser().fetch(path, { method: "POST", body: "{}" })).status).toBe(404);
+    },
+  );
+
+  test("email is not offered", async () => {
+    expect(await openBrowser().json("/api/auth/providers")).not.toHaveProperty("email");
+    expect(await openBrowser({ env: mailing }).json("/api/auth/providers")).toHaveProperty("email");
+  });
+});
