@@ -18,7 +18,11 @@ export function Failure({ error, onRetry, level = "section" }: FailureProps) {
     <div className={styles.failure} role="alert">
       {level === "page" ? <PageHeading>{title}</PageHeading> : <h2>{title}</h2>}
       <p>{next}</p>
-      <Button onClick={onRetry}>Try again</Button>
+      {isRefusal(error, "not_found") ? (
+        <ButtonLink href={paths.home}>Go to the shop</ButtonLink>
+      ) : (
+        <Button onClick={onRetry}>Try again</Button>
+      )}
       {error instanceof ApiError && error.requestId && (
         <p className={styles.reference}>
           Reference <code>{error.requestId}</code>

@@ -1,4 +1,11 @@
-import { Suspense, useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
+import {
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type MouseEvent,
+  type ReactNode,
+} from "react";
 import { useLocation } from "wouter";
 import { Skeleton, SkeletonLines } from "../ui/skeleton.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -12,7 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useScrollToTop(path);
   return (
     <div className={styles.shell}>
-      <a href="#main" className={styles.skip}>
+      <a href="#main" className={styles.skip} onClick={skipToMain}>
         Skip to the content
       </a>
       <Header />
@@ -24,6 +31,12 @@ export function Shell({ children }: { children: ReactNode }) {
       <Footer />
     </div>
   );
+}
+
+/** Without the fragment in the address, which Back would return to instead of to where one was. */
+function skipToMain(event: MouseEvent) {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
 }
 
 function PageSkeleton() {

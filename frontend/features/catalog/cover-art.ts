@@ -11,7 +11,7 @@ const full = 2 * Math.PI;
  * It is drawn from the seed alone, so nothing is stored and nothing is loaded.
  */
 export function drawCover(seed: string): CoverArt {
-  const random = randomFrom(`cover:${seed}`);
+  const random = randomFrom(`ink/${seed}`);
   const hue = pick(hues, random);
   const tone = pick(tones, random);
   const draw = pick([drawSwell, drawRipples, drawContours, drawTrace], random);
