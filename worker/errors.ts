@@ -80,6 +80,7 @@ export function toResponse(failure: Failure, requestId: string): Response {
     ...(failure.fields && { fields: failure.fields }),
   };
   const headers: Record<string, string> = { "content-type": "application/problem+json" };
-  if (failure.retryAfterSeconds !== undefined) headers["retry-after"] = String(failure.retryAfterSeconds);
+  if (failure.retryAfterSeconds !== undefined)
+    headers["retry-after"] = String(failure.retryAfterSeconds);
   return Response.json(problem, { status, headers });
 }

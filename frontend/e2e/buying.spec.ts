@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { useBrowser } from "./browser.ts";
-import { newGuest, payAtStripe, signInAs } from "./people.ts";
+import { expectHeading, newGuest, payAtStripe, signInAs } from "./people.ts";
 import { payBehindTheScenes, setWebhooks } from "./sandbox.ts";
 
 const GOOD_CARD = "4242424242424242";
@@ -19,9 +19,9 @@ describe("buying a membership", () => {
     await payAtStripe(page, GOOD_CARD);
     await page.waitForURL(/\/checkout\/return/);
     const returned = performance.now();
-    await page.getByRole("heading", { level: 1, name: /thank you/i }).waitFor();
+    await expectHeading(page, /thank you/i);
     await page.goto("/library");
-    await page.getByRole("heading", { name: "Tidewater Membership" }).waitFor();
+    await expectHeading(page, "Tidewater Membership");
     expect(performance.now() - returned).toBeLessThan(2000);
     expect(await page.getByText(/Your free trial runs until/).isVisible()).toBe(true);
   });
@@ -32,9 +32,9 @@ describe("buying a membership", () => {
     await signInAs(page, newGuest(), "/p/membership");
     await page.getByRole("button", { name: "Start your 14 free days" }).click();
     await payAtStripe(page, GOOD_CARD);
-    await page.getByRole("heading", { level: 1, name: /thank you/i }).waitFor();
+    await expectHeading(page, /thank you/i);
     await page.goto("/library");
-    await page.getByRole("heading", { name: "Tidewater Membership" }).waitFor();
+    await expectHeading(page, "Tidewater Membership");
   });
 
   it("with the tab closed before coming back: the webhook is enough", async () => {
@@ -68,9 +68,9 @@ describe("buying a membership", () => {
     await signInAs(page, newGuest(), "/p/membership");
     await page.getByRole("button", { name: "Start your 14 free days" }).click();
     await payAtStripe(page, GOOD_CARD);
-    await page.getByRole("heading", { level: 1, name: /thank you/i }).waitFor();
+    await expectHeading(page, /thank you/i);
     await page.goto("/library");
-    await page.getByRole("heading", { name: "Tidewater Membership" }).waitFor();
+    await expectHeading(page, "Tidewater Membership");
     expect(await page.getByRole("article").count()).toBe(1);
   });
 });
@@ -86,7 +86,7 @@ describe("a card that is declined", () => {
       .getByText(/declined/i)
       .waitFor();
     await payAtStripe(page, GOOD_CARD);
-    await page.getByRole("heading", { level: 1, name: /thank you/i }).waitFor();
+    await expectHeading(page, /thank you/i);
   });
 });
 
@@ -111,7 +111,7 @@ describe("what is owned", () => {
     await page.getByRole("button", { name: "Get it for free" }).click();
     await page.waitForURL(/\/checkout\/cs_/);
     await page.getByRole("button", { name: /^(Pay|Complete|Get)/ }).click();
-    await page.getByRole("heading", { level: 1, name: /thank you/i }).waitFor();
+    await expectHeading(page, /thank you/i);
     await page.goto("/p/first-light");
     await page.getByText("You own this.").waitFor();
     expect(await page.getByRole("button", { name: "Get it for free" }).count()).toBe(0);

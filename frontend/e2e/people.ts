@@ -24,3 +24,8 @@ export async function payAtStripe(page: Page, card: string): Promise<void> {
   await page.getByLabel("Name on card").fill("A Guest");
   await page.getByRole("button", { name: /^(Pay|Start trial|Subscribe)/ }).click();
 }
+
+/** Waits for a heading to be on the page. */
+export async function expectHeading(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole("heading", { name }).first().waitFor();
+}

@@ -16,8 +16,6 @@ async function control<Answer>(path: string, body?: unknown): Promise<Answer> {
 /** What Stripe does with webhooks from now on. */
 export const setWebhooks = (mode: WebhookMode) => control("webhooks", { mode, delayMs: 0 });
 
-export const flushWebhooks = () => control("webhooks/flush", {});
-
 /** Pays an open session as its page would, for a buyer whose browser is gone. */
 export const payBehindTheScenes = (sessionId: string, card: string) =>
   control(`checkout/${sessionId}/pay`, { card });

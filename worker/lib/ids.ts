@@ -1,6 +1,18 @@
 /** Entity id prefixes: an id says what it names wherever it is seen. */
 export type IdPrefix =
-  | "usr" | "idn" | "ses" | "cst" | "prd" | "prc" | "bnf" | "chk" | "ord" | "sub" | "grt" | "req" | "lnk";
+  | "usr"
+  | "idn"
+  | "ses"
+  | "cst"
+  | "prd"
+  | "prc"
+  | "bnf"
+  | "chk"
+  | "ord"
+  | "sub"
+  | "grt"
+  | "req"
+  | "lnk";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -14,6 +26,8 @@ export function newId(prefix: IdPrefix, now: number): string {
     time = ALPHABET.charAt(rest % 32) + time;
     rest = Math.floor(rest / 32);
   }
-  const random = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => ALPHABET.charAt(byte & 31));
+  const random = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    ALPHABET.charAt(byte & 31),
+  );
   return `${prefix}_${time}${random.join("")}`;
 }

@@ -2,7 +2,11 @@
 export type ErrorSummary = { name: string; message: string; code?: string; cause?: ErrorSummary };
 
 /** One line of JSON. Fields hold no secrets, no cookies, no tokens and no bodies. */
-export function logEvent(level: "info" | "error", event: string, fields: Record<string, unknown>): void {
+export function logEvent(
+  level: "info" | "error",
+  event: string,
+  fields: Record<string, unknown>,
+): void {
   console[level](JSON.stringify({ event, ...fields }));
 }
 
@@ -24,6 +28,7 @@ export function summarizeError(error: unknown): ErrorSummary {
 export function causeOf(error: Error): Error | undefined {
   const { cause } = error;
   if (cause instanceof Error) return cause;
-  if (typeof cause === "object" && cause !== null && "err" in cause && cause.err instanceof Error) return cause.err;
+  if (typeof cause === "object" && cause !== null && "err" in cause && cause.err instanceof Error)
+    return cause.err;
   return undefined;
 }

@@ -40,7 +40,14 @@ async function firstThatVerifies(
   let refusal: unknown;
   for (const secret of secrets) {
     try {
-      return await stripe.webhooks.constructEventAsync(rawBody, signature, secret, TOLERANCE_SECONDS, crypto, now);
+      return await stripe.webhooks.constructEventAsync(
+        rawBody,
+        signature,
+        secret,
+        TOLERANCE_SECONDS,
+        crypto,
+        now,
+      );
     } catch (error) {
       refusal = error;
     }
@@ -63,7 +70,12 @@ export function subjectOf(event: Stripe.Event): {
 
 function idOf(reference: unknown): string | null {
   if (typeof reference === "string") return reference;
-  if (typeof reference === "object" && reference !== null && "id" in reference && typeof reference.id === "string") {
+  if (
+    typeof reference === "object" &&
+    reference !== null &&
+    "id" in reference &&
+    typeof reference.id === "string"
+  ) {
     return reference.id;
   }
   return null;

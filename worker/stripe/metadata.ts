@@ -19,9 +19,15 @@ export function toMetadata(origin: Origin): Stripe.MetadataParam {
 
 /** Reads only the four names that are ours; whatever else is there, `__proto__` included, is never looked at. */
 export function fromMetadata(metadata: Stripe.Metadata | null): Origin {
-  const read = (name: string) => (metadata && Object.hasOwn(metadata, name) ? metadata[name] : undefined);
+  const read = (name: string) =>
+    metadata && Object.hasOwn(metadata, name) ? metadata[name] : undefined;
   const origin: Origin = {};
-  const [checkoutId, userId, productId, priceId] = [read(CHECKOUT), read(USER), read(PRODUCT), read(PRICE)];
+  const [checkoutId, userId, productId, priceId] = [
+    read(CHECKOUT),
+    read(USER),
+    read(PRODUCT),
+    read(PRICE),
+  ];
   if (checkoutId) origin.checkoutId = checkoutId;
   if (userId) origin.userId = userId;
   if (productId) origin.productId = productId;

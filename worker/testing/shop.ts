@@ -58,16 +58,14 @@ export function openTestShop(options: { webhookSecrets?: string } = {}) {
       const id = newId("usr", now);
       const { db } = ctx();
       await commit(db, [
-        db
-          .insert(users)
-          .values({
-            id,
-            name: "A Buyer",
-            email,
-            emailVerified: true,
-            createdAt: now,
-            updatedAt: now,
-          }),
+        db.insert(users).values({
+          id,
+          name: "A Buyer",
+          email,
+          emailVerified: true,
+          createdAt: now,
+          updatedAt: now,
+        }),
       ]);
       return id;
     },

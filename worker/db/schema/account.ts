@@ -10,17 +10,25 @@ export const users = sqliteTable(
     email: text(),
     emailVerified: integer("email_verified", { mode: "boolean" }).notNull().default(false),
     image: text(),
-    role: text({ enum: ["buyer", "support", "admin", "owner"] }).notNull().default("buyer"),
-    status: text({ enum: ["active", "disabled", "deleted"] }).notNull().default("active"),
+    role: text({ enum: ["buyer", "support", "admin", "owner"] })
+      .notNull()
+      .default("buyer"),
+    status: text({ enum: ["active", "disabled", "deleted"] })
+      .notNull()
+      .default("active"),
     locale: text(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
   (table) => [
     index("users_email").on(table.email),
-    index("users_team").on(table.role).where(sql`role <> 'buyer'`),
+    index("users_team")
+      .on(table.role)
+      .where(sql`role <> 'buyer'`),
     // Two people who arrive at the same moment with one verified address cannot both become its owner.
-    uniqueIndex("users_verified_email").on(table.email).where(sql`email_verified = 1`),
+    uniqueIndex("users_verified_email")
+      .on(table.email)
+      .where(sql`email_verified = 1`),
   ],
 );
 
@@ -29,7 +37,9 @@ export const identities = sqliteTable(
   "identities",
   {
     id: text().primaryKey(),
-    userId: text("user_id").notNull().references(() => users.id),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
     provider: text().notNull(),
     issuer: text().notNull(),
     subject: text().notNull(),
@@ -47,7 +57,9 @@ export const sessions = sqliteTable(
   {
     tokenHash: text("token_hash").primaryKey(),
     id: text().notNull().unique(),
-    userId: text("user_id").notNull().references(() => users.id),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
     createdAt: integer("created_at").notNull(),
     lastSeenAt: integer("last_seen_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
@@ -67,7 +79,9 @@ export const linkIntents = sqliteTable(
   "link_intents",
   {
     id: text().primaryKey(),
-    userId: text("user_id").notNull().references(() => users.id),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
     sessionId: text("session_id").notNull(),
     provider: text().notNull(),
     /** Null until the authorization has begun. */
@@ -87,5 +101,8 @@ export const emailTokens = sqliteTable(
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
   },
-  (table) => [index("email_tokens_email").on(table.email), index("email_tokens_expires").on(table.expiresAt)],
+  (table) => [
+    index("email_tokens_email").on(table.email),
+    index("email_tokens_expires").on(table.expiresAt),
+  ],
 );

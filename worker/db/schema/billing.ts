@@ -14,10 +14,14 @@ export const customers = sqliteTable(
   "customers",
   {
     id: text().primaryKey(),
-    userId: text("user_id").notNull().references(() => users.id),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
     mode: mode(),
     /** Null until Stripe has answered the creation. */
     stripeCustomerId: text("stripe_customer_id"),
+    /** Counts the Stripe customers this row has had: one deleted at Stripe is followed by another. */
+    generation: integer().notNull().default(0),
     /** The email the Stripe customer is created with, kept so that every retry sends the same. */
     email: text(),
     dirtySeq: integer("dirty_seq").notNull().default(0),
@@ -31,7 +35,9 @@ export const customers = sqliteTable(
   (table) => [
     uniqueIndex("customers_user").on(table.userId, table.mode),
     uniqueIndex("customers_stripe").on(table.mode, table.stripeCustomerId),
-    index("customers_dirty").on(table.id).where(sql`dirty_seq > synced_seq`),
+    index("customers_dirty")
+      .on(table.id)
+      .where(sql`dirty_seq > synced_seq`),
     check("customers_fence", sql`fence = 1`),
   ],
 );
@@ -41,12 +47,22 @@ export const checkouts = sqliteTable(
   "checkouts",
   {
     id: text().primaryKey(),
-    userId: text("user_id").notNull().references(() => users.id),
-    customerId: text("customer_id").notNull().references(() => customers.id),
-    productId: text("product_id").notNull().references(() => products.id),
-    priceId: text("price_id").notNull().references(() => prices.id),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    customerId: text("customer_id")
+      .notNull()
+      .references(() => customers.id),
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id),
+    priceId: text("price_id")
+      .notNull()
+      .references(() => prices.id),
     /** The product's exclusive group, else the product's id. */
     groupKey: text("group_key").notNull(),
+    /** Seats, for a price per seat. */
+    quantity: integer().notNull().default(1),
     mode: mode(),
     status: text({ enum: ["open", "complete", "expired"] }).notNull(),
     /** Days of trial this checkout offers; fixed here so that every retry asks Stripe for the same session. */
@@ -58,7 +74,9 @@ export const checkouts = sqliteTable(
     createdAt: integer("created_at").notNull(),
   },
   (table) => [
-    uniqueIndex("checkouts_open").on(table.userId, table.mode, table.groupKey).where(sql`status = 'open'`),
+    uniqueIndex("checkouts_open")
+      .on(table.userId, table.mode, table.groupKey)
+      .where(sql`status = 'open'`),
     uniqueIndex("checkouts_stripe").on(table.mode, table.stripeSessionId),
     index("checkouts_customer").on(table.customerId),
   ],
@@ -69,15 +87,23 @@ export const orders = sqliteTable(
   "orders",
   {
     id: text().primaryKey(),
-    userId: text("user_id").notNull().references(() => users.id),
-    customerId: text("customer_id").notNull().references(() => customers.id),
-    productId: text("product_id").notNull().references(() => products.id),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    customerId: text("customer_id")
+      .notNull()
+      .references(() => customers.id),
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id),
     /** As the session says; no reference, since a rebuilt database may not have the price. */
     priceId: text("price_id"),
     mode: mode(),
     stripeSessionId: text("stripe_session_id").notNull(),
     stripePaymentIntentId: text("stripe_payment_intent_id"),
-    status: text({ enum: ["pending", "paid", "partially_refunded", "refunded", "disputed", "failed"] }).notNull(),
+    status: text({
+      enum: ["pending", "paid", "partially_refunded", "refunded", "disputed", "failed"],
+    }).notNull(),
     totalMinor: integer("total_minor").notNull(),
     taxMinor: integer("tax_minor").notNull(),
     discountMinor: integer("discount_minor").notNull(),
@@ -103,8 +129,12 @@ export const subscriptions = sqliteTable(
   "subscriptions",
   {
     id: text().primaryKey(),
-    userId: text("user_id").notNull().references(() => users.id),
-    customerId: text("customer_id").notNull().references(() => customers.id),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    customerId: text("customer_id")
+      .notNull()
+      .references(() => customers.id),
     mode: mode(),
     stripeSubscriptionId: text("stripe_subscription_id").notNull(),
     status: text().notNull(),
@@ -116,6 +146,11 @@ export const subscriptions = sqliteTable(
     cancelAt: integer("cancel_at"),
     canceledAt: integer("canceled_at"),
     endedAt: integer("ended_at"),
+    /** Stripe's `pause_collection.behavior`: the status stays as it was, so access has a policy of its own. */
+    pauseBehavior: text("pause_behavior"),
+    pauseResumesAt: integer("pause_resumes_at"),
+    /** Lower case; a customer with live billing is held to it. */
+    currency: text(),
     /** When the unpaid invoice was finalized; the grace of `past_due` runs from here. */
     pastDueSince: integer("past_due_since"),
     createdAt: integer("created_at").notNull(),
@@ -124,7 +159,9 @@ export const subscriptions = sqliteTable(
     uniqueIndex("subscriptions_stripe").on(table.mode, table.stripeSubscriptionId),
     index("subscriptions_customer").on(table.customerId),
     index("subscriptions_user").on(table.userId, table.createdAt),
-    index("subscriptions_period").on(table.currentPeriodEnd).where(sql`ended_at IS NULL`),
+    index("subscriptions_period")
+      .on(table.currentPeriodEnd)
+      .where(sql`ended_at IS NULL`),
   ],
 );
 
@@ -133,7 +170,9 @@ export const subscriptionItems = sqliteTable(
   "subscription_items",
   {
     stripeItemId: text("stripe_item_id").primaryKey(),
-    subscriptionId: text("subscription_id").notNull().references(() => subscriptions.id, { onDelete: "cascade" }),
+    subscriptionId: text("subscription_id")
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: "cascade" }),
     /** Null where the Stripe product is not one of ours. */
     productId: text("product_id").references(() => products.id),
     stripePriceId: text("stripe_price_id").notNull(),

@@ -1,4 +1,11 @@
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 
 export const products = sqliteTable(
   "products",
@@ -11,7 +18,9 @@ export const products = sqliteTable(
     /** Markdown. */
     description: text().notNull().default(""),
     image: text(),
-    status: text({ enum: ["draft", "published", "archived"] }).notNull().default("draft"),
+    status: text({ enum: ["draft", "published", "archived"] })
+      .notNull()
+      .default("draft"),
     position: integer().notNull().default(0),
     /** Of the products that share a group, a person holds one at a time. */
     exclusiveGroup: text("exclusive_group"),
@@ -30,7 +39,9 @@ export const prices = sqliteTable(
   "prices",
   {
     id: text().primaryKey(),
-    productId: text("product_id").notNull().references(() => products.id),
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id),
     type: text({ enum: ["one_time", "recurring"] }).notNull(),
     interval: text({ enum: ["day", "week", "month", "year"] }),
     intervalCount: integer("interval_count"),
@@ -38,6 +49,13 @@ export const prices = sqliteTable(
     amountMinor: integer("amount_minor").notNull(),
     /** ISO 4217, lower case, as Stripe writes it. */
     currency: text().notNull(),
+    /** Who says how much: the seller, the buyer (at least `minimumMinor`), or the seller for each seat. */
+    model: text({ enum: ["fixed", "pay_what_you_want", "per_seat"] })
+      .notNull()
+      .default("fixed"),
+    /** For pay_what_you_want: the least that is taken, and what is suggested. */
+    minimumMinor: integer("minimum_minor"),
+    presetMinor: integer("preset_minor"),
     trialDays: integer("trial_days").notNull().default(0),
     active: integer({ mode: "boolean" }).notNull().default(true),
     mode: text({ enum: ["test", "live"] }).notNull(),
@@ -64,8 +82,12 @@ export const benefits = sqliteTable("benefits", {
 export const productBenefits = sqliteTable(
   "product_benefits",
   {
-    productId: text("product_id").notNull().references(() => products.id),
-    benefitId: text("benefit_id").notNull().references(() => benefits.id),
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id),
+    benefitId: text("benefit_id")
+      .notNull()
+      .references(() => benefits.id),
     position: integer().notNull(),
   },
   (table) => [

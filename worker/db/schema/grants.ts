@@ -10,9 +10,15 @@ export const grants = sqliteTable(
   "grants",
   {
     id: text().primaryKey(),
-    userId: text("user_id").notNull().references(() => users.id),
-    benefitId: text("benefit_id").notNull().references(() => benefits.id),
-    productId: text("product_id").notNull().references(() => products.id),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    benefitId: text("benefit_id")
+      .notNull()
+      .references(() => benefits.id),
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id),
     sourceType: text("source_type", { enum: ["order", "subscription", "manual"] }).notNull(),
     sourceId: text("source_id").notNull(),
     /** The state of the source that decided, e.g. `order_paid`; see features/grants/policy. */
@@ -22,7 +28,12 @@ export const grants = sqliteTable(
     revokedAt: integer("revoked_at"),
   },
   (table) => [
-    uniqueIndex("grants_source").on(table.userId, table.benefitId, table.sourceType, table.sourceId),
+    uniqueIndex("grants_source").on(
+      table.userId,
+      table.benefitId,
+      table.sourceType,
+      table.sourceId,
+    ),
     index("grants_by_source").on(table.sourceType, table.sourceId),
   ],
 );

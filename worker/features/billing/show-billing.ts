@@ -2,7 +2,10 @@ import type { Ctx } from "../../context.ts";
 import { listNamedProducts, type NamedProduct } from "../catalog/list-products.ts";
 import { listOrders } from "../orders/list-orders.ts";
 import type { OrderRow } from "../orders/store.ts";
-import { listSubscriptions, type SubscriptionWithItems } from "../subscriptions/list-subscriptions.ts";
+import {
+  listSubscriptions,
+  type SubscriptionWithItems,
+} from "../subscriptions/list-subscriptions.ts";
 
 /** A subscription as its holder sees it. `price.amountMinor` is for one; times in unix milliseconds. */
 export type BilledSubscription = Pick<
@@ -10,7 +13,13 @@ export type BilledSubscription = Pick<
   "id" | "status" | "currentPeriodEnd" | "trialEnd" | "cancelAt" | "endedAt" | "createdAt"
 > & {
   product: Pick<NamedProduct, "id" | "slug" | "name"> | null;
-  price: { amountMinor: number; currency: string; interval: string; intervalCount: number; quantity: number } | null;
+  price: {
+    amountMinor: number;
+    currency: string;
+    interval: string;
+    intervalCount: number;
+    quantity: number;
+  } | null;
 };
 
 /** A one-time purchase as its buyer sees it, amounts in minor units. */
@@ -32,15 +41,22 @@ export async function showBilling(
   ctx: Ctx,
   input: { userId: string },
 ): Promise<{ subscriptions: BilledSubscription[]; orders: BilledOrder[] }> {
-  const [orders, subscriptions] = await Promise.all([listOrders(ctx, input), listSubscriptions(ctx, input)]);
+  const [orders, subscriptions] = await Promise.all([
+    listOrders(ctx, input),
+    listSubscriptions(ctx, input),
+  ]);
   const products = await listNamedProducts(ctx, {
     ids: [
       ...orders.map((order) => order.productId),
-      ...subscriptions.flatMap((subscription) => subscription.items.flatMap((item) => item.productId ?? [])),
+      ...subscriptions.flatMap((subscription) =>
+        subscription.items.flatMap((item) => item.productId ?? []),
+      ),
     ],
   });
   return {
-    subscriptions: subscriptions.map((subscription) => toBilledSubscription(subscription, products)),
+    subscriptions: subscriptions.map((subscription) =>
+      toBilledSubscription(subscription, products),
+    ),
     orders: orders.map((order) => ({
       id: order.id,
       status: order.status,

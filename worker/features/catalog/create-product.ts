@@ -9,14 +9,30 @@ import { addBenefit, insertBenefit, insertPrice, insertProduct } from "./store.t
  * @param input parsed by `newProduct`
  * @param input.position where it stands in the storefront, from 0
  */
-export async function createProduct(ctx: Ctx, input: NewProduct & { position: number }): Promise<{ id: string }> {
+export async function createProduct(
+  ctx: Ctx,
+  input: NewProduct & { position: number },
+): Promise<{ id: string }> {
   const { mode } = ctx.config.stripe;
   const { prices, benefits, ...product } = input;
   const id = newId("prd", ctx.now);
   await commit(ctx.db, [
-    insertProduct(ctx.db, { ...product, id, mode, status: "draft", createdAt: ctx.now, updatedAt: ctx.now }),
+    insertProduct(ctx.db, {
+      ...product,
+      id,
+      mode,
+      status: "draft",
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    }),
     ...prices.map((price) =>
-      insertPrice(ctx.db, { ...price, id: newId("prc", ctx.now), productId: id, mode, createdAt: ctx.now }),
+      insertPrice(ctx.db, {
+        ...price,
+        id: newId("prc", ctx.now),
+        productId: id,
+        mode,
+        createdAt: ctx.now,
+      }),
     ),
     ...benefits.flatMap((benefit, position) => {
       const benefitId = newId("bnf", ctx.now);

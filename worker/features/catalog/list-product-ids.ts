@@ -10,5 +10,7 @@ export async function listProductIds(ctx: Ctx): Promise<Set<string>> {
 /** Stripe's product id → ours. Products that are not ours are not in it. */
 export async function mapStripeProducts(ctx: Ctx): Promise<Map<string, string>> {
   const rows = await listProductKeys(ctx.db, ctx.config.stripe.mode);
-  return new Map(rows.flatMap((row) => (row.stripeProductId ? [[row.stripeProductId, row.id]] : [])));
+  return new Map(
+    rows.flatMap((row) => (row.stripeProductId ? [[row.stripeProductId, row.id]] : [])),
+  );
 }

@@ -3,10 +3,16 @@ import { fail } from "../../errors.ts";
 import { listProductsById, type ProductRow } from "./store.ts";
 
 /** A product as it is named beside what somebody owns. Archived ones are still named. */
-export type NamedProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" | "image" | "exclusiveGroup">;
+export type NamedProduct = Pick<
+  ProductRow,
+  "id" | "slug" | "name" | "tagline" | "image" | "exclusiveGroup"
+>;
 
 /** Products by id, whatever their status. */
-export async function listNamedProducts(ctx: Ctx, input: { ids: string[] }): Promise<Map<string, NamedProduct>> {
+export async function listNamedProducts(
+  ctx: Ctx,
+  input: { ids: string[] },
+): Promise<Map<string, NamedProduct>> {
   const rows = input.ids.length === 0 ? [] : await listProductsById(ctx.db, input.ids);
   return new Map(
     rows.map(({ id, slug, name, tagline, image, exclusiveGroup }) => [

@@ -26,7 +26,9 @@ export async function publishProduct(ctx: Ctx, input: { productId: string }): Pr
   for (const price of await listActivePrices(ctx.db, [product.id])) {
     if (!price.stripePriceId) await pushPrice(ctx, price, stripeProductId);
   }
-  await commit(ctx.db, [setProductStatus(ctx.db, { id: product.id, status: "published", now: ctx.now })]);
+  await commit(ctx.db, [
+    setProductStatus(ctx.db, { id: product.id, status: "published", now: ctx.now }),
+  ]);
 }
 
 async function pushProduct(ctx: Ctx, product: ProductRow): Promise<string> {
@@ -35,7 +37,10 @@ async function pushProduct(ctx: Ctx, product: ProductRow): Promise<string> {
     ...(product.tagline && { description: product.tagline }),
     metadata: toMetadata({ productId: product.id }),
   };
-  const created = await ctx.stripe.products.create(params, await idempotencyKey("product", product.id, params));
+  const created = await ctx.stripe.products.create(
+    params,
+    await idempotencyKey("product", product.id, params),
+  );
   await commit(ctx.db, [setStripeProduct(ctx.db, { id: product.id, stripeProductId: created.id })]);
   return created.id;
 }
@@ -46,9 +51,14 @@ async function pushPrice(ctx: Ctx, price: PriceRow, stripeProductId: string): Pr
     currency: price.currency,
     unit_amount: price.amountMinor,
     ...(price.type === "recurring" &&
-      price.interval && { recurring: { interval: price.interval, interval_count: price.intervalCount ?? 1 } }),
+      price.interval && {
+        recurring: { interval: price.interval, interval_count: price.intervalCount ?? 1 },
+      }),
     metadata: toMetadata({ productId: price.productId, priceId: price.id }),
   };
-  const created = await ctx.stripe.prices.create(params, await idempotencyKey("price", price.id, params));
+  const created = await ctx.stripe.prices.create(
+    params,
+    await idempotencyKey("price", price.id, params),
+  );
   await commit(ctx.db, [setStripePrice(ctx.db, { id: price.id, stripePriceId: created.id })]);
 }

@@ -27,7 +27,10 @@ export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" 
 export async function showShop(ctx: Ctx) {
   const rows = await listPublishedProducts(ctx.db);
   const products = await withPricesAndBenefits(ctx, rows);
-  return { shop: ctx.config.shop, products: products.filter((product) => product.prices.length > 0) };
+  return {
+    shop: ctx.config.shop,
+    products: products.filter((product) => product.prices.length > 0),
+  };
 }
 
 /**
@@ -44,7 +47,10 @@ export async function showProduct(ctx: Ctx, input: { slug: string }) {
 async function withPricesAndBenefits(ctx: Ctx, rows: ProductRow[]): Promise<PublicProduct[]> {
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return [];
-  const [prices, benefits] = await Promise.all([listActivePrices(ctx.db, ids), listBenefits(ctx.db, ids)]);
+  const [prices, benefits] = await Promise.all([
+    listActivePrices(ctx.db, ids),
+    listBenefits(ctx.db, ids),
+  ]);
   return rows.map(({ id, slug, name, tagline, image }) => ({
     id,
     slug,
@@ -54,7 +60,13 @@ async function withPricesAndBenefits(ctx: Ctx, rows: ProductRow[]): Promise<Publ
     prices: prices
       .filter((price) => price.productId === id)
       .map(({ id, type, interval, intervalCount, amountMinor, currency, trialDays }) => ({
-        id, type, interval, intervalCount, amountMinor, currency, trialDays,
+        id,
+        type,
+        interval,
+        intervalCount,
+        amountMinor,
+        currency,
+        trialDays,
       })),
     benefits: benefits
       .filter((row) => row.productId === id)

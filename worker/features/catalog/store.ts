@@ -9,7 +9,11 @@ export type BenefitRow = typeof benefits.$inferSelect;
 
 /** Published products in the seller's order. */
 export function listPublishedProducts(db: Database) {
-  return db.select().from(products).where(eq(products.status, "published")).orderBy(asc(products.position));
+  return db
+    .select()
+    .from(products)
+    .where(eq(products.status, "published"))
+    .orderBy(asc(products.position));
 }
 
 export function findProductBySlug(db: Database, slug: string) {
@@ -77,14 +81,26 @@ export function addBenefit(db: Database, row: typeof productBenefits.$inferInser
   return db.insert(productBenefits).values(row);
 }
 
-export function setProductStatus(db: Database, input: { id: string; status: ProductRow["status"]; now: number }) {
-  return db.update(products).set({ status: input.status, updatedAt: input.now }).where(eq(products.id, input.id));
+export function setProductStatus(
+  db: Database,
+  input: { id: string; status: ProductRow["status"]; now: number },
+) {
+  return db
+    .update(products)
+    .set({ status: input.status, updatedAt: input.now })
+    .where(eq(products.id, input.id));
 }
 
 export function setStripeProduct(db: Database, input: { id: string; stripeProductId: string }) {
-  return db.update(products).set({ stripeProductId: input.stripeProductId }).where(eq(products.id, input.id));
+  return db
+    .update(products)
+    .set({ stripeProductId: input.stripeProductId })
+    .where(eq(products.id, input.id));
 }
 
 export function setStripePrice(db: Database, input: { id: string; stripePriceId: string }) {
-  return db.update(prices).set({ stripePriceId: input.stripePriceId }).where(eq(prices.id, input.id));
+  return db
+    .update(prices)
+    .set({ stripePriceId: input.stripePriceId })
+    .where(eq(prices.id, input.id));
 }

@@ -14,7 +14,10 @@ const monthly = {
   trialDays: 0,
 } as const;
 
-async function openFor(shop: ReturnType<typeof openTestShop>, product: { prices: { id: string }[] }) {
+async function openFor(
+  shop: ReturnType<typeof openTestShop>,
+  product: { prices: { id: string }[] },
+) {
   const userId = await shop.newBuyer();
   const [price] = product.prices;
   if (!price) throw new Error("the product has no price");
@@ -33,7 +36,11 @@ describe("opening a checkout", () => {
       status: "open",
       amount_total: 2900,
       client_reference_id: userId,
-      metadata: { gatehouse_user: userId, gatehouse_price: priceId, gatehouse_checkout: checkout.id },
+      metadata: {
+        gatehouse_user: userId,
+        gatehouse_price: priceId,
+        gatehouse_checkout: checkout.id,
+      },
       success_url: `http://localhost:8787/checkout/return?checkout=${checkout.id}`,
     });
     expect(sessions[0]?.customer).toMatch(/^cus_/);
@@ -45,7 +52,9 @@ describe("opening a checkout", () => {
     const userId = await shop.newBuyer();
     const priceId = product.prices[0]?.id ?? "";
     const opened = await Promise.all(
-      Array.from({ length: 20 }, () => openCheckout(shop.as(userId), { priceId }).catch((error: Error) => error)),
+      Array.from({ length: 20 }, () =>
+        openCheckout(shop.as(userId), { priceId }).catch((error: Error) => error),
+      ),
     );
     const urls = new Set(opened.flatMap((result) => (result instanceof Error ? [] : [result.url])));
     expect(opened.filter((result) => result instanceof Error)).toEqual([]);
@@ -71,7 +80,9 @@ describe("opening a checkout", () => {
     const shop = openTestShop();
     const { userId, checkout, priceId } = await openFor(shop, await shop.sell({}));
     await shop.pay(checkout.url);
-    await expect(openCheckout(shop.as(userId), { priceId })).rejects.toMatchObject({ code: "already_owned" });
+    await expect(openCheckout(shop.as(userId), { priceId })).rejects.toMatchObject({
+      code: "already_owned",
+    });
   });
 
   it("refuses a second product of an exclusive group while the first is held", async () => {
@@ -81,7 +92,9 @@ describe("opening a checkout", () => {
     const plus = await shop.sell({ exclusiveGroup, prices: [{ ...monthly, amountMinor: 1900 }] });
     const { userId, checkout } = await openFor(shop, basic);
     await shop.pay(checkout.url);
-    await expect(openCheckout(shop.as(userId), { priceId: plus.prices[0]?.id ?? "" })).rejects.toMatchObject({
+    await expect(
+      openCheckout(shop.as(userId), { priceId: plus.prices[0]?.id ?? "" }),
+    ).rejects.toMatchObject({
       code: "already_owned",
     });
   });
@@ -96,7 +109,10 @@ describe("opening a checkout", () => {
 
   it("opens again after a first payment that failed", async () => {
     const shop = openTestShop();
-    const { userId, checkout, priceId } = await openFor(shop, await shop.sell({ prices: [monthly] }));
+    const { userId, checkout, priceId } = await openFor(
+      shop,
+      await shop.sell({ prices: [monthly] }),
+    );
     await expect(shop.pay(checkout.url, "4000000000000002")).rejects.toThrow("declined");
     expect(await confirmCheckout(shop.as(userId), { id: checkout.id })).toMatchObject({
       state: "open",
@@ -116,7 +132,11 @@ describe("coming back", () => {
     const confirmation = await confirmCheckout(shop.as(userId), { id: checkout.id });
     expect(confirmation).toMatchObject({
       state: "complete",
-      entry: { source: "order", access: { active: true, reason: "order_paid" }, benefits: [{ name: "The thing" }] },
+      entry: {
+        source: "order",
+        access: { active: true, reason: "order_paid" },
+        benefits: [{ name: "The thing" }],
+      },
     });
   });
 
@@ -137,12 +157,16 @@ describe("coming back", () => {
     const shop = openTestShop();
     const { checkout } = await openFor(shop, await shop.sell({}));
     const stranger = await shop.newBuyer();
-    await expect(confirmCheckout(shop.as(stranger), { id: checkout.id })).rejects.toMatchObject({ code: "not_found" });
+    await expect(confirmCheckout(shop.as(stranger), { id: checkout.id })).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   it("a free product is owned with no payment", async () => {
     const shop = openTestShop();
-    const free = await shop.sell({ prices: [{ type: "one_time", amountMinor: 0, currency: "usd" }] });
+    const free = await shop.sell({
+      prices: [{ type: "one_time", amountMinor: 0, currency: "usd" }],
+    });
     const { userId, checkout } = await openFor(shop, free);
     const session = await shop.pay(checkout.url);
     expect(session).toMatchObject({ payment_status: "no_payment_required", payment_intent: null });
@@ -157,8 +181,13 @@ describe("coming back", () => {
     const { userId, checkout, priceId } = await openFor(shop, await shop.sell({}));
     await shop.pay(checkout.url, "AT611904300234573201");
     const waiting = await confirmCheckout(shop.as(userId), { id: checkout.id });
-    expect(waiting).toMatchObject({ state: "processing", entry: { access: { active: false }, benefits: [] } });
-    await expect(openCheckout(shop.as(userId), { priceId })).rejects.toMatchObject({ code: "payment_processing" });
+    expect(waiting).toMatchObject({
+      state: "processing",
+      entry: { access: { active: false }, benefits: [] },
+    });
+    await expect(openCheckout(shop.as(userId), { priceId })).rejects.toMatchObject({
+      code: "payment_processing",
+    });
 
     const sessionId = new URL(checkout.url).pathname.split("/").at(-1);
     await shop.control(`checkout/${sessionId}/settle`, { outcome: "succeeded" });
@@ -183,12 +212,16 @@ describe("trials", () => {
     const first = await shop.sell({ prices: [{ ...monthly, trialDays: 14 }] });
     const second = await shop.sell({ prices: [{ ...monthly, trialDays: 14 }] });
     const { userId, checkout } = await openFor(shop, first);
-    expect((await showOffer(shop.as(userId), { userId, productId: second.id })).trialAvailable).toBe(true);
+    expect(
+      (await showOffer(shop.as(userId), { userId, productId: second.id })).trialAvailable,
+    ).toBe(true);
     await shop.pay(checkout.url);
     const { entry } = await confirmCheckout(shop.as(userId), { id: checkout.id });
     expect(entry?.access.reason).toBe("subscription_trialing");
 
-    expect((await showOffer(shop.as(userId), { userId, productId: second.id })).trialAvailable).toBe(false);
+    expect(
+      (await showOffer(shop.as(userId), { userId, productId: second.id })).trialAvailable,
+    ).toBe(false);
     const next = await openCheckout(shop.as(userId), { priceId: second.prices[0]?.id ?? "" });
     await shop.pay(next.url);
     await confirmCheckout(shop.as(userId), { id: next.id });

@@ -38,7 +38,8 @@ export async function confirmCheckout(ctx: UserCtx, input: { id: string }): Prom
     const { state } = await syncCustomer(ctx, { customerId: checkout.customerId, force: true });
     checkout = (await findCheckout(ctx.db, { id: input.id, userId })) ?? checkout;
     outcome = await outcomeOf(ctx, checkout);
-    if (state === "busy" && outcome.state === "open") outcome = { state: "confirming", sourceId: null };
+    if (state === "busy" && outcome.state === "open")
+      outcome = { state: "confirming", sourceId: null };
   }
   const entries = outcome.sourceId ? await showLibrary(ctx, { userId }) : [];
   return {
@@ -57,10 +58,16 @@ async function outcomeOf(ctx: UserCtx, checkout: CheckoutRow): Promise<Outcome> 
   const { userId } = checkout;
   if (checkout.stripeSubscriptionId) {
     const subscriptions = await listSubscriptions(ctx, { userId });
-    const mine = subscriptions.find((row) => row.stripeSubscriptionId === checkout.stripeSubscriptionId);
-    return mine ? { state: "complete", sourceId: mine.id } : { state: "confirming", sourceId: null };
+    const mine = subscriptions.find(
+      (row) => row.stripeSubscriptionId === checkout.stripeSubscriptionId,
+    );
+    return mine
+      ? { state: "complete", sourceId: mine.id }
+      : { state: "confirming", sourceId: null };
   }
-  const order = (await listOrders(ctx, { userId })).find((row) => row.stripeSessionId === checkout.stripeSessionId);
+  const order = (await listOrders(ctx, { userId })).find(
+    (row) => row.stripeSessionId === checkout.stripeSessionId,
+  );
   if (!order) return { state: "confirming", sourceId: null };
   if (order.status === "pending") return { state: "processing", sourceId: order.id };
   return { state: order.status === "failed" ? "failed" : "complete", sourceId: order.id };

@@ -10,7 +10,13 @@ import { ensureCustomer, type LinkedCustomer } from "../customers/ensure-custome
 import { syncCustomer } from "../customers/sync-customer.ts";
 import { toSessionParams } from "./session-params.ts";
 import { showOffer } from "./show-offer.ts";
-import { claimCheckout, closeCheckout, findOpenCheckout, setSession, type CheckoutRow } from "./store.ts";
+import {
+  claimCheckout,
+  closeCheckout,
+  findOpenCheckout,
+  setSession,
+  type CheckoutRow,
+} from "./store.ts";
 
 /** Stripe refuses less than 30 minutes; the minute more is for the way there. */
 const CHECKOUT_LIFE_MS = 31 * MINUTE;
@@ -24,7 +30,10 @@ const ATTEMPTS = 3;
  * @returns our checkout's id and the address to pay at
  * @throws `price_unavailable`, `already_owned`, `payment_processing`, `checkout_busy`, `stripe_unavailable`
  */
-export async function openCheckout(ctx: UserCtx, input: { priceId: string }): Promise<{ id: string; url: string }> {
+export async function openCheckout(
+  ctx: UserCtx,
+  input: { priceId: string },
+): Promise<{ id: string; url: string }> {
   const { userId } = ctx.actor;
   const { price, product } = await findPriceForSale(ctx, input);
   const customer = await ensureCustomer(ctx, { userId });
@@ -45,6 +54,7 @@ export async function openCheckout(ctx: UserCtx, input: { priceId: string }): Pr
         productId: product.id,
         priceId: price.id,
         groupKey,
+        quantity: 1,
         mode,
         status: "open",
         trialDays: offer.trialAvailable ? price.trialDays : 0,
@@ -59,7 +69,8 @@ export async function openCheckout(ctx: UserCtx, input: { priceId: string }): Pr
     if (!claimed) continue;
     const session = await sessionOf(ctx, claimed, customer);
     const wanted = claimed.priceId === price.id && claimed.expiresAt > ctx.now + WORTH_REUSING_MS;
-    if (session.status === "open" && wanted && session.url) return { id: claimed.id, url: session.url };
+    if (session.status === "open" && wanted && session.url)
+      return { id: claimed.id, url: session.url };
     if (session.status === "complete") {
       await syncCustomer(ctx, { customerId: customer.id, force: true });
       throw fail(session.payment_status === "unpaid" ? "payment_processing" : "already_owned");
@@ -75,7 +86,8 @@ async function sessionOf(
   checkout: CheckoutRow,
   customer: LinkedCustomer,
 ): Promise<Stripe.Checkout.Session> {
-  if (checkout.stripeSessionId) return ctx.stripe.checkout.sessions.retrieve(checkout.stripeSessionId);
+  if (checkout.stripeSessionId)
+    return ctx.stripe.checkout.sessions.retrieve(checkout.stripeSessionId);
   const { price, product } = await findAnyPrice(ctx, { priceId: checkout.priceId });
   const params = toSessionParams(checkout, {
     origin: ctx.config.origin,
@@ -103,7 +115,11 @@ async function sessionOf(
 }
 
 /** Closes a checkout that was for another price or is about to end, at Stripe first. */
-async function retire(ctx: UserCtx, checkout: CheckoutRow, session: Stripe.Checkout.Session): Promise<void> {
+async function retire(
+  ctx: UserCtx,
+  checkout: CheckoutRow,
+  session: Stripe.Checkout.Session,
+): Promise<void> {
   if (session.status === "open") await ctx.stripe.checkout.sessions.expire(session.id);
   await commit(ctx.db, [closeCheckout(ctx.db, { id: checkout.id, status: "expired" })]);
 }

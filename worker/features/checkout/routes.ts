@@ -12,13 +12,21 @@ const newCheckout = z.strictObject({ priceId: id });
 
 /** `/api/me`: buying. */
 export const checkoutRoutes = new Hono<AppEnv>()
-  .get("/offers/:productId", requireUser, validate("param", z.object({ productId: id })), async (c) => {
-    const { userId } = c.var.ctx.actor;
-    return c.json(await showOffer(c.var.ctx, { userId, ...c.req.valid("param") }));
-  })
+  .get(
+    "/offers/:productId",
+    requireUser,
+    validate("param", z.object({ productId: id })),
+    async (c) => {
+      const { userId } = c.var.ctx.actor;
+      return c.json(await showOffer(c.var.ctx, { userId, ...c.req.valid("param") }));
+    },
+  )
   .post("/checkouts", requireUser, validate("json", newCheckout), async (c) =>
     c.json(await openCheckout(c.var.ctx, c.req.valid("json")), 201),
   )
-  .post("/checkouts/:id/confirmation", requireUser, validate("param", z.object({ id })), async (c) =>
-    c.json(await confirmCheckout(c.var.ctx, c.req.valid("param"))),
+  .post(
+    "/checkouts/:id/confirmation",
+    requireUser,
+    validate("param", z.object({ id })),
+    async (c) => c.json(await confirmCheckout(c.var.ctx, c.req.valid("param"))),
   );

@@ -8,8 +8,17 @@ import type { CheckoutRow } from "./store.ts";
  * The return address carries our own id; Stripe's session id never travels through the browser.
  */
 export function toSessionParams(
-  checkout: Pick<CheckoutRow, "id" | "userId" | "productId" | "priceId" | "trialDays" | "expiresAt">,
-  facts: { origin: string; stripeCustomerId: string; stripePriceId: string; recurring: boolean; slug: string },
+  checkout: Pick<
+    CheckoutRow,
+    "id" | "userId" | "productId" | "priceId" | "trialDays" | "expiresAt"
+  >,
+  facts: {
+    origin: string;
+    stripeCustomerId: string;
+    stripePriceId: string;
+    recurring: boolean;
+    slug: string;
+  },
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = toMetadata({
     checkoutId: checkout.id,

@@ -12,10 +12,12 @@ export async function settleCheckouts(
   const sessions = new Map(input.sessions.map((session) => [session.id, session]));
   return open.flatMap((checkout) => {
     const session = checkout.stripeSessionId ? sessions.get(checkout.stripeSessionId) : undefined;
-    if (session?.status === "expired") return [closeCheckout(ctx.db, { id: checkout.id, status: "expired" })];
+    if (session?.status === "expired")
+      return [closeCheckout(ctx.db, { id: checkout.id, status: "expired" })];
     if (session?.status !== "complete") return [];
     const { subscription } = session;
-    const stripeSubscriptionId = typeof subscription === "string" ? subscription : (subscription?.id ?? null);
+    const stripeSubscriptionId =
+      typeof subscription === "string" ? subscription : (subscription?.id ?? null);
     return [closeCheckout(ctx.db, { id: checkout.id, status: "complete", stripeSubscriptionId })];
   });
 }

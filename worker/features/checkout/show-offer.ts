@@ -15,7 +15,10 @@ export type Offer = {
 };
 
 /** @throws `not_found` for a product nobody has */
-export async function showOffer(ctx: Ctx, input: { userId: string; productId: string }): Promise<Offer> {
+export async function showOffer(
+  ctx: Ctx,
+  input: { userId: string; productId: string },
+): Promise<Offer> {
   const [product, entries, trialed] = await Promise.all([
     findNamedProduct(ctx, { id: input.productId }),
     showLibrary(ctx, input),

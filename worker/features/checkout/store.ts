@@ -13,7 +13,10 @@ export function findCheckout(db: Database, input: { id: string; userId: string }
     .get();
 }
 
-export function findOpenCheckout(db: Database, input: { userId: string; mode: Mode; groupKey: string }) {
+export function findOpenCheckout(
+  db: Database,
+  input: { userId: string; mode: Mode; groupKey: string },
+) {
   return db
     .select()
     .from(checkouts)
@@ -40,7 +43,10 @@ export function claimCheckout(db: Database, row: CheckoutRow) {
   return db.insert(checkouts).values(row).onConflictDoNothing();
 }
 
-export function setSession(db: Database, input: { id: string; stripeSessionId: string; url: string | null }) {
+export function setSession(
+  db: Database,
+  input: { id: string; stripeSessionId: string; url: string | null },
+) {
   return db
     .update(checkouts)
     .set({ stripeSessionId: input.stripeSessionId, url: input.url })

@@ -19,7 +19,11 @@ export async function closeCustomer(ctx: Ctx, input: { userId: string }): Promis
     const { sessions, subscriptions } = await fetchCustomer(ctx.stripe, customer.stripeCustomerId);
     for (const { session } of sessions) {
       if (session.status !== "open") continue;
-      await ctx.stripe.checkout.sessions.expire(session.id, {}, await idempotencyKey("expire", session.id, {}));
+      await ctx.stripe.checkout.sessions.expire(
+        session.id,
+        {},
+        await idempotencyKey("expire", session.id, {}),
+      );
     }
     for (const { id, status } of subscriptions) {
       if (over.has(status)) continue;

@@ -3,7 +3,13 @@ import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
-import { findCustomerOfUser, findVerifiedEmail, insertCustomer, setStripeCustomer, type CustomerRow } from "./store.ts";
+import {
+  findCustomerOfUser,
+  findVerifiedEmail,
+  insertCustomer,
+  setStripeCustomer,
+  type CustomerRow,
+} from "./store.ts";
 
 /** A customer that exists at Stripe. */
 export type LinkedCustomer = CustomerRow & { stripeCustomerId: string };
@@ -18,7 +24,13 @@ export async function ensureCustomer(ctx: Ctx, input: { userId: string }): Promi
   let customer = await findCustomerOfUser(ctx.db, userId, mode);
   if (!customer) {
     const email = await findVerifiedEmail(ctx.db, userId);
-    await insertCustomer(ctx.db, { id: newId("cst", ctx.now), userId, mode, email, createdAt: ctx.now });
+    await insertCustomer(ctx.db, {
+      id: newId("cst", ctx.now),
+      userId,
+      mode,
+      email,
+      createdAt: ctx.now,
+    });
     customer = await findCustomerOfUser(ctx.db, userId, mode);
   }
   if (customer && !customer.stripeCustomerId) {
@@ -26,10 +38,14 @@ export async function ensureCustomer(ctx: Ctx, input: { userId: string }): Promi
       ...(customer.email && { email: customer.email }),
       metadata: toMetadata({ userId }),
     };
-    const created = await ctx.stripe.customers.create(params, await idempotencyKey("customer", customer.id, params));
+    const created = await ctx.stripe.customers.create(
+      params,
+      await idempotencyKey("customer", customer.id, params),
+    );
     await setStripeCustomer(ctx.db, customer.id, created.id);
     customer = await findCustomerOfUser(ctx.db, userId, mode);
   }
-  if (!customer?.stripeCustomerId) throw fail("internal", { reason: "the customer row vanished while it was made" });
+  if (!customer?.stripeCustomerId)
+    throw fail("internal", { reason: "the customer row vanished while it was made" });
   return { ...customer, stripeCustomerId: customer.stripeCustomerId };
 }

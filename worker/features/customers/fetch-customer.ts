@@ -13,7 +13,10 @@ export type FetchedCustomer = {
  * Refetches a customer: every page of subscriptions in any status, every Checkout session, disputes where a charge had
  * one. What an event's payload said is not used.
  */
-export async function fetchCustomer(stripe: Stripe, stripeCustomerId: string): Promise<FetchedCustomer> {
+export async function fetchCustomer(
+  stripe: Stripe,
+  stripeCustomerId: string,
+): Promise<FetchedCustomer> {
   const [subscriptions, sessions] = await Promise.all([
     collect(
       stripe.subscriptions.list({
@@ -31,10 +34,16 @@ export async function fetchCustomer(stripe: Stripe, stripeCustomerId: string): P
       }),
     ),
   ]);
-  return { subscriptions, sessions: await Promise.all(sessions.map((session) => withDisputes(stripe, session))) };
+  return {
+    subscriptions,
+    sessions: await Promise.all(sessions.map((session) => withDisputes(stripe, session))),
+  };
 }
 
-async function withDisputes(stripe: Stripe, session: Stripe.Checkout.Session): Promise<PaidSession> {
+async function withDisputes(
+  stripe: Stripe,
+  session: Stripe.Checkout.Session,
+): Promise<PaidSession> {
   const payment = typeof session.payment_intent === "object" ? session.payment_intent : null;
   const charge = typeof payment?.latest_charge === "object" ? payment.latest_charge : null;
   if (!payment || !charge?.disputed) return { session, disputes: [] };

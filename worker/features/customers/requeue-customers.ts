@@ -13,13 +13,18 @@ const PAGE = 100;
  */
 export async function requeueCustomers(ctx: Ctx): Promise<number> {
   const lapsed = await listLapsed(ctx, { limit: PAGE });
-  await commit(ctx.db, lapsed.map((customerId) => markDirty(ctx.db, customerId)));
+  await commit(
+    ctx.db,
+    lapsed.map((customerId) => markDirty(ctx.db, customerId)),
+  );
   let count = 0;
-  for (let after = ""; ; ) {
+  for (let after = ""; ;) {
     const page = await listDirtyCustomers(ctx.db, after, PAGE);
     const last = page.at(-1);
     if (!last) return count;
-    await ctx.syncQueue.sendBatch(page.map(({ id }) => ({ body: { customerId: id } satisfies SyncMessage })));
+    await ctx.syncQueue.sendBatch(
+      page.map(({ id }) => ({ body: { customerId: id } satisfies SyncMessage })),
+    );
     count += page.length;
     after = last.id;
   }

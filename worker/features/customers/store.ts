@@ -52,7 +52,10 @@ export function setStripeCustomer(db: Database, id: string, stripeCustomerId: st
  * Takes the customer's lease when it is free. A row comes back only to the taker, and only when there is something to
  * do: `force` makes it so.
  */
-export function takeLease(db: Database, input: { id: string; token: string; now: number; until: number; force: boolean }) {
+export function takeLease(
+  db: Database,
+  input: { id: string; token: string; now: number; until: number; force: boolean },
+) {
   return db
     .update(customers)
     .set({

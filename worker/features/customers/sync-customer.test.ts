@@ -38,7 +38,13 @@ describe("the lease", () => {
     const shop = openTestShop();
     const { customerId } = await buyer(shop);
     const ctx = shop.ctx();
-    await takeLease(ctx.db, { id: customerId, token: "mine", now: ctx.now, until: ctx.now + MINUTE, force: true });
+    await takeLease(ctx.db, {
+      id: customerId,
+      token: "mine",
+      now: ctx.now,
+      until: ctx.now + MINUTE,
+      force: true,
+    });
     expect(await syncCustomer(ctx, { customerId })).toEqual({ state: "busy" });
     expect(await syncCustomer(shop.ctx(undefined, ctx.now + MINUTE), { customerId })).toEqual({
       state: "synced",
@@ -51,11 +57,17 @@ describe("the lease", () => {
     const { customerId } = await buyer(shop);
     const { db, now } = shop.ctx();
     await takeLease(db, { id: customerId, token: "older", now, until: now, force: true });
-    await takeLease(db, { id: customerId, token: "newer", now: now + 1, until: now + MINUTE, force: true });
+    await takeLease(db, {
+      id: customerId,
+      token: "newer",
+      now: now + 1,
+      until: now + MINUTE,
+      force: true,
+    });
     const before = await findCustomer(db, customerId);
     await expect(
       commit(db, [assertLease(db, customerId, "older"), markDirty(db, customerId)]),
-    ).rejects.toThrow();
+    ).rejects.toThrow("batch");
     expect(await findCustomer(db, customerId)).toEqual(before);
     await commit(db, [assertLease(db, customerId, "newer"), markDirty(db, customerId)]);
     expect((await findCustomer(db, customerId))?.dirtySeq).toBe(before!.dirtySeq + 1);
@@ -65,7 +77,9 @@ describe("the lease", () => {
     const shop = openTestShop();
     const { userId, customerId } = await buyer(shop);
     await shop.control("faults", { match: "GET /v1/subscriptions", times: 99, status: 500 });
-    await expect(syncCustomer(shop.ctx(), { customerId, force: true })).rejects.toThrow();
+    await expect(syncCustomer(shop.ctx(), { customerId, force: true })).rejects.toThrow(
+      "unknown error",
+    );
     const customer = await findCustomerOfUser(shop.ctx().db, userId, "test");
     expect(customer).toMatchObject({ leaseToken: null });
     expect(customer!.dirtySeq).toBeGreaterThan(customer!.syncedSeq);
@@ -131,7 +145,9 @@ describe("cancellation", () => {
     await keepSubscription(shop.as(userId), { id });
     expect(await reasons(shop, userId)).toEqual(["subscription_active"]);
     const stranger = await shop.newBuyer();
-    await expect(scheduleCancellation(shop.as(stranger), { id })).rejects.toMatchObject({ code: "not_found" });
+    await expect(scheduleCancellation(shop.as(stranger), { id })).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 });
 
@@ -141,7 +157,11 @@ describe("cron", () => {
     const { userId, customerId } = await buyer(shop);
     await commit(shop.ctx().db, [markDirty(shop.ctx().db, customerId)]);
     await requeueCustomers(shop.ctx());
-    shop.queued.splice(0, Infinity, ...shop.queued.filter((message) => message.customerId === customerId));
+    shop.queued.splice(
+      0,
+      Infinity,
+      ...shop.queued.filter((message) => message.customerId === customerId),
+    );
     expect(shop.queued).toEqual([{ customerId }]);
     await shop.work();
     expect(await reasons(shop, userId)).toEqual(["order_paid"]);

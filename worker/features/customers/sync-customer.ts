@@ -18,7 +18,10 @@ const LEASE_MS = MINUTE;
  * - `clean`: nothing was to do
  * - `busy`: another sync holds the lease; try again shortly
  */
-export type SyncResult = { state: "synced"; dirtyAgain: boolean } | { state: "clean" } | { state: "busy" };
+export type SyncResult =
+  | { state: "synced"; dirtyAgain: boolean }
+  | { state: "clean" }
+  | { state: "busy" };
 
 /**
  * Refetches one customer from Stripe and rewrites its mirror and grants in one batch. The lease serializes refetches,
@@ -26,7 +29,10 @@ export type SyncResult = { state: "synced"; dirtyAgain: boolean } | { state: "cl
  * @param input.force look even if no event said so (the return page, a lapsed period)
  * @throws what Stripe or D1 threw, noted on the customer's waiting events; the customer stays dirty
  */
-export async function syncCustomer(ctx: Ctx, input: { customerId: string; force?: boolean }): Promise<SyncResult> {
+export async function syncCustomer(
+  ctx: Ctx,
+  input: { customerId: string; force?: boolean },
+): Promise<SyncResult> {
   const token = newToken();
   const customer = await takeLease(ctx.db, {
     id: input.customerId,
@@ -62,7 +68,10 @@ export async function syncCustomer(ctx: Ctx, input: { customerId: string; force?
     ];
     const [grants, checkouts] = await Promise.all([
       rewriteGrants(ctx, { userId: customer.userId, sources }),
-      settleCheckouts(ctx, { customerId: customer.id, sessions: fetched.sessions.map(({ session }) => session) }),
+      settleCheckouts(ctx, {
+        customerId: customer.id,
+        sessions: fetched.sessions.map(({ session }) => session),
+      }),
     ]);
     await commit(ctx.db, [
       assertLease(ctx.db, customer.id, token),

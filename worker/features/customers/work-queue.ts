@@ -10,17 +10,27 @@ const LONGEST_DELAY_SECONDS = 15 * 60;
  * clean already costs one write attempt. A held lease means a later retry, a failure a later one still, jittered.
  * @param newCtx a fresh context, so that each customer's lease starts when its work does
  */
-export async function workSyncBatch(newCtx: () => Ctx, batch: MessageBatch<SyncMessage>): Promise<void> {
+export async function workSyncBatch(
+  newCtx: () => Ctx,
+  batch: MessageBatch<SyncMessage>,
+): Promise<void> {
   for (const [customerId, messages] of byCustomer(batch)) {
     const ctx = newCtx();
     try {
       const result = await syncCustomer(ctx, { customerId });
       if (result.state === "busy") retryAll(messages, BUSY_DELAY_SECONDS);
-      else if (result.state === "synced" && result.dirtyAgain) await ctx.syncQueue.send({ customerId });
+      else if (result.state === "synced" && result.dirtyAgain)
+        await ctx.syncQueue.send({ customerId });
     } catch (error) {
       const attempts = Math.max(...messages.map((message) => message.attempts));
       console.error(
-        JSON.stringify({ event: "sync.failed", customer: customerId, attempts, request_id: ctx.requestId, error: String(error) }),
+        JSON.stringify({
+          event: "sync.failed",
+          customer: customerId,
+          attempts,
+          request_id: ctx.requestId,
+          error: String(error),
+        }),
       );
       retryAll(messages, backoffSeconds(attempts));
     }
@@ -31,7 +41,9 @@ export async function workSyncBatch(newCtx: () => Ctx, batch: MessageBatch<SyncM
 export async function workDeadLetters(ctx: Ctx, batch: MessageBatch<SyncMessage>): Promise<void> {
   for (const customerId of byCustomer(batch).keys()) {
     await buryEvents(ctx, { customerId });
-    console.error(JSON.stringify({ event: "sync.dead", customer: customerId, request_id: ctx.requestId }));
+    console.error(
+      JSON.stringify({ event: "sync.dead", customer: customerId, request_id: ctx.requestId }),
+    );
   }
 }
 

@@ -12,7 +12,9 @@ async function paidAndGone(shop: TestShop): Promise<{ userId: string; completed:
   const userId = await shop.newBuyer();
   const checkout = await openCheckout(shop.as(userId), { priceId: product.prices[0]?.id ?? "" });
   await shop.pay(checkout.url);
-  const completed = (await shop.events()).find((event) => event.type === "checkout.session.completed");
+  const completed = (await shop.events()).find(
+    (event) => event.type === "checkout.session.completed",
+  );
   if (!completed) throw new Error("Stripe sent no checkout.session.completed");
   return { userId, completed };
 }
@@ -90,33 +92,49 @@ describe("a delivery", () => {
     const event = (await shop.events()).find(({ type }) => type === "customer.updated")!;
     expect((await shop.deliver(event)).status).toBe(200);
     expect(shop.queued).toEqual([]);
-    expect(await findEvent(shop.ctx().db, "test", event.id)).toMatchObject({ status: "ignored", customerId: null });
+    expect(await findEvent(shop.ctx().db, "test", event.id)).toMatchObject({
+      status: "ignored",
+      customerId: null,
+    });
   });
 });
 
 describe("what changes nothing", () => {
-  const refusals: [name: string, spoil: (shop: TestShop, event: Stripe.Event) => Promise<Response>][] = [
+  const refusals: [
+    name: string,
+    spoil: (shop: TestShop, event: Stripe.Event) => Promise<Response>,
+  ][] = [
     ["an unsigned delivery", (shop, event) => shop.deliver(event, { signature: null })],
     [
       "an altered delivery",
-      (shop, event) => shop.deliver(event, { body: JSON.stringify({ ...event, type: "invoice.paid" }) }),
+      (shop, event) =>
+        shop.deliver(event, { body: JSON.stringify({ ...event, type: "invoice.paid" }) }),
     ],
     [
       "a delivery signed with another secret",
       async (shop, event) =>
         shop.deliver(event, {
-          signature: await sign(shop.ctx().stripe, JSON.stringify(event), Date.now(), "whsec_b3RoZXI="),
+          signature: await sign(
+            shop.ctx().stripe,
+            JSON.stringify(event),
+            Date.now(),
+            "whsec_b3RoZXI=",
+          ),
         }),
     ],
     [
       "a delivery signed six minutes ago",
       async (shop, event) =>
-        shop.deliver(event, { signature: await sign(shop.ctx().stripe, JSON.stringify(event), Date.now() - 360_000) }),
+        shop.deliver(event, {
+          signature: await sign(shop.ctx().stripe, JSON.stringify(event), Date.now() - 360_000),
+        }),
     ],
     [
       "a delivery signed six minutes ahead",
       async (shop, event) =>
-        shop.deliver(event, { signature: await sign(shop.ctx().stripe, JSON.stringify(event), Date.now() + 360_000) }),
+        shop.deliver(event, {
+          signature: await sign(shop.ctx().stripe, JSON.stringify(event), Date.now() + 360_000),
+        }),
     ],
     ["an event of live mode", (shop, event) => shop.deliver({ ...event, livemode: true })],
   ];

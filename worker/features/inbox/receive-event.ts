@@ -9,7 +9,10 @@ import { findEvent, insertEvent, markCustomerOfNewEvent, type NewEvent } from ".
  * time may have died between the two steps.
  * @throws `webhook_signature`, `webhook_mode`; otherwise only when persisting failed, so that Stripe tries again
  */
-export async function receiveEvent(ctx: Ctx, input: { rawBody: string; signature: string | undefined }): Promise<void> {
+export async function receiveEvent(
+  ctx: Ctx,
+  input: { rawBody: string; signature: string | undefined },
+): Promise<void> {
   const event = await verifyEvent(ctx.stripe, ctx.config.stripe, { ...input, now: ctx.now });
   const row: NewEvent = {
     id: event.id,
@@ -27,6 +30,12 @@ export async function receiveEvent(ctx: Ctx, input: { rawBody: string; signature
     await ctx.syncQueue.send({ customerId: stored.customerId });
   } catch (error) {
     // The customer is marked dirty: the next cron run enqueues it.
-    console.error(JSON.stringify({ event: "sync.enqueue_failed", request_id: ctx.requestId, error: String(error) }));
+    console.error(
+      JSON.stringify({
+        event: "sync.enqueue_failed",
+        request_id: ctx.requestId,
+        error: String(error),
+      }),
+    );
   }
 }

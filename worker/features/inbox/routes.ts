@@ -4,6 +4,9 @@ import { receiveEvent } from "./receive-event.ts";
 
 /** `/api/stripe/webhook`: the body is read as text, since the signature is over the text. */
 export const inboxRoutes = new Hono<AppEnv>().post("/", async (c) => {
-  await receiveEvent(c.var.ctx, { rawBody: await c.req.text(), signature: c.req.header("stripe-signature") });
+  await receiveEvent(c.var.ctx, {
+    rawBody: await c.req.text(),
+    signature: c.req.header("stripe-signature"),
+  });
   return c.json({ received: true });
 });

@@ -8,8 +8,12 @@ export function settleEvents(ctx: Ctx, input: { customerId: string; upToSeq: num
 
 /** The write that counts a failed attempt on a customer's waiting events. Stripe's messages name no secrets. */
 export function recordSyncFailure(ctx: Ctx, input: { customerId: string; error: unknown }) {
-  const { name, message } = input.error instanceof Error ? input.error : new Error(String(input.error));
-  return noteFailure(ctx.db, { customerId: input.customerId, error: `${name}: ${message}`.slice(0, 500) });
+  const { name, message } =
+    input.error instanceof Error ? input.error : new Error(String(input.error));
+  return noteFailure(ctx.db, {
+    customerId: input.customerId,
+    error: `${name}: ${message}`.slice(0, 500),
+  });
 }
 
 /** Gives up on a customer's waiting events. They stay readable, and a later sync that succeeds settles them. */

@@ -54,7 +54,10 @@ const waiting = (customerId: string) =>
   and(eq(events.customerId, customerId), inArray(events.status, ["received", "dead"]));
 
 /** Events that a sync has seen the effect of. */
-export function markEventsDone(db: Database, input: { customerId: string; upToSeq: number; now: number }) {
+export function markEventsDone(
+  db: Database,
+  input: { customerId: string; upToSeq: number; now: number },
+) {
   return db
     .update(events)
     .set({ status: "done", doneAt: input.now, error: null })

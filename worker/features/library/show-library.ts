@@ -2,7 +2,12 @@ import type { Ctx } from "../../context.ts";
 import type { BenefitSettings } from "../../db/schema/catalog.ts";
 import { listNamedProducts, type NamedProduct } from "../catalog/list-products.ts";
 import { listGrantedBenefits } from "../grants/list-grants.ts";
-import { accessFromOrder, accessFromSubscription, defaultPolicy, type Access } from "../grants/policy.ts";
+import {
+  accessFromOrder,
+  accessFromSubscription,
+  defaultPolicy,
+  type Access,
+} from "../grants/policy.ts";
 import { listOrders } from "../orders/list-orders.ts";
 import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
 
@@ -22,7 +27,12 @@ export type LibraryEntry = {
   access: Access;
   renewsAt: number | null;
   benefits: OwnedBenefit[];
-  price: { amountMinor: number; currency: string; interval: string | null; intervalCount: number | null };
+  price: {
+    amountMinor: number;
+    currency: string;
+    interval: string | null;
+    intervalCount: number | null;
+  };
 };
 
 const renewing = new Set<Access["reason"]>(["subscription_trialing", "subscription_active"]);
@@ -36,7 +46,9 @@ export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<
   ]);
   const productIds = [
     ...orders.map((order) => order.productId),
-    ...subscriptions.flatMap((subscription) => subscription.items.flatMap((item) => item.productId ?? [])),
+    ...subscriptions.flatMap((subscription) =>
+      subscription.items.flatMap((item) => item.productId ?? []),
+    ),
   ];
   const products = await listNamedProducts(ctx, { ids: productIds });
   const benefitsOf = (type: "order" | "subscription", id: string): OwnedBenefit[] =>
@@ -61,7 +73,12 @@ export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<
       access: accessFromOrder(order),
       renewsAt: null,
       benefits: benefitsOf("order", order.id),
-      price: { amountMinor: order.totalMinor, currency: order.currency, interval: null, intervalCount: null },
+      price: {
+        amountMinor: order.totalMinor,
+        currency: order.currency,
+        interval: null,
+        intervalCount: null,
+      },
     });
   }
   for (const subscription of subscriptions) {

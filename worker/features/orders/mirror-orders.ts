@@ -23,12 +23,21 @@ export async function mirrorOrders(
   ctx: Ctx,
   input: { customer: { id: string; userId: string }; sessions: PaidSession[] },
 ): Promise<{ rows: OrderRow[]; statements: Statement[] }> {
-  const [existing, ours] = await Promise.all([listOrdersOfCustomer(ctx.db, input.customer.id), listProductIds(ctx)]);
+  const [existing, ours] = await Promise.all([
+    listOrdersOfCustomer(ctx.db, input.customer.id),
+    listProductIds(ctx),
+  ]);
   const idOf = new Map(existing.map((row) => [row.stripeSessionId, row.id]));
   const seen: OrderRow[] = [];
   for (const { session, disputes } of input.sessions) {
     const { productId, priceId } = fromMetadata(session.metadata);
-    if (session.mode !== "payment" || session.status !== "complete" || !productId || !ours.has(productId)) continue;
+    if (
+      session.mode !== "payment" ||
+      session.status !== "complete" ||
+      !productId ||
+      !ours.has(productId)
+    )
+      continue;
     seen.push({
       id: idOf.get(session.id) ?? newId("ord", ctx.now),
       userId: input.customer.userId,
@@ -47,16 +56,26 @@ export async function mirrorOrders(
 type OrderFacts = Omit<OrderRow, "id" | "userId" | "customerId" | "productId" | "priceId" | "mode">;
 
 /** Stripe's session, payment and disputes → what we keep. Amounts are Stripe's, never recomputed. */
-export function toOrderFacts(session: Stripe.Checkout.Session, disputes: Stripe.Dispute[]): OrderFacts {
+export function toOrderFacts(
+  session: Stripe.Checkout.Session,
+  disputes: Stripe.Dispute[],
+): OrderFacts {
   const payment = typeof session.payment_intent === "object" ? session.payment_intent : null;
   const charge = typeof payment?.latest_charge === "object" ? payment.latest_charge : null;
   const total = session.amount_total ?? 0;
   const refunded = charge?.amount_refunded ?? 0;
-  const paid = session.payment_status === "paid" || session.payment_status === "no_payment_required";
+  const paid =
+    session.payment_status === "paid" || session.payment_status === "no_payment_required";
   return {
     stripeSessionId: session.id,
     stripePaymentIntentId: payment?.id ?? null,
-    status: toOrderStatus({ paid, paymentStatus: payment?.status, total, refunded, dispute: disputes[0]?.status }),
+    status: toOrderStatus({
+      paid,
+      paymentStatus: payment?.status,
+      total,
+      refunded,
+      dispute: disputes[0]?.status,
+    }),
     totalMinor: total,
     taxMinor: session.total_details?.amount_tax ?? 0,
     discountMinor: session.total_details?.amount_discount ?? 0,
@@ -77,12 +96,14 @@ function toOrderStatus(facts: {
   dispute: string | undefined;
 }): OrderRow["status"] {
   if (!facts.paid) {
-    const over = facts.paymentStatus === "requires_payment_method" || facts.paymentStatus === "canceled";
+    const over =
+      facts.paymentStatus === "requires_payment_method" || facts.paymentStatus === "canceled";
     return over ? "failed" : "pending";
   }
   if (facts.total > 0 && facts.refunded >= facts.total) return "refunded";
   // An open dispute suspends and a lost one revokes; an inquiry ("warning_…") has moved no money, but is open too.
-  const settled = facts.dispute === undefined || facts.dispute === "won" || facts.dispute === "warning_closed";
+  const settled =
+    facts.dispute === undefined || facts.dispute === "won" || facts.dispute === "warning_closed";
   if (!settled) return "disputed";
   return facts.refunded > 0 ? "partially_refunded" : "paid";
 }

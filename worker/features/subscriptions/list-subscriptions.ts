@@ -11,13 +11,22 @@ import {
 export type SubscriptionWithItems = SubscriptionRow & { items: SubscriptionItemRow[] };
 
 /** The user's subscriptions of this mode with their items, newest first. */
-export async function listSubscriptions(ctx: Ctx, input: { userId: string }): Promise<SubscriptionWithItems[]> {
+export async function listSubscriptions(
+  ctx: Ctx,
+  input: { userId: string },
+): Promise<SubscriptionWithItems[]> {
   const rows = (await listSubscriptionsOfUser(ctx.db, input.userId)).filter(
     (row) => row.mode === ctx.config.stripe.mode,
   );
   if (rows.length === 0) return [];
-  const items = await listItems(ctx.db, rows.map((row) => row.id));
-  return rows.map((row) => ({ ...row, items: items.filter((item) => item.subscriptionId === row.id) }));
+  const items = await listItems(
+    ctx.db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({
+    ...row,
+    items: items.filter((item) => item.subscriptionId === row.id),
+  }));
 }
 
 /** Whether this person has had the one trial there is. */

@@ -30,7 +30,10 @@ export async function mirrorSubscriptions(
     listSubscriptionsOfCustomer(ctx.db, input.customer.id),
     mapStripeProducts(ctx),
   ]);
-  const existingItems = await listItems(ctx.db, existing.map((row) => row.id));
+  const existingItems = await listItems(
+    ctx.db,
+    existing.map((row) => row.id),
+  );
   const idOf = new Map(existing.map((row) => [row.stripeSubscriptionId, row.id]));
 
   const seen: SubscriptionRow[] = [];
@@ -58,11 +61,15 @@ export async function mirrorSubscriptions(
   return {
     rows: [...seen, ...unseen].map((row) => ({
       row,
-      productIds: kept.flatMap((item) => (item.subscriptionId === row.id && item.productId ? [item.productId] : [])),
+      productIds: kept.flatMap((item) =>
+        item.subscriptionId === row.id && item.productId ? [item.productId] : [],
+      ),
     })),
     statements: [
       ...changedRows(existing, seen, (row) => row.id).map((row) => putSubscription(ctx.db, row)),
-      ...changedRows(existingItems, seenItems, (row) => row.stripeItemId).map((row) => putItem(ctx.db, row)),
+      ...changedRows(existingItems, seenItems, (row) => row.stripeItemId).map((row) =>
+        putItem(ctx.db, row),
+      ),
       ...removed.map((item) => deleteItem(ctx.db, item.stripeItemId)),
     ],
   };
@@ -73,10 +80,14 @@ type SubscriptionFacts = Omit<SubscriptionRow, "id" | "userId" | "customerId" | 
 /** Stripe's subscription → what we keep. The period is the items' (the longest, where they differ). */
 export function toSubscriptionFacts(subscription: Stripe.Subscription): SubscriptionFacts {
   const items = subscription.items.data;
-  const periodEnd = items.length === 0 ? null : Math.max(...items.map((item) => item.current_period_end));
-  const periodStart = items.length === 0 ? null : Math.min(...items.map((item) => item.current_period_start));
-  const scheduledEnd = subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null);
-  const invoice = typeof subscription.latest_invoice === "object" ? subscription.latest_invoice : null;
+  const periodEnd =
+    items.length === 0 ? null : Math.max(...items.map((item) => item.current_period_end));
+  const periodStart =
+    items.length === 0 ? null : Math.min(...items.map((item) => item.current_period_start));
+  const scheduledEnd =
+    subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null);
+  const invoice =
+    typeof subscription.latest_invoice === "object" ? subscription.latest_invoice : null;
   const unpaidSince = invoice?.status_transitions.finalized_at ?? invoice?.created ?? periodStart;
   return {
     stripeSubscriptionId: subscription.id,
@@ -88,6 +99,9 @@ export function toSubscriptionFacts(subscription: Stripe.Subscription): Subscrip
     cancelAt: fromStripeTime(scheduledEnd),
     canceledAt: fromStripeTime(subscription.canceled_at),
     endedAt: fromStripeTime(subscription.ended_at),
+    pauseBehavior: subscription.pause_collection?.behavior ?? null,
+    pauseResumesAt: fromStripeTime(subscription.pause_collection?.resumes_at),
+    currency: subscription.currency,
     pastDueSince: subscription.status === "past_due" ? fromStripeTime(unpaidSince) : null,
     createdAt: fromStripeTime(subscription.created) ?? 0,
   };

@@ -24,8 +24,10 @@ export async function keepSubscription(ctx: UserCtx, input: { id: string }): Pro
 
 async function setCancellation(ctx: UserCtx, id: string, atPeriodEnd: boolean): Promise<void> {
   const row = await findSubscription(ctx.db, { id, userId: ctx.actor.userId });
-  if (!row || row.mode !== ctx.config.stripe.mode) throw fail("not_found", { reason: "no subscription of this person" });
-  if (!changeable.has(row.status) || row.endedAt !== null) throw fail("subscription_not_changeable");
+  if (!row || row.mode !== ctx.config.stripe.mode)
+    throw fail("not_found", { reason: "no subscription of this person" });
+  if (!changeable.has(row.status) || row.endedAt !== null)
+    throw fail("subscription_not_changeable");
   if ((row.cancelAt !== null) !== atPeriodEnd) await tellStripe(ctx, row, atPeriodEnd);
   await syncCustomer(ctx, { customerId: row.customerId, force: true });
 }

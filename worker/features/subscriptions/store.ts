@@ -27,7 +27,10 @@ export function findSubscription(db: Database, input: { id: string; userId: stri
 }
 
 export function listItems(db: Database, subscriptionIds: string[]) {
-  return db.select().from(subscriptionItems).where(isOneOf(subscriptionItems.subscriptionId, subscriptionIds));
+  return db
+    .select()
+    .from(subscriptionItems)
+    .where(isOneOf(subscriptionItems.subscriptionId, subscriptionIds));
 }
 
 /** Customers with a living subscription whose period ended before `now`: Stripe has news that we have not. */
@@ -66,6 +69,9 @@ export function putSubscription(db: Database, row: SubscriptionRow) {
         cancelAt: sql`excluded.cancel_at`,
         canceledAt: sql`excluded.canceled_at`,
         endedAt: sql`excluded.ended_at`,
+        pauseBehavior: sql`excluded.pause_behavior`,
+        pauseResumesAt: sql`excluded.pause_resumes_at`,
+        currency: sql`excluded.currency`,
         pastDueSince: sql`excluded.past_due_since`,
       },
     });
