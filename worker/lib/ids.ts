@@ -11,6 +11,8 @@ export type IdPrefix =
   | "ord"
   | "sub"
   | "grt"
+  | "swp"
+  | "inc"
   | "req"
   | "lnk";
 

@@ -110,6 +110,10 @@ export const orders = sqliteTable(
     refundedMinor: integer("refunded_minor").notNull(),
     /** Stripe's word for the payment's latest dispute; null where there never was one. */
     disputeStatus: text("dispute_status"),
+    /** The earlier purchase of the same thing, where this one was a second payment and was sent back. */
+    duplicateOf: text("duplicate_of"),
+    /** Set when the customer was deleted at Stripe, which ends what the customer had. */
+    customerDeletedAt: integer("customer_deleted_at"),
     currency: text().notNull(),
     quantity: integer().notNull().default(1),
     /** When Stripe's session was created. */
@@ -138,6 +142,10 @@ export const subscriptions = sqliteTable(
     mode: mode(),
     stripeSubscriptionId: text("stripe_subscription_id").notNull(),
     status: text().notNull(),
+    /** The earlier subscription to the same thing, where this one was a second payment and was sent back. */
+    duplicateOf: text("duplicate_of"),
+    /** Our checkout that it came from; null where the seller made it at Stripe. */
+    checkoutId: text("checkout_id"),
     currentPeriodStart: integer("current_period_start"),
     currentPeriodEnd: integer("current_period_end"),
     trialStart: integer("trial_start"),

@@ -27,7 +27,7 @@ export async function mirrorOrders(
     listOrdersOfCustomer(ctx.db, input.customer.id),
     listProductIds(ctx),
   ]);
-  const idOf = new Map(existing.map((row) => [row.stripeSessionId, row.id]));
+  const known = new Map(existing.map((row) => [row.stripeSessionId, row]));
   const seen: OrderRow[] = [];
   for (const { session, disputes } of input.sessions) {
     const { productId, priceId } = fromMetadata(session.metadata);
@@ -39,12 +39,14 @@ export async function mirrorOrders(
     )
       continue;
     seen.push({
-      id: idOf.get(session.id) ?? newId("ord", ctx.now),
+      id: known.get(session.id)?.id ?? newId("ord", ctx.now),
       userId: input.customer.userId,
       customerId: input.customer.id,
       productId,
       priceId: priceId ?? null,
       mode: ctx.config.stripe.mode,
+      duplicateOf: known.get(session.id)?.duplicateOf ?? null,
+      customerDeletedAt: known.get(session.id)?.customerDeletedAt ?? null,
       ...toOrderFacts(session, disputes),
     });
   }
@@ -53,7 +55,18 @@ export async function mirrorOrders(
   return { rows: [...seen, ...unseen], statements: changed.map((row) => putOrder(ctx.db, row)) };
 }
 
-type OrderFacts = Omit<OrderRow, "id" | "userId" | "customerId" | "productId" | "priceId" | "mode">;
+/** What Stripe decides of an order; the rest is ours. */
+type OrderFacts = Omit<
+  OrderRow,
+  | "id"
+  | "userId"
+  | "customerId"
+  | "productId"
+  | "priceId"
+  | "mode"
+  | "duplicateOf"
+  | "customerDeletedAt"
+>;
 
 /** Stripe's session, payment and disputes → what we keep. Amounts are Stripe's, never recomputed. */
 export function toOrderFacts(

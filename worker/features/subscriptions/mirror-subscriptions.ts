@@ -4,6 +4,7 @@ import type { Statement } from "../../db/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
+import { fromMetadata } from "../../stripe/metadata.ts";
 import { mapStripeProducts } from "../catalog/list-product-ids.ts";
 import {
   deleteItem,
@@ -34,13 +35,13 @@ export async function mirrorSubscriptions(
     ctx.db,
     existing.map((row) => row.id),
   );
-  const idOf = new Map(existing.map((row) => [row.stripeSubscriptionId, row.id]));
+  const rowOf = new Map(existing.map((row) => [row.stripeSubscriptionId, row]));
 
   const seen: SubscriptionRow[] = [];
   const seenItems: SubscriptionItemRow[] = [];
   for (const subscription of input.subscriptions) {
-    const known = idOf.get(subscription.id);
-    const id = known ?? newId("sub", ctx.now);
+    const known = rowOf.get(subscription.id);
+    const id = known?.id ?? newId("sub", ctx.now);
     const items = subscription.items.data.map((item) => toItemRow(item, id, ourProducts));
     if (!known && items.every((item) => item.productId === null)) continue;
     seen.push({
@@ -48,6 +49,8 @@ export async function mirrorSubscriptions(
       userId: input.customer.userId,
       customerId: input.customer.id,
       mode: ctx.config.stripe.mode,
+      checkoutId: fromMetadata(subscription.metadata).checkoutId ?? null,
+      duplicateOf: known?.duplicateOf ?? null,
       ...toSubscriptionFacts(subscription),
     });
     seenItems.push(...items);
@@ -75,7 +78,11 @@ export async function mirrorSubscriptions(
   };
 }
 
-type SubscriptionFacts = Omit<SubscriptionRow, "id" | "userId" | "customerId" | "mode">;
+/** What Stripe decides of a subscription; the rest is ours. */
+type SubscriptionFacts = Omit<
+  SubscriptionRow,
+  "id" | "userId" | "customerId" | "mode" | "checkoutId" | "duplicateOf"
+>;
 
 /** Stripe's subscription → what we keep. The period is the items' (the longest, where they differ). */
 export function toSubscriptionFacts(subscription: Stripe.Subscription): SubscriptionFacts {
