@@ -1,9 +1,8 @@
 import { useRef } from "react";
-import { describeError } from "../../messages/errors.ts";
 import { Section } from "./section.tsx";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatAgo } from "../../ui/format-time.ts";
-import { Notice } from "../../ui/notice.tsx";
 import rows from "../../ui/row-list.module.css";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { describeDevice } from "./describe-device.ts";
@@ -25,11 +24,7 @@ export function Sessions({ sessions }: { sessions: Session[] }) {
       about="Where you are signed in. Signing out ends a session at once."
       headingRef={heading}
     >
-      {end.isError && (
-        <Notice tone="error" title={describeError(end.error).title}>
-          <p>{describeError(end.error).next}</p>
-        </Notice>
-      )}
+      {end.isError && <ErrorNotice error={end.error} />}
       <ul className={rows.rows}>
         {sessions.map((session) => (
           <li key={session.id}>

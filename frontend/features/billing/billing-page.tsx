@@ -22,7 +22,7 @@ export default function BillingPage() {
               about="Cancel here whenever you like. You keep what you paid for to its end."
             >
               {subscriptions.length === 0 ? (
-                <p>You have no subscription.</p>
+                <p>You have no subscriptions.</p>
               ) : (
                 <ul className={rows.rows}>
                   {subscriptions.map((subscription) => (
@@ -37,7 +37,7 @@ export default function BillingPage() {
             >
               {orders.length === 0 ? (
                 <>
-                  <p>You have not bought anything yet.</p>
+                  <p>You have no one-time purchases yet.</p>
                   <div>
                     <ButtonLink href={paths.home}>See what is for sale</ButtonLink>
                   </div>

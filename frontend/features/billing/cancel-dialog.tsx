@@ -1,7 +1,6 @@
-import { describeError } from "../../messages/errors.ts";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { explainCancellation } from "./explain-subscription.ts";
 import type { Subscription } from "./queries.ts";
 
@@ -36,11 +35,7 @@ export function CancelDialog({
     >
       <p>{explainCancellation(subscription, name)}</p>
       <p>You can change your mind on this page until then.</p>
-      {error && (
-        <Notice tone="error" title={describeError(error).title}>
-          <p>{describeError(error).next}</p>
-        </Notice>
-      )}
+      {error && <ErrorNotice error={error} />}
     </Dialog>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { describeError } from "../../messages/errors.ts";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import rows from "../../ui/row-list.module.css";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
@@ -22,11 +21,7 @@ export function SubscriptionRow({ subscription }: { subscription: Subscription }
           <ProductName product={subscription.product} />
         </p>
         <output className={rows.detail}>{explainSubscription(subscription)}</output>
-        {change.isError && !asking && (
-          <Notice tone="error" title={describeError(change.error).title}>
-            <p>{describeError(change.error).next}</p>
-          </Notice>
-        )}
+        {change.isError && !asking && <ErrorNotice error={change.error} />}
       </div>
       {isChangeable(subscription) && (
         // One button for both ways, so that the focus stays on it when the dialog closes.

@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { meQuery } from "../../api/session.ts";
-import { describeError } from "../../messages/errors.ts";
 import { paths } from "../../paths.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { offerQuery, useBuy } from "../checkout/queries.ts";
 import { describeTerms, labelBuy } from "./buy-words.ts";
 import styles from "./buy-panel.module.css";
+import { InTheWay } from "./in-the-way.tsx";
 import { PriceSwitch } from "./price-switch.tsx";
 import type { Price, Product } from "./queries.ts";
 import { useContinuedPurchase } from "./use-continued-purchase.ts";
@@ -32,8 +32,10 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
     onBuy: buy.mutate,
   });
 
-  if (offer.data?.state === "owned") return <Owned entryId={offer.data.entryId} />;
-  if (offer.data?.state === "processing") return <Processing />;
+  if (offer.data && offer.data.state !== "available") {
+    const { state, entryId } = offer.data;
+    return <InTheWay state={state} entryId={entryId} productId={product.id} />;
+  }
 
   const trialAvailable = offer.data?.trialAvailable ?? true;
   const busy = continuing || buy.isPending || buy.isSuccess;
@@ -44,7 +46,7 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
   return (
     <div className={styles.panel}>
       <PriceSwitch prices={product.prices} selected={price} onSelect={setPriceId} />
-      {buy.isError && <Refusal error={buy.error} />}
+      {buy.isError && <ErrorNotice error={buy.error} />}
       <div className={styles.action}>
         {unknown && !continuing ? (
           <Skeleton width="13rem" height="2.75rem" />
@@ -56,45 +58,5 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
         <p className={styles.terms}>{describeTerms(price, trialAvailable)}</p>
       </div>
     </div>
-  );
-}
-
-function Owned({ entryId }: { entryId: string | null }) {
-  return (
-    <div className={styles.panel}>
-      <Notice tone="info" title="You own this.">
-        <p>Everything in it is in your library.</p>
-      </Notice>
-      <div>
-        <ButtonLink kind="primary" href={entryId ? paths.libraryEntry(entryId) : paths.library}>
-          Open it in your library
-        </ButtonLink>
-      </div>
-    </div>
-  );
-}
-
-function Processing() {
-  return (
-    <div className={styles.panel}>
-      <Notice tone="info" title="Your payment is on its way.">
-        <p>
-          Some banks take a few days. It opens in your library by itself; there is no need to pay
-          again.
-        </p>
-      </Notice>
-      <div>
-        <ButtonLink href={paths.library}>Go to your library</ButtonLink>
-      </div>
-    </div>
-  );
-}
-
-function Refusal({ error }: { error: Error }) {
-  const { title, next } = describeError(error);
-  return (
-    <Notice tone="error" title={title}>
-      <p>{next}</p>
-    </Notice>
   );
 }

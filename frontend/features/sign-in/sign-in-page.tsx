@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { useSessionEnded, useUser } from "../../api/session.ts";
-import { describeError } from "../../messages/errors.ts";
 import { describeSignInError } from "../../messages/sign-in.ts";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Loaded } from "../../shell/loaded.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -108,11 +108,7 @@ function Providers(props: {
           ))
         }
       </Loaded>
-      {signIn.isError && (
-        <Notice tone="error" title={describeError(signIn.error).title}>
-          <p>{describeError(signIn.error).next}</p>
-        </Notice>
-      )}
+      {signIn.isError && <ErrorNotice error={signIn.error} />}
     </div>
   );
 }

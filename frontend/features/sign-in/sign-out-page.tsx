@@ -1,11 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { meQuery } from "../../api/session.ts";
-import { describeError } from "../../messages/errors.ts";
 import { paths } from "../../paths.ts";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Loaded } from "../../shell/loaded.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { signOut } from "./auth-api.ts";
 import { SignInFrame } from "./sign-in-frame.tsx";
@@ -28,11 +27,7 @@ function Ask({ name }: { name: string }) {
   return (
     <>
       <p>You are signed in as {name}. What you own stays yours and waits for you.</p>
-      {leave.isError && (
-        <Notice tone="error" title={describeError(leave.error).title}>
-          <p>{describeError(leave.error).next}</p>
-        </Notice>
-      )}
+      {leave.isError && <ErrorNotice error={leave.error} />}
       <Button kind="primary" busy={leaving} onClick={() => leave.mutate()}>
         {leaving ? "Signing out…" : "Sign out"}
       </Button>
