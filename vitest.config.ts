@@ -27,7 +27,14 @@ export default defineConfig({
         },
       },
       {
-        test: { name: "sandbox", include: ["sandbox/**/*.test.ts", "scripts/**/*.test.ts"], environment: "node" },
+        test: { name: "frontend", include: ["frontend/**/*.test.ts"], environment: "node" },
+      },
+      {
+        test: {
+          name: "sandbox",
+          include: ["sandbox/**/*.test.ts", "scripts/**/*.test.ts"],
+          environment: "node",
+        },
       },
       {
         test: {

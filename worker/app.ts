@@ -77,7 +77,8 @@ app.onError((error, c) => {
 
 function toFailure(error: Error): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof Stripe.errors.StripeError) return fail("stripe_unavailable", { cause: error });
+  if (error instanceof Stripe.errors.StripeError)
+    return fail("stripe_unavailable", { cause: error });
   return fail("internal", { cause: error });
 }
 

@@ -43,7 +43,11 @@ export type Profile = {
 export type AppEnv = { Bindings: Env; Variables: { ctx: Ctx; profile?: Profile } };
 
 /** The context of one request, queue batch or cron run. */
-export function createContext(env: Env, execution: Pick<ExecutionContext, "waitUntil">, actor: Actor): Ctx {
+export function createContext(
+  env: Env,
+  execution: Pick<ExecutionContext, "waitUntil">,
+  actor: Actor,
+): Ctx {
   const config = readConfig(env);
   const now = Date.now();
   return {

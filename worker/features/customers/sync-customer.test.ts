@@ -67,7 +67,7 @@ describe("the lease", () => {
     const before = await findCustomer(db, customerId);
     await expect(
       commit(db, [assertLease(db, customerId, "older"), markDirty(db, customerId)]),
-    ).rejects.toThrow("batch");
+    ).rejects.toThrow("CHECK constraint failed");
     expect(await findCustomer(db, customerId)).toEqual(before);
     await commit(db, [assertLease(db, customerId, "newer"), markDirty(db, customerId)]);
     expect((await findCustomer(db, customerId))?.dirtySeq).toBe(before!.dirtySeq + 1);

@@ -1,7 +1,8 @@
 import type { Ctx } from "../../context.ts";
+import { accessTime } from "./access-time.ts";
 import { listLiveGrants } from "./store.ts";
 
 /** The user's grants in force now, each with its benefit. */
 export async function listGrantedBenefits(ctx: Ctx, input: { userId: string }) {
-  return listLiveGrants(ctx.db, input.userId, ctx.now);
+  return listLiveGrants(ctx.db, input.userId, await accessTime(ctx));
 }

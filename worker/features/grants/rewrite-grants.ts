@@ -3,6 +3,7 @@ import type { Statement } from "../../db/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { listProductBenefits } from "../catalog/list-product-benefits.ts";
 import type { Access } from "./policy.ts";
+import { frozenSince } from "./access-time.ts";
 import { listGrantsOfUser, putGrant, type GrantRow } from "./store.ts";
 
 /** A mirrored order or subscription and what it gives now. One subscription may be for several products. */
@@ -22,16 +23,27 @@ export async function rewriteGrants(
   input: { userId: string; sources: GrantSource[] },
 ): Promise<Statement[]> {
   const productIds = [...new Set(input.sources.flatMap((source) => source.productIds))];
-  const [existing, benefitsOf] = await Promise.all([
+  const [existing, benefitsOf, frozen] = await Promise.all([
     listGrantsOfUser(ctx.db, input.userId),
     listProductBenefits(ctx, { productIds }),
+    frozenSince(ctx),
   ]);
-  return decideGrants({
+  const changes = decideGrants({
     ...input,
     existing,
     benefitIdsOf: (productId) => benefitsOf(productId).map((benefit) => benefit.id),
     now: ctx.now,
-  }).map((row) => putGrant(ctx.db, row));
+  });
+  const allowed = frozen === null ? changes : changes.filter((after) => !takesAway(existing, after));
+  return allowed.map((row) => putGrant(ctx.db, row));
+}
+
+/** Whether a change ends a grant that is in force, or ends it sooner. */
+function takesAway(existing: GrantRow[], after: GrantRow): boolean {
+  const before = existing.find((row) => row.id === after.id);
+  if (!before || before.revokedAt !== null) return false;
+  const forever = Number.POSITIVE_INFINITY;
+  return after.revokedAt !== null || (after.endsAt ?? forever) < (before.endsAt ?? forever);
 }
 
 /** The grants that must change, as they must become: a pure function of the sources, the catalog and the time. */

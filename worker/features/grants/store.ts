@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { benefits, productBenefits } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
+import { switches } from "../../db/schema/sweeps.ts";
 
 export type GrantRow = typeof grants.$inferSelect;
 
@@ -45,4 +46,17 @@ export function putGrant(db: Database, row: GrantRow) {
         revokedAt: sql`excluded.revoked_at`,
       },
     });
+}
+
+/** The outage switch; nothing where it is off. */
+export function findFreeze(db: Database) {
+  return db.select().from(switches).where(eq(switches.name, "revocations_frozen")).get();
+}
+
+export function insertFreeze(db: Database, since: number) {
+  return db.insert(switches).values({ name: "revocations_frozen", since }).onConflictDoNothing();
+}
+
+export function removeFreeze(db: Database) {
+  return db.delete(switches).where(eq(switches.name, "revocations_frozen"));
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import type { BenefitSettings } from "../../db/schema/catalog.ts";
 import { listNamedProducts, type NamedProduct } from "../catalog/list-products.ts";
+import { accessTime } from "../grants/access-time.ts";
 import { listGrantedBenefits } from "../grants/list-grants.ts";
 import {
   accessFromOrder,
@@ -39,10 +40,11 @@ const renewing = new Set<Access["reason"]>(["subscription_trialing", "subscripti
 
 /** Everything the person bought, what is in force first, then newest first. */
 export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<LibraryEntry[]> {
-  const [orders, subscriptions, grants] = await Promise.all([
+  const [orders, subscriptions, grants, now] = await Promise.all([
     listOrders(ctx, input),
     listSubscriptions(ctx, input),
     listGrantedBenefits(ctx, input),
+    accessTime(ctx),
   ]);
   const productIds = [
     ...orders.map((order) => order.productId),
@@ -85,7 +87,7 @@ export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<
     const item = subscription.items.find(({ productId }) => productId && products.has(productId));
     const product = item?.productId ? products.get(item.productId) : undefined;
     if (!item || !product) continue;
-    const access = accessFromSubscription(subscription, defaultPolicy, ctx.now);
+    const access = accessFromSubscription(subscription, defaultPolicy, now);
     entries.push({
       id: subscription.id,
       source: "subscription",

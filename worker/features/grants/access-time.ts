@@ -1,0 +1,27 @@
+import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
+import { findFreeze, insertFreeze, removeFreeze } from "./store.ts";
+
+/**
+ * The time that access is judged at: now, or the moment since when revocations are frozen. In an outage of Stripe's or
+ * ours nobody's access ends for want of news.
+ */
+export async function accessTime(ctx: Ctx): Promise<number> {
+  const since = await frozenSince(ctx);
+  return since === null ? ctx.now : Math.min(since, ctx.now);
+}
+
+/** Since when revocations are frozen, in unix milliseconds; null where they are not. */
+export async function frozenSince(ctx: Ctx): Promise<number | null> {
+  return (await findFreeze(ctx.db))?.since ?? null;
+}
+
+/** Outage mode on: from now on nothing is taken away, neither by the sync nor by time. Already on, it stays as it was. */
+export async function freezeRevocations(ctx: Ctx): Promise<void> {
+  await commit(ctx.db, [insertFreeze(ctx.db, ctx.now)]);
+}
+
+/** Outage mode off. Sweep and backfill first: what ended meanwhile ends with the next sync. */
+export async function unfreezeRevocations(ctx: Ctx): Promise<void> {
+  await commit(ctx.db, [removeFreeze(ctx.db)]);
+}
