@@ -27,10 +27,14 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
-/** Security headers on every response, and `no-store` where a route says nothing about caching. */
+/**
+ * Security headers on every response, and `no-store` where a route says nothing about caching. They are set on the
+ * response itself: Hono's own way copies a finished response once for each.
+ */
 export const sendSecurityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next();
-  for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value);
-  if (c.req.path.startsWith("/api/auth/callback/")) c.header("referrer-policy", "no-referrer");
-  if (!c.res.headers.has("cache-control")) c.header("cache-control", "no-store");
+  const { headers } = c.res;
+  for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value);
+  if (c.req.path.startsWith("/api/auth/callback/")) headers.set("referrer-policy", "no-referrer");
+  if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
 });

@@ -3,8 +3,19 @@ import type { Config } from "../config.ts";
 
 const TIMEOUT_MS = 15_000;
 
+// Per isolate: building one costs more than everything else a signed-in request does beside its read.
+const clients = new WeakMap<Config["stripe"], Stripe>();
+
 /** The official client over fetch; `config.apiUrl` points it at another server that speaks Stripe's API. */
 export function openStripe(config: Config["stripe"]): Stripe {
+  const known = clients.get(config);
+  if (known) return known;
+  const client = createClient(config);
+  clients.set(config, client);
+  return client;
+}
+
+function createClient(config: Config["stripe"]): Stripe {
   const target = config.apiUrl === undefined ? undefined : new URL(config.apiUrl);
   return new Stripe(config.secretKey, {
     httpClient: Stripe.createFetchHttpClient(),

@@ -23,19 +23,13 @@ export async function resumeSession(
   const tokenHash = await sha256Hex(input.token);
   const row = await findSession(ctx.db, tokenHash, ctx.now);
   if (!row) return null;
-  const { session, user } = row;
-  const extended = ctx.now - session.lastSeenAt >= SESSION_REFRESH_MS;
-  const expiresAt = extended ? expiryFrom(ctx.now, session.absoluteEndAt) : session.expiresAt;
+  const { sessionId, lastSeenAt, absoluteEndAt, authenticatedAt, ...rest } = row;
+  const extended = ctx.now - lastSeenAt >= SESSION_REFRESH_MS;
+  const expiresAt = extended ? expiryFrom(ctx.now, absoluteEndAt) : rest.expiresAt;
   if (extended) await extendSession(ctx.db, tokenHash, ctx.now, expiresAt);
-  const { id, name, email, emailVerified, image, role } = user;
+  const { id, name, email, emailVerified, image, role } = rest;
   return {
-    actor: {
-      type: "user",
-      userId: id,
-      role,
-      sessionId: session.id,
-      authenticatedAt: session.authenticatedAt,
-    },
+    actor: { type: "user", userId: id, role, sessionId, authenticatedAt },
     profile: { id, name, email, emailVerified, image, role },
     expiresAt,
     extended,

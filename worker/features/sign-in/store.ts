@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { emailTokens, identities, linkIntents, sessions, users } from "../../db/schema/account.ts";
 
@@ -34,19 +34,44 @@ export function findUserByVerifiedEmail(db: Database, email: string) {
 
 /** A living session of an active person, in one read. */
 export function findSession(db: Database, tokenHash: string, now: number) {
+  let query = sessionQueries.get(db.$client);
+  if (!query) {
+    query = prepareSessionQuery(db);
+    sessionQueries.set(db.$client, query);
+  }
+  return query.get({ tokenHash, now });
+}
+
+// Every signed-in request asks this: it is built once per isolate, and asks for nothing it does not use.
+const sessionQueries = new WeakMap<object, ReturnType<typeof prepareSessionQuery>>();
+
+function prepareSessionQuery(db: Database) {
+  const now = sql.placeholder("now");
   return db
-    .select({ session: sessions, user: users })
+    .select({
+      sessionId: sessions.id,
+      lastSeenAt: sessions.lastSeenAt,
+      expiresAt: sessions.expiresAt,
+      absoluteEndAt: sessions.absoluteEndAt,
+      authenticatedAt: sessions.authenticatedAt,
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      emailVerified: users.emailVerified,
+      image: users.image,
+      role: users.role,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        eq(sessions.tokenHash, tokenHash),
+        eq(sessions.tokenHash, sql.placeholder("tokenHash")),
         gt(sessions.expiresAt, now),
         gt(sessions.absoluteEndAt, now),
         eq(users.status, "active"),
       ),
     )
-    .get();
+    .prepare();
 }
 
 /** Whether that session lives and its person is active. */
