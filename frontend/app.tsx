@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { queryClient } from "./api/query.ts";
+import { queryClient } from "./http/query.ts";
 import { Routes } from "./routes.tsx";
 import { Shell } from "./shell/shell.tsx";
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../worker/errors.ts";
-import { ApiError, NetworkError } from "../api/errors.ts";
+import { ApiError, NetworkError } from "../http/errors.ts";
 import type { Message } from "./message.ts";
 
 /** Every code the API can send. A new code breaks the build here until it has its words. */

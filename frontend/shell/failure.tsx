@@ -1,6 +1,6 @@
 import { Redirect } from "wouter";
-import { ApiError, isRefusal } from "../api/errors.ts";
-import { useSessionEnded } from "../api/session.ts";
+import { ApiError, isRefusal } from "../http/errors.ts";
+import { useSessionEnded } from "../http/session.ts";
 import { describeError } from "../messages/errors.ts";
 import { paths } from "../paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";

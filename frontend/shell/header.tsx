@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
-import { meQuery } from "../api/session.ts";
+import { meQuery } from "../http/session.ts";
 import { shopQuery } from "../features/catalog/queries.ts";
 import { paths } from "../paths.ts";
 import { Skeleton } from "../ui/skeleton.tsx";

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from "react";
-import { ApiError } from "../../api/errors.ts";
+import { ApiError } from "../../http/errors.ts";
 import { describeError } from "../../messages/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
-import { api, read, send } from "../../api/client.ts";
-import { meQuery } from "../../api/session.ts";
+import { api, read, send } from "../../http/client.ts";
+import { meQuery } from "../../http/session.ts";
 
 type Account = InferResponseType<typeof api.me.account.$get>;
 export type Identity = Account["identities"][number];

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
-import { api, read } from "../../api/client.ts";
+import { api, read } from "../../http/client.ts";
 
 type Billing = InferResponseType<typeof api.me.billing.$get>;
 export type Subscription = Billing["subscriptions"][number];

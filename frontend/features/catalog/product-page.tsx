@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
-import { isRefusal } from "../../api/errors.ts";
+import { isRefusal } from "../../http/errors.ts";
 import { Loaded } from "../../shell/loaded.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
-import { api, read } from "../../api/client.ts";
+import { api, read } from "../../http/client.ts";
 
 /** A product as a card shows it. */
 export type Product = InferResponseType<typeof api.shop.$get>["products"][number];

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation } from "wouter";
-import { api, read } from "../../api/client.ts";
-import { ApiError, isRefusal } from "../../api/errors.ts";
+import { api, read } from "../../http/client.ts";
+import { ApiError, isRefusal } from "../../http/errors.ts";
 import { paths } from "../../paths.ts";
 
 const pollDelays = [600, 900, 1400, 2000, 3000, 4000, 6000];

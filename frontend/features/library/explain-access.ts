@@ -26,6 +26,8 @@ export function explainAccess(
       return `You bought this on ${since}. It was refunded in full, and that closed it.`;
     case "order_disputed":
       return "Your bank disputes the payment. This is on hold until that is settled.";
+    case "order_closed":
+      return `You bought this on ${since}. The shop closed your customer record, and that ended it. Write to the shop if this is a mistake.`;
     case "subscription_trialing":
       return periodEnd === undefined
         ? `Your free trial began on ${since}${then}.`

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { readResponse } from "../../api/errors.ts";
+import { readResponse } from "../../http/errors.ts";
 import { authPaths } from "../../paths.ts";
 import { rememberReturnPath } from "./return-path.ts";
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
-import { useSessionEnded, useUser } from "../../api/session.ts";
+import { useSessionEnded, useUser } from "../../http/session.ts";
 import { describeSignInError } from "../../messages/sign-in.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Loaded } from "../../shell/loaded.tsx";

@@ -2,7 +2,7 @@ import { hc, type ClientResponse } from "hono/client";
 import type { AppType } from "../../worker/app.ts";
 import { readResponse } from "./errors.ts";
 
-/** The typed client of the Worker's own API. Every call goes through `read`. */
+/** The typed client of the Worker's own API. Every call goes through `read` or `send`. */
 export const { api } = hc<AppType>("/");
 
 /**
