@@ -12,7 +12,6 @@ export type IdPrefix =
   | "sub"
   | "grt"
   | "swp"
-  | "inc"
   | "req"
   | "lnk";
 

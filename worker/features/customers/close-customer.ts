@@ -16,7 +16,10 @@ export async function closeCustomer(ctx: Ctx, input: { userId: string }): Promis
   const customer = await findCustomerOfUser(ctx.db, input.userId, ctx.config.stripe.mode);
   if (!customer?.stripeCustomerId) return;
   try {
-    const { sessions, subscriptions } = await fetchCustomer(ctx.stripe, customer.stripeCustomerId);
+    const fetched = await fetchCustomer(ctx.stripe, customer.stripeCustomerId);
+    const { sessions, subscriptions } = fetched.deleted
+      ? { sessions: [], subscriptions: [] }
+      : fetched;
     for (const { session } of sessions) {
       if (session.status !== "open") continue;
       await ctx.stripe.checkout.sessions.expire(

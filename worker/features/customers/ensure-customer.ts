@@ -7,6 +7,7 @@ import {
   findCustomerOfUser,
   findVerifiedEmail,
   insertCustomer,
+  setEmail,
   setStripeCustomer,
   type CustomerRow,
 } from "./store.ts";
@@ -23,24 +24,18 @@ export async function ensureCustomer(ctx: Ctx, input: { userId: string }): Promi
   const { userId } = input;
   let customer = await findCustomerOfUser(ctx.db, userId, mode);
   if (!customer) {
-    const email = await findVerifiedEmail(ctx.db, userId);
-    await insertCustomer(ctx.db, {
-      id: newId("cst", ctx.now),
-      userId,
-      mode,
-      email,
-      createdAt: ctx.now,
-    });
+    await insertCustomer(ctx.db, { id: newId("cst", ctx.now), userId, mode, createdAt: ctx.now });
     customer = await findCustomerOfUser(ctx.db, userId, mode);
   }
   if (customer && !customer.stripeCustomerId) {
+    customer = await withEmail(ctx, customer);
     const params = {
       ...(customer.email && { email: customer.email }),
       metadata: toMetadata({ userId }),
     };
     const created = await ctx.stripe.customers.create(
       params,
-      await idempotencyKey("customer", customer.id, params),
+      await idempotencyKey("customer", `${customer.id}:${customer.generation}`, params),
     );
     await setStripeCustomer(ctx.db, customer.id, created.id);
     customer = await findCustomerOfUser(ctx.db, userId, mode);
@@ -48,4 +43,15 @@ export async function ensureCustomer(ctx: Ctx, input: { userId: string }): Promi
   if (!customer?.stripeCustomerId)
     throw fail("internal", { reason: "the customer row vanished while it was made" });
   return { ...customer, stripeCustomerId: customer.stripeCustomerId };
+}
+
+/**
+ * Fixes the address before Stripe is asked, so that every request of the same moment sends the same one, though the
+ * person may change it meanwhile.
+ */
+async function withEmail(ctx: Ctx, customer: CustomerRow): Promise<CustomerRow> {
+  const email = await findVerifiedEmail(ctx.db, customer.userId);
+  if (customer.email !== null || email === null) return customer;
+  await setEmail(ctx.db, customer.id, email);
+  return (await findCustomerOfUser(ctx.db, customer.userId, customer.mode)) ?? customer;
 }

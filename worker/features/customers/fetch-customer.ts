@@ -3,11 +3,10 @@ import type { PaidSession } from "../orders/mirror-orders.ts";
 
 const PAGE = 100;
 
-/** All that Stripe knows of a customer that decides access. */
-export type FetchedCustomer = {
-  sessions: PaidSession[];
-  subscriptions: Stripe.Subscription[];
-};
+/** All that Stripe knows of a customer that decides access; of a deleted one there is nothing more to know. */
+export type FetchedCustomer =
+  | { deleted: true }
+  | { deleted: false; sessions: PaidSession[]; subscriptions: Stripe.Subscription[] };
 
 /**
  * Refetches a customer: every page of subscriptions in any status, every Checkout session, disputes where a charge had
@@ -17,6 +16,8 @@ export async function fetchCustomer(
   stripe: Stripe,
   stripeCustomerId: string,
 ): Promise<FetchedCustomer> {
+  const customer = await stripe.customers.retrieve(stripeCustomerId);
+  if (customer.deleted) return { deleted: true };
   const [subscriptions, sessions] = await Promise.all([
     collect(
       stripe.subscriptions.list({
@@ -35,6 +36,7 @@ export async function fetchCustomer(
     ),
   ]);
   return {
+    deleted: false,
     subscriptions,
     sessions: await Promise.all(sessions.map((session) => withDisputes(stripe, session))),
   };

@@ -110,3 +110,19 @@ export function markDirty(db: Database, id: string) {
 export function findCustomer(db: Database, id: string) {
   return db.select().from(customers).where(eq(customers.id, id)).get();
 }
+
+/** The Stripe customer was deleted: the next checkout makes another, with the address of then. */
+export function retireStripeCustomer(db: Database, id: string) {
+  return db
+    .update(customers)
+    .set({ stripeCustomerId: null, email: null, generation: sql`${customers.generation} + 1` })
+    .where(eq(customers.id, id));
+}
+
+/** What the next Stripe customer is created with: the first to say wins. */
+export function setEmail(db: Database, id: string, email: string) {
+  return db
+    .update(customers)
+    .set({ email })
+    .where(and(eq(customers.id, id), isNull(customers.email)));
+}

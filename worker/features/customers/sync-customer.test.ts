@@ -5,6 +5,10 @@ import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
 import { showLibrary } from "../library/show-library.ts";
 import { keepSubscription, scheduleCancellation } from "../subscriptions/schedule-cancellation.ts";
+import { freezeRevocations, unfreezeRevocations } from "../grants/access-time.ts";
+import { listGrantedBenefits } from "../grants/list-grants.ts";
+import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
+import { showDriftReport } from "../sweeps/show-drift-report.ts";
 import { mirrorSubscriptions } from "../subscriptions/mirror-subscriptions.ts";
 import { fetchCustomer } from "./fetch-customer.ts";
 import { requeueCustomers } from "./requeue-customers.ts";
@@ -124,6 +128,7 @@ describe("what Stripe says is what we have", () => {
     const ctx = shop.ctx();
     const customer = await findCustomer(ctx.db, customerId);
     const fetched = await fetchCustomer(ctx.stripe, customer!.stripeCustomerId!);
+    if (fetched.deleted) throw new Error("the customer is gone");
     const mirrored = await mirrorSubscriptions(ctx, {
       customer: { id: customerId, userId },
       subscriptions: fetched.subscriptions,
@@ -165,5 +170,106 @@ describe("cron", () => {
     expect(shop.queued).toEqual([{ customerId }]);
     await shop.work();
     expect(await reasons(shop, userId)).toEqual(["order_paid"]);
+  });
+});
+
+describe("two tabs that both pay", () => {
+  /** Pays two sessions for one thing: the second is opened at Stripe directly, as a tab that was not stopped would. */
+  async function payTwice(shop: TestShop, prices: [typeof monthly] | undefined) {
+    const product = await shop.sell(prices ? { prices } : {});
+    const userId = await shop.newBuyer();
+    const checkout = await openCheckout(shop.as(userId), { priceId: product.prices[0]!.id });
+    const { stripe } = shop.ctx();
+    const [open] = (await stripe.checkout.sessions.list()).data;
+    const price = (await stripe.prices.list()).data[0]!;
+    const second = await stripe.checkout.sessions.create({
+      mode: prices ? "subscription" : "payment",
+      customer: open!.customer as string,
+      line_items: [{ price: price.id, quantity: 1 }],
+      success_url: "http://localhost:8787/",
+      metadata: open!.metadata!,
+      ...(prices && { subscription_data: { metadata: open!.metadata! } }),
+    });
+    await shop.pay(checkout.url);
+    await shop.pay(second.url!);
+    const customer = await findCustomerOfUser(shop.ctx().db, userId, "test");
+    return { userId, customerId: customer!.id };
+  }
+
+  it("keep the first order and get the second one's money back", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await payTwice(shop, undefined);
+    expect(await syncCustomer(shop.ctx(), { customerId, force: true })).toMatchObject({
+      dirtyAgain: true,
+    });
+    expect(await syncCustomer(shop.ctx(), { customerId })).toMatchObject({ dirtyAgain: false });
+    expect(await reasons(shop, userId)).toEqual(["order_paid", "order_refunded"]);
+    expect((await shop.ctx().stripe.refunds.list()).data).toHaveLength(1);
+  });
+
+  it("keep the first subscription; the second is canceled and refunded, and both sides are told", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await payTwice(shop, [monthly]);
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    await syncCustomer(shop.ctx(), { customerId });
+    expect(await reasons(shop, userId)).toEqual(["subscription_active", "subscription_ended"]);
+    const rows = await listSubscriptions(shop.ctx(), { userId });
+    const kept = rows.find((row) => row.endedAt === null);
+    expect(rows.find((row) => row.endedAt !== null)?.duplicateOf).toBe(kept?.id);
+    const { incidents } = await showDriftReport(shop.ctx());
+    expect(incidents.filter((incident) => incident.customerId === customerId)).toMatchObject([
+      { kind: "duplicate" },
+    ]);
+    const refunds = (await shop.ctx().stripe.refunds.list()).data;
+    expect(refunds.map((refund) => refund.amount)).toEqual([900]);
+  });
+
+  it("leave alone a second subscription that the seller made at Stripe", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await buyer(shop, { prices: [monthly] });
+    const { stripe } = shop.ctx();
+    const [first] = (await stripe.subscriptions.list()).data;
+    await stripe.subscriptions.create({
+      customer: first!.customer as string,
+      items: [{ price: first!.items.data[0]!.price.id }],
+      default_payment_method: first!.default_payment_method as string,
+    });
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    expect(await reasons(shop, userId)).toEqual(["subscription_active", "subscription_active"]);
+  });
+});
+
+describe("a customer deleted at Stripe", () => {
+  it("has no access any more, and gets a new Stripe customer with the next checkout", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await buyer(shop);
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    const before = await findCustomer(shop.ctx().db, customerId);
+    await shop.ctx().stripe.customers.del(before!.stripeCustomerId!);
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    expect(await reasons(shop, userId)).toEqual(["order_closed"]);
+    expect(await listGrantedBenefits(shop.ctx(), { userId })).toEqual([]);
+
+    const product = await shop.sell({});
+    await openCheckout(shop.as(userId), { priceId: product.prices[0]!.id });
+    const after = await findCustomer(shop.ctx().db, customerId);
+    expect(after).toMatchObject({ id: customerId, generation: 1 });
+    expect(after!.stripeCustomerId).not.toBe(before!.stripeCustomerId);
+  });
+});
+
+describe("while revocations are frozen", () => {
+  it("nothing is taken away; afterwards it is", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await buyer(shop);
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    const [payment] = (await shop.ctx().stripe.paymentIntents.list()).data;
+    await freezeRevocations(shop.ctx());
+    await shop.ctx().stripe.refunds.create({ payment_intent: payment!.id });
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    expect(await listGrantedBenefits(shop.ctx(), { userId })).toHaveLength(1);
+    await unfreezeRevocations(shop.ctx());
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    expect(await listGrantedBenefits(shop.ctx(), { userId })).toEqual([]);
   });
 });

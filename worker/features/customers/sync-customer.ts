@@ -1,20 +1,26 @@
 import type { Ctx } from "../../context.ts";
-import { commit } from "../../db/client.ts";
+import { commit, type Statement } from "../../db/client.ts";
 import { newToken } from "../../lib/crypto.ts";
 import { MINUTE } from "../../lib/time.ts";
-import { settleCheckouts } from "../checkout/settle-checkouts.ts";
-import { accessFromOrder, accessFromSubscription, defaultPolicy } from "../grants/policy.ts";
-import { rewriteGrants, type GrantSource } from "../grants/rewrite-grants.ts";
 import { recordSyncFailure, settleEvents } from "../inbox/settle-events.ts";
-import { mirrorOrders } from "../orders/mirror-orders.ts";
-import { mirrorSubscriptions } from "../subscriptions/mirror-subscriptions.ts";
 import { fetchCustomer } from "./fetch-customer.ts";
-import { assertLease, findCustomer, finishSync, releaseLease, takeLease } from "./store.ts";
+import { mirrorCustomer, mirrorDeletion } from "./mirror-customer.ts";
+import { sendBackDuplicates } from "./send-back-duplicates.ts";
+import {
+  assertLease,
+  findCustomer,
+  finishSync,
+  markDirty,
+  releaseLease,
+  retireStripeCustomer,
+  takeLease,
+} from "./store.ts";
 
 const LEASE_MS = MINUTE;
 
 /**
- * - `synced`: our rows are what Stripe says; `dirtyAgain` where an event arrived meanwhile
+ * - `synced`: our rows are what Stripe says; `dirtyAgain` where an event arrived meanwhile, or a second payment was sent
+ *   back
  * - `clean`: nothing was to do
  * - `busy`: another sync holds the lease; try again shortly
  */
@@ -42,46 +48,27 @@ export async function syncCustomer(
     force: input.force ?? false,
   });
   if (!customer) return whyNoLease(ctx, input.customerId);
-  if (!customer.stripeCustomerId) {
-    await finishSync(ctx.db, customer.id, customer.dirtySeq, ctx.now);
-    return { state: "clean" };
-  }
   try {
-    const fetched = await fetchCustomer(ctx.stripe, customer.stripeCustomerId);
-    const [orders, subscriptions] = await Promise.all([
-      mirrorOrders(ctx, { customer, sessions: fetched.sessions }),
-      mirrorSubscriptions(ctx, { customer, subscriptions: fetched.subscriptions }),
-    ]);
-    const sources: GrantSource[] = [
-      ...orders.rows.map((row) => ({
-        type: "order" as const,
-        id: row.id,
-        productIds: [row.productId],
-        access: accessFromOrder(row),
-      })),
-      ...subscriptions.rows.map(({ row, productIds }) => ({
-        type: "subscription" as const,
-        id: row.id,
-        productIds,
-        access: accessFromSubscription(row, defaultPolicy, ctx.now),
-      })),
-    ];
-    const [grants, checkouts] = await Promise.all([
-      rewriteGrants(ctx, { userId: customer.userId, sources }),
-      settleCheckouts(ctx, {
-        customerId: customer.id,
-        sessions: fetched.sessions.map(({ session }) => session),
-      }),
-    ]);
+    const fetched = customer.stripeCustomerId
+      ? await fetchCustomer(ctx.stripe, customer.stripeCustomerId)
+      : null;
+    const mirror = !fetched
+      ? { statements: [], duplicates: [] }
+      : fetched.deleted
+        ? await mirrorDeletion(ctx, customer)
+        : await mirrorCustomer(ctx, customer, fetched);
+    const afterwards: Statement[] = [];
+    if (fetched?.deleted) afterwards.push(retireStripeCustomer(ctx.db, customer.id));
+    // Dirty until the sync that finds nothing more to send back.
+    if (mirror.duplicates.length > 0) afterwards.push(markDirty(ctx.db, customer.id));
     await commit(ctx.db, [
       assertLease(ctx.db, customer.id, token),
-      ...orders.statements,
-      ...subscriptions.statements,
-      ...grants,
-      ...checkouts,
+      ...mirror.statements,
       settleEvents(ctx, { customerId: customer.id, upToSeq: customer.dirtySeq }),
       finishSync(ctx.db, customer.id, customer.dirtySeq, ctx.now),
+      ...afterwards,
     ]);
+    await sendBackDuplicates(ctx, mirror.duplicates);
   } catch (error) {
     await commit(ctx.db, [
       releaseLease(ctx.db, customer.id, token),

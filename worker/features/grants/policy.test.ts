@@ -8,6 +8,7 @@ const order = (status: Parameters<typeof accessFromOrder>[0]["status"]) =>
   accessFromOrder({
     status,
     createdAt: NOW - DAY,
+    customerDeletedAt: null,
     paidAt: status === "pending" ? null : NOW - HOUR,
   });
 

@@ -17,6 +17,7 @@ export type AccessReason =
   | "order_failed"
   | "order_refunded"
   | "order_disputed"
+  | "order_closed"
   | "subscription_trialing"
   | "subscription_active"
   | "subscription_canceling"
@@ -33,11 +34,17 @@ type OrderFacts = {
   status: "pending" | "paid" | "partially_refunded" | "refunded" | "disputed" | "failed";
   createdAt: number;
   paidAt: number | null;
+  customerDeletedAt: number | null;
 };
 
-/** What a one-time purchase gives: a full refund or a dispute takes it away, a partial refund does not. */
+/**
+ * What a one-time purchase gives: a full refund or a dispute takes it away, a partial refund does not. A customer that
+ * was deleted at Stripe has nothing any more.
+ */
 export function accessFromOrder(order: OrderFacts): Access {
   const since = order.paidAt ?? order.createdAt;
+  if (order.customerDeletedAt !== null)
+    return { active: false, reason: "order_closed", since, until: order.customerDeletedAt };
   const reasons = {
     pending: "order_processing",
     paid: "order_paid",

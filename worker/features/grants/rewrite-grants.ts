@@ -34,7 +34,8 @@ export async function rewriteGrants(
     benefitIdsOf: (productId) => benefitsOf(productId).map((benefit) => benefit.id),
     now: ctx.now,
   });
-  const allowed = frozen === null ? changes : changes.filter((after) => !takesAway(existing, after));
+  const allowed =
+    frozen === null ? changes : changes.filter((after) => !takesAway(existing, after));
   return allowed.map((row) => putGrant(ctx.db, row));
 }
 

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { orders } from "../../db/schema/billing.ts";
 
@@ -31,4 +31,17 @@ export function putOrder(db: Database, row: OrderRow) {
         paidAt: sql`excluded.paid_at`,
       },
     });
+}
+
+/** The customer was deleted at Stripe; an earlier deletion's time stays. */
+export function closeOrdersOfCustomer(db: Database, customerId: string, now: number) {
+  return db
+    .update(orders)
+    .set({ customerDeletedAt: now })
+    .where(and(eq(orders.customerId, customerId), isNull(orders.customerDeletedAt)));
+}
+
+/** Says that an order was a second payment for what `duplicateOf` had paid. */
+export function markDuplicateOrder(db: Database, id: string, duplicateOf: string) {
+  return db.update(orders).set({ duplicateOf }).where(eq(orders.id, id));
 }

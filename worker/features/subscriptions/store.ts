@@ -99,3 +99,16 @@ export function putItem(db: Database, row: SubscriptionItemRow) {
 export function deleteItem(db: Database, stripeItemId: string) {
   return db.delete(subscriptionItems).where(eq(subscriptionItems.stripeItemId, stripeItemId));
 }
+
+/** Ends what still lives of a customer that was deleted at Stripe. */
+export function endSubscriptionsOfCustomer(db: Database, customerId: string, now: number) {
+  return db
+    .update(subscriptions)
+    .set({ status: "canceled", endedAt: now, canceledAt: now })
+    .where(and(eq(subscriptions.customerId, customerId), isNull(subscriptions.endedAt)));
+}
+
+/** Says that a subscription was a second payment for what `duplicateOf` pays. */
+export function markDuplicateSubscription(db: Database, id: string, duplicateOf: string) {
+  return db.update(subscriptions).set({ duplicateOf }).where(eq(subscriptions.id, id));
+}

@@ -1,0 +1,124 @@
+import type { Ctx } from "../../context.ts";
+import type { Statement } from "../../db/client.ts";
+import { listNamedProducts } from "../catalog/list-products.ts";
+import { settleCheckouts } from "../checkout/settle-checkouts.ts";
+import { accessFromOrder, accessFromSubscription, defaultPolicy } from "../grants/policy.ts";
+import { rewriteGrants, type GrantSource } from "../grants/rewrite-grants.ts";
+import { closeOrders } from "../orders/close-orders.ts";
+import { noteDuplicateOrder } from "../orders/note-duplicate.ts";
+import { mirrorOrders } from "../orders/mirror-orders.ts";
+import type { OrderRow } from "../orders/store.ts";
+import { closeSubscriptions } from "../subscriptions/close-subscriptions.ts";
+import { noteDuplicateSubscription } from "../subscriptions/note-duplicate.ts";
+import {
+  mirrorSubscriptions,
+  type MirroredSubscription,
+} from "../subscriptions/mirror-subscriptions.ts";
+import { noteIncident } from "../sweeps/note-incident.ts";
+import type { FetchedCustomer } from "./fetch-customer.ts";
+import { findDuplicates, type Duplicate } from "./find-duplicates.ts";
+
+/** The writes that make our rows what Stripe says, and the second payments that are to be sent back. */
+export type Mirror = { statements: Statement[]; duplicates: Duplicate[] };
+
+type Customer = { id: string; userId: string };
+
+/** A customer that is there: orders, subscriptions, checkouts, and the grants that follow from them. */
+export async function mirrorCustomer(
+  ctx: Ctx,
+  customer: Customer,
+  fetched: Extract<FetchedCustomer, { deleted: false }>,
+): Promise<Mirror> {
+  const [orders, subscriptions, checkouts] = await Promise.all([
+    mirrorOrders(ctx, { customer, sessions: fetched.sessions }),
+    mirrorSubscriptions(ctx, { customer, subscriptions: fetched.subscriptions }),
+    settleCheckouts(ctx, {
+      customerId: customer.id,
+      sessions: fetched.sessions.map(({ session }) => session),
+    }),
+  ]);
+  const [grants, duplicates] = await Promise.all([
+    rewriteGrants(ctx, {
+      userId: customer.userId,
+      sources: sourcesOf(ctx, orders.rows, subscriptions.rows),
+    }),
+    duplicatesOf(ctx, orders.rows, subscriptions.rows),
+  ]);
+  return {
+    statements: [
+      ...orders.statements,
+      ...subscriptions.statements,
+      ...grants,
+      ...checkouts,
+      ...duplicates.flatMap((duplicate) => noteDuplicate(ctx, customer, duplicate)),
+    ],
+    duplicates,
+  };
+}
+
+/** A customer that was deleted at Stripe: everything ends. */
+export async function mirrorDeletion(ctx: Ctx, customer: Customer): Promise<Mirror> {
+  const [orders, subscriptions] = await Promise.all([
+    closeOrders(ctx, { customerId: customer.id }),
+    closeSubscriptions(ctx, { customerId: customer.id }),
+  ]);
+  const grants = await rewriteGrants(ctx, {
+    userId: customer.userId,
+    sources: sourcesOf(ctx, orders.rows, subscriptions.rows),
+  });
+  return {
+    statements: [...orders.statements, ...subscriptions.statements, ...grants],
+    duplicates: [],
+  };
+}
+
+function sourcesOf(
+  ctx: Ctx,
+  orders: OrderRow[],
+  subscriptions: MirroredSubscription[],
+): GrantSource[] {
+  return [
+    ...orders.map((row) => ({
+      type: "order" as const,
+      id: row.id,
+      productIds: [row.productId],
+      access: accessFromOrder(row),
+    })),
+    ...subscriptions.map(({ row, productIds }) => ({
+      type: "subscription" as const,
+      id: row.id,
+      productIds,
+      access: accessFromSubscription(row, defaultPolicy, ctx.now),
+    })),
+  ];
+}
+
+async function duplicatesOf(
+  ctx: Ctx,
+  orders: OrderRow[],
+  subscriptions: MirroredSubscription[],
+): Promise<Duplicate[]> {
+  // One purchase has no second: the usual case asks nothing.
+  if (orders.length < 2 && subscriptions.length < 2) return [];
+  const products = await listNamedProducts(ctx, {
+    ids: [
+      ...orders.map((row) => row.productId),
+      ...subscriptions.flatMap(({ productIds }) => productIds),
+    ],
+  });
+  const groupOf = (productId: string) => products.get(productId)?.exclusiveGroup ?? productId;
+  return findDuplicates({ orders, subscriptions, groupOf });
+}
+
+function noteDuplicate(ctx: Ctx, customer: Customer, duplicate: Duplicate): Statement[] {
+  const note = duplicate.type === "order" ? noteDuplicateOrder : noteDuplicateSubscription;
+  return [
+    note(ctx, duplicate),
+    noteIncident(ctx, {
+      kind: "duplicate",
+      customerId: customer.id,
+      stripeObjectId: duplicate.stripeId,
+      detail: `A second payment for what ${duplicate.duplicateOf} had paid was canceled and refunded.`,
+    }),
+  ];
+}

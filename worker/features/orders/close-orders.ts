@@ -1,0 +1,15 @@
+import type { Ctx } from "../../context.ts";
+import type { Statement } from "../../db/client.ts";
+import { closeOrdersOfCustomer, listOrdersOfCustomer, type OrderRow } from "./store.ts";
+
+/** A deleted customer's orders, as they become, and the write that ends what they gave. */
+export async function closeOrders(
+  ctx: Ctx,
+  input: { customerId: string },
+): Promise<{ rows: OrderRow[]; statements: Statement[] }> {
+  const rows = await listOrdersOfCustomer(ctx.db, input.customerId);
+  return {
+    rows: rows.map((row) => ({ ...row, customerDeletedAt: row.customerDeletedAt ?? ctx.now })),
+    statements: [closeOrdersOfCustomer(ctx.db, input.customerId, ctx.now)],
+  };
+}

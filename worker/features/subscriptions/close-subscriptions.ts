@@ -1,0 +1,25 @@
+import type { Ctx } from "../../context.ts";
+import type { Statement } from "../../db/client.ts";
+import type { MirroredSubscription } from "./mirror-subscriptions.ts";
+import { endSubscriptionsOfCustomer, listItems, listSubscriptionsOfCustomer } from "./store.ts";
+
+/** A deleted customer's subscriptions, as they become, and the write that ends them: Stripe ends them too. */
+export async function closeSubscriptions(
+  ctx: Ctx,
+  input: { customerId: string },
+): Promise<{ rows: MirroredSubscription[]; statements: Statement[] }> {
+  const rows = await listSubscriptionsOfCustomer(ctx.db, input.customerId);
+  const items = await listItems(
+    ctx.db,
+    rows.map((row) => row.id),
+  );
+  return {
+    rows: rows.map((row) => ({
+      row: row.endedAt === null ? { ...row, status: "canceled", endedAt: ctx.now } : row,
+      productIds: items.flatMap((item) =>
+        item.subscriptionId === row.id && item.productId ? [item.productId] : [],
+      ),
+    })),
+    statements: [endSubscriptionsOfCustomer(ctx.db, input.customerId, ctx.now)],
+  };
+}
