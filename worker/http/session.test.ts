@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { DAY } from "../lib/time.ts";
+import { openFakeProvider } from "../testing/fake-provider.ts";
 import { newBuyer, openBrowser, SESSION_COOKIE } from "../testing/sign-in.ts";
 
 const after = (days: number) =>
@@ -14,7 +15,10 @@ const expiryOf = (sessionId: string) =>
     .bind(sessionId)
     .first<number>("expires_at");
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 describe("a session", () => {
   test("is not written again within a day, and its cookie is not set again", async () => {
@@ -113,24 +117,45 @@ describe("when the database does not answer", () => {
   });
 });
 
-test("over https every cookie is bound to the host and to https", async () => {
-  const secure = {
-    ...env,
-    AUTH_URL: "https://shop.example/api/auth",
-    AUTH_SECRET: crypto.randomUUID().repeat(2),
-  } as Env;
-  const browser = openBrowser({ env: secure, origin: "https://shop.example" });
-  const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
-  const response = await browser.fetch("/api/auth/signin/oidc", {
-    method: "POST",
-    body: new URLSearchParams({ csrfToken }),
-  });
-  const cookies = response.headers.getSetCookie();
-  expect(cookies.length).toBeGreaterThanOrEqual(3);
-  for (const cookie of cookies) {
-    expect(cookie).toMatch(/^__Host-/);
-    expect(cookie).toMatch(/Secure/);
-    expect(cookie).toMatch(/Path=\//);
-    expect(cookie).not.toMatch(/Domain/i);
+describe("over https", () => {
+  const origin = "https://shop.example";
+
+  async function signIn() {
+    const provider = openFakeProvider({ idToken: { sub: "secure" }, userinfo: { sub: "secure" } });
+    const secure = {
+      ...provider.env,
+      AUTH_URL: `${origin}/api/auth`,
+      AUTH_SECRET: crypto.randomUUID().repeat(2),
+    } as Env;
+    const browser = openBrowser({ env: secure, origin });
+    const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
+    const begun = await browser.fetch("/api/auth/signin/oidc", {
+      method: "POST",
+      body: new URLSearchParams({ csrfToken, callbackUrl: "/library" }),
+    });
+    const done = await browser.fetch(provider.approve(begun.headers.get("location") ?? ""));
+    return { browser, secure, begun, done };
   }
+
+  test("every cookie is bound to the host and to https", async () => {
+    const { browser, begun, done } = await signIn();
+    expect(done.headers.get("location")).toBe(`${origin}/library`);
+    expect(browser.jar.has(`__Host-${SESSION_COOKIE}`)).toBe(true);
+    const cookies = [...begun.headers.getSetCookie(), ...done.headers.getSetCookie()];
+    expect(cookies.length).toBeGreaterThanOrEqual(5);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/^__Host-gatehouse\./);
+      expect(cookie).toMatch(/; Secure/);
+      expect(cookie).toMatch(/; Path=\/(;|$)/);
+      expect(cookie).not.toMatch(/Domain/i);
+    }
+  });
+
+  test("a session under the name without the prefix is nobody's: a neighbor may have set it", async () => {
+    const { browser, secure } = await signIn();
+    expect(await isSignedIn(browser)).toBe(true);
+    const token = browser.jar.get(`__Host-${SESSION_COOKIE}`) ?? "";
+    const tossed = openBrowser({ jar: new Map([[SESSION_COOKIE, token]]), env: secure, origin });
+    expect(await isSignedIn(tossed)).toBe(false);
+  });
 });
