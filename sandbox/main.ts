@@ -8,6 +8,8 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { createControl } from "./control/routes.ts";
 import { createDesk } from "./desk/routes.ts";
+import { openMailbox } from "./mail/mailbox.ts";
+import { createMail } from "./mail/routes.ts";
 import { createOidc } from "./oidc/server.ts";
 import { createApi } from "./stripe/api.ts";
 import { createCheckoutPages } from "./stripe/checkout/routes.ts";
@@ -56,9 +58,10 @@ export async function startSandbox({
   const url = `http://${host}:${actualPort}`;
 
   if (stateDir !== ":memory:") mkdirSync(stateDir, { recursive: true });
-  const oidcDatabase = new DatabaseSync(
-    stateDir === ":memory:" ? ":memory:" : join(stateDir, "oidc.sqlite"),
-  );
+  const openFile = (name: string) =>
+    new DatabaseSync(stateDir === ":memory:" ? ":memory:" : join(stateDir, name));
+  const oidcDatabase = openFile("oidc.sqlite");
+  const mailDatabase = openFile("mail.sqlite");
   const oidc = createOidc({
     issuer: `${url}/oidc`,
     client: { ...oidcClient, redirectUris: [`${appUrl}/api/auth/callback/oidc`] },
@@ -77,6 +80,7 @@ export async function startSandbox({
     .route("/", createApi(standIn))
     .route("/", createCheckoutPages(standIn))
     .route("/", createDocumentPages(standIn))
+    .route("/mail", createMail(openMailbox(mailDatabase)))
     .route("/_sandbox", createControl(standIn))
     .route("/", createDesk(standIn, { appUrl, personas: oidc.personas }));
   const answer = getRequestListener(app.fetch);
@@ -95,6 +99,7 @@ export async function startSandbox({
       await closed;
       await standIn.stop();
       oidcDatabase.close();
+      mailDatabase.close();
     },
   };
 }

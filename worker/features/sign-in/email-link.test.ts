@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, inject, test, vi } from "vitest";
 import { MINUTE } from "../../lib/time.ts";
 import {
   newBuyer,
@@ -37,7 +37,7 @@ function catchMail(status = 200): Message[] {
   return sent;
 }
 
-const linkIn = (message: Message | undefined) =>
+const linkIn = (message: { text: string } | undefined) =>
   new URL(/https?:\/\/\S+/.exec(message?.text ?? "")?.[0] ?? "about:blank");
 
 /** What the page with the button posts. */
@@ -194,6 +194,17 @@ describe("a link by email", () => {
     const url = await postToAuth(browser, "/api/auth/signin/email", { email: "down@example.com" });
     expect(url).toBe(`${ORIGIN}/error?error=Unavailable`);
   });
+});
+
+test("in the sandbox the link arrives in the mailbox, and signs in", async () => {
+  const mail = `${inject("sandboxUrl")}/mail`;
+  const browser = openBrowser({ env: { ...mailing, EMAIL_API_URL: mail } as Env });
+  await postToAuth(browser, "/api/auth/signin/email", { email: "mailbox@example.com" });
+  const answer = await fetch(`${mail}/messages`);
+  const { messages } = await answer.json<{ messages: { to: string; text: string }[] }>();
+  const message = messages.find(({ to }) => to === "mailbox@example.com");
+  await open(browser, linkIn(message));
+  expect(await browser.json("/api/me")).toMatchObject({ user: { email: "mailbox@example.com" } });
 });
 
 describe("without a sender", () => {
