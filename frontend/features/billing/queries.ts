@@ -11,19 +11,39 @@ export const billingQuery = queryOptions({
   queryFn: () => read(api.me.billing.$get()),
 });
 
+type Change = "cancel" | "keep";
+
 /** Schedules the end of a subscription with the period that is paid for, or takes it back. */
 export function useCancellation(id: string) {
   return useMutation({
-    mutationFn: (change: "cancel" | "keep") => {
+    mutationFn: async (change: Change) => {
       const { cancellation } = api.me.subscriptions[":id"];
       const args = { param: { id } };
-      return read(change === "cancel" ? cancellation.$post(args) : cancellation.$delete(args));
+      const billing = await read(
+        change === "cancel" ? cancellation.$post(args) : cancellation.$delete(args),
+      );
+      return showsChange(billing, id, change) ? billing : readUntilChanged(id, change);
     },
-    onSuccess: async (billing, _change, _result, { client }) => {
+    onSuccess: (billing, _change, _result, { client }) => {
       client.setQueryData(billingQuery.queryKey, billing);
-      await client.invalidateQueries({ queryKey: ["me", "library"] });
+      void client.invalidateQueries({ queryKey: ["me", "library"] });
     },
   });
+}
+
+/** Where a webhook's sync is at work at the same moment, the answer can be older than the change. */
+async function readUntilChanged(id: string, change: Change): Promise<Billing> {
+  for (const delayMs of [500, 1000, 2000]) {
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    const billing = await read(api.me.billing.$get());
+    if (showsChange(billing, id, change)) return billing;
+  }
+  return read(api.me.billing.$get());
+}
+
+function showsChange({ subscriptions }: Billing, id: string, change: Change) {
+  const subscription = subscriptions.find((one) => one.id === id);
+  return !subscription || (subscription.cancelAt !== null) === (change === "cancel");
 }
 
 /**
