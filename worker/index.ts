@@ -1,7 +1,7 @@
 import app from "./app.ts";
 import { createContext, type SyncMessage } from "./context.ts";
-import { requeueCustomers } from "./features/customers/requeue-customers.ts";
 import { workDeadLetters, workSyncBatch } from "./features/customers/work-queue.ts";
+import { runCron } from "./features/sweeps/run-cron.ts";
 
 export default {
   fetch: app.fetch,
@@ -12,7 +12,7 @@ export default {
     else await workSyncBatch(newCtx, batch);
   },
 
-  async scheduled(_controller, env, execution) {
-    await requeueCustomers(createContext(env, execution, { type: "system", job: "cron" }));
+  async scheduled({ cron }, env, execution) {
+    await runCron(createContext(env, execution, { type: "system", job: "cron" }), cron);
   },
 } satisfies ExportedHandler<Env, SyncMessage>;

@@ -13,3 +13,8 @@ export function changedRows<Row extends Record<string, unknown>>(
     return !old || Object.keys(row).some((name) => row[name] !== old[name]);
   });
 }
+
+/** The names of the facts that a row has otherwise. */
+export function differences<Facts extends Record<string, unknown>>(row: Facts, facts: Facts): string[] {
+  return Object.keys(facts).filter((name) => row[name] !== facts[name]);
+}

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
-import type { Database } from "../../db/client.ts";
+import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { customers } from "../../db/schema/billing.ts";
 
@@ -23,6 +23,11 @@ export function listDirtyCustomers(db: Database, afterId: string, limit: number)
     .where(and(gt(customers.dirtySeq, customers.syncedSeq), gt(customers.id, afterId)))
     .orderBy(customers.id)
     .limit(limit);
+}
+
+export async function userExists(db: Database, userId: string): Promise<boolean> {
+  const row = await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).get();
+  return row !== undefined;
 }
 
 /** The address receipts may go to: null unless the identity provider vouches for it. */
@@ -125,4 +130,11 @@ export function setEmail(db: Database, id: string, email: string) {
     .update(customers)
     .set({ email })
     .where(and(eq(customers.id, id), isNull(customers.email)));
+}
+
+export function listCustomersByStripeId(db: Database, mode: Mode, stripeCustomerIds: string[]) {
+  return db
+    .select()
+    .from(customers)
+    .where(and(eq(customers.mode, mode), isOneOf(customers.stripeCustomerId, stripeCustomerIds)));
 }

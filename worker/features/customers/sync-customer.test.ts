@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { commit } from "../../db/client.ts";
 import { MINUTE } from "../../lib/time.ts";
+import { monthly, payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
 import { showLibrary } from "../library/show-library.ts";
@@ -15,32 +16,10 @@ import { requeueCustomers } from "./requeue-customers.ts";
 import { assertLease, findCustomer, findCustomerOfUser, markDirty, takeLease } from "./store.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
-const monthly = {
-  type: "recurring",
-  interval: "month",
-  intervalCount: 1,
-  amountMinor: 900,
-  currency: "usd",
-  trialDays: 0,
-} as const;
-
-async function buyer(shop: TestShop, product = {}) {
-  const sold = await shop.sell(product);
-  const userId = await shop.newBuyer();
-  const checkout = await openCheckout(shop.as(userId), { priceId: sold.prices[0]?.id ?? "" });
-  await shop.pay(checkout.url);
-  const customer = await findCustomerOfUser(shop.ctx().db, userId, "test");
-  if (!customer) throw new Error("no customer was made");
-  return { userId, customerId: customer.id };
-}
-
-const reasons = async (shop: TestShop, userId: string) =>
-  (await showLibrary(shop.as(userId), { userId })).map((entry) => entry.access.reason);
-
 describe("the lease", () => {
   it("lets one sync work; the other is told to come back", async () => {
     const shop = openTestShop();
-    const { customerId } = await buyer(shop);
+    const { customerId } = await payForNewProduct(shop);
     const ctx = shop.ctx();
     await takeLease(ctx.db, {
       id: customerId,
@@ -58,7 +37,7 @@ describe("the lease", () => {
 
   it("that was lost breaks the whole batch: an older fetch writes nothing", async () => {
     const shop = openTestShop();
-    const { customerId } = await buyer(shop);
+    const { customerId } = await payForNewProduct(shop);
     const { db, now } = shop.ctx();
     await takeLease(db, { id: customerId, token: "older", now, until: now, force: true });
     await takeLease(db, {
@@ -79,7 +58,7 @@ describe("the lease", () => {
 
   it("is free again after a failure, and the customer is still dirty", async () => {
     const shop = openTestShop();
-    const { userId, customerId } = await buyer(shop);
+    const { userId, customerId } = await payForNewProduct(shop);
     await shop.control("faults", { match: "GET /v1/subscriptions", times: 99, status: 500 });
     await expect(syncCustomer(shop.ctx(), { customerId, force: true })).rejects.toThrow(
       "unknown error",
@@ -89,27 +68,27 @@ describe("the lease", () => {
     expect(customer!.dirtySeq).toBeGreaterThan(customer!.syncedSeq);
     await shop.control("faults", { match: "GET /v1/subscriptions", times: 0, status: 500 });
     expect(await syncCustomer(shop.ctx(), { customerId })).toMatchObject({ state: "synced" });
-    expect(await reasons(shop, userId)).toEqual(["order_paid"]);
+    expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
   });
 });
 
 describe("what Stripe says is what we have", () => {
   it("a partial refund keeps access, the rest of it takes it away", async () => {
     const shop = openTestShop();
-    const { userId, customerId } = await buyer(shop);
+    const { userId, customerId } = await payForNewProduct(shop);
     const { stripe } = shop.ctx();
     const [payment] = (await stripe.paymentIntents.list()).data;
     await stripe.refunds.create({ payment_intent: payment!.id, amount: 1000 });
     await syncCustomer(shop.ctx(), { customerId, force: true });
-    expect(await reasons(shop, userId)).toEqual(["order_paid"]);
+    expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
     await stripe.refunds.create({ payment_intent: payment!.id, amount: 1900 });
     await syncCustomer(shop.ctx(), { customerId, force: true });
-    expect(await reasons(shop, userId)).toEqual(["order_refunded"]);
+    expect(await reasonsOf(shop, userId)).toEqual(["order_refunded"]);
   });
 
   it("a canceled subscription ends its own access and not the other's", async () => {
     const shop = openTestShop();
-    const { userId, customerId } = await buyer(shop, { prices: [monthly] });
+    const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
     const second = await shop.sell({ prices: [monthly] });
     const checkout = await openCheckout(shop.as(userId), { priceId: second.prices[0]!.id });
     await shop.pay(checkout.url);
@@ -118,12 +97,12 @@ describe("what Stripe says is what we have", () => {
     const oldest = (await stripe.subscriptions.list()).data.at(-1)!;
     await stripe.subscriptions.cancel(oldest.id);
     await syncCustomer(shop.ctx(), { customerId, force: true });
-    expect(await reasons(shop, userId)).toEqual(["subscription_active", "subscription_ended"]);
+    expect(await reasonsOf(shop, userId)).toEqual(["subscription_active", "subscription_ended"]);
   });
 
   it("a sync that learns nothing writes no mirror row", async () => {
     const shop = openTestShop();
-    const { userId, customerId } = await buyer(shop, { prices: [monthly] });
+    const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
     await syncCustomer(shop.ctx(), { customerId, force: true });
     const ctx = shop.ctx();
     const customer = await findCustomer(ctx.db, customerId);
@@ -141,14 +120,14 @@ describe("what Stripe says is what we have", () => {
 describe("cancellation", () => {
   it("ends with the paid period, can be taken back, and is not another person's to make", async () => {
     const shop = openTestShop();
-    const { userId, customerId } = await buyer(shop, { prices: [monthly] });
+    const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
     await syncCustomer(shop.ctx(), { customerId, force: true });
     const [entry] = await showLibrary(shop.as(userId), { userId });
     const id = entry!.id;
     await scheduleCancellation(shop.as(userId), { id });
-    expect(await reasons(shop, userId)).toEqual(["subscription_canceling"]);
+    expect(await reasonsOf(shop, userId)).toEqual(["subscription_canceling"]);
     await keepSubscription(shop.as(userId), { id });
-    expect(await reasons(shop, userId)).toEqual(["subscription_active"]);
+    expect(await reasonsOf(shop, userId)).toEqual(["subscription_active"]);
     const stranger = await shop.newBuyer();
     await expect(scheduleCancellation(shop.as(stranger), { id })).rejects.toMatchObject({
       code: "not_found",
@@ -159,7 +138,7 @@ describe("cancellation", () => {
 describe("cron", () => {
   it("enqueues whom a lost message left dirty", async () => {
     const shop = openTestShop();
-    const { userId, customerId } = await buyer(shop);
+    const { userId, customerId } = await payForNewProduct(shop);
     await commit(shop.ctx().db, [markDirty(shop.ctx().db, customerId)]);
     await requeueCustomers(shop.ctx());
     shop.queued.splice(
@@ -169,7 +148,7 @@ describe("cron", () => {
     );
     expect(shop.queued).toEqual([{ customerId }]);
     await shop.work();
-    expect(await reasons(shop, userId)).toEqual(["order_paid"]);
+    expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
   });
 });
 
@@ -203,7 +182,7 @@ describe("two tabs that both pay", () => {
       dirtyAgain: true,
     });
     expect(await syncCustomer(shop.ctx(), { customerId })).toMatchObject({ dirtyAgain: false });
-    expect(await reasons(shop, userId)).toEqual(["order_paid", "order_refunded"]);
+    expect(await reasonsOf(shop, userId)).toEqual(["order_paid", "order_refunded"]);
     expect((await shop.ctx().stripe.refunds.list()).data).toHaveLength(1);
   });
 
@@ -212,7 +191,7 @@ describe("two tabs that both pay", () => {
     const { userId, customerId } = await payTwice(shop, [monthly]);
     await syncCustomer(shop.ctx(), { customerId, force: true });
     await syncCustomer(shop.ctx(), { customerId });
-    expect(await reasons(shop, userId)).toEqual(["subscription_active", "subscription_ended"]);
+    expect(await reasonsOf(shop, userId)).toEqual(["subscription_active", "subscription_ended"]);
     const rows = await listSubscriptions(shop.ctx(), { userId });
     const kept = rows.find((row) => row.endedAt === null);
     expect(rows.find((row) => row.endedAt !== null)?.duplicateOf).toBe(kept?.id);
@@ -226,7 +205,7 @@ describe("two tabs that both pay", () => {
 
   it("leave alone a second subscription that the seller made at Stripe", async () => {
     const shop = openTestShop();
-    const { userId, customerId } = await buyer(shop, { prices: [monthly] });
+    const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
     const { stripe } = shop.ctx();
     const [first] = (await stripe.subscriptions.list()).data;
     await stripe.subscriptions.create({
@@ -235,19 +214,19 @@ describe("two tabs that both pay", () => {
       default_payment_method: first!.default_payment_method as string,
     });
     await syncCustomer(shop.ctx(), { customerId, force: true });
-    expect(await reasons(shop, userId)).toEqual(["subscription_active", "subscription_active"]);
+    expect(await reasonsOf(shop, userId)).toEqual(["subscription_active", "subscription_active"]);
   });
 });
 
 describe("a customer deleted at Stripe", () => {
   it("has no access any more, and gets a new Stripe customer with the next checkout", async () => {
     const shop = openTestShop();
-    const { userId, customerId } = await buyer(shop);
+    const { userId, customerId } = await payForNewProduct(shop);
     await syncCustomer(shop.ctx(), { customerId, force: true });
     const before = await findCustomer(shop.ctx().db, customerId);
     await shop.ctx().stripe.customers.del(before!.stripeCustomerId!);
     await syncCustomer(shop.ctx(), { customerId, force: true });
-    expect(await reasons(shop, userId)).toEqual(["order_closed"]);
+    expect(await reasonsOf(shop, userId)).toEqual(["order_closed"]);
     expect(await listGrantedBenefits(shop.ctx(), { userId })).toEqual([]);
 
     const product = await shop.sell({});
@@ -261,7 +240,7 @@ describe("a customer deleted at Stripe", () => {
 describe("while revocations are frozen", () => {
   it("nothing is taken away; afterwards it is", async () => {
     const shop = openTestShop();
-    const { userId, customerId } = await buyer(shop);
+    const { userId, customerId } = await payForNewProduct(shop);
     await syncCustomer(shop.ctx(), { customerId, force: true });
     const [payment] = (await shop.ctx().stripe.paymentIntents.list()).data;
     await freezeRevocations(shop.ctx());

@@ -1,12 +1,12 @@
+import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
+import { logEvent, summarizeError } from "../../lib/log.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { subjectOf, verifyEvent } from "../../stripe/events.ts";
 import { findEvent, insertEvent, markCustomerOfNewEvent, type NewEvent } from "./store.ts";
 
 /**
  * Takes one delivery: verify the raw text, persist, enqueue. No call to Stripe is made here.
- * A delivery that was seen before changes nothing; if its work is still open it is enqueued again, since the first
- * time may have died between the two steps.
  * @throws `webhook_signature`, `webhook_mode`; otherwise only when persisting failed, so that Stripe tries again
  */
 export async function receiveEvent(
@@ -14,28 +14,43 @@ export async function receiveEvent(
   input: { rawBody: string; signature: string | undefined },
 ): Promise<void> {
   const event = await verifyEvent(ctx.stripe, ctx.config.stripe, { ...input, now: ctx.now });
+  await takeEvent(ctx, { event, payload: input.rawBody });
+}
+
+/**
+ * Persists an event that is known to be Stripe's and enqueues its customer. An event that was seen before changes
+ * nothing; if its work is still open it is enqueued again, since the first time may have died between the two steps.
+ * @returns whether it was new
+ */
+export async function takeEvent(
+  ctx: Ctx,
+  input: { event: Stripe.Event; payload: string },
+): Promise<{ isNew: boolean }> {
+  const { event, payload } = input;
   const row: NewEvent = {
     id: event.id,
     mode: ctx.config.stripe.mode,
     type: event.type,
     ...subjectOf(event),
-    payload: input.rawBody,
+    payload,
     createdAt: fromStripeTime(event.created) ?? ctx.now,
     receivedAt: ctx.now,
   };
-  await ctx.db.batch([insertEvent(ctx.db, row), markCustomerOfNewEvent(ctx.db, row)]);
+  const [inserted] = await ctx.db.batch([
+    insertEvent(ctx.db, row),
+    markCustomerOfNewEvent(ctx.db, row),
+  ]);
+  const isNew = inserted.meta.changes > 0;
   const stored = await findEvent(ctx.db, row.mode, row.id);
-  if (stored?.status !== "received" || !stored.customerId) return;
+  if (stored?.status !== "received" || !stored.customerId) return { isNew };
   try {
     await ctx.syncQueue.send({ customerId: stored.customerId });
   } catch (error) {
     // The customer is marked dirty: the next cron run enqueues it.
-    console.error(
-      JSON.stringify({
-        event: "sync.enqueue_failed",
-        request_id: ctx.requestId,
-        error: String(error),
-      }),
-    );
+    logEvent("error", "sync.enqueue_failed", {
+      request_id: ctx.requestId,
+      error: summarizeError(error),
+    });
   }
+  return { isNew };
 }

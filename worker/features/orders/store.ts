@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import type { Database } from "../../db/client.ts";
+import type { Mode } from "../../config.ts";
+import { isOneOf, type Database } from "../../db/client.ts";
 import { orders } from "../../db/schema/billing.ts";
 
 export type OrderRow = typeof orders.$inferSelect;
@@ -44,4 +45,18 @@ export function closeOrdersOfCustomer(db: Database, customerId: string, now: num
 /** Says that an order was a second payment for what `duplicateOf` had paid. */
 export function markDuplicateOrder(db: Database, id: string, duplicateOf: string) {
   return db.update(orders).set({ duplicateOf }).where(eq(orders.id, id));
+}
+
+export function listOrdersBySession(db: Database, mode: Mode, stripeSessionIds: string[]) {
+  return db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.mode, mode), isOneOf(orders.stripeSessionId, stripeSessionIds)));
+}
+
+export function listOrdersByPaymentIntent(db: Database, mode: Mode, paymentIntentIds: string[]) {
+  return db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.mode, mode), isOneOf(orders.stripePaymentIntentId, paymentIntentIds)));
 }

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import type { Mode } from "../../config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
 
@@ -111,4 +112,13 @@ export function endSubscriptionsOfCustomer(db: Database, customerId: string, now
 /** Says that a subscription was a second payment for what `duplicateOf` pays. */
 export function markDuplicateSubscription(db: Database, id: string, duplicateOf: string) {
   return db.update(subscriptions).set({ duplicateOf }).where(eq(subscriptions.id, id));
+}
+
+export function listSubscriptionsByStripeId(db: Database, mode: Mode, stripeIds: string[]) {
+  return db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(eq(subscriptions.mode, mode), isOneOf(subscriptions.stripeSubscriptionId, stripeIds)),
+    );
 }

@@ -1,0 +1,23 @@
+import type { Ctx } from "../../context.ts";
+import { newId } from "../../lib/ids.ts";
+import { findCustomerOfUser, insertCustomer, setStripeCustomer, userExists } from "./store.ts";
+
+/**
+ * Maps a Stripe customer to the user that its metadata names, where that user has none yet in this mode.
+ * @returns the user's customer row; null where there is no such user, or the user has another Stripe customer
+ */
+export async function adoptCustomer(
+  ctx: Ctx,
+  input: { userId: string; stripeCustomerId: string },
+): Promise<{ id: string } | null> {
+  const { userId, stripeCustomerId } = input;
+  const { mode } = ctx.config.stripe;
+  if (!(await userExists(ctx.db, userId))) return null;
+  await insertCustomer(ctx.db, { id: newId("cst", ctx.now), userId, mode, createdAt: ctx.now });
+  let customer = await findCustomerOfUser(ctx.db, userId, mode);
+  if (customer && !customer.stripeCustomerId) {
+    await setStripeCustomer(ctx.db, customer.id, stripeCustomerId);
+    customer = await findCustomerOfUser(ctx.db, userId, mode);
+  }
+  return customer?.stripeCustomerId === stripeCustomerId ? customer : null;
+}

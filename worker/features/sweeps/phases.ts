@@ -1,0 +1,111 @@
+import type { Ctx } from "../../context.ts";
+import { fromMetadata } from "../../stripe/metadata.ts";
+import { findCustomers } from "../customers/find-customers.ts";
+import { compareDisputes, compareOrders } from "../orders/compare-orders.ts";
+import { compareSubscriptions } from "../subscriptions/compare-subscriptions.ts";
+import type { IncidentRow } from "./store.ts";
+
+const PAGE = 100;
+
+/** What a page showed: a mirror that differs, or a customer that says it is ours and that we do not have. */
+export type Finding = Pick<IncidentRow, "kind" | "customerId" | "stripeObjectId" | "detail">;
+
+/** One page of a list. `last` is where the next page begins, null at the end of the list. */
+type Page = { findings: Finding[]; checked: number; last: string | null };
+
+type Phase = { name: string; walk(ctx: Ctx, startingAfter: string | null): Promise<Page> };
+
+const after = (startingAfter: string | null) => ({
+  limit: PAGE,
+  ...(startingAfter !== null && { starting_after: startingAfter }),
+});
+
+type Owned = { id: string; customer: string | { id: string } | null };
+
+const customerIdOf = ({ customer }: Owned) =>
+  typeof customer === "string" ? customer : (customer?.id ?? "");
+
+/** The objects of a page that belong to customers of ours, with whose they are. */
+async function ofOurCustomers<Item extends Owned>(ctx: Ctx, items: Item[]) {
+  const customers = await findCustomers(ctx, { stripeCustomerIds: items.map(customerIdOf) });
+  return {
+    items: items.filter((item) => customers.has(customerIdOf(item))),
+    ownerOf: new Map(items.map((item) => [item.id, customers.get(customerIdOf(item))?.id ?? null])),
+  };
+}
+
+function drifts(found: Map<string, string>, ownerOf: Map<string, string | null>): Finding[] {
+  return [...found].map(([stripeObjectId, detail]) => ({
+    kind: "drift",
+    customerId: ownerOf.get(stripeObjectId) ?? null,
+    stripeObjectId,
+    detail,
+  }));
+}
+
+const subscriptions: Phase = {
+  name: "subscriptions",
+  async walk(ctx, startingAfter) {
+    const { data, has_more: more } = await ctx.stripe.subscriptions.list({
+      ...after(startingAfter),
+      status: "all",
+      expand: ["data.latest_invoice"],
+    });
+    const { items, ownerOf } = await ofOurCustomers(ctx, data);
+    const found = await compareSubscriptions(ctx, { subscriptions: items });
+    return { findings: drifts(found, ownerOf), checked: data.length, last: nextAfter(data, more) };
+  },
+};
+
+const sessions: Phase = {
+  name: "sessions",
+  async walk(ctx, startingAfter) {
+    const { data, has_more: more } = await ctx.stripe.checkout.sessions.list({
+      ...after(startingAfter),
+      status: "complete",
+      expand: ["data.payment_intent.latest_charge"],
+    });
+    const { items, ownerOf } = await ofOurCustomers(ctx, data);
+    const found = await compareOrders(ctx, { sessions: items });
+    return { findings: drifts(found, ownerOf), checked: data.length, last: nextAfter(data, more) };
+  },
+};
+
+const disputes: Phase = {
+  name: "disputes",
+  async walk(ctx, startingAfter) {
+    const { data, has_more: more } = await ctx.stripe.disputes.list(after(startingAfter));
+    const found = await compareDisputes(ctx, { disputes: data });
+    const findings = [...found].map(([stripeObjectId, { customerId, detail }]) => ({
+      kind: "drift" as const,
+      customerId,
+      stripeObjectId,
+      detail,
+    }));
+    return { findings, checked: data.length, last: nextAfter(data, more) };
+  },
+};
+
+const customers: Phase = {
+  name: "customers",
+  async walk(ctx, startingAfter) {
+    const { data, has_more: more } = await ctx.stripe.customers.list(after(startingAfter));
+    const known = await findCustomers(ctx, { stripeCustomerIds: data.map(({ id }) => id) });
+    const findings = data
+      .filter(({ id, metadata }) => fromMetadata(metadata).userId !== undefined && !known.has(id))
+      .map(({ id }) => ({
+        kind: "unknown_customer" as const,
+        customerId: null,
+        stripeObjectId: id,
+        detail: "names a user of ours, and no customer row points to it",
+      }));
+    return { findings, checked: data.length, last: nextAfter(data, more) };
+  },
+};
+
+function nextAfter(data: { id: string }[], more: boolean): string | null {
+  return more ? (data.at(-1)?.id ?? null) : null;
+}
+
+/** The lists that a sweep walks, in order. Refunds show in a session's charge, so they have no list of their own. */
+export const phases: [Phase, ...Phase[]] = [subscriptions, sessions, disputes, customers];

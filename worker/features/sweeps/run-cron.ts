@@ -1,0 +1,38 @@
+import type { Ctx } from "../../context.ts";
+import { logEvent } from "../../lib/log.ts";
+import { requeueCustomers } from "../customers/requeue-customers.ts";
+import { forgetExpired } from "../sign-in/forget-expired.ts";
+import { backfillEvents } from "./backfill-events.ts";
+import { resumeSweep, runSweep } from "./run-sweep.ts";
+
+/** Pages that one run walks: well within the calls that one invocation may make. */
+const PAGES_PER_RUN = 40;
+
+const HOURLY = "17 * * * *";
+const NIGHTLY = "23 3 * * *";
+
+/**
+ * The clockwork: hourly the backfill of events, nightly a sweep, and every five minutes what was left over (dirty
+ * customers, lapsed periods, a sweep that was cut short).
+ * @param cron the expression of wrangler.toml that fired
+ */
+export async function runCron(ctx: Ctx, cron: string): Promise<void> {
+  switch (cron) {
+    case HOURLY:
+      logEvent("info", "backfill.finished", await backfillEvents(ctx));
+      return;
+    case NIGHTLY:
+      await forgetExpired(ctx);
+      return report(await runSweep(ctx, { pages: PAGES_PER_RUN }));
+    default: {
+      await requeueCustomers(ctx);
+      const resumed = await resumeSweep(ctx, { pages: PAGES_PER_RUN });
+      if (resumed) report(resumed);
+    }
+  }
+}
+
+function report({ state, sweep }: Awaited<ReturnType<typeof runSweep>>): void {
+  const { id, checked, drifted } = sweep;
+  logEvent(drifted > 0 ? "error" : "info", `sweep.${state}`, { id, checked, drifted });
+}
