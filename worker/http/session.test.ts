@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { createContext } from "../context.ts";
+import { forgetExpired } from "../features/sign-in/forget-expired.ts";
 import { DAY } from "../lib/time.ts";
 import { openFakeProvider } from "../testing/fake-provider.ts";
 import { newBuyer, openBrowser, SESSION_COOKIE } from "../testing/sign-in.ts";
@@ -94,6 +96,16 @@ describe("a session", () => {
     after(2);
     expect((await buyer.fetch("/api/shop")).headers.getSetCookie()).toEqual([]);
   });
+});
+
+test("nightly, what has expired is forgotten, and nothing else", async () => {
+  const [gone, kept] = [await newBuyer(), await newBuyer()];
+  await env.DB.prepare("UPDATE sessions SET expires_at = ? WHERE id = ?")
+    .bind(Date.now() - 1, gone.sessionId)
+    .run();
+  await forgetExpired(createContext(env, { waitUntil: () => {} }, { type: "system", job: "cron" }));
+  expect(await expiryOf(gone.sessionId)).toBeNull();
+  expect(await isSignedIn(kept)).toBe(true);
 });
 
 describe("when the database does not answer", () => {

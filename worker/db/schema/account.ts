@@ -68,7 +68,10 @@ export const sessions = sqliteTable(
     userAgent: text("user_agent"),
     country: text(),
   },
-  (table) => [index("sessions_user").on(table.userId)],
+  (table) => [
+    index("sessions_user").on(table.userId),
+    index("sessions_expires").on(table.expiresAt),
+  ],
 );
 
 /**
@@ -89,7 +92,10 @@ export const linkIntents = sqliteTable(
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
   },
-  (table) => [index("link_intents_user").on(table.userId)],
+  (table) => [
+    index("link_intents_user").on(table.userId),
+    index("link_intents_expires").on(table.expiresAt),
+  ],
 );
 
 /** A sign-in link sent by email: single use, only the hash of its token is kept. */

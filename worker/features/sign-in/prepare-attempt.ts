@@ -19,7 +19,8 @@ export const prepareAttempt = createMiddleware<SignInEnv>(async (c, next) => {
   });
 
   const names = Object.values(authCookies(origin)).map(({ name }) => name);
-  const isCallback = new URL(c.req.url).pathname.startsWith("/api/auth/callback/");
+  // As Hono reads the path, decoded: what routes by it must not be fooled by another spelling.
+  const isCallback = c.req.path.startsWith("/api/auth/callback/");
   const visible = isCallback ? names.filter((name) => name !== sessionCookieName(origin)) : names;
   const headers = new Headers(c.req.raw.headers);
   headers.set("cookie", knownCookies(header, visible));

@@ -128,6 +128,15 @@ export function deleteExpiredSessions(db: Database, userId: string, now: number)
   return db.delete(sessions).where(and(eq(sessions.userId, userId), lte(sessions.expiresAt, now)));
 }
 
+/** Everything of signing in that is over, whoever's it was. */
+export function deleteExpired(db: Database, now: number) {
+  return [
+    db.delete(sessions).where(lte(sessions.expiresAt, now)),
+    db.delete(linkIntents).where(lte(linkIntents.expiresAt, now)),
+    db.delete(emailTokens).where(lte(emailTokens.expiresAt, now)),
+  ];
+}
+
 export function makeOwner(db: Database, userId: string, now: number) {
   return db.update(users).set({ role: "owner", updatedAt: now }).where(eq(users.id, userId));
 }
