@@ -25,5 +25,6 @@ export const authPaths = {
   csrf: "/api/auth/csrf",
   providers: "/api/auth/providers",
   signIn: (providerId: string) => `/api/auth/signin/${encodeURIComponent(providerId)}`,
+  openEmailLink: "/api/auth/callback/email",
   signOut: "/api/auth/signout",
 };

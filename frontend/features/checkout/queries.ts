@@ -1,9 +1,9 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { api, read } from "../../http/client.ts";
 import { ApiError, isRefusal } from "../../http/errors.ts";
 import { paths } from "../../paths.ts";
+import { useResetOnReturn } from "../../shell/use-reset-on-return.ts";
 
 const pollDelays = [600, 900, 1400, 2000, 3000, 4000, 6000];
 const processingDelay = 20_000;
@@ -29,13 +29,7 @@ export function useBuy(slug: string) {
       else await client.invalidateQueries({ queryKey: ["me", "offer"] });
     },
   });
-  const { reset } = buy;
-  useEffect(() => {
-    // Back from the checkout the page may come out of the browser's cache just as it was left: busy.
-    const onPageShow = (event: PageTransitionEvent) => event.persisted && reset();
-    addEventListener("pageshow", onPageShow);
-    return () => removeEventListener("pageshow", onPageShow);
-  }, [reset]);
+  useResetOnReturn(buy.reset);
   return buy;
 }
 

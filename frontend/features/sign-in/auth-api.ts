@@ -4,7 +4,7 @@ import { authPaths } from "../../paths.ts";
 import { rememberReturnPath } from "./return-path.ts";
 
 /** A way to sign in, as Auth.js lists it. */
-export type Provider = { id: string; name: string };
+type Provider = { id: string; type: string; name: string };
 
 export const providersQuery = queryOptions({
   queryKey: ["auth", "providers"],
@@ -15,32 +15,61 @@ export const providersQuery = queryOptions({
 
 /**
  * Begins a sign-in and leaves the page.
- * @param loginHint passed on to the provider, which may know the person by it
+ * @param input.loginHint passed on to the provider, which may know the person by it
+ * @param input.email where a link is sent, for the provider that does that
  */
 export async function startSignIn(input: {
   providerId: string;
   returnPath: string;
   loginHint: string | null;
+  email?: string | undefined;
 }) {
-  const hint = input.loginHint ? `?login_hint=${encodeURIComponent(input.loginHint)}` : "";
-  const url = await postToAuth(`${authPaths.signIn(input.providerId)}${hint}`, input.returnPath);
-  rememberReturnPath(input.returnPath);
+  const { providerId, returnPath, loginHint, email } = input;
+  const hint = loginHint ? `?login_hint=${encodeURIComponent(loginHint)}` : "";
+  const url = await postToAuth(`${authPaths.signIn(providerId)}${hint}`, {
+    callbackUrl: returnPath,
+    ...(email && { email }),
+  });
+  rememberReturnPath(returnPath);
   location.assign(url);
 }
 
 /** Ends the session and leaves for the storefront. */
 export async function signOut() {
-  location.assign(await postToAuth(authPaths.signOut, "/"));
+  location.assign(await postToAuth(authPaths.signOut, { callbackUrl: "/" }));
+}
+
+/** What a link in an email carries behind its `#`. */
+export type EmailLink = { token: string; email: string; callbackUrl: string };
+
+/** The link's secrets from the address; null where there are none. */
+export function readEmailLink(hash: string): EmailLink | null {
+  const secrets = new URLSearchParams(hash.slice(1));
+  const token = secrets.get("token");
+  const email = secrets.get("email");
+  return token && email ? { token, email, callbackUrl: secrets.get("callbackUrl") ?? "/" } : null;
+}
+
+/** Uses the link up and leaves the page, which is not kept in the history. */
+export async function openEmailLink(link: EmailLink) {
+  const { url } = (await readResponse(
+    fetch(authPaths.openEmailLink, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-auth-return-redirect": "1" },
+      body: JSON.stringify(link),
+    }),
+  )) as { url: string };
+  location.replace(url);
 }
 
 /** Auth.js answers with where to go rather than redirecting: a redirected form is blocked by `form-action 'self'`. */
-async function postToAuth(path: string, callbackUrl: string): Promise<string> {
+async function postToAuth(path: string, fields: Record<string, string>): Promise<string> {
   const { csrfToken } = (await readResponse(fetch(authPaths.csrf))) as { csrfToken: string };
   const { url } = (await readResponse(
     fetch(path, {
       method: "POST",
       headers: { "x-auth-return-redirect": "1" },
-      body: new URLSearchParams({ csrfToken, callbackUrl }),
+      body: new URLSearchParams({ csrfToken, ...fields }),
     }),
   )) as { url: string };
   return url;

@@ -1,18 +1,14 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { useSessionEnded, useUser } from "../../http/session.ts";
 import { describeSignInError } from "../../messages/sign-in.ts";
-import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Loaded } from "../../shell/loaded.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { shopQuery, useShopName } from "../catalog/queries.ts";
-import { providersQuery, startSignIn } from "./auth-api.ts";
+import { Providers } from "./providers.tsx";
 import { safeReturnPath } from "./return-path.ts";
 import { SignInFrame } from "./sign-in-frame.tsx";
-import styles from "./sign-in-page.module.css";
 
 /** `/signin`: the ways in. What went wrong the last time is said in place, and the way back is kept. */
 export default function SignInPage() {
@@ -77,38 +73,5 @@ function Already({ name, returnPath }: { name: string; returnPath: string }) {
         Continue
       </ButtonLink>
     </>
-  );
-}
-
-function Providers(props: {
-  returnPath: string;
-  loginHint: string | null;
-  first: "primary" | "secondary";
-}) {
-  const { returnPath, loginHint, first } = props;
-  const providers = useQuery(providersQuery);
-  const signIn = useMutation({ mutationFn: startSignIn });
-  const leaving = signIn.isPending || signIn.isSuccess;
-  return (
-    <div className={styles.providers}>
-      <Loaded query={providers} skeleton={<Skeleton height="2.75rem" />}>
-        {(list) =>
-          list.map((provider, index) => (
-            <Button
-              key={provider.id}
-              kind={index === 0 ? first : "secondary"}
-              className={styles.provider}
-              busy={leaving}
-              onClick={() => signIn.mutate({ providerId: provider.id, returnPath, loginHint })}
-            >
-              {leaving && signIn.variables.providerId === provider.id
-                ? `Going to ${provider.name}…`
-                : `Continue with ${provider.name}`}
-            </Button>
-          ))
-        }
-      </Loaded>
-      {signIn.isError && <ErrorNotice error={signIn.error} />}
-    </div>
   );
 }

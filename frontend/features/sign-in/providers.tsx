@@ -1,0 +1,53 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { Loaded } from "../../shell/loaded.tsx";
+import { useResetOnReturn } from "../../shell/use-reset-on-return.ts";
+import { Button } from "../../ui/button.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { providersQuery, startSignIn } from "./auth-api.ts";
+import { EmailForm } from "./email-form.tsx";
+import styles from "./providers.module.css";
+
+/** The ways in: a button for each provider, and a form where the shop sends links by email. */
+export function Providers({
+  returnPath,
+  loginHint,
+  first,
+}: {
+  returnPath: string;
+  loginHint: string | null;
+  /** How the first button looks: it is not the main thing on the page for somebody who is signed in. */
+  first: "primary" | "secondary";
+}) {
+  const providers = useQuery(providersQuery);
+  const signIn = useMutation({ mutationFn: startSignIn });
+  useResetOnReturn(signIn.reset);
+  const leaving = signIn.isPending || signIn.isSuccess;
+  const start = (providerId: string, email?: string) =>
+    signIn.mutate({ providerId, returnPath, loginHint, email });
+  return (
+    <div className={styles.providers}>
+      <Loaded query={providers} skeleton={<Skeleton height="2.75rem" />}>
+        {(list) =>
+          list.map(({ id, type, name }, index) =>
+            type === "email" ? (
+              <EmailForm key={id} busy={leaving} onSend={(email) => start(id, email)} />
+            ) : (
+              <Button
+                key={id}
+                kind={index === 0 ? first : "secondary"}
+                busy={leaving}
+                onClick={() => start(id)}
+              >
+                {leaving && signIn.variables.providerId === id
+                  ? `Going to ${name}…`
+                  : `Continue with ${name}`}
+              </Button>
+            ),
+          )
+        }
+      </Loaded>
+      {signIn.isError && <ErrorNotice error={signIn.error} />}
+    </div>
+  );
+}
