@@ -5,6 +5,8 @@ import type { UserCtx } from "../../http/require.ts";
 import { newId } from "../../lib/ids.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
+import { fromMetadata } from "../../stripe/metadata.ts";
+import { isStoredError } from "../../stripe/repeatable.ts";
 import { findAnyPrice, findPriceForSale } from "../catalog/find-price.ts";
 import { ensureCustomer, type LinkedCustomer } from "../customers/ensure-customer.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
@@ -96,22 +98,45 @@ async function sessionOf(
     recurring: price.type === "recurring",
     slug: product.slug,
   });
+  const session = await createSession(ctx, checkout, params);
+  await commit(ctx.db, [
+    setSession(ctx.db, { id: checkout.id, stripeSessionId: session.id, url: session.url }),
+  ]);
+  return session;
+}
+
+async function createSession(
+  ctx: UserCtx,
+  checkout: CheckoutRow,
+  params: Stripe.Checkout.SessionCreateParams,
+): Promise<Stripe.Checkout.Session> {
   try {
-    const session = await ctx.stripe.checkout.sessions.create(
+    return await ctx.stripe.checkout.sessions.create(
       params,
       await idempotencyKey("checkout", checkout.id, params),
     );
-    await commit(ctx.db, [
-      setSession(ctx.db, { id: checkout.id, stripeSessionId: session.id, url: session.url }),
-    ]);
-    return session;
   } catch (error) {
-    // A refused session must not hold the group for half an hour; one that may exist after all is found by its key.
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+    const made = isStoredError(error) ? await findSession(ctx, checkout, params) : undefined;
+    if (made) return made;
+    // What can only be refused again must not hold the group for half an hour.
+    if (isStoredError(error) || error instanceof Stripe.errors.StripeInvalidRequestError) {
       await commit(ctx.db, [closeCheckout(ctx.db, { id: checkout.id, status: "expired" })]);
     }
     throw fail("stripe_unavailable", { reason: "the session was not created", cause: error });
   }
+}
+
+/** The session that an answer of 500 hid: it names our checkout. */
+async function findSession(
+  ctx: UserCtx,
+  checkout: CheckoutRow,
+  { customer }: Stripe.Checkout.SessionCreateParams,
+): Promise<Stripe.Checkout.Session | undefined> {
+  const { data } = await ctx.stripe.checkout.sessions.list({
+    ...(customer && { customer }),
+    limit: 10,
+  });
+  return data.find(({ metadata }) => fromMetadata(metadata).checkoutId === checkout.id);
 }
 
 /** Closes a checkout that was for another price or is about to end, at Stripe first. */

@@ -1,12 +1,16 @@
+import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
+import { isStoredError } from "../../stripe/repeatable.ts";
 import {
   findCustomerOfUser,
   findVerifiedEmail,
   insertCustomer,
+  retireStripeCustomer,
   setEmail,
   setStripeCustomer,
   type CustomerRow,
@@ -29,20 +33,28 @@ export async function ensureCustomer(ctx: Ctx, input: { userId: string }): Promi
   }
   if (customer && !customer.stripeCustomerId) {
     customer = await withEmail(ctx, customer);
-    const params = {
-      ...(customer.email && { email: customer.email }),
-      metadata: toMetadata({ userId }),
-    };
-    const created = await ctx.stripe.customers.create(
-      params,
-      await idempotencyKey("customer", `${customer.id}:${customer.generation}`, params),
-    );
+    const created = await createAtStripe(ctx, customer);
     await setStripeCustomer(ctx.db, customer.id, created.id);
     customer = await findCustomerOfUser(ctx.db, userId, mode);
   }
   if (!customer?.stripeCustomerId)
     throw fail("internal", { reason: "the customer row vanished while it was made" });
   return { ...customer, stripeCustomerId: customer.stripeCustomerId };
+}
+
+async function createAtStripe(ctx: Ctx, customer: CustomerRow): Promise<Stripe.Customer> {
+  const params = {
+    ...(customer.email && { email: customer.email }),
+    metadata: toMetadata({ userId: customer.userId }),
+  };
+  const key = await idempotencyKey("customer", `${customer.id}:${customer.generation}`, params);
+  try {
+    return await ctx.stripe.customers.create(params, key);
+  } catch (error) {
+    // This key is spent. The next try has another; if a customer was made after all, the sweep names it.
+    if (isStoredError(error)) await commit(ctx.db, [retireStripeCustomer(ctx.db, customer.id)]);
+    throw error;
+  }
 }
 
 /**
