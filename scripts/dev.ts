@@ -5,16 +5,15 @@ import { startShop } from "./shop.ts";
 // As `npm start`, with Vite before the Worker: the frontend reloads as it is edited, and so does the Worker.
 const { port, sandboxPort } = portsFromEnv();
 const workerPort = port + 3;
+// Vite's short form would put the Worker's port into Host, and the Worker serves no host but its own.
+const worker = { target: `http://127.0.0.1:${workerPort}`, changeOrigin: false };
 
 const vite = await createServer({
   configFile: "frontend/vite.config.ts",
   server: {
     port,
     strictPort: true,
-    proxy: {
-      "/api": `http://127.0.0.1:${workerPort}`,
-      "/.well-known": `http://127.0.0.1:${workerPort}`,
-    },
+    proxy: { "/api": worker, "/.well-known": worker },
   },
 });
 const shop = await startShop({
