@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { commit } from "../../db/client.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { monthly, payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
@@ -13,7 +13,14 @@ import { showDriftReport } from "../sweeps/show-drift-report.ts";
 import { mirrorSubscriptions } from "../subscriptions/mirror-subscriptions.ts";
 import { fetchCustomer } from "./fetch-customer.ts";
 import { requeueCustomers } from "./requeue-customers.ts";
-import { assertLease, findCustomer, findCustomerOfUser, markDirty, takeLease } from "./store.ts";
+import {
+  assertLease,
+  findCustomer,
+  findCustomerOfUser,
+  markDirty,
+  releaseLease,
+  takeLease,
+} from "./store.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
 describe("the lease", () => {
@@ -33,6 +40,23 @@ describe("the lease", () => {
       state: "synced",
       dirtyAgain: false,
     });
+  });
+
+  it("makes one who must see the outcome wait for a sync that began before the change", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    const [entry] = await showLibrary(shop.as(userId), { userId });
+    const { db, now } = shop.ctx();
+    await takeLease(db, { id: customerId, token: "slow", now, until: now + MINUTE, force: true });
+    const canceling = scheduleCancellation(shop.as(userId), { id: entry!.id });
+    await vi.waitFor(async () => {
+      const [changed] = (await shop.ctx().stripe.subscriptions.list()).data;
+      expect(changed?.cancel_at_period_end).toBe(true);
+    });
+    await commit(db, [releaseLease(db, customerId, "slow")]);
+    await canceling;
+    expect(await reasonsOf(shop, userId)).toEqual(["subscription_canceling"]);
   });
 
   it("that was lost breaks the whole batch: an older fetch writes nothing", async () => {

@@ -14,9 +14,14 @@ import {
   releaseLease,
   retireStripeCustomer,
   takeLease,
+  type CustomerRow,
 } from "./store.ts";
 
 const LEASE_MS = MINUTE;
+
+/** How long somebody who must see the outcome waits for another's sync, and how often they look. */
+const PATIENCE_MS = 3000;
+const LOOK_AGAIN_MS = 100;
 
 /**
  * - `synced`: our rows are what Stripe says; `dirtyAgain` where an event arrived meanwhile, or a second payment was sent
@@ -32,7 +37,8 @@ export type SyncResult =
 /**
  * Refetches one customer from Stripe and rewrites its mirror and grants in one batch. The lease serializes refetches,
  * and the batch fails as a whole when the lease was lost, so that an older fetch never overwrites a newer one.
- * @param input.force look even if no event said so (the return page, a lapsed period)
+ * @param input.force look even if no event said so (the return page, after a change of ours), and wait a little for a
+ *   sync that is under way: it may have asked Stripe before the change
  * @throws what Stripe or D1 threw, noted on the customer's waiting events; the customer stays dirty
  */
 export async function syncCustomer(
@@ -40,13 +46,7 @@ export async function syncCustomer(
   input: { customerId: string; force?: boolean },
 ): Promise<SyncResult> {
   const token = newToken();
-  const customer = await takeLease(ctx.db, {
-    id: input.customerId,
-    token,
-    now: ctx.now,
-    until: ctx.now + LEASE_MS,
-    force: input.force ?? false,
-  });
+  const customer = await obtainLease(ctx, { ...input, token });
   if (!customer) return whyNoLease(ctx, input.customerId);
   try {
     const fetched = customer.stripeCustomerId
@@ -78,6 +78,24 @@ export async function syncCustomer(
   }
   const after = await findCustomer(ctx.db, customer.id);
   return { state: "synced", dirtyAgain: after !== undefined && after.dirtySeq > after.syncedSeq };
+}
+
+async function obtainLease(
+  ctx: Ctx,
+  input: { customerId: string; force?: boolean; token: string },
+): Promise<CustomerRow | undefined> {
+  for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
+    const now = ctx.now + waited;
+    const customer = await takeLease(ctx.db, {
+      id: input.customerId,
+      token: input.token,
+      now,
+      until: now + LEASE_MS,
+      force: input.force ?? false,
+    });
+    if (customer || !input.force || waited >= PATIENCE_MS) return customer;
+    await scheduler.wait(LOOK_AGAIN_MS);
+  }
 }
 
 async function whyNoLease(ctx: Ctx, customerId: string): Promise<SyncResult> {

@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import type Stripe from "stripe";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { commit } from "../../db/client.ts";
+import { checkouts, customers, orders, subscriptions } from "../../db/schema/billing.ts";
+import { grants } from "../../db/schema/grants.ts";
+import { monthly } from "../../testing/purchases.ts";
+import { openTestShop, type TestShop } from "../../testing/shop.ts";
+import { openCheckout } from "../checkout/open-checkout.ts";
+import { listGrantedBenefits } from "../grants/list-grants.ts";
+import { listOrders } from "../orders/list-orders.ts";
+import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
+import { rebuildMirror } from "../sweeps/rebuild-mirror.ts";
+import { runSweep } from "../sweeps/run-sweep.ts";
+
+/** What can happen to a person's purchases; each does nothing where there is nothing for it to happen to. */
+const acts = {
+  buyOnce: (shop: TestShop, userId: string) => buy(shop, userId, {}),
+  subscribe: (shop: TestShop, userId: string) => buy(shop, userId, { prices: [monthly] }),
+  payByDebit: (shop: TestShop, userId: string) => buy(shop, userId, {}, "AT611904300234573201"),
+  settleDebit: async (shop: TestShop) => {
+    const { data } = await shop.ctx().stripe.checkout.sessions.list({ status: "complete" });
+    const unpaid = data.find((session) => session.payment_status === "unpaid");
+    if (unpaid) await shop.control(`checkout/${unpaid.id}/settle`, { outcome: "succeeded" });
+  },
+  refundPart: (shop: TestShop) => refund(shop, 700),
+  refundRest: (shop: TestShop) => refund(shop, undefined),
+  cancelAtEnd: async (shop: TestShop) => {
+    const living = await livingSubscription(shop);
+    if (living) {
+      await shop.ctx().stripe.subscriptions.update(living.id, { cancel_at_period_end: true });
+    }
+  },
+  cancelNow: async (shop: TestShop) => {
+    const living = await livingSubscription(shop);
+    if (living) await shop.ctx().stripe.subscriptions.cancel(living.id);
+  },
+  dispute: async (shop: TestShop) => {
+    const { data } = await shop.ctx().stripe.charges.list();
+    const charge = data.find(({ paid, disputed, refunded }) => paid && !disputed && !refunded);
+    if (charge) await shop.control("disputes", { charge: charge.id });
+  },
+  winDispute: (shop: TestShop) => closeDispute(shop, "won"),
+  loseDispute: (shop: TestShop) => closeDispute(shop, "lost"),
+} satisfies Record<string, (shop: TestShop, userId: string) => Promise<unknown>>;
+
+type Act = keyof typeof acts;
+
+async function buy(
+  shop: TestShop,
+  userId: string,
+  product: Parameters<TestShop["sell"]>[0],
+  card?: string,
+) {
+  const { prices } = await shop.sell(product);
+  const { url } = await openCheckout(shop.as(userId), { priceId: prices[0]!.id });
+  await shop.pay(url, card);
+}
+
+async function refund(shop: TestShop, amount: number | undefined) {
+  const { stripe } = shop.ctx();
+  const charge = (await stripe.charges.list()).data.find(
+    ({ paid, refunded, disputed, amount_refunded: back, amount: total }) =>
+      paid && !refunded && !disputed && total - back >= (amount ?? 1),
+  );
+  if (charge) await stripe.refunds.create({ charge: charge.id, ...(amount && { amount }) });
+}
+
+async function livingSubscription(shop: TestShop) {
+  return (await shop.ctx().stripe.subscriptions.list()).data[0];
+}
+
+async function closeDispute(shop: TestShop, outcome: "won" | "lost") {
+  const { data } = await shop.ctx().stripe.disputes.list();
+  const open = data.find(({ status }) => status === "needs_response");
+  if (open) await shop.control(`disputes/${open.id}/close`, { outcome });
+}
+
+/** All that a person has, without what is ours to choose (ids, and when we first heard). */
+async function stateOf(shop: TestShop, userId: string) {
+  const ctx = shop.ctx();
+  const [orderRows, subscriptionRows, live] = await Promise.all([
+    listOrders(ctx, { userId }),
+    listSubscriptions(ctx, { userId }),
+    listGrantedBenefits(ctx, { userId }),
+  ]);
+  return {
+    orders: orderRows.map(({ id: _, customerId: _c, ...row }) => row).toSorted(bySession),
+    subscriptions: subscriptionRows
+      .map(({ id: _, customerId: _c, items, ...row }) => ({
+        ...row,
+        items: items.map(({ subscriptionId: _s, ...item }) => item),
+      }))
+      .toSorted((a, b) => (a.stripeSubscriptionId < b.stripeSubscriptionId ? -1 : 1)),
+    grants: live
+      .map(({ grant }) => `${grant.benefitId} ${grant.reason} ${grant.endsAt}`)
+      .toSorted(),
+  };
+}
+
+const bySession = (a: { stripeSessionId: string }, b: { stripeSessionId: string }) =>
+  a.stripeSessionId < b.stripeSessionId ? -1 : 1;
+
+/** How one event fares: lost, delivered, or delivered twice; and whether the queue is worked right after it. */
+const fare = fc.record({ copies: fc.integer({ min: 0, max: 2 }), workAfter: fc.boolean() });
+
+it("any life, its events in any order, doubled and lost, then a sweep: the same as the ideal", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...(Object.keys(acts) as Act[])), { minLength: 1, maxLength: 7 }),
+      fc.infiniteStream(fare),
+      fc.infiniteStream(fc.nat()),
+      async (life, fares, dice) => {
+        const shop = openTestShop();
+        const userId = await shop.newBuyer();
+        for (const act of life) await acts[act](shop, userId);
+
+        for (const event of shuffled(await shop.events(), dice)) {
+          const { copies, workAfter } = fares.next().value;
+          for (let copy = 0; copy < copies; copy++) await shop.deliver(event);
+          if (workAfter) await workUntilIdle(shop);
+        }
+        await workUntilIdle(shop);
+        await runSweep(shop.ctx(), { pages: 50 });
+        await workUntilIdle(shop);
+        const lived = await stateOf(shop, userId);
+
+        await forget(shop, userId);
+        await rebuildMirror(shop.ctx());
+        expect(lived).toEqual(await stateOf(shop, userId));
+      },
+    ),
+    { numRuns: 12, endOnFailure: true },
+  );
+}, 60_000);
+
+function shuffled(events: Stripe.Event[], dice: Iterator<number>): Stripe.Event[] {
+  return events
+    .map((event) => ({ event, at: dice.next().value as number }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ event }) => event);
+}
+
+async function workUntilIdle(shop: TestShop): Promise<void> {
+  while (shop.queued.length > 0) await shop.work();
+}
+
+/** Loses all that was mirrored of a person. */
+async function forget(shop: TestShop, userId: string): Promise<void> {
+  const { db } = shop.ctx();
+  await commit(db, [
+    db.delete(grants).where(eq(grants.userId, userId)),
+    db.delete(orders).where(eq(orders.userId, userId)),
+    db.delete(subscriptions).where(eq(subscriptions.userId, userId)),
+    db.delete(checkouts).where(eq(checkouts.userId, userId)),
+    db.delete(customers).where(eq(customers.userId, userId)),
+  ]);
+}
