@@ -157,6 +157,8 @@ export const subscriptions = sqliteTable(
     /** Stripe's `pause_collection.behavior`: the status stays as it was, so access has a policy of its own. */
     pauseBehavior: text("pause_behavior"),
     pauseResumesAt: integer("pause_resumes_at"),
+    /** Start of the first period that is not paid because of the pause; null while what was paid still runs. */
+    pausedFrom: integer("paused_from"),
     /** Lower case; a customer with live billing is held to it. */
     currency: text(),
     /** When the unpaid invoice was finalized; the grace of `past_due` runs from here. */

@@ -32,6 +32,7 @@ export const products = sqliteTable(
   (table) => [
     uniqueIndex("products_stripe").on(table.mode, table.stripeProductId),
     index("products_status").on(table.status, table.position),
+    index("products_group").on(table.exclusiveGroup),
   ],
 );
 

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { newId } from "../../lib/ids.ts";
-import type { NewProduct } from "./schema.ts";
+import type { NewPrice, NewProduct } from "./schema.ts";
 import { addBenefit, insertBenefit, insertPrice, insertProduct } from "./store.ts";
 
 /**
@@ -28,6 +28,7 @@ export async function createProduct(
     ...prices.map((price) =>
       insertPrice(ctx.db, {
         ...price,
+        amountMinor: leastAmount(price),
         id: newId("prc", ctx.now),
         productId: id,
         mode,
@@ -43,4 +44,9 @@ export async function createProduct(
     }),
   ]);
   return { id };
+}
+
+/** What a price costs at least: what the seller set, or the least that the buyer may choose. */
+function leastAmount(price: NewPrice): number {
+  return price.model === "pay_what_you_want" ? price.minimumMinor : price.amountMinor;
 }

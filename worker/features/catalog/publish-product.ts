@@ -49,7 +49,7 @@ async function pushPrice(ctx: Ctx, price: PriceRow, stripeProductId: string): Pr
   const params: Stripe.PriceCreateParams = {
     product: stripeProductId,
     currency: price.currency,
-    unit_amount: price.amountMinor,
+    ...toAmount(price),
     ...(price.type === "recurring" &&
       price.interval && {
         recurring: { interval: price.interval, interval_count: price.intervalCount ?? 1 },
@@ -61,4 +61,17 @@ async function pushPrice(ctx: Ctx, price: PriceRow, stripeProductId: string): Pr
     await idempotencyKey("price", price.id, params),
   );
   await commit(ctx.db, [setStripePrice(ctx.db, { id: price.id, stripePriceId: created.id })]);
+}
+
+function toAmount(
+  price: PriceRow,
+): Pick<Stripe.PriceCreateParams, "unit_amount" | "custom_unit_amount"> {
+  if (price.model !== "pay_what_you_want") return { unit_amount: price.amountMinor };
+  return {
+    custom_unit_amount: {
+      enabled: true,
+      minimum: price.minimumMinor ?? price.amountMinor,
+      ...(price.presetMinor !== null && { preset: price.presetMinor }),
+    },
+  };
 }

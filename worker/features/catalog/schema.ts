@@ -1,21 +1,47 @@
 import { z } from "zod";
+import { refuseAmount } from "../../lib/money.ts";
 
 const slug = z.string().regex(/^[a-z0-9-]{1,64}$/);
-/** Stripe's limit for most currencies: eight digits. */
-const amountMinor = z.int().min(0).max(99_999_999);
+const amountMinor = z.int().min(0);
 const currency = z.string().regex(/^[a-z]{3}$/);
+/** The seller sets the amount, for the whole or for each seat. Left out, it is `fixed`. */
+const sellersModel = z.enum(["fixed", "per_seat"]).optional();
 
-const newPrice = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("one_time"), amountMinor, currency }),
-  z.strictObject({
-    type: z.literal("recurring"),
-    interval: z.enum(["day", "week", "month", "year"]),
-    intervalCount: z.int().min(1).max(12),
-    amountMinor,
-    currency,
-    trialDays: z.int().min(0).max(730),
-  }),
-]);
+/** Stripe lets a buyer choose the amount of a one-time price only, and not choose nothing. */
+const newPrice = z
+  .discriminatedUnion("type", [
+    z.discriminatedUnion("model", [
+      z.strictObject({ type: z.literal("one_time"), model: sellersModel, amountMinor, currency }),
+      z.strictObject({
+        type: z.literal("one_time"),
+        model: z.literal("pay_what_you_want"),
+        minimumMinor: z.int().min(1),
+        presetMinor: z.int().min(1).optional(),
+        currency,
+      }),
+    ]),
+    z.strictObject({
+      type: z.literal("recurring"),
+      model: sellersModel,
+      interval: z.enum(["day", "week", "month", "year"]),
+      intervalCount: z.int().min(1).max(12),
+      amountMinor,
+      currency,
+      trialDays: z.int().min(0).max(730),
+    }),
+  ])
+  .superRefine((price, context) => {
+    const amounts =
+      price.model === "pay_what_you_want"
+        ? { minimumMinor: price.minimumMinor, presetMinor: price.presetMinor ?? price.minimumMinor }
+        : { amountMinor: price.amountMinor };
+    for (const [name, amount] of Object.entries(amounts)) {
+      const message = refuseAmount(amount, price.currency);
+      if (message) context.addIssue({ code: "custom", path: [name], message });
+    }
+    if (price.model === "pay_what_you_want" && (price.presetMinor ?? Infinity) < price.minimumMinor)
+      context.addIssue({ code: "custom", path: ["presetMinor"], message: "below the minimum" });
+  });
 
 const newBenefit = z.strictObject({
   type: z.enum(["feature", "link"]),
@@ -38,3 +64,4 @@ export const newProduct = z.strictObject({
 });
 
 export type NewProduct = z.input<typeof newProduct>;
+export type NewPrice = NewProduct["prices"][number];

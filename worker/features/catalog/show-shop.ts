@@ -11,10 +11,22 @@ import {
   type ProductRow,
 } from "./store.ts";
 
-/** A price as the storefront shows it. `amountMinor` is in the currency's smallest unit. */
+/**
+ * A price as the storefront shows it, amounts in the currency's smallest unit. Of `pay_what_you_want` `amountMinor` is
+ * the minimum, of `per_seat` it is for one seat.
+ */
 export type PublicPrice = Pick<
   PriceRow,
-  "id" | "type" | "interval" | "intervalCount" | "amountMinor" | "currency" | "trialDays"
+  | "id"
+  | "type"
+  | "interval"
+  | "intervalCount"
+  | "model"
+  | "amountMinor"
+  | "minimumMinor"
+  | "presetMinor"
+  | "currency"
+  | "trialDays"
 >;
 
 /** A product as a card shows it. Benefits carry no settings: what a link opens is for those who hold it. */
@@ -57,19 +69,27 @@ async function withPricesAndBenefits(ctx: Ctx, rows: ProductRow[]): Promise<Publ
     name,
     tagline,
     image,
-    prices: prices
-      .filter((price) => price.productId === id)
-      .map(({ id, type, interval, intervalCount, amountMinor, currency, trialDays }) => ({
-        id,
-        type,
-        interval,
-        intervalCount,
-        amountMinor,
-        currency,
-        trialDays,
-      })),
+    prices: prices.filter((price) => price.productId === id).map(toPublicPrice),
     benefits: benefits
       .filter((row) => row.productId === id)
       .map(({ benefit: { id, type, name } }) => ({ id, type, name })),
   }));
+}
+
+/** A price with nothing of the seller's own on it. */
+export function toPublicPrice(price: PriceRow): PublicPrice {
+  const { id, type, interval, intervalCount, model, currency, trialDays } = price;
+  const { amountMinor, minimumMinor, presetMinor } = price;
+  return {
+    id,
+    type,
+    interval,
+    intervalCount,
+    model,
+    amountMinor,
+    minimumMinor,
+    presetMinor,
+    currency,
+    trialDays,
+  };
 }

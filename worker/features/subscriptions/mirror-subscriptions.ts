@@ -108,6 +108,10 @@ export function toSubscriptionFacts(subscription: Stripe.Subscription): Subscrip
     endedAt: fromStripeTime(subscription.ended_at),
     pauseBehavior: subscription.pause_collection?.behavior ?? null,
     pauseResumesAt: fromStripeTime(subscription.pause_collection?.resumes_at),
+    pausedFrom:
+      subscription.pause_collection && invoice && invoice.status !== "paid"
+        ? fromStripeTime(periodStart)
+        : null,
     currency: subscription.currency,
     pastDueSince: subscription.status === "past_due" ? fromStripeTime(unpaidSince) : null,
     createdAt: fromStripeTime(subscription.created) ?? 0,

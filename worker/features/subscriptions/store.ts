@@ -72,6 +72,7 @@ export function putSubscription(db: Database, row: SubscriptionRow) {
         endedAt: sql`excluded.ended_at`,
         pauseBehavior: sql`excluded.pause_behavior`,
         pauseResumesAt: sql`excluded.pause_resumes_at`,
+        pausedFrom: sql`excluded.paused_from`,
         currency: sql`excluded.currency`,
         pastDueSince: sql`excluded.past_due_since`,
       },

@@ -1,0 +1,64 @@
+/**
+ * What Stripe takes as an amount, by currency: always integers of its smallest unit as Stripe counts it.
+ * Source: https://docs.stripe.com/currencies
+ */
+
+const zeroDecimal = new Set(
+  "bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf".split(" "),
+);
+const threeDecimal = new Set("bhd jod kwd omr tnd".split(" "));
+
+/** Written with two decimals for Stripe, though no smaller unit than the whole can be charged. */
+const wholeOnly = new Set(["isk", "ugx"]);
+
+/** The least that a card is charged, where Stripe states one; else one unit of the step. */
+const leastCharge: Record<string, number> = {
+  aed: 200,
+  aud: 50,
+  bgn: 100,
+  brl: 50,
+  cad: 50,
+  chf: 50,
+  czk: 1500,
+  dkk: 250,
+  eur: 50,
+  gbp: 30,
+  hkd: 400,
+  huf: 17500,
+  inr: 50,
+  jpy: 50,
+  mxn: 1000,
+  myr: 200,
+  nok: 300,
+  nzd: 50,
+  pln: 200,
+  ron: 200,
+  sek: 300,
+  sgd: 50,
+  thb: 1000,
+  usd: 50,
+};
+
+/** Eight digits: what Stripe takes in every currency. */
+const GREATEST_CHARGE = 99_999_999;
+
+/** How many decimals Stripe's unit has: 0 for JPY, 3 for BHD, else 2. */
+export function decimalsOf(currency: string): 0 | 2 | 3 {
+  return zeroDecimal.has(currency) ? 0 : threeDecimal.has(currency) ? 3 : 2;
+}
+
+/**
+ * Why an amount cannot be charged, for the one who set it; null where it can. Nothing at all is fine: a free order has
+ * no payment.
+ * @param amountMinor an integer in Stripe's unit
+ * @param currency ISO 4217, lower case
+ */
+export function refuseAmount(amountMinor: number, currency: string): string | null {
+  if (amountMinor === 0) return null;
+  const step = threeDecimal.has(currency) ? 10 : wholeOnly.has(currency) ? 100 : 1;
+  const least = leastCharge[currency] ?? step;
+  if (amountMinor % step !== 0) return `in ${currency}, a multiple of ${step}`;
+  if (amountMinor < least) return `in ${currency}, nothing or at least ${least}`;
+  if (amountMinor > GREATEST_CHARGE) return `at most ${GREATEST_CHARGE}`;
+  return null;
+}
