@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import type { Clock } from "./clock.ts";
 import type { Kind } from "./feature.ts";
 import { missing } from "./protocol/errors.ts";
+import type { JobQueue } from "./store/jobs.ts";
 import { newId } from "./protocol/ids.ts";
 import type { ObjectStore } from "./store/objects.ts";
 import type { Rows, TypeName } from "./store/rows.ts";
@@ -21,6 +22,10 @@ export interface Account {
   readonly serverUrl: string;
   /** The API request that is being answered; null while time or a buyer is the cause. */
   request: Stripe.EventBase["request"];
+
+  /** What becomes of a subscription after the last failed attempt: a setting of the account, not of the API. */
+  afterRetries(): AfterRetries;
+  setAfterRetries(choice: AfterRetries): void;
 
   /** Adds an object and tells the world. */
   create<T extends TypeName>(type: T, row: Rows[T], event?: Stripe.Event.Type): Rows[T];
@@ -42,28 +47,40 @@ export interface Account {
   get<T extends TypeName>(type: T, id: string, param?: string): Rows[T];
   /** The object as the API shows it. */
   show<T extends TypeName>(type: T, row: Rows[T]): object;
-  /** Lets a job run once the account's clock reaches `dueAt` (unix seconds). */
+  /** Lets a job run once the time that is in force now, the account's or a test clock's, reaches `dueAt` (unix seconds). */
   schedule(dueAt: number, kind: string, object: string): void;
+  /** Runs what is due by then, each job at the moment it was due, with what those jobs schedule in turn. */
+  runDue(testClock: string | null, until: number): void;
 }
+
+export const afterRetriesChoices = ["cancel", "unpaid", "past_due"] as const;
+export type AfterRetries = (typeof afterRetriesChoices)[number];
 
 interface Parts {
   key: string;
   id: string;
   database: DatabaseSync;
   objects: ObjectStore;
+  jobs: JobQueue;
   clock: Clock;
   kinds: ReadonlyMap<TypeName, Kind>;
   serverUrl: string;
 }
 
-export function createAccount({ database, kinds, ...parts }: Parts): Account {
-  const insertJob = database.prepare(
-    "INSERT INTO jobs (account, due_at, kind, object) VALUES (?, ?, ?, ?)",
-  );
-
+export function createAccount({ database, kinds, jobs, ...parts }: Parts): Account {
   const account: Account = {
     ...parts,
     request: null,
+
+    afterRetries() {
+      const found = database.prepare("SELECT after_retries FROM accounts WHERE key = ?");
+      return found.get(parts.key)?.after_retries as AfterRetries;
+    },
+    setAfterRetries(choice) {
+      database
+        .prepare("UPDATE accounts SET after_retries = ? WHERE key = ?")
+        .run(choice, parts.key);
+    },
 
     create(type, row, event) {
       account.objects.insert(type, row);
@@ -88,7 +105,7 @@ export function createAccount({ database, kinds, ...parts }: Parts): Account {
         id: newId("event"),
         object: "event",
         api_version: apiVersion,
-        created: account.clock.now(),
+        created: account.clock.own(),
         data: {
           object: account.show(objectType, row),
           ...(previous && { previous_attributes: previous }),
@@ -119,7 +136,11 @@ export function createAccount({ database, kinds, ...parts }: Parts): Account {
     },
 
     schedule(dueAt, kind, object) {
-      insertJob.run(parts.key, dueAt, kind, object);
+      jobs.add(account, { dueAt, testClock: account.clock.test(), kind, object });
+    },
+
+    runDue(testClock, until) {
+      jobs.runDue(account, testClock, until);
     },
   };
   return account;

@@ -10,6 +10,7 @@ import { decodeForm, type FormTree } from "./protocol/form.ts";
 import type { StoredResult } from "./protocol/idempotency.ts";
 import { newId } from "./protocol/ids.ts";
 import { expand as expandSchema, parseParams } from "./protocol/params.ts";
+import { inTimeOf } from "./time/in-time-of.ts";
 import { authenticate } from "./protocol/authenticate.ts";
 import type { StandIn } from "./stand-in.ts";
 
@@ -131,8 +132,10 @@ export function createApi(standIn: StandIn): Hono {
   function run({ account, endpoint, at, given, requestId }: Call): Outcome {
     const { expand, ...rest } = given;
     const paths = parseParams(expandSchema, expand as FormTree);
+    const named = [at.id, rest.customer, rest.subscription, rest.invoice, rest.payment_intent];
+    const ids = [...named, rest.charge].map((name) => (typeof name === "string" ? name : null));
     try {
-      const result = endpoint.run(account, at, rest);
+      const result = inTimeOf(account, ids, () => endpoint.run(account, at, rest));
       const shown = expandAnswer(account, standIn.kinds, result, paths ?? []);
       return { status: 200, body: JSON.stringify(shown, null, 2), requestId, replayed: false };
     } catch (error) {

@@ -4,6 +4,9 @@ import { checkoutSessions } from "./resources/checkout-sessions.ts";
 import { customers } from "./resources/customers.ts";
 import { disputes } from "./resources/disputes.ts";
 import { events } from "./resources/events.ts";
+import { invoiceItems } from "./resources/invoice-items.ts";
+import { invoicePayments } from "./resources/invoice-payments.ts";
+import { paymentMethods } from "./resources/payment-methods.ts";
 import { invoices } from "./resources/invoices.ts";
 import { payments } from "./resources/payments.ts";
 import { prices } from "./resources/prices.ts";
@@ -11,6 +14,7 @@ import { products } from "./resources/products.ts";
 import { refunds } from "./resources/refunds.ts";
 import { subscriptionItems } from "./resources/subscription-items.ts";
 import { subscriptions } from "./resources/subscriptions.ts";
+import { testClocks } from "./resources/test-clocks.ts";
 import { webhookEndpoints } from "./resources/webhook-endpoints.ts";
 
 /** Everything that the stand-in can do. A new resource is a file and a line here. */
@@ -20,6 +24,9 @@ export const features: Feature[] = [
   customers,
   disputes,
   events,
+  invoiceItems,
+  invoicePayments,
+  paymentMethods,
   invoices,
   payments,
   prices,
@@ -27,5 +34,6 @@ export const features: Feature[] = [
   refunds,
   subscriptionItems,
   subscriptions,
+  testClocks,
   webhookEndpoints,
 ];

@@ -7,7 +7,8 @@ import { features } from "./features.ts";
 import { createFaults, type Faults } from "./protocol/faults.ts";
 import { createIdempotencyKeys, type IdempotencyKeys } from "./protocol/idempotency.ts";
 import { createRequestLog, type RequestLog } from "./protocol/request-log.ts";
-import { openDatabase, savepoint, transaction } from "./store/database.ts";
+import { openDatabase, transaction } from "./store/database.ts";
+import { createJobQueue } from "./store/jobs.ts";
 import { createObjectStore } from "./store/objects.ts";
 import type { TypeName } from "./store/rows.ts";
 import { createCourier, type Courier } from "./webhooks/courier.ts";
@@ -55,8 +56,9 @@ export function createStandIn({
   const kinds = new Map<TypeName, Kind>(
     features.flatMap((feature) => feature.kinds ?? []).map((kind) => [kind.type, kind]),
   );
-  const jobs = new Map<string, Job>(
-    features.flatMap((feature) => Object.entries(feature.jobs ?? {})),
+  const jobs = createJobQueue(
+    database,
+    new Map<string, Job>(features.flatMap((feature) => Object.entries(feature.jobs ?? {}))),
   );
   const courier = createCourier(database, retryDelaysMs);
   const faults = createFaults();
@@ -76,30 +78,11 @@ export function createStandIn({
       kinds,
       serverUrl,
       objects: createObjectStore(database, key),
+      jobs,
       clock: createClock(database, key),
     });
     accounts.set(key, account);
     return account;
-  }
-
-  function runDue(account: Account): void {
-    const next = database.prepare(
-      "DELETE FROM jobs WHERE seq = (SELECT seq FROM jobs WHERE account = ? AND due_at <= ? ORDER BY due_at, seq LIMIT 1) RETURNING kind, object",
-    );
-    for (
-      let job = next.get(account.key, account.clock.now());
-      job;
-      job = next.get(account.key, account.clock.now())
-    ) {
-      const run = jobs.get(String(job.kind));
-      if (!run) throw new Error(`No job is called ${String(job.kind)}.`);
-      // A job that fails is a defect here; it is reported and dropped, so that the account lives on.
-      try {
-        savepoint(database, () => run(account, String(job.object)));
-      } catch (error) {
-        console.error(`[stripe stand-in] ${String(job.kind)} of ${String(job.object)}:`, error);
-      }
-    }
   }
 
   function commit<T>(account: Account, work: () => T): T {
@@ -107,7 +90,7 @@ export function createStandIn({
       return transaction(database, () => {
         const request = account.request;
         account.request = null;
-        runDue(account);
+        account.runDue(null, account.clock.now());
         account.request = request;
         return work();
       });
@@ -130,10 +113,7 @@ export function createStandIn({
   const ticker = setInterval(() => {
     for (const { account: key } of database.prepare("SELECT DISTINCT account FROM jobs").all()) {
       const account = accountOf(String(key));
-      const due = database
-        .prepare("SELECT 1 FROM jobs WHERE account = ? AND due_at <= ? LIMIT 1")
-        .get(account.key, account.clock.now());
-      if (due) commit(account, () => undefined);
+      if (jobs.isDue(account, account.clock.now())) commit(account, () => undefined);
     }
   }, tickMs);
 

@@ -74,6 +74,27 @@ export function openAccount(
       });
     },
 
+    /** A monthly price of a product of its own; amounts in minor units. */
+    async price(amount: number, params: Partial<Stripe.PriceCreateParams> = {}) {
+      return stripe.prices.create({
+        currency: "usd",
+        unit_amount: amount,
+        recurring: { interval: "month" },
+        product_data: { name: `Plan ${amount}` },
+        ...params,
+      });
+    },
+
+    /** A customer with a saved card, by the name of a ready-made one, on a test clock when one is given. */
+    async customer(card = "pm_card_visa", testClock?: string) {
+      return stripe.customers.create({
+        email: "ann@example.com",
+        payment_method: card,
+        invoice_settings: { default_payment_method: card },
+        ...(testClock && { test_clock: testClock }),
+      });
+    },
+
     /** Presses "Pay"; 200 with the session, or 402 with the decline. */
     pay: (session: string, card = "4242424242424242", rest: object = {}) =>
       control<Stripe.Checkout.Session & { message: string; code: string; declineCode?: string }>(

@@ -1,20 +1,11 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { newId } from "../protocol/ids.ts";
-import type { InvoiceRow, LineItemRow, PriceRow } from "../store/rows.ts";
+import type { InvoiceRow, LineItemRow } from "../store/rows.ts";
+import { leastCharge } from "./money.ts";
+import { lineRow, type InvoiceLine } from "./invoice-line.ts";
 
-/** One line before it belongs to an invoice. Amounts in minor units, for the whole quantity. */
-export interface InvoiceLine {
-  price: PriceRow;
-  quantity: number;
-  amount: number;
-  description: string;
-  period: { start: number; end: number };
-  subscriptionItem?: { subscription: string; item: string };
-  metadata?: Stripe.Metadata;
-}
-
-interface Draft {
+export interface Draft {
   customer: Stripe.Customer | null;
   currency: string;
   billingReason: Stripe.Invoice["billing_reason"];
@@ -24,24 +15,48 @@ interface Draft {
   metadata?: Stripe.Metadata;
   description?: string | null;
   footer?: string | null;
+  /** What the invoice covers; this moment unless told. */
+  period?: { start: number; end: number };
+  /** Pays with, or owes on top, the customer's balance. A Checkout page charges what it showed. */
+  usesBalance?: boolean;
+  /** The moment that prorations were computed for. */
+  prorationDate?: number | undefined;
 }
 
-/** Writes a draft invoice and its lines. */
+/** An invoice that is not written yet, and its lines. */
+export interface BuiltInvoice {
+  invoice: InvoiceRow;
+  lines: LineItemRow[];
+}
+
+/** Writes a draft invoice and its lines; pending invoice items that became lines belong to it from now on. */
 export function draftInvoice(account: Account, draft: Draft): InvoiceRow {
+  const { invoice, lines } = buildInvoice(account, draft);
+  for (const line of lines) account.create("line_item", line);
+  for (const { invoiceItem } of draft.lines)
+    if (invoiceItem) account.change("invoiceitem", invoiceItem, { invoice: invoice.id });
+  return account.create("invoice", invoice, "invoice.created");
+}
+
+/** What an invoice would be; nothing is written. */
+export function buildInvoice(account: Account, draft: Draft): BuiltInvoice {
   const now = account.clock.now();
   const id = newId("invoice");
   const total = draft.lines.reduce((sum, line) => sum + line.amount, 0);
-  for (const line of draft.lines) account.create("line_item", lineRow(id, draft.currency, line));
+  const startingBalance = draft.usesBalance ? (draft.customer?.balance ?? 0) : 0;
+  const sum = total + startingBalance;
+  const due = draft.usesBalance && sum < leastCharge(draft.currency) ? 0 : sum;
+  const lines = draft.lines.map((line) => lineRow(id, draft.currency, line, []));
   const invoice: InvoiceRow = {
     id,
     object: "invoice",
     account_country: "US",
     account_name: "Sandbox",
     account_tax_ids: null,
-    amount_due: total,
+    amount_due: due,
     amount_overpaid: 0,
     amount_paid: 0,
-    amount_remaining: total,
+    amount_remaining: due,
     amount_shipping: 0,
     application: null,
     attempt_count: 0,
@@ -95,6 +110,9 @@ export function draftInvoice(account: Account, draft: Draft): InvoiceRow {
           subscription_details: {
             metadata: draft.subscription.metadata,
             subscription: draft.subscription.id,
+            ...(draft.prorationDate !== undefined && {
+              subscription_proration_date: draft.prorationDate,
+            }),
           },
           type: "subscription_details",
         }
@@ -104,15 +122,15 @@ export function draftInvoice(account: Account, draft: Draft): InvoiceRow {
       payment_method_options: null,
       payment_method_types: null,
     },
-    period_end: now,
-    period_start: now,
+    period_end: draft.period?.end ?? now,
+    period_start: draft.period?.start ?? now,
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
     receipt_number: null,
     rendering: null,
     shipping_cost: null,
     shipping_details: null,
-    starting_balance: 0,
+    starting_balance: startingBalance,
     statement_descriptor: null,
     status: "draft",
     status_transitions: {
@@ -123,54 +141,14 @@ export function draftInvoice(account: Account, draft: Draft): InvoiceRow {
     },
     subtotal: total,
     subtotal_excluding_tax: total,
-    test_clock: null,
+    test_clock: account.clock.test(),
     total,
     total_discount_amounts: [],
     total_excluding_tax: total,
     total_pretax_credit_amounts: [],
     total_taxes: [],
     webhooks_delivered_at: now,
+    ...(draft.usesBalance && { _usesBalance: true }),
   };
-  return account.create("invoice", invoice, "invoice.created");
-}
-
-function lineRow(invoice: string, currency: string, line: InvoiceLine): LineItemRow {
-  return {
-    id: newId("line_item"),
-    object: "line_item",
-    amount: line.amount,
-    currency,
-    description: line.description,
-    discount_amounts: [],
-    discountable: true,
-    discounts: [],
-    invoice,
-    livemode: false,
-    metadata: line.metadata ?? {},
-    parent: line.subscriptionItem
-      ? {
-          invoice_item_details: null,
-          subscription_item_details: {
-            invoice_item: null,
-            proration: false,
-            proration_details: null,
-            subscription: line.subscriptionItem.subscription,
-            subscription_item: line.subscriptionItem.item,
-          },
-          type: "subscription_item_details",
-        }
-      : null,
-    period: line.period,
-    pretax_credit_amounts: [],
-    pricing: {
-      type: "price_details",
-      price_details: { price: line.price.id, product: line.price.product as string },
-      unit_amount_decimal: line.quantity > 0 ? String(line.amount / line.quantity) : "0",
-    },
-    quantity: line.quantity,
-    quantity_decimal: String(line.quantity),
-    subscription: line.subscriptionItem?.subscription ?? null,
-    subtotal: line.amount,
-    taxes: [],
-  };
+  return { invoice, lines };
 }

@@ -2,18 +2,31 @@ import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
 
-/** Ends a subscription now. */
+/** Ends a subscription now. Its drafts will not be sent, and nothing is tried again. */
 export function endSubscription(
   account: Account,
   subscription: SubscriptionRow,
   details: Partial<Stripe.Subscription.CancellationDetails>,
 ): SubscriptionRow {
   const now = account.clock.now();
+  for (const invoice of account.objects.all("invoice", [
+    { field: "parent.subscription_details.subscription", equals: subscription.id },
+  ])) {
+    if (invoice.status === "draft" || invoice.status === "open")
+      account.change("invoice", invoice.id, {
+        auto_advance: false,
+        automatically_finalizes_at: null,
+        next_payment_attempt: null,
+      });
+  }
   const ended = account.change("subscription", subscription.id, {
     status: "canceled",
     canceled_at: subscription.canceled_at ?? now,
     ended_at: now,
-    cancel_at: subscription.cancel_at,
+    pending_update: null,
+    _pending: null,
+    _resume: null,
+    status_details: undefined,
     cancellation_details: {
       comment: null,
       feedback: null,

@@ -66,3 +66,18 @@ export function parseMoney(typed: string, currency: string): number | null {
 export function leastCharge(currency: string): number {
   return minimumCharge[currency] ?? 1;
 }
+
+/** A computed amount as Stripe may charge it: whole minor units, and multiples of ten where there are three decimals. */
+export function roundMoney(amount: number, currency: string): number {
+  const step = threeDecimal.has(currency) ? 10 : 1;
+  // Never minus zero, which JSON would not carry.
+  return Math.round(amount / step) * step || 0;
+}
+
+/** What a quantity of a price with a fixed amount costs, in minor units. */
+export function amountOf(
+  price: { unit_amount_decimal: string | null; currency: string },
+  quantity: number,
+): number {
+  return roundMoney(Number(price.unit_amount_decimal) * quantity, price.currency);
+}

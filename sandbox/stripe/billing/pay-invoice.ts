@@ -1,96 +1,68 @@
 import type { Account } from "../account.ts";
-import { createIntent, failIntent, succeedIntent } from "../payments/intent.ts";
-import { authenticationFailed, judge } from "../payments/test-cards.ts";
 import { ApiError, invalid } from "../protocol/errors.ts";
 import type { InvoiceRow } from "../store/rows.ts";
-import { attachPayment, failInvoicePayment, settleInvoice } from "./settle-invoice.ts";
+import type { ChargeResult } from "./charge-invoice.ts";
+import { afterPayment, collectInvoice, subscriptionOf } from "./collect-invoice.ts";
+import { finalizeInvoice, settleInvoice } from "./settle-invoice.ts";
+import { methodOf } from "./subscription-items.ts";
 
 /**
  * `invoices.pay`: charges the given method, the subscription's or the customer's, with nobody at the screen.
  * A decline is a 402 that leaves the failed charge behind.
  */
-export function payOpenInvoice(
+export function payInvoice(
   account: Account,
   id: string,
   { method: given, outOfBand }: { method: string | undefined; outOfBand: boolean },
 ): InvoiceRow {
-  const invoice = account.get("invoice", id);
-  if (invoice.status === "paid")
-    throw invalid("Invoice is already paid", { code: "invoice_already_paid" });
-  if (invoice.status !== "open")
-    throw invalid(`This invoice is ${invoice.status} and cannot be paid.`, {
-      code: "invoice_not_editable",
-    });
-  if (outOfBand || invoice.amount_due === 0) return settle(account, invoice);
-
-  const subscriptionId = invoice.parent?.subscription_details?.subscription as string | undefined;
-  const subscription = subscriptionId ? account.get("subscription", subscriptionId) : undefined;
+  const invoice = payable(account, id);
+  if (outOfBand || invoice.amount_due === 0) {
+    const paid = settleInvoice(account, invoice);
+    afterPayment(account, paid);
+    return paid;
+  }
+  if (given) account.get("payment_method", given, "payment_method");
+  const subscription = subscriptionOf(account, invoice);
   const customer = account.get("customer", invoice.customer as string);
-  const methodId =
+  const method =
     given ??
-    subscription?.default_payment_method ??
-    customer.invoice_settings.default_payment_method;
-  if (!methodId)
+    (subscription
+      ? methodOf(account, subscription)
+      : (customer.invoice_settings.default_payment_method as string | null));
+  if (!method)
     throw invalid("There is no default payment method set for this Customer. Please provide one.", {
       code: "missing",
       param: "payment_method",
     });
-  const method = account.get("payment_method", methodId as string, "payment_method");
-  const payment = account.objects
-    .all("invoice_payment", [{ field: "invoice", equals: id }])
-    .find(({ status }) => status === "open");
-  const intent = payment
-    ? account.get("payment_intent", payment.payment.payment_intent as string)
-    : createIntent(account, {
-        amount: invoice.amount_due,
-        currency: invoice.currency,
-        customer: customer.id,
-        description: invoice.description,
-        metadata: {},
-        receiptEmail: null,
-        setupFutureUsage: null,
-        paymentMethodTypes: ["card"],
-        statementDescriptor: null,
-      });
-  if (!payment) attachPayment(account, invoice, intent);
+  const result = collectInvoice(account, invoice, { method });
+  if (result.kind === "failed") throw declined(result, { keepWork: true });
+  return account.get("invoice", id);
+}
 
-  const verdict = judge(method._private.number, { saving: false, authenticated: false });
-  if (verdict.kind === "approved") {
-    succeedIntent(account, intent, method, false);
-    return settle(account, invoice);
-  }
-  const decline = verdict.kind === "declined" ? verdict.decline : authenticationFailed;
-  const failed = failIntent(account, intent, method, decline);
-  failInvoicePayment(account, invoice);
-  throw new ApiError(
+/** The invoice when it can be paid, finalized if it was a draft; Stripe's words otherwise. */
+export function payable(account: Account, id: string): InvoiceRow {
+  const invoice = account.get("invoice", id);
+  if (invoice.status === "paid")
+    throw invalid("Invoice is already paid", { code: "invoice_already_paid" });
+  if (invoice.status === "void")
+    throw invalid("This invoice is void and cannot be paid.", { code: "invoice_not_editable" });
+  return invoice.status === "draft" ? finalizeInvoice(account, invoice) : invoice;
+}
+
+/** The 402 of a payment that was tried in the request. */
+export function declined(
+  { decline, intent }: Extract<ChargeResult, { kind: "failed" }>,
+  { keepWork }: { keepWork: boolean },
+): ApiError {
+  return new ApiError(
     402,
     {
       type: "card_error",
       code: decline.code,
       ...(decline.declineCode && { decline_code: decline.declineCode }),
       message: decline.message,
-      charge: failed.latest_charge as string,
+      ...(intent.latest_charge && { charge: intent.latest_charge as string }),
     },
-    { keepWork: true },
+    { keepWork },
   );
-}
-
-/** Paying what was overdue brings its subscription back. */
-function settle(account: Account, invoice: InvoiceRow): InvoiceRow {
-  const paid = settleInvoice(account, invoice);
-  const subscriptionId = invoice.parent?.subscription_details?.subscription as string | undefined;
-  const subscription = subscriptionId ? account.get("subscription", subscriptionId) : undefined;
-  if (
-    subscription &&
-    (subscription.status === "past_due" || subscription.status === "unpaid") &&
-    subscription.latest_invoice === invoice.id
-  ) {
-    account.change(
-      "subscription",
-      subscription.id,
-      { status: "active" },
-      "customer.subscription.updated",
-    );
-  }
-  return paid;
 }

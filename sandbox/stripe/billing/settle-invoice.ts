@@ -2,23 +2,45 @@ import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { newId } from "../protocol/ids.ts";
 import type { InvoiceRow } from "../store/rows.ts";
+import { leastCharge } from "./money.ts";
 
-/** Draft → open: the number, the pages, the time. */
+/** Draft → open: the number, the pages, the time, and what the customer's balance pays of it. */
 export function finalizeInvoice(account: Account, invoice: InvoiceRow): InvoiceRow {
   const now = account.clock.now();
   const url = `${account.serverUrl}/invoices/${invoice.id}`;
   const finalized = account.change("invoice", invoice.id, {
+    ...drawBalance(account, invoice),
     status: "open",
     number: nextNumber(account, invoice.customer as string | null),
     hosted_invoice_url: url,
     invoice_pdf: `${url}/pdf`,
     effective_at: now,
-    ending_balance: 0,
-    auto_advance: false,
+    automatically_finalizes_at: null,
     status_transitions: { ...invoice.status_transitions, finalized_at: now },
   });
   account.emit("invoice.finalized", "invoice", finalized);
   return finalized;
+}
+
+/** A credit pays first; what is left over, and what is too little to charge, stays on the customer's balance. */
+function drawBalance(account: Account, invoice: InvoiceRow): Partial<InvoiceRow> {
+  const customer =
+    invoice._usesBalance && invoice.customer
+      ? account.objects.find("customer", invoice.customer as string)
+      : undefined;
+  if (!customer) return { ending_balance: 0 };
+  const left = invoice.total + customer.balance;
+  const chargeable = left >= leastCharge(invoice.currency);
+  const endingBalance = chargeable ? 0 : left;
+  if (endingBalance !== customer.balance)
+    account.change("customer", customer.id, { balance: endingBalance }, "customer.updated");
+  const due = chargeable ? left : 0;
+  return {
+    starting_balance: customer.balance,
+    ending_balance: endingBalance,
+    amount_due: due,
+    amount_remaining: due,
+  };
 }
 
 /** Notes that a payment intent is to pay the invoice. */
@@ -51,6 +73,7 @@ export function settleInvoice(account: Account, invoice: InvoiceRow): InvoiceRow
     amount_paid: invoice.amount_due,
     amount_remaining: 0,
     attempted: true,
+    auto_advance: false,
     attempt_count: invoice.amount_due > 0 ? invoice.attempt_count + 1 : 0,
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, paid_at: now },

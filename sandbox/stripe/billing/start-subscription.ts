@@ -3,17 +3,20 @@ import type { Account } from "../account.ts";
 import { newId } from "../protocol/ids.ts";
 import type { PriceRow, SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
 import { periodEnd } from "./period.ts";
+import { newItem } from "./plan-items.ts";
+import { scheduleRenewal } from "./renew-subscription.ts";
+import { scheduleTrial } from "./trial.ts";
 
 export interface SubscriptionStart {
   customer: string;
   currency: string;
-  items: { price: PriceRow; quantity: number }[];
+  items: { price: PriceRow; quantity: number; metadata?: Stripe.Metadata }[];
   defaultPaymentMethod: string | null;
   description: string | null;
   metadata: Stripe.Metadata;
   /** Unix seconds; null without a trial. */
   trialEnd: number | null;
-  missingPaymentMethod: "cancel" | "create_invoice" | "pause";
+  missingPaymentMethod: "cancel" | "create_invoice" | "pause" | undefined;
 }
 
 /** A subscription that is trialing or active from this moment. The event waits for `announceSubscription`. */
@@ -23,21 +26,14 @@ export function startSubscription(
 ): { subscription: SubscriptionRow; items: SubscriptionItemRow[] } {
   const now = account.clock.now();
   const id = newId("subscription");
-  const items = start.items.map(({ price, quantity }): SubscriptionItemRow => ({
-    id: newId("subscription_item"),
-    object: "subscription_item",
-    billing_thresholds: null,
-    created: now,
-    current_period_start: now,
-    current_period_end: start.trialEnd ?? periodEnd(now, price.recurring!),
-    current_trial: null,
-    discounts: [],
-    metadata: {},
-    price: price.id,
-    quantity,
-    subscription: id,
-    tax_rates: [],
-  }));
+  const items = start.items.map(({ price, quantity, metadata }) =>
+    newItem(
+      id,
+      price,
+      { quantity, metadata },
+      { start: now, end: start.trialEnd ?? periodEnd(now, price.recurring!), created: now },
+    ),
+  );
   const subscription: SubscriptionRow = {
     id,
     object: "subscription",
@@ -94,18 +90,20 @@ export function startSubscription(
     schedule: null,
     start_date: now,
     status: start.trialEnd === null ? "active" : "trialing",
-    test_clock: null,
+    test_clock: account.clock.test(),
     transfer_data: null,
     trial_end: start.trialEnd,
     trial_settings: {
       end_behavior: {
         billing_cycle_anchor: null,
-        missing_payment_method: start.missingPaymentMethod,
+        missing_payment_method: start.missingPaymentMethod ?? "create_invoice",
       },
     },
     trial_start: start.trialEnd === null ? null : now,
   };
   account.create("subscription", subscription);
   for (const item of items) account.create("subscription_item", item);
+  if (start.trialEnd === null) scheduleRenewal(account, id);
+  else scheduleTrial(account, id, start.trialEnd);
   return { subscription, items };
 }

@@ -16,11 +16,20 @@ import {
 } from "../protocol/params.ts";
 import { previousAttributes } from "../webhooks/previous-attributes.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
-import { changeItems, itemChange } from "./change-items.ts";
+import { changePlan } from "./change-plan.ts";
+import { itemChange } from "./plan-items.ts";
+import { scheduleEnd } from "./schedule-end.ts";
 import { isLive } from "./subscription-status.ts";
+import { trialSettings } from "./create-subscription.ts";
+import { scheduleTrial } from "./trial.ts";
 
-/** `subscriptions.update`. Prorations are not computed here, so only `none` is accepted for a change of items. */
-export const updateParams = shape<Stripe.SubscriptionUpdateParams>()({
+type Params = Stripe.SubscriptionUpdateParams;
+
+/** `subscriptions.update`. */
+export const updateParams = shape<Params>()({
+  billing_cycle_anchor: shape<Stripe.SubscriptionUpdateParams.BillingCycleAnchor>()({
+    type: oneOf("now", "unchanged"),
+  }).optional(),
   cancel_at: unsettable(integer.or(oneOf("min_period_end", "max_period_end"))).optional(),
   cancel_at_period_end: flag.optional(),
   cancellation_details: shape<Stripe.SubscriptionUpdateParams.CancellationDetails>()({
@@ -42,7 +51,22 @@ export const updateParams = shape<Stripe.SubscriptionUpdateParams>()({
   description: unsettable(text).optional(),
   items: listOf(itemChange).optional(),
   metadata: metadata.optional(),
-  proration_behavior: oneOf("none").optional(),
+  off_session: flag.optional(),
+  pause_collection: unsettable(
+    shape<Stripe.SubscriptionUpdateParams.PauseCollection>()({
+      behavior: oneOf("keep_as_draft", "mark_uncollectible", "void"),
+      resumes_at: integer.optional(),
+    }),
+  ).optional(),
+  payment_behavior: oneOf(
+    "allow_incomplete",
+    "error_if_incomplete",
+    "pending_if_incomplete",
+  ).optional(),
+  proration_behavior: oneOf("always_invoice", "create_prorations", "none").optional(),
+  proration_date: integer.optional(),
+  trial_end: integer.or(oneOf("now")).optional(),
+  trial_settings: trialSettings.optional(),
 });
 type UpdateParams = z.output<typeof updateParams>;
 
@@ -53,80 +77,134 @@ export function updateSubscription(
 ): SubscriptionRow {
   const before = account.get("subscription", id);
   const shownBefore = account.show("subscription", before);
-  if (!isLive(before)) {
+  refuse(account, before, params);
+  const { cancellation_details: details } = params;
+  const after = account.change("subscription", id, {
+    ...onlyGiven({
+      default_payment_method: params.default_payment_method,
+      description: params.description,
+    }),
+    ...(params.trial_settings && {
+      trial_settings: {
+        end_behavior: {
+          billing_cycle_anchor: null,
+          missing_payment_method: params.trial_settings.end_behavior.missing_payment_method,
+        },
+      },
+    }),
+    ...scheduleEnd(account, before, params),
+    ...pauseCollection(account, before, params.pause_collection),
+    ...moveTrial(account, before, params.trial_end),
+    metadata: mergeMetadata(before.metadata, params.metadata),
+  });
+  if (details)
+    account.change("subscription", id, {
+      cancellation_details: { ...after.cancellation_details!, ...onlyGiven(details) },
+    });
+
+  const announce = () => {
+    const updated = account.get("subscription", id);
+    const previous = previousAttributes(shownBefore, account.show("subscription", updated));
+    if (Object.keys(previous).length > 0)
+      account.emit("customer.subscription.updated", "subscription", updated, previous);
+  };
+  const endsTrial = params.trial_end === "now" && before.status === "trialing";
+  const restartAll = endsTrial || params.billing_cycle_anchor?.type === "now";
+  if (params.items?.length || restartAll) {
+    changePlan(
+      account,
+      account.get("subscription", id),
+      {
+        items: params.items ?? [],
+        proration: params.proration_behavior ?? "create_prorations",
+        prorationDate: params.proration_date,
+        payment: params.payment_behavior ?? "allow_incomplete",
+        restartAll,
+      },
+      announce,
+    );
+  } else {
+    announce();
+  }
+  return account.get("subscription", id);
+}
+
+/** Refused before anything is written. */
+function refuse(account: Account, subscription: SubscriptionRow, params: UpdateParams): void {
+  if (!isLive(subscription)) {
     throw invalid(
       "A canceled subscription can only update its cancellation_details and metadata.",
       { code: "resource_already_canceled" },
     );
   }
-  if (params.default_payment_method)
-    account.get("payment_method", params.default_payment_method, "default_payment_method");
-  if (params.items?.length) changeItems(account, before, params.items, params.proration_behavior);
-  const {
-    cancel_at,
-    cancel_at_period_end,
-    cancellation_details: details,
-    metadata: given,
-    ...rest
-  } = params;
-  const after = account.change("subscription", id, {
-    ...onlyGiven({
-      default_payment_method: rest.default_payment_method,
-      description: rest.description,
-    }),
-    ...scheduleEnd(account, before, { cancel_at, cancel_at_period_end }),
-    metadata: mergeMetadata(before.metadata, given),
-  });
-  const updated = details
-    ? account.change("subscription", id, {
-        cancellation_details: { ...after.cancellation_details!, ...onlyGiven(details) },
-      })
-    : after;
-  const previous = previousAttributes(shownBefore, account.show("subscription", updated));
-  if (Object.keys(previous).length > 0)
-    account.emit("customer.subscription.updated", "subscription", updated, previous);
-  return updated;
+  if (params.default_payment_method) {
+    const method = account.get(
+      "payment_method",
+      params.default_payment_method,
+      "default_payment_method",
+    );
+    if (method.customer !== subscription.customer)
+      throw invalid(
+        `The customer does not have a payment method with the ID ${method.id}. The payment method must be attached to the customer.`,
+        { param: "default_payment_method" },
+      );
+  }
+  const onlyPaid = ["items", "proration_behavior", "proration_date", "payment_behavior"];
+  const others = Object.keys(onlyGiven(params)).filter(
+    (name) => ![...onlyPaid, "billing_cycle_anchor", "trial_end", "off_session"].includes(name),
+  );
+  if (params.payment_behavior === "pending_if_incomplete" && others.length > 0) {
+    throw invalid(
+      `When \`payment_behavior\` is set to \`pending_if_incomplete\`, you can't pass ${others[0]}.`,
+      { param: others[0]! },
+    );
+  }
+  const { proration_date: date } = params;
+  if (date === undefined) return;
+  const started = subscription.start_date;
+  if (date < started || date > account.clock.now())
+    throw invalid("Cannot specify `proration_date` outside of the current period.", {
+      param: "proration_date",
+    });
 }
 
-/** Sets, moves or takes back the planned end. `cancel_at_period_end` is an end at the earliest period end. */
-function scheduleEnd(
+function pauseCollection(
+  account: Account,
+  { id }: SubscriptionRow,
+  pause: UpdateParams["pause_collection"],
+): Partial<SubscriptionRow> {
+  if (pause === undefined) return {};
+  if (pause === null) return { pause_collection: null };
+  const { behavior, resumes_at: resumesAt = null } = pause;
+  if (resumesAt !== null) {
+    if (resumesAt <= account.clock.now())
+      throw invalid("`resumes_at` must be a timestamp in the future.", {
+        param: "pause_collection[resumes_at]",
+      });
+    account.schedule(resumesAt, "resume_collection", id);
+  }
+  return { pause_collection: { behavior, resumes_at: resumesAt } };
+}
+
+/** Ends, shortens or prolongs a trial; also begins one on a running subscription. */
+function moveTrial(
   account: Account,
   subscription: SubscriptionRow,
-  {
-    cancel_at: at,
-    cancel_at_period_end: atPeriodEnd,
-  }: Pick<UpdateParams, "cancel_at" | "cancel_at_period_end">,
+  end: UpdateParams["trial_end"],
 ): Partial<SubscriptionRow> {
-  if (at !== undefined && atPeriodEnd)
-    throw invalid(
-      "You may only specify one of these parameters: cancel_at, cancel_at_period_end.",
-      { param: "cancel_at" },
-    );
-  if (at === undefined && atPeriodEnd === undefined) return {};
-  const noEnd = {
-    cancel_at: null,
-    cancel_at_period_end: false,
-    canceled_at: null,
-    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
-  };
-  if (at === null || (at === undefined && atPeriodEnd === false)) return noEnd;
-
-  const ends = account.objects
-    .all("subscription_item", [{ field: "subscription", equals: subscription.id }])
-    .map((row) => row.current_period_end);
-  const endsAt =
-    typeof at === "number" ? at : at === "max_period_end" ? Math.max(...ends) : Math.min(...ends);
-  if (endsAt <= account.clock.now())
-    throw invalid("`cancel_at` must be a timestamp in the future.", { param: "cancel_at" });
-  account.schedule(endsAt, "end_subscription", subscription.id);
+  const now = account.clock.now();
+  if (end === undefined) return {};
+  if (end === "now")
+    return subscription.status === "trialing" ? { status: "active", trial_end: now } : {};
+  if (end <= now)
+    throw invalid("Invalid timestamp: must be an integer Unix timestamp in the future.", {
+      param: "trial_end",
+    });
+  scheduleTrial(account, subscription.id, end);
   return {
-    cancel_at: endsAt,
-    cancel_at_period_end: atPeriodEnd ?? false,
-    canceled_at: account.clock.now(),
-    cancellation_details: {
-      ...noEnd.cancellation_details,
-      ...subscription.cancellation_details,
-      reason: "cancellation_requested",
-    },
+    status: "trialing",
+    trial_end: end,
+    trial_start: subscription.trial_start ?? now,
+    billing_cycle_anchor: end,
   };
 }

@@ -32,6 +32,6 @@ export function newCustomer(account: Account): Stripe.Customer {
     preferred_locales: [],
     shipping: null,
     tax_exempt: "none",
-    test_clock: null,
+    test_clock: account.clock.test(),
   };
 }

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
-import { draftInvoice, type InvoiceLine } from "../billing/draft-invoice.ts";
+import { draftInvoice } from "../billing/draft-invoice.ts";
+import type { InvoiceLine } from "../billing/invoice-line.ts";
 import { attachPayment, finalizeInvoice, settleInvoice } from "../billing/settle-invoice.ts";
 import { startSubscription } from "../billing/start-subscription.ts";
 import { disputeIfCardSaysSo } from "../payments/intent.ts";

@@ -1,6 +1,6 @@
 import type { Account } from "../account.ts";
 import { formatMoney, leastCharge } from "../billing/money.ts";
-import { isLive } from "../billing/subscription-status.ts";
+import { refuseOtherCurrency } from "../billing/currency-lock.ts";
 import { invalid } from "../protocol/errors.ts";
 import { newId } from "../protocol/ids.ts";
 import type { SessionRow } from "../store/rows.ts";
@@ -115,16 +115,4 @@ function refuseWrongLines(lines: Line[], mode: "payment" | "subscription" | "set
       { param: "mode" },
     );
   }
-}
-
-/** A customer pays in one currency while anything of theirs is running. */
-function refuseOtherCurrency(account: Account, customer: string, currency: string): void {
-  const other = account.objects
-    .all("subscription", [{ field: "customer", equals: customer }])
-    .find((row) => isLive(row) && row.currency !== currency);
-  if (!other) return;
-  throw invalid(
-    `You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, or invoice item with currency ${other.currency}.`,
-    { param: "customer" },
-  );
 }

@@ -1,4 +1,5 @@
 import type { Account } from "../account.ts";
+import { afterPayment } from "../billing/collect-invoice.ts";
 import { failInvoicePayment, settleInvoice } from "../billing/settle-invoice.ts";
 import { failIntent, succeedIntent } from "../payments/intent.ts";
 import type { Decline } from "../payments/test-cards.ts";
@@ -37,7 +38,7 @@ export function settleDebit(
     return session;
   }
   const succeeded = succeedIntent(account, intent, method, false);
-  if (invoice) settleInvoice(account, invoice);
+  if (invoice) afterPayment(account, settleInvoice(account, invoice));
   const made = session.mode === "payment" ? invoiceAfterDebit(account, session, succeeded) : {};
   const paid = account.change("checkout.session", sessionId, { ...made, payment_status: "paid" });
   account.emit("checkout.session.async_payment_succeeded", "checkout.session", paid);

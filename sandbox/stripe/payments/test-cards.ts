@@ -13,7 +13,8 @@ export interface TestCard {
   /** Refused when it is charged, and when it is saved unless `attaches`. */
   decline?: Decline;
   attaches?: true;
-  challenge?: true;
+  /** Asks for 3-D Secure: until it was saved with it once, or every time. */
+  challenge?: "until saved" | "always";
   disputed?: true;
   refund?: "fails" | "is_pending";
 }
@@ -61,16 +62,20 @@ export const testCards: TestCard[] = [
     decline: declined,
     attaches: true,
   },
-  { number: "4000002500003155", effect: "Asks for 3-D Secure, then succeeds", challenge: true },
+  {
+    number: "4000002500003155",
+    effect: "Asks for 3-D Secure, then succeeds",
+    challenge: "until saved",
+  },
   {
     number: "4000002760003184",
     effect: "Asks for 3-D Secure every time, then succeeds",
-    challenge: true,
+    challenge: "always",
   },
   {
     number: "4000008260003178",
     effect: "Asks for 3-D Secure, then insufficient funds",
-    challenge: true,
+    challenge: "always",
     decline: insufficientFunds,
     attaches: true,
   },
@@ -95,6 +100,20 @@ export const authenticationFailed: Decline = {
     "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 };
 
+/** Nobody is at the screen to pass 3-D Secure. */
+export const authenticationRequired: Decline = {
+  code: "authentication_required",
+  declineCode: "authentication_required",
+  message: "This transaction requires authentication.",
+};
+
+/** There is nothing to charge. */
+export const noMethod: Decline = {
+  code: "missing",
+  message:
+    "This customer has no attached payment source or default payment method. Please consider adding a default payment method.",
+};
+
 const notATestCard: Decline = {
   code: "card_declined",
   declineCode: "test_mode_live_card",
@@ -114,17 +133,22 @@ export type Verdict =
 
 /**
  * What the bank says. `saving`: nothing is charged now, the method is only kept for later.
- * `authenticated`: the buyer has passed 3-D Secure.
+ * `authenticated`: the buyer has passed 3-D Secure. `savedBefore`: it is charged again, with nobody at the screen.
  */
 export function judge(
   number: string,
-  { saving, authenticated }: { saving: boolean; authenticated: boolean },
+  {
+    saving,
+    authenticated,
+    savedBefore = false,
+  }: { saving: boolean; authenticated: boolean; savedBefore?: boolean },
 ): Verdict {
   if (testIbans.some(({ iban }) => iban === number))
     return saving ? { kind: "approved" } : { kind: "processing" };
   const card = findTestCard(number);
   if (!card) return { kind: "declined", decline: notATestCard };
-  if (card.challenge && !authenticated) return { kind: "challenge" };
+  const asks = card.challenge === "always" || (card.challenge !== undefined && !savedBefore);
+  if (asks && !authenticated) return { kind: "challenge" };
   if (card.decline && !(saving && card.attaches))
     return { kind: "declined", decline: card.decline };
   return { kind: "approved" };

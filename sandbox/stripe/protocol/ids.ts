@@ -5,6 +5,8 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** Stripe's prefixes by object type. */
 export const prefixes = {
   account: "acct_",
+  "billing_portal.configuration": "bpc_",
+  "billing_portal.session": "bps_",
   charge: "ch_",
   "checkout.session": "cs_test_",
   customer: "cus_",
@@ -12,6 +14,7 @@ export const prefixes = {
   event: "evt_",
   invoice: "in_",
   invoice_payment: "inpay_",
+  invoiceitem: "ii_",
   item: "li_",
   line_item: "il_",
   payment_intent: "pi_",
@@ -20,8 +23,10 @@ export const prefixes = {
   product: "prod_",
   refund: "re_",
   request: "req_",
+  setup_intent: "seti_",
   subscription: "sub_",
   subscription_item: "si_",
+  "test_helpers.test_clock": "clock_",
   webhook_endpoint: "we_",
 } as const;
 

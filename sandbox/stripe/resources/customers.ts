@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { endpoint, id, included, type Feature } from "../feature.ts";
+import type { Account } from "../account.ts";
 import { newCustomer } from "../catalog/new-customer.ts";
 import { byCreated, byFields, embedList, listObjects, pagination } from "../protocol/list.ts";
 import {
@@ -16,11 +17,13 @@ import {
   text,
   unsettable,
 } from "../protocol/params.ts";
+import { invalid } from "../protocol/errors.ts";
+import { adoptPaymentMethod } from "../payments/adopt-method.ts";
 import { endSubscription } from "../billing/end-subscription.ts";
 import { isLive } from "../billing/subscription-status.ts";
 
 const invoiceSettings = shape<Stripe.CustomerCreateParams.InvoiceSettings>()({
-  default_payment_method: text.optional(),
+  default_payment_method: unsettable(text).optional(),
   footer: unsettable(text).optional(),
 });
 
@@ -39,6 +42,8 @@ const common = {
 const createParams = shape<Stripe.CustomerCreateParams>()({
   ...common,
   balance: integer.optional(),
+  payment_method: text.optional(),
+  test_clock: text.optional(),
 });
 const updateParams = shape<Stripe.CustomerUpdateParams>()({
   ...common,
@@ -56,6 +61,7 @@ export const customers: Feature = {
       type: "customer",
       links: {
         "invoice_settings.default_payment_method": id("payment_method"),
+        test_clock: id("test_helpers.test_clock"),
         subscriptions: included("subscription", (account, customer) =>
           embedList(
             account,
@@ -71,8 +77,10 @@ export const customers: Feature = {
   ],
   endpoints: [
     endpoint("POST", "/v1/customers", createParams, (account, params) => {
-      const customer = applyParams(newCustomer(account), params);
-      return account.show("customer", account.create("customer", customer, "customer.created"));
+      const { payment_method: method, test_clock: clock, ...fields } = params;
+      return clock
+        ? account.show("customer", createOnClock(account, clock, method, fields))
+        : account.show("customer", createCustomer(account, method, fields));
     }),
     endpoint("GET", "/v1/customers", listParams, (account, { created, email, ...cursor }) =>
       listObjects(
@@ -88,7 +96,7 @@ export const customers: Feature = {
       return tombstone ?? account.show("customer", account.get("customer", id));
     }),
     endpoint("POST", "/v1/customers/:id", updateParams, (account, params, { id = "" }) => {
-      const changed = applyParams(account.get("customer", id), params);
+      const changed = applyParams(account, account.get("customer", id), params);
       return account.show("customer", account.change("customer", id, changed, "customer.updated"));
     }),
     endpoint("DELETE", "/v1/customers/:id", noParams, (account, _params, { id = "" }) => {
@@ -106,18 +114,62 @@ export const customers: Feature = {
 
 type CommonParams = Partial<ReturnType<typeof updateParams.parse>>;
 
-function applyParams(customer: Stripe.Customer, params: CommonParams): Stripe.Customer {
+function createCustomer(
+  account: Account,
+  method: string | undefined,
+  fields: CommonParams,
+): Stripe.Customer {
+  const { id } = account.create("customer", newCustomer(account));
+  const adopted = method ? adoptPaymentMethod(account, method, id) : undefined;
+  const settings = fields.invoice_settings;
+  // A ready-made method has a new id by now, also where the settings name it.
+  const named =
+    adopted && settings?.default_payment_method === method
+      ? { ...fields, invoice_settings: { ...settings, default_payment_method: adopted.id } }
+      : fields;
+  const customer = account.change(
+    "customer",
+    id,
+    applyParams(account, account.get("customer", id), named),
+  );
+  account.emit("customer.created", "customer", customer);
+  return customer;
+}
+
+/** A customer whose time is a test clock's. */
+function createOnClock(
+  account: Account,
+  clock: string,
+  method: string | undefined,
+  fields: CommonParams,
+): Stripe.Customer {
+  const { frozen_time: at } = account.get("test_helpers.test_clock", clock, "test_clock");
+  return account.clock.during({ at, test: clock }, () => createCustomer(account, method, fields));
+}
+
+function applyParams(
+  account: Account,
+  customer: Stripe.Customer,
+  params: CommonParams,
+): Stripe.Customer {
   const { metadata: change, invoice_settings: settings, ...fields } = params;
+  const method = settings?.default_payment_method;
+  if (method && account.get("payment_method", method, paramName).customer !== customer.id) {
+    throw invalid(
+      `The customer does not have a payment method with the ID ${method}. The payment method must be attached to the customer.`,
+      { code: "resource_missing", param: paramName },
+    );
+  }
   return {
     ...customer,
     ...onlyGiven(fields),
     metadata: mergeMetadata(customer.metadata, change),
     invoice_settings: {
       ...customer.invoice_settings,
-      ...(settings?.default_payment_method && {
-        default_payment_method: settings.default_payment_method,
-      }),
+      ...(method !== undefined && { default_payment_method: method }),
       ...(settings?.footer !== undefined && { footer: settings.footer }),
     },
   };
 }
+
+const paramName = "invoice_settings[default_payment_method]";

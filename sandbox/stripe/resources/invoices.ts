@@ -1,7 +1,12 @@
 import type Stripe from "stripe";
 import { embeddedList, endpoint, id, included, type Feature } from "../feature.ts";
 import type { Account } from "../account.ts";
-import { payOpenInvoice } from "../billing/pay-invoice.ts";
+import { voidInvoice, writeOffInvoice } from "../billing/close-invoice.ts";
+import { finalizeWhenDue, giveUp, retryWhenDue } from "../billing/invoice-jobs.ts";
+import { payInvoice } from "../billing/pay-invoice.ts";
+import { previewInvoice, previewParams } from "../billing/preview-invoice.ts";
+import { finalizeInvoice } from "../billing/settle-invoice.ts";
+import { invalid } from "../protocol/errors.ts";
 import { byCreated, byFields, embedList, listObjects, pagination } from "../protocol/list.ts";
 import { flag, noParams, oneOf, range, shape, text } from "../protocol/params.ts";
 import type { InvoiceRow } from "../store/rows.ts";
@@ -19,17 +24,9 @@ const payParams = shape<Stripe.InvoicePayParams>()({
   paid_out_of_band: flag.optional(),
   payment_method: text.optional(),
 });
-const paymentListParams = shape<Stripe.InvoicePaymentListParams>()({
-  ...pagination,
-  created: range.optional(),
-  invoice: text.optional(),
-  payment: shape<Stripe.InvoicePaymentListParams.Payment>()({
-    payment_intent: text.optional(),
-    type: oneOf("payment_intent"),
-  }).optional(),
-  status: oneOf("canceled", "open", "paid").optional(),
+const finalizeParams = shape<Stripe.InvoiceFinalizeInvoiceParams>()({
+  auto_advance: flag.optional(),
 });
-
 const linesOf = (account: Account, invoice: string) =>
   account.objects.all("line_item", [{ field: "invoice", equals: invoice }]);
 
@@ -61,10 +58,6 @@ export const invoices: Feature = {
       }),
     },
     { type: "line_item", links: { "pricing.price_details.price": id("price") } },
-    {
-      type: "invoice_payment",
-      links: { invoice: id("invoice"), "payment.payment_intent": id("payment_intent") },
-    },
   ],
   endpoints: [
     endpoint(
@@ -109,37 +102,54 @@ export const invoices: Feature = {
     endpoint("POST", "/v1/invoices/:id/pay", payParams, (account, params, { id: invoice = "" }) =>
       account.show(
         "invoice",
-        payOpenInvoice(account, invoice, {
+        payInvoice(account, invoice, {
           method: params.payment_method,
           outOfBand: params.paid_out_of_band ?? false,
         }),
       ),
     ),
+    endpoint("POST", "/v1/invoices/create_preview", previewParams, previewInvoice),
     endpoint(
-      "GET",
-      "/v1/invoice_payments",
-      paymentListParams,
-      (account, { created, invoice, payment, status, ...cursor }) => {
-        const fields = byFields({
-          invoice,
-          status,
-          "payment.payment_intent": payment?.payment_intent,
-        });
-        return listObjects(
-          account,
-          "invoice_payment",
-          "/v1/invoice_payments",
-          [...fields, ...byCreated(created)],
-          cursor,
-        );
+      "POST",
+      "/v1/invoices/:id/finalize",
+      finalizeParams,
+      (account, { auto_advance }, { id: invoice = "" }) => {
+        const draft = inState(account, invoice, ["draft"], "finalized");
+        account.change("invoice", invoice, { auto_advance: auto_advance ?? draft.auto_advance! });
+        return account.show("invoice", finalizeInvoice(account, account.get("invoice", invoice)));
       },
     ),
     endpoint(
-      "GET",
-      "/v1/invoice_payments/:id",
+      "POST",
+      "/v1/invoices/:id/void",
       noParams,
-      (account, _params, { id: payment = "" }) =>
-        account.show("invoice_payment", account.get("invoice_payment", payment)),
+      (account, _params, { id: invoice = "" }) => {
+        const open = inState(account, invoice, ["open", "uncollectible"], "voided");
+        return account.show("invoice", voidInvoice(account, open));
+      },
+    ),
+    endpoint(
+      "POST",
+      "/v1/invoices/:id/mark_uncollectible",
+      noParams,
+      (account, _params, { id: invoice = "" }) => {
+        const open = inState(account, invoice, ["open"], "marked uncollectible");
+        return account.show("invoice", writeOffInvoice(account, open));
+      },
     ),
   ],
+  jobs: {
+    finalize_invoice: finalizeWhenDue,
+    give_up_invoice: giveUp,
+    retry_invoice: retryWhenDue,
+  },
 };
+
+function inState(account: Account, id: string, states: string[], verb: string): InvoiceRow {
+  const invoice = account.get("invoice", id);
+  if (states.includes(invoice.status!)) return invoice;
+  throw invalid(
+    `This invoice is ${invoice.status}, so it can't be ${verb}: only invoices that are ${states.join(" or ")} can.`,
+    { code: "invoice_not_editable" },
+  );
+}

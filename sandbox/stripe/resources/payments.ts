@@ -14,13 +14,8 @@ const chargeListParams = shape<Stripe.ChargeListParams>()({
   customer: text.optional(),
   payment_intent: text.optional(),
 });
-const methodListParams = shape<Stripe.PaymentMethodListParams>()({
-  ...pagination,
-  customer: text.optional(),
-  type: text.optional(),
-});
 
-/** Payment intents, charges and payment methods: read only, because Checkout makes them. */
+/** Payment intents and charges: read only, because Checkout and invoices make them. */
 export const payments: Feature = {
   kinds: [
     {
@@ -46,7 +41,6 @@ export const payments: Feature = {
         ),
       },
     },
-    { type: "payment_method", links: { customer: id("customer") } },
   ],
   endpoints: [
     endpoint(
@@ -80,37 +74,6 @@ export const payments: Feature = {
     ),
     endpoint("GET", "/v1/charges/:id", noParams, (account, _params, { id: charge = "" }) =>
       account.show("charge", account.get("charge", charge)),
-    ),
-    endpoint(
-      "GET",
-      "/v1/payment_methods",
-      methodListParams,
-      (account, { customer, type, ...cursor }) =>
-        listObjects(
-          account,
-          "payment_method",
-          "/v1/payment_methods",
-          byFields({ customer, type }),
-          cursor,
-        ),
-    ),
-    endpoint("GET", "/v1/payment_methods/:id", noParams, (account, _params, { id: method = "" }) =>
-      account.show("payment_method", account.get("payment_method", method)),
-    ),
-    endpoint(
-      "GET",
-      "/v1/customers/:id/payment_methods",
-      methodListParams.omit({ customer: true }),
-      (account, { type, ...cursor }, { id: customer = "" }) => {
-        account.get("customer", customer);
-        return listObjects(
-          account,
-          "payment_method",
-          `/v1/customers/${customer}/payment_methods`,
-          byFields({ customer, type }),
-          cursor,
-        );
-      },
     ),
   ],
 };

@@ -1,21 +1,20 @@
 import type Stripe from "stripe";
 import { embeddedList, endpoint, id, type Feature } from "../feature.ts";
-import { endSubscription, endWhenScheduled } from "../billing/end-subscription.ts";
-import { isLive } from "../billing/subscription-status.ts";
+import { cancelNow, cancelParams } from "../billing/cancel-now.ts";
+import { createParams, createSubscription } from "../billing/create-subscription.ts";
+import { endWhenScheduled } from "../billing/end-subscription.ts";
+import { expireIncomplete, expireResumption, resumeCollection } from "../billing/invoice-jobs.ts";
+import { pauseOnRequest, pauseParams } from "../billing/pause-on-request.ts";
+import { expirePendingUpdate } from "../billing/pending-update.ts";
+import { renewSubscription } from "../billing/renew-subscription.ts";
+import { resumeOnRequest, resumeParams } from "../billing/resume-on-request.ts";
+import { itemsOf } from "../billing/subscription-items.ts";
+import { announceTrialEnd, endTrial } from "../billing/trial.ts";
 import { updateParams, updateSubscription } from "../billing/update-subscription.ts";
 import type { Account } from "../account.ts";
-import { invalid, missing } from "../protocol/errors.ts";
+import { missing } from "../protocol/errors.ts";
 import { byCreated, byFields, embedList, listObjects, pagination } from "../protocol/list.ts";
-import {
-  flag,
-  noParams,
-  oneOf,
-  onlyGiven,
-  range,
-  shape,
-  text,
-  unsettable,
-} from "../protocol/params.ts";
+import { noParams, oneOf, range, shape, text } from "../protocol/params.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
 
 const statuses = [
@@ -37,15 +36,6 @@ const listParams = shape<Stripe.SubscriptionListParams>()({
   status: oneOf(...statuses, "all", "ended").optional(),
 });
 
-const cancelParams = shape<Stripe.SubscriptionCancelParams>()({
-  cancellation_details: shape<Stripe.SubscriptionCancelParams.CancellationDetails>()({
-    comment: unsettable(text).optional(),
-    feedback: unsettable(text).optional(),
-  }).optional(),
-  invoice_now: flag.optional(),
-  prorate: flag.optional(),
-});
-
 export const subscriptions: Feature = {
   kinds: [
     {
@@ -55,15 +45,14 @@ export const subscriptions: Feature = {
         default_payment_method: id("payment_method"),
         items: embeddedList("subscription_item"),
         latest_invoice: id("invoice"),
+        test_clock: id("test_helpers.test_clock"),
       },
       complete: (account: Account, subscription: SubscriptionRow) => ({
         items: embedList(
           account,
           "subscription_item",
           `/v1/subscription_items?subscription=${subscription.id}`,
-          account.objects.all("subscription_item", [
-            { field: "subscription", equals: subscription.id },
-          ]),
+          itemsOf(account, subscription.id),
         ),
       }),
     },
@@ -112,32 +101,41 @@ export const subscriptions: Feature = {
       (account, params, { id: subscription = "" }) =>
         account.show("subscription", updateSubscription(account, subscription, params)),
     ),
+    endpoint("POST", "/v1/subscriptions", createParams, (account, params) =>
+      account.show("subscription", createSubscription(account, params)),
+    ),
     endpoint(
       "DELETE",
       "/v1/subscriptions/:id",
       cancelParams,
-      (
-        account,
-        { cancellation_details: details, invoice_now, prorate },
-        { id: subscriptionId = "" },
-      ) => {
-        if (invoice_now || prorate)
-          throw invalid("The stand-in cannot prorate a canceled subscription.", {
-            param: prorate ? "prorate" : "invoice_now",
-          });
-        const subscription = account.get("subscription", subscriptionId);
-        if (!isLive(subscription)) throw missing("subscription", subscriptionId);
-        return account.show(
-          "subscription",
-          endSubscription(account, subscription, {
-            ...onlyGiven(details ?? {}),
-            reason: "cancellation_requested",
-          }),
-        );
-      },
+      (account, params, { id: subscription = "" }) =>
+        account.show("subscription", cancelNow(account, subscription, params)),
+    ),
+    endpoint(
+      "POST",
+      "/v1/subscriptions/:id/pause",
+      pauseParams,
+      (account, params, { id: subscription = "" }) =>
+        account.show("subscription", pauseOnRequest(account, subscription, params)),
+    ),
+    endpoint(
+      "POST",
+      "/v1/subscriptions/:id/resume",
+      resumeParams,
+      (account, params, { id: subscription = "" }) =>
+        account.show("subscription", resumeOnRequest(account, subscription, params)),
     ),
   ],
-  jobs: { end_subscription: endWhenScheduled },
+  jobs: {
+    end_subscription: endWhenScheduled,
+    end_trial: endTrial,
+    expire_incomplete: expireIncomplete,
+    expire_pending_update: expirePendingUpdate,
+    expire_resumption: expireResumption,
+    renew_subscription: renewSubscription,
+    resume_collection: resumeCollection,
+    trial_will_end: announceTrialEnd,
+  },
 };
 
 /** Without a status the list leaves out what has ended. */

@@ -16,7 +16,8 @@ export function openDatabase(stateDir: string): DatabaseSync {
     CREATE TABLE IF NOT EXISTS accounts (
       key TEXT PRIMARY KEY, id TEXT NOT NULL, created INTEGER NOT NULL,
       clock_offset INTEGER NOT NULL DEFAULT 0,
-      webhook_mode TEXT NOT NULL DEFAULT 'deliver', webhook_delay_ms INTEGER NOT NULL DEFAULT 0
+      webhook_mode TEXT NOT NULL DEFAULT 'deliver', webhook_delay_ms INTEGER NOT NULL DEFAULT 0,
+      after_retries TEXT NOT NULL DEFAULT 'cancel'
     ) STRICT;
     CREATE TABLE IF NOT EXISTS objects (
       seq INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, type TEXT NOT NULL, id TEXT NOT NULL,
@@ -32,6 +33,7 @@ export function openDatabase(stateDir: string): DatabaseSync {
       "charge",
       "product",
       "_session",
+      "test_clock",
       "lookup_key",
     ]
       .map(
@@ -41,9 +43,8 @@ export function openDatabase(stateDir: string): DatabaseSync {
       .join("\n")}
     CREATE TABLE IF NOT EXISTS jobs (
       seq INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, due_at INTEGER NOT NULL,
-      kind TEXT NOT NULL, object TEXT NOT NULL
+      kind TEXT NOT NULL, object TEXT NOT NULL, clock TEXT
     ) STRICT;
-    CREATE INDEX IF NOT EXISTS jobs_due ON jobs (account, due_at);
     CREATE TABLE IF NOT EXISTS idempotency (
       account TEXT NOT NULL, key TEXT NOT NULL, path TEXT NOT NULL, params TEXT NOT NULL,
       status INTEGER NOT NULL, body TEXT NOT NULL, request_id TEXT NOT NULL, created_ms INTEGER NOT NULL,
@@ -68,7 +69,17 @@ export function openDatabase(stateDir: string): DatabaseSync {
     ) STRICT;
     CREATE INDEX IF NOT EXISTS attempts_by_delivery ON attempts (delivery);
   `);
+  // A state directory of an earlier version lacks what came later.
+  addColumn(database, "jobs", "clock", "TEXT");
+  addColumn(database, "accounts", "after_retries", "TEXT NOT NULL DEFAULT 'cancel'");
+  database.exec("CREATE INDEX IF NOT EXISTS jobs_by_clock ON jobs (account, clock, due_at)");
   return database;
+}
+
+function addColumn(database: DatabaseSync, table: string, column: string, type: string): void {
+  const known = database.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
+  if (!known.some(({ name }) => name === column))
+    database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`);
 }
 
 /** Runs `work` in one transaction. Work is synchronous, so nothing can come between its statements. */

@@ -26,6 +26,8 @@ export interface ObjectStore {
   bury(type: TypeName, id: string): Tombstone;
   /** The row, or undefined when there is none or it was deleted. */
   find<T extends TypeName>(type: T, id: string): Rows[T] | undefined;
+  /** The test clock of an object of any type, or the customer to ask instead. */
+  findTime(id: string): { testClock: string | null; customer: string | null } | undefined;
   findTombstone(type: TypeName, id: string): Tombstone | undefined;
   /** All rows that match, oldest first. */
   all<T extends TypeName>(type: T, filters: Filter[]): Rows[T][];
@@ -42,6 +44,9 @@ export function createObjectStore(database: DatabaseSync, account: string): Obje
   );
   const select = database.prepare(
     "SELECT data FROM objects WHERE account = ? AND id = ? AND type = ?",
+  );
+  const selectTime = database.prepare(
+    "SELECT data ->> '$.test_clock' AS testClock, data ->> '$.customer' AS customer FROM objects WHERE account = ? AND id = ?",
   );
   const selectSeq = database.prepare(
     "SELECT seq FROM objects WHERE account = ? AND id = ? AND type = ?",
@@ -85,6 +90,15 @@ export function createObjectStore(database: DatabaseSync, account: string): Obje
     find(type, id) {
       const row = read<Rows[typeof type] | Tombstone>(type, id);
       return row && !("deleted" in row && row.deleted) ? (row as Rows[typeof type]) : undefined;
+    },
+    findTime(id) {
+      const found = selectTime.get(account, id);
+      if (!found) return undefined;
+      const { testClock, customer } = found;
+      return {
+        testClock: testClock === null ? null : String(testClock),
+        customer: customer === null ? null : String(customer),
+      };
     },
     findTombstone(type, id) {
       const row = read<{ deleted?: boolean }>(type, id);

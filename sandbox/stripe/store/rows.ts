@@ -34,19 +34,41 @@ export type SessionRow = Omit<Stripe.Checkout.Session, "line_items"> & { _privat
 /** A line of a Checkout session; the price is read by id so that it is never stale. */
 export type ItemRow = Omit<Stripe.LineItem, "price"> & { _session: string; price: string };
 
-export type SubscriptionRow = Omit<Stripe.Subscription, "items">;
+export type SubscriptionRow = Omit<Stripe.Subscription, "items" | "pending_update"> & {
+  pending_update: WirePendingUpdate | null;
+  /** The change that waits for the payment of an invoice: the items as they will be, and those that go. */
+  _pending?: { invoice: string; items: SubscriptionItemRow[]; removed: string[] } | null;
+  /** The invoice that has to be paid, or tried, before a paused subscription runs again. */
+  _resume?: { invoice: string; waitsFor: "attempt" | "success" } | null;
+};
+type WirePendingUpdate = Omit<Stripe.Subscription.PendingUpdate, "subscription_items"> & {
+  subscription_items: object[] | null;
+};
 export type SubscriptionItemRow = Omit<Stripe.SubscriptionItem, "price" | "plan"> & {
   price: string;
 };
 
-export type InvoiceRow = Omit<Stripe.Invoice, "lines" | "payments">;
+/** Pricing as it is on the wire: ids, and decimals as text. */
+interface WirePricing {
+  type: "price_details";
+  price_details: { price: string; product: string };
+  unit_amount_decimal: string | null;
+}
+
+export type InvoiceRow = Omit<Stripe.Invoice, "lines" | "payments"> & {
+  /** Whether the customer's balance is drawn when it is finalized. */
+  _usesBalance?: boolean;
+};
 export type LineItemRow = Omit<Stripe.InvoiceLineItem, "quantity_decimal" | "pricing"> & {
   quantity_decimal: string | null;
-  pricing: {
-    type: "price_details";
-    price_details: { price: string; product: string };
-    unit_amount_decimal: string | null;
-  };
+  pricing: WirePricing | null;
+  /** The debit that this credit takes back, by the id of its invoice item or line. */
+  _credits: string | null;
+};
+export type InvoiceItemRow = Omit<Stripe.InvoiceItem, "quantity_decimal" | "pricing"> & {
+  quantity_decimal: string;
+  pricing: WirePricing | null;
+  _credits: string | null;
 };
 
 /** The test number decides what the bank will say. */
@@ -66,12 +88,15 @@ export interface Tombstone {
 
 /** Every object that the stand-in keeps, by Stripe's `object` name. Keys beginning with `_` are never shown. */
 export interface Rows {
+  "billing_portal.configuration": Stripe.BillingPortal.Configuration;
+  "billing_portal.session": Stripe.BillingPortal.Session;
   charge: Stripe.Charge;
   "checkout.session": SessionRow;
   customer: Stripe.Customer;
   dispute: Stripe.Dispute;
   event: Stripe.EventBase;
   invoice: InvoiceRow;
+  invoiceitem: InvoiceItemRow;
   invoice_payment: Stripe.InvoicePayment;
   item: ItemRow;
   line_item: LineItemRow;
@@ -80,8 +105,10 @@ export interface Rows {
   price: PriceRow;
   product: Stripe.Product;
   refund: Stripe.Refund;
+  setup_intent: Stripe.SetupIntent;
   subscription: SubscriptionRow;
   subscription_item: SubscriptionItemRow;
+  "test_helpers.test_clock": Stripe.TestHelpers.TestClock;
   webhook_endpoint: EndpointRow;
 }
 export type TypeName = keyof Rows;

@@ -1,0 +1,47 @@
+import type { Account } from "../account.ts";
+import { invalid } from "../protocol/errors.ts";
+import type { SubscriptionRow } from "../store/rows.ts";
+import { itemsOf } from "./subscription-items.ts";
+
+interface PlannedEnd {
+  cancel_at?: number | "min_period_end" | "max_period_end" | null | undefined;
+  cancel_at_period_end?: boolean | undefined;
+}
+
+/** Sets, moves or takes back the planned end. `cancel_at_period_end` is an end at the earliest period end. */
+export function scheduleEnd(
+  account: Account,
+  subscription: SubscriptionRow,
+  { cancel_at: at, cancel_at_period_end: atPeriodEnd }: PlannedEnd,
+): Partial<SubscriptionRow> {
+  if (at !== undefined && atPeriodEnd)
+    throw invalid(
+      "You may only specify one of these parameters: cancel_at, cancel_at_period_end.",
+      { param: "cancel_at" },
+    );
+  if (at === undefined && atPeriodEnd === undefined) return {};
+  const noEnd = {
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+  };
+  if (at === null || (at === undefined && atPeriodEnd === false)) return noEnd;
+
+  const ends = itemsOf(account, subscription.id).map((row) => row.current_period_end);
+  const endsAt =
+    typeof at === "number" ? at : at === "max_period_end" ? Math.max(...ends) : Math.min(...ends);
+  if (endsAt <= account.clock.now())
+    throw invalid("`cancel_at` must be a timestamp in the future.", { param: "cancel_at" });
+  account.schedule(endsAt, "end_subscription", subscription.id);
+  return {
+    cancel_at: endsAt,
+    cancel_at_period_end: atPeriodEnd ?? false,
+    canceled_at: account.clock.now(),
+    cancellation_details: {
+      ...noEnd.cancellation_details,
+      ...subscription.cancellation_details,
+      reason: "cancellation_requested",
+    },
+  };
+}
