@@ -1,4 +1,5 @@
 import type { Ctx, SyncMessage } from "../../context.ts";
+import { logEvent, summarizeError } from "../../lib/log.ts";
 import { buryEvents } from "../inbox/settle-events.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
@@ -23,15 +24,12 @@ export async function workSyncBatch(
         await ctx.syncQueue.send({ customerId });
     } catch (error) {
       const attempts = Math.max(...messages.map((message) => message.attempts));
-      console.error(
-        JSON.stringify({
-          event: "sync.failed",
-          customer: customerId,
-          attempts,
-          request_id: ctx.requestId,
-          error: String(error),
-        }),
-      );
+      logEvent("error", "sync.failed", {
+        customer: customerId,
+        attempts,
+        request_id: ctx.requestId,
+        error: summarizeError(error),
+      });
       retryAll(messages, backoffSeconds(attempts));
     }
   }
@@ -41,9 +39,7 @@ export async function workSyncBatch(
 export async function workDeadLetters(ctx: Ctx, batch: MessageBatch<SyncMessage>): Promise<void> {
   for (const customerId of byCustomer(batch).keys()) {
     await buryEvents(ctx, { customerId });
-    console.error(
-      JSON.stringify({ event: "sync.dead", customer: customerId, request_id: ctx.requestId }),
-    );
+    logEvent("error", "sync.dead", { customer: customerId, request_id: ctx.requestId });
   }
 }
 

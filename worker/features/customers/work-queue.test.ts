@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
+import { openTestShop, type TestShop } from "../../testing/shop.ts";
+import { findEvent } from "../inbox/store.ts";
+import { MINUTE } from "../../lib/time.ts";
+import { releaseLease, takeLease } from "./store.ts";
+import { commit } from "../../db/client.ts";
+import { workDeadLetters } from "./work-queue.ts";
+
+/** A buyer whose every event has been delivered and not been worked. */
+async function deliveredAndWaiting(shop: TestShop) {
+  const purchase = await payForNewProduct(shop);
+  const events = await shop.events();
+  for (const event of events) await shop.deliver(event);
+  const completed = events.find(({ type }) => type === "checkout.session.completed")!;
+  return { ...purchase, eventId: completed.id };
+}
+
+async function refetches(shop: TestShop): Promise<number> {
+  const { requests } = await shop.control<{ requests: { method: string; path: string }[] }>(
+    "requests",
+  );
+  return requests.filter(({ method, path }) => method === "GET" && path === "/v1/subscriptions")
+    .length;
+}
+
+const statusOf = async (shop: TestShop, id: string) =>
+  (await findEvent(shop.ctx().db, "test", id))?.status;
+
+describe("a batch of the sync queue", () => {
+  it("is one refetch per customer, however many events there were", async () => {
+    const shop = openTestShop();
+    const { userId } = await deliveredAndWaiting(shop);
+    expect(shop.queued.length).toBeGreaterThan(1);
+    const before = await refetches(shop);
+    const { explicitAcks, retryMessages } = await shop.work();
+    expect((await refetches(shop)) - before).toBe(1);
+    expect(retryMessages).toEqual([]);
+    expect(explicitAcks).toEqual([]);
+    expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
+  });
+
+  it("that fails is retried later, not acknowledged; the event says why and is done in the end", async () => {
+    const shop = openTestShop();
+    const { userId, customerId, eventId } = await deliveredAndWaiting(shop);
+    const waiting = [...shop.queued];
+    await shop.control("faults", { match: "GET /v1/subscriptions", times: 99, status: 500 });
+    const { retryMessages } = await shop.work();
+    expect(retryMessages).toHaveLength(waiting.length);
+    expect(await findEvent(shop.ctx().db, "test", eventId)).toMatchObject({
+      status: "received",
+      attempts: 1,
+      error: expect.stringContaining("StripeAPIError"),
+    });
+    await shop.control("faults", { match: "GET /v1/subscriptions", times: 0, status: 500 });
+    shop.queued.push({ customerId });
+    await shop.work();
+    expect(await statusOf(shop, eventId)).toBe("done");
+    expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
+  });
+
+  it("that meets a held lease comes back shortly and is not dropped", async () => {
+    const shop = openTestShop();
+    const { customerId, eventId } = await deliveredAndWaiting(shop);
+    const { db, now } = shop.ctx();
+    await takeLease(db, { id: customerId, token: "other", now, until: now + MINUTE, force: true });
+    const { retryMessages } = await shop.work();
+    expect(retryMessages.length).toBeGreaterThan(0);
+    expect(await statusOf(shop, eventId)).toBe("received");
+    await commit(db, [releaseLease(db, customerId, "other")]);
+    shop.queued.push({ customerId });
+    await shop.work();
+    expect(await statusOf(shop, eventId)).toBe("done");
+  });
+
+  it("that no retry could work is dead, said so, and settled by the next sync that succeeds", async () => {
+    const shop = openTestShop();
+    const { customerId, eventId } = await deliveredAndWaiting(shop);
+    shop.queued.length = 0;
+    const body = { customerId };
+    await workDeadLetters(shop.ctx(), {
+      queue: "gatehouse-sync-dead",
+      messages: [{ body }],
+    } as unknown as MessageBatch<{ customerId: string }>);
+    expect(await statusOf(shop, eventId)).toBe("dead");
+    shop.queued.push(body);
+    await shop.work();
+    expect(await statusOf(shop, eventId)).toBe("done");
+  });
+});
