@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type Stripe from "stripe";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";

@@ -31,7 +31,7 @@ export async function fetchCustomer(
       stripe.checkout.sessions.list({
         customer: stripeCustomerId,
         limit: PAGE,
-        expand: ["data.payment_intent.latest_charge"],
+        expand: ["data.payment_intent.latest_charge", "data.line_items"],
       }),
     ),
   ]);

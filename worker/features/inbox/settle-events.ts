@@ -1,3 +1,4 @@
+import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { markEventsDead, markEventsDone, noteFailure } from "./store.ts";
 
@@ -6,14 +7,16 @@ export function settleEvents(ctx: Ctx, input: { customerId: string; upToSeq: num
   return markEventsDone(ctx.db, { ...input, now: ctx.now });
 }
 
-/** The write that counts a failed attempt on a customer's waiting events. Stripe's messages name no secrets. */
+/** The write that counts a failed attempt on a customer's waiting events, with why it failed. */
 export function recordSyncFailure(ctx: Ctx, input: { customerId: string; error: unknown }) {
-  const { name, message } =
-    input.error instanceof Error ? input.error : new Error(String(input.error));
-  return noteFailure(ctx.db, {
-    customerId: input.customerId,
-    error: `${name}: ${message}`.slice(0, 500),
-  });
+  return noteFailure(ctx.db, { customerId: input.customerId, error: describe(input.error) });
+}
+
+/** One line for the seller. Stripe's messages name no secrets. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return "An error that is no Error";
+  const kind = error instanceof Stripe.errors.StripeError ? error.type : error.name;
+  return `${kind}: ${error.message}`.slice(0, 500);
 }
 
 /** Gives up on a customer's waiting events. They stay readable, and a later sync that succeeds settles them. */
