@@ -36,12 +36,12 @@ export async function takeEvent(
     createdAt: fromStripeTime(event.created) ?? ctx.now,
     receivedAt: ctx.now,
   };
-  const [inserted] = await ctx.db.batch([
+  const [[inserted]] = await ctx.db.batch([
     insertEvent(ctx.db, row),
     markCustomerOfNewEvent(ctx.db, row),
   ]);
-  const isNew = inserted.meta.changes > 0;
-  const stored = await findEvent(ctx.db, row.mode, row.id);
+  const isNew = inserted !== undefined;
+  const stored = inserted ?? (await findEvent(ctx.db, row.mode, row.id));
   if (stored?.status !== "received" || !stored.customerId) return { isNew };
   try {
     await ctx.syncQueue.send({ customerId: stored.customerId });

@@ -11,20 +11,20 @@ export type NewEvent = Pick<
 > & { stripePaymentIntentId: string | null };
 
 /**
- * Stores an event once. Its customer is found by Stripe's customer id, else (refunds and disputes name none) by the
- * payment of one of our orders; an event of nobody we know is kept as `ignored`.
+ * Stores an event once; a row comes back only for one that was new. Its customer is found by Stripe's customer id, else
+ * (refunds and disputes name none) by the payment of one of our orders; an event of nobody we know is kept as `ignored`.
  */
 export function insertEvent(db: Database, event: NewEvent) {
-  const customerId = customerIdOf(event);
   return db
     .insert(events)
     .select(
       sql`SELECT ${event.id}, ${event.mode}, ${event.type}, ${event.stripeCustomerId}, ${customers.id},
         ${customers.dirtySeq} + 1, CASE WHEN ${customers.id} IS NULL THEN 'ignored' ELSE 'received' END,
         0, NULL, ${event.payload}, ${event.createdAt}, ${event.receivedAt}, NULL
-        FROM (SELECT 1) LEFT JOIN ${customers} ON ${customers.id} = ${customerId} WHERE true`,
+        FROM (SELECT 1) LEFT JOIN ${customers} ON ${isSubjectOf(event)} WHERE true`,
     )
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ status: events.status, customerId: events.customerId });
 }
 
 /** Right after `insertEvent` in one batch: marks the customer dirty, but only for an event that was new. */
@@ -32,14 +32,16 @@ export function markCustomerOfNewEvent(db: Database, event: NewEvent) {
   return db
     .update(customers)
     .set({ dirtySeq: sql`${customers.dirtySeq} + 1` })
-    .where(and(sql`changes() > 0`, eq(customers.id, customerIdOf(event))));
+    .where(and(sql`changes() > 0`, isSubjectOf(event)));
 }
 
-function customerIdOf(event: NewEvent) {
-  return event.stripeCustomerId
-    ? sql`(SELECT id FROM customers WHERE mode = ${event.mode} AND stripe_customer_id = ${event.stripeCustomerId})`
-    : sql`(SELECT ${orders.customerId} FROM ${orders} WHERE ${orders.mode} = ${event.mode}
-        AND ${orders.stripePaymentIntentId} = ${event.stripePaymentIntentId} LIMIT 1)`;
+/** Whether a customer is the one that an event is about. */
+function isSubjectOf({ mode, stripeCustomerId, stripePaymentIntentId }: NewEvent) {
+  if (stripeCustomerId !== null)
+    return and(eq(customers.mode, mode), eq(customers.stripeCustomerId, stripeCustomerId));
+  const ofOrder = sql`(SELECT ${orders.customerId} FROM ${orders} WHERE ${orders.mode} = ${mode}
+    AND ${orders.stripePaymentIntentId} = ${stripePaymentIntentId} LIMIT 1)`;
+  return eq(customers.id, ofOrder);
 }
 
 export function findEvent(db: Database, mode: Mode, id: string) {
