@@ -14,6 +14,7 @@ import { createOidc } from "./oidc/server.ts";
 import { createApi } from "./stripe/api.ts";
 import { createCheckoutPages } from "./stripe/checkout/routes.ts";
 import { createDocumentPages } from "./stripe/documents/routes.ts";
+import { createPortalPages } from "./stripe/portal/routes.ts";
 import { createStandIn } from "./stripe/stand-in.ts";
 
 export interface SandboxOptions {
@@ -79,6 +80,7 @@ export async function startSandbox({
   const app = new Hono()
     .route("/", createApi(standIn))
     .route("/", createCheckoutPages(standIn))
+    .route("/", createPortalPages(standIn))
     .route("/", createDocumentPages(standIn))
     .route("/mail", createMail(openMailbox(mailDatabase)))
     .route("/_sandbox", createControl(standIn))

@@ -1,5 +1,6 @@
 import type { Feature } from "./feature.ts";
 import { account } from "./resources/account.ts";
+import { billingPortal } from "./resources/billing-portal.ts";
 import { checkoutSessions } from "./resources/checkout-sessions.ts";
 import { customers } from "./resources/customers.ts";
 import { disputes } from "./resources/disputes.ts";
@@ -12,6 +13,7 @@ import { payments } from "./resources/payments.ts";
 import { prices } from "./resources/prices.ts";
 import { products } from "./resources/products.ts";
 import { refunds } from "./resources/refunds.ts";
+import { setupIntents } from "./resources/setup-intents.ts";
 import { subscriptionItems } from "./resources/subscription-items.ts";
 import { subscriptions } from "./resources/subscriptions.ts";
 import { testClocks } from "./resources/test-clocks.ts";
@@ -20,6 +22,7 @@ import { webhookEndpoints } from "./resources/webhook-endpoints.ts";
 /** Everything that the stand-in can do. A new resource is a file and a line here. */
 export const features: Feature[] = [
   account,
+  billingPortal,
   checkoutSessions,
   customers,
   disputes,
@@ -32,6 +35,7 @@ export const features: Feature[] = [
   prices,
   products,
   refunds,
+  setupIntents,
   subscriptionItems,
   subscriptions,
   testClocks,

@@ -90,7 +90,7 @@ export function createStandIn({
       return transaction(database, () => {
         const request = account.request;
         account.request = null;
-        account.runDue(null, account.clock.now());
+        account.runDue(null, account.clock.own());
         account.request = request;
         return work();
       });
@@ -113,7 +113,7 @@ export function createStandIn({
   const ticker = setInterval(() => {
     for (const { account: key } of database.prepare("SELECT DISTINCT account FROM jobs").all()) {
       const account = accountOf(String(key));
-      if (jobs.isDue(account, account.clock.now())) commit(account, () => undefined);
+      if (jobs.isDue(account, account.clock.own())) commit(account, () => undefined);
     }
   }, tickMs);
 

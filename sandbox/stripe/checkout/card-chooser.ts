@@ -1,10 +1,15 @@
 import { html } from "hono/html";
 import type { Html } from "../../ui/page.ts";
 import { testCards, testIbans } from "../payments/test-cards.ts";
-import type { SessionRow } from "../store/rows.ts";
+
+export const chooserStyle = `
+.chooser { padding: 0; } .chooser summary { cursor: pointer; padding: 16px 20px; font-weight: 600; border-radius: 16px; }
+.chooser ul { padding: 0 8px 8px; } .chooser button { width: 100%; border: 0; display: grid; gap: 0; text-align: start; padding: 8px 12px; font-weight: 500; }
+.chooser button:hover { background: var(--page); }
+`;
 
 /** Test numbers, one click each; below the form in reading order, so that Enter still pays. */
-export function cardChooser(session: SessionRow): Html {
+export function cardChooser({ debit }: { debit: boolean }): Html {
   return html`<details class="card chooser">
     <summary>Choose a test card</summary>
     <ul class="plain">
@@ -17,7 +22,7 @@ export function cardChooser(session: SessionRow): Html {
           </li>`,
       )}
       ${
-        session.payment_method_types.includes("sepa_debit")
+        debit
           ? testIbans.map(
               ({ iban, effect }) =>
                 html`<li>

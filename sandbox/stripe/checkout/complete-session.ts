@@ -6,6 +6,7 @@ import { attachPayment, finalizeInvoice, settleInvoice } from "../billing/settle
 import { startSubscription } from "../billing/start-subscription.ts";
 import { disputeIfCardSaysSo } from "../payments/intent.ts";
 import { attachPaymentMethod } from "../payments/payment-method.ts";
+import { succeedSetup } from "../payments/setup-intent.ts";
 import { testIbans } from "../payments/test-cards.ts";
 import type { InvoiceRow, PaymentMethodRow, SessionRow } from "../store/rows.ts";
 import { readLines } from "./lines.ts";
@@ -32,14 +33,12 @@ export function completeSession(
   if (
     method &&
     customer &&
-    (session.mode === "subscription" || session._private.payment_intent_data.setup_future_usage)
+    (session.mode !== "payment" || session._private.payment_intent_data.setup_future_usage)
   ) {
     attachPaymentMethod(account, method, customer);
   }
-  const goods =
-    session.mode === "subscription"
-      ? sellSubscription(account, session, payment)
-      : sellOnce(account, session, payment);
+  if (session.setup_intent && method) succeedSetup(account, session.setup_intent as string, method);
+  const goods = goodsOf(account, session, payment);
   const email = payment.email ?? session.customer_details?.email ?? null;
   const completed = account.change("checkout.session", session.id, {
     ...goods,
@@ -68,6 +67,17 @@ export function completeSession(
   if (intent?.status === "succeeded" && method) disputeIfCardSaysSo(account, intent, method);
   if (intent?.status === "processing" && method) scheduleDebit(account, completed, method);
   return completed;
+}
+
+function goodsOf(account: Account, session: SessionRow, payment: Payment): Partial<SessionRow> {
+  switch (session.mode) {
+    case "subscription":
+      return sellSubscription(account, session, payment);
+    case "payment":
+      return sellOnce(account, session, payment);
+    default:
+      return {};
+  }
 }
 
 function sellOnce(

@@ -3,10 +3,12 @@ import { formatMoney, leastCharge } from "../billing/money.ts";
 import { refuseOtherCurrency } from "../billing/currency-lock.ts";
 import { invalid } from "../protocol/errors.ts";
 import { newId } from "../protocol/ids.ts";
+import { mergeMetadata } from "../protocol/params.ts";
+import { createSetupIntent } from "../payments/setup-intent.ts";
 import type { SessionRow } from "../store/rows.ts";
 import { resolveLines, writeLines, type Line } from "./lines.ts";
 import type { SessionParams } from "./params.ts";
-import { sessionRow } from "./session-row.ts";
+import { sessionRow, type SessionFacts } from "./session-row.ts";
 
 const shortestLife = 30 * 60;
 const longestLife = 24 * 60 * 60;
@@ -29,6 +31,7 @@ export function createSession(account: Account, params: SessionParams): SessionR
     );
   const customer =
     params.customer === undefined ? null : account.get("customer", params.customer, "customer");
+  if (mode === "setup") return createSetupSession(account, params, { expiresAt, customer });
   const trial =
     params.subscription_data?.trial_period_days !== undefined ||
     params.subscription_data?.trial_end !== undefined;
@@ -46,22 +49,45 @@ export function createSession(account: Account, params: SessionParams): SessionR
   }
 
   const id = newId("checkout.session");
-  const session = sessionRow(account, params, { id, mode, currency, total, expiresAt, customer });
+  const facts = { id, mode, currency, total, expiresAt, customer, setupIntent: null };
+  const session = sessionRow(account, params, facts);
   account.create("checkout.session", session);
   writeLines(account, id, lines);
   account.schedule(expiresAt, "expire_session", id);
   return session;
 }
 
+/** A session that saves a method and sells nothing. */
+function createSetupSession(
+  account: Account,
+  params: SessionParams,
+  { expiresAt, customer }: Pick<SessionFacts, "expiresAt" | "customer">,
+): SessionRow {
+  if (!params.currency)
+    throw invalid("Missing required param: currency.", {
+      code: "parameter_missing",
+      param: "currency",
+    });
+  const { id: setupIntent } = createSetupIntent(account, {
+    customer: customer?.id ?? null,
+    description: params.setup_intent_data?.description ?? null,
+    metadata: mergeMetadata({}, params.setup_intent_data?.metadata),
+    payment_method_types: ["card"],
+  });
+  const id = newId("checkout.session");
+  const facts = { id, mode: "setup", currency: params.currency, total: null } as const;
+  const row = sessionRow(account, params, { ...facts, expiresAt, customer, setupIntent });
+  account.schedule(expiresAt, "expire_session", id);
+  return account.create("checkout.session", row);
+}
+
 function refuseWrongMode(params: SessionParams, mode: NonNullable<SessionParams["mode"]>): void {
-  if (mode === "setup")
-    throw invalid("The stand-in has no Checkout in `setup` mode.", { param: "mode" });
-  if (!params.line_items?.length)
+  if (mode !== "setup" && !params.line_items?.length)
     throw invalid("Missing required param: line_items.", {
       code: "parameter_missing",
       param: "line_items",
     });
-  if (params.line_items.length > 100)
+  if ((params.line_items?.length ?? 0) > 100)
     throw invalid("You can pass up to 100 line items.", { param: "line_items" });
   if (!params.success_url)
     throw invalid("Missing required param: success_url.", {
@@ -78,9 +104,11 @@ function refuseWrongMode(params: SessionParams, mode: NonNullable<SessionParams[
   const onlyIn = {
     payment: ["payment_intent_data", "invoice_creation", "customer_creation", "submit_type"],
     subscription: ["subscription_data", "payment_method_collection"],
+    setup: ["setup_intent_data"],
   } as const;
-  const foreign = onlyIn[mode === "payment" ? "subscription" : "payment"];
-  const wrong = foreign.find((name) => params[name] !== undefined);
+  const notInSetup = mode === "setup" ? (["line_items"] as const) : [];
+  const foreign = Object.entries(onlyIn).flatMap(([name, fields]) => (name === mode ? [] : fields));
+  const wrong = [...foreign, ...notInSetup].find((name) => params[name] !== undefined);
   if (wrong) throw invalid(`You can not pass \`${wrong}\` in \`${mode}\` mode.`, { param: wrong });
   if (params.customer_creation && params.customer) {
     throw invalid("You may only specify one of these parameters: customer, customer_creation.", {

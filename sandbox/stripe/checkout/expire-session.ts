@@ -1,4 +1,5 @@
 import type { Account } from "../account.ts";
+import { cancelSetup } from "../payments/setup-intent.ts";
 import { invalid } from "../protocol/errors.ts";
 import type { SessionRow } from "../store/rows.ts";
 
@@ -20,6 +21,7 @@ export function expireSession(account: Account, id: string): SessionRow {
     });
     account.emit("payment_intent.canceled", "payment_intent", canceled);
   }
+  if (session.setup_intent) cancelSetup(account, session.setup_intent as string);
   account.emit("checkout.session.expired", "checkout.session", expired);
   return expired;
 }

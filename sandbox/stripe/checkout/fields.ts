@@ -1,6 +1,8 @@
 import { html } from "hono/html";
 import type { Html } from "../../ui/page.ts";
-import type { Problems } from "./form.ts";
+
+/** A field's message, by the field's id on the page. */
+export type Problems = Record<string, string>;
 
 /** One labelled input; `id` is its name too. */
 interface Field {

@@ -1,26 +1,21 @@
 import type { Account } from "../account.ts";
 import { formatMoney, parseMoney } from "../billing/money.ts";
 import type { PaymentDetails } from "../payments/payment-method.ts";
+import type { Problems } from "./fields.ts";
+import { cardProblems, compact, goodCard, readExpiry, type TypedCard } from "./card-fields.ts";
 import type { SessionRow } from "../store/rows.ts";
 import { readLines, type SessionLine } from "./lines.ts";
 import { wantsPaymentMethod } from "./pay-session.ts";
 
 /** What stands in the fields, as typed. */
-export interface Typed {
+export interface Typed extends TypedCard {
   method: "card" | "sepa_debit";
   email: string;
-  number: string;
-  expiry: string;
-  cvc: string;
   iban: string;
-  name: string;
   amount: string;
   quantities: Record<string, string>;
   terms: boolean;
 }
-
-/** A field's message, by the field's id on the page. */
-export type Problems = Record<string, string>;
 
 /** The fields of a page that was just opened: a card that works, so that one click pays. */
 export function prefilled(account: Account, session: SessionRow): Typed {
@@ -28,13 +23,10 @@ export function prefilled(account: Account, session: SessionRow): Typed {
     ? account.objects.find("customer", session.customer as string)
     : undefined;
   return {
+    ...goodCard(account, customer?.name ?? null),
     method: "card",
     email: session.customer_details?.email ?? "",
-    number: "4242 4242 4242 4242",
-    expiry: `12 / ${String(new Date().getUTCFullYear() + 3).slice(2)}`,
-    cvc: "123",
     iban: "AT61 1904 3002 3457 3201",
-    name: customer?.name ?? "Test Buyer",
     amount: "",
     quantities: {},
     terms: false,
@@ -119,35 +111,4 @@ export function toDetails(typed: Typed, email: string | null): PaymentDetails {
   const { month, year } = readExpiry(typed.expiry) ?? { month: 0, year: 0 };
   const number = compact(typed.method === "sepa_debit" ? typed.iban : typed.number);
   return { type: typed.method, number, expMonth: month, expYear: year, name: typed.name, email };
-}
-
-function cardProblems(account: Account, { number, expiry, cvc }: Typed): Problems {
-  const problems: Problems = {};
-  const digits = compact(number);
-  if (!/^\d{13,19}$/.test(digits)) problems.number = "Your card number is incomplete.";
-  else if (!passesLuhn(digits)) problems.number = "Your card number is invalid.";
-  const date = readExpiry(expiry);
-  const today = new Date(account.clock.now() * 1000);
-  if (!date) problems.expiry = "Your card's expiration date is incomplete.";
-  else if (date.year * 12 + date.month < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1)
-    problems.expiry = "Your card's expiration date is in the past.";
-  if (!/^\d{3,4}$/.test(cvc)) problems.cvc = "Your card's security code is incomplete.";
-  return problems;
-}
-
-function readExpiry(typed: string): { month: number; year: number } | null {
-  const match = /^(0?[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d{2})$/.exec(typed);
-  return match ? { month: Number(match[1]), year: 2000 + Number(match[2]) } : null;
-}
-
-function compact(typed: string): string {
-  return typed.replace(/[\s-]/g, "").toUpperCase();
-}
-
-function passesLuhn(digits: string): boolean {
-  const sum = [...digits].toReversed().reduce((total, digit, index) => {
-    const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return sum % 10 === 0;
 }

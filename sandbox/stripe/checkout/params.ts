@@ -129,6 +129,10 @@ export const createSessionParams = shape<Create>()({
       allow_redisplay_filters: listOf(oneOf("always", "limited", "unspecified")).optional(),
       payment_method_save: oneOf("disabled", "enabled").optional(),
     }).optional(),
+  setup_intent_data: shape<Stripe.Checkout.SessionCreateParams.SetupIntentData>()({
+    description: text.optional(),
+    metadata: metadata.optional(),
+  }).optional(),
   submit_type: oneOf("auto", "book", "donate", "pay", "subscribe").optional(),
   subscription_data: subscriptionData.optional(),
   success_url: text.optional(),

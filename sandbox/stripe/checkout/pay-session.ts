@@ -9,6 +9,7 @@ import {
   succeedIntent,
 } from "../payments/intent.ts";
 import { makePaymentMethod, type PaymentDetails } from "../payments/payment-method.ts";
+import { failSetup, requireSetupAction } from "../payments/setup-intent.ts";
 import { authenticationFailed, judge, type Decline } from "../payments/test-cards.ts";
 import type { PaymentMethodRow, SessionRow } from "../store/rows.ts";
 import { newCustomer } from "../catalog/new-customer.ts";
@@ -31,6 +32,7 @@ export interface Payer {
 /** A method is asked for unless nothing is due now and later. */
 export function wantsPaymentMethod(session: SessionRow): boolean {
   return (
+    session.mode === "setup" ||
     (session.amount_total ?? 0) > 0 ||
     (session.mode === "subscription" && session.payment_method_collection === "always")
   );
@@ -73,6 +75,8 @@ export function authenticateSession(
       method,
       authenticationFailed,
     );
+  if (session.setup_intent)
+    failSetup(account, session.setup_intent as string, method, authenticationFailed);
   return { kind: "declined", session, decline: authenticationFailed };
 }
 
@@ -84,6 +88,7 @@ function attempt(
   { authenticated }: { authenticated: boolean },
 ): PayResult {
   const total = session.amount_total ?? 0;
+  const setup = session.setup_intent as string | null;
   const verdict = judge(method._private.number, { saving: total === 0, authenticated });
   const settled = verdict.kind === "approved" || verdict.kind === "processing";
   // Stripe makes a customer of a guest only once the payment went through.
@@ -102,10 +107,12 @@ function attempt(
     case "challenge": {
       const url = `${account.serverUrl}/checkout/${session.id}/authenticate`;
       if (intent) requireAction(account, intent, method, url);
+      if (setup) requireSetupAction(account, setup, method, url);
       return { kind: "authenticate", session: waiting, url };
     }
     case "declined":
       if (intent) failIntent(account, intent, method, verdict.decline);
+      if (setup) failSetup(account, setup, method, verdict.decline);
       return { kind: "declined", session: waiting, decline: verdict.decline };
     case "processing":
       return {
@@ -137,6 +144,7 @@ export function choose(
   choice: { amount?: number | undefined; quantities?: Record<string, number> | undefined },
 ): SessionRow {
   const session = openSession(account, sessionId);
+  if (session.mode === "setup") return session;
   const trial = isTrial(session);
   let total = 0;
   for (const { row, price } of readLines(account, sessionId)) {

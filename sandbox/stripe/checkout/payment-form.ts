@@ -3,8 +3,9 @@ import type { Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
 import { formatMoney, minorDigits } from "../billing/money.ts";
 import type { SessionRow } from "../store/rows.ts";
-import { alert, errorId, field, invalid, problem } from "./fields.ts";
-import { asksForMethod, type Problems, type Typed } from "./form.ts";
+import { cardFields } from "./card-fields.ts";
+import { alert, errorId, field, invalid, problem, type Problems } from "./fields.ts";
+import { asksForMethod, type Typed } from "./form.ts";
 import { readLines } from "./lines.ts";
 import { isTrial } from "./pay-session.ts";
 
@@ -36,7 +37,7 @@ export function paymentForm(
     aria-labelledby="pay-title"
     aria-describedby="${errorId(problems, decline)}"
   >
-    <h2 id="pay-title">${wantsMethod ? "Pay with a test card" : "Confirm your order"}</h2>
+    <h2 id="pay-title">${formTitle(session, wantsMethod)}</h2>
     ${alert(problems, decline)}
     ${
       known
@@ -137,13 +138,7 @@ function methodFields(typed: Typed, problems: Problems, debit: boolean): Html {
         </div>
       </fieldset>`
     }
-    <div class="stack card-fields">
-      ${field({ id: "number", label: "Card number", value: typed.number, inputmode: "numeric", autocomplete: "cc-number" }, problems)}
-      <div class="halves">
-        ${field({ id: "expiry", label: "Expiry", value: typed.expiry, inputmode: "numeric", autocomplete: "cc-exp", placeholder: "MM / YY" }, problems)}
-        ${field({ id: "cvc", label: "CVC", value: typed.cvc, inputmode: "numeric", autocomplete: "cc-csc" }, problems)}
-      </div>
-    </div>
+    <div class="stack card-fields">${cardFields(typed, problems)}</div>
     ${
       debit &&
       html`<div class="stack debit-fields">
@@ -154,7 +149,13 @@ function methodFields(typed: Typed, problems: Problems, debit: boolean): Html {
     ${field({ id: "name", label: html`<span class="card-only">Name on card</span><span class="debit-only">Account holder</span>`, value: typed.name, autocomplete: "cc-name" }, problems)}`;
 }
 
+function formTitle({ mode }: SessionRow, wantsMethod: boolean): string {
+  if (mode === "setup") return "Enter a test card";
+  return wantsMethod ? "Pay with a test card" : "Confirm your order";
+}
+
 function buttonText(session: SessionRow, open: boolean): string {
+  if (session.mode === "setup") return "Save card";
   if (isTrial(session) && session.amount_total === 0) return "Start trial";
   if (open) return "Pay";
   return session.amount_total === 0

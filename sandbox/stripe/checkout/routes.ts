@@ -6,6 +6,7 @@ import { parseMoney } from "../billing/money.ts";
 import { testIbans } from "../payments/test-cards.ts";
 import { ApiError } from "../protocol/errors.ts";
 import type { StandIn } from "../stand-in.ts";
+import { inTimeOf } from "../time/in-time-of.ts";
 import type { SessionRow } from "../store/rows.ts";
 import {
   asksForMethod,
@@ -13,12 +14,12 @@ import {
   prefilled,
   readTyped,
   toDetails,
-  type Problems,
   type Typed,
 } from "./form.ts";
+import type { Problems } from "./fields.ts";
 import { readLines } from "./lines.ts";
 import { authenticateSession, choose, paySession, type PayResult } from "./pay-session.ts";
-import { cardChooser, spaced } from "./card-chooser.ts";
+import { cardChooser, chooserStyle, spaced } from "./card-chooser.ts";
 import { paymentForm } from "./payment-form.ts";
 import { authenticatePage, closedPage, missingPage, refusedPage } from "./state-pages.ts";
 import { checkoutStyle } from "./style.ts";
@@ -91,7 +92,9 @@ export function createCheckoutPages(standIn: StandIn): Hono {
     const session =
       account && standIn.commit(account, () => account.objects.find("checkout.session", id));
     if (!account || !session) return missingPage();
-    return session.status === "open" ? show(account, session) : closedPage(session);
+    return session.status === "open"
+      ? inTimeOf(account, [id], () => show(account, session))
+      : closedPage(session);
   }
 
   function pay(account: Account, session: SessionRow, typed: Typed): PayResult {
@@ -156,7 +159,7 @@ function openPage(
       <span class="badge">Sandbox</span>
     </header>
     ${summary(account, session)} ${paymentForm(account, session, state)}
-    ${asksForMethod(session, readLines(account, session.id)) && cardChooser(session)}
+    ${asksForMethod(session, readLines(account, session.id)) && cardChooser({ debit: session.payment_method_types.includes("sepa_debit") })}
   </main>`;
-  return page("Checkout", body, checkoutStyle);
+  return page("Checkout", body, checkoutStyle + chooserStyle);
 }

@@ -10,18 +10,23 @@ export interface SessionFacts {
   id: string;
   mode: "payment" | "subscription" | "setup";
   currency: string;
-  total: number;
+  /** Minor units; null where nothing is sold. */
+  total: number | null;
   expiresAt: number;
   customer: Stripe.Customer | null;
+  setupIntent: string | null;
 }
 
 /** An open session, as it is before anybody looked at its page. */
 export function sessionRow(
   account: Account,
   params: SessionParams,
-  { id, mode, currency, total, expiresAt, customer }: SessionFacts,
+  { id, mode, currency, total, expiresAt, customer, setupIntent }: SessionFacts,
 ): SessionRow {
-  const debit = currency === "eur" && !params.excluded_payment_method_types?.includes("sepa_debit");
+  const debit =
+    mode !== "setup" &&
+    currency === "eur" &&
+    !params.excluded_payment_method_types?.includes("sepa_debit");
   const email = customer?.email ?? params.customer_email ?? null;
   return {
     id,
@@ -110,13 +115,13 @@ export function sessionRow(
     payment_intent: null,
     payment_link: null,
     payment_method_collection:
-      mode === "subscription" ? (params.payment_method_collection ?? "always") : "if_required",
+      mode === "payment" ? "if_required" : (params.payment_method_collection ?? "always"),
     payment_method_configuration_details: null,
     payment_method_options: {
       card: { request_three_d_secure: "automatic" },
     } as Stripe.Checkout.Session.PaymentMethodOptions,
     payment_method_types: debit ? ["card", "sepa_debit"] : ["card"],
-    payment_status: total === 0 ? "no_payment_required" : "unpaid",
+    payment_status: !total ? "no_payment_required" : "unpaid",
     permissions: null,
     phone_number_collection: { enabled: params.phone_number_collection?.enabled ?? false },
     recovered_from: null,
@@ -128,7 +133,7 @@ export function sessionRow(
             payment_method_remove: "disabled",
             payment_method_save: params.saved_payment_method_options?.payment_method_save ?? null,
           },
-    setup_intent: null,
+    setup_intent: setupIntent,
     shipping_address_collection: null,
     shipping_cost: null,
     shipping_options: [],
@@ -140,7 +145,8 @@ export function sessionRow(
       enabled: params.tax_id_collection?.enabled ?? false,
       required: params.tax_id_collection?.required ?? "never",
     },
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    total_details:
+      total === null ? null : { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: "hosted_page",
     url: `${account.serverUrl}/checkout/${id}#${randomText(16)}`,
     wallet_options: null,

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { page } from "../../ui/page.ts";
+import { page, type Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
 import { formatMoney } from "../billing/money.ts";
 import type { SessionRow } from "../store/rows.ts";
@@ -19,10 +19,8 @@ export function authenticatePage(
         <p><span class="badge">Sandbox</span></p>
         <h1>Confirm it is you</h1>
         <p class="soft">
-          Your bank wants to know that this payment of
-          <strong>${formatMoney(session.amount_total ?? 0, session.currency!)}</strong> with the
-          card ending in <strong>${method?.card?.last4 ?? "…"}</strong> is yours. A real bank would
-          ask for a code or its app.
+          ${purpose(session)} ending in <strong>${method?.card?.last4 ?? "…"}</strong>. A real bank
+          would ask for a code or its app.
         </p>
         <button class="primary" name="answer" value="complete">Complete authentication</button>
         <button name="answer" value="fail">Fail authentication</button>
@@ -31,13 +29,20 @@ export function authenticatePage(
   );
 }
 
+function purpose({ mode, amount_total: total, currency }: SessionRow): Html | string {
+  if (mode === "setup") return "Your bank asks whether it is you who saves the card";
+  const amount = formatMoney(total ?? 0, currency!);
+  return html`Your bank asks whether it is you who pays <strong>${amount}</strong> with the card`;
+}
+
 /** A session that nothing more can be done with. */
 export function closedPage(session: SessionRow): Promise<Response> {
   const complete = session.status === "complete";
   const back = complete
     ? session.success_url?.replaceAll("{CHECKOUT_SESSION_ID}", session.id)
     : session.cancel_url;
-  const title = complete ? "You have already paid" : "This checkout has expired";
+  const done = session.mode === "setup" ? "The card is saved" : "You have already paid";
+  const title = complete ? done : "This checkout has expired";
   return page(
     title,
     html`<main class="middle">

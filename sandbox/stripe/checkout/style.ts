@@ -10,9 +10,6 @@ export const checkoutStyle = `
 form:has([value=sepa_debit]:checked) :is(.card-fields, .card-only) { display: none; }
 form:has([value=sepa_debit]:checked) .debit-fields { display: grid; }
 form:has([value=sepa_debit]:checked) .debit-only { display: inline; }
-.chooser { padding: 0; } .chooser summary { cursor: pointer; padding: 16px 20px; font-weight: 600; border-radius: 16px; }
-.chooser ul { padding: 0 8px 8px; } .chooser button { width: 100%; border: 0; display: grid; gap: 0; text-align: start; padding: 8px 12px; font-weight: 500; }
-.chooser button:hover { background: var(--page); }
 @media (min-width: 860px) {
   .checkout { padding-top: 48px; gap: 32px 64px; grid-template: "top top" auto "what form" auto "cards form" 1fr / 1fr 420px; }
   .checkout > header { grid-area: top; } .checkout > section { grid-area: what; } .checkout > form { grid-area: form; align-self: start; } .chooser { grid-area: cards; align-self: start; }

@@ -10,6 +10,7 @@ import { isTrial } from "./pay-session.ts";
 export function summary(account: Account, session: SessionRow): Html {
   const currency = session.currency!;
   const total = session.amount_total ?? 0;
+  if (session.mode === "setup") return setupSummary();
   const lines = readLines(account, session.id);
   const recurring = lines.find(({ price }) => price.recurring);
   const renewal = lines
@@ -47,6 +48,13 @@ export function summary(account: Account, session: SessionRow): Html {
     <p class="between total">
       <span>Total due today</span><span class="amount">${formatMoney(total, currency)}</span>
     </p>
+  </section>`;
+}
+
+function setupSummary(): Html {
+  return html`<section class="stack" aria-labelledby="summary">
+    <h1 id="summary" class="big">Save a card</h1>
+    <p class="soft">Nothing is charged now. The card is kept for later payments.</p>
   </section>`;
 }
 

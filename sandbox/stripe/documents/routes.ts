@@ -1,13 +1,15 @@
 import { Hono } from "hono";
+import { csrf } from "hono/csrf";
 import { html } from "hono/html";
 import { page } from "../../ui/page.ts";
 import { formatMoney } from "../billing/money.ts";
+import { goodCard } from "../checkout/card-fields.ts";
 import { missingPage } from "../checkout/state-pages.ts";
+import { dayText } from "../portal/frame.ts";
 import type { StandIn } from "../stand-in.ts";
+import { inTimeOf } from "../time/in-time-of.ts";
+import { invoicePage, payOnPage } from "./invoice-page.ts";
 import { documentStyle } from "./style.ts";
-
-const day = (seconds: number) =>
-  new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(seconds * 1000);
 
 /** What `hosted_invoice_url`, `invoice_pdf` and `receipt_url` lead to. */
 export function createDocumentPages(standIn: StandIn): Hono {
@@ -16,50 +18,27 @@ export function createDocumentPages(standIn: StandIn): Hono {
   // A browser prints this page to PDF; the stand-in makes no files.
   pages.get("/invoices/:id/pdf", (c) => c.redirect(`/invoices/${c.req.param("id")}`));
 
+  // No other site that is open in the same browser may press the button.
+  pages.use("/invoices/*", csrf());
+
   pages.get("/invoices/:id", (c) => {
     const account = standIn.ownerOf(c.req.param("id"));
     const invoice = account?.objects.find("invoice", c.req.param("id"));
     if (!account || !invoice) return missingPage();
-    const lines = account.objects.all("line_item", [{ field: "invoice", equals: invoice.id }]);
-    return page(
-      `Invoice ${invoice.number ?? ""}`,
-      html`<main class="document card stack">
-        <p class="between">
-          <span class="badge">Sandbox</span><span class="soft">${day(invoice.created)}</span>
-        </p>
-        <h1>Invoice ${invoice.number}</h1>
-        <p class="soft">To ${invoice.customer_name ?? invoice.customer_email ?? "a guest"}</p>
-        <table>
-          <thead>
-            <tr>
-              <th>Description</th>
-              <th class="amount">Amount</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${lines.map(
-              (line) =>
-                html`<tr>
-                  <td>${line.description}</td>
-                  <td class="amount">${formatMoney(line.amount, line.currency)}</td>
-                </tr>`,
-            )}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Total</th>
-              <td class="amount">${formatMoney(invoice.total, invoice.currency)}</td>
-            </tr>
-            <tr>
-              <th scope="row">${invoice.status === "paid" ? "Paid" : "Due"}</th>
-              <td class="amount">
-                ${formatMoney(invoice.status === "paid" ? invoice.amount_paid : invoice.amount_remaining, invoice.currency)}
-              </td>
-            </tr>
-          </tfoot>
-        </table>
-      </main>`,
-      documentStyle,
+    return invoicePage(account, invoice, {
+      typed: goodCard(account, invoice.customer_name),
+      problems: {},
+      decline: null,
+    });
+  });
+
+  pages.post("/invoices/:id", async (c) => {
+    const id = c.req.param("id");
+    const form = new URLSearchParams(await c.req.text());
+    const account = standIn.ownerOf(id);
+    if (!account?.objects.find("invoice", id)) return missingPage();
+    return standIn.commit(account, () =>
+      inTimeOf(account, [id], () => payOnPage(account, account.get("invoice", id), form)),
     );
   });
 
@@ -72,7 +51,7 @@ export function createDocumentPages(standIn: StandIn): Hono {
       "Receipt",
       html`<main class="document card stack">
         <p class="between">
-          <span class="badge">Sandbox</span><span class="soft">${day(charge.created)}</span>
+          <span class="badge">Sandbox</span><span class="soft">${dayText(charge.created)}</span>
         </p>
         <h1>Receipt</h1>
         <p class="big amount">${formatMoney(charge.amount, charge.currency)}</p>

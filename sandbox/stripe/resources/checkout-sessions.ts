@@ -18,6 +18,7 @@ export const checkoutSessions: Feature = {
         customer: id("customer"),
         invoice: id("invoice"),
         payment_intent: id("payment_intent"),
+        setup_intent: id("setup_intent"),
         subscription: id("subscription"),
         line_items: included("item", (account, session) =>
           embedList(

@@ -1,0 +1,104 @@
+import type Stripe from "stripe";
+import type { Account } from "../account.ts";
+import { newId, randomText } from "../protocol/ids.ts";
+import type { PaymentMethodRow } from "../store/rows.ts";
+import { authenticationFailed, type Decline } from "./test-cards.ts";
+
+/** A setup intent that waits for a method to save. */
+export function createSetupIntent(
+  account: Account,
+  fields: Pick<
+    Stripe.SetupIntent,
+    "customer" | "description" | "metadata" | "payment_method_types"
+  >,
+): Stripe.SetupIntent {
+  const id = newId("setup_intent");
+  const intent: Stripe.SetupIntent = {
+    id,
+    object: "setup_intent",
+    allowed_payment_method_types: null,
+    application: null,
+    automatic_payment_methods: null,
+    cancellation_reason: null,
+    client_secret: `${id}_secret_${randomText(24)}`,
+    created: account.clock.now(),
+    customer_account: null,
+    excluded_payment_method_types: null,
+    flow_directions: null,
+    last_setup_error: null,
+    latest_attempt: null,
+    livemode: false,
+    mandate: null,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { mandate_options: null, network: null, request_three_d_secure: "automatic" },
+    },
+    single_use_mandate: null,
+    status: "requires_payment_method",
+    usage: "off_session",
+    ...fields,
+  };
+  return account.create("setup_intent", intent, "setup_intent.created");
+}
+
+/** The method may be charged later. */
+export function succeedSetup(account: Account, id: string, method: PaymentMethodRow): void {
+  const intent = account.change("setup_intent", id, {
+    status: "succeeded",
+    payment_method: method.id,
+    last_setup_error: null,
+    next_action: null,
+  });
+  account.emit("setup_intent.succeeded", "setup_intent", intent);
+}
+
+/** The bank wants to see the buyer. */
+export function requireSetupAction(
+  account: Account,
+  id: string,
+  method: PaymentMethodRow,
+  url: string,
+): void {
+  const intent = account.change("setup_intent", id, {
+    status: "requires_action",
+    payment_method: method.id,
+    next_action: { type: "redirect_to_url", redirect_to_url: { url, return_url: url } },
+  });
+  account.emit("setup_intent.requires_action", "setup_intent", intent);
+}
+
+/** The bank refused to have it saved. */
+export function failSetup(
+  account: Account,
+  id: string,
+  method: PaymentMethodRow,
+  decline: Decline,
+): void {
+  const asked = decline.code !== authenticationFailed.code;
+  const intent = account.change("setup_intent", id, {
+    status: "requires_payment_method",
+    payment_method: null,
+    next_action: null,
+    last_setup_error: {
+      type: asked ? "card_error" : "invalid_request_error",
+      code: decline.code as Stripe.SetupIntent.LastSetupError.Code,
+      ...(decline.declineCode && { decline_code: decline.declineCode }),
+      message: decline.message,
+      payment_method: account.show("payment_method", method) as Stripe.PaymentMethod,
+    },
+  });
+  account.emit("setup_intent.setup_failed", "setup_intent", intent);
+}
+
+/** Nobody will finish it. */
+export function cancelSetup(account: Account, id: string): void {
+  const intent = account.change("setup_intent", id, {
+    status: "canceled",
+    cancellation_reason: "abandoned",
+    next_action: null,
+  });
+  account.emit("setup_intent.canceled", "setup_intent", intent);
+}

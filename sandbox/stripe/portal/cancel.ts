@@ -1,0 +1,72 @@
+import { html } from "hono/html";
+import type { Account } from "../account.ts";
+import { cancelNow } from "../billing/cancel-now.ts";
+import { itemsOf } from "../billing/subscription-items.ts";
+import { updateSubscription } from "../billing/update-subscription.ts";
+import type { SubscriptionRow } from "../store/rows.ts";
+import { dayText, frame } from "./frame.ts";
+import type { Visit } from "./visit.ts";
+
+const reasons = {
+  customer_service: "Customer service was less than expected",
+  low_quality: "Quality was less than expected",
+  missing_features: "Some features are missing",
+  other: "Other reason",
+  switched_service: "I found an alternative",
+  too_complex: "It is too complex",
+  too_expensive: "It is too expensive",
+  unused: "I no longer need it",
+} as const;
+type Reason = keyof typeof reasons;
+
+/** Asks once more, and why where the seller wants to know. */
+export function cancelPage(visit: Visit, subscription: SubscriptionRow): Promise<Response> {
+  const { account, session, configuration } = visit;
+  const { mode, cancellation_reason: asked } = configuration.features.subscription_cancel;
+  const end = Math.min(...itemsOf(account, subscription.id).map((item) => item.current_period_end));
+  return frame(
+    visit,
+    "Cancel plan",
+    html`<form class="card stack narrow" method="post">
+      <h1>Cancel your plan?</h1>
+      <p class="soft">
+        ${mode === "immediately" ? "It ends at once." : `You keep it until ${dayText(end)}. Nothing more is charged.`}
+      </p>
+      ${
+        asked.enabled &&
+        html`<div>
+          <label for="reason">Why are you leaving?</label>
+          <select id="reason" name="reason">
+            <option value="">I would rather not say</option>
+            ${asked.options.map((option) => html`<option value="${option}">${reasons[option as Reason]}</option>`)}
+          </select>
+        </div>`
+      }
+      <button class="danger">Cancel plan</button>
+      <p><a href="/portal/${session.id}">Keep it</a></p>
+    </form>`,
+  );
+}
+
+/** Ends the plan as the configuration says: usually by setting `cancel_at`, and nothing else. */
+export function cancelInPortal(
+  { account, configuration }: Visit,
+  subscription: SubscriptionRow,
+  reason: string | null,
+): void {
+  const { mode, proration_behavior: proration } = configuration.features.subscription_cancel;
+  const feedback = reason && Object.hasOwn(reasons, reason) ? (reason as Reason) : undefined;
+  const details = feedback && { cancellation_details: { feedback } };
+  if (mode === "immediately") {
+    const prorate = proration !== "none";
+    const invoiceNow = proration === "always_invoice";
+    cancelNow(account, subscription.id, { ...details, prorate, invoice_now: invoiceNow });
+  } else {
+    updateSubscription(account, subscription.id, { ...details, cancel_at: "min_period_end" });
+  }
+}
+
+/** Takes the planned end back. */
+export function keepInPortal(account: Account, subscription: SubscriptionRow): void {
+  updateSubscription(account, subscription.id, { cancel_at: null });
+}

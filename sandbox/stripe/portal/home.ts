@@ -1,0 +1,152 @@
+import { html } from "hono/html";
+import type { Html } from "../../ui/page.ts";
+import { describeLine } from "../billing/describe-line.ts";
+import { formatMoney } from "../billing/money.ts";
+import { isLive } from "../billing/subscription-status.ts";
+import { itemsOf } from "../billing/subscription-items.ts";
+import type { SubscriptionRow } from "../store/rows.ts";
+import { dayText, frame } from "./frame.ts";
+import type { Visit } from "./visit.ts";
+
+/** What the customer has, pays with and has paid. */
+export function homePage(visit: Visit, { done }: { done: boolean }): Promise<Response> {
+  const { account, customer, configuration } = visit;
+  const { headline } = configuration.business_profile;
+  const subscriptions = account.objects
+    .all("subscription", [{ field: "customer", equals: customer.id }])
+    .filter((row) => isLive(row) && row.status !== "incomplete")
+    .toReversed();
+  return frame(
+    visit,
+    "Billing",
+    html`<div class="stack tight">
+        <h1>${headline ?? "Manage your billing"}</h1>
+        <p class="soft">${customer.name ?? customer.email}</p>
+      </div>
+      ${done && html`<p class="good-note" role="status">Your changes have been saved.</p>`}
+      ${section(
+        "subscriptions",
+        "Subscriptions",
+        subscriptions.length === 0
+          ? html`<p class="soft">You have no subscription.</p>`
+          : html`<ul class="plain rows">
+              ${subscriptions.map((row) => subscriptionRow(visit, row))}
+            </ul>`,
+      )}
+      ${methodSection(visit)}
+      ${configuration.features.invoice_history.enabled && invoiceSection(visit)}`,
+  );
+}
+
+function subscriptionRow(
+  { account, session, configuration }: Visit,
+  subscription: SubscriptionRow,
+): Html {
+  const base = `/portal/${session.id}/subscriptions/${subscription.id}`;
+  const items = itemsOf(account, subscription.id);
+  const names = items.map((item) =>
+    describeLine(account, account.get("price", item.price), item.quantity ?? 1),
+  );
+  return html`<li>
+    <span class="what">
+      <b>${names.join(", ")}</b>
+      <span class="soft small block">${stateText(subscription, items[0]!.current_period_end)}</span>
+    </span>
+    ${
+      subscription.cancel_at !== null
+        ? html`<form method="post" action="${base}/keep">
+            <button class="primary">Don't cancel<span hidden> ${names[0]}</span></button>
+          </form>`
+        : configuration.features.subscription_cancel.enabled &&
+          html`<a class="button" href="${base}/cancel">Cancel plan</a>`
+    }
+  </li>`;
+}
+
+function stateText(subscription: SubscriptionRow, periodEnd: number): string {
+  if (subscription.cancel_at !== null) return `Ends on ${dayText(subscription.cancel_at)}`;
+  switch (subscription.status) {
+    case "trialing":
+      return `Trial until ${dayText(subscription.trial_end!)}`;
+    case "past_due":
+    case "unpaid":
+      return "The last payment failed";
+    case "paused":
+      return "Paused";
+    default:
+      return subscription.pause_collection
+        ? "Payments are paused"
+        : `Renews on ${dayText(periodEnd)}`;
+  }
+}
+
+function methodSection({ account, session, customer, configuration }: Visit): Html {
+  const id = customer.invoice_settings.default_payment_method as string | null;
+  const own = account.objects
+    .all("subscription", [{ field: "customer", equals: customer.id }])
+    .find((row) => isLive(row) && row.default_payment_method)?.default_payment_method;
+  const method = account.objects.find("payment_method", id ?? ((own ?? "") as string));
+  const { card, sepa_debit: debit } = method ?? {};
+  return section(
+    "method",
+    "Payment method",
+    html`<ul class="plain rows">
+      <li>
+        <span class="what">
+          ${
+            card
+              ? html`Card ending in <b>${card.last4}</b>
+                  <span class="soft small block"
+                    >Expires ${String(card.exp_month).padStart(2, "0")}/${card.exp_year}</span
+                  >`
+              : debit
+                ? html`Bank account ending in <b>${debit.last4}</b>`
+                : html`<span class="soft">None</span>`
+          }
+        </span>
+        ${
+          configuration.features.payment_method_update.enabled &&
+          html`<a class="button" href="/portal/${session.id}/card"
+            >${method ? "Change card" : "Add a card"}</a
+          >`
+        }
+      </li>
+    </ul>`,
+  );
+}
+
+function invoiceSection({ account, customer }: Visit): Html {
+  const { rows } = account.objects.page("invoice", [{ field: "customer", equals: customer.id }], {
+    limit: 24,
+    order: "newest first",
+  });
+  const sent = rows.filter(({ status }) => status !== "draft" && status !== "void");
+  return section(
+    "invoices",
+    "Invoices",
+    sent.length === 0
+      ? html`<p class="soft">None yet.</p>`
+      : html`<ul class="plain rows">
+          ${sent.map(
+            (invoice) =>
+              html`<li>
+                <span class="what">
+                  <a href="${invoice.hosted_invoice_url}">${invoice.number}</a>
+                  <span class="soft small block">${dayText(invoice.created)}</span>
+                </span>
+                <span class="badge ${invoice.status === "paid" ? "good" : "bad"}"
+                  >${invoice.status}</span
+                >
+                <span class="amount">${formatMoney(invoice.amount_due, invoice.currency)}</span>
+              </li>`,
+          )}
+        </ul>`,
+  );
+}
+
+function section(id: string, title: string, content: Html): Html {
+  return html`<section class="card stack" aria-labelledby="${id}">
+    <h2 id="${id}">${title}</h2>
+    ${content}
+  </section>`;
+}

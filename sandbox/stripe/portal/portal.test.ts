@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Sandbox } from "../../main.ts";
+import { openAccount, openSandbox } from "../../testing/open-account.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => void (sandbox = await openSandbox()));
+afterAll(() => sandbox.stop());
+
+const card = { expiry: "12 / 34", cvc: "123", name: "Ann", action: "save" };
+
+/** A subscriber on the portal's first page. */
+async function visiting(flow?: "payment_method_update" | "subscription_cancel") {
+  const account = openAccount(sandbox);
+  const customer = await account.customer();
+  const subscription = await account.stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: (await account.price(1900)).id }],
+  });
+  const session = await account.stripe.billingPortal.sessions.create({
+    customer: customer.id,
+    return_url: "http://localhost:8787/account",
+    ...(flow && {
+      flow_data: {
+        type: flow,
+        after_completion: {
+          type: "redirect",
+          redirect: { return_url: "http://localhost:8787/thanks" },
+        },
+        ...(flow === "subscription_cancel" && {
+          subscription_cancel: { subscription: subscription.id },
+        }),
+      },
+    }),
+  });
+  return { ...account, customer, subscription, session };
+}
+
+async function open(url: string, form?: Record<string, string>) {
+  const response = await fetch(new URL(url, sandbox.url), {
+    redirect: "manual",
+    ...(form && {
+      method: "POST",
+      body: new URLSearchParams(form),
+      headers: { origin: sandbox.url },
+    }),
+  });
+  return {
+    status: response.status,
+    location: response.headers.get("location") ?? "",
+    html: await response.text(),
+  };
+}
+
+describe("the portal", () => {
+  it("shows the plan, the card and the invoices, and the way back", async () => {
+    const { session, stripe } = await visiting();
+    const { html } = await open(session.url);
+    const [invoice] = (await stripe.invoices.list()).data;
+    expect(html).toContain("Plan 1900 (at $19.00 / month)");
+    expect(html).toContain("Card ending in <b>4242</b>");
+    expect(html).toContain(invoice!.hosted_invoice_url!);
+    expect(html).toContain('href="http://localhost:8787/account"');
+  });
+
+  it("cancels by setting cancel_at and nothing else, and takes it back", async () => {
+    const { session, stripe, subscription } = await visiting();
+    const address = `/portal/${session.id}/subscriptions/${subscription.id}`;
+    expect((await open(`${address}/cancel`)).html).toContain("Cancel your plan?");
+    const { status, location } = await open(`${address}/cancel`, { reason: "unused" });
+    expect(status).toBe(303);
+    expect((await open(location)).html).toContain("Don't cancel");
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      status: "active",
+      cancel_at: subscription.items.data[0]!.current_period_end,
+      cancel_at_period_end: false,
+      cancellation_details: { reason: "cancellation_requested", feedback: "unused" },
+    });
+    await open(`${address}/keep`, {});
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      cancel_at: null,
+      canceled_at: null,
+    });
+  });
+
+  it("changes the card of everything that renews", async () => {
+    const { session, stripe, customer, subscription } = await visiting();
+    const { default_payment_method: before } = customer.invoice_settings;
+    await stripe.subscriptions.update(subscription.id, {
+      default_payment_method: before as string,
+    });
+    const saved = await open(`/portal/${session.id}/card`, { ...card, number: "4000000000000341" });
+    expect(saved.status).toBe(303);
+    const { invoice_settings: after } = (await stripe.customers.retrieve(
+      customer.id,
+    )) as typeof customer;
+    expect(after.default_payment_method).not.toBe(before);
+    expect((await stripe.subscriptions.retrieve(subscription.id)).default_payment_method).toBe(
+      after.default_payment_method,
+    );
+  });
+
+  it("says why a card was refused, and asks for 3-D Secure where the bank does", async () => {
+    const { session } = await visiting();
+    const address = `/portal/${session.id}/card`;
+    expect((await open(address, { ...card, number: "4000000000000002" })).html).toContain(
+      "Your card was declined.",
+    );
+    expect((await open(address, { ...card, number: "4242" })).html).toContain(
+      "Your card number is incomplete.",
+    );
+    const asked = await open(address, { ...card, number: "4000002500003155" });
+    expect((await open(asked.location)).html).toContain("Confirm it is you");
+    const failed = await open(asked.location, { answer: "fail" });
+    expect(failed.html).toContain("unable to authenticate");
+    const passed = await open(asked.location, { answer: "complete" });
+    expect((await open(passed.location)).html).toContain("Card ending in <b>3155</b>");
+  });
+
+  it("goes straight to a flow, and from there to where the flow says", async () => {
+    const { session, subscription } = await visiting("subscription_cancel");
+    const first = await open(session.url);
+    expect(first.location).toBe(`/portal/${session.id}/subscriptions/${subscription.id}/cancel`);
+    expect((await open(first.location, {})).location).toBe("http://localhost:8787/thanks");
+    const { session: other } = await visiting("payment_method_update");
+    expect((await open(other.url)).location).toBe(`/portal/${other.id}/card`);
+  });
+
+  it("offers only what its configuration has", async () => {
+    const { stripe, customer, subscription } = await visiting();
+    const bare = await stripe.billingPortal.configurations.create({
+      features: { invoice_history: { enabled: true } },
+      business_profile: { headline: "Ann's shop" },
+    });
+    const session = await stripe.billingPortal.sessions.create({
+      customer: customer.id,
+      configuration: bare.id,
+    });
+    const { html } = await open(session.url);
+    expect(html).toContain("Ann&#39;s shop");
+    expect(html).not.toContain("Cancel plan");
+    expect(html).not.toContain("Change card");
+    const address = `/portal/${session.id}/subscriptions/${subscription.id}/cancel`;
+    expect((await open(address, {})).status).toBe(404);
+    expect((await open(`/portal/${session.id}/card`)).status).toBe(404);
+  });
+
+  it("shows nobody another customer's subscription", async () => {
+    const { session } = await visiting();
+    const { subscription } = await visiting();
+    const address = `/portal/${session.id}/subscriptions/${subscription.id}/cancel`;
+    expect((await open(address, {})).status).toBe(404);
+    expect((await open("/portal/bps_none")).status).toBe(404);
+  });
+
+  it("takes no orders from other sites", async () => {
+    const { session, stripe, subscription } = await visiting();
+    const response = await fetch(
+      `${sandbox.url}/portal/${session.id}/subscriptions/${subscription.id}/cancel`,
+      { method: "POST", body: new URLSearchParams(), headers: { origin: "http://evil.example" } },
+    );
+    expect(response.status).toBe(403);
+    expect((await stripe.subscriptions.retrieve(subscription.id)).cancel_at).toBeNull();
+  });
+});
+
+describe("an invoice's page", () => {
+  it("takes the payment that failed, and the subscription runs again", async () => {
+    const account = openAccount(sandbox);
+    const customer = await account.customer("pm_card_chargeCustomerFail");
+    const subscription = await account.stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: (await account.price(1900)).id }],
+      expand: ["latest_invoice"],
+    });
+    expect(subscription.status).toBe("incomplete");
+    const { hosted_invoice_url: address } = subscription.latest_invoice as {
+      hosted_invoice_url: string;
+    };
+    expect((await open(address)).html).toContain("Pay $19.00");
+    const declined = await open(address, { ...card, number: "4000000000000002" });
+    expect(declined.html).toContain("Your card was declined.");
+    await open(address, { ...card, number: "4242424242424242" });
+    expect((await account.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
+    expect((await open(address)).html).not.toContain("Pay $19.00");
+  });
+});
