@@ -1,13 +1,5 @@
 import type { RunningShop } from "./shop.ts";
 
-/** `PORT` and `SANDBOX_PORT`, else 8787 and 8788. */
-export function portsFromEnv(): { port: number; sandboxPort: number } {
-  return {
-    port: Number(process.env["PORT"] ?? 8787),
-    sandboxPort: Number(process.env["SANDBOX_PORT"] ?? 8788),
-  };
-}
-
 /** Says where to go and whom to be, and stops everything on Ctrl-C. */
 export function announce(shop: RunningShop, stopMore?: () => Promise<void>): void {
   console.log(`

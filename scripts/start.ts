@@ -1,12 +1,15 @@
 import { parseArgs } from "node:util";
-import { announce, portsFromEnv } from "./announce.ts";
+import { announce } from "./announce.ts";
+import { portsFromEnv, requireFreePorts } from "./ports.ts";
 import { startShop } from "./shop.ts";
 
 const { values } = parseArgs({ options: { fresh: { type: "boolean", default: false } } });
 
+const ports = portsFromEnv();
+await requireFreePorts(Object.values(ports));
 announce(
   await startShop({
-    ...portsFromEnv(),
+    ...ports,
     stateDir: ".wrangler",
     fresh: values.fresh,
     log: console.log,
