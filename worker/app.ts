@@ -4,6 +4,7 @@ import { createContext, type AppEnv } from "./context.ts";
 import { fail, Failure, toResponse } from "./errors.ts";
 import { accountRoutes } from "./features/account/routes.ts";
 import { billingRoutes } from "./features/billing/routes.ts";
+import { subscriptionRoutes } from "./features/billing/subscription-routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { checkoutRoutes } from "./features/checkout/routes.ts";
 import { inboxRoutes } from "./features/inbox/routes.ts";
@@ -52,6 +53,7 @@ const routes = app
   .route("/api/shop", catalogRoutes)
   .route("/api/me", checkoutRoutes)
   .route("/api/me", billingRoutes)
+  .route("/api/me/subscriptions", subscriptionRoutes)
   .route("/api/me/library", libraryRoutes)
   .route("/api/stripe/webhook", inboxRoutes);
 

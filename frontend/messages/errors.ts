@@ -62,6 +62,14 @@ const messages: Record<ErrorCode, Message> = {
     title: "This subscription cannot be changed now.",
     next: "Load the page again to see how it stands.",
   },
+  payment_failed: {
+    title: "Your bank did not accept the payment.",
+    next: "Everything stays as it was. Use another card in billing, or finish the payment there, then try again.",
+  },
+  preview_expired: {
+    title: "These amounts are no longer up to date.",
+    next: "Look at the new ones and confirm once more. Nothing was charged.",
+  },
   checkout_busy: {
     title: "A checkout for this is just being opened.",
     next: "Perhaps in another tab. Wait a few seconds, then try again.",

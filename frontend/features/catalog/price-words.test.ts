@@ -6,7 +6,10 @@ const monthly = {
   type: "recurring" as const,
   interval: "month" as const,
   intervalCount: 1,
+  model: "fixed" as const,
   amountMinor: 900,
+  minimumMinor: null,
+  presetMinor: null,
   currency: "usd",
   trialDays: 0,
 };

@@ -38,6 +38,10 @@ export function explainAccess(
         : `Subscribed since ${since}, at ${describeRate(price)}. It renews on ${formatDay(periodEnd)}.`;
     case "subscription_canceling":
       return `You canceled. It stays open until ${until ?? "the end of what you paid for"}, and nothing more is charged.`;
+    case "subscription_paused":
+      return access.active
+        ? "Paused: nothing is charged. Billing says how long it stays open."
+        : "Paused: nothing is charged, and it is closed until you resume it.";
     case "subscription_past_due":
       return access.active
         ? `The last payment failed. It stays open until ${until ?? "further notice"} while your card is tried again.`

@@ -1,24 +1,30 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import type { AppEnv } from "../../context.ts";
 import { requireUser } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
-import type { AppEnv } from "../../context.ts";
-import { keepSubscription, scheduleCancellation } from "../subscriptions/schedule-cancellation.ts";
+import { listInvoices } from "./list-invoices.ts";
+import { openPortal } from "./open-portal.ts";
 import { showBilling } from "./show-billing.ts";
 
-const idParam = z.object({ id: z.string().max(64) });
+const page = z.strictObject({
+  cursor: z
+    .string()
+    .regex(/^in_\w{1,60}$/)
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+const portalVisit = z.strictObject({ flow: z.literal("card").optional() });
 
-/** `/api/me`: what the person pays for. */
+/** `/api/me`: what the person pays and paid for. */
 export const billingRoutes = new Hono<AppEnv>()
   .get("/billing", requireUser, async (c) => {
     const { userId } = c.var.ctx.actor;
     return c.json(await showBilling(c.var.ctx, { userId }));
   })
-  .post("/subscriptions/:id/cancellation", requireUser, validate("param", idParam), async (c) => {
-    await scheduleCancellation(c.var.ctx, c.req.valid("param"));
-    return c.json(await showBilling(c.var.ctx, { userId: c.var.ctx.actor.userId }));
-  })
-  .delete("/subscriptions/:id/cancellation", requireUser, validate("param", idParam), async (c) => {
-    await keepSubscription(c.var.ctx, c.req.valid("param"));
-    return c.json(await showBilling(c.var.ctx, { userId: c.var.ctx.actor.userId }));
-  });
+  .post("/billing/portal", requireUser, validate("json", portalVisit), async (c) =>
+    c.json(await openPortal(c.var.ctx, c.req.valid("json")), 201),
+  )
+  .get("/invoices", requireUser, validate("query", page), async (c) =>
+    c.json(await listInvoices(c.var.ctx, c.req.valid("query"))),
+  );

@@ -1,32 +1,24 @@
 import type { Ctx } from "../../context.ts";
-import { listNamedProducts, type NamedProduct } from "../catalog/list-products.ts";
+import { listPlans } from "../catalog/list-plans.ts";
+import { listNamedProducts } from "../catalog/list-products.ts";
 import { listOrders } from "../orders/list-orders.ts";
 import type { OrderRow } from "../orders/store.ts";
+import { isOver } from "../subscriptions/is-over.ts";
+import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
+import { askStripe } from "./ask-stripe.ts";
 import {
-  listSubscriptions,
-  type SubscriptionWithItems,
-} from "../subscriptions/list-subscriptions.ts";
-
-/** A subscription as its holder sees it. `price.amountMinor` is for one; times in unix milliseconds. */
-export type BilledSubscription = Pick<
-  SubscriptionWithItems,
-  "id" | "status" | "currentPeriodEnd" | "trialEnd" | "cancelAt" | "endedAt" | "createdAt"
-> & {
-  product: Pick<NamedProduct, "id" | "slug" | "name"> | null;
-  price: {
-    amountMinor: number;
-    currency: string;
-    interval: string;
-    intervalCount: number;
-    quantity: number;
-  } | null;
-};
+  nameProduct,
+  toBilledSubscription,
+  type BilledProduct,
+  type BilledSubscription,
+} from "./billed-subscription.ts";
 
 /** A one-time purchase as its buyer sees it, amounts in minor units. */
 export type BilledOrder = Pick<
   OrderRow,
   | "id"
   | "status"
+  | "quantity"
   | "totalMinor"
   | "taxMinor"
   | "discountMinor"
@@ -34,9 +26,13 @@ export type BilledOrder = Pick<
   | "currency"
   | "createdAt"
   | "paidAt"
-> & { product: Pick<NamedProduct, "id" | "slug" | "name"> | null };
+> & {
+  product: BilledProduct | null;
+  /** `refunded_duplicate`: it was a second payment for what they had, and was sent back. */
+  notice: { code: "refunded_duplicate" } | null;
+};
 
-/** What the person pays and paid for, newest first. */
+/** What the person pays and paid for, newest first; of what is running, what Stripe says of it now. */
 export async function showBilling(
   ctx: Ctx,
   input: { userId: string },
@@ -45,60 +41,39 @@ export async function showBilling(
     listOrders(ctx, input),
     listSubscriptions(ctx, input),
   ]);
-  const products = await listNamedProducts(ctx, {
-    ids: [
-      ...orders.map((order) => order.productId),
-      ...subscriptions.flatMap((subscription) =>
-        subscription.items.flatMap((item) => item.productId ?? []),
-      ),
-    ],
-  });
+  const items = subscriptions.flatMap((subscription) => subscription.items);
+  const running = subscriptions.filter((subscription) => !isOver(subscription));
+  const [products, plans, fresh] = await Promise.all([
+    listNamedProducts(ctx, {
+      ids: [
+        ...orders.map((order) => order.productId),
+        ...items.flatMap(({ productId }) => productId ?? []),
+      ],
+    }),
+    listPlans(ctx, { held: running.flatMap((subscription) => subscription.items) }),
+    Promise.all(subscriptions.map((subscription) => askStripe(ctx, subscription))),
+  ]);
   return {
-    subscriptions: subscriptions.map((subscription) =>
-      toBilledSubscription(subscription, products),
-    ),
-    orders: orders.map((order) => ({
-      id: order.id,
-      status: order.status,
-      totalMinor: order.totalMinor,
-      taxMinor: order.taxMinor,
-      discountMinor: order.discountMinor,
-      refundedMinor: order.refundedMinor,
-      currency: order.currency,
-      createdAt: order.createdAt,
-      paidAt: order.paidAt,
-      product: nameOf(products, order.productId),
-    })),
+    subscriptions: subscriptions.flatMap((subscription, index) => {
+      const facts = fresh[index];
+      return facts ? [toBilledSubscription(subscription, { products, plans, fresh: facts })] : [];
+    }),
+    orders: orders.map((order) => {
+      const product = products.get(order.productId);
+      return {
+        id: order.id,
+        status: order.status,
+        quantity: order.quantity,
+        totalMinor: order.totalMinor,
+        taxMinor: order.taxMinor,
+        discountMinor: order.discountMinor,
+        refundedMinor: order.refundedMinor,
+        currency: order.currency,
+        createdAt: order.createdAt,
+        paidAt: order.paidAt,
+        product: product ? nameProduct(product) : null,
+        notice: order.duplicateOf === null ? null : { code: "refunded_duplicate" },
+      };
+    }),
   };
-}
-
-function toBilledSubscription(
-  subscription: SubscriptionWithItems,
-  products: Map<string, NamedProduct>,
-): BilledSubscription {
-  const item = subscription.items.find(({ productId }) => productId !== null);
-  return {
-    id: subscription.id,
-    status: subscription.status,
-    currentPeriodEnd: subscription.currentPeriodEnd,
-    trialEnd: subscription.trialEnd,
-    cancelAt: subscription.cancelAt,
-    endedAt: subscription.endedAt,
-    createdAt: subscription.createdAt,
-    product: nameOf(products, item?.productId),
-    price: item
-      ? {
-          amountMinor: item.amountMinor,
-          currency: item.currency,
-          interval: item.interval,
-          intervalCount: item.intervalCount,
-          quantity: item.quantity,
-        }
-      : null,
-  };
-}
-
-function nameOf(products: Map<string, NamedProduct>, id: string | null | undefined) {
-  const product = id ? products.get(id) : undefined;
-  return product ? { id: product.id, slug: product.slug, name: product.name } : null;
 }

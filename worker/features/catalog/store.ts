@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, or } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { benefits, prices, productBenefits, products } from "../../db/schema/catalog.ts";
@@ -37,6 +37,38 @@ export function findPrice(db: Database, priceId: string) {
     .innerJoin(products, eq(products.id, prices.productId))
     .where(eq(prices.id, priceId))
     .get();
+}
+
+/**
+ * Recurring prices for sale of these products, and of published products in these exclusive groups; the prices in
+ * `stripePriceIds` whatever became of them.
+ */
+export function listRecurringPrices(
+  db: Database,
+  input: { mode: Mode; productIds: string[]; groups: string[]; stripePriceIds: string[] },
+) {
+  return db
+    .select({ price: prices, product: products })
+    .from(prices)
+    .innerJoin(products, eq(products.id, prices.productId))
+    .where(
+      and(
+        eq(prices.mode, input.mode),
+        eq(prices.type, "recurring"),
+        or(
+          isOneOf(prices.stripePriceId, input.stripePriceIds),
+          and(
+            or(
+              isOneOf(products.id, input.productIds),
+              isOneOf(products.exclusiveGroup, input.groups),
+            ),
+            eq(products.status, "published"),
+            eq(prices.active, true),
+          ),
+        ),
+      ),
+    )
+    .orderBy(asc(products.position), asc(prices.amountMinor));
 }
 
 /** Each product's benefits in the seller's order. */

@@ -8,6 +8,7 @@ import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { isStoredError } from "../../stripe/repeatable.ts";
 import { findAnyPrice, findPriceForSale } from "../catalog/find-price.ts";
+import { countSeats } from "../catalog/seats.ts";
 import { ensureCustomer, type LinkedCustomer } from "../customers/ensure-customer.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
 import { toSessionParams } from "./session-params.ts";
@@ -30,20 +31,25 @@ const ATTEMPTS = 3;
  * Opens a Checkout session for a price, or gives back the one that is open. One is open per person and exclusive group:
  * the row in D1 is claimed first, and every request that meets it asks Stripe for the same session.
  * @returns our checkout's id and the address to pay at
- * @throws `price_unavailable`, `already_owned`, `payment_processing`, `checkout_busy`, `stripe_unavailable`
+ * @param input.quantity seats, for a price per seat; the buyer can still change them at Stripe's page
+ * @throws `price_unavailable`, `invalid_input`, `already_owned`, `payment_processing`, `currency_locked`,
+ *   `checkout_busy`, `stripe_unavailable`
  */
 export async function openCheckout(
   ctx: UserCtx,
-  input: { priceId: string },
+  input: { priceId: string; quantity?: number | undefined },
 ): Promise<{ id: string; url: string }> {
   const { userId } = ctx.actor;
   const { price, product } = await findPriceForSale(ctx, input);
+  const quantity = countSeats(price, input.quantity);
   const customer = await ensureCustomer(ctx, { userId });
   // Stripe is asked first: what another tab or the dashboard sold a moment ago counts.
   await syncCustomer(ctx, { customerId: customer.id, force: true });
   const offer = await showOffer(ctx, { userId, productId: product.id });
   if (offer.state === "owned") throw fail("already_owned");
   if (offer.state === "processing") throw fail("payment_processing");
+  if (price.type === "recurring" && offer.currency !== null && offer.currency !== price.currency)
+    throw fail("currency_locked", { reason: `subscribed in ${offer.currency}` });
 
   const { mode } = ctx.config.stripe;
   const groupKey = product.exclusiveGroup ?? product.id;
@@ -56,7 +62,7 @@ export async function openCheckout(
         productId: product.id,
         priceId: price.id,
         groupKey,
-        quantity: 1,
+        quantity,
         mode,
         status: "open",
         trialDays: offer.trialAvailable ? price.trialDays : 0,
@@ -70,7 +76,10 @@ export async function openCheckout(
     const claimed = await findOpenCheckout(ctx.db, { userId, mode, groupKey });
     if (!claimed) continue;
     const session = await sessionOf(ctx, claimed, customer);
-    const wanted = claimed.priceId === price.id && claimed.expiresAt > ctx.now + WORTH_REUSING_MS;
+    const wanted =
+      claimed.priceId === price.id &&
+      claimed.quantity === quantity &&
+      claimed.expiresAt > ctx.now + WORTH_REUSING_MS;
     if (session.status === "open" && wanted && session.url)
       return { id: claimed.id, url: session.url };
     if (session.status === "complete") {
@@ -94,8 +103,7 @@ async function sessionOf(
   const params = toSessionParams(checkout, {
     origin: ctx.config.origin,
     stripeCustomerId: customer.stripeCustomerId,
-    stripePriceId: price.stripePriceId,
-    recurring: price.type === "recurring",
+    price,
     slug: product.slug,
   });
   const session = await createSession(ctx, checkout, params);

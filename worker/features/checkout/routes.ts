@@ -3,12 +3,16 @@ import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
 import { requireUser } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
+import { MOST_SEATS } from "../catalog/seats.ts";
 import { confirmCheckout } from "./confirm-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { showOffer } from "./show-offer.ts";
 
 const id = z.string().max(64);
-const newCheckout = z.strictObject({ priceId: id });
+const newCheckout = z.strictObject({
+  priceId: id,
+  quantity: z.int().min(1).max(MOST_SEATS).optional(),
+});
 
 /** `/api/me`: buying. */
 export const checkoutRoutes = new Hono<AppEnv>()

@@ -1,6 +1,8 @@
 import type Stripe from "stripe";
 import { SECOND } from "../../lib/time.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
+import type { OfferedPrice } from "../catalog/find-price.ts";
+import { MOST_SEATS } from "../catalog/seats.ts";
 import type { CheckoutRow } from "./store.ts";
 
 /**
@@ -10,13 +12,12 @@ import type { CheckoutRow } from "./store.ts";
 export function toSessionParams(
   checkout: Pick<
     CheckoutRow,
-    "id" | "userId" | "productId" | "priceId" | "trialDays" | "expiresAt"
+    "id" | "userId" | "productId" | "priceId" | "quantity" | "trialDays" | "expiresAt"
   >,
   facts: {
     origin: string;
     stripeCustomerId: string;
-    stripePriceId: string;
-    recurring: boolean;
+    price: Pick<OfferedPrice["price"], "stripePriceId" | "type" | "model" | "amountMinor">;
     slug: string;
   },
 ): Stripe.Checkout.SessionCreateParams {
@@ -26,26 +27,40 @@ export function toSessionParams(
     productId: checkout.productId,
     priceId: checkout.priceId,
   });
+  const { price } = facts;
+  const free = price.amountMinor === 0;
   const common = {
     customer: facts.stripeCustomerId,
     client_reference_id: checkout.userId,
-    line_items: [{ price: facts.stripePriceId, quantity: 1 }],
+    line_items: [
+      {
+        price: price.stripePriceId,
+        quantity: checkout.quantity,
+        ...(price.model === "per_seat" && {
+          adjustable_quantity: { enabled: true, minimum: 1, maximum: MOST_SEATS },
+        }),
+      },
+    ],
+    // Stripe takes no discount off an amount that the buyer chooses, and nothing off nothing.
+    ...(price.model !== "pay_what_you_want" && !free && { allow_promotion_codes: true }),
     success_url: `${facts.origin}/checkout/return?checkout=${checkout.id}`,
     cancel_url: `${facts.origin}/p/${facts.slug}`,
     expires_at: Math.floor(checkout.expiresAt / SECOND),
     metadata,
   };
-  if (!facts.recurring) {
+  if (price.type === "one_time") {
     return {
       ...common,
       mode: "payment",
       payment_intent_data: { metadata },
-      invoice_creation: { enabled: true },
+      invoice_creation: { enabled: true, invoice_data: { metadata } },
     };
   }
   return {
     ...common,
     mode: "subscription",
+    // A free membership asks for no card; a free trial does, since it goes on.
+    ...(free && { payment_method_collection: "if_required" as const }),
     subscription_data: {
       metadata,
       ...(checkout.trialDays > 0 && {

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { findNamedProduct } from "../catalog/list-products.ts";
 import { showLibrary } from "../library/show-library.ts";
-import { hasTrialed } from "../subscriptions/list-subscriptions.ts";
+import { findBillingCurrency, hasTrialed } from "../subscriptions/list-subscriptions.ts";
 
 /**
  * What buying a product would mean to this person. `owned` and `processing` name the library entry that stands in the
@@ -12,6 +12,8 @@ export type Offer = {
   entryId: string | null;
   /** A person gets one trial, ever. */
   trialAvailable: boolean;
+  /** The one currency this person can subscribe in, since something in it is running; null where any will do. */
+  currency: string | null;
 };
 
 /** @throws `not_found` for a product nobody has */
@@ -19,10 +21,11 @@ export async function showOffer(
   ctx: Ctx,
   input: { userId: string; productId: string },
 ): Promise<Offer> {
-  const [product, entries, trialed] = await Promise.all([
+  const [product, entries, trialed, currency] = await Promise.all([
     findNamedProduct(ctx, { id: input.productId }),
     showLibrary(ctx, input),
     hasTrialed(ctx, input),
+    findBillingCurrency(ctx, input),
   ]);
   const inTheWay = entries.filter(
     (entry) =>
@@ -35,5 +38,6 @@ export async function showOffer(
     state: owned ? "owned" : processing ? "processing" : "available",
     entryId: owned?.id ?? processing?.id ?? null,
     trialAvailable: !trialed,
+    currency,
   };
 }

@@ -19,6 +19,8 @@ const subscription = (facts: Partial<Parameters<typeof accessFromSubscription>[0
       currentPeriodEnd: NOW + 10 * DAY,
       cancelAt: null,
       endedAt: null,
+      pauseBehavior: null,
+      pausedFrom: null,
       pastDueSince: null,
       createdAt: NOW - 20 * DAY,
       ...facts,

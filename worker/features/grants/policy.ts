@@ -6,9 +6,25 @@ export type AccessPolicy = {
   pastDueGraceMs: number;
   /** How long a period that ended with no news from Stripe keeps its access, while a refresh is forced. */
   lapseGraceMs: number;
+  /**
+   * The kinds of paused collection (Stripe's `pause_collection.behavior`) that keep access through periods nobody pays
+   * for. Under any other kind access lasts as long as what was paid before.
+   */
+  openWhilePaused: readonly string[];
+  /** How collection pauses when a buyer asks for it; null where buyers may not. */
+  buyersPause: "void" | "keep_as_draft" | "mark_uncollectible" | null;
 };
 
-export const defaultPolicy: AccessPolicy = { pastDueGraceMs: 14 * DAY, lapseGraceMs: 24 * HOUR };
+/**
+ * Stripe means `keep_as_draft` and `mark_uncollectible` for a seller who goes on serving and is paid later or not at
+ * all, and `void` for a time without service: so do we.
+ */
+export const defaultPolicy: AccessPolicy = {
+  pastDueGraceMs: 14 * DAY,
+  lapseGraceMs: 24 * HOUR,
+  openWhilePaused: ["keep_as_draft", "mark_uncollectible"],
+  buyersPause: "void",
+};
 
 /** Why a source gives access or does not. The screens turn it into a sentence. */
 export type AccessReason =
@@ -21,6 +37,7 @@ export type AccessReason =
   | "subscription_trialing"
   | "subscription_active"
   | "subscription_canceling"
+  | "subscription_paused"
   | "subscription_past_due"
   | "subscription_lapsed"
   | "subscription_ended"
@@ -62,6 +79,8 @@ type SubscriptionFacts = {
   currentPeriodEnd: number | null;
   cancelAt: number | null;
   endedAt: number | null;
+  pauseBehavior: string | null;
+  pausedFrom: number | null;
   pastDueSince: number | null;
   createdAt: number;
 };
@@ -93,6 +112,12 @@ export function accessFromSubscription(
   switch (sub.status) {
     case "trialing":
     case "active": {
+      const paid = sub.pauseBehavior === null || policy.openWhilePaused.includes(sub.pauseBehavior);
+      if (!paid) {
+        const until = sub.pausedFrom ?? sub.currentPeriodEnd;
+        const end = Math.min(until ?? Infinity, sub.cancelAt ?? Infinity);
+        return at("subscription_paused", end === Infinity ? null : end);
+      }
       if (sub.cancelAt !== null) {
         return sub.cancelAt > now
           ? at("subscription_canceling", sub.cancelAt)
@@ -101,6 +126,7 @@ export function accessFromSubscription(
       if (sub.currentPeriodEnd === null) return at("subscription_active", null);
       const until = sub.currentPeriodEnd + policy.lapseGraceMs;
       if (sub.currentPeriodEnd <= now) return at("subscription_lapsed", until);
+      if (sub.pauseBehavior !== null) return at("subscription_paused", until);
       return at(sub.status === "trialing" ? "subscription_trialing" : "subscription_active", until);
     }
     case "past_due": {

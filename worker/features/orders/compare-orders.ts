@@ -9,7 +9,7 @@ import { listOrdersByPaymentIntent, listOrdersBySession } from "./store.ts";
 /**
  * What differs between Stripe's completed payment sessions and our orders, by session id. Disputes are compared by
  * `compareDisputes`, since a session does not carry them.
- * @param input.sessions of our customers, with `payment_intent.latest_charge` expanded
+ * @param input.sessions of our customers, with `payment_intent.latest_charge` and `line_items` expanded
  */
 export async function compareOrders(
   ctx: Ctx,

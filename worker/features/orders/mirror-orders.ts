@@ -8,7 +8,7 @@ import { fromMetadata } from "../../stripe/metadata.ts";
 import { listProductIds } from "../catalog/list-product-ids.ts";
 import { listOrdersOfCustomer, putOrder, type OrderRow } from "./store.ts";
 
-/** A completed payment session with what decides its order: the payment expanded, its disputes beside it. */
+/** A completed payment session with what decides its order: payment and lines expanded, disputes beside it. */
 export type PaidSession = {
   session: Stripe.Checkout.Session;
   /** Newest first, empty where the charge was never disputed. */
@@ -95,7 +95,7 @@ export function toOrderFacts(
     refundedMinor: refunded,
     disputeStatus: disputes[0]?.status ?? null,
     currency: session.currency ?? "",
-    quantity: 1,
+    quantity: session.line_items?.data[0]?.quantity ?? 1,
     createdAt: fromStripeTime(session.created) ?? 0,
     paidAt: paid ? fromStripeTime(charge?.created ?? session.created) : null,
   };

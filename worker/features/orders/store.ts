@@ -29,6 +29,7 @@ export function putOrder(db: Database, row: OrderRow) {
         discountMinor: sql`excluded.discount_minor`,
         refundedMinor: sql`excluded.refunded_minor`,
         disputeStatus: sql`excluded.dispute_status`,
+        quantity: sql`excluded.quantity`,
         paidAt: sql`excluded.paid_at`,
       },
     });

@@ -1,4 +1,5 @@
 import type { Ctx } from "../../context.ts";
+import { isOver } from "./is-over.ts";
 import {
   hasTrialed as hasTrialedRow,
   listItems,
@@ -32,6 +33,19 @@ export async function listSubscriptions(
 /** Whether this person has had the one trial there is. */
 export async function hasTrialed(ctx: Ctx, input: { userId: string }): Promise<boolean> {
   return hasTrialedRow(ctx.db, input.userId);
+}
+
+/**
+ * The currency of what this person subscribes to now, lower case. Stripe bills a customer's subscriptions in one
+ * currency; null where nothing runs.
+ */
+export async function findBillingCurrency(
+  ctx: Ctx,
+  input: { userId: string },
+): Promise<string | null> {
+  const rows = await listSubscriptionsOfUser(ctx.db, input.userId);
+  const running = rows.find((row) => row.mode === ctx.config.stripe.mode && !isOver(row));
+  return running?.currency ?? null;
 }
 
 /** Ids of customers whose paid period is over while their subscription still lives. */

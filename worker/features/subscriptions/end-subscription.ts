@@ -1,0 +1,21 @@
+import type { UserCtx } from "../../http/require.ts";
+import { idempotencyKey } from "../../stripe/idempotency.ts";
+import { syncCustomer } from "../customers/sync-customer.ts";
+import { findOwnSubscription, requireAction } from "./find-own-subscription.ts";
+import { isOver } from "./is-over.ts";
+import { tellStripe } from "./tell-stripe.ts";
+
+/**
+ * Ends a subscription at once, and access with it. Nothing more is charged and nothing is given back. One that is over
+ * already stays so.
+ * @throws `not_found` for another person's, `stripe_unavailable`
+ */
+export async function endSubscription(ctx: UserCtx, input: { id: string }): Promise<void> {
+  const row = await findOwnSubscription(ctx, input);
+  if (isOver(row)) return;
+  requireAction(row, "end");
+  const params = { prorate: false, invoice_now: false };
+  const key = await idempotencyKey("end", row.id, params);
+  await tellStripe(() => ctx.stripe.subscriptions.cancel(row.stripeSubscriptionId, params, key));
+  await syncCustomer(ctx, { customerId: row.customerId, force: true });
+}
