@@ -17,6 +17,10 @@ export const paths = {
   library: "/library",
   libraryEntry: (id: string) => `/library#${encodeURIComponent(id)}`,
   account: "/account",
+  /** Back from linking an account of this provider. */
+  linked: (providerId: string) => `/account?linked=${encodeURIComponent(providerId)}`,
+  deleteAccount: "/account/delete",
+  goodbye: "/goodbye",
   billing: "/account/billing",
 };
 

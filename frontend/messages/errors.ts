@@ -100,6 +100,11 @@ const offline: Message = {
 
 const broken: Message = { title: "This page stumbled.", next: "Load it again." };
 
+/** The words for a code that a page expects. */
+export function describeCode(code: ErrorCode): Message {
+  return messages[code];
+}
+
 /** The words for whatever was thrown; a code this page does not know yet gets the general ones. */
 export function describeError(error: unknown): Message {
   if (error instanceof ApiError) {

@@ -54,6 +54,34 @@ const general: Message = {
   next: "Try again. If it stays like this, try another way to sign in.",
 };
 
+/** Where somebody who is signed in wanted to link an account, the same codes mean something else. */
+const linkCodes: Partial<Record<SignInCode, Message>> = {
+  OAuthCallbackError: {
+    title: "Nothing was added.",
+    next: "It was refused or interrupted at the provider. You can try again whenever you like.",
+  },
+  SignInExpired: {
+    title: "Nothing was added.",
+    next: "It took longer than ten minutes, or was begun in another tab. Start again from here.",
+  },
+  AccountNotLinked: {
+    title: "That account already opens another account here.",
+    next: "Nothing was added. Sign in with it to see what is there, and remove it from that account first.",
+  },
+};
+
+/** Why linking an account did not work. */
+export function describeLinkError(code: string): Message {
+  return (isCode(code) && linkCodes[code]) || describeSignInError(code);
+}
+
+/** How linking went, from what is in the account by now. */
+export function describeLink(providerName: string, isNew: boolean): Message {
+  return isNew
+    ? { title: `${providerName} was added.`, next: "From now on it opens this account as well." }
+    : { title: "Nothing was added.", next: `That ${providerName} account opens this one already.` };
+}
+
 /** The words for a sign-in code. One that nobody knows gets the general words; it is never shown. */
 export function describeSignInError(code: string): Message {
   const known = Object.hasOwn(aliases, code) ? aliases[code] : code;

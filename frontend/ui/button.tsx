@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import styles from "./button.module.css";
 import { classNames } from "./class-names.ts";
 
-type Kind = "primary" | "secondary" | "plain";
+type Kind = "primary" | "secondary" | "plain" | "danger";
 
 /** A button. While `busy` it keeps its focus and ignores presses. */
 export function Button({

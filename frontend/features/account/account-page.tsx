@@ -5,12 +5,13 @@ import { Loaded } from "../../shell/loaded.tsx";
 import { Section } from "./section.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
+import { ExportData } from "./export-data.tsx";
 import { Identities } from "./identities.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { accountQuery } from "./queries.ts";
 import { Sessions } from "./sessions.tsx";
 
-/** `/account`: who one is here, how one signs in, and where one is signed in. */
+/** `/account`: who one is here, how one signs in, where one is signed in, and taking all of it along or away. */
 export default function AccountPage() {
   return (
     <AccountPages title="Account">
@@ -20,14 +21,22 @@ export default function AccountPage() {
             <Section title="Profile" about="How the shop addresses you.">
               <ProfileForm user={user} />
             </Section>
-            <Section title="Ways to sign in" about="Accounts elsewhere that open this one.">
-              <Identities identities={identities} />
-            </Section>
+            <Identities identities={identities} />
             <Sessions sessions={sessions} />
+            <Section title="Your data">
+              <p>Everything the shop holds about you, in one file that machines can read too.</p>
+              <ExportData />
+            </Section>
             <Section title="Sign out">
               <p>Only on this device. What you own stays yours.</p>
               <div>
                 <ButtonLink href={paths.signOut}>Sign out</ButtonLink>
+              </div>
+            </Section>
+            <Section title="Delete my account">
+              <p>It ends your subscriptions and closes what you own, for good.</p>
+              <div>
+                <ButtonLink href={paths.deleteAccount}>See what would happen</ButtonLink>
               </div>
             </Section>
           </>

@@ -1,7 +1,6 @@
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { usePeriodEnd } from "../billing/queries.ts";
 import { Cover } from "../catalog/cover.tsx";
 import { BenefitList } from "../library/benefit-list.tsx";
 import { explainAccess } from "../library/explain-access.ts";
@@ -16,7 +15,6 @@ export function Bought({
   product: LibraryEntry["product"];
   entry: LibraryEntry | null;
 }) {
-  const periodEnd = usePeriodEnd(entry?.source === "subscription" ? entry.id : null);
   return (
     <article className={styles.bought}>
       <Cover slug={product.slug} image={product.image} />
@@ -26,7 +24,7 @@ export function Bought({
         </h2>
         {entry && (
           <>
-            <p className={styles.why}>{explainAccess(entry, periodEnd)}</p>
+            <p className={styles.why}>{explainAccess(entry)}</p>
             <BenefitList benefits={entry.benefits} />
           </>
         )}

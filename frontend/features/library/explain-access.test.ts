@@ -17,50 +17,74 @@ function access(
 
 describe("one-time purchases", () => {
   test("what was paid for has no end", () => {
-    expect(explainAccess({ access: access("order_paid"), price: once })).toBe(
+    expect(explainAccess({ access: access("order_paid"), price: once, renewsAt: null })).toBe(
       "You bought this on March 3, 2026. It is yours and has no end.",
     );
   });
 
   test("what was free is not called bought", () => {
     expect(
-      explainAccess({ access: access("order_paid"), price: { ...once, amountMinor: 0 } }),
+      explainAccess({
+        access: access("order_paid"),
+        price: { ...once, amountMinor: 0 },
+        renewsAt: null,
+      }),
     ).toBe("Yours since March 3, 2026. It was free and has no end.");
   });
 });
 
 describe("subscriptions", () => {
   test("a trial says when it ends and what comes then", () => {
-    expect(explainAccess({ access: access("subscription_trialing"), price: monthly }, april)).toBe(
-      "Your free trial runs until April 3, 2026, then $9 a month.",
-    );
+    expect(
+      explainAccess({ access: access("subscription_trialing"), price: monthly, renewsAt: april }),
+    ).toBe("Your free trial runs until April 3, 2026, then $9 a month.");
   });
 
   test("the day of renewal is the period's end, not the end of access, which is later", () => {
     const dayLater = april + 86_400_000;
     expect(
-      explainAccess({ access: access("subscription_active", dayLater), price: monthly }, april),
+      explainAccess({
+        access: access("subscription_active", dayLater),
+        price: monthly,
+        renewsAt: april,
+      }),
     ).toBe("Subscribed since March 3, 2026, at $9 a month. It renews on April 3, 2026.");
   });
 
   test("no day is named while the period is not known", () => {
-    expect(explainAccess({ access: access("subscription_active", april), price: monthly })).toBe(
-      "Subscribed since March 3, 2026, at $9 a month.",
-    );
+    expect(
+      explainAccess({
+        access: access("subscription_active", april),
+        price: monthly,
+        renewsAt: null,
+      }),
+    ).toBe("Subscribed since March 3, 2026, at $9 a month.");
   });
 
   test("a scheduled end says that nothing more is charged", () => {
-    expect(explainAccess({ access: access("subscription_canceling", april), price: monthly })).toBe(
-      "You canceled. It stays open until April 3, 2026, and nothing more is charged.",
-    );
+    expect(
+      explainAccess({
+        access: access("subscription_canceling", april),
+        price: monthly,
+        renewsAt: null,
+      }),
+    ).toBe("You canceled. It stays open until April 3, 2026, and nothing more is charged.");
   });
 
   test("a failed payment is told apart by whether access is left", () => {
     expect(
-      explainAccess({ access: access("subscription_past_due", april), price: monthly }),
+      explainAccess({
+        access: access("subscription_past_due", april),
+        price: monthly,
+        renewsAt: null,
+      }),
     ).toContain("stays open until April 3, 2026");
     expect(
-      explainAccess({ access: access("subscription_past_due", april, false), price: monthly }),
+      explainAccess({
+        access: access("subscription_past_due", april, false),
+        price: monthly,
+        renewsAt: null,
+      }),
     ).toContain("closed");
   });
 });

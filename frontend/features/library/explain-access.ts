@@ -3,13 +3,14 @@ import { describeRate } from "../catalog/price-words.ts";
 import type { LibraryEntry } from "./queries.ts";
 
 /**
- * "Why do I have this, until when", in one or two sentences.
- * @param periodEnd when the subscription's period ends, where it is known
+ * "Why do I have this, until when", in one or two sentences. The day that money moves is `renewsAt`; access itself is
+ * given a day longer.
  */
-export function explainAccess(
-  { access, price }: Pick<LibraryEntry, "access" | "price">,
-  periodEnd?: number,
-): string {
+export function explainAccess({
+  access,
+  price,
+  renewsAt,
+}: Pick<LibraryEntry, "access" | "price" | "renewsAt">): string {
   const since = formatDay(access.since);
   const until = access.until === null ? null : formatDay(access.until);
   const then = price.amountMinor > 0 ? `, then ${describeRate(price)}` : "";
@@ -29,13 +30,13 @@ export function explainAccess(
     case "order_closed":
       return `You bought this on ${since}. The shop closed your customer record, and that ended it. Write to the shop if this is a mistake.`;
     case "subscription_trialing":
-      return periodEnd === undefined
+      return renewsAt === null
         ? `Your free trial began on ${since}${then}.`
-        : `Your free trial runs until ${formatDay(periodEnd)}${then}.`;
+        : `Your free trial runs until ${formatDay(renewsAt)}${then}.`;
     case "subscription_active":
-      return periodEnd === undefined
+      return renewsAt === null
         ? `Subscribed since ${since}, at ${describeRate(price)}.`
-        : `Subscribed since ${since}, at ${describeRate(price)}. It renews on ${formatDay(periodEnd)}.`;
+        : `Subscribed since ${since}, at ${describeRate(price)}. It renews on ${formatDay(renewsAt)}.`;
     case "subscription_canceling":
       return `You canceled. It stays open until ${until ?? "the end of what you paid for"}, and nothing more is charged.`;
     case "subscription_paused":

@@ -1,10 +1,11 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { readResponse } from "../../http/errors.ts";
 import { authPaths } from "../../paths.ts";
+import { useResetOnReturn } from "../../shell/use-reset-on-return.ts";
 import { rememberReturnPath } from "./return-path.ts";
 
 /** A way to sign in, as Auth.js lists it. */
-type Provider = { id: string; type: string; name: string };
+export type Provider = { id: string; type: string; name: string };
 
 export const providersQuery = queryOptions({
   queryKey: ["auth", "providers"],
@@ -13,25 +14,49 @@ export const providersQuery = queryOptions({
   staleTime: Infinity,
 });
 
+/** What the provider, or with `link` the shop, is told when a sign-in begins. */
+type SignInHints = {
+  /** The provider may know the person by it. */
+  login_hint?: string;
+  prompt?: "login" | "select_account";
+  /** In seconds: who proved to the provider who they are longer ago than this proves it again. */
+  max_age?: string;
+  /** The intent to link what is signed in with, rather than to sign in. */
+  link?: string;
+};
+
 /**
  * Begins a sign-in and leaves the page.
- * @param input.loginHint passed on to the provider, which may know the person by it
  * @param input.email where a link is sent, for the provider that does that
  */
 export async function startSignIn(input: {
   providerId: string;
   returnPath: string;
-  loginHint: string | null;
+  hints: SignInHints;
   email?: string | undefined;
 }) {
-  const { providerId, returnPath, loginHint, email } = input;
-  const hint = loginHint ? `?login_hint=${encodeURIComponent(loginHint)}` : "";
-  const url = await postToAuth(`${authPaths.signIn(providerId)}${hint}`, {
+  const { providerId, returnPath, hints, email } = input;
+  const query = new URLSearchParams(hints).toString();
+  const url = await postToAuth(`${authPaths.signIn(providerId)}${query && `?${query}`}`, {
     callbackUrl: returnPath,
     ...(email && { email }),
   });
   rememberReturnPath(returnPath);
   location.assign(url);
+}
+
+/** A sign-in that is beginning. It stays busy after success, since the browser is on its way out. */
+export function useSignIn() {
+  const { reset, ...signIn } = useMutation({ mutationFn: startSignIn });
+  useResetOnReturn(reset);
+  const leaving = signIn.isPending || signIn.isSuccess;
+  return {
+    start: signIn.mutate,
+    leaving,
+    /** Where the browser is going. */
+    leavingTo: leaving ? signIn.variables?.providerId : undefined,
+    error: signIn.error,
+  };
 }
 
 /** Ends the session and leaves for the storefront. */

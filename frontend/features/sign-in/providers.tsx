@@ -1,10 +1,9 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Loaded } from "../../shell/loaded.tsx";
-import { useResetOnReturn } from "../../shell/use-reset-on-return.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { providersQuery, startSignIn } from "./auth-api.ts";
+import { providersQuery, useSignIn } from "./auth-api.ts";
 import { EmailForm } from "./email-form.tsx";
 import styles from "./providers.module.css";
 
@@ -20,34 +19,35 @@ export function Providers({
   first: "primary" | "secondary";
 }) {
   const providers = useQuery(providersQuery);
-  const signIn = useMutation({ mutationFn: startSignIn });
-  useResetOnReturn(signIn.reset);
-  const leaving = signIn.isPending || signIn.isSuccess;
+  const signIn = useSignIn();
   const start = (providerId: string, email?: string) =>
-    signIn.mutate({ providerId, returnPath, loginHint, email });
+    signIn.start({
+      providerId,
+      returnPath,
+      hints: loginHint ? { login_hint: loginHint } : {},
+      email,
+    });
   return (
     <div className={styles.providers}>
       <Loaded query={providers} skeleton={<Skeleton height="2.75rem" />}>
         {(list) =>
           list.map(({ id, type, name }, index) =>
             type === "email" ? (
-              <EmailForm key={id} busy={leaving} onSend={(email) => start(id, email)} />
+              <EmailForm key={id} busy={signIn.leaving} onSend={(email) => start(id, email)} />
             ) : (
               <Button
                 key={id}
                 kind={index === 0 ? first : "secondary"}
-                busy={leaving}
+                busy={signIn.leaving}
                 onClick={() => start(id)}
               >
-                {leaving && signIn.variables.providerId === id
-                  ? `Going to ${name}…`
-                  : `Continue with ${name}`}
+                {signIn.leavingTo === id ? `Going to ${name}…` : `Continue with ${name}`}
               </Button>
             ),
           )
         }
       </Loaded>
-      {signIn.isError && <ErrorNotice error={signIn.error} />}
+      {signIn.error && <ErrorNotice error={signIn.error} />}
     </div>
   );
 }

@@ -1,0 +1,75 @@
+import { useQueries } from "@tanstack/react-query";
+import { paths } from "../../paths.ts";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { accountQuery } from "../account/queries.ts";
+import { providersQuery, useSignIn, type Provider } from "./auth-api.ts";
+import { keepIntent, type Intent } from "./intent.ts";
+import styles from "./providers.module.css";
+
+/** Younger than what the server takes for fresh, with time left to act. */
+const maxAgeSeconds = "300";
+
+/** Asks for a fresh sign-in by a way that is linked, and comes back to this page with the intent kept. */
+export function SignInAgain({
+  user,
+  intent,
+  onClose,
+}: {
+  user: { email: string | null };
+  intent: Intent;
+  onClose: () => void;
+}) {
+  const signIn = useSignIn();
+  const [account, providers] = useQueries({ queries: [accountQuery, providersQuery] });
+  const linked = new Set(account.data?.identities.map(({ provider }) => provider));
+  const ways = providers.data?.filter(({ id }) => linked.has(id));
+  const start = ({ id, type }: Provider) => {
+    const hints = user.email ? { login_hint: user.email } : {};
+    signIn.start({
+      providerId: id,
+      returnPath: keepIntent(intent, location.pathname, Date.now()),
+      hints: type === "email" ? {} : { ...hints, max_age: maxAgeSeconds },
+      email: type === "email" ? (user.email ?? undefined) : undefined,
+    });
+  };
+  return (
+    <Dialog
+      title="Sign in again to go on"
+      onClose={onClose}
+      actions={<Button onClick={onClose}>Not now</Button>}
+    >
+      <p>
+        The shop wants to see that it is still you. You come right back to this page and go on where
+        you were.
+      </p>
+      <div className={styles.providers}>
+        {account.isPending || providers.isPending ? (
+          <Skeleton height="2.75rem" />
+        ) : ways?.length ? (
+          ways.map((way, index) => (
+            <Button
+              key={way.id}
+              kind={index === 0 ? "primary" : "secondary"}
+              busy={signIn.leaving}
+              onClick={() => start(way)}
+            >
+              {signIn.leavingTo === way.id ? "On the way…" : nameWay(way, user.email)}
+            </Button>
+          ))
+        ) : (
+          <ButtonLink kind="primary" href={paths.signIn(location.pathname)}>
+            Sign in again
+          </ButtonLink>
+        )}
+      </div>
+      {signIn.error && <ErrorNotice error={signIn.error} />}
+    </Dialog>
+  );
+}
+
+function nameWay({ type, name }: Provider, email: string | null) {
+  return type === "email" ? `Send a link to ${email ?? "my email"}` : `Continue with ${name}`;
+}
