@@ -11,7 +11,9 @@ import { closeDispute, openDispute } from "../stripe/payments/dispute.ts";
 import { testIbans } from "../stripe/payments/test-cards.ts";
 import { authenticate } from "../stripe/protocol/authenticate.ts";
 import { ApiError } from "../stripe/protocol/errors.ts";
-import type { Account } from "../stripe/account.ts";
+import { afterRetriesChoices, type Account } from "../stripe/account.ts";
+import { swapCard } from "../stripe/payments/swap-card.ts";
+import { inTimeOf } from "../stripe/time/in-time-of.ts";
 import { newSecret, rotateSecret } from "../stripe/webhooks/endpoint.ts";
 import { readWebhookMode, webhookModes, writeWebhookMode } from "../stripe/webhooks/queue.ts";
 import { shopKey, type StandIn } from "../stripe/stand-in.ts";
@@ -64,6 +66,13 @@ const openDisputeBody = z.strictObject({
   reason: z.string().default("fraudulent"),
 });
 const closeDisputeBody = z.strictObject({ outcome: z.enum(["won", "lost", "warning_closed"]) });
+const cardBody = z.strictObject({
+  card: z
+    .string()
+    .regex(/^[\d ]+$/, "Give a card number.")
+    .default("4242424242424242"),
+});
+const settingsBody = z.strictObject({ afterRetries: z.enum(afterRetriesChoices) });
 const clockBody = z.strictObject({ advanceSeconds: z.int().min(1) });
 
 /** `/_sandbox`: the sandbox for programs. The account is the bearer key's, the shop's when there is none. */
@@ -135,7 +144,7 @@ export function createControl(standIn: StandIn): Hono {
     const { card, name, email, authenticate: passes, amount, quantities } = await read(c, payBody);
     const number = card.replaceAll(" ", "");
     const session = c.req.param("session");
-    const result = standIn.commit(account, (): PayResult => {
+    const result = inCustomersTime(account, session, (): PayResult => {
       const chosen = choose(account, session, { amount, quantities });
       const payer = { name, email: email ?? chosen.customer_details?.email ?? "buyer@example.com" };
       const type = testIbans.some(({ iban }) => iban === number) ? "sepa_debit" : "card";
@@ -153,7 +162,7 @@ export function createControl(standIn: StandIn): Hono {
   control.post("/checkout/:session/settle", async (c) => {
     const account = accountOf(c, c.req.param("session"));
     const { outcome } = await read(c, settleBody);
-    const session = standIn.commit(account, () =>
+    const session = inCustomersTime(account, c.req.param("session"), () =>
       settleDebit(account, c.req.param("session"), outcome),
     );
     return c.json(account.show("checkout.session", session));
@@ -175,6 +184,23 @@ export function createControl(standIn: StandIn): Hono {
     );
   });
 
+  control.post("/customers/:id/card", async (c) => {
+    const id = c.req.param("id");
+    const account = accountOf(c, id);
+    const { card } = await read(c, cardBody);
+    const number = card.replaceAll(" ", "");
+    const method = inCustomersTime(account, id, () => swapCard(account, id, number));
+    return c.json(account.show("payment_method", method));
+  });
+
+  control.get("/settings", (c) => c.json({ afterRetries: accountOf(c).afterRetries() }));
+  control.post("/settings", async (c) => {
+    const { afterRetries } = await read(c, settingsBody);
+    accountOf(c).setAfterRetries(afterRetries);
+    return c.json({ afterRetries });
+  });
+
+  control.get("/clock", (c) => c.json({ now: accountOf(c).clock.now() }));
   control.post("/clock", async (c) => {
     const account = accountOf(c);
     const { advanceSeconds } = await read(c, clockBody);
@@ -185,6 +211,10 @@ export function createControl(standIn: StandIn): Hono {
 
   control.all("*", (c) => c.json({ error: "There is no such control." }, 404));
   return control;
+
+  function inCustomersTime<T>(account: Account, id: string, work: () => T): T {
+    return standIn.commit(account, () => inTimeOf(account, [id], work));
+  }
 
   /** The bearer's account; else the owner of the object in the path; else the shop. */
   function accountOf(c: Context, owned?: string): Account {

@@ -8,6 +8,8 @@ import { readWebhookMode, type WebhookMode } from "../stripe/webhooks/queue.ts";
 export interface DeskState {
   mode: WebhookMode;
   held: number;
+  /** Unix seconds, by the account's clock. */
+  now: number;
   /** Only those that the shop subscribed to. */
   events: ListedEvent[];
   requests: LoggedRequest[];
@@ -28,6 +30,7 @@ export function readDesk(standIn: StandIn): DeskState {
   return {
     mode: readWebhookMode(standIn.database, account.key).mode,
     held: Number(held?.count),
+    now: account.clock.now(),
     events: listEvents(standIn.database, account, 100)
       .filter(({ deliveries }) => deliveries.length > 0)
       .slice(-20)

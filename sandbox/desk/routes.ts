@@ -10,6 +10,7 @@ import { page } from "../ui/page.ts";
 import { readDesk } from "./read-desk.ts";
 import {
   bankSection,
+  clockSection,
   cardsSection,
   eventsSection,
   peopleSection,
@@ -43,7 +44,8 @@ export function createDesk(standIn: StandIn, { appUrl, personas }: DeskOptions):
         </header>
         <div class="columns">
           <div class="stack">
-            ${peopleSection(personas, appUrl)} ${webhooksSection(state)} ${bankSection(state)}
+            ${peopleSection(personas, appUrl)} ${clockSection(state)} ${webhooksSection(state)}
+            ${bankSection(state)}
           </div>
           ${cardsSection()} ${eventsSection(state)} ${requestsSection(state)}
         </div>
@@ -57,6 +59,16 @@ export function createDesk(standIn: StandIn, { appUrl, personas }: DeskOptions):
     const mode = webhookModes.find((name) => name === wanted);
     if (mode) writeWebhookMode(standIn.database, shopKey, mode, 0);
     return c.redirect("/#webhooks", 303);
+  });
+
+  desk.post("/desk/clock", async (c) => {
+    const { seconds } = await c.req.parseBody();
+    const account = standIn.accountOf(shopKey);
+    if (Number.isInteger(Number(seconds)) && Number(seconds) > 0) {
+      account.clock.advance(Number(seconds));
+      standIn.commit(account, () => undefined);
+    }
+    return c.redirect("/#clock", 303);
   });
 
   desk.post("/desk/flush", async (c) => {

@@ -77,6 +77,31 @@ export function webhooksSection({ mode, held }: DeskState): Html {
   );
 }
 
+const leaps = [
+  ["1 hour", 3600],
+  ["1 day", 86_400],
+  ["1 week", 7 * 86_400],
+  ["1 month", 31 * 86_400],
+] as const;
+
+/** Time goes forward only; whatever is due on the way happens. */
+export function clockSection({ now }: DeskState): Html {
+  const time = new Intl.DateTimeFormat("en-US", {
+    dateStyle: "full",
+    timeStyle: "short",
+    timeZone: "UTC",
+  }).format(now * 1000);
+  return section(
+    "clock",
+    "Clock",
+    html`<p>${time} UTC</p>
+      <form method="post" action="/desk/clock" class="modes">
+        ${leaps.map(([name, seconds]) => html`<button name="seconds" value="${seconds}">+ ${name}</button>`)}
+      </form>
+      <p class="soft small">Renewals, trials and retries on the way happen at their moment.</p>`,
+  );
+}
+
 /** Debits and disputes that wait for a bank; nothing when none does. */
 export function bankSection({ debits, disputes }: DeskState): Html | string {
   if (debits.length + disputes.length === 0) return "";

@@ -27,7 +27,7 @@ export function cancelPage(visit: Visit, subscription: SubscriptionRow): Promise
   return frame(
     visit,
     "Cancel plan",
-    html`<form class="card stack narrow" method="post">
+    html`<form class="card stack" method="post">
       <h1>Cancel your plan?</h1>
       <p class="soft">
         ${mode === "immediately" ? "It ends at once." : `You keep it until ${dayText(end)}. Nothing more is charged.`}

@@ -1,9 +1,7 @@
 import { html } from "hono/html";
-import { isLive } from "../billing/subscription-status.ts";
 import { cardChooser } from "../checkout/card-chooser.ts";
 import { cardFields, type TypedCard } from "../checkout/card-fields.ts";
 import { alert, errorId, field, type Problems } from "../checkout/fields.ts";
-import { attachPaymentMethod } from "../payments/payment-method.ts";
 import type { PaymentMethodRow } from "../store/rows.ts";
 import { frame } from "./frame.ts";
 import type { Visit } from "./visit.ts";
@@ -40,7 +38,7 @@ export function confirmCardPage(visit: Visit, method: PaymentMethodRow): Promise
   return frame(
     visit,
     "3-D Secure",
-    html`<form class="card stack narrow" method="post">
+    html`<form class="card stack" method="post">
       <h1>Confirm it is you</h1>
       <p class="soft">
         Your bank asks whether it is you who saves the card ending in
@@ -50,26 +48,4 @@ export function confirmCardPage(visit: Visit, method: PaymentMethodRow): Promise
       <button name="answer" value="fail">Fail authentication</button>
     </form>`,
   );
-}
-
-/** Makes a card the customer's default, and that of every subscription that had one of its own. */
-export function saveCard({ account, customer }: Visit, method: PaymentMethodRow): void {
-  attachPaymentMethod(account, method, customer.id);
-  account.change(
-    "customer",
-    customer.id,
-    { invoice_settings: { ...customer.invoice_settings, default_payment_method: method.id } },
-    "customer.updated",
-  );
-  for (const subscription of account.objects.all("subscription", [
-    { field: "customer", equals: customer.id },
-  ])) {
-    if (isLive(subscription) && subscription.default_payment_method)
-      account.change(
-        "subscription",
-        subscription.id,
-        { default_payment_method: method.id },
-        "customer.subscription.updated",
-      );
-  }
 }

@@ -55,10 +55,12 @@ function subscriptionRow(
     ${
       subscription.cancel_at !== null
         ? html`<form method="post" action="${base}/keep">
-            <button class="primary">Don't cancel<span hidden> ${names[0]}</span></button>
+            <button aria-label="Don't cancel ${names[0]}">Don't cancel</button>
           </form>`
         : configuration.features.subscription_cancel.enabled &&
-          html`<a class="button" href="${base}/cancel">Cancel plan</a>`
+          html`<a class="button" href="${base}/cancel" aria-label="Cancel plan ${names[0]}"
+            >Cancel plan</a
+          >`
     }
   </li>`;
 }
@@ -134,10 +136,12 @@ function invoiceSection({ account, customer }: Visit): Html {
                   <a href="${invoice.hosted_invoice_url}">${invoice.number}</a>
                   <span class="soft small block">${dayText(invoice.created)}</span>
                 </span>
-                <span class="badge ${invoice.status === "paid" ? "good" : "bad"}"
-                  >${invoice.status}</span
-                >
-                <span class="amount">${formatMoney(invoice.amount_due, invoice.currency)}</span>
+                <span class="row">
+                  <span class="amount">${formatMoney(invoice.amount_due, invoice.currency)}</span>
+                  <span class="badge ${invoice.status === "paid" ? "good" : "bad"}"
+                    >${invoice.status}</span
+                  >
+                </span>
               </li>`,
           )}
         </ul>`,

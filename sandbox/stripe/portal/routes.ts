@@ -3,6 +3,7 @@ import { csrf } from "hono/csrf";
 import { cardDetails, cardProblems, goodCard, readCard } from "../checkout/card-fields.ts";
 import { spaced } from "../checkout/card-chooser.ts";
 import { missingPage } from "../checkout/state-pages.ts";
+import { saveAsDefault } from "../billing/default-method.ts";
 import { isLive } from "../billing/subscription-status.ts";
 import { makePaymentMethod } from "../payments/payment-method.ts";
 import { authenticationFailed, judge } from "../payments/test-cards.ts";
@@ -10,7 +11,7 @@ import type { StandIn } from "../stand-in.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
 import { inTimeOf } from "../time/in-time-of.ts";
 import { cancelInPortal, cancelPage, keepInPortal } from "./cancel.ts";
-import { cardPage, confirmCardPage, saveCard } from "./card.ts";
+import { cardPage, confirmCardPage } from "./card.ts";
 import { homePage } from "./home.ts";
 import { afterStep, findVisit, type Visit } from "./visit.ts";
 
@@ -62,7 +63,7 @@ export function createPortalPages(standIn: StandIn): Hono {
         return cardPage(visit, { typed, problems, decline: verdict.decline.message });
       if (verdict.kind === "challenge")
         return seeOther(`/portal/${visit.session.id}/card/${method.id}`);
-      saveCard(visit, method);
+      saveAsDefault(visit.account, visit.customer, method);
       return seeOther(afterStep(visit));
     });
   });
@@ -83,7 +84,7 @@ export function createPortalPages(standIn: StandIn): Hono {
         const decline = authenticationFailed.message;
         return cardPage(visit, { typed: typedBefore(visit), problems: {}, decline });
       }
-      saveCard(visit, method);
+      saveAsDefault(visit.account, visit.customer, method);
       return seeOther(afterStep(visit));
     });
   });
