@@ -89,10 +89,14 @@ export function openTestShop(options: { webhookSecrets?: string } = {}) {
       return showProduct(ctx(), { slug: product.slug ?? slug });
     },
 
-    /** Pays an open session at Stripe's page. */
-    async pay(checkoutUrl: string, card = "4242424242424242"): Promise<Stripe.Checkout.Session> {
-      const sessionId = new URL(checkoutUrl).pathname.split("/").at(-1);
-      return control<Stripe.Checkout.Session>(stripeKey, `checkout/${sessionId}/pay`, { card });
+    /** Pays an open session at Stripe's page, with what the buyer chooses there. */
+    async pay(
+      checkoutUrl: string,
+      card = "4242424242424242",
+      choice: Choice = {},
+    ): Promise<Stripe.Checkout.Session> {
+      const path = `checkout/${sessionIdOf(checkoutUrl)}/pay`;
+      return control<Stripe.Checkout.Session>(stripeKey, path, { card, ...choice });
     },
 
     /** Works everything queued as one batch. */
@@ -138,6 +142,14 @@ export function openTestShop(options: { webhookSecrets?: string } = {}) {
       );
     },
   };
+}
+
+/** What a session can leave to the buyer: an amount in minor units, quantities by line item. */
+type Choice = { amount?: number; quantities?: Record<string, number> };
+
+/** The session that Stripe's page at this address is for. */
+export function sessionIdOf(checkoutUrl: string): string {
+  return new URL(checkoutUrl).pathname.split("/").at(-1) ?? "";
 }
 
 export type TestShop = ReturnType<typeof openTestShop>;

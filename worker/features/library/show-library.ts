@@ -11,6 +11,7 @@ import {
 } from "../grants/policy.ts";
 import { listOrders } from "../orders/list-orders.ts";
 import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
+import { noticeOf, type Notice } from "../subscriptions/notice.ts";
 
 /** A benefit in the hand of its holder: what it opens is included. */
 export type OwnedBenefit = { id: string; type: "feature" | "link"; name: string } & {
@@ -26,6 +27,10 @@ export type LibraryEntry = {
   source: "order" | "subscription";
   product: NamedProduct;
   access: Access;
+  /** What the holder should know or do; `at` is the deadline. */
+  notice: Notice | null;
+  /** How many were bought: seats, where the price is per seat. */
+  quantity: number;
   renewsAt: number | null;
   benefits: OwnedBenefit[];
   price: {
@@ -73,6 +78,8 @@ export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<
       source: "order",
       product,
       access: accessFromOrder(order),
+      notice: order.duplicateOf === null ? null : { code: "refunded_duplicate", at: null },
+      quantity: order.quantity,
       renewsAt: null,
       benefits: benefitsOf("order", order.id),
       price: {
@@ -93,6 +100,8 @@ export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<
       source: "subscription",
       product,
       access,
+      notice: noticeOf(subscription, defaultPolicy),
+      quantity: item.quantity,
       renewsAt: renewing.has(access.reason) ? subscription.currentPeriodEnd : null,
       benefits: benefitsOf("subscription", subscription.id),
       price: {

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { newProduct } from "./schema.ts";
+
+const product = (price: object) => ({
+  slug: "a",
+  name: "A",
+  tagline: "",
+  description: "",
+  prices: [price],
+  benefits: [],
+});
+const once = { type: "one_time", amountMinor: 900, currency: "usd" };
+const open = { type: "one_time", model: "pay_what_you_want", minimumMinor: 500, currency: "usd" };
+const monthly = { ...once, type: "recurring", interval: "month", intervalCount: 1, trialDays: 0 };
+
+/** Where a price is refused, and why. */
+function refusalsOf(price: object): string[] {
+  const result = newProduct.safeParse(product(price));
+  return (result.error?.issues ?? []).map(
+    ({ path, message }) => `${path.slice(2).join(".")}: ${message}`,
+  );
+}
+
+describe("a price", () => {
+  it.each([
+    once,
+    { ...once, amountMinor: 0 },
+    { ...once, model: "per_seat" },
+    { ...once, model: "fixed" },
+    monthly,
+    { ...monthly, model: "per_seat" },
+    open,
+    { ...open, presetMinor: 1000 },
+    { ...once, amountMinor: 50, currency: "jpy" },
+    { ...once, amountMinor: 5120, currency: "bhd" },
+    { ...once, amountMinor: 500, currency: "isk" },
+  ])("is accepted: %o", (price) => expect(refusalsOf(price)).toEqual([]));
+
+  it.each([
+    [{ ...once, amountMinor: 49 }, "amountMinor: in usd, nothing or at least 50"],
+    [{ ...once, amountMinor: 100_000_000 }, "amountMinor: at most 99999999"],
+    [{ ...once, amountMinor: 49, currency: "jpy" }, "amountMinor: in jpy, nothing or at least 50"],
+    [{ ...once, amountMinor: 5125, currency: "bhd" }, "amountMinor: in bhd, a multiple of 10"],
+    [{ ...once, amountMinor: 550, currency: "isk" }, "amountMinor: in isk, a multiple of 100"],
+    [{ ...open, minimumMinor: 10 }, "minimumMinor: in usd, nothing or at least 50"],
+    [{ ...open, presetMinor: 400 }, "presetMinor: below the minimum"],
+  ])("is refused: %o", (price, refusal) => expect(refusalsOf(price)).toContain(refusal));
+
+  it.each([
+    { ...open, amountMinor: 900 },
+    { ...open, minimumMinor: 0 },
+    { ...monthly, model: "pay_what_you_want" },
+    { ...once, amountMinor: 9.5 },
+    { ...once, currency: "USD" },
+    { ...once, model: "auction" },
+  ])("is not a price: %o", (price) => expect(refusalsOf(price)).not.toEqual([]));
+});
