@@ -47,6 +47,8 @@ export function explainAccess({
       return access.active
         ? `The last payment failed. It stays open until ${until ?? "further notice"} while your card is tried again.`
         : "The last payment failed and could not be repeated, so this is closed.";
+    case "subscription_disputed":
+      return "Your bank disputes the latest payment. This is on hold until that is settled.";
     case "subscription_lapsed":
       return access.active
         ? "Your period has ended and the renewal is being confirmed. Nothing changes for you meanwhile."

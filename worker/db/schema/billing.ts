@@ -161,6 +161,9 @@ export const subscriptions = sqliteTable(
     pausedFrom: integer("paused_from"),
     /** Lower case; a customer with live billing is held to it. */
     currency: text(),
+    /** What paid the latest invoice, and Stripe's word for that payment's latest dispute. */
+    latestPaymentIntentId: text("latest_payment_intent_id"),
+    disputeStatus: text("dispute_status"),
     /** When the unpaid invoice was finalized; the grace of `past_due` runs from here. */
     pastDueSince: integer("past_due_since"),
     createdAt: integer("created_at").notNull(),
@@ -169,6 +172,7 @@ export const subscriptions = sqliteTable(
     uniqueIndex("subscriptions_stripe").on(table.mode, table.stripeSubscriptionId),
     index("subscriptions_customer").on(table.customerId),
     index("subscriptions_user").on(table.userId, table.createdAt),
+    index("subscriptions_payment_intent").on(table.mode, table.latestPaymentIntentId),
     index("subscriptions_period")
       .on(table.currentPeriodEnd)
       .where(sql`ended_at IS NULL`),

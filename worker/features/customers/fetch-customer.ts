@@ -6,7 +6,13 @@ const PAGE = 100;
 /** All that Stripe knows of a customer that decides access; of a deleted one there is nothing more to know. */
 export type FetchedCustomer =
   | { deleted: true }
-  | { deleted: false; sessions: PaidSession[]; subscriptions: Stripe.Subscription[] };
+  | {
+      deleted: false;
+      sessions: PaidSession[];
+      subscriptions: Stripe.Subscription[];
+      /** By payment intent, newest first. */
+      disputes: ReadonlyMap<string, Stripe.Dispute[]>;
+    };
 
 /**
  * Refetches a customer: every page of subscriptions in any status, every Checkout session, disputes where a charge had
@@ -18,13 +24,13 @@ export async function fetchCustomer(
 ): Promise<FetchedCustomer> {
   const customer = await stripe.customers.retrieve(stripeCustomerId);
   if (customer.deleted) return { deleted: true };
-  const [subscriptions, sessions] = await Promise.all([
+  const [subscriptions, sessions, charges] = await Promise.all([
     collect(
       stripe.subscriptions.list({
         customer: stripeCustomerId,
         status: "all",
         limit: PAGE,
-        expand: ["data.latest_invoice"],
+        expand: ["data.latest_invoice.payments"],
       }),
     ),
     collect(
@@ -34,23 +40,44 @@ export async function fetchCustomer(
         expand: ["data.payment_intent.latest_charge", "data.line_items"],
       }),
     ),
+    // A dispute comes within months of its payment: the newest charges are enough.
+    stripe.charges.list({ customer: stripeCustomerId, limit: PAGE }),
+  ]);
+  const disputes = await fetchDisputes(stripe, [
+    ...charges.data,
+    ...sessions.flatMap((session) => latestCharge(session) ?? []),
   ]);
   return {
     deleted: false,
     subscriptions,
-    sessions: await Promise.all(sessions.map((session) => withDisputes(stripe, session))),
+    disputes,
+    sessions: sessions.map((session) => ({
+      session,
+      disputes: disputes.get(intentOf(latestCharge(session)) ?? "") ?? [],
+    })),
   };
 }
 
-async function withDisputes(
+async function fetchDisputes(
   stripe: Stripe,
-  session: Stripe.Checkout.Session,
-): Promise<PaidSession> {
-  const payment = typeof session.payment_intent === "object" ? session.payment_intent : null;
-  const charge = typeof payment?.latest_charge === "object" ? payment.latest_charge : null;
-  if (!payment || !charge?.disputed) return { session, disputes: [] };
-  const disputes = await collect(stripe.disputes.list({ payment_intent: payment.id, limit: PAGE }));
-  return { session, disputes };
+  charges: Stripe.Charge[],
+): Promise<Map<string, Stripe.Dispute[]>> {
+  const intents = charges.flatMap((charge) => (charge.disputed ? (intentOf(charge) ?? []) : []));
+  const lists = [...new Set(intents)].map(async (intent) => {
+    const disputes = await collect(stripe.disputes.list({ payment_intent: intent, limit: PAGE }));
+    return [intent, disputes] as const;
+  });
+  return new Map(await Promise.all(lists));
+}
+
+function latestCharge({ payment_intent: intent }: Stripe.Checkout.Session): Stripe.Charge | null {
+  const charge = typeof intent === "object" ? intent?.latest_charge : null;
+  return typeof charge === "object" ? (charge ?? null) : null;
+}
+
+function intentOf(charge: Stripe.Charge | null): string | null {
+  const intent = charge?.payment_intent ?? null;
+  return typeof intent === "object" ? (intent?.id ?? null) : intent;
 }
 
 async function collect<Item>(list: AsyncIterable<Item>): Promise<Item[]> {

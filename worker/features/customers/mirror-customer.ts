@@ -31,7 +31,11 @@ export async function mirrorCustomer(
 ): Promise<Mirror> {
   const [orders, subscriptions, checkouts] = await Promise.all([
     mirrorOrders(ctx, { customer, sessions: fetched.sessions }),
-    mirrorSubscriptions(ctx, { customer, subscriptions: fetched.subscriptions }),
+    mirrorSubscriptions(ctx, {
+      customer,
+      subscriptions: fetched.subscriptions,
+      disputes: fetched.disputes,
+    }),
     settleCheckouts(ctx, {
       customerId: customer.id,
       sessions: fetched.sessions.map(({ session }) => session),

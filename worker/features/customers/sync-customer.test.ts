@@ -135,6 +135,7 @@ describe("what Stripe says is what we have", () => {
     const mirrored = await mirrorSubscriptions(ctx, {
       customer: { id: customerId, userId },
       subscriptions: fetched.subscriptions,
+      disputes: fetched.disputes,
     });
     expect(mirrored.rows).toHaveLength(1);
     expect(mirrored.statements).toEqual([]);

@@ -22,6 +22,7 @@ const subscription = (facts: Partial<Parameters<typeof accessFromSubscription>[0
       pauseBehavior: null,
       pausedFrom: null,
       pastDueSince: null,
+      disputeStatus: null,
       createdAt: NOW - 20 * DAY,
       ...facts,
     },
@@ -85,6 +86,16 @@ describe("a subscription", () => {
       reason: "subscription_past_due",
     });
     expect(subscription(facts, NOW + 14 * DAY)).toMatchObject({ active: false });
+  });
+
+  it.each([
+    ["needs_response", false],
+    ["under_review", false],
+    ["lost", false],
+    ["won", true],
+    ["warning_closed", true],
+  ])("with a dispute that is %s: access %s", (disputeStatus, active) => {
+    expect(subscription({ disputeStatus }).active).toBe(active);
   });
 
   it("ended: `ended_at` beats a trial or period that would go on", () => {

@@ -39,6 +39,7 @@ export type AccessReason =
   | "subscription_canceling"
   | "subscription_paused"
   | "subscription_past_due"
+  | "subscription_disputed"
   | "subscription_lapsed"
   | "subscription_ended"
   | "subscription_inactive"
@@ -82,8 +83,17 @@ type SubscriptionFacts = {
   pauseBehavior: string | null;
   pausedFrom: number | null;
   pastDueSince: number | null;
+  disputeStatus: string | null;
   createdAt: number;
 };
+
+/**
+ * Whether a dispute holds access back: an open one suspends, a lost one revokes, a won or withdrawn one does neither.
+ * An inquiry (`warning_…`) has moved no money, but is open too. Null is no dispute.
+ */
+export function isHeldByDispute(status: string | null | undefined): boolean {
+  return status != null && status !== "won" && status !== "warning_closed";
+}
 
 /**
  * What a subscription gives at `now`. A scheduled end is exact; a period that merely ran out is given `lapseGraceMs`,
@@ -109,6 +119,8 @@ export function accessFromSubscription(
   });
 
   if (sub.endedAt !== null) return ended(sub.endedAt);
+  if (isHeldByDispute(sub.disputeStatus))
+    return { active: false, reason: "subscription_disputed", since, until: null };
   switch (sub.status) {
     case "trialing":
     case "active": {

@@ -1,6 +1,8 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { openTestShop, sign, WEBHOOK_SECRET, type TestShop } from "../../testing/shop.ts";
+import { monthly, payForNewProduct } from "../../testing/purchases.ts";
+import { syncCustomer } from "../customers/sync-customer.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
 import { findCustomerOfUser } from "../customers/store.ts";
 import { showLibrary } from "../library/show-library.ts";
@@ -81,6 +83,25 @@ describe("a delivery", () => {
     await shop.deliver(refund!);
     await shop.work();
     expect(await owned(shop, userId)).toEqual(["order_refunded"]);
+  });
+
+  it("of a dispute over a subscription's payment suspends it; won, it is restored", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    const [charge] = (await shop.ctx().stripe.charges.list()).data;
+    const deliver = async (type: string) => {
+      const event = (await shop.events()).find((made) => made.type === type);
+      await shop.deliver(event!);
+      await shop.work();
+    };
+    await shop.control("disputes", { charge: charge!.id });
+    await deliver("charge.dispute.created");
+    expect(await owned(shop, userId)).toEqual(["subscription_disputed"]);
+    const [dispute] = (await shop.ctx().stripe.disputes.list()).data;
+    await shop.control(`disputes/${dispute!.id}/close`, { outcome: "won" });
+    await deliver("charge.dispute.closed");
+    expect(await owned(shop, userId)).toEqual(["subscription_active"]);
   });
 
   it("of a customer that is not ours is kept and left alone", async () => {

@@ -2,7 +2,7 @@ import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
 import type { Database } from "../../db/client.ts";
 import { events } from "../../db/schema/inbox.ts";
-import { customers, orders } from "../../db/schema/billing.ts";
+import { customers, orders, subscriptions } from "../../db/schema/billing.ts";
 
 export type EventRow = typeof events.$inferSelect;
 export type NewEvent = Pick<
@@ -12,7 +12,7 @@ export type NewEvent = Pick<
 
 /**
  * Stores an event once; a row comes back only for one that was new. Its customer is found by Stripe's customer id, else
- * (refunds and disputes name none) by the payment of one of our orders; an event of nobody we know is kept as `ignored`.
+ * (refunds and disputes name none) by the payment of one of our orders or subscriptions; an event of nobody we know is kept as `ignored`.
  */
 export function insertEvent(db: Database, event: NewEvent) {
   return db
@@ -41,7 +41,10 @@ function isSubjectOf({ mode, stripeCustomerId, stripePaymentIntentId }: NewEvent
     return and(eq(customers.mode, mode), eq(customers.stripeCustomerId, stripeCustomerId));
   const ofOrder = sql`(SELECT ${orders.customerId} FROM ${orders} WHERE ${orders.mode} = ${mode}
     AND ${orders.stripePaymentIntentId} = ${stripePaymentIntentId} LIMIT 1)`;
-  return eq(customers.id, ofOrder);
+  const ofSubscription = sql`(SELECT ${subscriptions.customerId} FROM ${subscriptions}
+    WHERE ${subscriptions.mode} = ${mode}
+    AND ${subscriptions.latestPaymentIntentId} = ${stripePaymentIntentId} LIMIT 1)`;
+  return eq(customers.id, sql`COALESCE(${ofOrder}, ${ofSubscription})`);
 }
 
 export function findEvent(db: Database, mode: Mode, id: string) {

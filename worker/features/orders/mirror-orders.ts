@@ -6,6 +6,7 @@ import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { listProductIds } from "../catalog/list-product-ids.ts";
+import { isHeldByDispute } from "../grants/policy.ts";
 import { listOrdersOfCustomer, putOrder, type OrderRow } from "./store.ts";
 
 /** A completed payment session with what decides its order: payment and lines expanded, disputes beside it. */
@@ -114,9 +115,6 @@ function toOrderStatus(facts: {
     return over ? "failed" : "pending";
   }
   if (facts.total > 0 && facts.refunded >= facts.total) return "refunded";
-  // An open dispute suspends and a lost one revokes; an inquiry ("warning_…") has moved no money, but is open too.
-  const settled =
-    facts.dispute === undefined || facts.dispute === "won" || facts.dispute === "warning_closed";
-  if (!settled) return "disputed";
+  if (isHeldByDispute(facts.dispute)) return "disputed";
   return facts.refunded > 0 ? "partially_refunded" : "paid";
 }

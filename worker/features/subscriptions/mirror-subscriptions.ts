@@ -25,7 +25,13 @@ export type MirroredSubscription = { row: SubscriptionRow; productIds: string[] 
  */
 export async function mirrorSubscriptions(
   ctx: Ctx,
-  input: { customer: { id: string; userId: string }; subscriptions: Stripe.Subscription[] },
+  input: {
+    customer: { id: string; userId: string };
+    /** With `latest_invoice.payments` expanded. */
+    subscriptions: Stripe.Subscription[];
+    /** By payment intent, newest first. */
+    disputes: ReadonlyMap<string, Stripe.Dispute[]>;
+  },
 ): Promise<{ rows: MirroredSubscription[]; statements: Statement[] }> {
   const [existing, ourProducts] = await Promise.all([
     listSubscriptionsOfCustomer(ctx.db, input.customer.id),
@@ -51,7 +57,7 @@ export async function mirrorSubscriptions(
       mode: ctx.config.stripe.mode,
       checkoutId: fromMetadata(subscription.metadata).checkoutId ?? null,
       duplicateOf: known?.duplicateOf ?? null,
-      ...toSubscriptionFacts(subscription),
+      ...withDispute(toSubscriptionFacts(subscription), input.disputes),
     });
     seenItems.push(...items);
   }
@@ -81,8 +87,16 @@ export async function mirrorSubscriptions(
 /** What Stripe decides of a subscription; the rest is ours. */
 type SubscriptionFacts = Omit<
   SubscriptionRow,
-  "id" | "userId" | "customerId" | "mode" | "checkoutId" | "duplicateOf"
+  "id" | "userId" | "customerId" | "mode" | "checkoutId" | "duplicateOf" | "disputeStatus"
 >;
+
+function withDispute(
+  facts: SubscriptionFacts,
+  disputes: ReadonlyMap<string, Stripe.Dispute[]>,
+): SubscriptionFacts & Pick<SubscriptionRow, "disputeStatus"> {
+  const [latest] = disputes.get(facts.latestPaymentIntentId ?? "") ?? [];
+  return { ...facts, disputeStatus: latest?.status ?? null };
+}
 
 /** Stripe's subscription → what we keep. The period is the items' (the longest, where they differ). */
 export function toSubscriptionFacts(subscription: Stripe.Subscription): SubscriptionFacts {
@@ -113,9 +127,19 @@ export function toSubscriptionFacts(subscription: Stripe.Subscription): Subscrip
         ? fromStripeTime(periodStart)
         : null,
     currency: subscription.currency,
+    latestPaymentIntentId: invoice ? paidBy(invoice) : null,
     pastDueSince: subscription.status === "past_due" ? fromStripeTime(unpaidSince) : null,
     createdAt: fromStripeTime(subscription.created) ?? 0,
   };
+}
+
+/** The payment intent that an invoice was or is paid by. */
+function paidBy(invoice: Stripe.Invoice): string | null {
+  const intents = (invoice.payments?.data ?? []).flatMap(
+    ({ payment }) => payment.payment_intent ?? [],
+  );
+  const [intent] = intents;
+  return typeof intent === "object" ? intent.id : (intent ?? null);
 }
 
 function toItemRow(

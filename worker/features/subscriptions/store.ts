@@ -74,6 +74,8 @@ export function putSubscription(db: Database, row: SubscriptionRow) {
         pauseResumesAt: sql`excluded.pause_resumes_at`,
         pausedFrom: sql`excluded.paused_from`,
         currency: sql`excluded.currency`,
+        latestPaymentIntentId: sql`excluded.latest_payment_intent_id`,
+        disputeStatus: sql`excluded.dispute_status`,
         pastDueSince: sql`excluded.past_due_since`,
       },
     });
@@ -121,5 +123,15 @@ export function listSubscriptionsByStripeId(db: Database, mode: Mode, stripeIds:
     .from(subscriptions)
     .where(
       and(eq(subscriptions.mode, mode), isOneOf(subscriptions.stripeSubscriptionId, stripeIds)),
+    );
+}
+
+/** Subscriptions whose latest invoice was paid by one of these. */
+export function listSubscriptionsByPaymentIntent(db: Database, mode: Mode, intentIds: string[]) {
+  return db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(eq(subscriptions.mode, mode), isOneOf(subscriptions.latestPaymentIntentId, intentIds)),
     );
 }

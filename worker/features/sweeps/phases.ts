@@ -1,8 +1,11 @@
+import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { findCustomers } from "../customers/find-customers.ts";
-import { compareDisputes, compareOrders } from "../orders/compare-orders.ts";
+import { compareOrders } from "../orders/compare-orders.ts";
+import { listOrderDisputes } from "../orders/list-disputes.ts";
 import { compareSubscriptions } from "../subscriptions/compare-subscriptions.ts";
+import { listSubscriptionDisputes } from "../subscriptions/list-disputes.ts";
 import type { IncidentRow } from "./store.ts";
 
 const PAGE = 100;
@@ -49,7 +52,7 @@ const subscriptions: Phase = {
     const { data, has_more: more } = await ctx.stripe.subscriptions.list({
       ...after(startingAfter),
       status: "all",
-      expand: ["data.latest_invoice"],
+      expand: ["data.latest_invoice.payments"],
     });
     const { items, ownerOf } = await ofOurCustomers(ctx, data);
     const found = await compareSubscriptions(ctx, { subscriptions: items });
@@ -75,13 +78,24 @@ const disputes: Phase = {
   name: "disputes",
   async walk(ctx, startingAfter) {
     const { data, has_more: more } = await ctx.stripe.disputes.list(after(startingAfter));
-    const found = await compareDisputes(ctx, { disputes: data });
-    const findings = [...found].map(([stripeObjectId, { customerId, detail }]) => ({
-      kind: "drift" as const,
-      customerId,
-      stripeObjectId,
-      detail,
-    }));
+    const intentOf = ({ payment_intent: intent }: Stripe.Dispute) =>
+      typeof intent === "string" ? intent : (intent?.id ?? "");
+    const paymentIntentIds = data.map(intentOf);
+    const ours = [
+      ...(await listOrderDisputes(ctx, { paymentIntentIds })),
+      ...(await listSubscriptionDisputes(ctx, { paymentIntentIds })),
+    ];
+    const findings = data.flatMap((dispute) =>
+      ours
+        .filter((mirror) => mirror.paymentIntentId === intentOf(dispute))
+        .filter((mirror) => mirror.disputeStatus !== dispute.status)
+        .map((mirror) => ({
+          kind: "drift" as const,
+          customerId: mirror.customerId,
+          stripeObjectId: dispute.id,
+          detail: `is ${dispute.status}, the mirror had ${mirror.disputeStatus ?? "none"}`,
+        })),
+    );
     return { findings, checked: data.length, last: nextAfter(data, more) };
   },
 };
