@@ -6,6 +6,7 @@ import {
   paySession,
   type PayResult,
 } from "../stripe/checkout/pay-session.ts";
+import { enterPromotion } from "../stripe/checkout/totals.ts";
 import { settleDebit } from "../stripe/checkout/settle-debit.ts";
 import { closeDispute, openDispute } from "../stripe/payments/dispute.ts";
 import { testIbans } from "../stripe/payments/test-cards.ts";
@@ -52,6 +53,8 @@ const payBody = z.strictObject({
   authenticate: z.boolean().default(true),
   /** Minor units, for a price that the buyer chooses. */
   amount: z.int().min(0).optional(),
+  /** Typed on the page, where the session takes codes. */
+  promotionCode: z.string().optional(),
   /** By line item id, where the quantity is the buyer's. */
   quantities: z.record(z.string(), z.int().min(1)).optional(),
 });
@@ -141,11 +144,20 @@ export function createControl(standIn: StandIn): Hono {
 
   control.post("/checkout/:session/pay", async (c) => {
     const account = accountOf(c, c.req.param("session"));
-    const { card, name, email, authenticate: passes, amount, quantities } = await read(c, payBody);
+    const {
+      card,
+      name,
+      email,
+      authenticate: passes,
+      amount,
+      quantities,
+      promotionCode,
+    } = await read(c, payBody);
     const number = card.replaceAll(" ", "");
     const session = c.req.param("session");
     const result = inCustomersTime(account, session, (): PayResult => {
       const chosen = choose(account, session, { amount, quantities });
+      if (promotionCode) enterPromotion(account, session, promotionCode);
       const payer = { name, email: email ?? chosen.customer_details?.email ?? "buyer@example.com" };
       const type = testIbans.some(({ iban }) => iban === number) ? "sepa_debit" : "card";
       const paid = paySession(account, session, {

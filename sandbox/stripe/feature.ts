@@ -9,6 +9,8 @@ import type { Rows, Tombstone, TypeName } from "./store/rows.ts";
 export type Link =
   /** An id that becomes the object. */
   | { kind: "id"; to: TypeName }
+  /** A plain list of ids, each of which becomes the object. */
+  | { kind: "ids"; to: TypeName }
   /** An object, or a list of them, that is always there and leads further. */
   | { kind: "embedded"; to: TypeName; list: boolean }
   /** A list that is there only when asked for. */
@@ -58,6 +60,7 @@ export function endpoint<S extends z.ZodType>(
 }
 
 export const id = (to: TypeName): Link => ({ kind: "id", to });
+export const ids = (to: TypeName): Link => ({ kind: "ids", to });
 export const embedded = (to: TypeName): Link => ({ kind: "embedded", to, list: false });
 export const embeddedList = (to: TypeName): Link => ({ kind: "embedded", to, list: true });
 export const included = (to: TypeName, load: (account: Account, id: string) => ListPage): Link => ({

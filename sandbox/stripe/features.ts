@@ -2,6 +2,7 @@ import type { Feature } from "./feature.ts";
 import { account } from "./resources/account.ts";
 import { billingPortal } from "./resources/billing-portal.ts";
 import { checkoutSessions } from "./resources/checkout-sessions.ts";
+import { coupons } from "./resources/coupons.ts";
 import { customers } from "./resources/customers.ts";
 import { disputes } from "./resources/disputes.ts";
 import { events } from "./resources/events.ts";
@@ -12,6 +13,7 @@ import { invoices } from "./resources/invoices.ts";
 import { payments } from "./resources/payments.ts";
 import { prices } from "./resources/prices.ts";
 import { products } from "./resources/products.ts";
+import { promotionCodes } from "./resources/promotion-codes.ts";
 import { refunds } from "./resources/refunds.ts";
 import { setupIntents } from "./resources/setup-intents.ts";
 import { subscriptionItems } from "./resources/subscription-items.ts";
@@ -24,6 +26,7 @@ export const features: Feature[] = [
   account,
   billingPortal,
   checkoutSessions,
+  coupons,
   customers,
   disputes,
   events,
@@ -34,6 +37,7 @@ export const features: Feature[] = [
   payments,
   prices,
   products,
+  promotionCodes,
   refunds,
   setupIntents,
   subscriptionItems,

@@ -12,6 +12,8 @@ import {
   shape,
   text,
 } from "../protocol/params.ts";
+import { discountParams } from "../discounts/params.ts";
+import { discountSubscription } from "../discounts/subscription-discounts.ts";
 import type { PriceRow, SubscriptionRow } from "../store/rows.ts";
 import { refuseOtherCurrency } from "./currency-lock.ts";
 import { describeTrial } from "./describe-line.ts";
@@ -44,6 +46,7 @@ export const createParams = shape<Create>()({
   customer: text,
   default_payment_method: text.optional(),
   description: text.optional(),
+  discounts: discountParams.optional(),
   items: listOf(
     shape<Stripe.SubscriptionCreateParams.Item>()({
       metadata: metadata.optional(),
@@ -97,13 +100,15 @@ export function createSubscription(account: Account, params: CreateParams): Subs
     trialEnd,
     missingPaymentMethod: params.trial_settings?.end_behavior.missing_payment_method,
   });
-  account.change("subscription", subscription.id, scheduleEnd(account, subscription, params));
+  const ending = scheduleEnd(account, subscription, params);
+  const discounted = discountSubscription(account, subscription, params.discounts);
+  const made = account.change("subscription", subscription.id, { ...ending, ...discounted });
   const lines = billWhole(account, subscription, items).map((line) =>
     trialEnd === null
       ? line
       : { ...line, amount: 0, description: describeTrial(account, line.price!) },
   );
-  const draft = draftBill(account, subscription, { reason: "subscription_create", lines });
+  const draft = draftBill(account, made, { reason: "subscription_create", lines });
   payFirst(account, subscription.id, finalizeInvoice(account, draft).id, params.payment_behavior);
   const started = account.get("subscription", subscription.id);
   account.emit("customer.subscription.created", "subscription", started);

@@ -1,9 +1,11 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
+import { discountAmounts } from "../discounts/amounts.ts";
+import type { AppliedDiscount } from "../discounts/subscription-discounts.ts";
 import { newId } from "../protocol/ids.ts";
 import type { InvoiceRow, LineItemRow } from "../store/rows.ts";
 import { leastCharge } from "./money.ts";
-import { lineRow, type InvoiceLine } from "./invoice-line.ts";
+import { lineRow, type InvoiceLine, type LineDiscount } from "./invoice-line.ts";
 
 export interface Draft {
   customer: Stripe.Customer | null;
@@ -17,6 +19,8 @@ export interface Draft {
   footer?: string | null;
   /** What the invoice covers; this moment unless told. */
   period?: { start: number; end: number };
+  /** What is taken off the lines that are no prorations: those were billed net of it. */
+  discounts?: AppliedDiscount[];
   /** Pays with, or owes on top, the customer's balance. A Checkout page charges what it showed. */
   usesBalance?: boolean;
   /** The moment that prorations were computed for. */
@@ -42,11 +46,21 @@ export function draftInvoice(account: Account, draft: Draft): InvoiceRow {
 export function buildInvoice(account: Account, draft: Draft): BuiltInvoice {
   const now = account.clock.now();
   const id = newId("invoice");
-  const total = draft.lines.reduce((sum, line) => sum + line.amount, 0);
+  const discounts = draft.discounts ?? [];
+  const parts = spreadDiscounts(discounts, draft);
+  const subtotal = draft.lines.reduce((sum, line) => sum + line.amount, 0);
+  const totals = discounts.map(({ id: discount }) => ({
+    discount,
+    amount: parts
+      .flat()
+      .filter((part) => part.discount === discount)
+      .reduce((sum, part) => sum + part.amount, 0),
+  }));
+  const total = totals.reduce((left, { amount }) => left - amount, subtotal);
   const startingBalance = draft.usesBalance ? (draft.customer?.balance ?? 0) : 0;
   const sum = total + startingBalance;
   const due = draft.usesBalance && sum < leastCharge(draft.currency) ? 0 : sum;
-  const lines = draft.lines.map((line) => lineRow(id, draft.currency, line, []));
+  const lines = draft.lines.map((line, index) => lineRow(id, draft.currency, line, parts[index]!));
   const invoice: InvoiceRow = {
     id,
     object: "invoice",
@@ -88,7 +102,7 @@ export function buildInvoice(account: Account, draft: Draft): BuiltInvoice {
     default_source: null,
     default_tax_rates: [],
     description: draft.description ?? null,
-    discounts: [],
+    discounts: discounts.map((discount) => discount.id),
     due_date: null,
     effective_at: null,
     ending_balance: null,
@@ -139,16 +153,32 @@ export function buildInvoice(account: Account, draft: Draft): BuiltInvoice {
       paid_at: null,
       voided_at: null,
     },
-    subtotal: total,
-    subtotal_excluding_tax: total,
+    subtotal,
+    subtotal_excluding_tax: subtotal,
     test_clock: account.clock.test(),
     total,
-    total_discount_amounts: [],
+    total_discount_amounts: totals,
     total_excluding_tax: total,
-    total_pretax_credit_amounts: [],
+    total_pretax_credit_amounts: totals.map((part) => ({ ...part, type: "discount" })),
     total_taxes: [],
     webhooks_delivered_at: now,
     ...(draft.usesBalance && { _usesBalance: true }),
   };
   return { invoice, lines };
+}
+
+/** For each line, what each discount takes off it; one after the other, so that nothing is taken off twice. */
+function spreadDiscounts(
+  discounts: AppliedDiscount[],
+  { lines, currency }: Draft,
+): LineDiscount[][] {
+  const left = lines.map((line) => (line.proration ? 0 : line.amount));
+  const parts = lines.map((): LineDiscount[] => []);
+  for (const { id, coupon } of discounts) {
+    for (const [index, amount] of discountAmounts(coupon, left, currency).entries()) {
+      left[index]! -= amount;
+      if (!lines[index]!.proration) parts[index]!.push({ discount: id, amount });
+    }
+  }
+  return parts;
 }

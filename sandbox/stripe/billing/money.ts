@@ -67,6 +67,11 @@ export function leastCharge(currency: string): number {
   return minimumCharge[currency] ?? 1;
 }
 
+/** Whether Stripe charges such an amount: in currencies with three decimals the last digit is 0. */
+export function isChargeable(amountMinor: number, currency: string): boolean {
+  return !threeDecimal.has(currency) || amountMinor % 10 === 0;
+}
+
 /** A computed amount as Stripe may charge it: whole minor units, and multiples of ten where there are three decimals. */
 export function roundMoney(amount: number, currency: string): number {
   const step = threeDecimal.has(currency) ? 10 : 1;

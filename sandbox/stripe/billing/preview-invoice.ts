@@ -1,6 +1,8 @@
 import type Stripe from "stripe";
 import type { z } from "zod";
 import type { Account } from "../account.ts";
+import { chooseDiscount, discountParams } from "../discounts/params.ts";
+import { newId } from "../protocol/ids.ts";
 import { ApiError, invalid } from "../protocol/errors.ts";
 import { flag, integer, listOf, oneOf, shape, text, unsettable } from "../protocol/params.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
@@ -19,6 +21,7 @@ import { itemsOf, nextRenewal } from "./subscription-items.ts";
 /** `invoices.createPreview`. */
 export const previewParams = shape<Stripe.InvoiceCreatePreviewParams>()({
   customer: text.optional(),
+  discounts: discountParams.optional(),
   preview_mode: oneOf("next", "recurring").optional(),
   subscription: text.optional(),
   subscription_details: shape<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails>()({
@@ -46,7 +49,13 @@ export function previewInvoice(account: Account, params: PreviewParams): object 
         params,
       )
     : previewFirst(account, params);
-  const { invoice, lines } = buildInvoice(account, draft);
+  const chosen = chooseDiscount(account, params.discounts ?? [], {
+    currency: draft.currency,
+    customer: draft.customer?.id ?? null,
+    total: draft.lines.reduce((sum, { amount }) => sum + amount, 0),
+  });
+  const discounts = chosen ? [{ id: newId("discount"), coupon: chosen.coupon }] : draft.discounts;
+  const { invoice, lines } = buildInvoice(account, { ...draft, discounts: discounts ?? [] });
   const id = `upcoming_${invoice.id}`;
   return {
     ...account.show("invoice", invoice),

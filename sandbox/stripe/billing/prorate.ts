@@ -1,4 +1,5 @@
 import type { Account } from "../account.ts";
+import { activeDiscounts } from "../discounts/subscription-discounts.ts";
 import type { SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
 import { findDebits } from "./debits.ts";
 import { describeLine, describeProration } from "./describe-line.ts";
@@ -86,7 +87,8 @@ export function debitRest(
   const quantity = item.quantity ?? 1;
   const { current_period_start: start, current_period_end: end } = item;
   const rest = Math.min(1, (end - at) / (end - start));
-  const amount = roundMoney(Number(price.unit_amount_decimal) * quantity * rest, price.currency);
+  const gross = Number(price.unit_amount_decimal) * quantity * rest;
+  const amount = roundMoney(gross * shareToPay(account, subscription, at), price.currency);
   if (amount === 0) return [];
   return [
     {
@@ -99,4 +101,12 @@ export function debitRest(
       proration: { credits: null, creditedLine: null },
     },
   ];
+}
+
+/** What percentages leave of a price. Sums that are taken off are no part of a proration. */
+function shareToPay(account: Account, subscription: SubscriptionRow, at: number): number {
+  return activeDiscounts(account, subscription, at).reduce(
+    (share, { coupon }) => share * (1 - (coupon.percent_off ?? 0) / 100),
+    1,
+  );
 }

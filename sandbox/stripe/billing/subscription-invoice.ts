@@ -1,4 +1,5 @@
 import type { Account } from "../account.ts";
+import { activeDiscounts, useUpDiscounts } from "../discounts/subscription-discounts.ts";
 import type { InvoiceRow, SubscriptionRow } from "../store/rows.ts";
 import { draftInvoice, type Draft } from "./draft-invoice.ts";
 import type { InvoiceLine } from "./invoice-line.ts";
@@ -28,6 +29,7 @@ export function billOf(
     subscription: { id, metadata },
     lines: [...pending, ...lines],
     defaultPaymentMethod: null,
+    discounts: activeDiscounts(account, subscription, account.clock.now()),
     usesBalance: true,
     prorationDate,
     ...(period && { period }),
@@ -41,6 +43,7 @@ export function draftBill(
   bill: SubscriptionBill,
 ): InvoiceRow {
   const draft = draftInvoice(account, billOf(account, subscription, bill));
-  account.change("subscription", subscription.id, { latest_invoice: draft.id });
+  const { id } = account.change("subscription", subscription.id, { latest_invoice: draft.id });
+  useUpDiscounts(account, account.get("subscription", id), draft);
   return draft;
 }

@@ -15,6 +15,8 @@ import {
   unsettable,
 } from "../protocol/params.ts";
 import { previousAttributes } from "../webhooks/previous-attributes.ts";
+import { discountParams } from "../discounts/params.ts";
+import { discountSubscription } from "../discounts/subscription-discounts.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
 import { changePlan } from "./change-plan.ts";
 import { itemChange } from "./plan-items.ts";
@@ -49,6 +51,7 @@ export const updateParams = shape<Params>()({
   }).optional(),
   default_payment_method: text.optional(),
   description: unsettable(text).optional(),
+  discounts: discountParams.optional(),
   items: listOf(itemChange).optional(),
   metadata: metadata.optional(),
   off_session: flag.optional(),
@@ -95,6 +98,7 @@ export function updateSubscription(
     ...scheduleEnd(account, before, params),
     ...pauseCollection(account, before, params.pause_collection),
     ...moveTrial(account, before, params.trial_end),
+    ...discountSubscription(account, before, params.discounts),
     metadata: mergeMetadata(before.metadata, params.metadata),
   });
   if (details)

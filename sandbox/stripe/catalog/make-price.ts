@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { z } from "zod";
 import type { Account } from "../account.ts";
+import { isChargeable } from "../billing/money.ts";
 import { invalid } from "../protocol/errors.ts";
 import { newId } from "../protocol/ids.ts";
 import {
@@ -81,6 +82,12 @@ export function makePrice(
       param: "custom_unit_amount",
     });
   }
+  const amounts = [unitAmount, custom?.preset, custom?.minimum, custom?.maximum];
+  if (amounts.some((value) => value !== undefined && !isChargeable(value, fields.currency)))
+    throw invalid(
+      `Amounts in ${fields.currency} must be evenly divisible by 10: the last of the three decimals is always 0.`,
+      { param: custom?.enabled ? "custom_unit_amount" : "unit_amount" },
+    );
   return account.create(
     "price",
     {

@@ -4,6 +4,8 @@ import { draftInvoice } from "../billing/draft-invoice.ts";
 import type { InvoiceLine } from "../billing/invoice-line.ts";
 import { attachPayment, finalizeInvoice, settleInvoice } from "../billing/settle-invoice.ts";
 import { startSubscription } from "../billing/start-subscription.ts";
+import { redeem } from "../discounts/redeem.ts";
+import { useUpDiscounts, type AppliedDiscount } from "../discounts/subscription-discounts.ts";
 import { disputeIfCardSaysSo } from "../payments/intent.ts";
 import { attachPaymentMethod } from "../payments/payment-method.ts";
 import { succeedSetup } from "../payments/setup-intent.ts";
@@ -39,6 +41,7 @@ export function completeSession(
   }
   if (session.setup_intent && method) succeedSetup(account, session.setup_intent as string, method);
   const goods = goodsOf(account, session, payment);
+  if (session.mode === "payment" && !goods.invoice) redeemOf(account, session, payment.customer);
   const email = payment.email ?? session.customer_details?.email ?? null;
   const completed = account.change("checkout.session", session.id, {
     ...goods,
@@ -89,7 +92,7 @@ function sellOnce(
   const lines = readLines(account, session.id).map(({ row, price }): InvoiceLine => ({
     price,
     quantity: row.quantity ?? 1,
-    amount: row.amount_total,
+    amount: row.amount_subtotal,
     description: row.description ?? "",
     period: { start: account.clock.now(), end: account.clock.now() },
   }));
@@ -99,6 +102,7 @@ function sellOnce(
     currency: session.currency!,
     billingReason: "manual",
     lines,
+    discounts: redeemOf(account, session, customer),
     metadata: data.metadata ?? {},
     description: data.description,
     footer: data.footer,
@@ -146,9 +150,12 @@ function sellSubscription(
     trialEnd,
     missingPaymentMethod: data?.missing_payment_method ?? "create_invoice",
   });
+  const discounts = redeemOf(account, session, customer.id, subscription.id);
+  account.change("subscription", subscription.id, { discounts: discounts.map(({ id }) => id) });
   const draft = draftInvoice(account, {
     customer,
     currency: session.currency!,
+    discounts,
     billingReason: "subscription_create",
     subscription: { id: subscription.id, metadata: subscription.metadata },
     lines: lines.map(({ row, price }): InvoiceLine => {
@@ -156,7 +163,7 @@ function sellSubscription(
       return {
         price,
         quantity: row.quantity ?? 1,
-        amount: row.amount_total,
+        amount: row.amount_subtotal,
         description:
           trialEnd !== null && item
             ? `Trial period for ${row.description}`
@@ -166,10 +173,36 @@ function sellSubscription(
       };
     }),
   });
-  const announced = account.change("subscription", subscription.id, { latest_invoice: draft.id });
+  const billed = account.change("subscription", subscription.id, { latest_invoice: draft.id });
+  useUpDiscounts(account, billed, draft);
+  const announced = account.get("subscription", subscription.id);
   account.emit("customer.subscription.created", "subscription", announced);
   const invoice = payInvoice(account, draft, intent);
   return { subscription: subscription.id, invoice: invoice.id };
+}
+
+/** Uses up the session's coupon, once, for the subscription when there is one. */
+function redeemOf(
+  account: Account,
+  session: SessionRow,
+  customer: string | null,
+  subscription: string | null = null,
+): AppliedDiscount[] {
+  const [before] = account.objects.all("discount", [
+    { field: "checkout_session", equals: session.id },
+  ]);
+  return (session.discounts ?? []).map(({ coupon, promotion_code: code }) => {
+    const { id } =
+      before ??
+      redeem(account, {
+        coupon: coupon as string,
+        promotionCode: code as string | null,
+        customer,
+        subscription,
+        checkoutSession: session.id,
+      });
+    return { id, coupon: account.get("coupon", coupon as string) };
+  });
 }
 
 /** Finalizes and, unless the money is still on its way, settles. */

@@ -1,6 +1,7 @@
 import type { Account } from "../account.ts";
 import { formatMoney, leastCharge } from "../billing/money.ts";
 import { refuseOtherCurrency } from "../billing/currency-lock.ts";
+import { chooseDiscount } from "../discounts/params.ts";
 import { invalid } from "../protocol/errors.ts";
 import { newId } from "../protocol/ids.ts";
 import { mergeMetadata } from "../protocol/params.ts";
@@ -8,6 +9,7 @@ import { createSetupIntent } from "../payments/setup-intent.ts";
 import type { SessionRow } from "../store/rows.ts";
 import { resolveLines, writeLines, type Line } from "./lines.ts";
 import type { SessionParams } from "./params.ts";
+import { retotal } from "./totals.ts";
 import { sessionRow, type SessionFacts } from "./session-row.ts";
 
 const shortestLife = 30 * 60;
@@ -39,22 +41,35 @@ export function createSession(account: Account, params: SessionParams): SessionR
   refuseWrongLines(lines, mode);
   const currency = lines[0]!.price.currency;
   if (mode === "subscription" && customer) refuseOtherCurrency(account, customer.id, currency);
-  const total = lines.reduce((sum, line) => sum + line.amount, 0);
-  const customAmount = lines.some(({ price }) => price.custom_unit_amount);
-  if (total > 0 && total < leastCharge(currency) && !customAmount) {
-    throw invalid(
-      `The Checkout Session's total amount due must add up to at least ${formatMoney(leastCharge(currency), currency)} ${currency}`,
-      { code: "amount_too_small", param: "line_items" },
-    );
-  }
-
+  const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
+  const discount = chooseDiscount(account, params.discounts ?? [], {
+    currency,
+    customer: customer?.id ?? null,
+    total: subtotal,
+  });
   const id = newId("checkout.session");
-  const facts = { id, mode, currency, total, expiresAt, customer, setupIntent: null };
-  const session = sessionRow(account, params, facts);
-  account.create("checkout.session", session);
+  const facts = { id, mode, currency, total: subtotal, expiresAt, customer, setupIntent: null };
+  account.create("checkout.session", {
+    ...sessionRow(account, params, facts),
+    discounts: discount
+      ? [{ coupon: discount.coupon.id, promotion_code: discount.promotionCode }]
+      : [],
+  });
   writeLines(account, id, lines);
   account.schedule(expiresAt, "expire_session", id);
+  const session = retotal(account, id);
+  refuseTooLittle(session, lines);
   return session;
+}
+
+/** A buyer's own amount is checked once it is chosen. */
+function refuseTooLittle({ amount_total: total, currency }: SessionRow, lines: Line[]): void {
+  const least = leastCharge(currency!);
+  if (!total || total >= least || lines.some(({ price }) => price.custom_unit_amount)) return;
+  throw invalid(
+    `The Checkout Session's total amount due must add up to at least ${formatMoney(least, currency!)} ${currency}`,
+    { code: "amount_too_small", param: "line_items" },
+  );
 }
 
 /** A session that saves a method and sells nothing. */
@@ -106,6 +121,13 @@ function refuseWrongMode(params: SessionParams, mode: NonNullable<SessionParams[
     subscription: ["subscription_data", "payment_method_collection"],
     setup: ["setup_intent_data"],
   } as const;
+  if (params.discounts?.length && params.allow_promotion_codes)
+    throw invalid(
+      "You may only specify one of these parameters: allow_promotion_codes, discounts.",
+      {
+        param: "discounts",
+      },
+    );
   const notInSetup = mode === "setup" ? (["line_items"] as const) : [];
   const foreign = Object.entries(onlyIn).flatMap(([name, fields]) => (name === mode ? [] : fields));
   const wrong = [...foreign, ...notInSetup].find((name) => params[name] !== undefined);

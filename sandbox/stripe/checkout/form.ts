@@ -1,5 +1,5 @@
 import type { Account } from "../account.ts";
-import { formatMoney, parseMoney } from "../billing/money.ts";
+import { formatMoney, isChargeable, parseMoney } from "../billing/money.ts";
 import type { PaymentDetails } from "../payments/payment-method.ts";
 import type { Problems } from "./fields.ts";
 import { cardProblems, compact, goodCard, readExpiry, type TypedCard } from "./card-fields.ts";
@@ -78,9 +78,10 @@ function choiceProblems({ row, price }: SessionLine, typed: Typed): Problems {
   const problems: Problems = {};
   const { custom_unit_amount: bounds, currency } = price;
   if (bounds) {
-    const amount = typed.amount === "" ? row.amount_total : parseMoney(typed.amount, currency);
+    const amount = typed.amount === "" ? row.amount_subtotal : parseMoney(typed.amount, currency);
     const { minimum, maximum } = bounds;
-    if (amount === null) problems.amount = "Enter an amount, such as 10.00.";
+    if (amount === null || !isChargeable(amount, currency))
+      problems.amount = "Enter an amount, such as 10.00.";
     else if (amount < (minimum ?? 0))
       problems.amount = `The least is ${formatMoney(minimum ?? 0, currency)}.`;
     else if (maximum !== null && amount > maximum)

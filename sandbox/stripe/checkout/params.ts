@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { z } from "zod";
 import { currency, priceFields, productData, recurring } from "../catalog/make-price.ts";
+import { discountParams } from "../discounts/params.ts";
 import { pagination } from "../protocol/list.ts";
 import {
   amount,
@@ -106,6 +107,7 @@ export const createSessionParams = shape<Create>()({
     address: oneOf("auto", "never").optional(),
     name: oneOf("auto", "never").optional(),
   }).optional(),
+  discounts: discountParams.optional(),
   excluded_payment_method_types: listOf(text).optional(),
   expires_at: integer.optional(),
   invoice_creation: invoiceCreation.optional(),

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
+import { isChargeable } from "../billing/money.ts";
 import { invalid } from "../protocol/errors.ts";
 import {
   createIntent,
@@ -14,6 +15,7 @@ import { authenticationFailed, judge, type Decline } from "../payments/test-card
 import type { PaymentMethodRow, SessionRow } from "../store/rows.ts";
 import { newCustomer } from "../catalog/new-customer.ts";
 import { completeSession } from "./complete-session.ts";
+import { retotal } from "./totals.ts";
 import { dueNow, readLines } from "./lines.ts";
 
 /** What pressing "Pay" led to. After a decline the session is still open. */
@@ -146,7 +148,6 @@ export function choose(
   const session = openSession(account, sessionId);
   if (session.mode === "setup") return session;
   const trial = isTrial(session);
-  let total = 0;
   for (const { row, price } of readLines(account, sessionId)) {
     const bounds = price.custom_unit_amount;
     if (bounds && choice.amount !== undefined) {
@@ -155,6 +156,8 @@ export function choose(
       if (bounds.maximum !== null && choice.amount > bounds.maximum)
         throw invalid("This amount is too large.", { code: "amount_too_large", param: "amount" });
     }
+    if (bounds && choice.amount !== undefined && !isChargeable(choice.amount, price.currency))
+      throw invalid("This amount is not evenly divisible by 10.", { param: "amount" });
     const wanted = row.adjustable_quantity?.enabled ? choice.quantities?.[row.id] : undefined;
     if (
       wanted !== undefined &&
@@ -169,16 +172,11 @@ export function choose(
     const quantity = wanted ?? row.quantity ?? 1;
     const amount =
       bounds && choice.amount === undefined
-        ? row.amount_total
+        ? row.amount_subtotal
         : dueNow(price, quantity, { trial, chosen: choice.amount });
-    account.change("item", row.id, { quantity, amount_subtotal: amount, amount_total: amount });
-    total += amount;
+    account.change("item", row.id, { quantity, amount_subtotal: amount });
   }
-  return account.change("checkout.session", sessionId, {
-    amount_subtotal: total,
-    amount_total: total,
-    payment_status: total === 0 ? "no_payment_required" : "unpaid",
-  });
+  return retotal(account, sessionId);
 }
 
 export function isTrial({ _private: { subscription_data: data } }: SessionRow): boolean {

@@ -61,7 +61,7 @@ export function paymentForm(
         {
           id: "amount",
           label: `Amount in ${custom.price.currency.toUpperCase()}`,
-          value: typed.amount || plainAmount(custom.row.amount_total, custom.price.currency),
+          value: typed.amount || plainAmount(custom.row.amount_subtotal, custom.price.currency),
           inputmode: "decimal",
         },
         problems,

@@ -19,6 +19,7 @@ import {
 import type { Problems } from "./fields.ts";
 import { readLines } from "./lines.ts";
 import { authenticateSession, choose, paySession, type PayResult } from "./pay-session.ts";
+import { enterPromotion, removePromotion } from "./totals.ts";
 import { cardChooser, chooserStyle, spaced } from "./card-chooser.ts";
 import { paymentForm } from "./payment-form.ts";
 import { authenticatePage, closedPage, missingPage, refusedPage } from "./state-pages.ts";
@@ -52,10 +53,13 @@ export function createCheckoutPages(standIn: StandIn): Hono {
           problems: {},
           decline: null,
         });
+      const action = form.get("action");
+      if (action === "promotion" || action === "remove-promotion")
+        return changePromotion(account, session, typed, form);
       const problems = findProblems(account, session, typed);
       if (Object.keys(problems).length > 0)
         return openPage(account, session, { typed, problems, decline: null });
-      if (form.get("action") === "update") {
+      if (action === "update") {
         const updated = standIn.commit(account, () => applyChoice(account, session, typed));
         return openPage(account, updated, { typed, problems: {}, decline: null });
       }
@@ -95,6 +99,26 @@ export function createCheckoutPages(standIn: StandIn): Hono {
     return session.status === "open"
       ? inTimeOf(account, [id], () => show(account, session))
       : closedPage(session);
+  }
+
+  function changePromotion(
+    account: Account,
+    session: SessionRow,
+    typed: Typed,
+    form: URLSearchParams,
+  ): Promise<Response> {
+    const before = { typed, problems: {}, decline: null };
+    try {
+      const changed = standIn.commit(account, () =>
+        form.get("action") === "promotion"
+          ? enterPromotion(account, session.id, form.get("promotion") ?? "")
+          : removePromotion(account, session.id),
+      );
+      return openPage(account, changed, before);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return openPage(account, session, before, error.message);
+    }
   }
 
   function pay(account: Account, session: SessionRow, typed: Typed): PayResult {
@@ -152,13 +176,14 @@ function openPage(
   account: Account,
   session: SessionRow,
   state: { typed: Typed; problems: Problems; decline: string | null },
+  promotionProblem: string | null = null,
 ): Promise<Response> {
   const body: Html = html`<main class="checkout">
     <header>
       ${session.cancel_url ? html`<a href="${session.cancel_url}">← Back to the shop</a>` : html`<span></span>`}
       <span class="badge">Sandbox</span>
     </header>
-    ${summary(account, session)} ${paymentForm(account, session, state)}
+    ${summary(account, session, promotionProblem)} ${paymentForm(account, session, state)}
     ${asksForMethod(session, readLines(account, session.id)) && cardChooser({ debit: session.payment_method_types.includes("sepa_debit") })}
   </main>`;
   return page("Checkout", body, checkoutStyle + chooserStyle);

@@ -10,6 +10,7 @@ export const checkoutStyle = `
 form:has([value=sepa_debit]:checked) :is(.card-fields, .card-only) { display: none; }
 form:has([value=sepa_debit]:checked) .debit-fields { display: grid; }
 form:has([value=sepa_debit]:checked) .debit-only { display: inline; }
+.promotion { display: flex; gap: 10px; align-items: flex-end; flex-wrap: wrap; } .promotion > div { flex: 1 1 160px; } .promotion button { padding: 11px 16px; }
 @media (min-width: 860px) {
   .checkout { padding-top: 48px; gap: 32px 64px; grid-template: "top top" auto "what form" auto "cards form" 1fr / 1fr 420px; }
   .checkout > header { grid-area: top; } .checkout > section { grid-area: what; } .checkout > form { grid-area: form; align-self: start; } .chooser { grid-area: cards; align-self: start; }

@@ -4,10 +4,15 @@ import type { Account } from "../account.ts";
 import { formatMoney } from "../billing/money.ts";
 import type { PriceRow, SessionRow } from "../store/rows.ts";
 import { readLines } from "./lines.ts";
+import { promotion } from "./promotion-form.ts";
 import { isTrial } from "./pay-session.ts";
 
-/** What is bought, what it costs, and what follows: the left of the page. */
-export function summary(account: Account, session: SessionRow): Html {
+/** What is bought, what it costs, and what follows: the left of the page. `problem`: why a promotion code was refused. */
+export function summary(
+  account: Account,
+  session: SessionRow,
+  problem: string | null = null,
+): Html {
   const currency = session.currency!;
   const total = session.amount_total ?? 0;
   if (session.mode === "setup") return setupSummary();
@@ -40,10 +45,11 @@ export function summary(account: Account, session: SessionRow): Html {
             ${product?.description && html`<span class="soft small block">${product.description}</span>`}
             <span class="soft small block">${each(price, row.quantity ?? 1)}</span>
           </span>
-          <span class="amount">${formatMoney(row.amount_total, currency)}</span>
+          <span class="amount">${formatMoney(row.amount_subtotal, currency)}</span>
         </li>`;
       })}
     </ul>
+    ${promotion(account, session, problem)}
     <hr />
     <p class="between total">
       <span>Total due today</span><span class="amount">${formatMoney(total, currency)}</span>

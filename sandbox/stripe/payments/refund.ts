@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
+import { isChargeable } from "../billing/money.ts";
 import { invalid } from "../protocol/errors.ts";
 import { newId } from "../protocol/ids.ts";
 import { findTestCard } from "./test-cards.ts";
@@ -42,6 +43,10 @@ export function refundCharge(
   if (amount < 1)
     throw invalid("Invalid positive integer", {
       code: "parameter_invalid_integer",
+      param: "amount",
+    });
+  if (!isChargeable(amount, charge.currency))
+    throw invalid(`Amounts in ${charge.currency} must be evenly divisible by 10.`, {
       param: "amount",
     });
   if (amount > left) {

@@ -53,6 +53,8 @@ function expandPath(account: Account, kinds: Kinds, answer: Shown, path: string)
       const inner = isList ? beyond.slice(1) : beyond;
       if (isList && (beyond[0] !== "data" || inner.length === 0)) throw notExpandable(path);
       assertLeadsOn(link.to, inner);
+      if (Array.isArray(loaded))
+        return loaded.map((entry) => follow(entry as Shown, link.to, inner));
       if (loaded === null || loaded === undefined) return loaded;
       if (isList) return followEach(loaded as unknown as ListPage, inner);
       return (loaded as Shown).deleted ? loaded : follow(loaded as Shown, link.to, inner);
@@ -80,11 +82,15 @@ function findLink(links: Record<string, Link>, segments: string[]): [string[], L
 
 function load(account: Account, link: Link, value: unknown, owner: string): unknown {
   if (link.kind === "included") return link.load(account, owner);
-  if (link.kind === "embedded" || typeof value !== "string") return value;
-  const row = account.objects.find(link.to, value);
-  return row
-    ? account.show(link.to, row)
-    : (account.objects.findTombstone(link.to, value) ?? value);
+  if (link.kind === "ids" && Array.isArray(value))
+    return value.map((entry) => loadById(account, link.to, entry));
+  return link.kind === "id" ? loadById(account, link.to, value) : value;
+}
+
+function loadById(account: Account, type: TypeName, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const row = account.objects.find(type, value);
+  return row ? account.show(type, row) : (account.objects.findTombstone(type, value) ?? value);
 }
 
 function replaceAt(shown: Shown, field: string[], change: (value: unknown) => unknown): Shown {

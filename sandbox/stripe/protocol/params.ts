@@ -32,6 +32,13 @@ export const flag = z
 
 export const decimal = z.string().regex(/^\d+(\.\d{1,12})?$/, "Invalid decimal");
 
+/** Above 0, 100 at most, with two decimals. */
+export const percentage = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,2})?$/, "Invalid decimal")
+  .transform(Number)
+  .refine((value) => value > 0 && value <= 100, "This value must be between 0 and 100.");
+
 export const url = z.string().refine((value) => URL.canParse(value), "Not a valid URL");
 
 /** One of Stripe's words. */

@@ -1,8 +1,15 @@
 import type Stripe from "stripe";
 import { endpoint, id, type Feature } from "../feature.ts";
+import { answerDispute, evidence, refuseClosed } from "../payments/answer-dispute.ts";
+import { closeDispute } from "../payments/dispute.ts";
 import { byCreated, byFields, listObjects, pagination } from "../protocol/list.ts";
-import { noParams, range, shape, text } from "../protocol/params.ts";
+import { flag, metadata, noParams, range, shape, text } from "../protocol/params.ts";
 
+const updateParams = shape<Stripe.DisputeUpdateParams>()({
+  evidence: evidence.optional(),
+  metadata: metadata.optional(),
+  submit: flag.optional(),
+});
 const listParams = shape<Stripe.DisputeListParams>()({
   ...pagination,
   charge: text.optional(),
@@ -30,6 +37,19 @@ export const disputes: Feature = {
     ),
     endpoint("GET", "/v1/disputes/:id", noParams, (account, _params, { id: dispute = "" }) =>
       account.show("dispute", account.get("dispute", dispute)),
+    ),
+    endpoint("POST", "/v1/disputes/:id", updateParams, (account, params, { id: dispute = "" }) =>
+      account.show("dispute", answerDispute(account, account.get("dispute", dispute), params)),
+    ),
+    endpoint(
+      "POST",
+      "/v1/disputes/:id/close",
+      noParams,
+      (account, _params, { id: dispute = "" }) => {
+        const open = account.get("dispute", dispute);
+        refuseClosed(open);
+        return account.show("dispute", closeDispute(account, open, "lost"));
+      },
     ),
   ],
 };

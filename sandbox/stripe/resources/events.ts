@@ -1,8 +1,11 @@
 import type Stripe from "stripe";
 import { endpoint, type Feature } from "../feature.ts";
-import { invalid } from "../protocol/errors.ts";
+import { invalid, missing } from "../protocol/errors.ts";
 import { byCreated, listObjects, pagination } from "../protocol/list.ts";
 import { flag, listOf, noParams, range, shape, text } from "../protocol/params.ts";
+
+/** Stripe forgets events after 30 days. */
+const keptSeconds = 30 * 86_400;
 
 const listParams = shape<Stripe.EventListParams>()({
   ...pagination,
@@ -40,12 +43,15 @@ export const events: Feature = {
             ? []
             : [{ sql: `data ->> '$.pending_webhooks' ${delivered ? "=" : ">"} 0`, values: [] }]),
           ...byCreated(created),
+          { sql: "created >= ?", values: [account.clock.own() - keptSeconds] },
         ];
         return listObjects(account, "event", "/v1/events", filters, cursor);
       },
     ),
-    endpoint("GET", "/v1/events/:id", noParams, (account, _params, { id = "" }) =>
-      account.show("event", account.get("event", id)),
-    ),
+    endpoint("GET", "/v1/events/:id", noParams, (account, _params, { id = "" }) => {
+      const event = account.get("event", id);
+      if (event.created < account.clock.own() - keptSeconds) throw missing("event", id);
+      return account.show("event", event);
+    }),
   ],
 };

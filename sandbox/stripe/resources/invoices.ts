@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { embeddedList, endpoint, id, included, type Feature } from "../feature.ts";
+import { embeddedList, endpoint, id, ids, included, type Feature } from "../feature.ts";
 import type { Account } from "../account.ts";
 import { voidInvoice, writeOffInvoice } from "../billing/close-invoice.ts";
 import { finalizeWhenDue, giveUp, retryWhenDue } from "../billing/invoice-jobs.ts";
@@ -37,6 +37,7 @@ export const invoices: Feature = {
       links: {
         customer: id("customer"),
         default_payment_method: id("payment_method"),
+        discounts: ids("discount"),
         lines: embeddedList("line_item"),
         "parent.subscription_details.subscription": id("subscription"),
         payments: included("invoice_payment", (account, invoice) =>

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { embeddedList, endpoint, id, type Feature } from "../feature.ts";
+import { embeddedList, endpoint, id, ids, type Feature } from "../feature.ts";
 import { cancelNow, cancelParams } from "../billing/cancel-now.ts";
 import { createParams, createSubscription } from "../billing/create-subscription.ts";
 import { endWhenScheduled } from "../billing/end-subscription.ts";
@@ -43,6 +43,7 @@ export const subscriptions: Feature = {
       links: {
         customer: id("customer"),
         default_payment_method: id("payment_method"),
+        discounts: ids("discount"),
         items: embeddedList("subscription_item"),
         latest_invoice: id("invoice"),
         test_clock: id("test_helpers.test_clock"),

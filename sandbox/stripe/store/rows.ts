@@ -92,7 +92,9 @@ export interface Rows {
   "billing_portal.session": Stripe.BillingPortal.Session;
   charge: Stripe.Charge;
   "checkout.session": SessionRow;
+  coupon: Stripe.Coupon;
   customer: Stripe.Customer;
+  discount: Stripe.Discount;
   dispute: Stripe.Dispute;
   event: Stripe.EventBase;
   invoice: InvoiceRow;
@@ -104,6 +106,7 @@ export interface Rows {
   payment_method: PaymentMethodRow;
   price: PriceRow;
   product: Stripe.Product;
+  promotion_code: Stripe.PromotionCode;
   refund: Stripe.Refund;
   setup_intent: Stripe.SetupIntent;
   subscription: SubscriptionRow;

@@ -1,0 +1,227 @@
+import type Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Sandbox } from "../../main.ts";
+import { openAccount, openSandbox } from "../../testing/open-account.ts";
+import { discountAmounts } from "./amounts.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => void (sandbox = await openSandbox()));
+afterAll(() => sandbox.stop());
+
+const day = 86_400;
+
+/** A coupon and a code for it. */
+async function withCode(
+  params: Stripe.CouponCreateParams,
+  code: Partial<Stripe.PromotionCodeCreateParams> = {},
+) {
+  const account = openAccount(sandbox);
+  const coupon = await account.stripe.coupons.create(params);
+  const promotion = await account.stripe.promotionCodes.create({
+    promotion: { type: "coupon", coupon: coupon.id },
+    code: "SPRING",
+    ...code,
+  });
+  return { ...account, coupon, promotion };
+}
+
+describe("coupons and codes", () => {
+  it("are made, found and deleted", async () => {
+    const { stripe, coupon, promotion } = await withCode({
+      percent_off: 12.5,
+      duration: "forever",
+    });
+    expect(coupon).toMatchObject({ percent_off: 12.5, valid: true, times_redeemed: 0 });
+    const found = await stripe.promotionCodes.list({ code: "SPRING", active: true });
+    expect(found.data.map(({ id }) => id)).toEqual([promotion.id]);
+    await stripe.promotionCodes.update(promotion.id, { active: false });
+    expect((await stripe.promotionCodes.list({ active: true })).data).toEqual([]);
+    expect(await stripe.coupons.del(coupon.id)).toMatchObject({ deleted: true });
+    await expect(stripe.coupons.retrieve(coupon.id)).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  it("need a size, and one only", async () => {
+    const { stripe } = openAccount(sandbox);
+    await expect(stripe.coupons.create({ duration: "once" })).rejects.toMatchObject({
+      param: "percent_off",
+    });
+    await expect(stripe.coupons.create({ amount_off: 100 })).rejects.toMatchObject({
+      param: "currency",
+    });
+    await expect(
+      stripe.coupons.create({ percent_off: 10, duration: "repeating" }),
+    ).rejects.toMatchObject({ param: "duration_in_months" });
+    await expect(stripe.coupons.create({ percent_off: 101 })).rejects.toMatchObject({
+      param: "percent_off",
+    });
+  });
+});
+
+describe("a discount at Checkout", () => {
+  it("is taken off, paid for, and counted", async () => {
+    const { stripe, coupon, openCheckout, pay } = await withCode({ percent_off: 25 });
+    const session = await openCheckout({
+      discounts: [{ coupon: coupon.id }],
+      invoice_creation: { enabled: true },
+    });
+    expect(session).toMatchObject({
+      amount_subtotal: 2900,
+      amount_total: 2175,
+      total_details: { amount_discount: 725 },
+      discounts: [{ coupon: coupon.id, promotion_code: null }],
+    });
+    await pay(session.id);
+    const done = await stripe.checkout.sessions.retrieve(session.id, {
+      expand: ["invoice.discounts", "payment_intent", "line_items"],
+    });
+    expect(done).toMatchObject({
+      payment_intent: { amount_received: 2175 },
+      invoice: {
+        subtotal: 2900,
+        total: 2175,
+        amount_paid: 2175,
+        total_discount_amounts: [{ amount: 725 }],
+        discounts: [{ source: { coupon: coupon.id }, checkout_session: session.id }],
+      },
+      line_items: { data: [{ amount_discount: 725, amount_total: 2175 }] },
+    });
+    expect((await stripe.coupons.retrieve(coupon.id)).times_redeemed).toBe(1);
+  });
+
+  it("of everything leaves nothing to pay", async () => {
+    const { stripe, coupon, openCheckout, pay } = await withCode({ percent_off: 100 });
+    const session = await openCheckout({ discounts: [{ coupon: coupon.id }] });
+    expect(session).toMatchObject({ amount_total: 0, payment_status: "no_payment_required" });
+    await pay(session.id);
+    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+      status: "complete",
+      payment_status: "no_payment_required",
+      payment_intent: null,
+    });
+  });
+
+  it("is typed on the page, in any case, and taken back", async () => {
+    const { stripe, promotion, openCheckout } = await withCode({
+      amount_off: 1000,
+      currency: "usd",
+    });
+    const session = await openCheckout({ allow_promotion_codes: true });
+    const send = async (form: Record<string, string>) =>
+      (await fetch(session.url!, { method: "POST", body: new URLSearchParams(form) })).text();
+    expect(await send({ action: "promotion", promotion: "WINTER" })).toContain(
+      "This code is invalid.",
+    );
+    const applied = await send({ action: "promotion", promotion: "spring" });
+    expect(applied).toContain("Pay $19.00");
+    expect(applied).toContain("Remove SPRING");
+    expect((await stripe.checkout.sessions.retrieve(session.id)).discounts).toMatchObject([
+      { promotion_code: promotion.id },
+    ]);
+    expect(await send({ action: "remove-promotion" })).toContain("Pay $29.00");
+  });
+
+  it("is refused once it is used up, too small, or another's", async () => {
+    const { stripe, promotion, openCheckout, pay } = await withCode(
+      { percent_off: 10 },
+      {
+        max_redemptions: 1,
+        restrictions: { minimum_amount: 2000, minimum_amount_currency: "usd" },
+      },
+    );
+    const discounts = [{ promotion_code: promotion.id }];
+    await expect(openCheckout({ amount: 1900, discounts })).rejects.toMatchObject({
+      code: "promotion_code_invalid",
+    });
+    await pay((await openCheckout({ discounts })).id);
+    await expect(openCheckout({ discounts })).rejects.toMatchObject({
+      code: "promotion_code_invalid",
+    });
+    const bob = await stripe.customers.create({});
+    const own = await stripe.promotionCodes.create({
+      promotion: { type: "coupon", coupon: promotion.promotion.coupon as string },
+      customer: bob.id,
+    });
+    await expect(openCheckout({ discounts: [{ promotion_code: own.id }] })).rejects.toMatchObject({
+      code: "promotion_code_invalid",
+    });
+  });
+
+  it("in another currency, or beside promotion codes, is refused", async () => {
+    const { coupon, openCheckout } = await withCode({ amount_off: 500, currency: "eur" });
+    const discounts = [{ coupon: coupon.id }];
+    await expect(openCheckout({ discounts })).rejects.toMatchObject({
+      param: "discounts[0][coupon]",
+    });
+    await expect(openCheckout({ discounts, allow_promotion_codes: true })).rejects.toMatchObject({
+      param: "discounts",
+    });
+  });
+});
+
+describe("a discount on a subscription", () => {
+  const start = Date.parse("2026-06-01T00:00:00Z") / 1000;
+
+  /** The totals of the first invoices, oldest first, four months on. */
+  async function totals(coupon: Stripe.CouponCreateParams): Promise<number[]> {
+    const account = openAccount(sandbox);
+    const { stripe } = account;
+    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: start });
+    const customer = await account.customer("pm_card_visa", clock.id);
+    const { id } = await stripe.coupons.create(coupon);
+    await stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: (await account.price(2000)).id }],
+      discounts: [{ coupon: id }],
+    });
+    for (const days of [50, 100])
+      await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: start + days * day });
+    const { data } = await stripe.invoices.list({ customer: customer.id });
+    return data.toReversed().map(({ amount_paid: paid }) => paid);
+  }
+
+  it("once is on the first invoice only", async () => {
+    expect(await totals({ percent_off: 50, duration: "once" })).toEqual([1000, 2000, 2000, 2000]);
+  });
+
+  it("for some months is on those", async () => {
+    const coupon = { amount_off: 500, currency: "usd", duration_in_months: 2 } as const;
+    expect(await totals({ ...coupon, duration: "repeating" })).toEqual([1500, 1500, 2000, 2000]);
+  });
+
+  it("forever is on every one", async () => {
+    expect(await totals({ percent_off: 50, duration: "forever" })).toEqual([
+      1000, 1000, 1000, 1000,
+    ]);
+  });
+
+  it("comes with Checkout, is expandable, and goes when replaced by none", async () => {
+    const { stripe, coupon, openCheckout, pay } = await withCode({
+      percent_off: 50,
+      duration: "forever",
+    });
+    const session = await openCheckout({ monthly: true, discounts: [{ coupon: coupon.id }] });
+    await pay(session.id);
+    const [subscription] = (await stripe.subscriptions.list({ expand: ["data.discounts"] })).data;
+    expect(subscription?.discounts).toMatchObject([{ source: { coupon: coupon.id }, end: null }]);
+    const item = subscription!.items.data[0]!;
+    const preview = await stripe.invoices.createPreview({
+      subscription: subscription!.id,
+      subscription_details: {
+        items: [{ id: item.id, quantity: 2 }],
+        proration_behavior: "always_invoice",
+      },
+    });
+    expect(preview.lines.data.map(({ amount }) => amount)).toEqual([-1450, 2900]);
+    const bare = await stripe.subscriptions.update(subscription!.id, { discounts: "" });
+    expect(bare.discounts).toEqual([]);
+  });
+});
+
+describe("a sum that is taken off", () => {
+  it("is spread by size, to the last unit, and never more than there is", () => {
+    const coupon = { percent_off: null, amount_off: 100 };
+    expect(discountAmounts(coupon, [100, 100, 100], "usd")).toEqual([33, 34, 33]);
+    expect(discountAmounts(coupon, [30, 0, 20], "usd")).toEqual([30, 0, 20]);
+    expect(discountAmounts({ percent_off: 33.33, amount_off: null }, [1000], "jpy")).toEqual([333]);
+  });
+});

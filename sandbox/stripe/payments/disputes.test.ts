@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Sandbox } from "../../main.ts";
+import { openAccount, openSandbox } from "../../testing/open-account.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => void (sandbox = await openSandbox()));
+afterAll(() => sandbox.stop());
+
+async function disputed() {
+  const account = openAccount(sandbox);
+  await account.pay((await account.openCheckout()).id, "4000000000000259");
+  const [dispute] = (await account.stripe.disputes.list()).data;
+  return { ...account, dispute: dispute! };
+}
+
+describe("a dispute", () => {
+  it("takes evidence, and is under review once it is sent", async () => {
+    const { stripe, dispute } = await disputed();
+    const kept = await stripe.disputes.update(dispute.id, {
+      evidence: { product_description: "A thing" },
+      metadata: { order: "1" },
+      submit: false,
+    });
+    expect(kept).toMatchObject({
+      status: "needs_response",
+      evidence: { product_description: "A thing" },
+      evidence_details: { has_evidence: true, submission_count: 0 },
+    });
+    const sent = await stripe.disputes.update(dispute.id, {
+      evidence: { uncategorized_text: "They use it daily." },
+    });
+    expect(sent).toMatchObject({ status: "under_review" });
+  });
+
+  it.each([
+    ["winning_evidence", "won"],
+    ["losing_evidence", "lost"],
+  ])("with %s is %s", async (words, status) => {
+    const { stripe, dispute, events } = await disputed();
+    await stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: words } });
+    expect((await stripe.disputes.retrieve(dispute.id)).status).toBe(status);
+    expect((await events()).map(({ type }) => type)).toContain("charge.dispute.closed");
+  });
+
+  it("that is given up is lost, and closed", async () => {
+    const { stripe, dispute } = await disputed();
+    expect(await stripe.disputes.close(dispute.id)).toMatchObject({ status: "lost" });
+    await expect(stripe.disputes.close(dispute.id)).rejects.toMatchObject({
+      code: "dispute_already_closed",
+    });
+  });
+});
+
+describe("events", () => {
+  it("are forgotten after 30 days", async () => {
+    const { stripe, control, customer } = openAccount(sandbox);
+    await customer();
+    const [old] = (await stripe.events.list()).data;
+    await control("clock", { advanceSeconds: 31 * 86_400 });
+    expect((await stripe.events.list()).data).toEqual([]);
+    await expect(stripe.events.retrieve(old!.id)).rejects.toMatchObject({ statusCode: 404 });
+  });
+});
