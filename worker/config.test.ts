@@ -110,3 +110,16 @@ describe("a shop refuses to start", () => {
     expect(refusal).not.toThrow("hunter2");
   });
 });
+
+describe("Stripe's part refuses", () => {
+  test("a shop with no webhook secret, which could not tell Stripe from anybody", () => {
+    expect(() => read({ STRIPE_WEBHOOK_SECRET: "" })).toThrow("STRIPE_WEBHOOK_SECRET");
+    expect(() => read({ STRIPE_WEBHOOK_SECRET: " , " })).toThrow("STRIPE_WEBHOOK_SECRET");
+  });
+
+  test("a key that is not a secret one, without repeating it", () => {
+    expect(() => read({ STRIPE_SECRET_KEY: "pk_test_public" })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining("pk_test_public") }),
+    );
+  });
+});

@@ -97,6 +97,27 @@ describe("the lease", () => {
 });
 
 describe("what Stripe says is what we have", () => {
+  it("finds the live subscription beyond page one", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
+    const { stripe } = shop.ctx();
+    const [living] = (await stripe.subscriptions.list()).data;
+    const newer = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        stripe.subscriptions.create({
+          customer: living!.customer as string,
+          items: [{ price: living!.items.data[0]!.price.id }],
+          trial_period_days: 1,
+        }),
+      ),
+    );
+    await Promise.all(newer.map(({ id }) => stripe.subscriptions.cancel(id)));
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    const [first, ...rest] = await reasonsOf(shop, userId);
+    expect(first).toBe("subscription_active");
+    expect(new Set(rest)).toEqual(new Set(["subscription_ended"]));
+  }, 30_000);
+
   it("a partial refund keeps access, the rest of it takes it away", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);

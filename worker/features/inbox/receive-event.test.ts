@@ -5,6 +5,7 @@ import { monthly, payForNewProduct } from "../../testing/purchases.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
 import { findCustomerOfUser } from "../customers/store.ts";
+import { listGrantedBenefits } from "../grants/list-grants.ts";
 import { showLibrary } from "../library/show-library.ts";
 import { findEvent } from "./store.ts";
 
@@ -102,6 +103,50 @@ describe("a delivery", () => {
     await shop.control(`disputes/${dispute!.id}/close`, { outcome: "won" });
     await deliver("charge.dispute.closed");
     expect(await owned(shop, userId)).toEqual(["subscription_active"]);
+  });
+
+  it("late and in reverse order undoes nothing: a `created` after the rest leaves it active", async () => {
+    const shop = openTestShop();
+    const { userId } = await payForNewProduct(shop, { prices: [monthly] });
+    for (const event of (await shop.events()).toReversed()) {
+      await shop.deliver(event);
+      await shop.work();
+      expect(await owned(shop, userId)).toEqual(["subscription_active"]);
+    }
+  });
+
+  it("of two events in the same second loses neither", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    const { stripe } = shop.ctx();
+    const [living] = (await stripe.subscriptions.list()).data;
+    await stripe.subscriptions.update(living!.id, { cancel_at_period_end: true });
+    await stripe.subscriptions.update(living!.id, { cancel_at_period_end: false });
+    const updates = (await shop.events()).filter(({ type }) =>
+      type.endsWith("subscription.updated"),
+    );
+    const [first, second] = updates.slice(-2);
+    await shop.deliver({ ...second!, created: first!.created });
+    await shop.work();
+    await shop.deliver(first!);
+    await shop.work();
+    expect(await owned(shop, userId)).toEqual(["subscription_active"]);
+    for (const { id } of updates.slice(-2)) {
+      expect((await findEvent(shop.ctx().db, "test", id))?.status).toBe("done");
+    }
+  });
+
+  it("of `invoice.paid` twice has one effect", async () => {
+    const shop = openTestShop();
+    const { userId } = await payForNewProduct(shop, { prices: [monthly] });
+    const paid = (await shop.events()).find(({ type }) => type === "invoice.paid");
+    for (let time = 0; time < 2; time++) {
+      await shop.deliver(paid!);
+      await shop.work();
+    }
+    expect(await owned(shop, userId)).toEqual(["subscription_active"]);
+    expect(await listGrantedBenefits(shop.ctx(), { userId })).toHaveLength(1);
   });
 
   it("of a customer that is not ours is kept and left alone", async () => {
