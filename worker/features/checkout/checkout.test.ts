@@ -1,18 +1,13 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { users } from "../../db/schema/account.ts";
+import { monthly } from "../../testing/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { showLibrary } from "../library/show-library.ts";
+import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
 import { confirmCheckout } from "./confirm-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { showOffer } from "./show-offer.ts";
-
-const monthly = {
-  type: "recurring",
-  interval: "month",
-  intervalCount: 1,
-  amountMinor: 900,
-  currency: "usd",
-  trialDays: 0,
-} as const;
 
 async function openFor(
   shop: ReturnType<typeof openTestShop>,
@@ -44,6 +39,37 @@ describe("opening a checkout", () => {
       success_url: `http://localhost:8787/checkout/return?checkout=${checkout.id}`,
     });
     expect(sessions[0]?.customer).toMatch(/^cus_/);
+  });
+
+  it("encoded {CHECKOUT_SESSION_ID} (stripe-php#1336): the return address needs no template", async () => {
+    const shop = openTestShop();
+    const { checkout } = await openFor(shop, await shop.sell({}));
+    const { data: sessions } = await shop.ctx().stripe.checkout.sessions.list();
+    const address = new URL(sessions[0]!.success_url!);
+    expect(address.href).not.toMatch(/[{}]|%7[bd]|cs_/i);
+    expect(address.searchParams.get("checkout")).toBe(checkout.id);
+  });
+
+  it("an idempotency key is not reused after the email changed (dj-stripe#1157)", async () => {
+    const shop = openTestShop();
+    const product = await shop.sell({});
+    const userId = await shop.newBuyer("before@example.com");
+    const priceId = product.prices[0]!.id;
+    // Stripe made the customer, and its answer was lost.
+    await shop.control("faults", {
+      match: "POST /v1/customers",
+      times: 1,
+      status: 429,
+      afterCommit: true,
+    });
+    await expect(openCheckout(shop.as(userId), { priceId })).rejects.toThrow();
+    const { db, stripe } = shop.ctx();
+    await db
+      .update(users)
+      .set({ email: `${userId}@example.com` })
+      .where(eq(users.id, userId));
+    await openCheckout(shop.as(userId), { priceId });
+    expect((await stripe.customers.list()).data).toHaveLength(1);
   });
 
   it("gives the same session to twenty requests at once, and makes one Stripe customer", async () => {
@@ -107,7 +133,7 @@ describe("opening a checkout", () => {
     });
   });
 
-  it("opens again after a first payment that failed", async () => {
+  it("a first payment that failed does not bar checkout for ever (Ghost#12498)", async () => {
     const shop = openTestShop();
     const { userId, checkout, priceId } = await openFor(
       shop,
@@ -140,7 +166,16 @@ describe("coming back", () => {
     });
   });
 
-  it("shows a subscription with its own price, though a payment-mode session has none", async () => {
+  it("a payment-mode session has no subscription (better-auth#5976): it is an order", async () => {
+    const shop = openTestShop();
+    const { userId, checkout } = await openFor(shop, await shop.sell({}));
+    expect(await shop.pay(checkout.url)).toMatchObject({ mode: "payment", subscription: null });
+    const { entry } = await confirmCheckout(shop.as(userId), { id: checkout.id });
+    expect(entry).toMatchObject({ source: "order", price: { interval: null } });
+    expect(await listSubscriptions(shop.ctx(), { userId })).toEqual([]);
+  });
+
+  it("shows a subscription with its own price", async () => {
     const shop = openTestShop();
     const { userId, checkout } = await openFor(shop, await shop.sell({ prices: [monthly] }));
     await shop.pay(checkout.url);
@@ -153,7 +188,7 @@ describe("coming back", () => {
     });
   });
 
-  it("answers 404 for another person's checkout", async () => {
+  it("another person's checkout (rallly#3251) answers as one that does not exist", async () => {
     const shop = openTestShop();
     const { checkout } = await openFor(shop, await shop.sell({}));
     const stranger = await shop.newBuyer();
@@ -176,7 +211,7 @@ describe("coming back", () => {
     });
   });
 
-  it("a payment that takes days is processing, cannot be bought twice, and then is owned", async () => {
+  it("SEPA is not shown as failed (Platform#1216): it is processing, cannot be bought twice, then is owned", async () => {
     const shop = openTestShop();
     const { userId, checkout, priceId } = await openFor(shop, await shop.sell({}));
     await shop.pay(checkout.url, "AT611904300234573201");
@@ -206,8 +241,55 @@ describe("coming back", () => {
   });
 });
 
+describe("an earlier subscription", () => {
+  it("that was never paid does not stand in the way (Ghost#12498)", async () => {
+    const shop = openTestShop();
+    const product = await shop.sell({ prices: [monthly] });
+    const userId = await shop.newBuyer();
+    const priceId = product.prices[0]!.id;
+    const first = await openCheckout(shop.as(userId), { priceId });
+    const { stripe } = shop.ctx();
+    const session = (await stripe.checkout.sessions.list({ expand: ["data.line_items"] })).data[0]!;
+    await stripe.subscriptions.create({
+      customer: session.customer as string,
+      items: [{ price: session.line_items!.data[0]!.price!.id }],
+      payment_behavior: "default_incomplete",
+    });
+    const again = await openCheckout(shop.as(userId), { priceId });
+    expect(again.id).toBe(first.id);
+    const [incomplete] = await listSubscriptions(shop.ctx(), { userId });
+    expect(incomplete?.status).toBe("incomplete");
+  });
+
+  it("the old one's deletion while the new one lives (llmgateway#2911) takes nothing away", async () => {
+    const shop = openTestShop();
+    const { userId, checkout, priceId } = await openFor(
+      shop,
+      await shop.sell({ prices: [monthly] }),
+    );
+    await shop.pay(checkout.url);
+    await confirmCheckout(shop.as(userId), { id: checkout.id });
+    const [old] = await listSubscriptions(shop.ctx(), { userId });
+    await shop.ctx().stripe.subscriptions.cancel(old!.stripeSubscriptionId);
+    const again = await openCheckout(shop.as(userId), { priceId });
+    await shop.pay(again.url);
+    await confirmCheckout(shop.as(userId), { id: again.id });
+
+    const deletion = (await shop.events()).find(
+      ({ type }) => type === "customer.subscription.deleted",
+    );
+    expect((await shop.deliver(deletion!)).status).toBe(200);
+    await shop.work();
+    const [entry] = await showLibrary(shop.as(userId), { userId });
+    expect(entry).toMatchObject({
+      access: { active: true, reason: "subscription_active" },
+      benefits: [{ name: "The thing" }],
+    });
+  });
+});
+
 describe("trials", () => {
-  it("one per person, ever", async () => {
+  it("one per person, ever (better-auth#6863)", async () => {
     const shop = openTestShop();
     const first = await shop.sell({ prices: [{ ...monthly, trialDays: 14 }] });
     const second = await shop.sell({ prices: [{ ...monthly, trialDays: 14 }] });

@@ -79,6 +79,33 @@ describe("a subscription", () => {
     });
   });
 
+  it("paused by `void`: exactly as long as what was paid, then no more", () => {
+    const facts = { pauseBehavior: "void" };
+    expect(subscription(facts)).toMatchObject({
+      active: true,
+      reason: "subscription_paused",
+      until: NOW + 10 * DAY,
+    });
+    // Stripe goes on counting periods; the one that runs now is not paid.
+    const unpaid = { ...facts, pausedFrom: NOW - DAY, currentPeriodEnd: NOW + 29 * DAY };
+    expect(subscription(unpaid)).toMatchObject({ active: false, until: NOW - DAY });
+  });
+
+  it.each(["keep_as_draft", "mark_uncollectible"])("paused by `%s`: served meanwhile", (kind) => {
+    const facts = { pauseBehavior: kind, pausedFrom: NOW - DAY };
+    expect(subscription(facts)).toMatchObject({ active: true, reason: "subscription_paused" });
+  });
+
+  it("paused in a way nobody knows: nothing beyond what was paid", () => {
+    const facts = { pauseBehavior: "a_kind_nobody_knows", pausedFrom: NOW - DAY };
+    expect(subscription(facts).active).toBe(false);
+  });
+
+  it("paused with a scheduled end: the earlier of the two", () => {
+    const facts = { pauseBehavior: "void", cancelAt: NOW + 3 * DAY };
+    expect(subscription(facts)).toMatchObject({ active: true, until: NOW + 3 * DAY });
+  });
+
   it("past due: 14 days from the failed invoice, then out", () => {
     const facts = { status: "past_due", pastDueSince: NOW };
     expect(subscription(facts, NOW + 14 * DAY - 1)).toMatchObject({
