@@ -21,6 +21,10 @@ const catalogue = {
   payment_processing: { status: 409, title: "A payment for this is still processing" },
   currency_locked: { status: 409, title: "Another currency is in use" },
   subscription_not_changeable: { status: 409, title: "The subscription cannot be changed now" },
+  subscription_suspended: {
+    status: 409,
+    title: "A subscription to this waits to be resumed or paid",
+  },
   payment_failed: { status: 402, title: "The payment did not go through" },
   preview_expired: { status: 409, title: "The preview is too old to be charged" },
   checkout_busy: { status: 409, title: "A checkout for this is just being opened" },

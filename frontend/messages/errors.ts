@@ -62,6 +62,10 @@ const messages: Record<ErrorCode, Message> = {
     title: "This subscription cannot be changed now.",
     next: "Load the page again to see how it stands.",
   },
+  subscription_suspended: {
+    title: "You have a subscription to this, and it is on hold.",
+    next: "Resume it, pay for it or end it in billing. There is no need to buy it again.",
+  },
   payment_failed: {
     title: "Your bank did not accept the payment.",
     next: "Everything stays as it was. Use another card in billing, or finish the payment there, then try again.",

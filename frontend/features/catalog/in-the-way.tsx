@@ -7,7 +7,7 @@ import { libraryQuery } from "../library/queries.ts";
 import styles from "./buy-panel.module.css";
 
 /**
- * Why this cannot be bought now: it is owned, a payment for it is on its way, or the same is true of another product of
+ * Why this cannot be bought now: it is owned, on hold, a payment for it is on its way, or the same is true of another product of
  * which one can hold only one at a time.
  */
 export function InTheWay({
@@ -15,7 +15,7 @@ export function InTheWay({
   entryId,
   productId,
 }: {
-  state: "owned" | "processing";
+  state: "owned" | "processing" | "suspended";
   entryId: string | null;
   productId: string;
 }) {
@@ -23,7 +23,12 @@ export function InTheWay({
   if (library.isPending) return <Skeleton width="20rem" height="7rem" />;
   const entry = library.data?.entries.find(({ id }) => id === entryId);
   const other = entry && entry.product.id !== productId ? entry.product.name : undefined;
-  const { title, text } = state === "owned" ? describeOwned(other) : describeProcessing(other);
+  const describe = {
+    owned: describeOwned,
+    processing: describeProcessing,
+    suspended: describeSuspended,
+  };
+  const { title, text } = describe[state](other);
   const owned = state === "owned" && !other;
   return (
     <div className={styles.panel}>
@@ -31,7 +36,7 @@ export function InTheWay({
         <p>{text}</p>
       </Notice>
       <div className={styles.action}>
-        {state === "owned" && other ? (
+        {state === "suspended" || (state === "owned" && other) ? (
           <ButtonLink href={paths.billing}>Go to billing</ButtonLink>
         ) : (
           <ButtonLink
@@ -59,5 +64,12 @@ function describeProcessing(other: string | undefined) {
   return {
     title: other ? `Your payment for ${other} is on its way.` : "Your payment is on its way.",
     text: "Some banks take a few days. It opens in your library by itself; there is no need to pay again.",
+  };
+}
+
+function describeSuspended(other: string | undefined) {
+  return {
+    title: other ? `Your subscription to ${other} is on hold.` : "Your subscription is on hold.",
+    text: "Resume it, pay for it or end it in billing. There is no need to buy it again.",
   };
 }

@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import { users } from "../../db/schema/account.ts";
 import { monthly } from "../../testing/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
+import { subscribe } from "../../testing/subscribe.ts";
 import { showLibrary } from "../library/show-library.ts";
 import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
+import { pauseSubscription } from "../subscriptions/pause-subscription.ts";
 import { confirmCheckout } from "./confirm-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { showOffer } from "./show-offer.ts";
@@ -259,6 +261,21 @@ describe("an earlier subscription", () => {
     expect(again.id).toBe(first.id);
     const [incomplete] = await listSubscriptions(shop.ctx(), { userId });
     expect(incomplete?.status).toBe("incomplete");
+  });
+
+  it("that is on hold is to be resumed or paid, not bought a second time", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    await pauseSubscription(sub.holder(), { id: sub.id });
+    await sub.wait(32);
+    const { userId, product } = sub;
+    expect(await showOffer(sub.holder(), { userId, productId: product.id })).toMatchObject({
+      state: "suspended",
+      entryId: sub.id,
+    });
+    await expect(
+      openCheckout(sub.holder(), { priceId: product.prices[0]!.id }),
+    ).rejects.toMatchObject({ code: "subscription_suspended" });
   });
 
   it("the old one's deletion while the new one lives (llmgateway#2911) takes nothing away", async () => {

@@ -32,8 +32,8 @@ const ATTEMPTS = 3;
  * the row in D1 is claimed first, and every request that meets it asks Stripe for the same session.
  * @returns our checkout's id and the address to pay at
  * @param input.quantity seats, for a price per seat; the buyer can still change them at Stripe's page
- * @throws `price_unavailable`, `invalid_input`, `already_owned`, `payment_processing`, `currency_locked`,
- *   `checkout_busy`, `stripe_unavailable`
+ * @throws `price_unavailable`, `invalid_input`, `already_owned`, `payment_processing`, `subscription_suspended`,
+ *   `currency_locked`, `checkout_busy`, `stripe_unavailable`
  */
 export async function openCheckout(
   ctx: UserCtx,
@@ -48,6 +48,7 @@ export async function openCheckout(
   const offer = await showOffer(ctx, { userId, productId: product.id });
   if (offer.state === "owned") throw fail("already_owned");
   if (offer.state === "processing") throw fail("payment_processing");
+  if (offer.state === "suspended") throw fail("subscription_suspended");
   if (price.type === "recurring" && offer.currency !== null && offer.currency !== price.currency)
     throw fail("currency_locked", { reason: `subscribed in ${offer.currency}` });
 

@@ -1,14 +1,20 @@
 import type { Ctx } from "../../context.ts";
 import { findNamedProduct } from "../catalog/list-products.ts";
 import { showLibrary } from "../library/show-library.ts";
-import { findBillingCurrency, hasTrialed } from "../subscriptions/list-subscriptions.ts";
+import { goesOn } from "../subscriptions/is-over.ts";
+import {
+  findBillingCurrency,
+  hasTrialed,
+  listSubscriptions,
+} from "../subscriptions/list-subscriptions.ts";
 
 /**
- * What buying a product would mean to this person. `owned` and `processing` name the library entry that stands in the
- * way: the product itself, or another of its exclusive group.
+ * What buying a product would mean to this person. Every state but `available` names the library entry that stands in
+ * the way: the product itself, or another of its exclusive group. `suspended` is a subscription that gives nothing now
+ * and is to be resumed, paid or ended, not bought a second time.
  */
 export type Offer = {
-  state: "available" | "owned" | "processing";
+  state: "available" | "owned" | "processing" | "suspended";
   entryId: string | null;
   /** A person gets one trial, ever. */
   trialAvailable: boolean;
@@ -21,9 +27,10 @@ export async function showOffer(
   ctx: Ctx,
   input: { userId: string; productId: string },
 ): Promise<Offer> {
-  const [product, entries, trialed, currency] = await Promise.all([
+  const [product, entries, subscriptions, trialed, currency] = await Promise.all([
     findNamedProduct(ctx, { id: input.productId }),
     showLibrary(ctx, input),
+    listSubscriptions(ctx, input),
     hasTrialed(ctx, input),
     findBillingCurrency(ctx, input),
   ]);
@@ -34,9 +41,11 @@ export async function showOffer(
   );
   const owned = inTheWay.find((entry) => entry.access.active);
   const processing = inTheWay.find((entry) => entry.access.reason === "order_processing");
+  const running = new Set(subscriptions.filter(goesOn).map(({ id }) => id));
+  const suspended = inTheWay.find((entry) => running.has(entry.id));
   return {
-    state: owned ? "owned" : processing ? "processing" : "available",
-    entryId: owned?.id ?? processing?.id ?? null,
+    state: owned ? "owned" : processing ? "processing" : suspended ? "suspended" : "available",
+    entryId: (owned ?? processing ?? suspended)?.id ?? null,
     trialAvailable: !trialed,
     currency,
   };
