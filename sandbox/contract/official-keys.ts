@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+
+/** Where the official package declares each object, by Stripe's `object` name. */
+const declarations: Record<string, [file: string, name: string]> = {
+  account: ["Accounts", "Account"],
+  "billing_portal.configuration": ["BillingPortal/Configurations", "Configuration"],
+  "billing_portal.session": ["BillingPortal/Sessions", "Session"],
+  charge: ["Charges", "Charge"],
+  "checkout.session": ["Checkout/Sessions", "Session"],
+  coupon: ["Coupons", "Coupon"],
+  customer: ["Customers", "Customer"],
+  discount: ["Discounts", "Discount"],
+  invoice: ["Invoices", "Invoice"],
+  invoice_payment: ["InvoicePayments", "InvoicePayment"],
+  invoiceitem: ["InvoiceItems", "InvoiceItem"],
+  item: ["LineItems", "LineItem"],
+  line_item: ["InvoiceLineItems", "InvoiceLineItem"],
+  payment_intent: ["PaymentIntents", "PaymentIntent"],
+  payment_method: ["PaymentMethods", "PaymentMethod"],
+  plan: ["Plans", "Plan"],
+  price: ["Prices", "Price"],
+  product: ["Products", "Product"],
+  promotion_code: ["PromotionCodes", "PromotionCode"],
+  refund: ["Refunds", "Refund"],
+  setup_intent: ["SetupIntents", "SetupIntent"],
+  subscription: ["Subscriptions", "Subscription"],
+  subscription_item: ["SubscriptionItems", "SubscriptionItem"],
+  "test_helpers.test_clock": ["TestHelpers/TestClocks", "TestClock"],
+  webhook_endpoint: ["WebhookEndpoints", "WebhookEndpoint"],
+};
+
+/** What differs from the official types, and lists inside objects with it: `invoice: no key "x"`. */
+export function findDeviations(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(findDeviations);
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.values(value).flatMap(findDeviations);
+  const name = "object" in value && typeof value.object === "string" ? value.object : null;
+  if (name === null || name === "list" || ("deleted" in value && value.deleted)) return inner;
+  const official = readKeys(name);
+  if (!official) return [...inner, `${name}: no object of the official types is called so`];
+  const keys = Object.keys(value);
+  return [
+    ...inner,
+    ...keys.filter((key) => !official.has(key)).map((key) => `${name}: no key "${key}"`),
+    ...[...official]
+      .filter(([key, needed]) => needed && !keys.includes(key))
+      .map(([key]) => `${name}: "${key}" is missing`),
+  ];
+}
+
+/** The keys of an object's declaration, and whether each is always there. */
+function readKeys(object: string): Map<string, boolean> | undefined {
+  const [file, name] = declarations[object] ?? [];
+  if (!file) return undefined;
+  const source = readFileSync(
+    new URL(`resources/${file}.d.ts`, import.meta.resolve("stripe")),
+    "utf8",
+  );
+  const body = new RegExp(`^export interface ${name} \\{\\n([\\s\\S]*?)^\\}`, "m").exec(
+    source,
+  )?.[1];
+  if (body === undefined) throw new Error(`The official package declares no ${name} in ${file}.`);
+  const members = body.matchAll(/^ {4}(\w+)(\??):/gm);
+  return new Map([...members].map(([, key, optional]) => [key!, optional === ""]));
+}

@@ -1,0 +1,121 @@
+import type Stripe from "stripe";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connect, type Connection } from "./connect.ts";
+import { findDeviations } from "./official-keys.ts";
+
+let connection: Connection;
+let stripe: Stripe;
+beforeAll(async () => void ({ stripe } = connection = await connect()));
+afterAll(() => connection.close());
+
+const url = "https://example.com/return";
+
+/** One object of every kind, by a name for the report. */
+const samples: Record<string, () => Promise<unknown>> = {
+  account: () => stripe.accounts.retrieveCurrent(),
+  product: async () =>
+    stripe.products.retrieve((await connection.price(900)).product as string, {
+      expand: ["default_price"],
+    }),
+  price: () => connection.price(900),
+  "price that the buyer chooses": () =>
+    stripe.prices.create({
+      currency: "usd",
+      custom_unit_amount: { enabled: true, minimum: 100, preset: 500 },
+      product_data: { name: "Contract: open price" },
+    }),
+  "customer on a test clock": async () => {
+    const { clock, customer } = await connection.customerAt("2027-06-01");
+    const methods = await stripe.paymentMethods.list({ customer: customer.id });
+    return [clock, customer, methods];
+  },
+  coupon: async () => {
+    const coupon = await stripe.coupons.create({ percent_off: 10, duration: "once" });
+    return [
+      coupon,
+      await stripe.promotionCodes.create({ promotion: { type: "coupon", coupon: coupon.id } }),
+    ];
+  },
+  "subscription and all that it bills": async () => {
+    const { customer } = await connection.customerAt("2027-06-01");
+    const coupon = await stripe.coupons.create({ percent_off: 10, duration: "forever" });
+    const subscription = await stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: (await connection.price(900)).id }],
+      discounts: [{ coupon: coupon.id }],
+      expand: ["latest_invoice.payments", "discounts", "default_payment_method"],
+    });
+    const [item] = subscription.items.data;
+    const preview = await stripe.invoices.createPreview({ subscription: subscription.id });
+    await stripe.subscriptions.update(subscription.id, { items: [{ id: item!.id, quantity: 2 }] });
+    return [
+      subscription,
+      preview,
+      await stripe.invoiceItems.list({ customer: customer.id }),
+      await stripe.paymentIntents.list({ customer: customer.id }),
+      await stripe.charges.list({ customer: customer.id }),
+    ];
+  },
+  refund: async () => {
+    const { customer } = await connection.customerAt("2027-06-01");
+    await stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: (await connection.price(900)).id }],
+    });
+    const [charge] = (await stripe.charges.list({ customer: customer.id })).data;
+    return stripe.refunds.create({ charge: charge!.id, amount: 100 });
+  },
+  "Checkout sessions": async () => {
+    const { id: customer } = await stripe.customers.create({ email: "contract@example.com" });
+    const { id: price } = await connection.price(900);
+    const shared = { customer, success_url: url, expand: ["line_items"] };
+    const line_items = [{ price, quantity: 1 }];
+    const once = await connection.price(900, { recurring: undefined as never });
+    return [
+      await stripe.checkout.sessions.create({ ...shared, mode: "subscription", line_items }),
+      await stripe.checkout.sessions.create({
+        ...shared,
+        mode: "payment",
+        line_items: [{ price: once.id, quantity: 1 }],
+      }),
+      await stripe.checkout.sessions.create({
+        customer,
+        success_url: url,
+        mode: "setup",
+        currency: "usd",
+        expand: ["setup_intent"],
+      }),
+    ];
+  },
+  "billing portal": async () => {
+    const configuration = await stripe.billingPortal.configurations.create({
+      features: {
+        invoice_history: { enabled: true },
+        payment_method_update: { enabled: true },
+        subscription_cancel: { enabled: true },
+      },
+      default_return_url: url,
+    });
+    const { id: customer } = await stripe.customers.create({});
+    const session = await stripe.billingPortal.sessions.create({
+      customer,
+      configuration: configuration.id,
+    });
+    return [configuration, session];
+  },
+  "webhook endpoint": async () => {
+    const made = await stripe.webhookEndpoints.create({
+      url: "https://example.com/webhook",
+      enabled_events: ["invoice.paid"],
+    });
+    expect(made.secret).toMatch(/^whsec_/);
+    const read = await stripe.webhookEndpoints.retrieve(made.id);
+    expect(read.secret).toBeUndefined();
+    await stripe.webhookEndpoints.del(made.id);
+    return read;
+  },
+};
+
+it.each(Object.entries(samples))("%s has the keys of the official types", async (_name, make) => {
+  expect(findDeviations(await make())).toEqual([]);
+});
