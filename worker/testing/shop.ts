@@ -144,8 +144,8 @@ export function openTestShop(options: { webhookSecrets?: string } = {}) {
   };
 }
 
-/** What a session can leave to the buyer: an amount in minor units, quantities by line item. */
-type Choice = { amount?: number; quantities?: Record<string, number> };
+/** What a session can leave to the buyer: an amount in minor units, quantities by line item, a promotion code. */
+type Choice = { amount?: number; quantities?: Record<string, number>; promotionCode?: string };
 
 /** The session that Stripe's page at this address is for. */
 export function sessionIdOf(checkoutUrl: string): string {
