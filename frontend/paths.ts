@@ -4,8 +4,8 @@ export const paths = {
   productPattern: "/p/:slug",
   product: (slug: string) => `/p/${encodeURIComponent(slug)}`,
   /** A product page that goes on to checkout as soon as somebody is signed in. */
-  buy: (slug: string, priceId: string) =>
-    `/p/${encodeURIComponent(slug)}?buy=${encodeURIComponent(priceId)}`,
+  buy: (slug: string, { priceId, quantity }: { priceId: string; quantity?: number | undefined }) =>
+    `/p/${encodeURIComponent(slug)}?${new URLSearchParams({ buy: priceId, ...(quantity && { seats: String(quantity) }) })}`,
   signIn: (returnTo?: string) =>
     returnTo && returnTo !== "/"
       ? `/signin?callbackUrl=${encodeURIComponent(returnTo)}`

@@ -1,12 +1,9 @@
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 
 /** Asks once before a way to sign in is removed. */
 export function UnlinkDialog({
   name,
-  busy,
-  onConfirm,
-  onClose,
+  ...answers
 }: {
   name: string;
   busy: boolean;
@@ -14,22 +11,17 @@ export function UnlinkDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Remove ${name}?`}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button kind="primary" busy={busy} onClick={onConfirm}>
-            {busy ? "Removing…" : "Remove"}
-          </Button>
-        </>
-      }
+      keep="Keep it"
+      confirm="Remove"
+      busyLabel="Removing…"
+      {...answers}
     >
       <p>
         It opens this account no longer. Signing in with it later would begin a new, empty account.
       </p>
       <p>What you own stays here, and you stay signed in.</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

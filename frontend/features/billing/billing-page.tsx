@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { paths } from "../../paths.ts";
-import { AccountPages } from "../account/account-pages.tsx";
 import { Loaded } from "../../shell/loaded.tsx";
-import { Section } from "../account/section.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { AccountPages } from "../account/account-pages.tsx";
+import { Section } from "../account/section.tsx";
+import { Invoices } from "./invoices.tsx";
 import { OrderRow } from "./order-row.tsx";
-import { billingQuery } from "./queries.ts";
+import { billingQuery, type Order, type Subscription } from "./queries.ts";
 import { SubscriptionRow } from "./subscription-row.tsx";
 
 /** `/account/billing`: what one pays for, what happens next, and what one has paid. */
@@ -17,43 +19,59 @@ export default function BillingPage() {
       <Loaded query={useQuery(billingQuery)} skeleton={<BillingSkeleton />}>
         {({ subscriptions, orders }) => (
           <>
-            <Section
-              title="Subscriptions"
-              about="Cancel here whenever you like. You keep what you paid for to its end."
-            >
-              {subscriptions.length === 0 ? (
-                <p>You have no subscriptions.</p>
-              ) : (
-                <ul className={rows.rows}>
-                  {subscriptions.map((subscription) => (
-                    <SubscriptionRow key={subscription.id} subscription={subscription} />
-                  ))}
-                </ul>
-              )}
-            </Section>
-            <Section
-              title="Orders"
-              about="What you bought once. Amounts include taxes and discounts."
-            >
-              {orders.length === 0 ? (
-                <>
-                  <p>You have no one-time purchases yet.</p>
-                  <div>
-                    <ButtonLink href={paths.home}>See what is for sale</ButtonLink>
-                  </div>
-                </>
-              ) : (
-                <ul className={rows.rows}>
-                  {orders.map((order) => (
-                    <OrderRow key={order.id} order={order} />
-                  ))}
-                </ul>
-              )}
-            </Section>
+            <Subscriptions subscriptions={subscriptions} />
+            <Orders orders={orders} />
+            {subscriptions.length + orders.length > 0 && <Invoices />}
           </>
         )}
       </Loaded>
     </AccountPages>
+  );
+}
+
+function Subscriptions({ subscriptions }: { subscriptions: Subscription[] }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <Section
+      title="Subscriptions"
+      about="Cancel here whenever you like. You keep what you paid for to its end."
+      headingRef={heading}
+    >
+      {subscriptions.length === 0 ? (
+        <p>You have no subscriptions.</p>
+      ) : (
+        <ul className={rows.rows}>
+          {subscriptions.map((subscription) => (
+            <SubscriptionRow
+              key={subscription.id}
+              subscription={subscription}
+              headingRef={heading}
+            />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function Orders({ orders }: { orders: Order[] }) {
+  return (
+    <Section title="Orders" about="What you bought once. Amounts include taxes and discounts.">
+      {orders.length === 0 ? (
+        <>
+          <p>You have no one-time purchases yet.</p>
+          <div>
+            <ButtonLink href={paths.home}>See what is for sale</ButtonLink>
+          </div>
+        </>
+      ) : (
+        <ul className={rows.rows}>
+          {orders.map((order) => (
+            <OrderRow key={order.id} order={order} />
+          ))}
+        </ul>
+      )}
+    </Section>
   );
 }
 

@@ -1,6 +1,7 @@
 import { formatMoney } from "../../ui/format-money.ts";
 import rows from "../../ui/row-list.module.css";
 import { Time } from "../../ui/time.tsx";
+import { paidTwice } from "./notice-words.ts";
 import { ProductName } from "./product-name.tsx";
 import type { Order } from "./queries.ts";
 
@@ -24,7 +25,13 @@ export function OrderRow({ order }: { order: Order }) {
         </p>
         <p className={rows.detail}>
           <Time at={order.paidAt ?? order.createdAt} /> · {statuses[order.status]}
+          {order.quantity > 1 && ` · ${order.quantity} seats`}
         </p>
+        {order.notice && (
+          <p className={rows.detail}>
+            {paidTwice.title} {paidTwice.next}
+          </p>
+        )}
       </div>
       <div className={rows.amount}>
         <p>{order.totalMinor === 0 ? "Free" : money(order.totalMinor)}</p>

@@ -1,5 +1,6 @@
+import { Choices } from "../../ui/choices.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
-import { nameInterval, yearlySaving } from "./price-words.ts";
+import { nameInterval, tagPrice, yearlySaving } from "./price-words.ts";
 import styles from "./price-switch.module.css";
 import type { Price } from "./queries.ts";
 
@@ -13,39 +14,18 @@ export function PriceSwitch({
   selected: Price;
   onSelect: (priceId: string) => void;
 }) {
-  if (prices.length === 1) return <p className={styles.single}>{amountOf(selected)}</p>;
+  if (prices.length === 1) return <p className={styles.single}>{tagPrice(selected)}</p>;
   const severalCurrencies = new Set(prices.map((price) => price.currency)).size > 1;
+  const choices = prices.map((price) => {
+    const saving = yearlySaving(price, prices);
+    return {
+      value: price.id,
+      name: nameInterval(price) + (severalCurrencies ? `, ${price.currency.toUpperCase()}` : ""),
+      main: tagPrice(price),
+      detail: saving > 0 ? `${formatMoney(saving, price.currency)} less a year` : undefined,
+    };
+  });
   return (
-    <fieldset className={styles.switch}>
-      <legend className={styles.legend}>How you pay</legend>
-      {prices.map((price) => {
-        const saving = yearlySaving(price, prices);
-        return (
-          <label key={price.id} className={styles.option}>
-            <input
-              type="radio"
-              name="price"
-              value={price.id}
-              checked={price.id === selected.id}
-              onChange={() => onSelect(price.id)}
-            />
-            <span className={styles.interval}>
-              {nameInterval(price)}
-              {severalCurrencies && `, ${price.currency.toUpperCase()}`}
-            </span>
-            <span className={styles.amount}>{amountOf(price)}</span>
-            {saving > 0 && (
-              <span className={styles.saving}>
-                {formatMoney(saving, price.currency)} less a year
-              </span>
-            )}
-          </label>
-        );
-      })}
-    </fieldset>
+    <Choices legend="How you pay" choices={choices} selected={selected.id} onSelect={onSelect} />
   );
-}
-
-function amountOf(price: Price) {
-  return price.amountMinor === 0 ? "Free" : formatMoney(price.amountMinor, price.currency);
 }

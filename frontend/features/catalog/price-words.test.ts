@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { describeFrom, describeRate, nameInterval, yearlySaving } from "./price-words.ts";
+import {
+  describeFrom,
+  describeRate,
+  nameInterval,
+  priceSeats,
+  tagPrice,
+  yearlySaving,
+} from "./price-words.ts";
 
 const monthly = {
   id: "price_m",
@@ -47,4 +54,17 @@ test("the saving of a year is said in the same currency only, and only if there 
   expect(yearlySaving(yearly, [{ ...monthly, currency: "eur" }, yearly])).toBe(0);
   expect(yearlySaving({ ...yearly, amountMinor: 12_000 }, [monthly, yearly])).toBe(0);
   expect(yearlySaving(monthly, [monthly, yearly])).toBe(0);
+});
+
+test("a price per seat says so, and several seats come to a sum", () => {
+  const seat = { ...monthly, model: "per_seat" as const };
+  expect(describeRate(seat)).toBe("$9 a seat a month");
+  expect(describeRate(priceSeats(seat, 3))).toBe("$27 a month");
+  expect(describeRate(priceSeats(monthly, 3))).toBe("$9 a month");
+});
+
+test("where the buyer chooses, the least is named", () => {
+  const open = { ...once, model: "pay_what_you_want" as const, amountMinor: 500 };
+  expect(tagPrice(open)).toBe("From $5");
+  expect(describeFrom([open, once])).toBe("From $5");
 });

@@ -3,6 +3,8 @@ import type { Price } from "./queries.ts";
 
 /** What a subscription bills: a price of the catalog, or the one that somebody pays. */
 type Rate = {
+  /** Left out, the amount is for all of it. */
+  model?: Price["model"];
   amountMinor: number;
   currency: string;
   interval: string | null;
@@ -16,10 +18,18 @@ const adverbs: Record<string, string> = {
   year: "Yearly",
 };
 
-/** "$9 a month", "$24 every 3 months", "$29", "Free". */
+/** A price without its rhythm: "$29", "Free", "$12 a seat"; "From $5" where the buyer chooses. */
+export function tagPrice({ amountMinor, currency, model }: Rate): string {
+  if (amountMinor === 0) return "Free";
+  const amount = formatMoney(amountMinor, currency);
+  if (model === "pay_what_you_want") return `From ${amount}`;
+  return model === "per_seat" ? `${amount} a seat` : amount;
+}
+
+/** "$9 a month", "$12 a seat a month", "$24 every 3 months", "$29", "Free". */
 export function describeRate(rate: Rate): string {
-  if (rate.amountMinor === 0) return "Free";
-  const amount = formatMoney(rate.amountMinor, rate.currency);
+  const amount = tagPrice(rate);
+  if (rate.amountMinor === 0) return amount;
   if (!rate.interval) return amount;
   const count = rate.intervalCount ?? 1;
   return count === 1
@@ -40,7 +50,15 @@ export function nameInterval(price: Pick<Price, "interval" | "intervalCount">): 
 export function describeFrom(prices: Price[]): string {
   const [first] = prices;
   if (!first) return "";
-  return prices.length > 1 ? `From ${describeRate(first)}` : describeRate(first);
+  const rate = describeRate(first);
+  return prices.length > 1 && first.model !== "pay_what_you_want" ? `From ${rate}` : rate;
+}
+
+/** What several seats of a price come to; a price that is not per seat is what it is. */
+export function priceSeats(price: Price, seats: number): Price {
+  return price.model === "per_seat"
+    ? { ...price, model: "fixed", amountMinor: price.amountMinor * seats }
+    : price;
 }
 
 /**

@@ -17,7 +17,7 @@ export function useContinuedPurchase({
   prices: Price[];
   settled: boolean;
   allowed: boolean;
-  onBuy: (priceId: string) => void;
+  onBuy: () => void;
 }): boolean {
   const [pathname, navigate] = useLocation();
   const [search] = useSearchParams();
@@ -32,7 +32,7 @@ export function useContinuedPurchase({
   useEffect(() => {
     if (!intended || !settled || decided.current) return;
     decided.current = true;
-    if (allowed) onBuy(intended);
+    if (allowed) onBuy();
   }, [intended, settled, allowed, onBuy]);
 
   return intended !== undefined && !settled;

@@ -22,10 +22,11 @@ export const offerQuery = (productId: string) =>
 export function useBuy(slug: string) {
   const [, navigate] = useLocation();
   const buy = useMutation({
-    mutationFn: (priceId: string) => read(api.me.checkouts.$post({ json: { priceId } })),
+    mutationFn: (wanted: { priceId: string; quantity?: number | undefined }) =>
+      read(api.me.checkouts.$post({ json: wanted })),
     onSuccess: ({ url }) => location.assign(url),
-    onError: async (error, priceId, _result, { client }) => {
-      if (isRefusal(error, "unauthenticated")) navigate(paths.signIn(paths.buy(slug, priceId)));
+    onError: async (error, wanted, _result, { client }) => {
+      if (isRefusal(error, "unauthenticated")) navigate(paths.signIn(paths.buy(slug, wanted)));
       else await client.invalidateQueries({ queryKey: ["me", "offer"] });
     },
   });

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { describePaymentMethod, isExpired } from "./describe-payment-method.ts";
+
+const visa = { type: "card", brand: "visa", last4: "4242", expMonth: 4, expYear: 2034 };
+const none = { brand: null, last4: null, expMonth: null, expYear: null };
+
+test.each([
+  [visa, "Visa ending in 4242, good through 04/2034"],
+  [{ ...none, type: "sepa_debit", last4: "3201" }, "SEPA direct debit ending in 3201"],
+  [{ ...none, type: "card", brand: "a_new_brand" }, "Card"],
+  [{ ...none, type: "a_new_type" }, "Another way to pay"],
+])("%o", (method, expected) => expect(describePaymentMethod(method)).toBe(expected));
+
+test("a card is good to the end of its month", () => {
+  expect(isExpired(visa, Date.UTC(2034, 3, 30, 23))).toBe(false);
+  expect(isExpired(visa, Date.UTC(2034, 4, 1))).toBe(true);
+  expect(isExpired({ ...none, type: "sepa_debit" }, Date.UTC(2099, 0, 1))).toBe(false);
+});

@@ -1,0 +1,43 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Loaded } from "../../shell/loaded.tsx";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { Button } from "../../ui/button.tsx";
+import rows from "../../ui/row-list.module.css";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { Section } from "../account/section.tsx";
+import { InvoiceRow } from "./invoice-row.tsx";
+import { invoicesQuery } from "./queries.ts";
+
+/** Every bill and receipt, a page at a time. Stripe keeps them; they open there. */
+export function Invoices() {
+  const query = useInfiniteQuery(invoicesQuery);
+  return (
+    <Section
+      title="Invoices and receipts"
+      about="They open at Stripe, where you can print or save them."
+    >
+      <Loaded query={query} skeleton={<SkeletonLines lines={3} />}>
+        {({ pages }) => {
+          const invoices = pages.flatMap((page) => page.invoices);
+          return invoices.length === 0 ? (
+            <p>There are none yet. What was free has none.</p>
+          ) : (
+            <ul className={rows.rows}>
+              {invoices.map((invoice) => (
+                <InvoiceRow key={invoice.id} invoice={invoice} />
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+      {query.isFetchNextPageError && <ErrorNotice error={query.error} />}
+      {query.hasNextPage && (
+        <div>
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {query.isFetchingNextPage ? "Fetching…" : "Show older ones"}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,41 @@
+import { formatMoney } from "../../ui/format-money.ts";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { explainNextCharge } from "./plan-words.ts";
+import styles from "./plan-preview.module.css";
+import type { PlanPreview as Preview } from "./queries.ts";
+
+/** What a change costs today, how that comes about, and what comes after; its place while it is worked out. */
+export function PlanPreview({ preview }: { preview: Preview | undefined }) {
+  return (
+    <div className={styles.preview} aria-live="polite" aria-busy={!preview}>
+      {preview ? <Amounts preview={preview} /> : <SkeletonLines lines={3} />}
+    </div>
+  );
+}
+
+function Amounts({ preview }: { preview: Preview }) {
+  const money = (amountMinor: number) => formatMoney(amountMinor, preview.currency, "exact");
+  return (
+    <>
+      <dl className={styles.amounts}>
+        {preview.lines.map(({ description, amountMinor }, index) => (
+          <div key={index}>
+            <dt>{description}</dt>
+            <dd>{money(amountMinor)}</dd>
+          </div>
+        ))}
+        <div className={styles.due}>
+          <dt>Due today</dt>
+          <dd>{money(preview.dueNowMinor)}</dd>
+        </div>
+        {preview.creditMinor > 0 && (
+          <div>
+            <dt>Credit, taken off what comes next</dt>
+            <dd>{money(preview.creditMinor)}</dd>
+          </div>
+        )}
+      </dl>
+      <p>{explainNextCharge(preview)}</p>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { ButtonLink } from "../../ui/button.tsx";
+import { formatMoney } from "../../ui/format-money.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { describeNotice, describePendingChange } from "./notice-words.ts";
+import type { Subscription } from "./queries.ts";
+import styles from "./subscription-row.module.css";
+
+/** What the holder should know of a subscription, with the page to pay at where that mends it. */
+export function SubscriptionNotices({ subscription }: { subscription: Subscription }) {
+  const { notice, pendingChangeUntil } = subscription;
+  const message = notice
+    ? describeNotice(notice)
+    : pendingChangeUntil !== null && describePendingChange(pendingChangeUntil);
+  if (!message) return null;
+  const calm = notice?.code === "refunded_duplicate";
+  return (
+    <Notice tone={calm ? "info" : "error"} title={message.title}>
+      <p>{message.next}</p>
+      {!calm && <PayLink subscription={subscription} />}
+    </Notice>
+  );
+}
+
+function PayLink({ subscription: { openInvoice, price } }: { subscription: Subscription }) {
+  if (!openInvoice?.url) return null;
+  const amount = price && formatMoney(openInvoice.amountMinor, price.currency, "exact");
+  return (
+    <div className={styles.steps}>
+      <ButtonLink kind="primary" href={openInvoice.url} external>
+        {amount ? `Pay ${amount}` : "Pay now"}
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import styles from "./choices.module.css";
+
+/** One of several: what it is called, what it comes to, and what goes with it. */
+export type Choice = { value: string; name: string; main: string; detail?: string | undefined };
+
+/** A choice between a few things that are worth comparing, side by side. The legend is for screen readers. */
+export function Choices({
+  legend,
+  choices,
+  selected,
+  onSelect,
+}: {
+  legend: string;
+  choices: Choice[];
+  selected: string;
+  onSelect: (value: string) => void;
+}) {
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.legend}>{legend}</legend>
+      {choices.map(({ value, name, main, detail }) => (
+        <label key={value} className={styles.choice}>
+          <input
+            type="radio"
+            name={legend}
+            value={value}
+            checked={value === selected}
+            onChange={() => onSelect(value)}
+          />
+          <span className={styles.name}>{name}</span>
+          <span className={styles.main}>{main}</span>
+          {detail && <span className={styles.detail}>{detail}</span>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
