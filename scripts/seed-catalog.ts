@@ -1,7 +1,15 @@
 type SeedPrice =
-  | { type: "one_time"; amountMinor: number; currency: string }
+  | { type: "one_time"; model?: "per_seat"; amountMinor: number; currency: string }
+  | {
+      type: "one_time";
+      model: "pay_what_you_want";
+      minimumMinor: number;
+      presetMinor: number;
+      currency: string;
+    }
   | {
       type: "recurring";
+      model?: "per_seat";
       interval: "month" | "year";
       intervalCount: number;
       amountMinor: number;
@@ -258,6 +266,89 @@ The first fourteen days are free, as with the other one.`,
         settings: { url: "https://example.com/tidewater/studio/requests" },
       },
       { type: "feature", name: "Use without a credit", settings: {} },
+    ],
+  },
+  {
+    slug: "classroom",
+    name: "Classroom Seats",
+    tagline: "The whole archive for a class, one seat for each pair of ears.",
+    description: `For teachers of sound, film, geography and birds. You hold the seats; your students listen.
+
+Each seat opens every session we have made, in a player that needs no account, together with a **listening sheet** for each: three questions, ten minutes, no wrong answers. Teachers tell us that the second question does the work.
+
+- Add or give back seats whenever a student comes or goes; you pay for the days that you had them
+- A yearly plan runs from September if you tell us so
+- Nothing is recorded about who listens to what
+
+If your school cannot pay by card, write to us.`,
+    prices: [
+      {
+        type: "recurring",
+        model: "per_seat",
+        interval: "month",
+        intervalCount: 1,
+        amountMinor: 300,
+        currency: "usd",
+        trialDays: 0,
+      },
+      {
+        type: "recurring",
+        model: "per_seat",
+        interval: "year",
+        intervalCount: 1,
+        amountMinor: 3000,
+        currency: "usd",
+        trialDays: 0,
+      },
+    ],
+    benefits: [
+      {
+        type: "link",
+        name: "The archive, for your class",
+        settings: {
+          url: "https://example.com/tidewater/classroom",
+          note: "Give this page to as many students as you have seats.",
+        },
+      },
+      {
+        type: "link",
+        name: "Listening sheets",
+        settings: { url: "https://example.com/tidewater/classroom/sheets" },
+      },
+    ],
+  },
+  {
+    slug: "dawn-chorus",
+    name: "Dawn Chorus",
+    tagline: "One May morning, four hours, uncut. You say what it is worth.",
+    description: `Recorded on a common in Norfolk on the second Sunday of May, from the last owl at 03:10 to the first dog walker at 07:06.
+
+We make one of these each year, and we have never known what to charge for it. Some people play it every night; some play it once, at breakfast, and write to us. So you decide. **Anything from three dollars is right**, and what comes in above our costs pays for the common's hedges, which is where most of the singing is done.
+
+Four hours of WAV at 96 kHz / 24-bit, an MP3 for the kitchen, and a chart of who begins when.`,
+    prices: [
+      {
+        type: "one_time",
+        model: "pay_what_you_want",
+        minimumMinor: 300,
+        presetMinor: 1000,
+        currency: "usd",
+      },
+    ],
+    benefits: [
+      {
+        type: "link",
+        name: "Dawn Chorus, four hours",
+        settings: {
+          url: "https://example.com/tidewater/dawn-chorus",
+          note: "8 GB as WAV, 600 MB as MP3.",
+        },
+      },
+      {
+        type: "link",
+        name: "Who begins when",
+        settings: { url: "https://example.com/tidewater/dawn-chorus/chart" },
+      },
     ],
   },
   {

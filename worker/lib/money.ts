@@ -3,9 +3,7 @@
  * Source: https://docs.stripe.com/currencies
  */
 
-const zeroDecimal = new Set(
-  "bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf".split(" "),
-);
+/** Counted in thousandths, of which the last digit must be 0. Where there is no smaller unit (JPY), one is one. */
 const threeDecimal = new Set("bhd jod kwd omr tnd".split(" "));
 
 /** Written with two decimals for Stripe, though no smaller unit than the whole can be charged. */
@@ -41,11 +39,6 @@ const leastCharge: Record<string, number> = {
 
 /** Eight digits: what Stripe takes in every currency. */
 const GREATEST_CHARGE = 99_999_999;
-
-/** How many decimals Stripe's unit has: 0 for JPY, 3 for BHD, else 2. */
-export function decimalsOf(currency: string): 0 | 2 | 3 {
-  return zeroDecimal.has(currency) ? 0 : threeDecimal.has(currency) ? 3 : 2;
-}
 
 /**
  * Why an amount cannot be charged, for the one who set it; null where it can. Nothing at all is fine: a free order has

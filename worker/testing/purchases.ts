@@ -28,3 +28,11 @@ export async function reasonsOf(shop: TestShop, userId: string): Promise<string[
   const entries = await showLibrary(shop.as(userId), { userId });
   return entries.map((entry) => entry.access.reason);
 }
+
+/** A new buyer at the door of a checkout for a product's first price. */
+export async function openForNewBuyer(shop: TestShop, product: { prices: { id: string }[] }) {
+  const userId = await shop.newBuyer();
+  const priceId = product.prices[0]!.id;
+  const checkout = await openCheckout(shop.as(userId), { priceId });
+  return { userId, checkout, priceId };
+}
