@@ -12,12 +12,7 @@ import { checkHealth } from "./features/overview/check-health.ts";
 import { libraryRoutes } from "./features/library/routes.ts";
 import { signInRoutes } from "./features/sign-in/routes.ts";
 import { teamRoutes } from "./features/team/routes.ts";
-import {
-  limitAuthMethods,
-  limitAuthorizationParameters,
-  requireKnownHost,
-  requireSameOrigin,
-} from "./http/guard.ts";
+import { limitAuthMethods, limitAuthorizationParameters, requireOwnOrigin } from "./http/guard.ts";
 import { sendSecurityHeaders } from "./http/headers.ts";
 import { limitRate } from "./http/rate-limit.ts";
 import { loadSession } from "./http/session.ts";
@@ -30,7 +25,7 @@ app.use(async (c, next) => {
   c.set("ctx", createContext(c.env, c.executionCtx, { type: "visitor" }));
   await next();
 });
-app.use(requireKnownHost, requireSameOrigin);
+app.use(requireOwnOrigin);
 
 app.use("/api/auth/*", limitAuthMethods, limitRate("API_LIMIT", "auth"));
 app.use("/api/auth/signin/*", limitRate("SIGN_IN_LIMIT", "signin"), limitAuthorizationParameters);

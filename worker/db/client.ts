@@ -2,12 +2,19 @@ import { sql, type AnyColumn, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/d1";
 
-/** Drizzle over D1. Writes are built by stores and committed by verbs with `commit`. */
-export function openDatabase(d1: D1Database) {
-  return drizzle(d1);
-}
+export type Database = ReturnType<typeof drizzle<Record<string, never>, D1Database>>;
 
-export type Database = ReturnType<typeof openDatabase>;
+// Per isolate: it keeps nothing of a request.
+const databases = new WeakMap<D1Database, Database>();
+
+/** Drizzle over D1. Writes are built by stores and committed by verbs with `commit`. */
+export function openDatabase(d1: D1Database): Database {
+  const known = databases.get(d1);
+  if (known) return known;
+  const database = drizzle(d1);
+  databases.set(d1, database);
+  return database;
+}
 
 /** An unawaited write, ready for `commit`. */
 export type Statement = BatchItem<"sqlite">;

@@ -15,27 +15,15 @@ const authorizationParameters: Record<string, RegExp> = {
 };
 
 /**
- * Refuses hosts this deployment does not serve, whatever X-Forwarded-Host says.
- * @throws `unknown_host`
+ * Refuses hosts this deployment does not serve, whatever X-Forwarded-Host says; and requests that change something and
+ * come from another site, by Origin, else by Sec-Fetch-Site: every browser sends one of them. Exempt is who brings no
+ * cookie along: Stripe, which signs, bearers of an API key, and Apple's form post, which is checked by `state`.
+ * @throws `unknown_host`, `cross_site_request`
  */
-export const requireKnownHost = createMiddleware<AppEnv>(async (c, next) => {
-  const known = new URL(c.var.ctx.config.origin).host;
-  if (new URL(c.req.url).host !== known) throw fail("unknown_host");
-  await next();
-});
-
-/**
- * Refuses requests that change something and come from another site, by Origin, else by Sec-Fetch-Site; every browser
- * sends one of them. Exempt is who brings no cookie along: Stripe, which signs, bearers of an API key, and Apple's form
- * post, which is checked by `state`.
- * @throws `cross_site_request`
- */
-export const requireSameOrigin = createMiddleware<AppEnv>(async (c, next) => {
-  if (
-    !SAFE.includes(c.req.method) &&
-    !isExempt(c.req.path) &&
-    !isSameOrigin(c.req.raw, c.var.ctx.config.origin)
-  ) {
+export const requireOwnOrigin = createMiddleware<AppEnv>(async (c, next) => {
+  const { origin } = c.var.ctx.config;
+  if (new URL(c.req.url).host !== hostOf(origin)) throw fail("unknown_host");
+  if (!SAFE.includes(c.req.method) && !isExempt(c.req.path) && !isSameOrigin(c.req.raw, origin)) {
     throw fail("cross_site_request");
   }
   await next();
@@ -68,6 +56,10 @@ export const limitAuthorizationParameters = createMiddleware<AppEnv>(async (c, n
   }
   await next();
 });
+
+function hostOf(origin: string): string {
+  return origin.slice(origin.indexOf("//") + 2);
+}
 
 function isExempt(path: string): boolean {
   return (

@@ -26,11 +26,12 @@ export const loadSession = createMiddleware<AppEnv>(async (c, next) => {
   }
   await next();
 
+  if (session && !session.extended) return;
   // The route has the last word: a sign-in or sign-out has set the cookie already.
   if (c.res.headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`))) return;
-  if (!session) dropSessionCookie(c);
-  else if (session.extended)
+  if (session)
     setCookie(c, name, token, { ...cookieOptions(c), expires: new Date(session.expiresAt) });
+  else dropSessionCookie(c);
 });
 
 /** For a route that ends the session that asks: takes the cookie back when it has. */

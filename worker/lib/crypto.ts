@@ -1,9 +1,8 @@
-const encoder = new TextEncoder();
+import { hash } from "node:crypto";
 
-/** SHA-256 of a text, as lower-case hex. */
-export async function sha256Hex(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", encoder.encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** SHA-256 of a text, as lower-case hex. By Node's API, which answers at once: `crypto.subtle` costs a turn of the event loop. */
+export function sha256Hex(text: string): string {
+  return hash("sha256", text, "hex");
 }
 
 /** An opaque token of 32 random bytes, base64url, 43 characters. */

@@ -27,8 +27,9 @@ export function newId(prefix: IdPrefix, now: number): string {
     time = ALPHABET.charAt(rest % 32) + time;
     rest = Math.floor(rest / 32);
   }
-  const random = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    ALPHABET.charAt(byte & 31),
-  );
-  return `${prefix}_${time}${random.join("")}`;
+  let random = "";
+  for (const byte of crypto.getRandomValues(new Uint8Array(16))) {
+    random += ALPHABET.charAt(byte & 31);
+  }
+  return `${prefix}_${time}${random}`;
 }

@@ -9,6 +9,6 @@ export async function idempotencyKey(
   rowId: string,
   params: object,
 ): Promise<{ idempotencyKey: string }> {
-  const hash = await sha256Hex(JSON.stringify(params));
+  const hash = sha256Hex(JSON.stringify(params));
   return { idempotencyKey: `gatehouse:${action}:${rowId}:${hash.slice(0, 16)}` };
 }

@@ -125,7 +125,7 @@ export async function newBuyer(
   const absoluteEndAt = now + SESSION_ABSOLUTE_MS;
   const session = {
     id: newId("ses", now),
-    tokenHash: await sha256Hex(token),
+    tokenHash: sha256Hex(token),
     userId,
     createdAt: now,
     lastSeenAt: now,

@@ -118,7 +118,7 @@ export function createAdapter(ctx: Ctx, attempt: Attempt): Adapter {
     // Reading a session has extended it.
     async updateSession() {},
     async deleteSession(sessionToken) {
-      await deleteSession(ctx.db, await sha256Hex(sessionToken));
+      await deleteSession(ctx.db, sha256Hex(sessionToken));
     },
     async updateUser({ id }) {
       const user = toAdapterUser(await findUser(ctx.db, id));

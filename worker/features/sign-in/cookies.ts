@@ -50,7 +50,9 @@ export function knownCookies(header: string, names: string[]): string {
 
 /** The first cookie of exactly that name. */
 export function readCookie(header: string, name: string): string | undefined {
-  return knownCookies(header, [name]).slice(name.length + 1) || undefined;
+  const start = `${name}=`;
+  const pairs = header.split(";").map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) || undefined;
 }
 
 function prefix(origin: string): string {

@@ -33,7 +33,7 @@ export function emailProvider(ctx: Ctx): EmailConfig | undefined {
     normalizeIdentifier: (email) => email,
     async sendVerificationRequest({ identifier, token, url, expires }) {
       if ((await countEmailTokens(ctx.db, identifier, ctx.now)) >= LINKS_PER_ADDRESS) return;
-      const tokenHash = await sha256Hex(token);
+      const tokenHash = sha256Hex(token);
       await commit(ctx.db, [
         deleteExpiredEmailTokens(ctx.db, ctx.now),
         insertEmailToken(ctx.db, {

@@ -55,7 +55,7 @@ export async function bindLink(
     id: input.id,
     provider: input.provider,
     sessionId: ctx.actor.sessionId,
-    stateHash: await sha256Hex(input.state),
+    stateHash: sha256Hex(input.state),
     now: ctx.now,
   });
   if (meta.changes === 0)
@@ -70,7 +70,7 @@ export async function takeLink(
   ctx: Ctx,
   input: { provider: string; state: string },
 ): Promise<Link | undefined> {
-  const intent = await takeLinkIntent(ctx.db, await sha256Hex(input.state));
+  const intent = await takeLinkIntent(ctx.db, sha256Hex(input.state));
   if (!intent) return undefined;
   const session = await findSessionById(ctx.db, intent.sessionId, ctx.now);
   const isAlive = intent.expiresAt > ctx.now && intent.provider === input.provider && session;

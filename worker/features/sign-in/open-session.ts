@@ -64,7 +64,7 @@ async function prepareSession(
   ctx: Ctx,
   { token, replaces, verifiedEmail, authenticatedAt, device }: OpenSessionInput,
 ) {
-  const tokenHash = await sha256Hex(token);
+  const tokenHash = sha256Hex(token);
   const isOwner = verifiedEmail !== null && ctx.config.auth.ownerEmails.includes(verifiedEmail);
   const absoluteEndAt = ctx.now + SESSION_ABSOLUTE_MS;
   const expiresAt = expiryFrom(ctx.now, absoluteEndAt);

@@ -20,17 +20,16 @@ export async function resumeSession(
   ctx: Ctx,
   input: { token: string },
 ): Promise<ResumedSession | null> {
-  const tokenHash = await sha256Hex(input.token);
+  const tokenHash = sha256Hex(input.token);
   const row = await findSession(ctx.db, tokenHash, ctx.now);
   if (!row) return null;
-  const { sessionId, lastSeenAt, absoluteEndAt, authenticatedAt, ...rest } = row;
-  const extended = ctx.now - lastSeenAt >= SESSION_REFRESH_MS;
-  const expiresAt = extended ? expiryFrom(ctx.now, absoluteEndAt) : rest.expiresAt;
+  const extended = ctx.now - row.lastSeenAt >= SESSION_REFRESH_MS;
+  const expiresAt = extended ? expiryFrom(ctx.now, row.absoluteEndAt) : row.expiresAt;
   if (extended) await extendSession(ctx.db, tokenHash, ctx.now, expiresAt);
-  const { id, name, email, emailVerified, image, role } = rest;
+  const { sessionId, authenticatedAt, id, name, email, image, role } = row;
   return {
     actor: { type: "user", userId: id, role, sessionId, authenticatedAt },
-    profile: { id, name, email, emailVerified, image, role },
+    profile: { id, name, email, emailVerified: row.emailVerified === 1, image, role },
     expiresAt,
     extended,
   };

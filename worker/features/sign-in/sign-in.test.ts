@@ -82,7 +82,7 @@ describe("signing in", () => {
     const token = browser.jar.get(SESSION_COOKIE) ?? "";
     expect(token).toMatch(/^[\w-]{43}$/);
     const row = await env.DB.prepare("SELECT * FROM sessions WHERE token_hash = ?")
-      .bind(await sha256Hex(token))
+      .bind(sha256Hex(token))
       .first();
     expect(row).not.toBeNull();
     expect(JSON.stringify(row)).not.toContain(token);
@@ -94,7 +94,7 @@ describe("signing in", () => {
     await browser.fetch(await authorize(browser, "device@example.com"), {
       headers: { "user-agent": "Firefox/1" },
     });
-    const tokenHash = await sha256Hex(browser.jar.get(SESSION_COOKIE) ?? "");
+    const tokenHash = sha256Hex(browser.jar.get(SESSION_COOKIE) ?? "");
     const row = await env.DB.prepare("SELECT * FROM sessions WHERE token_hash = ?")
       .bind(tokenHash)
       .first<Record<string, number>>();
