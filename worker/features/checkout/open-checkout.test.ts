@@ -58,23 +58,31 @@ describe("opening a checkout", () => {
     expect((await stripe.customers.list()).data).toHaveLength(1);
   });
 
-  it("gives the same session to twenty requests at once, and makes one Stripe customer", async () => {
-    const shop = openTestShop();
-    const product = await shop.sell({});
-    const userId = await shop.newBuyer();
-    const priceId = product.prices[0]?.id ?? "";
-    const opened = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        openCheckout(shop.as(userId), { priceId }).catch((error: Error) => error),
-      ),
-    );
-    const urls = new Set(opened.flatMap((result) => (result instanceof Error ? [] : [result.url])));
-    expect(opened.filter((result) => result instanceof Error)).toEqual([]);
-    expect(urls.size).toBe(1);
-    const { stripe } = shop.ctx();
-    expect((await stripe.customers.list()).data).toHaveLength(1);
-    expect((await stripe.checkout.sessions.list()).data).toHaveLength(1);
-  });
+  it(
+    "gives the same session to twenty requests at once, and makes one Stripe customer",
+    {
+      timeout: 30_000,
+    },
+    async () => {
+      const shop = openTestShop();
+      const product = await shop.sell({});
+      const userId = await shop.newBuyer();
+      const priceId = product.prices[0]?.id ?? "";
+      const opened = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          openCheckout(shop.as(userId), { priceId }).catch((error: Error) => error),
+        ),
+      );
+      const urls = new Set(
+        opened.flatMap((result) => (result instanceof Error ? [] : [result.url])),
+      );
+      expect(opened.filter((result) => result instanceof Error)).toEqual([]);
+      expect(urls.size).toBe(1);
+      const { stripe } = shop.ctx();
+      expect((await stripe.customers.list()).data).toHaveLength(1);
+      expect((await stripe.checkout.sessions.list()).data).toHaveLength(1);
+    },
+  );
 
   it("expires the open session when the buyer chooses the other price", async () => {
     const shop = openTestShop();
