@@ -188,4 +188,23 @@ describe("the desk", () => {
     );
     expect(intent.status).toBe("requires_payment_method");
   });
+
+  it("moves the clock, forward only", async () => {
+    const sandbox = await start();
+    const move = (seconds: string) =>
+      fetch(`${sandbox.url}/desk/clock`, {
+        method: "POST",
+        redirect: "manual",
+        body: new URLSearchParams({ seconds }),
+        headers: { origin: sandbox.url },
+      });
+    const now = async () => {
+      const response = await fetch(`${sandbox.url}/_sandbox/clock`);
+      return ((await response.json()) as { now: number }).now;
+    };
+    const before = await now();
+    expect((await move("86400")).status).toBe(303);
+    await move("-86400");
+    expect(await now()).toBeGreaterThanOrEqual(before + 86_400);
+  });
 });

@@ -1,7 +1,14 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { createIntent, failIntent, requireAction, succeedIntent } from "../payments/intent.ts";
-import { authenticationRequired, judge, noMethod, type Decline } from "../payments/test-cards.ts";
+import {
+  authenticationRequired,
+  debitFailed,
+  judge,
+  noMethod,
+  testIbans,
+  type Decline,
+} from "../payments/test-cards.ts";
 import type { InvoiceRow, PaymentMethodRow } from "../store/rows.ts";
 import { attachPayment, failInvoicePayment, settleInvoice } from "./settle-invoice.ts";
 
@@ -33,8 +40,17 @@ export function chargeInvoice(
     savedBefore: method.customer !== null,
   });
   switch (verdict.kind) {
-    // A saved debit is taken at its word: here the bank answers at once.
+    // A debit that renews something is answered at once here, as its bank would in the end.
     case "processing":
+      if (!debitSucceeds(method))
+        return fail(
+          account,
+          invoice,
+          failIntent(account, intent, method, debitFailed),
+          debitFailed,
+        );
+      succeedIntent(account, intent, method, false);
+      return { kind: "paid", invoice: settleInvoice(account, invoice) };
     case "approved":
       succeedIntent(account, intent, method, authenticated);
       return { kind: "paid", invoice: settleInvoice(account, invoice) };
@@ -48,6 +64,10 @@ export function chargeInvoice(
         verdict.decline,
       );
   }
+}
+
+function debitSucceeds({ _private: { number } }: PaymentMethodRow): boolean {
+  return testIbans.find(({ iban }) => iban === number)?.succeeds ?? false;
 }
 
 function askForAction(

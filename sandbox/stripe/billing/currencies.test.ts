@@ -97,5 +97,7 @@ describe("an open invoice", () => {
     await expect(stripe.invoices.finalizeInvoice(draft!.id)).rejects.toMatchObject({
       code: "invoice_not_editable",
     });
+    await control("clock", { advanceSeconds: 3_601 });
+    expect((await stripe.invoices.retrieve(draft!.id)).status).toBe("paid");
   });
 });

@@ -2,14 +2,9 @@ import type { Account } from "../account.ts";
 import { afterPayment } from "../billing/collect-invoice.ts";
 import { failInvoicePayment, settleInvoice } from "../billing/settle-invoice.ts";
 import { failIntent, succeedIntent } from "../payments/intent.ts";
-import type { Decline } from "../payments/test-cards.ts";
+import { debitFailed } from "../payments/test-cards.ts";
 import type { SessionRow } from "../store/rows.ts";
 import { invoiceAfterDebit } from "./complete-session.ts";
-
-const debitFailed: Decline = {
-  code: "debit_not_authorized",
-  message: "The customer's bank account could not be debited.",
-};
 
 /** The bank's answer to a debit. A session whose debit was settled before is left as it is. */
 export function settleDebit(

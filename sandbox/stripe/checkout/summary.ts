@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import type { Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
 import { formatMoney } from "../billing/money.ts";
+import { discountAmounts } from "../discounts/amounts.ts";
 import type { PriceRow, SessionRow } from "../store/rows.ts";
 import { readLines } from "./lines.ts";
 import { promotion } from "./promotion-form.ts";
@@ -32,7 +33,7 @@ export function summary(
       <p class="big amount">
         ${total === 0 && isTrial(session) ? trialLength(account, session) : formatMoney(total, currency)}
       </p>
-      ${recurring && html`<p class="soft">${renewalText(account, session, renewal, recurring.price)}</p>`}
+      ${recurring && html`<p class="soft">${renewalText(account, session, afterDiscount(account, session, renewal), recurring.price)}</p>`}
     </div>
     <ul class="plain stack">
       ${lines.map(({ row, price }) => {
@@ -79,6 +80,14 @@ function trialEnd(account: Account, { _private: { subscription_data: data } }: S
 function trialLength(account: Account, session: SessionRow): string {
   const days = Math.ceil((trialEnd(account, session) - account.clock.now()) / 86_400);
   return days === 1 ? "1 day free" : `${days} days free`;
+}
+
+/** What a renewal costs: a discount forever is on it too. */
+function afterDiscount(account: Account, session: SessionRow, renewal: number): number {
+  const [discount] = session.discounts ?? [];
+  const coupon = discount && account.get("coupon", discount.coupon as string);
+  if (coupon?.duration !== "forever") return renewal;
+  return renewal - discountAmounts(coupon, [renewal], session.currency!)[0]!;
 }
 
 function renewalText(

@@ -203,6 +203,8 @@ describe("a discount on a subscription", () => {
     await pay(session.id);
     const [subscription] = (await stripe.subscriptions.list({ expand: ["data.discounts"] })).data;
     expect(subscription?.discounts).toMatchObject([{ source: { coupon: coupon.id }, end: null }]);
+    const again = await openCheckout({ monthly: true, discounts: [{ coupon: coupon.id }] });
+    expect(await (await fetch(again.url!)).text()).toContain("Then $14.50 per month");
     const item = subscription!.items.data[0]!;
     const preview = await stripe.invoices.createPreview({
       subscription: subscription!.id,

@@ -107,6 +107,12 @@ export const authenticationRequired: Decline = {
   message: "This transaction requires authentication.",
 };
 
+/** The bank would not have a debit. */
+export const debitFailed: Decline = {
+  code: "debit_not_authorized",
+  message: "The customer's bank account could not be debited.",
+};
+
 /** There is nothing to charge. */
 export const noMethod: Decline = {
   code: "missing",

@@ -117,7 +117,8 @@ export const invoices: Feature = {
       (account, { auto_advance }, { id: invoice = "" }) => {
         const draft = inState(account, invoice, ["draft"], "finalized");
         account.change("invoice", invoice, { auto_advance: auto_advance ?? draft.auto_advance! });
-        return account.show("invoice", finalizeInvoice(account, account.get("invoice", invoice)));
+        const open = finalizeInvoice(account, account.get("invoice", invoice));
+        return account.show("invoice", planAttempt(account, open));
       },
     ),
     endpoint(
@@ -145,6 +146,14 @@ export const invoices: Feature = {
     retry_invoice: retryWhenDue,
   },
 };
+
+/** An invoice that was finalized by hand is charged an hour later where it advances by itself. */
+function planAttempt(account: Account, invoice: InvoiceRow): InvoiceRow {
+  if (!invoice.auto_advance) return invoice;
+  const next = account.clock.now() + 3_600;
+  account.schedule(next, "retry_invoice", invoice.id);
+  return account.change("invoice", invoice.id, { next_payment_attempt: next });
+}
 
 function inState(account: Account, id: string, states: string[], verb: string): InvoiceRow {
   const invoice = account.get("invoice", id);

@@ -129,6 +129,16 @@ describe("a renewal that fails", () => {
     expect(await latest()).toMatchObject({ status: "paid", attempt_count: 2 });
   });
 
+  it("by debit fails as the bank does", async () => {
+    const { openCheckout, pay, control, stripe } = openAccount(sandbox);
+    const session = await openCheckout({ monthly: true, currency: "eur" });
+    await pay(session.id, "AT861904300235473202");
+    await control(`checkout/${session.id}/settle`, { outcome: "succeeded" });
+    await control("clock", { advanceSeconds: 32 * day });
+    const [subscription] = (await stripe.subscriptions.list()).data;
+    expect(subscription?.status).toBe("past_due");
+  });
+
   it("leaves it unpaid where the account is set so, and later invoices stay drafts", async () => {
     const { control, renew, status, latest, travel, customer } = await subscribed();
     await control("settings", { afterRetries: "unpaid" });
