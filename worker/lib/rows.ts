@@ -15,6 +15,9 @@ export function changedRows<Row extends Record<string, unknown>>(
 }
 
 /** The names of the facts that a row has otherwise. */
-export function differences<Facts extends Record<string, unknown>>(row: Facts, facts: Facts): string[] {
+export function differences<Facts extends Record<string, unknown>>(
+  row: Facts,
+  facts: Facts,
+): string[] {
   return Object.keys(facts).filter((name) => row[name] !== facts[name]);
 }
