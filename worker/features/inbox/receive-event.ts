@@ -42,7 +42,9 @@ export async function takeEvent(
   ]);
   const isNew = inserted !== undefined;
   const stored = inserted ?? (await findEvent(ctx.db, row.mode, row.id));
-  if (stored?.status !== "received" || !stored.customerId) return { isNew };
+  // A dead one is open too: sending it again is how a seller asks for another try.
+  const isOpen = stored?.status === "received" || stored?.status === "dead";
+  if (!isOpen || !stored.customerId) return { isNew };
   try {
     await ctx.syncQueue.send({ customerId: stored.customerId });
   } catch (error) {
