@@ -1,6 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { get as getOverHttp, type IncomingMessage } from "node:http";
+import { get as getOverHttps } from "node:https";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { parseEnv } from "node:util";
 import { startSandbox } from "../sandbox/main.ts";
 import { seedCatalog } from "./seed-shop.ts";
@@ -12,22 +16,26 @@ export type RunningShop = { url: string; sandboxUrl: string; stop(): Promise<voi
 /**
  * Builds, migrates, starts and seeds the whole shop. What is there already is kept, so a second start is quick.
  * @param options.port where a browser goes
+ * @param options.protocol `https` comes with a certificate that wrangler makes and nobody trusts
+ * @param options.isBare neither builds the storefront, which must be there, nor fills it
  * @param options.workerPort where the Worker listens, when something stands before it
  * @param options.stateDir where D1, queues and the sandbox keep their state, relative to the project
  * @throws when a step fails, after its own output
  */
 export async function startShop(options: {
   port: number;
+  protocol?: "http" | "https";
   workerPort?: number;
   sandboxPort: number;
+  isBare?: boolean;
   stateDir: string;
   fresh: boolean;
   log: (line: string) => void;
   /** Starts what stands before the Worker. */
   beforeReady?: () => Promise<unknown>;
 }): Promise<RunningShop> {
-  const { port, stateDir, log } = options;
-  const url = `http://localhost:${port}`;
+  const { port, protocol = "http", isBare = false, stateDir, log } = options;
+  const url = `${protocol}://localhost:${port}`;
   const workerState = join(stateDir, "state");
   const sandboxState = join(stateDir, "sandbox");
   if (options.fresh)
@@ -35,8 +43,10 @@ export async function startShop(options: {
   if (!existsSync(".dev.vars")) copyFileSync(".dev.vars.example", ".dev.vars");
   const secrets = parseEnv(readFileSync(".dev.vars", "utf8"));
 
-  log("Building the storefront …");
-  await run("vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]);
+  if (!isBare) {
+    log("Building the storefront …");
+    await run("vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]);
+  }
   log("Migrating the database …");
   await run(
     "wrangler",
@@ -56,6 +66,7 @@ export async function startShop(options: {
     AUTH_URL: `${url}/api/auth`,
     OIDC_ISSUER: `${sandbox.url}/oidc`,
     STRIPE_API_URL: sandbox.url,
+    EMAIL_API_URL: `${sandbox.url}/mail`,
   };
 
   let worker: ChildProcess | undefined;
@@ -64,13 +75,15 @@ export async function startShop(options: {
     await sandbox.stop();
   };
   try {
-    log("Stocking the shelves …");
-    await seedCatalog({ persistTo: join(workerState, "v3"), vars });
+    if (!isBare) {
+      log("Stocking the shelves …");
+      await seedCatalog({ persistTo: join(workerState, "v3"), vars });
+    }
     log("Starting the Worker …");
-    worker = startWorker({ port: options.workerPort ?? port, workerState, vars });
+    worker = startWorker({ port: options.workerPort ?? port, protocol, workerState, vars });
     await options.beforeReady?.();
     await ready(`${url}/api/health`, worker);
-    await seedPurchases({ url, sandboxUrl: sandbox.url });
+    if (!isBare) await seedPurchases({ url, sandboxUrl: sandbox.url });
   } catch (error) {
     await stop();
     throw error;
@@ -80,6 +93,7 @@ export async function startShop(options: {
 
 function startWorker(options: {
   port: number;
+  protocol: "http" | "https";
   workerState: string;
   vars: Record<string, string>;
 }): ChildProcess {
@@ -92,6 +106,7 @@ function startWorker(options: {
     [
       "dev",
       `--port=${options.port}`,
+      `--local-protocol=${options.protocol}`,
       "--ip=127.0.0.1",
       "--inspector-port=0",
       `--persist-to=${options.workerState}`,
@@ -112,15 +127,24 @@ async function ready(url: string, worker: ChildProcess): Promise<void> {
     if (worker.exitCode !== null)
       throw new Error("The Worker did not start; its message is above.");
     try {
-      const response = await fetch(url);
-      if (response.ok) return;
-      last = `${response.status} ${await response.text()}`;
+      const { status, body } = await ask(url);
+      if (status === 200) return;
+      last = `${status} ${body}`;
     } catch (error) {
       last = String(error);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`${url} is not ready: ${last}`);
+}
+
+/** What a GET answers. Over https from whoever listens on this machine: the certificate is checked by nobody. */
+async function ask(url: string): Promise<{ status: number | undefined; body: string }> {
+  const get = url.startsWith("https:") ? getOverHttps : getOverHttp;
+  const [response] = (await once(get(url, { rejectUnauthorized: false }), "response")) as [
+    IncomingMessage,
+  ];
+  return { status: response.statusCode, body: await text(response) };
 }
 
 async function end(child: ChildProcess): Promise<void> {

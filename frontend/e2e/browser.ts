@@ -2,7 +2,8 @@ import { chromium, type Browser, type BrowserContext, type Page } from "playwrig
 import { afterAll, beforeAll, inject } from "vitest";
 import { findChromium } from "../../scripts/chromium.ts";
 
-type PageOptions = { width?: 390 | 1280; colorScheme?: "light" | "dark" };
+/** `origin` is another shop's than the journeys'. */
+type PageOptions = { width?: 390 | 1280; colorScheme?: "light" | "dark"; origin?: string };
 
 /**
  * A Chromium for the journeys of one file. Each `open` is a person of their own: no cookies, no history. What the page
@@ -15,7 +16,13 @@ export function useBrowser() {
   beforeAll(async () => {
     browser = await chromium.launch({
       executablePath: await findChromium(),
-      args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update"],
+      args: [
+        "--no-sandbox",
+        "--disable-background-networking",
+        "--disable-component-update",
+        // Shops on this machine make their own.
+        "--ignore-certificate-errors",
+      ],
     });
   });
   afterAll(async () => {
@@ -26,7 +33,7 @@ export function useBrowser() {
   return {
     async open(path: string, options: PageOptions = {}): Promise<Page> {
       const context = await browser.newContext({
-        baseURL: inject("shopUrl"),
+        baseURL: options.origin ?? inject("shopUrl"),
         viewport: { width: options.width ?? 1280, height: 860 },
         colorScheme: options.colorScheme ?? "light",
       });
