@@ -3,6 +3,7 @@ import { z } from "zod";
 import { fail } from "../../errors.ts";
 import type { SignInEnv } from "./attempt.ts";
 import { cleanEmail } from "./claims.ts";
+import { withBody } from "./library-request.ts";
 
 const address = z.string().transform((text, check) => {
   const email = cleanEmail(text);
@@ -46,8 +47,4 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.outpu
     reason: "email sign-in refused",
     fields: result.error.issues.map(({ path, message }) => ({ path: path.join("."), message })),
   });
-}
-
-function withBody({ method, headers }: Request, url: string, body: unknown): Request {
-  return new Request(url, { method, headers, body: JSON.stringify(body) });
 }

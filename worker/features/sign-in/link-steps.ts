@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { fail } from "../../errors.ts";
 import { isUserCtx } from "../../http/require.ts";
@@ -22,7 +21,7 @@ export const beginLink = createMiddleware<SignInEnv>(async (c, next) => {
 
 /** Before the library sees a callback: whether it is to link, and to whom. */
 export const resumeLink = createMiddleware<SignInEnv>(async (c, next) => {
-  const state = await returnedState(c);
+  const state = c.req.query("state");
   const link =
     state && (await takeLink(c.var.ctx, { state, provider: c.req.param("provider") ?? "" }));
   if (link) c.var.attempt.link = link;
@@ -35,12 +34,4 @@ async function stateOf(response: Response): Promise<string | null> {
   const location = response.headers.get("location");
   const url = location ?? (await response.clone().json<{ url?: string }>()).url;
   return url !== undefined && URL.canParse(url) ? new URL(url).searchParams.get("state") : null;
-}
-
-async function returnedState(c: Context<SignInEnv>): Promise<string | undefined> {
-  if (c.req.method === "GET") return c.req.query("state");
-  const body: unknown = await c.req.json().catch(() => null);
-  return typeof body === "object" && body !== null && "state" in body
-    ? String(body.state)
-    : undefined;
 }

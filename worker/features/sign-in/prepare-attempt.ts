@@ -1,5 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import type { SignInEnv } from "./attempt.ts";
+import { withBody } from "./library-request.ts";
 import { authCookies, knownCookies, sessionCookieName } from "./cookies.ts";
 
 const USER_AGENT_LENGTH = 300;
@@ -32,16 +33,7 @@ export const prepareAttempt = createMiddleware<SignInEnv>(async (c, next) => {
 async function withJsonBody(request: Request): Promise<Request> {
   if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded"))
     return request;
-  const fields = Object.fromEntries(await request.formData());
-  const headers = new Headers(request.headers);
-  headers.set("content-type", "application/json");
-  headers.delete("content-length");
-  return new Request(request.url, {
-    method: request.method,
-    headers,
-    body: JSON.stringify(fields),
-    cf: request.cf,
-  });
+  return withBody(request, request.url, Object.fromEntries(await request.formData()));
 }
 
 function countryOf(request: Request): string | null {

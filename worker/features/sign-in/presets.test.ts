@@ -1,9 +1,17 @@
 import { env } from "cloudflare:workers";
 import { exportPKCS8, exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { openBrowser, ORIGIN, postToAuth, SESSION_COOKIE } from "../../testing/sign-in.ts";
+import {
+  newBuyer,
+  openBrowser,
+  ORIGIN,
+  postToAuth,
+  SESSION_COOKIE,
+  type Browser,
+} from "../../testing/sign-in.ts";
 import { readAppleClaims, readMicrosoftClaims } from "./preset-claims.ts";
 
+const APPLE = "https://appleid.apple.com";
 const tenant = "11111111-2222-4333-8444-555555555555";
 const providerKeys = await generateKeyPair("RS256");
 const appleKeys = await generateKeyPair("ES256", { extractable: true });
@@ -21,6 +29,8 @@ const everyPreset = {
   APPLE_PRIVATE_KEY: await exportPKCS8(appleKeys.privateKey),
   GITHUB_CLIENT_ID: "github-id",
   GITHUB_CLIENT_SECRET: "s",
+  EMAIL_FROM: "shop@example.com",
+  EMAIL_API_KEY: "s",
 } as Env;
 
 afterEach(() => void vi.restoreAllMocks());
@@ -63,29 +73,38 @@ async function openIdAnswers(
   };
 }
 
+/** Apple's page posts: a request from another site, which brings no cookie that is Lax. Then whatever it leads to. */
+async function postFromApple(browser: Browser, answer: Record<string, string>) {
+  const posted = await browser.fetch("/api/auth/callback/apple", {
+    method: "POST",
+    headers: { origin: APPLE, cookie: "none=none" },
+    body: new URLSearchParams(answer),
+  });
+  expect(posted.status).toBe(303);
+  expect(posted.headers.getSetCookie()).toEqual([]);
+  return browser.fetch(posted.headers.get("location") ?? "");
+}
+
 describe("Apple", () => {
   test("posts its answer from its own site, checks no PKCE, and gets a secret minted for it", async () => {
     let nonce = "";
     let secret = "";
-    const answers = await openIdAnswers(
-      "https://appleid.apple.com",
-      "https://appleid.apple.com/auth",
-      () => ({
-        aud: "apple-id",
-        sub: "apple-sub",
-        nonce,
-        email: "relay@example.com",
-        email_verified: "true",
-      }),
-    );
-    const token = answers["https://appleid.apple.com/auth/token"];
-    answers["https://appleid.apple.com/auth/token"] = async (request) => {
+    const answers = await openIdAnswers(APPLE, `${APPLE}/auth`, () => ({
+      aud: "apple-id",
+      sub: "apple-sub",
+      nonce,
+      email: "relay@example.com",
+      email_verified: "true",
+    }));
+    const token = answers[`${APPLE}/auth/token`];
+    answers[`${APPLE}/auth/token`] = async (request) => {
       secret = String((await request.clone().formData()).get("client_secret"));
       return token?.(request);
     };
     answerFetch(answers);
 
-    const browser = openBrowser({ env: everyPreset });
+    const before = await newBuyer();
+    const browser = openBrowser({ env: everyPreset, jar: new Map(before.jar) });
     const url = new URL(
       await postToAuth(browser, "/api/auth/signin/apple", { callbackUrl: "/library" }),
     );
@@ -94,23 +113,35 @@ describe("Apple", () => {
     nonce = url.searchParams.get("nonce") ?? "";
 
     const user = JSON.stringify({ name: { firstName: "Ada", lastName: "<b>" } });
-    const response = await browser.fetch("/api/auth/callback/apple", {
-      method: "POST",
-      headers: { origin: "https://appleid.apple.com" },
-      body: new URLSearchParams({ code: "c", state: url.searchParams.get("state") ?? "", user }),
-    });
+    const state = url.searchParams.get("state") ?? "";
+    const response = await postFromApple(browser, { code: "c", state, user });
     expect(response.headers.get("location")).toBe(`${ORIGIN}/library`);
     expect(await browser.json("/api/me")).toMatchObject({
       user: { name: "Ada <b>", email: "relay@example.com" },
     });
+    // Who was signed in before is not any more, in whatever browser has that cookie.
+    expect(await before.json("/api/me")).toEqual({ user: null });
 
     const { payload, protectedHeader } = await jwtVerify(secret, appleKeys.publicKey);
     expect(protectedHeader).toMatchObject({ alg: "ES256", kid: "KEY" });
     expect(payload).toMatchObject({
       iss: "TEAM",
       sub: "apple-id",
-      aud: "https://appleid.apple.com",
+      aud: APPLE,
     });
+  });
+
+  test.each([
+    ["no state", { code: "c" }],
+    ["another state", { code: "c", state: "x" }],
+    ["nothing", {}],
+  ])("signs nobody in with %s", async (_, answer) => {
+    answerFetch(await openIdAnswers(APPLE, `${APPLE}/auth`, () => ({ aud: "apple-id", sub: "1" })));
+    const browser = openBrowser({ env: everyPreset });
+    await postToAuth(browser, "/api/auth/signin/apple");
+    const { headers } = await postFromApple(browser, answer);
+    expect(headers.get("location")).toBe(`${ORIGIN}/signin?error=SignInExpired`);
+    expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
   test("without a name, or with one that is none, has none", () => {
@@ -206,6 +237,13 @@ test("all configured providers are offered, each with its own callback", async (
   const providers = await openBrowser({ env: everyPreset }).json<
     Record<string, { callbackUrl: string }>
   >("/api/auth/providers");
-  expect(Object.keys(providers)).toEqual(["oidc", "google", "microsoft", "apple", "github"]);
+  expect(Object.keys(providers)).toEqual([
+    "oidc",
+    "google",
+    "microsoft",
+    "apple",
+    "github",
+    "email",
+  ]);
   expect(providers.google?.callbackUrl).toBe(`${ORIGIN}/api/auth/callback/google`);
 });

@@ -10,6 +10,7 @@ import { openEmailLink, requestEmailLink } from "./email-steps.ts";
 import { beginLink, resumeLink } from "./link-steps.ts";
 import { prepareAttempt } from "./prepare-attempt.ts";
 import { refuseStaleCallback } from "./refuse-stale-callback.ts";
+import { answerAsForm, returnByGet } from "./return-by-get.ts";
 
 const library = authHandler();
 
@@ -30,7 +31,6 @@ const forEmail = (step: MiddlewareHandler<SignInEnv>) =>
   createMiddleware<SignInEnv>((c, next) => (isEmail(c) ? step(c, next) : next()));
 const forOthers = (step: MiddlewareHandler<SignInEnv>) =>
   createMiddleware<SignInEnv>((c, next) => (isEmail(c) ? next() : step(c, next)));
-const resume = [forOthers(refuseStaleCallback), forOthers(resumeLink)] as const;
 
 /**
  * `/api/auth`: the library behind our own door. What is not listed here does not reach it; the guard has answered other
@@ -51,8 +51,21 @@ export const signInRoutes = new Hono<SignInEnv>()
     forOthers(beginLink),
     library,
   )
-  .get("/callback/:provider", requireProvider, refuseStaleCallback, resumeLink, library)
-  .post("/callback/:provider", requireProvider, forEmail(openEmailLink), ...resume, library)
+  .get(
+    "/callback/:provider",
+    requireProvider,
+    refuseStaleCallback,
+    resumeLink,
+    answerAsForm,
+    library,
+  )
+  .post(
+    "/callback/:provider",
+    requireProvider,
+    forEmail(openEmailLink),
+    forOthers(returnByGet),
+    library,
+  )
   .get("/signout", library)
   .post("/signout", library)
   .get("/error", library)
