@@ -40,7 +40,10 @@ export function createDesk(standIn: StandIn, { appUrl, personas }: DeskOptions):
             <h1>Sandbox</h1>
             <p class="soft">A bank and an identity provider that exist only on this machine.</p>
           </div>
-          <a class="button primary" href="${appUrl}">Open the shop</a>
+          <nav class="actions">
+            <a class="button" href="/mail">Mail</a>
+            <a class="button primary" href="${appUrl}">Open the shop</a>
+          </nav>
         </header>
         <div class="columns">
           <div class="stack">
