@@ -1,8 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, inject, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
+import { findViolations, watch } from "./look.ts";
 import { newGuest } from "./people.ts";
 import { buyOverHttp } from "./purchases.ts";
 
@@ -81,6 +81,13 @@ const screens: {
     ready: /not |go back|nothing/i,
   },
   { name: "library", path: () => "/library", signedInAs: () => buyer, ready: "The Field Handbook" },
+  {
+    name: "delete account",
+    path: () => "/account/delete",
+    signedInAs: () => buyer,
+    ready: /Tidewater Membership ends now/,
+  },
+  { name: "goodbye", path: () => "/goodbye", ready: "Goodbye, and thank you." },
   { name: "account", path: () => "/account", signedInAs: () => buyer, ready: "Sandbox ID" },
   {
     name: "billing",
@@ -99,12 +106,7 @@ it.each(screens)(
   "$name: axe finds nothing, nothing overflows, nothing is blocked",
   async (screen) => {
     const page = await browser.open("about:blank");
-    const complaints: string[] = [];
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("console", (message) => {
-      if (/Content Security Policy|Refused to/.test(message.text()))
-        complaints.push(message.text());
-    });
+    const complaints = watch(page);
     const path = await screen.path();
     if (screen.signedInAs) await page.context().addCookies(screen.signedInAs().cookies());
     await page.goto(path);
@@ -113,8 +115,7 @@ it.each(screens)(
     for (const { width, colorScheme } of looks) {
       await page.setViewportSize({ width, height: 860 });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
       expect(await widerThanTheWindow(page)).toBe(0);
     }
     expect(complaints).toEqual([]);

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
@@ -54,9 +55,12 @@ export function Identities({ identities }: { identities: Identity[] }) {
           onClose={() => setAsking(undefined)}
           onConfirm={() =>
             unlink.mutate(asking.id, {
-              onSettled: () => setAsking(undefined),
-              // The row goes away with its button, so the focus goes to the list's name.
-              onSuccess: () => heading.current?.focus(),
+              onError: () => setAsking(undefined),
+              onSuccess: () => {
+                // The focus cannot leave a dialog that is still open, and the row goes away with its button.
+                flushSync(() => setAsking(undefined));
+                heading.current?.focus();
+              },
             })
           }
         />

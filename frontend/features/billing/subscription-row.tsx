@@ -1,4 +1,5 @@
 import { useState, type RefObject } from "react";
+import { flushSync } from "react-dom";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
@@ -32,7 +33,8 @@ export function SubscriptionRow({
   const make = (wanted: Change) =>
     change.mutate(wanted, {
       onSuccess: () => {
-        setAsking(undefined);
+        // The focus cannot leave a dialog that is still open.
+        flushSync(() => setAsking(undefined));
         if (wanted === "end") headingRef.current?.focus();
       },
     });
