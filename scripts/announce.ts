@@ -1,5 +1,12 @@
 import type { RunningShop } from "./shop.ts";
 
+const signals = ["SIGINT", "SIGTERM"] as const;
+
+/** Until the shop runs, Ctrl-C just ends the program. */
+export function endOnSignal(): void {
+  for (const signal of signals) process.once(signal, () => process.exit(130));
+}
+
 /** Says where to go and whom to be, and stops everything on Ctrl-C. */
 export function announce(shop: RunningShop, stopMore?: () => Promise<void>): void {
   console.log(`
@@ -13,7 +20,8 @@ export function announce(shop: RunningShop, stopMore?: () => Promise<void>): voi
 
   Ctrl-C stops all of it. The data stays; npm start -- --fresh begins anew.
 `);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  for (const signal of signals) {
+    process.removeAllListeners(signal);
     process.once(signal, () => {
       void Promise.all([shop.stop(), stopMore?.()]).then(() => process.exit(0));
     });

@@ -1,11 +1,12 @@
 import { createServer } from "vite";
-import { announce } from "./announce.ts";
+import { announce, endOnSignal } from "./announce.ts";
 import { portsFromEnv, requireFreePorts } from "./ports.ts";
 import { startShop } from "./shop.ts";
 
 // As `npm start`, with Vite before the Worker: the frontend reloads as it is edited, and so does the Worker.
 const { port, sandboxPort } = portsFromEnv();
 const workerPort = port + 3;
+endOnSignal();
 await requireFreePorts([port, sandboxPort, workerPort]);
 // Vite's short form would put the Worker's port into Host, and the Worker serves no host but its own.
 const worker = { target: `http://127.0.0.1:${workerPort}`, changeOrigin: false };

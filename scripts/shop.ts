@@ -101,7 +101,7 @@ function startWorker(options: {
     "--var",
     `${name}:${value}`,
   ]);
-  return spawn(
+  const child = spawn(
     "wrangler",
     [
       "dev",
@@ -117,6 +117,11 @@ function startWorker(options: {
     // A group of its own: Ctrl-C is for us, and `end` then stops the group.
     { stdio: ["ignore", "inherit", "inherit"], detached: true },
   );
+  // Whatever ends this process before its time leaves no Worker behind.
+  process.once("exit", () => {
+    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+  });
+  return child;
 }
 
 /** Waits until the address answers 200; a Worker that ends first is an error, as is a minute without an answer. */
