@@ -1,0 +1,24 @@
+import { expect, inject, it } from "vitest";
+import { useBrowser } from "./browser.ts";
+
+const browser = useBrowser();
+
+it("a script written into a page does not run", async () => {
+  const page = await browser.open("/");
+  await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "document.title = 'ran'";
+    const image = document.createElement("img");
+    image.setAttribute("onerror", "document.title = 'ran'");
+    image.src = "/nothing.png?x";
+    document.body.append(script, image);
+    return new Promise((resolve) => image.addEventListener("error", resolve));
+  });
+  expect(await page.title()).not.toBe("ran");
+});
+
+it.each(["/", "/api/me", "/signin"])("no other page can frame %s", async (path) => {
+  const page = await browser.open("about:blank");
+  await page.setContent(`<iframe src="${inject("shopUrl")}${path}"></iframe>`);
+  await expect.poll(() => page.frames()[1]?.url()).toBe("chrome-error://chromewebdata/");
+});
