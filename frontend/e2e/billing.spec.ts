@@ -30,6 +30,26 @@ beforeAll(async () => {
 const status = () => page.getByRole("status").first();
 const inDialog = (name: string | RegExp) => page.getByRole("dialog").getByRole("button", { name });
 
+describe("seats", () => {
+  it("are chosen before paying, kept through sign-in, and changed for what the preview said", async () => {
+    const teacher = await browser.open("/p/classroom");
+    await teacher.getByLabel("Seats").fill("3");
+    await teacher.getByRole("button", { name: "Subscribe for $9 a month" }).click();
+    await teacher.getByRole("button", { name: "Continue with Sandbox ID" }).click();
+    await teacher.getByLabel("Someone else").fill(newGuest());
+    await teacher.getByRole("button", { name: "Continue" }).click();
+    await payAtStripe(teacher, GOOD_CARD);
+    await expectHeading(teacher, /thank you/i);
+    await teacher.goto("/account/billing");
+    await teacher.getByText(/at \$9 a month for 3 seats/).waitFor();
+    await teacher.getByRole("button", { name: /^Change seats/ }).click();
+    await teacher.getByRole("spinbutton", { name: "Seats" }).fill("5");
+    await teacher.getByRole("button", { name: "Pay $6.00 and change" }).click();
+    await teacher.getByText(/at \$15 a month for 5 seats/).waitFor();
+    await expectFocus(teacher, "Change seats");
+  });
+});
+
 describe("a membership, in billing", () => {
   it("is canceled with its period, and kept after all", async () => {
     await page.getByRole("button", { name: "Cancel Tidewater Membership" }).click();

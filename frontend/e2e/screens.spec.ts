@@ -38,6 +38,12 @@ const screens: {
 }[] = [
   { name: "storefront", path: () => "/", ready: "Tidewater Membership" },
   { name: "product", path: () => "/p/membership", ready: "Start your 14 free days" },
+  { name: "product, by the seat", path: () => "/p/classroom", ready: "Seats" },
+  {
+    name: "product, open price",
+    path: () => "/p/dawn-chorus",
+    ready: "You say how much on the next page",
+  },
   { name: "product not found", path: () => "/p/nothing-here", ready: /not|no /i },
   { name: "sign in", path: () => "/signin", ready: "Continue with Sandbox ID" },
   {

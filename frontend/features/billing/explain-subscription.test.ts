@@ -36,7 +36,7 @@ test.each([
   [nextIs("renews", null), "It renews at $9 a month."],
   [
     { price: { ...price, quantity: 3 }, ...nextIs("renews") },
-    "Renews on April 3, 2026 at $27 a month.",
+    "Renews on April 3, 2026 at $27 a month for 3 seats.",
   ],
   [
     nextIs("renews", april, 450),

@@ -1,6 +1,6 @@
 import { formatDay } from "../../ui/format-time.ts";
 import { formatMoney } from "../../ui/format-money.ts";
-import { describeRate } from "../catalog/price-words.ts";
+import { describeSum } from "../catalog/price-words.ts";
 import type { Subscription } from "./queries.ts";
 
 type Facts = Pick<Subscription, "status" | "price" | "next" | "currentPeriodEnd" | "trialEnd">;
@@ -79,9 +79,11 @@ export function dayPaidFor({ currentPeriodEnd, trialEnd }: Facts): string | null
   return end === null ? null : formatDay(end);
 }
 
-/** What is paid for the whole of it: "$9 a month", for three seats "$27 a month". */
+/** What is paid for the whole of it: "$9 a month", "$27 a month for 3 seats". */
 function rateOf({ price }: Pick<Subscription, "price">): string {
-  return price ? describeRate({ ...price, amountMinor: totalOf(price) }) : "its price";
+  return price
+    ? describeSum({ ...price, amountMinor: totalOf(price) }, price.quantity)
+    : "its price";
 }
 
 function totalOf({ amountMinor, quantity }: NonNullable<Subscription["price"]>) {

@@ -4,10 +4,10 @@ import { describeNotice, describePendingChange } from "./notice-words.ts";
 const april = Date.UTC(2026, 3, 3, 12);
 
 test("a failed payment names the deadline and the fix", () => {
-  const { next } = describeNotice({ code: "payment_failed", at: april });
-  expect(next).toContain("by April 3, 2026");
+  const { title, next } = describeNotice({ code: "payment_failed", at: april });
+  expect(title).toBe("Please pay by April 3, 2026.");
   expect(next).toContain("another card");
-  expect(describeNotice({ code: "payment_failed", at: null }).next).not.toContain(" by ");
+  expect(describeNotice({ code: "payment_failed", at: null }).title).not.toContain(" by ");
 });
 
 test("a second payment is said to be back, with nothing to do", () => {

@@ -15,8 +15,8 @@ export function describeNotice({ code, at }: Notice): Message {
   switch (code) {
     case "payment_failed":
       return {
-        title: "Your last payment failed.",
-        next: `Pay it, or give another card${at === null ? "" : `, by ${formatDay(at)}`}. Until then everything stays open; after that it closes.`,
+        title: at === null ? "A payment is due." : `Please pay by ${formatDay(at)}.`,
+        next: "Pay it now, or give another card. Until then everything stays open; after that it closes.",
       };
     case "unpaid":
       return {

@@ -22,10 +22,14 @@ export function PriceSwitch({
       value: price.id,
       name: nameInterval(price) + (severalCurrencies ? `, ${price.currency.toUpperCase()}` : ""),
       main: tagPrice(price),
-      detail: saving > 0 ? `${formatMoney(saving, price.currency)} less a year` : undefined,
+      detail: saving > 0 ? describeSaving(saving, price) : undefined,
     };
   });
   return (
     <Choices legend="How you pay" choices={choices} selected={selected.id} onSelect={onSelect} />
   );
+}
+
+function describeSaving(savingMinor: number, { currency, model }: Price) {
+  return `${formatMoney(savingMinor, currency)} less a ${model === "per_seat" ? "seat" : "year"}`;
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   describeFrom,
   describeRate,
+  describeSum,
   nameInterval,
   priceSeats,
   tagPrice,
@@ -61,6 +62,8 @@ test("a price per seat says so, and several seats come to a sum", () => {
   expect(describeRate(seat)).toBe("$9 a seat a month");
   expect(describeRate(priceSeats(seat, 3))).toBe("$27 a month");
   expect(describeRate(priceSeats(monthly, 3))).toBe("$9 a month");
+  expect(describeSum(priceSeats(seat, 3), 3)).toBe("$27 a month for 3 seats");
+  expect(describeSum(priceSeats(seat, 1), 1)).toBe("$9 a month");
 });
 
 test("where the buyer chooses, the least is named", () => {

@@ -37,6 +37,11 @@ export function describeRate(rate: Rate): string {
     : `${amount} every ${count} ${rate.interval}s`;
 }
 
+/** What is paid for several seats, from their sum: "$27 a month for 3 seats". */
+export function describeSum(sum: Rate, quantity: number): string {
+  return quantity > 1 ? `${describeRate(sum)} for ${quantity} seats` : describeRate(sum);
+}
+
 /** The name of a price among its siblings: "Monthly", "Every 3 months", "Once". */
 export function nameInterval(price: Pick<Price, "interval" | "intervalCount">): string {
   if (!price.interval) return "Once";

@@ -17,9 +17,9 @@ function access(
 
 describe("one-time purchases", () => {
   test("what was paid for has no end", () => {
-    expect(explainAccess({ access: access("order_paid"), price: once, renewsAt: null })).toBe(
-      "You bought this on March 3, 2026. It is yours and has no end.",
-    );
+    expect(
+      explainAccess({ access: access("order_paid"), price: once, quantity: 1, renewsAt: null }),
+    ).toBe("You bought this on March 3, 2026. It is yours and has no end.");
   });
 
   test("what was free is not called bought", () => {
@@ -27,6 +27,7 @@ describe("one-time purchases", () => {
       explainAccess({
         access: access("order_paid"),
         price: { ...once, amountMinor: 0 },
+        quantity: 1,
         renewsAt: null,
       }),
     ).toBe("Yours since March 3, 2026. It was free and has no end.");
@@ -36,7 +37,12 @@ describe("one-time purchases", () => {
 describe("subscriptions", () => {
   test("a trial says when it ends and what comes then", () => {
     expect(
-      explainAccess({ access: access("subscription_trialing"), price: monthly, renewsAt: april }),
+      explainAccess({
+        access: access("subscription_trialing"),
+        price: monthly,
+        quantity: 1,
+        renewsAt: april,
+      }),
     ).toBe("Your free trial runs until April 3, 2026, then $9 a month.");
   });
 
@@ -46,6 +52,7 @@ describe("subscriptions", () => {
       explainAccess({
         access: access("subscription_active", dayLater),
         price: monthly,
+        quantity: 1,
         renewsAt: april,
       }),
     ).toBe("Subscribed since March 3, 2026, at $9 a month. It renews on April 3, 2026.");
@@ -56,6 +63,7 @@ describe("subscriptions", () => {
       explainAccess({
         access: access("subscription_active", april),
         price: monthly,
+        quantity: 1,
         renewsAt: null,
       }),
     ).toBe("Subscribed since March 3, 2026, at $9 a month.");
@@ -66,6 +74,7 @@ describe("subscriptions", () => {
       explainAccess({
         access: access("subscription_canceling", april),
         price: monthly,
+        quantity: 1,
         renewsAt: null,
       }),
     ).toBe("You canceled. It stays open until April 3, 2026, and nothing more is charged.");
@@ -76,6 +85,7 @@ describe("subscriptions", () => {
       explainAccess({
         access: access("subscription_past_due", april),
         price: monthly,
+        quantity: 1,
         renewsAt: null,
       }),
     ).toContain("stays open until April 3, 2026");
@@ -83,6 +93,7 @@ describe("subscriptions", () => {
       explainAccess({
         access: access("subscription_past_due", april, false),
         price: monthly,
+        quantity: 1,
         renewsAt: null,
       }),
     ).toContain("closed");

@@ -1,5 +1,5 @@
 import { formatDay } from "../../ui/format-time.ts";
-import { describeRate } from "../catalog/price-words.ts";
+import { describeSum } from "../catalog/price-words.ts";
 import type { LibraryEntry } from "./queries.ts";
 
 /**
@@ -9,11 +9,13 @@ import type { LibraryEntry } from "./queries.ts";
 export function explainAccess({
   access,
   price,
+  quantity,
   renewsAt,
-}: Pick<LibraryEntry, "access" | "price" | "renewsAt">): string {
+}: Pick<LibraryEntry, "access" | "price" | "quantity" | "renewsAt">): string {
   const since = formatDay(access.since);
   const until = access.until === null ? null : formatDay(access.until);
-  const then = price.amountMinor > 0 ? `, then ${describeRate(price)}` : "";
+  const rate = describeSum(price, quantity);
+  const then = price.amountMinor > 0 ? `, then ${rate}` : "";
   switch (access.reason) {
     case "order_paid":
       return price.amountMinor === 0
@@ -35,8 +37,8 @@ export function explainAccess({
         : `Your free trial runs until ${formatDay(renewsAt)}${then}.`;
     case "subscription_active":
       return renewsAt === null
-        ? `Subscribed since ${since}, at ${describeRate(price)}.`
-        : `Subscribed since ${since}, at ${describeRate(price)}. It renews on ${formatDay(renewsAt)}.`;
+        ? `Subscribed since ${since}, at ${rate}.`
+        : `Subscribed since ${since}, at ${rate}. It renews on ${formatDay(renewsAt)}.`;
     case "subscription_canceling":
       return `You canceled. It stays open until ${until ?? "the end of what you paid for"}, and nothing more is charged.`;
     case "subscription_paused":
