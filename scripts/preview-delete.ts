@@ -4,7 +4,8 @@ import { removeDatabase, removeQueue, removeWorker } from "./deploy-resources.ts
 import { rehearse, run } from "./deploy-runner.ts";
 import { previewName, previewOrigin } from "./preview-name.ts";
 import { canPreview } from "./preview-settings.ts";
-import { rehearsedWebhooks, stripeWebhooks, webhookUrl } from "./preview-webhook.ts";
+import { rehearsedWebhooks, stripeWebhooks } from "./preview-webhook.ts";
+import { webhookUrl } from "./stripe-endpoint.ts";
 
 // npm run preview:delete -- --branch my-branch [--dry-run]
 const { values: flags } = parseArgs({

@@ -5,9 +5,10 @@ import { reportUrl } from "./deploy-report.ts";
 import { rehearse, run } from "./deploy-runner.ts";
 import { buildShop, deployShop } from "./deploy-shop.ts";
 import { previewName, previewOrigin } from "./preview-name.ts";
-import { seedPreview } from "./preview-seed.ts";
 import { canPreview, previewSettings } from "./preview-settings.ts";
-import { rehearsedWebhooks, stripeWebhooks, webhookUrl } from "./preview-webhook.ts";
+import { rehearsedWebhooks, stripeWebhooks } from "./preview-webhook.ts";
+import { seedCatalog } from "./seed-shop.ts";
+import { webhookUrl } from "./stripe-endpoint.ts";
 
 // npm run preview -- --branch my-branch [--dry-run]
 const { values: flags } = parseArgs({
@@ -31,7 +32,8 @@ if (canPreview(process.env)) {
     settings,
     migrated: async (path) => {
       console.log("Seeding the demo catalog …");
-      if (!rehearsal) await seedPreview(path, settings);
+      const vars = { ...settings.vars, ...settings.secrets };
+      if (!rehearsal) await seedCatalog({ configPath: path, persistTo: false, vars });
     },
   });
   if (rehearsal) console.log(`${configPath}:\n${readFileSync(configPath, "utf8")}`);

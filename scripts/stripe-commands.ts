@@ -1,0 +1,100 @@
+import { and, eq, gte } from "drizzle-orm";
+import type { Ctx } from "../worker/context.ts";
+import { customers } from "../worker/db/schema/billing.ts";
+import { refreshCustomers } from "../worker/features/customers/find-customers.ts";
+import {
+  freezeRevocations,
+  frozenSince,
+  unfreezeRevocations,
+} from "../worker/features/grants/access-time.ts";
+import { backfillEvents } from "../worker/features/sweeps/backfill-events.ts";
+import { rebuildMirror } from "../worker/features/sweeps/rebuild-mirror.ts";
+import { runSweep } from "../worker/features/sweeps/run-sweep.ts";
+import { showDriftReport } from "../worker/features/sweeps/show-drift-report.ts";
+import { at, count, describeDrift, describeSweep, describeSynced } from "./stripe-report.ts";
+import type { Synced } from "./stripe-sync.ts";
+
+/** What a command works with. */
+export type Desk = {
+  newCtx(): Ctx;
+  /** Syncs every customer that was enqueued. */
+  syncQueued(): Promise<Synced>;
+  print(line: string): void;
+};
+
+export type Command = (desk: Desk) => Promise<void>;
+
+const ALL_PAGES = Number.MAX_SAFE_INTEGER;
+/** The most that is written in one batch. */
+const PAGE = 100;
+
+/** What `npm run stripe` can do, by the words it is asked with. */
+export const commands: Record<string, Command> = {
+  async sweep(desk) {
+    await sweep(desk);
+  },
+  backfill,
+  async rebuild({ newCtx, print }) {
+    const rebuilt = await rebuildMirror(newCtx());
+    print(`${count(rebuilt.customers, "customer")} fetched again`);
+    for (const id of rebuilt.withoutUser)
+      print(`  ${id} names a user that this shop does not have`);
+  },
+  async drift({ newCtx, print }) {
+    const ctx = newCtx();
+    const frozen = await frozenSince(ctx);
+    if (frozen !== null) print(`Outage mode is on since ${at(frozen)}: nothing is taken away`);
+    for (const line of describeDrift(await showDriftReport(ctx))) print(line);
+  },
+  async "outage begin"({ newCtx, print }) {
+    await freezeRevocations(newCtx());
+    print("Outage mode is on: nobody loses access until `outage end`");
+  },
+  "outage end": endOutage,
+};
+
+/** @throws Error where Stripe asked to slow down: what was compared so far is kept, and the next sweep goes on there */
+async function sweep({ newCtx, syncQueued, print }: Desk): Promise<void> {
+  const { state, sweep: row } = await runSweep(newCtx(), { pages: ALL_PAGES });
+  print(`Sweep: ${describeSweep(row)}`);
+  report(await syncQueued(), print);
+  if (state === "interrupted")
+    throw new Error("Stripe asked to slow down. Run it again in a minute: it goes on from there.");
+}
+
+async function backfill({ newCtx, syncQueued, print }: Desk): Promise<void> {
+  const { seen, missed } = await backfillEvents(newCtx());
+  print(`Backfill: ${count(seen, "event")} seen, ${missed} of them new`);
+  report(await syncQueued(), print);
+}
+
+/**
+ * First everything is made up for, then what should have ended does. A sync leaves a customer clean though the freeze
+ * kept it from taking anything away, so all that were synced meanwhile are looked at once more.
+ */
+async function endOutage(desk: Desk): Promise<void> {
+  const { newCtx, syncQueued, print } = desk;
+  const since = await frozenSince(newCtx());
+  if (since === null) return print("Outage mode is not on");
+  await sweep(desk);
+  await backfill(desk);
+  await unfreezeRevocations(newCtx());
+  print(`Outage mode is off, after it was on since ${at(since)}`);
+  await refreshSyncedSince(newCtx(), since);
+  report(await syncQueued(), print);
+  for (const line of describeDrift(await showDriftReport(newCtx()), since)) print(line);
+}
+
+async function refreshSyncedSince(ctx: Ctx, since: number): Promise<void> {
+  const rows = await ctx.db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(and(eq(customers.mode, ctx.config.stripe.mode), gte(customers.syncedAt, since)));
+  for (let from = 0; from < rows.length; from += PAGE) {
+    await refreshCustomers(ctx, { ids: rows.slice(from, from + PAGE).map(({ id }) => id) });
+  }
+}
+
+function report(synced: Synced, print: Desk["print"]): void {
+  for (const line of describeSynced(synced)) print(line);
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { describeDrift, describeSynced } from "./stripe-report.ts";
+
+const sweep = {
+  id: "swp_1",
+  mode: "test",
+  phase: "customers",
+  startingAfter: null,
+  checked: 41,
+  drifted: 1,
+  startedAt: Date.UTC(2026, 10, 21, 3, 23),
+  finishedAt: Date.UTC(2026, 10, 21, 3, 24),
+} as const;
+const incident = {
+  id: "inc_1",
+  mode: "test",
+  kind: "drift",
+  customerId: "cst_1",
+  stripeObjectId: "sub_1",
+  detail: "differs in status",
+  sweepId: "swp_1",
+  createdAt: Date.UTC(2026, 10, 21, 3, 23),
+} as const;
+
+test("a report names each object, whose it is, and what was found", () => {
+  expect(describeDrift({ sweeps: [sweep], incidents: [incident] })).toEqual([
+    "Sweeps",
+    "  2026-11-21 03:23 UTC  finished, 41 objects compared, 1 differed",
+    "Found",
+    "  2026-11-21 03:23 UTC  sub_1 of cst_1: differs in status (differed from Stripe, was fetched again)",
+  ]);
+});
+
+test("an outage's report leaves out what was before it", () => {
+  const lines = describeDrift({ sweeps: [sweep], incidents: [incident] }, sweep.startedAt + 1);
+  expect(lines).toEqual(["Sweeps", "  none", "Found", "  nothing"]);
+});
+
+test("a sweep that was cut short does not read as finished", () => {
+  const running = { ...sweep, finishedAt: null, phase: "sessions" };
+  expect(describeDrift({ sweeps: [running], incidents: [] })[1]).toContain(
+    "under way, in sessions",
+  );
+});
+
+test("what failed is named with its reason", () => {
+  const failed = [{ customerId: "cst_2", error: "Stripe is away" }];
+  expect(describeSynced({ customers: 1, failed })).toEqual([
+    "1 customer fetched again",
+    "  cst_2 failed and stays dirty: Stripe is away",
+  ]);
+});
