@@ -45,7 +45,7 @@ export function SignInAgain({
         The shop wants to see that it is still you. You come right back to this page and go on where
         you were.
       </p>
-      <div className={styles.providers}>
+      <div className={styles.again}>
         {account.isPending || providers.isPending ? (
           <Skeleton height="2.75rem" />
         ) : ways?.length ? (
@@ -56,7 +56,7 @@ export function SignInAgain({
               busy={signIn.leaving}
               onClick={() => start(way)}
             >
-              {signIn.leavingTo === way.id ? "On the way…" : nameWay(way, user.email)}
+              {signIn.leavingTo === way.id ? "On the way…" : nameWay(way)}
             </Button>
           ))
         ) : (
@@ -70,6 +70,6 @@ export function SignInAgain({
   );
 }
 
-function nameWay({ type, name }: Provider, email: string | null) {
-  return type === "email" ? `Send a link to ${email ?? "my email"}` : `Continue with ${name}`;
+function nameWay({ type, name }: Provider) {
+  return type === "email" ? "Send me a link by email" : `Continue with ${name}`;
 }
