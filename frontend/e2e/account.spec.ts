@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { useBrowser } from "./browser.ts";
 import { expectFocus, findViolations } from "./look.ts";
 import { expectHeading, newGuest, signInAs } from "./people.ts";
@@ -25,7 +25,6 @@ async function askForFreshSignIn(page: Page, path: string): Promise<void> {
 
 /** Goes to the provider to link somebody else, whom it does not take for who it saw last. */
 async function linkAnother(page: Page, email: string): Promise<void> {
-  await page.context().clearCookies({ domain: new URL(inject("shopSandboxUrl")).hostname });
   await page.getByRole("button", { name: "Another Sandbox ID" }).click();
   await beAtProvider(page, email);
 }

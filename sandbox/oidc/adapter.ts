@@ -33,7 +33,7 @@ export function createAdapter(database: DatabaseSync): AdapterFactory {
     "UPDATE oidc_records SET payload = json_set(payload, '$.consumed', unixepoch()) WHERE model = ? AND id = ?",
   );
   const destroy = database.prepare("DELETE FROM oidc_records WHERE model = ? AND id = ?");
-  const revoke = database.prepare("DELETE FROM oidc_records WHERE grant_id = ?");
+  const revoke = database.prepare("DELETE FROM oidc_records WHERE model = ? AND grant_id = ?");
 
   const parse = (row: Record<string, unknown> | undefined) =>
     row && (JSON.parse(String(row.payload)) as AdapterPayload);
@@ -62,7 +62,7 @@ export function createAdapter(database: DatabaseSync): AdapterFactory {
       destroy.run(model, id);
     },
     async revokeByGrantId(grantId) {
-      revoke.run(grantId);
+      revoke.run(model, grantId);
     },
   });
 }

@@ -153,6 +153,21 @@ describe("the sandbox's OpenID provider", () => {
     });
   });
 
+  test("lets a second person sign in from the same browser", async () => {
+    const { jar } = await browse(authorizationUrl({ login_hint: "ann" }));
+    const asked = await browse(authorizationUrl({ login_hint: "bob" }), undefined, jar);
+    // The provider first ends Ann's session, by a page whose form a browser submits by itself.
+    const page = await asked.response.text();
+    const [, action = ""] = /action="([^"]+)"/.exec(page) ?? [];
+    const fields = [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)];
+    const body = new URLSearchParams(
+      fields.map(([, name = "", value = ""]): [string, string] => [name, value]),
+    );
+    const { url } = await browse(action, { method: "POST", body }, jar);
+    const tokens = await exchange(new URL(url).searchParams.get("code") ?? "");
+    expect(tokens.status).toBe(200);
+  });
+
   test("refuses for the deny hint", async () => {
     const { url } = await browse(authorizationUrl({ login_hint: "deny" }));
     expect(new URL(url).searchParams.get("error")).toBe("access_denied");

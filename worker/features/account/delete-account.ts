@@ -10,7 +10,7 @@ import { anonymizeUser, countOtherOwners, deletePersonalRows, findUser } from ".
 
 /**
  * What deleting the account would do, said before it is done. Subscriptions end at once and their rest is not paid
- * back; orders stay, without a name, as long as the law wants them.
+ * back; orders stay, without a name, as long as the law wants them. `paidUntil` is null where nothing was paid: a trial.
  */
 export type DeletionPreview = {
   endsSubscriptions: { id: string; productName: string; paidUntil: number | null }[];
@@ -35,12 +35,12 @@ export async function previewDeletion(ctx: UserCtx): Promise<DeletionPreview> {
   );
   const products = await listNamedProducts(ctx, { ids: productIds });
   return {
-    endsSubscriptions: living.map(({ id, items, currentPeriodEnd }) => ({
+    endsSubscriptions: living.map(({ id, items, status, currentPeriodEnd }) => ({
       id,
       productName: items
         .map(({ productId }) => products.get(productId ?? "")?.name ?? "")
         .join(", "),
-      paidUntil: currentPeriodEnd,
+      paidUntil: status === "trialing" ? null : currentPeriodEnd,
     })),
     keepsOrders: orders.length,
     isLastOwner: isLast,

@@ -112,6 +112,17 @@ describe("a downgrade", () => {
     await changePlan(sub.holder(), { id: sub.id, ...preview });
     expect(await chargesOf(shop)).toEqual([1900]);
   });
+
+  it("from a year to a month names the month's end, not that of the year that was paid", async () => {
+    const shop = openTestShop();
+    const { sub, priceOf } = await member(shop, [{ ...yearly, amountMinor: 800 }, monthly]);
+    const choice = { id: sub.id, priceId: priceOf(1).id };
+    const preview = await previewPlan(sub.holder(), choice);
+    expect(preview.next.at).toBeLessThan(sub.holder().now + 32 * DAY);
+    await changePlan(sub.holder(), { id: sub.id, ...preview });
+    const { currentPeriodEnd } = await sub.mirrored();
+    expect(Math.abs(currentPeriodEnd! - preview.next.at!)).toBeLessThan(MINUTE);
+  });
 });
 
 describe("during a trial", () => {

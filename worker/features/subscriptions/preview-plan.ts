@@ -86,8 +86,12 @@ function rhythmParams({ subscription, items }: ChosenPlan): Stripe.InvoiceCreate
   };
 }
 
-/** Where the period ends that the change leads into: the running one, or a new one of another length. */
+/**
+ * Where the period ends that the change leads into: the running one, or a new one of another length. Credits are for
+ * the time that was paid before, which may reach further.
+ */
 function endOf(invoice: Stripe.Invoice | null): number | null {
-  const ends = (invoice?.lines.data ?? []).map(({ period }) => period.end);
+  const charges = (invoice?.lines.data ?? []).filter(({ amount }) => amount >= 0);
+  const ends = charges.map(({ period }) => period.end);
   return ends.length === 0 ? null : fromStripeTime(Math.max(...ends));
 }
