@@ -12,6 +12,9 @@ export type Buyer = {
   stripeId: string;
   deleted: boolean;
   charges: string[];
+  /** Charges that no bank has disputed. */
+  undisputed: string[];
+  /** Open disputes. */
   disputes: string[];
   subscriptions: string[];
   /** Sessions whose bank debit is under way. */
@@ -25,7 +28,7 @@ export async function makeBuyers(shop: TestShop, count: number): Promise<Buyer[]
   await inParallel(Array.from({ length: count }), WIDTH, async () => {
     const userId = newId("usr", now);
     const { id: stripeId } = await stripe.customers.create({ metadata: toMetadata({ userId }) });
-    const nothing = { charges: [], disputes: [], subscriptions: [], debits: [] };
+    const nothing = { charges: [], undisputed: [], disputes: [], subscriptions: [], debits: [] };
     buyers.push({ userId, stripeId, deleted: false, ...nothing });
   });
   await commit(

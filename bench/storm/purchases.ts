@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import { newId } from "../../worker/lib/ids.ts";
 import { toMetadata } from "../../worker/stripe/metadata.ts";
 import { monthly } from "../../worker/testing/purchases.ts";
@@ -93,11 +94,13 @@ export async function buy(
 async function remember(shop: TestShop, buyer: Buyer, sessionId: string): Promise<void> {
   const { stripe } = shop.ctx();
   const session = await stripe.checkout.sessions.retrieve(sessionId, {
-    expand: ["payment_intent"],
+    expand: ["payment_intent.latest_charge"],
   });
   if (typeof session.subscription === "string") buyer.subscriptions.push(session.subscription);
   if (session.payment_status === "unpaid") buyer.debits.push(session.id);
-  const payment = session.payment_intent;
-  if (typeof payment === "object" && typeof payment?.latest_charge === "string")
-    buyer.charges.push(payment.latest_charge);
+  const payment = session.payment_intent as Stripe.PaymentIntent | null;
+  const charge = payment?.latest_charge as Stripe.Charge | null | undefined;
+  if (!charge) return;
+  buyer.charges.push(charge.id);
+  if (!charge.disputed) buyer.undisputed.push(charge.id);
 }
