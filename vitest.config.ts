@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    // Half of a small machine idles otherwise: by default one core is kept free.
+    maxWorkers: 2,
     projects: [
       {
         // Quiet about packages whose source maps name files that they do not ship.
