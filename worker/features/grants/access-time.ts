@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { findFreeze, insertFreeze, removeFreeze } from "./store.ts";
+import { findFreeze, insertFreeze, markSyncedSince, removeFreeze } from "./store.ts";
 
 /**
  * The time that access is judged at: now, or the moment since when revocations are frozen. In an outage of Stripe's or
@@ -21,7 +21,15 @@ export async function freezeRevocations(ctx: Ctx): Promise<void> {
   await commit(ctx.db, [insertFreeze(ctx.db, ctx.now)]);
 }
 
-/** Outage mode off. Sweep and backfill first: what ended meanwhile ends with the next sync. */
+/**
+ * Outage mode off. Sweep and backfill first. Every customer who was synced during the freeze is marked dirty in the same
+ * batch: such a sync kept what it would have taken away, and nobody else would look again.
+ */
 export async function unfreezeRevocations(ctx: Ctx): Promise<void> {
-  await commit(ctx.db, [removeFreeze(ctx.db)]);
+  const since = await frozenSince(ctx);
+  if (since === null) return;
+  await commit(ctx.db, [
+    removeFreeze(ctx.db),
+    markSyncedSince(ctx.db, ctx.config.stripe.mode, since),
+  ]);
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../lib/time.ts";
-import { accessFromOrder, accessFromSubscription, defaultPolicy } from "./policy.ts";
+import {
+  accessFromOrder,
+  accessFromSubscription,
+  decidingDispute,
+  defaultPolicy,
+} from "./policy.ts";
 
 const NOW = Date.UTC(2026, 10, 1);
 
@@ -143,4 +148,10 @@ describe("a subscription", () => {
   ])("%s: no access", (status) => {
     expect(subscription({ status }).active).toBe(false);
   });
+});
+
+it("of several disputes over one payment an open one decides, however old", () => {
+  expect(decidingDispute([{ status: "won" }, { status: "needs_response" }])).toBe("needs_response");
+  expect(decidingDispute([{ status: "warning_closed" }, { status: "won" }])).toBe("warning_closed");
+  expect(decidingDispute([])).toBeNull();
 });

@@ -95,6 +95,12 @@ export function isHeldByDispute(status: string | null | undefined): boolean {
   return status != null && status !== "won" && status !== "warning_closed";
 }
 
+/** The dispute that decides, of several over one payment: one that holds access back, else the newest. */
+export function decidingDispute(newestFirst: { status: string }[]): string | null {
+  const holding = newestFirst.find(({ status }) => isHeldByDispute(status));
+  return (holding ?? newestFirst[0])?.status ?? null;
+}
+
 /**
  * What a subscription gives at `now`. A scheduled end is exact; a period that merely ran out is given `lapseGraceMs`,
  * since Stripe renews it before it tells us. A status nobody knows gives nothing.

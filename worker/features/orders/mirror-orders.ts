@@ -6,7 +6,7 @@ import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { listProductIds } from "../catalog/list-product-ids.ts";
-import { isHeldByDispute } from "../grants/policy.ts";
+import { decidingDispute, isHeldByDispute } from "../grants/policy.ts";
 import { listOrdersOfCustomer, putOrder, type OrderRow } from "./store.ts";
 
 /** A completed payment session with what decides its order: payment and lines expanded, disputes beside it. */
@@ -88,13 +88,13 @@ export function toOrderFacts(
       paymentStatus: payment?.status,
       total,
       refunded,
-      dispute: disputes[0]?.status,
+      dispute: decidingDispute(disputes),
     }),
     totalMinor: total,
     taxMinor: session.total_details?.amount_tax ?? 0,
     discountMinor: session.total_details?.amount_discount ?? 0,
     refundedMinor: refunded,
-    disputeStatus: disputes[0]?.status ?? null,
+    disputeStatus: decidingDispute(disputes),
     currency: session.currency ?? "",
     quantity: session.line_items?.data[0]?.quantity ?? 1,
     createdAt: fromStripeTime(session.created) ?? 0,
@@ -107,7 +107,7 @@ function toOrderStatus(facts: {
   paymentStatus: string | undefined;
   total: number;
   refunded: number;
-  dispute: string | undefined;
+  dispute: string | null;
 }): OrderRow["status"] {
   if (!facts.paid) {
     const over =

@@ -6,6 +6,7 @@ import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { mapStripeProducts } from "../catalog/list-product-ids.ts";
+import { decidingDispute } from "../grants/policy.ts";
 import {
   deleteItem,
   listItems,
@@ -94,8 +95,8 @@ function withDispute(
   facts: SubscriptionFacts,
   disputes: ReadonlyMap<string, Stripe.Dispute[]>,
 ): SubscriptionFacts & Pick<SubscriptionRow, "disputeStatus"> {
-  const [latest] = disputes.get(facts.latestPaymentIntentId ?? "") ?? [];
-  return { ...facts, disputeStatus: latest?.status ?? null };
+  const ofLatest = disputes.get(facts.latestPaymentIntentId ?? "") ?? [];
+  return { ...facts, disputeStatus: decidingDispute(ofLatest) };
 }
 
 /** Stripe's subscription → what we keep. The period is the items' (the longest, where they differ). */
