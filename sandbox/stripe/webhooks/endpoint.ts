@@ -1,43 +1,8 @@
 import type Stripe from "stripe";
+import { eventTypes } from "../../../worker/stripe/event-types.ts";
 import { apiVersion, type Account } from "../account.ts";
 import { newId, randomText } from "../protocol/ids.ts";
 import type { EndpointRow } from "../store/rows.ts";
-
-/** What a shop subscribes to. `invoice.created` is left out: an endpoint that has it can hold up finalization. */
-const shopEvents: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
-  "checkout.session.completed",
-  "checkout.session.async_payment_succeeded",
-  "checkout.session.async_payment_failed",
-  "checkout.session.expired",
-  "customer.subscription.created",
-  "customer.subscription.updated",
-  "customer.subscription.deleted",
-  "customer.subscription.paused",
-  "customer.subscription.resumed",
-  "customer.subscription.pending_update_applied",
-  "customer.subscription.pending_update_expired",
-  "customer.subscription.trial_will_end",
-  "invoice.paid",
-  "invoice.payment_failed",
-  "invoice.payment_action_required",
-  "invoice.voided",
-  "invoice.marked_uncollectible",
-  "charge.refunded",
-  "refund.created",
-  "refund.updated",
-  "refund.failed",
-  "charge.dispute.created",
-  "charge.dispute.updated",
-  "charge.dispute.closed",
-  "customer.updated",
-  "customer.deleted",
-  "product.created",
-  "product.updated",
-  "product.deleted",
-  "price.created",
-  "price.updated",
-  "price.deleted",
-];
 
 /** A fresh signing secret. */
 export function newSecret(): string {
@@ -90,7 +55,11 @@ export function ensureShopEndpoint(account: Account, url: string, secrets: strin
   const known = account.objects.all("webhook_endpoint", [
     { field: "description", equals: description },
   ])[0];
-  const wanted = endpointRow(account, { url, enabled_events: shopEvents, description }, secrets);
+  const wanted = endpointRow(
+    account,
+    { url, enabled_events: [...eventTypes], description },
+    secrets,
+  );
   if (known)
     account.objects.update("webhook_endpoint", { ...wanted, id: known.id, created: known.created });
   else account.objects.insert("webhook_endpoint", wanted);
