@@ -1,17 +1,12 @@
-import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { findCustomers } from "../customers/find-customers.ts";
 import { compareOrders } from "../orders/compare-orders.ts";
-import { listOrderDisputes } from "../orders/list-disputes.ts";
 import { compareSubscriptions } from "../subscriptions/compare-subscriptions.ts";
-import { listSubscriptionDisputes } from "../subscriptions/list-disputes.ts";
-import type { IncidentRow } from "./store.ts";
+import { compareDisputes } from "./compare-disputes.ts";
+import type { Finding } from "./store.ts";
 
 const PAGE = 100;
-
-/** What a page showed: a mirror that differs, or a customer that says it is ours and that we do not have. */
-export type Finding = Pick<IncidentRow, "kind" | "customerId" | "stripeObjectId" | "detail">;
 
 /** One page of a list. `last` is where the next page begins, null at the end of the list. */
 type Page = { findings: Finding[]; checked: number; last: string | null };
@@ -77,25 +72,11 @@ const sessions: Phase = {
 const disputes: Phase = {
   name: "disputes",
   async walk(ctx, startingAfter) {
-    const { data, has_more: more } = await ctx.stripe.disputes.list(after(startingAfter));
-    const intentOf = ({ payment_intent: intent }: Stripe.Dispute) =>
-      typeof intent === "string" ? intent : (intent?.id ?? "");
-    const paymentIntentIds = data.map(intentOf);
-    const ours = [
-      ...(await listOrderDisputes(ctx, { paymentIntentIds })),
-      ...(await listSubscriptionDisputes(ctx, { paymentIntentIds })),
-    ];
-    const findings = data.flatMap((dispute) =>
-      ours
-        .filter((mirror) => mirror.paymentIntentId === intentOf(dispute))
-        .filter((mirror) => mirror.disputeStatus !== dispute.status)
-        .map((mirror) => ({
-          kind: "drift" as const,
-          customerId: mirror.customerId,
-          stripeObjectId: dispute.id,
-          detail: `is ${dispute.status}, the mirror had ${mirror.disputeStatus ?? "none"}`,
-        })),
-    );
+    const { data, has_more: more } = await ctx.stripe.disputes.list({
+      ...after(startingAfter),
+      expand: ["data.charge"],
+    });
+    const findings = await compareDisputes(ctx, { disputes: data });
     return { findings, checked: data.length, last: nextAfter(data, more) };
   },
 };

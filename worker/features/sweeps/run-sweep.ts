@@ -4,8 +4,14 @@ import { commit } from "../../db/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { refreshCustomers } from "../customers/find-customers.ts";
 import { noteIncident } from "./note-incident.ts";
-import { phases, type Finding } from "./phases.ts";
-import { findRunningSweep, insertSweep, updateSweep, type SweepRow } from "./store.ts";
+import { phases } from "./phases.ts";
+import {
+  findRunningSweep,
+  insertSweep,
+  updateSweep,
+  type Finding,
+  type SweepRow,
+} from "./store.ts";
 
 /**
  * - `finished`: every list was walked to its end

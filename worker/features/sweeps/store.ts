@@ -6,6 +6,9 @@ import { cursors, incidents, sweeps } from "../../db/schema/sweeps.ts";
 export type SweepRow = typeof sweeps.$inferSelect;
 export type IncidentRow = typeof incidents.$inferSelect;
 
+/** What a page showed: a mirror that differs, or a customer that says it is ours and that we do not have. */
+export type Finding = Pick<IncidentRow, "kind" | "customerId" | "stripeObjectId" | "detail">;
+
 export function findCursor(db: Database, name: string) {
   return db.select().from(cursors).where(eq(cursors.name, name)).get();
 }
