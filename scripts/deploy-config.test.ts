@@ -27,6 +27,7 @@ test("a preview shares no database, queue or rate limit with production or anoth
     ...(config.d1_databases ?? []).map((database) => database.database_name),
     ...(config.queues?.producers ?? []).map((producer) => producer.queue),
     ...(config.queues?.consumers ?? []).map((consumer) => consumer.dead_letter_queue),
+    ...(config.r2_buckets ?? []).map((bucket) => bucket.bucket_name),
     ...(config.ratelimits ?? []).map((limit) => limit.namespace_id),
   ]);
   const names = owned.map((each) => new Set(each.filter((name) => name !== undefined)));

@@ -27,6 +27,7 @@ const understood = new Set([
   "observability",
   "d1_databases",
   "queues",
+  "r2_buckets",
   "ratelimits",
   "triggers",
   "vars",
@@ -91,6 +92,10 @@ export function toDeployConfig(base: WranglerConfig, placement: Placement): Wran
         ...(consumer.dead_letter_queue && { dead_letter_queue: own(consumer.dead_letter_queue) }),
       })),
     },
+    r2_buckets: (base.r2_buckets ?? []).map((bucket) => ({
+      ...bucket,
+      bucket_name: own(bucket.bucket_name ?? ""),
+    })),
     ratelimits: (base.ratelimits ?? []).map((limit) => ({
       ...limit,
       namespace_id: name === base.name ? limit.namespace_id : namespaceOf(name, limit.namespace_id),

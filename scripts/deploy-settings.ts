@@ -24,6 +24,7 @@ const publicNames = [
 const secretNames = [
   "AUTH_SECRET",
   "AUTH_SECRET_PREVIOUS",
+  "SIGNING_KEYS",
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
   "OIDC_CLIENT_SECRET",

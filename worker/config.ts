@@ -35,6 +35,11 @@ const baseEnv = z.object({
   AUTH_SECRET_PREVIOUS: z
     .union([z.literal("").transform(() => undefined), strongSecret])
     .optional(),
+  SIGNING_KEYS: list.pipe(
+    z.array(
+      z.string().regex(/^[A-Za-z0-9_-]{43}$/, "must be 32 bytes as base64url, 43 characters"),
+    ),
+  ),
   OWNER_EMAILS: list.transform((emails) => emails.map((email) => email.toLowerCase())),
   STRIPE_SECRET_KEY: z
     .string()
@@ -46,11 +51,21 @@ const baseEnv = z.object({
   STRIPE_API_URL: secureUrl.optional(),
 });
 
+/** The signing key of `.dev.vars.example`, which everybody knows. */
+const EXAMPLE_SIGNING_KEY = "bG9jYWwtb25seS1zaWduaW5nLWtleS1yZXBsYWNlLW0";
+
 const envSchema = baseEnv.and(signInEnv).superRefine((vars, check) => {
   if (vars.AUTH_SECRET.startsWith("local-only") && !isLoopback(new URL(vars.AUTH_URL))) {
     check.addIssue({
       code: "custom",
       path: ["AUTH_SECRET"],
+      message: "is the example's, which everybody knows",
+    });
+  }
+  if (vars.SIGNING_KEYS.includes(EXAMPLE_SIGNING_KEY) && !isLoopback(new URL(vars.AUTH_URL))) {
+    check.addIssue({
+      code: "custom",
+      path: ["SIGNING_KEYS"],
       message: "is the example's, which everybody knows",
     });
   }
@@ -70,6 +85,11 @@ export type Config = {
     /** Undefined: no signing in by email. */
     emailSender: EmailSender | undefined;
   };
+  /**
+   * Ed25519 private keys (seeds of 32 bytes, base64url) that license files are signed with. The first signs; the others
+   * are only published, so that what they signed can still be verified. Empty: no license files.
+   */
+  signingKeys: string[];
   stripe: {
     secretKey: string;
     mode: Mode;
@@ -110,6 +130,7 @@ export function readConfig(env: Env): Config {
       providers: readProviders(vars),
       emailSender: readEmailSender(vars),
     },
+    signingKeys: vars.SIGNING_KEYS,
     stripe: {
       secretKey: vars.STRIPE_SECRET_KEY,
       mode: vars.STRIPE_SECRET_KEY.includes("_live_") ? "live" : "test",

@@ -25,6 +25,8 @@ export type Ctx = {
   now: number;
   requestId: string;
   syncQueue: Queue<SyncMessage>;
+  /** The bytes that are sold. */
+  files: R2Bucket;
   /** Work that may outlive the response. */
   defer(work: Promise<unknown>): void;
 };
@@ -58,6 +60,7 @@ export function createContext(
     now,
     requestId: newId("req", now),
     syncQueue: env.SYNC_QUEUE as Queue<SyncMessage>,
+    files: env.FILES,
     defer: (work) => execution.waitUntil(work),
   };
 }

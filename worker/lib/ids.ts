@@ -13,7 +13,14 @@ export type IdPrefix =
   | "grt"
   | "swp"
   | "req"
-  | "lnk";
+  | "lnk"
+  | "lic"
+  | "act"
+  | "fil"
+  | "fiv"
+  | "pag"
+  | "cmp"
+  | "mal";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 

@@ -1,24 +1,17 @@
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { DownloadList } from "../downloads/download-list.tsx";
+import { LicenseKey } from "../licenses/license-key.tsx";
+import { PageLinks } from "../pages/page-links.tsx";
 import styles from "./benefit-list.module.css";
-import type { LibraryEntry } from "./queries.ts";
+import { FeatureLine, OutsideLink } from "./plain-benefits.tsx";
+import type { OwnedBenefit } from "./queries.ts";
 
-/** What is in something that is owned. A link opens in its own tab; where the address is unsafe it is only named. */
-export function BenefitList({ benefits }: { benefits: LibraryEntry["benefits"] }) {
+/** What is in something that is owned, each thing ready to be used. */
+export function BenefitList({ benefits }: { benefits: OwnedBenefit[] }) {
   return (
     <ul className={styles.benefits}>
       {benefits.map((benefit) => (
-        <li key={benefit.id}>
-          {benefit.url && isWebAddress(benefit.url) ? (
-            <a href={benefit.url} target="_blank" rel="noopener noreferrer">
-              <span>{benefit.name}</span>
-              <span aria-hidden="true" className={styles.open}>
-                Open
-              </span>
-              <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
-            </a>
-          ) : (
-            <p>{benefit.name}</p>
-          )}
+        <li key={benefit.grantId}>
+          <Benefit benefit={benefit} />
           {benefit.note && <p className={styles.note}>{benefit.note}</p>}
         </li>
       ))}
@@ -26,6 +19,17 @@ export function BenefitList({ benefits }: { benefits: LibraryEntry["benefits"] }
   );
 }
 
-function isWebAddress(url: string) {
-  return /^https?:$/.test(URL.parse(url)?.protocol ?? "");
+function Benefit({ benefit }: { benefit: OwnedBenefit }) {
+  switch (benefit.type) {
+    case "feature":
+      return <FeatureLine benefit={benefit} />;
+    case "license_key":
+      return <LicenseKey benefit={benefit} />;
+    case "download":
+      return <DownloadList benefit={benefit} />;
+    case "page":
+      return <PageLinks benefit={benefit} />;
+    case "link":
+      return <OutsideLink benefit={benefit} />;
+  }
 }

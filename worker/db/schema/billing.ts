@@ -119,6 +119,9 @@ export const orders = sqliteTable(
     /** When Stripe's session was created. */
     createdAt: integer("created_at").notNull(),
     paidAt: integer("paid_at"),
+    /** When the latest refund was made, and when the deciding dispute was opened; null where there is none. */
+    refundedAt: integer("refunded_at"),
+    disputedAt: integer("disputed_at"),
   },
   (table) => [
     uniqueIndex("orders_stripe").on(table.mode, table.stripeSessionId),
@@ -164,6 +167,7 @@ export const subscriptions = sqliteTable(
     /** What paid the latest invoice, and Stripe's word for that payment's latest dispute. */
     latestPaymentIntentId: text("latest_payment_intent_id"),
     disputeStatus: text("dispute_status"),
+    disputedAt: integer("disputed_at"),
     /** When the unpaid invoice was finalized; the grace of `past_due` runs from here. */
     pastDueSince: integer("past_due_since"),
     createdAt: integer("created_at").notNull(),

@@ -69,14 +69,43 @@ export const prices = sqliteTable(
   ],
 );
 
-/** Settings by benefit type. A link's URL is shown to those who hold the grant. */
-export type BenefitSettings = { url?: string; note?: string };
+/** What a seller decides about a benefit, by its type. A `note` is shown to those who hold it. */
+export type BenefitSettings = {
+  /**
+   * A named entitlement. `key` is what an application asks for; `limit` is how much of it one may use, times the
+   * quantity that was bought where it is `perSeat`.
+   */
+  feature: { note?: string; key?: string; limit?: { amount: number; perSeat: boolean } };
+  /**
+   * `prefix` begins every key. Limits that are left out are none; `perSeat` multiplies the activations by the quantity
+   * that was bought. `isNamed`: the key is issued in its holder's name, and waits for one. `isFromStock`: keys are those
+   * that the seller imported, and none are made.
+   */
+  license_key: {
+    note?: string;
+    prefix: string;
+    activationLimit?: number;
+    perSeat?: boolean;
+    usesLimit?: number;
+    expiresAfterDays?: number;
+    isNamed?: boolean;
+    isFromStock?: boolean;
+  };
+  /** Its files are rows of `files`. */
+  download: { note?: string };
+  /** Its pages are rows of `benefit_pages`. */
+  page: { note?: string };
+  /** Something elsewhere, or words alone. */
+  link: { url?: string; note?: string };
+};
+
+export type BenefitType = keyof BenefitSettings;
 
 export const benefits = sqliteTable("benefits", {
   id: text().primaryKey(),
-  type: text({ enum: ["feature", "link"] }).notNull(),
+  type: text({ enum: ["feature", "license_key", "download", "page", "link"] }).notNull(),
   name: text().notNull(),
-  settings: text({ mode: "json" }).$type<BenefitSettings>().notNull(),
+  settings: text({ mode: "json" }).$type<BenefitSettings[BenefitType]>().notNull(),
   createdAt: integer("created_at").notNull(),
 });
 

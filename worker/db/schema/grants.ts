@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./account.ts";
 import { benefits, products } from "./catalog.ts";
@@ -21,6 +22,10 @@ export const grants = sqliteTable(
       .references(() => products.id),
     sourceType: text("source_type", { enum: ["order", "subscription", "manual"] }).notNull(),
     sourceId: text("source_id").notNull(),
+    /** How many were bought: limits that are per seat count with it. */
+    quantity: integer().notNull().default(1),
+    /** Who must act before it is handed over: the buyer names themselves, the seller imports keys. Null: nobody. */
+    waitingFor: text("waiting_for", { enum: ["buyer_name", "seller_keys"] }),
     /** The state of the source that decided, e.g. `order_paid`; see features/grants/policy. */
     reason: text().notNull(),
     grantedAt: integer("granted_at").notNull(),
@@ -35,5 +40,34 @@ export const grants = sqliteTable(
       table.sourceId,
     ),
     index("grants_by_source").on(table.sourceType, table.sourceId),
+    index("grants_waiting")
+      .on(table.benefitId)
+      .where(sql`waiting_for IS NOT NULL`),
   ],
+);
+
+/** Access given by the seller, without a payment: the source of `manual` grants. */
+export const comps = sqliteTable(
+  "comps",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id),
+    mode: text({ enum: ["test", "live"] }).notNull(),
+    quantity: integer().notNull().default(1),
+    /** Who gave it: a user's id, or the name of a job. */
+    givenBy: text("given_by").notNull(),
+    /** Why, in the seller's words; for the seller's eyes. */
+    note: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** When it ends by itself; null: never. */
+    endsAt: integer("ends_at"),
+    /** When the seller took it back. */
+    endedAt: integer("ended_at"),
+  },
+  (table) => [index("comps_user").on(table.userId, table.createdAt)],
 );

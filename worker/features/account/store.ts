@@ -9,8 +9,11 @@ import {
   subscriptionItems,
   subscriptions,
 } from "../../db/schema/billing.ts";
-import { grants } from "../../db/schema/grants.ts";
+import { downloads } from "../../db/schema/files.ts";
+import { comps, grants } from "../../db/schema/grants.ts";
 import { events } from "../../db/schema/inbox.ts";
+import { activations, licenseKeys } from "../../db/schema/licenses.ts";
+import { mails } from "../../db/schema/mails.ts";
 
 export function findUser(db: Database, userId: string) {
   return db.select().from(users).where(eq(users.id, userId)).get();
@@ -92,23 +95,49 @@ export async function readPersonalRows(db: Database, userId: string) {
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .where(eq(subscriptions.userId, userId));
-  const [user, ids, opened, intents, own, opening, bought, subscribed, items, granted, received] =
-    await db.batch([
-      db.select().from(users).where(eq(users.id, userId)),
-      db.select().from(identities).where(eq(identities.userId, userId)),
-      db.select(sessionColumns).from(sessions).where(eq(sessions.userId, userId)),
-      db.select(intentColumns).from(linkIntents).where(eq(linkIntents.userId, userId)),
-      db.select(customerColumns).from(customers).where(eq(customers.userId, userId)),
-      db.select().from(checkouts).where(inArray(checkouts.customerId, ownCustomers)),
-      db.select().from(orders).where(eq(orders.userId, userId)),
-      db.select().from(subscriptions).where(eq(subscriptions.userId, userId)),
-      db
-        .select()
-        .from(subscriptionItems)
-        .where(inArray(subscriptionItems.subscriptionId, ownSubscriptions)),
-      db.select().from(grants).where(eq(grants.userId, userId)),
-      db.select().from(events).where(inArray(events.customerId, ownCustomers)),
-    ]);
+  const { keyHash: _keyHash, ...keyColumns } = getTableColumns(licenseKeys);
+  const ownKeys = db
+    .select({ id: licenseKeys.id })
+    .from(licenseKeys)
+    .where(eq(licenseKeys.userId, userId));
+  const [
+    user,
+    ids,
+    opened,
+    intents,
+    own,
+    opening,
+    bought,
+    subscribed,
+    items,
+    granted,
+    received,
+    given,
+    keys,
+    activated,
+    downloaded,
+    mailed,
+  ] = await db.batch([
+    db.select().from(users).where(eq(users.id, userId)),
+    db.select().from(identities).where(eq(identities.userId, userId)),
+    db.select(sessionColumns).from(sessions).where(eq(sessions.userId, userId)),
+    db.select(intentColumns).from(linkIntents).where(eq(linkIntents.userId, userId)),
+    db.select(customerColumns).from(customers).where(eq(customers.userId, userId)),
+    db.select().from(checkouts).where(inArray(checkouts.customerId, ownCustomers)),
+    db.select().from(orders).where(eq(orders.userId, userId)),
+    db.select().from(subscriptions).where(eq(subscriptions.userId, userId)),
+    db
+      .select()
+      .from(subscriptionItems)
+      .where(inArray(subscriptionItems.subscriptionId, ownSubscriptions)),
+    db.select().from(grants).where(eq(grants.userId, userId)),
+    db.select().from(events).where(inArray(events.customerId, ownCustomers)),
+    db.select().from(comps).where(eq(comps.userId, userId)),
+    db.select(keyColumns).from(licenseKeys).where(eq(licenseKeys.userId, userId)),
+    db.select().from(activations).where(inArray(activations.licenseKeyId, ownKeys)),
+    db.select().from(downloads).where(eq(downloads.userId, userId)),
+    db.select().from(mails).where(eq(mails.userId, userId)),
+  ]);
   return {
     user: user[0] ?? null,
     identities: ids,
@@ -121,6 +150,11 @@ export async function readPersonalRows(db: Database, userId: string) {
     subscriptionItems: items,
     grants: granted,
     events: received,
+    comps: given,
+    licenseKeys: keys,
+    activations: activated,
+    downloads: downloaded,
+    mails: mailed,
   };
 }
 
@@ -157,7 +191,11 @@ export function deletePersonalRows(db: Database, userId: string): Statement[] {
     db.delete(identities).where(eq(identities.userId, deleted)),
     db.delete(sessions).where(eq(sessions.userId, deleted)),
     db.delete(linkIntents).where(eq(linkIntents.userId, deleted)),
+    db.delete(licenseKeys).where(eq(licenseKeys.userId, deleted)),
     db.delete(grants).where(eq(grants.userId, deleted)),
+    db.delete(comps).where(eq(comps.userId, deleted)),
+    db.delete(downloads).where(eq(downloads.userId, deleted)),
+    db.delete(mails).where(eq(mails.userId, deleted)),
     db.update(customers).set({ email: null }).where(eq(customers.userId, deleted)),
     db
       .update(events)

@@ -8,14 +8,16 @@ import { addBenefit, insertBenefit, insertPrice, insertProduct } from "./store.t
  * Writes a product with its prices and benefits, as a draft that Stripe has not heard of; `publishProduct` is next.
  * @param input parsed by `newProduct`
  * @param input.position where it stands in the storefront, from 0
+ * @returns the product's id, and its benefits' in their order
  */
 export async function createProduct(
   ctx: Ctx,
   input: NewProduct & { position: number },
-): Promise<{ id: string }> {
+): Promise<{ id: string; benefitIds: string[] }> {
   const { mode } = ctx.config.stripe;
   const { prices, benefits, ...product } = input;
   const id = newId("prd", ctx.now);
+  const benefitIds = benefits.map(() => newId("bnf", ctx.now));
   await commit(ctx.db, [
     insertProduct(ctx.db, {
       ...product,
@@ -36,14 +38,14 @@ export async function createProduct(
       }),
     ),
     ...benefits.flatMap((benefit, position) => {
-      const benefitId = newId("bnf", ctx.now);
+      const benefitId = benefitIds[position] ?? "";
       return [
         insertBenefit(ctx.db, { ...benefit, id: benefitId, createdAt: ctx.now }),
         addBenefit(ctx.db, { productId: id, benefitId, position }),
       ];
     }),
   ]);
-  return { id };
+  return { id, benefitIds };
 }
 
 /** What a price costs at least: what the seller set, or the least that the buyer may choose. */

@@ -43,14 +43,48 @@ const newPrice = z
       context.addIssue({ code: "custom", path: ["presetMinor"], message: "below the minimum" });
   });
 
-const newBenefit = z.strictObject({
-  type: z.enum(["feature", "link"]),
-  name: z.string().min(1).max(120),
-  settings: z.strictObject({
-    url: z.url({ protocol: /^https$/ }).optional(),
-    note: z.string().max(2000).optional(),
+const benefitName = z.string().min(1).max(120);
+const note = z.string().max(2000).optional();
+const count = z.int().min(1).max(1_000_000);
+
+/** A benefit as a seller writes it; what the settings mean stands with `BenefitSettings`. */
+const newBenefit = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("feature"),
+    name: benefitName,
+    settings: z.strictObject({
+      note,
+      key: slug.optional(),
+      limit: z.strictObject({ amount: count, perSeat: z.boolean() }).optional(),
+    }),
   }),
-});
+  z.strictObject({
+    type: z.literal("license_key"),
+    name: benefitName,
+    settings: z.strictObject({
+      note,
+      prefix: z.string().regex(/^[A-Z][A-Z0-9]{1,9}$/),
+      activationLimit: count.optional(),
+      perSeat: z.boolean().optional(),
+      usesLimit: count.optional(),
+      expiresAfterDays: z.int().min(1).max(36_500).optional(),
+      isNamed: z.boolean().optional(),
+      isFromStock: z.boolean().optional(),
+    }),
+  }),
+  ...(["download", "page"] as const).map((type) =>
+    z.strictObject({
+      type: z.literal(type),
+      name: benefitName,
+      settings: z.strictObject({ note }),
+    }),
+  ),
+  z.strictObject({
+    type: z.literal("link"),
+    name: benefitName,
+    settings: z.strictObject({ url: z.url({ protocol: /^https$/ }).optional(), note }),
+  }),
+]);
 
 /** A product with its prices and benefits, as a seller writes it. Amounts in minor units. */
 export const newProduct = z.strictObject({

@@ -1,4 +1,5 @@
 import type { Ctx } from "../../context.ts";
+import type { Benefit } from "../benefits/strategy.ts";
 import { fail } from "../../errors.ts";
 import { renderMarkdown } from "../../lib/markdown.ts";
 import {
@@ -6,7 +7,6 @@ import {
   listActivePrices,
   listBenefits,
   listPublishedProducts,
-  type BenefitRow,
   type PriceRow,
   type ProductRow,
 } from "./store.ts";
@@ -32,7 +32,7 @@ export type PublicPrice = Pick<
 /** A product as a card shows it. Benefits carry no settings: what a link opens is for those who hold it. */
 export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" | "image"> & {
   prices: PublicPrice[];
-  benefits: Pick<BenefitRow, "id" | "type" | "name">[];
+  benefits: Pick<Benefit, "id" | "type" | "name">[];
 };
 
 /** The shop's name and line, and every published product that has a price. */

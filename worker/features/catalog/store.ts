@@ -1,11 +1,11 @@
 import { and, asc, eq, or } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
+import type { Benefit } from "../benefits/strategy.ts";
 import { benefits, prices, productBenefits, products } from "../../db/schema/catalog.ts";
 
 export type ProductRow = typeof products.$inferSelect;
 export type PriceRow = typeof prices.$inferSelect;
-export type BenefitRow = typeof benefits.$inferSelect;
 
 /** Published products in the seller's order. */
 export function listPublishedProducts(db: Database) {
@@ -72,13 +72,24 @@ export function listRecurringPrices(
 }
 
 /** Each product's benefits in the seller's order. */
-export function listBenefits(db: Database, productIds: string[]) {
-  return db
+export async function listBenefits(db: Database, productIds: string[]) {
+  const rows = await db
     .select({ productId: productBenefits.productId, benefit: benefits })
     .from(productBenefits)
     .innerJoin(benefits, eq(benefits.id, productBenefits.benefitId))
     .where(isOneOf(productBenefits.productId, productIds))
     .orderBy(asc(productBenefits.productId), asc(productBenefits.position));
+  return rows.map(({ productId, benefit }) => ({ productId, benefit: asBenefit(benefit) }));
+}
+
+export async function listBenefitsById(db: Database, ids: string[]): Promise<Benefit[]> {
+  const rows = await db.select().from(benefits).where(isOneOf(benefits.id, ids));
+  return rows.map(asBenefit);
+}
+
+/** The columns do not know that the settings are those of the row's type; `newBenefit` made them so. */
+function asBenefit(row: typeof benefits.$inferSelect): Benefit {
+  return row as Benefit;
 }
 
 /** Every product's id beside its id at Stripe. */

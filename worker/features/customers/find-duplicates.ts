@@ -33,8 +33,8 @@ export function findDuplicates(input: {
     }));
   const subscriptions = input.subscriptions
     .filter(({ row }) => row.endedAt === null && living.has(row.status) && row.checkoutId !== null)
-    .flatMap(({ row, productIds }) =>
-      productIds.slice(0, 1).map((productId) => ({
+    .flatMap(({ row, products }) =>
+      products.slice(0, 1).map(({ id: productId }) => ({
         type: "subscription" as const,
         id: row.id,
         stripeId: row.stripeSubscriptionId,

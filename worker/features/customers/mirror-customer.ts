@@ -85,13 +85,13 @@ function sourcesOf(
     ...orders.map((row) => ({
       type: "order" as const,
       id: row.id,
-      productIds: [row.productId],
+      products: [{ id: row.productId, quantity: row.quantity }],
       access: accessFromOrder(row),
     })),
-    ...subscriptions.map(({ row, productIds }) => ({
+    ...subscriptions.map(({ row, products }) => ({
       type: "subscription" as const,
       id: row.id,
-      productIds,
+      products,
       access: accessFromSubscription(row, defaultPolicy, ctx.now),
     })),
   ];
@@ -107,7 +107,7 @@ async function duplicatesOf(
   const products = await listNamedProducts(ctx, {
     ids: [
       ...orders.map((row) => row.productId),
-      ...subscriptions.flatMap(({ productIds }) => productIds),
+      ...subscriptions.flatMap(({ products }) => products.map(({ id }) => id)),
     ],
   });
   const groupOf = (productId: string) => products.get(productId)?.exclusiveGroup ?? productId;

@@ -1,28 +1,34 @@
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { newId } from "../../lib/ids.ts";
-import { listProductBenefits } from "../catalog/list-product-benefits.ts";
+import { strategyFor } from "../benefits/strategies.ts";
+import type { GrantRow, Handover, Held } from "../benefits/strategy.ts";
+import { listProductBenefits, mapBenefits } from "../catalog/list-product-benefits.ts";
 import type { Access } from "./policy.ts";
 import { frozenSince } from "./access-time.ts";
-import { listGrantsOfUser, putGrant, type GrantRow } from "./store.ts";
+import { listGrantsOfUser, putGrant } from "./store.ts";
 
-/** A mirrored order or subscription and what it gives now. One subscription may be for several products. */
+/** Where access comes from and what it gives now: a mirrored order or subscription, or the seller's gift. */
 export type GrantSource = {
-  type: "order" | "subscription";
+  type: GrantRow["sourceType"];
   id: string;
-  productIds: string[];
+  /** What it is for and how many; a subscription may be for several products. */
+  products: { id: string; quantity: number }[];
   access: Access;
 };
 
 /**
- * The writes that make a user's grants follow from `sources`; grants of other sources are left alone.
- * Nothing is deleted: what is gone is revoked, and what comes back is the same grant again.
+ * The writes that make a user's grants follow from `sources`, and hand over what they give; grants of other sources are
+ * left alone. Nothing is deleted: what is gone is revoked, and what comes back is the same grant again.
+ * @throws what a benefit's strategy threw; see benefits/strategy
  */
 export async function rewriteGrants(
   ctx: Ctx,
   input: { userId: string; sources: GrantSource[] },
 ): Promise<Statement[]> {
-  const productIds = [...new Set(input.sources.flatMap((source) => source.productIds))];
+  const productIds = [
+    ...new Set(input.sources.flatMap((source) => source.products.map(({ id }) => id))),
+  ];
   const [existing, benefitsOf, frozen] = await Promise.all([
     listGrantsOfUser(ctx.db, input.userId),
     listProductBenefits(ctx, { productIds }),
@@ -34,14 +40,38 @@ export async function rewriteGrants(
     benefitIdsOf: (productId) => benefitsOf(productId).map((benefit) => benefit.id),
     now: ctx.now,
   });
-  const allowed =
-    frozen === null ? changes : changes.filter((after) => !takesAway(existing, after));
-  return allowed.map((row) => putGrant(ctx.db, row));
+  const before = new Map(existing.map((row) => [row.id, row]));
+  const allowed = changes.filter(
+    (after) => frozen === null || !takesAway(before.get(after.id), after),
+  );
+  const benefits = await mapBenefits(ctx, { ids: allowed.map((row) => row.benefitId) });
+  const writes = allowed.map(async (after) => {
+    const benefit = benefits.get(after.benefitId);
+    if (!benefit) throw new Error(`grant ${after.id} is of no benefit`);
+    const { statements, waitingFor } = await carryOut(ctx, before.get(after.id), {
+      grant: after,
+      benefit,
+    });
+    return [putGrant(ctx.db, { ...after, waitingFor }), ...statements];
+  });
+  return (await Promise.all(writes)).flat();
+}
+
+/** What the benefit's type does about a grant that changes. */
+async function carryOut(ctx: Ctx, before: GrantRow | undefined, held: Held): Promise<Handover> {
+  const strategy = strategyFor(held.benefit.type);
+  const { grant } = held;
+  if (grant.revokedAt !== null)
+    return before?.revokedAt === null
+      ? { statements: await strategy.revoke(ctx, held), waitingFor: grant.waitingFor }
+      : { statements: [], waitingFor: grant.waitingFor };
+  if (!before || grant.waitingFor !== null) return strategy.grant(ctx, held);
+  if (before.revokedAt !== null) return strategy.restore(ctx, held);
+  return { statements: [], waitingFor: null };
 }
 
 /** Whether a change ends a grant that is in force, or ends it sooner. */
-function takesAway(existing: GrantRow[], after: GrantRow): boolean {
-  const before = existing.find((row) => row.id === after.id);
+function takesAway(before: GrantRow | undefined, after: GrantRow): boolean {
   if (!before || before.revokedAt !== null) return false;
   const forever = Number.POSITIVE_INFINITY;
   return after.revokedAt !== null || (after.endsAt ?? forever) < (before.endsAt ?? forever);
@@ -61,13 +91,14 @@ export function decideGrants(input: {
   const changed: GrantRow[] = [];
 
   for (const source of input.sources) {
-    const due = new Map<string, string>();
+    const due = new Map<string, { productId: string; quantity: number }>();
     if (source.access.active) {
-      for (const productId of source.productIds) {
-        for (const benefitId of input.benefitIdsOf(productId)) due.set(benefitId, productId);
+      for (const { id, quantity } of source.products) {
+        for (const benefitId of input.benefitIdsOf(id))
+          due.set(benefitId, { productId: id, quantity });
       }
     }
-    for (const [benefitId, productId] of due) {
+    for (const [benefitId, { productId, quantity }] of due) {
       const key = { benefitId, sourceType: source.type, sourceId: source.id };
       const before = existing.get(keyOf(key));
       const after: GrantRow = {
@@ -75,12 +106,15 @@ export function decideGrants(input: {
         id: before?.id ?? newId("grt", input.now),
         userId: input.userId,
         productId,
+        quantity,
+        waitingFor: before?.waitingFor ?? null,
         reason: source.access.reason,
         grantedAt: before?.grantedAt ?? source.access.since,
         endsAt: source.access.until,
         revokedAt: null,
       };
-      if (!before || !sameState(before, after)) changed.push(after);
+      const isWaiting = after.waitingFor !== null;
+      if (!before || isWaiting || !sameState(before, after)) changed.push(after);
     }
     for (const before of existing.values()) {
       if (
@@ -101,5 +135,10 @@ export function decideGrants(input: {
 }
 
 function sameState(a: GrantRow, b: GrantRow): boolean {
-  return a.reason === b.reason && a.endsAt === b.endsAt && a.revokedAt === b.revokedAt;
+  return (
+    a.reason === b.reason &&
+    a.endsAt === b.endsAt &&
+    a.revokedAt === b.revokedAt &&
+    a.quantity === b.quantity
+  );
 }

@@ -4,17 +4,16 @@ import type { Database } from "../../db/client.ts";
 import { customers } from "../../db/schema/billing.ts";
 import { benefits, productBenefits } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
+import type { GrantRow, Held } from "../benefits/strategy.ts";
 import { switches } from "../../db/schema/sweeps.ts";
-
-export type GrantRow = typeof grants.$inferSelect;
 
 export function listGrantsOfUser(db: Database, userId: string) {
   return db.select().from(grants).where(eq(grants.userId, userId));
 }
 
 /** Grants in force at `now` with what they give, each product's in the seller's order. */
-export function listLiveGrants(db: Database, userId: string, now: number) {
-  return db
+export async function listLiveGrants(db: Database, userId: string, now: number): Promise<Held[]> {
+  const rows = await db
     .select({ grant: grants, benefit: benefits })
     .from(grants)
     .innerJoin(benefits, eq(benefits.id, grants.benefitId))
@@ -33,6 +32,7 @@ export function listLiveGrants(db: Database, userId: string, now: number) {
       ),
     )
     .orderBy(asc(productBenefits.position));
+  return rows as Held[];
 }
 
 /** Inserts, or rewrites what the sync decides about a grant that exists; `id` and `grantedAt` stay. */
@@ -44,6 +44,8 @@ export function putGrant(db: Database, row: GrantRow) {
       target: [grants.userId, grants.benefitId, grants.sourceType, grants.sourceId],
       set: {
         reason: sql`excluded.reason`,
+        quantity: sql`excluded.quantity`,
+        waitingFor: sql`excluded.waiting_for`,
         endsAt: sql`excluded.ends_at`,
         revokedAt: sql`excluded.revoked_at`,
       },

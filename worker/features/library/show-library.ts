@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import type { BenefitSettings } from "../../db/schema/catalog.ts";
+import { showBenefits, type OwnedBenefit } from "../benefits/strategies.ts";
 import { listNamedProducts, type NamedProduct } from "../catalog/list-products.ts";
 import { accessTime } from "../grants/access-time.ts";
 import { listGrantedBenefits } from "../grants/list-grants.ts";
@@ -12,11 +12,6 @@ import {
 import { listOrders } from "../orders/list-orders.ts";
 import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
 import { noticeOf, type Notice } from "../subscriptions/notice.ts";
-
-/** A benefit in the hand of its holder: what it opens is included. */
-export type OwnedBenefit = { id: string; type: "feature" | "link"; name: string } & {
-  [Setting in keyof Required<BenefitSettings>]: string | null;
-};
 
 /**
  * One thing a person owns or owned, and why. `price` is what they pay or paid, not the catalog's. `renewsAt` is when
@@ -58,16 +53,11 @@ export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<
     ),
   ];
   const products = await listNamedProducts(ctx, { ids: productIds });
+  const owned = await showBenefits(ctx, grants);
   const benefitsOf = (type: "order" | "subscription", id: string): OwnedBenefit[] =>
-    grants
-      .filter(({ grant }) => grant.sourceType === type && grant.sourceId === id)
-      .map(({ benefit }) => ({
-        id: benefit.id,
-        type: benefit.type,
-        name: benefit.name,
-        url: benefit.settings.url ?? null,
-        note: benefit.settings.note ?? null,
-      }));
+    owned.filter(
+      (_, at) => grants[at]?.grant.sourceType === type && grants[at].grant.sourceId === id,
+    );
 
   const entries: LibraryEntry[] = [];
   for (const order of orders) {

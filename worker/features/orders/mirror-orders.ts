@@ -98,6 +98,8 @@ export function toOrderFacts(
     currency: session.currency ?? "",
     quantity: session.line_items?.data[0]?.quantity ?? 1,
     createdAt: fromStripeTime(session.created) ?? 0,
+    refundedAt: null,
+    disputedAt: null,
     paidAt: paid ? fromStripeTime(charge?.created ?? session.created) : null,
   };
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import type { MirroredSubscription } from "./mirror-subscriptions.ts";
+import { productsOf, type MirroredSubscription } from "./mirror-subscriptions.ts";
 import { endSubscriptionsOfCustomer, listItems, listSubscriptionsOfCustomer } from "./store.ts";
 
 /** A deleted customer's subscriptions, as they become, and the write that ends them: Stripe ends them too. */
@@ -16,9 +16,7 @@ export async function closeSubscriptions(
   return {
     rows: rows.map((row) => ({
       row: row.endedAt === null ? { ...row, status: "canceled", endedAt: ctx.now } : row,
-      productIds: items.flatMap((item) =>
-        item.subscriptionId === row.id && item.productId ? [item.productId] : [],
-      ),
+      products: productsOf(items, row.id),
     })),
     statements: [endSubscriptionsOfCustomer(ctx.db, input.customerId, ctx.now)],
   };

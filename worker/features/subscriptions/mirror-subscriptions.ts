@@ -18,7 +18,10 @@ import {
 } from "./store.ts";
 
 /** A mirrored subscription and the products of ours that it is for. */
-export type MirroredSubscription = { row: SubscriptionRow; productIds: string[] };
+export type MirroredSubscription = {
+  row: SubscriptionRow;
+  products: { id: string; quantity: number }[];
+};
 
 /**
  * The customer's subscriptions as Stripe has them, and the writes that make ours so. A subscription for none of our
@@ -71,9 +74,7 @@ export async function mirrorSubscriptions(
   return {
     rows: [...seen, ...unseen].map((row) => ({
       row,
-      productIds: kept.flatMap((item) =>
-        item.subscriptionId === row.id && item.productId ? [item.productId] : [],
-      ),
+      products: productsOf(kept, row.id),
     })),
     statements: [
       ...changedRows(existing, seen, (row) => row.id).map((row) => putSubscription(ctx.db, row)),
@@ -85,18 +86,35 @@ export async function mirrorSubscriptions(
   };
 }
 
+/** The products of ours among a subscription's items, and how many of each. */
+export function productsOf(
+  items: SubscriptionItemRow[],
+  subscriptionId: string,
+): MirroredSubscription["products"] {
+  return items.flatMap(({ subscriptionId: owner, productId, quantity }) =>
+    owner === subscriptionId && productId !== null ? [{ id: productId, quantity }] : [],
+  );
+}
+
 /** What Stripe decides of a subscription; the rest is ours. */
 type SubscriptionFacts = Omit<
   SubscriptionRow,
-  "id" | "userId" | "customerId" | "mode" | "checkoutId" | "duplicateOf" | "disputeStatus"
+  | "id"
+  | "userId"
+  | "customerId"
+  | "mode"
+  | "checkoutId"
+  | "duplicateOf"
+  | "disputeStatus"
+  | "disputedAt"
 >;
 
 function withDispute(
   facts: SubscriptionFacts,
   disputes: ReadonlyMap<string, Stripe.Dispute[]>,
-): SubscriptionFacts & Pick<SubscriptionRow, "disputeStatus"> {
+): SubscriptionFacts & Pick<SubscriptionRow, "disputeStatus" | "disputedAt"> {
   const ofLatest = disputes.get(facts.latestPaymentIntentId ?? "") ?? [];
-  return { ...facts, disputeStatus: decidingDispute(ofLatest) };
+  return { ...facts, disputeStatus: decidingDispute(ofLatest), disputedAt: null };
 }
 
 /** Stripe's subscription → what we keep. The period is the items' (the longest, where they differ). */

@@ -1,0 +1,31 @@
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import styles from "./benefit-list.module.css";
+import type { OwnedBenefitOf } from "./queries.ts";
+
+/** A named entitlement, with how much of it there is. */
+export function FeatureLine({ benefit }: { benefit: OwnedBenefitOf<"feature"> }) {
+  return (
+    <p>
+      {benefit.name}
+      {benefit.limit !== null && <span className={styles.limit}>{benefit.limit}</span>}
+    </p>
+  );
+}
+
+/** A link opens in its own tab; where the address is unsafe it is only named. */
+export function OutsideLink({ benefit }: { benefit: OwnedBenefitOf<"link"> }) {
+  if (!benefit.url || !isWebAddress(benefit.url)) return <p>{benefit.name}</p>;
+  return (
+    <a href={benefit.url} target="_blank" rel="noopener noreferrer">
+      <span>{benefit.name}</span>
+      <span aria-hidden="true" className={styles.open}>
+        Open
+      </span>
+      <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
+    </a>
+  );
+}
+
+function isWebAddress(url: string) {
+  return /^https?:$/.test(URL.parse(url)?.protocol ?? "");
+}

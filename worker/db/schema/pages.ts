@@ -1,0 +1,37 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { benefits } from "./catalog.ts";
+
+/** A members-only page. */
+export const pages = sqliteTable("pages", {
+  id: text().primaryKey(),
+  slug: text().notNull().unique(),
+  title: text().notNull(),
+  /** Markdown, for everybody. */
+  excerpt: text().notNull().default(""),
+  /** Markdown, for those who hold one of its benefits. */
+  body: text().notNull().default(""),
+  status: text({ enum: ["draft", "published", "archived"] })
+    .notNull()
+    .default("draft"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+  publishedAt: integer("published_at"),
+});
+
+/** Which benefits open a page. */
+export const benefitPages = sqliteTable(
+  "benefit_pages",
+  {
+    benefitId: text("benefit_id")
+      .notNull()
+      .references(() => benefits.id),
+    pageId: text("page_id")
+      .notNull()
+      .references(() => pages.id),
+    position: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.benefitId, table.pageId] }),
+    index("benefit_pages_page").on(table.pageId),
+  ],
+);

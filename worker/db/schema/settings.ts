@@ -1,0 +1,8 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** The seller's choices, a JSON value each; a name without a row has its default. */
+export const settings = sqliteTable("settings", {
+  name: text({ enum: ["mails"] }).primaryKey(),
+  value: text({ mode: "json" }).notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
