@@ -4,16 +4,17 @@ import { findCustomerOfUser, insertCustomer, setStripeCustomer, userExists } fro
 
 /**
  * Maps a Stripe customer to the user that its metadata names, where that user has none yet in this mode.
+ * @param input.createdAt when Stripe made it, in unix milliseconds: the sweep looks for it in Stripe's list of that time
  * @returns the user's customer row; null where there is no such user, or the user has another Stripe customer
  */
 export async function adoptCustomer(
   ctx: Ctx,
-  input: { userId: string; stripeCustomerId: string },
+  input: { userId: string; stripeCustomerId: string; createdAt: number },
 ): Promise<{ id: string } | null> {
-  const { userId, stripeCustomerId } = input;
+  const { userId, stripeCustomerId, createdAt } = input;
   const { mode } = ctx.config.stripe;
   if (!(await userExists(ctx.db, userId))) return null;
-  await insertCustomer(ctx.db, { id: newId("cst", ctx.now), userId, mode, createdAt: ctx.now });
+  await insertCustomer(ctx.db, { id: newId("cst", createdAt), userId, mode, createdAt });
   let customer = await findCustomerOfUser(ctx.db, userId, mode);
   if (customer && !customer.stripeCustomerId) {
     await setStripeCustomer(ctx.db, customer.id, stripeCustomerId);

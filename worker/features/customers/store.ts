@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
@@ -137,4 +137,24 @@ export function listCustomersByStripeId(db: Database, mode: Mode, stripeCustomer
     .select()
     .from(customers)
     .where(and(eq(customers.mode, mode), isOneOf(customers.stripeCustomerId, stripeCustomerIds)));
+}
+
+/** Customers with one at Stripe, by id after `afterId`. */
+export function listLinked(db: Database, mode: Mode, afterId: string, limit: number) {
+  return db
+    .select({
+      id: customers.id,
+      stripeCustomerId: customers.stripeCustomerId,
+      createdAt: customers.createdAt,
+    })
+    .from(customers)
+    .where(
+      and(
+        gt(customers.id, afterId),
+        eq(customers.mode, mode),
+        isNotNull(customers.stripeCustomerId),
+      ),
+    )
+    .orderBy(customers.id)
+    .limit(limit);
 }

@@ -4,11 +4,12 @@ import { findCustomers } from "../customers/find-customers.ts";
 import { compareOrders } from "../orders/compare-orders.ts";
 import { compareSubscriptions } from "../subscriptions/compare-subscriptions.ts";
 import { compareDisputes } from "./compare-disputes.ts";
+import { findDeletedCustomers } from "./find-deleted-customers.ts";
 import type { Finding } from "./store.ts";
 
 const PAGE = 100;
 
-/** One page of a list. `last` is where the next page begins, null at the end of the list. */
+/** One page of a walk. `last` is what the next page begins after, null at the end. */
 type Page = { findings: Finding[]; checked: number; last: string | null };
 
 type Phase = { name: string; walk(ctx: Ctx, startingAfter: string | null): Promise<Page> };
@@ -98,9 +99,23 @@ const customers: Phase = {
   },
 };
 
+const deletedCustomers: Phase = {
+  name: "deleted_customers",
+  walk: (ctx, startingAfter) => findDeletedCustomers(ctx, { afterId: startingAfter }),
+};
+
 function nextAfter(data: { id: string }[], more: boolean): string | null {
   return more ? (data.at(-1)?.id ?? null) : null;
 }
 
-/** The lists that a sweep walks, in order. Refunds show in a session's charge, so they have no list of their own. */
-export const phases: [Phase, ...Phase[]] = [subscriptions, sessions, disputes, customers];
+/**
+ * What a sweep walks, in order: Stripe's lists, then our own customers. Refunds show in a session's charge, so they have
+ * no list of their own.
+ */
+export const phases: [Phase, ...Phase[]] = [
+  subscriptions,
+  sessions,
+  disputes,
+  customers,
+  deletedCustomers,
+];

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { adoptCustomer } from "../customers/adopt-customer.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
+import { SECOND } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 
 /** How often a customer whose sync is under way elsewhere is tried again. */
@@ -20,7 +21,11 @@ export async function rebuildMirror(
   for await (const customer of ctx.stripe.customers.list({ limit: 100 })) {
     const { userId } = fromMetadata(customer.metadata);
     if (!userId) continue;
-    const row = await adoptCustomer(ctx, { userId, stripeCustomerId: customer.id });
+    const row = await adoptCustomer(ctx, {
+      userId,
+      stripeCustomerId: customer.id,
+      createdAt: customer.created * SECOND,
+    });
     if (!row) {
       withoutUser.push(customer.id);
       continue;
