@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import { findPortal } from "../worker/features/billing/portal-configuration.ts";
 import { eventTypes } from "../worker/stripe/event-types.ts";
 import {
   createEndpoint,
@@ -7,7 +8,7 @@ import {
   updateEndpoint,
   webhookUrl,
 } from "./stripe-endpoint.ts";
-import { findPortal, putPortal } from "./stripe-portal.ts";
+import { putPortal } from "./stripe-portal.ts";
 
 /** One thing to do in a Stripe account. */
 export type Step = {

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { findPortal, PORTAL_MARK } from "../worker/features/billing/portal-configuration.ts";
 
 type Features = Stripe.BillingPortal.ConfigurationCreateParams.Features;
 
@@ -7,9 +8,6 @@ export type PortalConfigurations = Pick<
   Stripe["billingPortal"]["configurations"],
   "create" | "list" | "update"
 >;
-
-/** Marks the configuration as ours: an account may have others. */
-const MARK = { gatehouse: "portal" };
 
 /**
  * What a person may do on Stripe's pages: change the card, see invoices, cancel at the end of the period. Plans are
@@ -23,16 +21,6 @@ export const portalFeatures = {
   customer_update: { enabled: false },
 } as const satisfies Features;
 
-/** Our configuration, by its mark; undefined where there is none. */
-export async function findPortal(
-  configurations: PortalConfigurations,
-): Promise<Stripe.BillingPortal.Configuration | undefined> {
-  for await (const configuration of configurations.list({ active: true, limit: 100 })) {
-    if (configuration.metadata?.["gatehouse"] === MARK.gatehouse) return configuration;
-  }
-  return undefined;
-}
-
 /**
  * Makes our configuration what it should be; one there is already is updated.
  * @param returnUrl where the link back leads
@@ -42,7 +30,7 @@ export async function putPortal(
   configurations: PortalConfigurations,
   returnUrl: string,
 ): Promise<string> {
-  const params = { default_return_url: returnUrl, features: portalFeatures, metadata: MARK };
+  const params = { default_return_url: returnUrl, features: portalFeatures, metadata: PORTAL_MARK };
   const known = await findPortal(configurations);
   const { id } = known
     ? await configurations.update(known.id, params)

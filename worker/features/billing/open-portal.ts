@@ -1,11 +1,14 @@
 import type Stripe from "stripe";
+import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../http/require.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { findLinkedCustomer } from "../customers/find-linked-customer.ts";
+import { forgetUnusablePortal, recallPortal } from "./portal-configuration.ts";
 
 /**
- * Opens Stripe's own billing pages for this person.
+ * Opens Stripe's own billing pages for this person, as `npm run stripe:setup` has set them up; the account's default
+ * where it has not.
  * @param input.flow `card` leads straight to changing the card, and back when that is done
  * @throws `not_found` for somebody who has never begun to buy, `stripe_unavailable`
  */
@@ -27,11 +30,30 @@ export async function openPortal(
     }),
   };
   try {
-    // A session lives for minutes and is for one visit: the request is what the key stands for.
-    const key = await idempotencyKey("portal", `${customer.id}:${ctx.requestId}`, params);
-    const { url } = await ctx.stripe.billingPortal.sessions.create(params, key);
-    return { url };
+    return await createSession(ctx, customer.id, params);
   } catch (cause) {
     throw fail("stripe_unavailable", { reason: "no portal session", cause });
+  }
+}
+
+async function createSession(
+  ctx: Ctx,
+  customerId: string,
+  params: Stripe.BillingPortal.SessionCreateParams,
+): Promise<{ url: string }> {
+  const ask = async (configuration: string | undefined) => {
+    const all = { ...params, ...(configuration && { configuration }) };
+    // A session lives for minutes and is for one visit: the request is what the key stands for.
+    const key = await idempotencyKey("portal", `${customerId}:${ctx.requestId}`, all);
+    const { url } = await ctx.stripe.billingPortal.sessions.create(all, key);
+    return { url };
+  };
+  const configuration = await recallPortal(ctx.stripe);
+  try {
+    return await ask(configuration);
+  } catch (error) {
+    if (!forgetUnusablePortal(ctx.stripe, error)) throw error;
+    const successor = await recallPortal(ctx.stripe);
+    return ask(successor === configuration ? undefined : successor);
   }
 }
