@@ -30,8 +30,8 @@ export function canPreview(env: Texts): boolean {
 }
 
 /**
- * A preview's settings: the demo shop's name, test-mode Stripe, the OpenID client made for previews. Its AUTH_SECRET is
- * new with each deployment, which only interrupts a sign-in that is under way.
+ * A preview's settings: the demo shop's name, test-mode Stripe, the OpenID client made for previews. Its secrets are new
+ * with each deployment: that interrupts a sign-in under way, and license files have to be fetched again.
  * @throws Error for a live Stripe key, and for whatever the Worker itself would refuse
  */
 export function previewSettings(
@@ -53,6 +53,7 @@ export function previewSettings(
     SHOP_LINE,
     AUTH_URL: `${preview.origin}/api/auth`,
     AUTH_SECRET: randomBytes(33).toString("base64"),
+    SIGNING_KEYS: randomBytes(32).toString("base64url"),
     OWNER_EMAILS: env["PREVIEW_OWNER_EMAILS"],
     OIDC_NAME: env["PREVIEW_OIDC_NAME"],
     OIDC_ISSUER: env["PREVIEW_OIDC_ISSUER"],

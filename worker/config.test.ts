@@ -82,6 +82,12 @@ describe("a shop refuses to start", () => {
       "AUTH_SECRET: is the example's",
     ],
     [
+      "in public with the example's signing key",
+      { AUTH_URL: "https://shop.example.com/api/auth" },
+      "SIGNING_KEYS: is the example's",
+    ],
+    ["with a short signing key", { SIGNING_KEYS: "c2hvcnQ" }, "SIGNING_KEYS.0: must be 32 bytes"],
+    [
       "with half of a provider",
       { GOOGLE_CLIENT_ID: "id" },
       "GOOGLE_CLIENT_SECRET: is missing beside GOOGLE_CLIENT_ID",

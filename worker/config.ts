@@ -52,7 +52,7 @@ const baseEnv = z.object({
 });
 
 /** The signing key of `.dev.vars.example`, which everybody knows. */
-const EXAMPLE_SIGNING_KEY = "bG9jYWwtb25seS1zaWduaW5nLWtleS1yZXBsYWNlLW0";
+const exampleSigningKey = "bG9jYWwtb25seS1zaWduaW5nLWtleS1yZXBsYWNlLW0";
 
 const envSchema = baseEnv.and(signInEnv).superRefine((vars, check) => {
   if (vars.AUTH_SECRET.startsWith("local-only") && !isLoopback(new URL(vars.AUTH_URL))) {
@@ -62,7 +62,7 @@ const envSchema = baseEnv.and(signInEnv).superRefine((vars, check) => {
       message: "is the example's, which everybody knows",
     });
   }
-  if (vars.SIGNING_KEYS.includes(EXAMPLE_SIGNING_KEY) && !isLoopback(new URL(vars.AUTH_URL))) {
+  if (vars.SIGNING_KEYS.includes(exampleSigningKey) && !isLoopback(new URL(vars.AUTH_URL))) {
     check.addIssue({
       code: "custom",
       path: ["SIGNING_KEYS"],
