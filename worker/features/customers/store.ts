@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, gt, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
@@ -110,6 +110,14 @@ export function markDirty(db: Database, id: string) {
     .update(customers)
     .set({ dirtySeq: sql`${customers.dirtySeq} + 1` })
     .where(eq(customers.id, id));
+}
+
+/** Marks as dirty whoever was synced at `since` (unix milliseconds) or later. */
+export function markSyncedSince(db: Database, mode: Mode, since: number) {
+  return db
+    .update(customers)
+    .set({ dirtySeq: sql`${customers.dirtySeq} + 1` })
+    .where(and(eq(customers.mode, mode), gte(customers.syncedAt, since)));
 }
 
 export function findCustomer(db: Database, id: string) {

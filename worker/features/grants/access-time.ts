@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { findFreeze, insertFreeze, markSyncedSince, removeFreeze } from "./store.ts";
+import { refreshSynced } from "../customers/refresh-synced.ts";
+import { findFreeze, insertFreeze, removeFreeze } from "./store.ts";
 
 /**
  * The time that access is judged at: now, or the moment since when revocations are frozen. In an outage of Stripe's or
@@ -28,8 +29,5 @@ export async function freezeRevocations(ctx: Ctx): Promise<void> {
 export async function unfreezeRevocations(ctx: Ctx): Promise<void> {
   const since = await frozenSince(ctx);
   if (since === null) return;
-  await commit(ctx.db, [
-    removeFreeze(ctx.db),
-    markSyncedSince(ctx.db, ctx.config.stripe.mode, since),
-  ]);
+  await commit(ctx.db, [removeFreeze(ctx.db), refreshSynced(ctx, { since })]);
 }

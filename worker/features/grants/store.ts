@@ -1,7 +1,5 @@
-import { and, asc, eq, gt, gte, isNull, or, sql } from "drizzle-orm";
-import type { Mode } from "../../config.ts";
+import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { customers } from "../../db/schema/billing.ts";
 import { benefits, productBenefits } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
 import type { GrantRow, Held } from "../benefits/strategy.ts";
@@ -63,12 +61,4 @@ export function insertFreeze(db: Database, since: number) {
 
 export function removeFreeze(db: Database) {
   return db.delete(switches).where(eq(switches.name, "revocations_frozen"));
-}
-
-/** Marks as dirty whoever was synced at `since` or later. */
-export function markSyncedSince(db: Database, mode: Mode, since: number) {
-  return db
-    .update(customers)
-    .set({ dirtySeq: sql`${customers.dirtySeq} + 1` })
-    .where(and(eq(customers.mode, mode), gte(customers.syncedAt, since)));
 }
