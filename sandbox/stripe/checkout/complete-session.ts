@@ -110,19 +110,15 @@ function sellOnce(
   return { invoice: payInvoice(account, draft, intent).id };
 }
 
-/** Invoices a one-time debit once its money has come. */
+/** Invoices a one-time debit once its money has come; a customer who was deleted meanwhile gets no invoice. */
 export function invoiceAfterDebit(
   account: Account,
   session: SessionRow,
   intent: Stripe.PaymentIntent,
 ): Partial<SessionRow> {
-  return sellOnce(account, session, {
-    intent,
-    customer: session.customer as string | null,
-    method: null,
-    name: null,
-    email: null,
-  });
+  const customer = session.customer as string | null;
+  if (customer && !account.objects.find("customer", customer)) return {};
+  return sellOnce(account, session, { intent, customer, method: null, name: null, email: null });
 }
 
 function sellSubscription(

@@ -1,12 +1,16 @@
 import type { Account } from "../account.ts";
 import { afterPayment } from "../billing/collect-invoice.ts";
 import { failInvoicePayment, settleInvoice } from "../billing/settle-invoice.ts";
+import { isLive } from "../billing/subscription-status.ts";
 import { failIntent, succeedIntent } from "../payments/intent.ts";
 import { debitFailed } from "../payments/test-cards.ts";
 import type { SessionRow } from "../store/rows.ts";
 import { invoiceAfterDebit } from "./complete-session.ts";
 
-/** The bank's answer to a debit. A session whose debit was settled before is left as it is. */
+/**
+ * The bank's answer to a debit, which comes whatever became of the customer and the subscription meanwhile. A session
+ * whose debit was settled before is left as it is.
+ */
 export function settleDebit(
   account: Account,
   sessionId: string,
@@ -22,10 +26,13 @@ export function settleDebit(
   if (outcome === "failed") {
     failIntent(account, intent, method, debitFailed);
     if (invoice) failInvoicePayment(account, invoice);
-    if (session.subscription)
+    const subscription = session.subscription
+      ? account.objects.find("subscription", session.subscription as string)
+      : undefined;
+    if (subscription && isLive(subscription))
       account.change(
         "subscription",
-        session.subscription as string,
+        subscription.id,
         { status: "past_due" },
         "customer.subscription.updated",
       );
