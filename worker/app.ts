@@ -3,6 +3,7 @@ import Stripe from "stripe";
 import { createContext, type AppEnv } from "./context.ts";
 import { fail, Failure, toResponse } from "./errors.ts";
 import { accountRoutes } from "./features/account/routes.ts";
+import { auditRoutes } from "./features/audit/admin.ts";
 import { billingRoutes } from "./features/billing/routes.ts";
 import { subscriptionRoutes } from "./features/billing/subscription-routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
@@ -44,6 +45,7 @@ app.get("/api/health", async (c) => c.json(await checkHealth(c.var.ctx)));
 const routes = app
   .route("/api/auth", signInRoutes)
   .route("/api/me", accountRoutes)
+  .route("/api/admin/audit", auditRoutes)
   .route("/api/admin/team", teamRoutes)
   .route("/api/shop", catalogRoutes)
   .route("/api/me", checkoutRoutes)

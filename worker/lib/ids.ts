@@ -20,7 +20,9 @@ export type IdPrefix =
   | "fiv"
   | "pag"
   | "cmp"
-  | "mal";
+  | "mal"
+  | "inv"
+  | "aud";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 

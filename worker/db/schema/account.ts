@@ -22,6 +22,8 @@ export const users = sqliteTable(
   },
   (table) => [
     index("users_email").on(table.email),
+    index("users_name").on(sql`name COLLATE NOCASE`),
+    index("users_time").on(table.createdAt, table.id),
     index("users_team")
       .on(table.role)
       .where(sql`role <> 'buyer'`),

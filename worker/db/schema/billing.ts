@@ -1,5 +1,13 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { users } from "./account.ts";
 import { prices, products } from "./catalog.ts";
 
@@ -30,10 +38,15 @@ export const customers = sqliteTable(
     leaseUntil: integer("lease_until").notNull().default(0),
     fence: integer().notNull().default(1),
     syncedAt: integer("synced_at"),
+    /** Came to its user with an account that was merged into theirs: kept in sync, and never bought with. */
+    isSecondary: integer("is_secondary", { mode: "boolean" }).notNull().default(false),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [
-    uniqueIndex("customers_user").on(table.userId, table.mode),
+    uniqueIndex("customers_user")
+      .on(table.userId, table.mode)
+      .where(sql`is_secondary = 0`),
+    index("customers_all_of_user").on(table.userId),
     uniqueIndex("customers_stripe").on(table.mode, table.stripeCustomerId),
     index("customers_dirty")
       .on(table.id)
@@ -128,6 +141,9 @@ export const orders = sqliteTable(
     index("orders_customer").on(table.customerId),
     index("orders_payment_intent").on(table.mode, table.stripePaymentIntentId),
     index("orders_user").on(table.userId, table.createdAt),
+    index("orders_time").on(table.mode, table.createdAt, table.id),
+    index("orders_status").on(table.mode, table.status, table.createdAt, table.id),
+    index("orders_product").on(table.mode, table.productId, table.createdAt, table.id),
   ],
 );
 
@@ -176,6 +192,9 @@ export const subscriptions = sqliteTable(
     uniqueIndex("subscriptions_stripe").on(table.mode, table.stripeSubscriptionId),
     index("subscriptions_customer").on(table.customerId),
     index("subscriptions_user").on(table.userId, table.createdAt),
+    index("subscriptions_time").on(table.mode, table.createdAt, table.id),
+    index("subscriptions_status").on(table.mode, table.status, table.createdAt, table.id),
+    index("subscriptions_ended").on(table.mode, table.endedAt),
     index("subscriptions_payment_intent").on(table.mode, table.latestPaymentIntentId),
     index("subscriptions_period")
       .on(table.currentPeriodEnd)
@@ -201,4 +220,35 @@ export const subscriptionItems = sqliteTable(
     quantity: integer().notNull(),
   },
   (table) => [index("subscription_items_subscription").on(table.subscriptionId)],
+);
+
+/** What was charged, or tried to be: mirrored from Stripe's charges. Amounts in minor units. */
+export const payments = sqliteTable(
+  "payments",
+  {
+    mode: mode(),
+    stripeChargeId: text("stripe_charge_id").notNull(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    customerId: text("customer_id")
+      .notNull()
+      .references(() => customers.id),
+    status: text({ enum: ["succeeded", "pending", "failed"] }).notNull(),
+    amountMinor: integer("amount_minor").notNull(),
+    refundedMinor: integer("refunded_minor").notNull(),
+    currency: text().notNull(),
+    /** Stripe's code for why the bank refused. */
+    failureCode: text("failure_code"),
+    stripePaymentIntentId: text("stripe_payment_intent_id"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.mode, table.stripeChargeId] }),
+    index("payments_time").on(table.mode, table.createdAt),
+    index("payments_failed")
+      .on(table.mode, table.createdAt)
+      .where(sql`status = 'failed'`),
+    index("payments_customer").on(table.customerId),
+  ],
 );

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** Stripe's events as received. The payload is a pointer: what it says of state is never believed. */
@@ -23,5 +24,9 @@ export const events = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.mode, table.id] }),
     index("events_pending").on(table.customerId, table.status, table.dirtySeq),
+    // Few: what everybody else is in the order of arrival, which is the rowid's.
+    index("events_dead")
+      .on(table.mode)
+      .where(sql`status = 'dead'`),
   ],
 );

@@ -46,6 +46,7 @@ export const licenseKeys = sqliteTable(
       .on(table.grantId)
       .where(sql`rotated_at IS NULL`),
     index("license_keys_user").on(table.userId),
+    index("license_keys_benefit").on(table.benefitId, table.createdAt, table.id),
     index("license_keys_stock")
       .on(table.benefitId, table.id)
       .where(sql`is_in_stock = 1`),

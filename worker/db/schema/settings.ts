@@ -2,7 +2,7 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** The seller's choices, a JSON value each; a name without a row has its default. */
 export const settings = sqliteTable("settings", {
-  name: text({ enum: ["mails"] }).primaryKey(),
+  name: text({ enum: ["shop", "policy", "legal", "tax", "mails"] }).primaryKey(),
   value: text({ mode: "json" }).notNull(),
   updatedAt: integer("updated_at").notNull(),
 });

@@ -6,6 +6,7 @@ import {
   checkouts,
   customers,
   orders,
+  payments,
   subscriptionItems,
   subscriptions,
 } from "../../db/schema/billing.ts";
@@ -117,6 +118,7 @@ export async function readPersonalRows(db: Database, userId: string) {
     activated,
     downloaded,
     mailed,
+    paid,
   ] = await db.batch([
     db.select().from(users).where(eq(users.id, userId)),
     db.select().from(identities).where(eq(identities.userId, userId)),
@@ -137,6 +139,7 @@ export async function readPersonalRows(db: Database, userId: string) {
     db.select().from(activations).where(inArray(activations.licenseKeyId, ownKeys)),
     db.select().from(downloads).where(eq(downloads.userId, userId)),
     db.select().from(mails).where(eq(mails.userId, userId)),
+    db.select().from(payments).where(eq(payments.userId, userId)),
   ]);
   return {
     user: user[0] ?? null,
@@ -155,6 +158,7 @@ export async function readPersonalRows(db: Database, userId: string) {
     activations: activated,
     downloads: downloaded,
     mails: mailed,
+    payments: paid,
   };
 }
 

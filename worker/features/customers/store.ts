@@ -11,7 +11,9 @@ export function findCustomerOfUser(db: Database, userId: string, mode: Mode) {
   return db
     .select()
     .from(customers)
-    .where(and(eq(customers.userId, userId), eq(customers.mode, mode)))
+    .where(
+      and(eq(customers.userId, userId), eq(customers.mode, mode), eq(customers.isSecondary, false)),
+    )
     .get();
 }
 

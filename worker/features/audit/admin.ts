@@ -1,0 +1,22 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { AppEnv } from "../../context.ts";
+import { pageQuery } from "../../http/page-query.ts";
+import { requireRole } from "../../http/require.ts";
+import { validate } from "../../http/validate.ts";
+import { listAudit } from "./list-audit.ts";
+
+const query = z.strictObject({
+  ...pageQuery,
+  targetId: z.string().max(64).optional(),
+  actorId: z.string().max(64).optional(),
+  action: z.string().max(64).optional(),
+});
+
+/** `/api/admin/audit`: who changed what. */
+export const auditRoutes = new Hono<AppEnv>().get(
+  "/",
+  requireRole("admin"),
+  validate("query", query),
+  async (c) => c.json(await listAudit(c.var.ctx, c.req.valid("query"))),
+);

@@ -1,0 +1,28 @@
+import type { Ctx } from "../../context.ts";
+import { decodeCursor, PAGE_SIZE, toPage, type Page, type PageInput } from "../../lib/cursor.ts";
+import { listEntries, type AuditEntryRow } from "./store.ts";
+
+/** An entry and who acted; a person who is gone has no name. */
+export type AuditEntry = Omit<AuditEntryRow, "requestId"> & {
+  requestId: string;
+  actorName: string | null;
+};
+
+/** The audit log, newest first. */
+export async function listAudit(
+  ctx: Ctx,
+  input: PageInput & {
+    targetId?: string | undefined;
+    actorId?: string | undefined;
+    action?: string | undefined;
+  },
+): Promise<Page<AuditEntry>> {
+  const { cursor, limit = PAGE_SIZE, ...filters } = input;
+  const beforeId = cursor === undefined ? undefined : decodeCursor(cursor).id;
+  const rows = await listEntries(ctx.db, { ...filters, beforeId, limit: limit + 1 });
+  const entries = rows.map(({ entry, actorName, actorEmail }) => ({
+    ...entry,
+    actorName: actorName ?? actorEmail,
+  }));
+  return toPage(entries, limit, ({ id, createdAt }) => ({ value: createdAt, id }));
+}

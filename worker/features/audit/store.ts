@@ -1,0 +1,38 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { users } from "../../db/schema/account.ts";
+import { auditEntries } from "../../db/schema/audit.ts";
+
+export type AuditEntryRow = typeof auditEntries.$inferSelect;
+
+export function insertEntry(db: Database, row: AuditEntryRow) {
+  return db.insert(auditEntries).values(row);
+}
+
+/** Entries newest first, each with the name of who acted. */
+export function listEntries(
+  db: Database,
+  input: {
+    targetId?: string | undefined;
+    actorId?: string | undefined;
+    action?: string | undefined;
+    beforeId?: string | undefined;
+    limit: number;
+  },
+) {
+  const { targetId, actorId, action, beforeId } = input;
+  return db
+    .select({ entry: auditEntries, actorName: users.name, actorEmail: users.email })
+    .from(auditEntries)
+    .leftJoin(users, eq(users.id, auditEntries.actorId))
+    .where(
+      and(
+        targetId === undefined ? undefined : eq(auditEntries.targetId, targetId),
+        actorId === undefined ? undefined : eq(auditEntries.actorId, actorId),
+        action === undefined ? undefined : eq(auditEntries.action, action),
+        beforeId === undefined ? undefined : lt(auditEntries.id, beforeId),
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(input.limit);
+}

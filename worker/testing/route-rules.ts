@@ -1,0 +1,74 @@
+import type { ExtractSchema } from "hono/types";
+import type { AppType } from "../app.ts";
+import type { Role } from "../context.ts";
+
+/**
+ * Who a route is for. `anyone`: visitors too. `by signature`: who asks is known by what the request carries, and a session
+ * says nothing. A role: that one and those above it.
+ */
+export type Rule = "anyone" | "by signature" | Role;
+
+type Schema = ExtractSchema<AppType>;
+
+type RoutesAt<Path extends keyof Schema & string> = {
+  [Method in keyof Schema[Path] & string]: Method extends `$${infer Name}`
+    ? `${Uppercase<Name>} ${Path}`
+    : never;
+}[keyof Schema[Path] & string];
+
+/** Every route of the app, as `METHOD /path`. */
+type Route = { [Path in keyof Schema & string]: RoutesAt<Path> }[keyof Schema & string];
+
+/** Who may use which route. A new route without a line here does not build. */
+export const routeRules: Record<Route | "GET /api/health", Rule> = {
+  "GET /api/health": "anyone",
+
+  "GET /api/auth/callback/:provider": "anyone",
+  "POST /api/auth/callback/:provider": "anyone",
+  "GET /api/auth/csrf": "anyone",
+  "GET /api/auth/error": "anyone",
+  "GET /api/auth/providers": "anyone",
+  "GET /api/auth/session": "anyone",
+  "GET /api/auth/signin": "anyone",
+  "POST /api/auth/signin/:provider": "anyone",
+  "GET /api/auth/signout": "anyone",
+  "POST /api/auth/signout": "anyone",
+  "GET /api/auth/verify-request": "anyone",
+
+  "GET /api/shop": "anyone",
+  "GET /api/shop/products/:slug": "anyone",
+
+  "GET /api/me": "anyone",
+  "GET /api/me/account": "buyer",
+  "PATCH /api/me/account": "buyer",
+  "DELETE /api/me/account": "buyer",
+  "GET /api/me/account/deletion": "buyer",
+  "GET /api/me/account/export": "buyer",
+  "GET /api/me/billing": "buyer",
+  "POST /api/me/billing/portal": "buyer",
+  "POST /api/me/checkouts": "buyer",
+  "POST /api/me/checkouts/:id/confirmation": "buyer",
+  "DELETE /api/me/identities/:id": "buyer",
+  "GET /api/me/invoices": "buyer",
+  "GET /api/me/library": "buyer",
+  "POST /api/me/links": "buyer",
+  "GET /api/me/offers/:productId": "buyer",
+  "DELETE /api/me/sessions": "buyer",
+  "DELETE /api/me/sessions/:id": "buyer",
+  "POST /api/me/subscriptions/:id/cancellation": "buyer",
+  "DELETE /api/me/subscriptions/:id/cancellation": "buyer",
+  "POST /api/me/subscriptions/:id/end": "buyer",
+  "POST /api/me/subscriptions/:id/pause": "buyer",
+  "DELETE /api/me/subscriptions/:id/pause": "buyer",
+  "GET /api/me/subscriptions/:id/plan-change": "buyer",
+  "POST /api/me/subscriptions/:id/plan-change": "buyer",
+  "PUT /api/me/subscriptions/:id/quantity": "buyer",
+
+  "GET /api/admin/audit": "admin",
+  "GET /api/admin/team": "owner",
+  "POST /api/admin/team": "owner",
+  "PUT /api/admin/team/:id/role": "owner",
+  "DELETE /api/admin/team/:id": "owner",
+
+  "POST /api/stripe/webhook": "by signature",
+};
