@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 const remove = { method: "DELETE" };
 
 /** Somebody signed in to a shop of their own who has bought a membership and a thing. */
-async function newMember() {
+async function newMember({ trialDays = 0 } = {}) {
   const shop = openTestShop();
   const person = await newBuyer({ env: shop.env, name: "Mia Member" });
   const membership = await shop.sell({
@@ -24,7 +24,7 @@ async function newMember() {
         intervalCount: 1,
         amountMinor: 900,
         currency: "usd",
-        trialDays: 0,
+        trialDays,
       },
     ],
   });
@@ -92,6 +92,14 @@ describe("deleting the account", () => {
       keepsOrders: 1,
       isLastOwner: false,
     });
+  });
+
+  test("says of a trial that nothing was paid", async () => {
+    const { person } = await newMember({ trialDays: 14 });
+    const preview = await person.json<DeletionPreview>("/api/me/account/deletion");
+    expect(preview.endsSubscriptions).toMatchObject([
+      { productName: "Membership", paidUntil: null },
+    ]);
   });
 
   test("ends the subscription at Stripe, signs out everywhere and keeps a nameless order", async () => {
