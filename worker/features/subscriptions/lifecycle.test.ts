@@ -25,6 +25,18 @@ describe("ending at once", () => {
     await endSubscription(sub.holder(), { id: sub.id });
   });
 
+  it("is what ends access, not the refund of the last invoice", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    const { stripe } = shop.ctx();
+    await stripe.refunds.create({ charge: (await stripe.charges.list()).data[0]!.id });
+    await sub.sync();
+    expect(await reasonsOf(shop, sub.userId)).toEqual(["subscription_active"]);
+    await stripe.subscriptions.cancel(sub.stripeSubscriptionId);
+    await sub.sync();
+    expect(await reasonsOf(shop, sub.userId)).toEqual(["subscription_ended"]);
+  });
+
   it("is not another person's to do", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop);
