@@ -8,6 +8,7 @@ import { grants } from "../../db/schema/grants.ts";
 import { monthly } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
+import { findLinkedCustomer } from "./find-linked-customer.ts";
 import { listGrantedBenefits } from "../grants/list-grants.ts";
 import { listOrders } from "../orders/list-orders.ts";
 import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
@@ -99,8 +100,25 @@ async function stateOf(shop: TestShop, userId: string) {
   };
 }
 
+/** What is left of it once the customer was deleted at Stripe: nothing is to be. */
+function whatLives({ orders: made, subscriptions: begun, grants: live }: State): unknown[] {
+  return [
+    ...made.filter((row) => row.customerDeletedAt === null),
+    ...begun.filter((row) => row.endedAt === null),
+    ...live,
+  ];
+}
+
+type State = Awaited<ReturnType<typeof stateOf>>;
+
 const bySession = (a: { stripeSessionId: string }, b: { stripeSessionId: string }) =>
   a.stripeSessionId < b.stripeSessionId ? -1 : 1;
+
+/** The end of everything that a person had. What is bought after it is another customer's life. */
+async function deleteCustomer(shop: TestShop, userId: string): Promise<void> {
+  const linked = await findLinkedCustomer(shop.ctx(), { userId });
+  if (linked) await shop.ctx().stripe.customers.del(linked.stripeCustomerId);
+}
 
 /** How one event fares: it may be lost, come late and out of order, come twice, and be worked at once or later. */
 const fare = fc.record({
@@ -116,13 +134,15 @@ it("any life, its events in any order, doubled and lost, then a sweep: the same 
       fc.array(fc.constantFrom(...(Object.keys(acts) as Act[])), { minLength: 1, maxLength: 7 }),
       fc.constantFrom(10, 50, 90),
       fc.infiniteStream(fare),
-      async (life, lostPercent, fares) => {
+      fc.boolean(),
+      async (life, lostPercent, fares, isDeleted) => {
         const shop = openTestShop();
         const userId = await shop.newBuyer();
         const seen = new Set<string>();
         let late: Stripe.Event[] = [];
-        for (const act of life) {
-          await acts[act](shop, userId);
+        const whole = [...life.map((act) => acts[act]), ...(isDeleted ? [deleteCustomer] : [])];
+        for (const act of whole) {
+          await act(shop, userId);
           const fresh = (await shop.events()).filter(({ id }) => !seen.has(id));
           for (const { id } of fresh) seen.add(id);
           const due = [...fresh, ...late].toReversed();
@@ -141,6 +161,11 @@ it("any life, its events in any order, doubled and lost, then a sweep: the same 
         await workUntilIdle(shop);
         const lived = await stateOf(shop, userId);
 
+        if (isDeleted) {
+          // A rebuild finds nothing of a deleted customer.
+          expect(whatLives(lived)).toEqual([]);
+          return;
+        }
         await forget(shop, userId);
         await rebuildMirror(shop.ctx());
         expect(lived).toEqual(await stateOf(shop, userId));
