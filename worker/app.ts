@@ -8,6 +8,7 @@ import { billingRoutes } from "./features/billing/routes.ts";
 import { subscriptionRoutes } from "./features/billing/subscription-routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { checkoutRoutes } from "./features/checkout/routes.ts";
+import { compRoutes } from "./features/grants/admin.ts";
 import { inboxRoutes } from "./features/inbox/routes.ts";
 import { checkHealth } from "./features/overview/check-health.ts";
 import { libraryRoutes } from "./features/library/routes.ts";
@@ -47,6 +48,7 @@ const routes = app
   .route("/api/me", accountRoutes)
   .route("/api/admin/audit", auditRoutes)
   .route("/api/admin/team", teamRoutes)
+  .route("/api/admin/comps", compRoutes)
   .route("/api/shop", catalogRoutes)
   .route("/api/me", checkoutRoutes)
   .route("/api/me", billingRoutes)

@@ -14,11 +14,11 @@ export function explainAccess({
 }: Pick<LibraryEntry, "access" | "price" | "quantity" | "renewsAt">): string {
   const since = formatDay(access.since);
   const until = access.until === null ? null : formatDay(access.until);
-  const rate = describeSum(price, quantity);
-  const then = price.amountMinor > 0 ? `, then ${rate}` : "";
+  const rate = price === null ? "no charge" : describeSum(price, quantity);
+  const then = price !== null && price.amountMinor > 0 ? `, then ${rate}` : "";
   switch (access.reason) {
     case "order_paid":
-      return price.amountMinor === 0
+      return price?.amountMinor === 0
         ? `Yours since ${since}. It was free and has no end.`
         : `You bought this on ${since}. It is yours and has no end.`;
     case "order_processing":
@@ -65,5 +65,9 @@ export function explainAccess({
       return until === null
         ? `The shop gave you this on ${since}. It has no end.`
         : `The shop gave you this on ${since}, until ${until}.`;
+    case "comp_ended":
+      return `The shop gave you this on ${since}, until ${until ?? "it ended"}.`;
+    case "comp_taken_back":
+      return `The shop gave you this on ${since} and took it back${until === null ? "" : ` on ${until}`}.`;
   }
 }

@@ -2,7 +2,7 @@ import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../http/require.ts";
 import { findNamedProduct, type NamedProduct } from "../catalog/list-products.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
-import { showLibrary, type LibraryEntry } from "../library/show-library.ts";
+import { showLibraryEntry, type LibraryEntry } from "../library/show-library.ts";
 import { listOrders } from "../orders/list-orders.ts";
 import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
 import { findCheckout, type CheckoutRow } from "./store.ts";
@@ -41,12 +41,11 @@ export async function confirmCheckout(ctx: UserCtx, input: { id: string }): Prom
     if (state === "busy" && outcome.state === "open")
       outcome = { state: "confirming", sourceId: null };
   }
-  const entries = outcome.sourceId ? await showLibrary(ctx, { userId }) : [];
   return {
     state: outcome.state,
     product,
     resumeUrl: outcome.state === "open" ? checkout.url : null,
-    entry: entries.find((entry) => entry.id === outcome.sourceId) ?? null,
+    entry: outcome.sourceId ? await showLibraryEntry(ctx, { userId, id: outcome.sourceId }) : null,
   };
 }
 

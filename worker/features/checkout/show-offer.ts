@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { findNamedProduct } from "../catalog/list-products.ts";
-import { showLibrary } from "../library/show-library.ts";
+import { listOwned } from "../library/list-owned.ts";
 import { goesOn } from "../subscriptions/is-over.ts";
 import {
   findBillingCurrency,
@@ -29,16 +29,20 @@ export async function showOffer(
 ): Promise<Offer> {
   const [product, entries, subscriptions, trialed, currency] = await Promise.all([
     findNamedProduct(ctx, { id: input.productId }),
-    showLibrary(ctx, input),
+    listOwned(ctx, input),
     listSubscriptions(ctx, input),
     hasTrialed(ctx, input),
     findBillingCurrency(ctx, input),
   ]);
-  const inTheWay = entries.filter(
-    (entry) =>
-      entry.product.id === product.id ||
-      (product.exclusiveGroup !== null && entry.product.exclusiveGroup === product.exclusiveGroup),
-  );
+  const inTheWay = entries.filter(({ source, access, ...entry }) => {
+    const isSame = entry.product.id === product.id;
+    // Its holder cannot end a gift: it bars nothing but itself, and not what is to follow it.
+    if (source === "manual") return isSame && access.until === null;
+    return (
+      isSame ||
+      (product.exclusiveGroup !== null && entry.product.exclusiveGroup === product.exclusiveGroup)
+    );
+  });
   const owned = inTheWay.find((entry) => entry.access.active);
   const processing = inTheWay.find((entry) => entry.access.reason === "order_processing");
   const running = new Set(subscriptions.filter(goesOn).map(({ id }) => id));

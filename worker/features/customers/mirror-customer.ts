@@ -2,6 +2,7 @@ import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { listNamedProducts } from "../catalog/list-products.ts";
 import { settleCheckouts } from "../checkout/settle-checkouts.ts";
+import { listCompSources } from "../grants/comp-sources.ts";
 import { accessFromOrder, accessFromSubscription, defaultPolicy } from "../grants/policy.ts";
 import { rewriteGrants, type GrantSource } from "../grants/rewrite-grants.ts";
 import { closeOrders } from "../orders/close-orders.ts";
@@ -23,13 +24,14 @@ export type Mirror = { statements: Statement[]; duplicates: Duplicate[] };
 
 type Customer = { id: string; userId: string };
 
-/** A customer that is there: orders, subscriptions, checkouts, and the grants that follow from them. */
+/** A customer that is there: orders, subscriptions, checkouts, and the grants that follow from them and from gifts. */
 export async function mirrorCustomer(
   ctx: Ctx,
   customer: Customer,
   fetched: Extract<FetchedCustomer, { deleted: false }>,
 ): Promise<Mirror> {
-  const [orders, subscriptions, checkouts] = await Promise.all([
+  const [comps, orders, subscriptions, checkouts] = await Promise.all([
+    listCompSources(ctx, customer),
     mirrorOrders(ctx, { customer, sessions: fetched.sessions }),
     mirrorSubscriptions(ctx, {
       customer,
@@ -44,12 +46,13 @@ export async function mirrorCustomer(
   const [grants, duplicates] = await Promise.all([
     rewriteGrants(ctx, {
       userId: customer.userId,
-      sources: sourcesOf(ctx, orders.rows, subscriptions.rows),
+      sources: [...sourcesOf(ctx, orders.rows, subscriptions.rows), ...comps.sources],
     }),
     duplicatesOf(ctx, orders.rows, subscriptions.rows),
   ]);
   return {
     statements: [
+      ...comps.asserts,
       ...orders.statements,
       ...subscriptions.statements,
       ...grants,

@@ -43,10 +43,20 @@ export type AccessReason =
   | "subscription_lapsed"
   | "subscription_ended"
   | "subscription_inactive"
-  | "manual";
+  | "manual"
+  | "comp_ended"
+  | "comp_taken_back";
 
 /** `until` is when it ends or ended by itself, null where nothing says so; times in unix milliseconds. */
 export type Access = { active: boolean; reason: AccessReason; since: number; until: number | null };
+
+/** Whether a grant gives access at `now`: the grant's own row says it, and nothing else does. */
+export function isInForce(
+  grant: { revokedAt: number | null; endsAt: number | null },
+  now: number,
+): boolean {
+  return grant.revokedAt === null && (grant.endsAt === null || grant.endsAt > now);
+}
 
 type OrderFacts = {
   status: "pending" | "paid" | "partially_refunded" | "refunded" | "disputed" | "failed";
@@ -73,6 +83,18 @@ export function accessFromOrder(order: OrderFacts): Access {
   } as const;
   const reason = reasons[order.status];
   return { active: reason === "order_paid", reason, since, until: null };
+}
+
+/** What a gift by the seller gives at `now`: access until its end, unless it is taken back before. */
+export function accessFromComp(
+  comp: { createdAt: number; endsAt: number | null; endedAt: number | null },
+  now: number,
+): Access {
+  const { createdAt: since, endsAt, endedAt } = comp;
+  if (endedAt !== null) return { active: false, reason: "comp_taken_back", since, until: endedAt };
+  if (endsAt !== null && endsAt <= now)
+    return { active: false, reason: "comp_ended", since, until: endsAt };
+  return { active: true, reason: "manual", since, until: endsAt };
 }
 
 type SubscriptionFacts = {

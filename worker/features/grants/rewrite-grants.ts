@@ -41,8 +41,10 @@ export async function rewriteGrants(
     now: ctx.now,
   });
   const before = new Map(existing.map((row) => [row.id, row]));
+  // A freeze is for want of news from Stripe, of which a gift has none.
   const allowed = changes.filter(
-    (after) => frozen === null || !takesAway(before.get(after.id), after),
+    (after) =>
+      frozen === null || after.sourceType === "manual" || !takesAway(before.get(after.id), after),
   );
   const benefits = await mapBenefits(ctx, { ids: allowed.map((row) => row.benefitId) });
   const writes = allowed.map(async (after) => {
@@ -91,21 +93,27 @@ export function decideGrants(input: {
   const changed: GrantRow[] = [];
 
   for (const source of input.sources) {
-    const due = new Map<string, { productId: string; quantity: number }>();
+    const due = new Map<string, { productIds: string[]; quantity: number }>();
     if (source.access.active) {
       for (const { id, quantity } of source.products) {
-        for (const benefitId of input.benefitIdsOf(id))
-          due.set(benefitId, { productId: id, quantity });
+        for (const benefitId of input.benefitIdsOf(id)) {
+          // Two items of one subscription that give the same thing give it twice.
+          const { productIds, quantity: others } = due.get(benefitId) ?? {
+            productIds: [],
+            quantity: 0,
+          };
+          due.set(benefitId, { productIds: [...productIds, id], quantity: others + quantity });
+        }
       }
     }
-    for (const [benefitId, { productId, quantity }] of due) {
+    for (const [benefitId, { productIds, quantity }] of due) {
       const key = { benefitId, sourceType: source.type, sourceId: source.id };
       const before = existing.get(keyOf(key));
       const after: GrantRow = {
         ...key,
         id: before?.id ?? newId("grt", input.now),
         userId: input.userId,
-        productId,
+        productId: productIds.find((id) => id === before?.productId) ?? productIds[0]!,
         quantity,
         waitingFor: before?.waitingFor ?? null,
         reason: source.access.reason,
@@ -139,6 +147,7 @@ function sameState(a: GrantRow, b: GrantRow): boolean {
     a.reason === b.reason &&
     a.endsAt === b.endsAt &&
     a.revokedAt === b.revokedAt &&
+    a.productId === b.productId &&
     a.quantity === b.quantity
   );
 }

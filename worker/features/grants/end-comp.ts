@@ -1,0 +1,31 @@
+import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
+import { fail } from "../../errors.ts";
+import { logEvent } from "../../lib/log.ts";
+import { sourceOfComp } from "./comp-sources.ts";
+import { accessFromComp } from "./policy.ts";
+import { rewriteGrants } from "./rewrite-grants.ts";
+import { findComp, setCompEnded, type CompRow } from "./store.ts";
+
+/**
+ * Takes a gift back, at once and also while revocations are frozen. One that is over stays as it was.
+ * @throws `not_found`
+ */
+export async function endComp(ctx: Ctx, input: { id: string }): Promise<CompRow> {
+  const comp = await findComp(ctx.db, input.id, ctx.config.stripe.mode);
+  if (!comp) throw fail("not_found", { reason: "no such gift" });
+  if (!accessFromComp(comp, ctx.now).active) return comp;
+  const ended = { ...comp, endedAt: ctx.now };
+  const grants = await rewriteGrants(ctx, {
+    userId: comp.userId,
+    sources: [sourceOfComp(ended, ctx.now)],
+  });
+  await commit(ctx.db, [setCompEnded(ctx.db, comp.id, ctx.now), ...grants]);
+  logEvent("info", "comp_taken_back", {
+    by: ctx.actor.type === "user" ? ctx.actor.userId : undefined,
+    user: comp.userId,
+    comp: comp.id,
+    request_id: ctx.requestId,
+  });
+  return ended;
+}

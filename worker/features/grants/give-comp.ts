@@ -1,0 +1,54 @@
+import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
+import { fail } from "../../errors.ts";
+import { newId } from "../../lib/ids.ts";
+import { logEvent } from "../../lib/log.ts";
+import { listProductIds } from "../catalog/list-product-ids.ts";
+import { sourceOfComp } from "./comp-sources.ts";
+import { rewriteGrants } from "./rewrite-grants.ts";
+import type { NewComp } from "./schema.ts";
+import { insertComp, isActiveUser, type CompRow } from "./store.ts";
+
+/**
+ * Gives a person what a product gives, without a payment: the gift and its grants are one batch, and Stripe hears
+ * nothing of it.
+ * @param input parsed by `newComp`
+ * @throws `not_found` for a person or a product nobody has, `invalid_input` for an end that is not in the future
+ */
+export async function giveComp(ctx: Ctx, input: NewComp): Promise<CompRow> {
+  const { userId, productId } = input;
+  const [isThere, products] = await Promise.all([
+    isActiveUser(ctx.db, userId),
+    listProductIds(ctx),
+  ]);
+  if (!isThere || !products.has(productId))
+    throw fail("not_found", { reason: "no such person or product" });
+  if (input.endsAt !== undefined && input.endsAt <= ctx.now)
+    throw fail("invalid_input", { fields: [{ path: "endsAt", message: "not in the future" }] });
+  const comp: CompRow = {
+    id: newId("cmp", ctx.now),
+    userId,
+    productId,
+    mode: ctx.config.stripe.mode,
+    quantity: input.quantity ?? 1,
+    givenBy: nameActor(ctx),
+    note: input.note,
+    createdAt: ctx.now,
+    endsAt: input.endsAt ?? null,
+    endedAt: null,
+  };
+  const grants = await rewriteGrants(ctx, { userId, sources: [sourceOfComp(comp, ctx.now)] });
+  await commit(ctx.db, [insertComp(ctx.db, comp), ...grants]);
+  logEvent("info", "comp_given", {
+    by: comp.givenBy,
+    user: userId,
+    comp: comp.id,
+    request_id: ctx.requestId,
+  });
+  return comp;
+}
+
+function nameActor({ actor }: Ctx): string {
+  if (actor.type === "user") return actor.userId;
+  return actor.type === "system" ? actor.job : actor.type;
+}
