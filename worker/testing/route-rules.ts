@@ -65,6 +65,9 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "PUT /api/me/subscriptions/:id/quantity": "buyer",
 
   "GET /api/admin/audit": "admin",
+  "GET /api/admin/comps": "support",
+  "POST /api/admin/comps": "support",
+  "POST /api/admin/comps/:id/ending": "support",
   "GET /api/admin/team": "owner",
   "POST /api/admin/team": "owner",
   "PUT /api/admin/team/:id/role": "owner",

@@ -170,6 +170,15 @@ describe("/api/admin/comps", () => {
     expect(await support.json(`/api/admin/comps?userId=${buyer.userId}`)).toMatchObject({
       comps: [{ id: given.id, endedAt: expect.any(Number) }],
     });
+    const { results: log } = await shop.env.DB.prepare(
+      "SELECT action, actor_id FROM audit_entries WHERE target_id = ? ORDER BY id",
+    )
+      .bind(given.id)
+      .all();
+    expect(log).toEqual([
+      { action: "comp.given", actor_id: support.userId },
+      { action: "comp.ended", actor_id: support.userId },
+    ]);
   });
 
   it("does not exist for buyers, and asks visitors to sign in", async () => {

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
-import { logEvent } from "../../lib/log.ts";
+import { recordChange } from "../audit/record-change.ts";
 import { sourceOfComp } from "./comp-sources.ts";
 import { accessFromComp } from "./policy.ts";
 import { rewriteGrants } from "./rewrite-grants.ts";
@@ -20,12 +20,14 @@ export async function endComp(ctx: Ctx, input: { id: string }): Promise<CompRow>
     userId: comp.userId,
     sources: [sourceOfComp(ended, ctx.now)],
   });
-  await commit(ctx.db, [setCompEnded(ctx.db, comp.id, ctx.now), ...grants]);
-  logEvent("info", "comp_taken_back", {
-    by: ctx.actor.type === "user" ? ctx.actor.userId : undefined,
-    user: comp.userId,
-    comp: comp.id,
-    request_id: ctx.requestId,
-  });
+  await commit(ctx.db, [
+    setCompEnded(ctx.db, comp.id, ctx.now),
+    ...grants,
+    recordChange(ctx, {
+      action: "comp.ended",
+      targetId: comp.id,
+      before: { userId: comp.userId, productId: comp.productId, endsAt: comp.endsAt },
+    }),
+  ]);
   return ended;
 }

@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
-import { logEvent } from "../../lib/log.ts";
+import { recordChange } from "../audit/record-change.ts";
 import { listProductIds } from "../catalog/list-product-ids.ts";
 import { sourceOfComp } from "./comp-sources.ts";
 import { rewriteGrants } from "./rewrite-grants.ts";
@@ -38,13 +38,17 @@ export async function giveComp(ctx: Ctx, input: NewComp): Promise<CompRow> {
     endedAt: null,
   };
   const grants = await rewriteGrants(ctx, { userId, sources: [sourceOfComp(comp, ctx.now)] });
-  await commit(ctx.db, [insertComp(ctx.db, comp), ...grants]);
-  logEvent("info", "comp_given", {
-    by: comp.givenBy,
-    user: userId,
-    comp: comp.id,
-    request_id: ctx.requestId,
-  });
+  // Without the note: the log outlives the person, and the words may be about them.
+  const { quantity, endsAt } = comp;
+  await commit(ctx.db, [
+    insertComp(ctx.db, comp),
+    ...grants,
+    recordChange(ctx, {
+      action: "comp.given",
+      targetId: comp.id,
+      after: { userId, productId, quantity, endsAt },
+    }),
+  ]);
   return comp;
 }
 
