@@ -22,6 +22,8 @@ export const paths = {
   deleteAccount: "/account/delete",
   goodbye: "/goodbye",
   billing: "/account/billing",
+  /** The seller's side; its pages' addresses come with its code. */
+  console: "/admin",
 };
 
 /** Auth.js's own endpoints; the typed client does not know them. */

@@ -22,6 +22,12 @@ const pages: Record<string, Load> = {
   [paths.billing]: () => import("./features/billing/billing-page.tsx"),
 };
 
+/** The seller's side, which buyers never load. */
+const consoleRoute = {
+  path: `${paths.console}/*?`,
+  component: lazy(() => import("./console/console.tsx")),
+};
+
 const routes = Object.entries(pages).map(([path, load]) => ({ path, component: lazy(load) }));
 
 export function Routes() {
@@ -31,6 +37,7 @@ export function Routes() {
       {routes.map(({ path, component }) => (
         <Route key={path} path={path} component={component} />
       ))}
+      <Route {...consoleRoute} />
       <Route component={NotFound} />
     </Switch>
   );

@@ -3,7 +3,11 @@ import { paths } from "../paths.ts";
 import styles from "./account-menu.module.css";
 
 /** The account's pages behind the person's name. A native popover: Escape and a click elsewhere close it. */
-export function AccountMenu({ user }: { user: { name: string | null; email: string | null } }) {
+export function AccountMenu({
+  user,
+}: {
+  user: { name: string | null; email: string | null; role: string };
+}) {
   const [path] = useLocation();
   return (
     <>
@@ -23,6 +27,11 @@ export function AccountMenu({ user }: { user: { name: string | null; email: stri
           <li>
             <Link href={paths.billing}>Billing</Link>
           </li>
+          {user.role !== "buyer" && (
+            <li>
+              <Link href={paths.console}>Console</Link>
+            </li>
+          )}
           <li>
             <Link href={paths.signOut}>Sign out</Link>
           </li>

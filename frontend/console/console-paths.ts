@@ -1,0 +1,23 @@
+/** The console's addresses; they come with its code, which buyers never load. */
+export const consolePaths = {
+  overview: "/admin",
+  products: "/admin/products",
+  newProduct: "/admin/products/new",
+  product: (id: string) => `/admin/products/${encodeURIComponent(id)}`,
+  orders: "/admin/orders",
+  order: (id: string) => `/admin/orders/${encodeURIComponent(id)}`,
+  subscriptions: "/admin/subscriptions",
+  subscription: (id: string) => `/admin/subscriptions/${encodeURIComponent(id)}`,
+  customers: "/admin/customers",
+  customer: (userId: string) => `/admin/customers/${encodeURIComponent(userId)}`,
+  licenses: "/admin/licenses",
+  files: "/admin/files",
+  pages: "/admin/pages",
+  page: (id: string) => `/admin/pages/${encodeURIComponent(id)}`,
+  discounts: "/admin/discounts",
+  events: "/admin/events",
+  event: (id: string) => `/admin/events/${encodeURIComponent(id)}`,
+  team: "/admin/team",
+  settings: "/admin/settings",
+  audit: "/admin/audit",
+};

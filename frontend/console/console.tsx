@@ -1,0 +1,76 @@
+import { Suspense } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, Redirect, Route, Switch, useLocation } from "wouter";
+import { meQuery } from "../http/session.ts";
+import { paths } from "../paths.ts";
+import { Loaded } from "../shell/loaded.tsx";
+import { NotFound } from "../shell/not-found.tsx";
+import { Skeleton, SkeletonLines } from "../ui/skeleton.tsx";
+import styles from "./console.module.css";
+import { reaches, sections, type Section } from "./sections.ts";
+
+/** `/admin`: the seller's side. To everybody else it does not exist. */
+export default function Console() {
+  return (
+    <Loaded query={useQuery(meQuery)} skeleton={<ConsoleSkeleton />} level="page">
+      {({ user }) => {
+        if (!user)
+          return <Redirect to={paths.signIn(location.pathname + location.search)} replace />;
+        const { role } = user;
+        if (role === "buyer") return <NotFound />;
+        return <Frame sections={sections.filter((section) => reaches(role, section.role))} />;
+      }}
+    </Loaded>
+  );
+}
+
+function Frame({ sections: visible }: { sections: Section[] }) {
+  const [path] = useLocation();
+  const isIn = (href: string) =>
+    href === paths.console ? path === href : path === href || path.startsWith(`${href}/`);
+  return (
+    <div className={styles.console}>
+      <nav aria-label="Console" className={styles.nav}>
+        <ul>
+          {visible.map(({ name, href }) => (
+            <li key={href}>
+              <Link href={href} aria-current={isIn(href) ? "page" : undefined}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.page}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Switch>
+            {visible.flatMap(({ pages }) =>
+              pages.map(([pattern, page]) => (
+                <Route key={pattern} path={pattern} component={page} />
+              )),
+            )}
+            <Route component={NotFound} />
+          </Switch>
+        </Suspense>
+      </div>
+    </div>
+  );
+}
+
+function ConsoleSkeleton() {
+  return (
+    <div className={styles.console}>
+      <div className={styles.nav} />
+      <PageSkeleton />
+    </div>
+  );
+}
+
+function PageSkeleton() {
+  return (
+    <div className={styles.skeleton} aria-hidden="true">
+      <Skeleton width="14rem" height="2.2rem" />
+      <SkeletonLines lines={5} />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+import type { Role } from "../../worker/context.ts";
+import { consolePaths } from "./console-paths.ts";
+
+type Load = () => Promise<{ default: ComponentType }>;
+
+/** A part of the console: who sees it, and its pages by path. */
+export type Section = {
+  name: string;
+  href: string;
+  role: Exclude<Role, "buyer">;
+  pages: [path: string, page: LazyExoticComponent<ComponentType>][];
+};
+
+function section(
+  name: string,
+  href: string,
+  role: Section["role"],
+  pages: Record<string, Load>,
+): Section {
+  return {
+    name,
+    href,
+    role,
+    pages: Object.entries(pages).map(([path, load]) => [path, lazy(load)]),
+  };
+}
+
+/** In the order of the navigation. The server decides who may do what; this only leaves out what would be refused. */
+export const sections: Section[] = [
+  section("Audit log", consolePaths.audit, "admin", {
+    [consolePaths.audit]: () => import("../features/audit/audit-page.tsx"),
+  }),
+];
+
+const ranks: Record<Role, number> = { buyer: 0, support: 1, admin: 2, owner: 3 };
+
+/** Whether somebody of this role has what is for that one. */
+export function reaches(role: Role, needed: Role): boolean {
+  return ranks[role] >= ranks[needed];
+}
