@@ -27,7 +27,7 @@ const LOOK_AGAIN_MS = 100;
  * - `synced`: our rows are what Stripe says; `dirtyAgain` where an event arrived meanwhile, or a second payment was sent
  *   back
  * - `clean`: nothing was to do
- * - `busy`: another sync holds the lease; try again shortly
+ * - `busy`: another sync holds the lease, or has just given it back; try again shortly
  */
 export type SyncResult =
   | { state: "synced"; dirtyAgain: boolean }
@@ -100,6 +100,8 @@ async function obtainLease(
 
 async function whyNoLease(ctx: Ctx, customerId: string): Promise<SyncResult> {
   const customer = await findCustomer(ctx.db, customerId);
-  const busy = customer !== undefined && customer.leaseUntil > ctx.now;
+  if (!customer) return { state: "clean" };
+  // Dirty with a free lease: it was given back between the two looks, and somebody must look again.
+  const busy = customer.leaseUntil > ctx.now || customer.dirtySeq > customer.syncedSeq;
   return { state: busy ? "busy" : "clean" };
 }

@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
+import type { SyncMessage } from "../../context.ts";
 import { payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { findEvent } from "../inbox/store.ts";
-import { MINUTE } from "../../lib/time.ts";
+import { MINUTE, SECOND } from "../../lib/time.ts";
 import { releaseLease, takeLease } from "./store.ts";
 import { commit } from "../../db/client.ts";
-import { workDeadLetters } from "./work-queue.ts";
+import { syncCustomer } from "./sync-customer.ts";
+import { workDeadLetters, workSyncBatch } from "./work-queue.ts";
+
+/** As in wrangler.toml. */
+const MAX_RETRIES = 8;
 
 /** A buyer whose every event has been delivered and not been worked. */
 async function deliveredAndWaiting(shop: TestShop) {
@@ -31,7 +36,8 @@ describe("a batch of the sync queue", () => {
   it("is one refetch per customer, however many events there were", async () => {
     const shop = openTestShop();
     const { userId } = await deliveredAndWaiting(shop);
-    expect(shop.queued.length).toBeGreaterThan(1);
+    // A delivery that came twice, or cron, sends one more.
+    shop.queued.push(...shop.queued, ...shop.queued);
     const before = await refetches(shop);
     const { explicitAcks, retryMessages } = await shop.work();
     expect((await refetches(shop)) - before).toBe(1);
@@ -71,6 +77,38 @@ describe("a batch of the sync queue", () => {
     shop.queued.push({ customerId });
     await shop.work();
     expect(await statusOf(shop, eventId)).toBe("done");
+  });
+
+  it("outlives the lease of a sync that died: its last try is after the lease's end", async () => {
+    const shop = openTestShop();
+    const { customerId } = await deliveredAndWaiting(shop);
+    const { db, now } = shop.ctx();
+    await takeLease(db, { id: customerId, token: "dead", now, until: now + MINUTE, force: true });
+    const delays: number[] = [];
+    for (let attempts = 1; attempts <= MAX_RETRIES; attempts++) {
+      const retry = ({ delaySeconds }: { delaySeconds: number }) => delays.push(delaySeconds);
+      const messages = [{ attempts, body: { customerId }, retry }];
+      await workSyncBatch(shop.ctx, { messages } as unknown as MessageBatch<SyncMessage>);
+    }
+    expect(delays[0]).toBe(2);
+    expect(delays.reduce((sum, delay) => sum + delay * SECOND, 0)).toBeGreaterThan(MINUTE);
+  });
+
+  it("never drops a customer that is dirty, even where the lease was free again a moment later", async () => {
+    const shop = openTestShop();
+    const { customerId } = await deliveredAndWaiting(shop);
+    const ctx = shop.ctx();
+    const { db, now } = ctx;
+    await takeLease(db, { id: customerId, token: "other", now, until: now + MINUTE, force: true });
+    // The lease is held when it is asked for, and over when it is asked why.
+    const times = [now];
+    const late = {
+      ...ctx,
+      get now() {
+        return times.shift() ?? now + MINUTE;
+      },
+    };
+    expect(await syncCustomer(late, { customerId })).toEqual({ state: "busy" });
   });
 
   it("that no retry could work is dead, said so, and done once it is sent again and succeeds", async () => {

@@ -3,7 +3,8 @@ import { logEvent, summarizeError } from "../../lib/log.ts";
 import { buryEvents } from "../inbox/settle-events.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
-const BUSY_DELAY_SECONDS = 2;
+/** Doubled from 2 s up to this: the retries of wrangler.toml together outlast the lease of a sync that died. */
+const LONGEST_BUSY_DELAY_SECONDS = 30;
 const LONGEST_DELAY_SECONDS = 15 * 60;
 
 /**
@@ -17,13 +18,14 @@ export async function workSyncBatch(
 ): Promise<void> {
   for (const [customerId, messages] of byCustomer(batch)) {
     const ctx = newCtx();
+    const attempts = Math.max(...messages.map((message) => message.attempts));
     try {
       const result = await syncCustomer(ctx, { customerId });
-      if (result.state === "busy") retryAll(messages, BUSY_DELAY_SECONDS);
+      if (result.state === "busy")
+        retryAll(messages, Math.min(2 ** attempts, LONGEST_BUSY_DELAY_SECONDS));
       else if (result.state === "synced" && result.dirtyAgain)
         await ctx.syncQueue.send({ customerId });
     } catch (error) {
-      const attempts = Math.max(...messages.map((message) => message.attempts));
       logEvent("error", "sync.failed", {
         customer: customerId,
         attempts,
