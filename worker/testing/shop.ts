@@ -1,4 +1,9 @@
-import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import {
+  createExecutionContext,
+  createMessageBatch,
+  getQueueResult,
+  waitOnExecutionContext,
+} from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type Stripe from "stripe";
 import { inject } from "vitest";
@@ -120,7 +125,7 @@ export function openTestShop(options: { webhookSecrets?: string } = {}) {
       return data.toReversed();
     },
 
-    /** Delivers an event to the Worker as Stripe would; `signature` and `body` can be spoiled. */
+    /** Delivers an event to the Worker as Stripe would, until all is done; `signature` and `body` can be spoiled. */
     async deliver(
       event: Stripe.Event,
       spoiled: { signature?: string | null; body?: string } = {},
@@ -128,7 +133,8 @@ export function openTestShop(options: { webhookSecrets?: string } = {}) {
       const payload = JSON.stringify(event);
       const signature =
         spoiled.signature === undefined ? await sign(ctx().stripe, payload) : spoiled.signature;
-      return worker.fetch(
+      const execution = createExecutionContext();
+      const response = await worker.fetch(
         new Request("http://localhost:8787/api/stripe/webhook", {
           method: "POST",
           headers: {
@@ -138,8 +144,10 @@ export function openTestShop(options: { webhookSecrets?: string } = {}) {
           body: spoiled.body ?? payload,
         }),
         shopEnv,
-        createExecutionContext(),
+        execution,
       );
+      await waitOnExecutionContext(execution);
+      return response;
     },
   };
 }

@@ -1,10 +1,14 @@
 import type Stripe from "stripe";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openTestShop, sign, WEBHOOK_SECRET, type TestShop } from "../../testing/shop.ts";
 import { monthly, payForNewProduct } from "../../testing/purchases.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
+import { commit } from "../../db/client.ts";
+import { MINUTE } from "../../lib/time.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
-import { findCustomerOfUser } from "../customers/store.ts";
+import { requeueCustomers } from "../customers/requeue-customers.ts";
+import { findCustomer, findCustomerOfUser, releaseLease, takeLease } from "../customers/store.ts";
+import { workDeadLetters } from "../customers/work-queue.ts";
 import { listGrantedBenefits } from "../grants/list-grants.ts";
 import { showLibrary } from "../library/show-library.ts";
 import { findEvent } from "./store.ts";
@@ -162,6 +166,140 @@ describe("a delivery", () => {
       status: "ignored",
       customerId: null,
     });
+  });
+});
+
+describe("the message of an event", () => {
+  /** A buyer who is synced and clean, and so many events of theirs that no delivery has brought. */
+  async function eventsOfCleanCustomer(shop: TestShop, count: number) {
+    const { userId, completed } = await paidAndGone(shop);
+    const customer = (await findCustomerOfUser(shop.ctx().db, userId, "test"))!;
+    await syncCustomer(shop.ctx(), { customerId: customer.id, force: true });
+    const events = Array.from({ length: count }, (_, index) => ({
+      ...completed,
+      id: `evt_${index}${crypto.randomUUID().replaceAll("-", "")}`,
+    }));
+    return { userId, customerId: customer.id, events };
+  }
+
+  const statusOf = async (shop: TestShop, id: string) =>
+    (await findEvent(shop.ctx().db, "test", id))?.status;
+
+  /** As the queue does after the last retry. */
+  const giveUp = (shop: TestShop, customerId: string) =>
+    workDeadLetters(shop.ctx(), {
+      queue: "gatehouse-sync-dead",
+      messages: [{ body: { customerId } }],
+    } as unknown as MessageBatch<{ customerId: string }>);
+
+  it("is sent for a customer that was clean", async () => {
+    const shop = openTestShop();
+    const { customerId, events } = await eventsOfCleanCustomer(shop, 2);
+    for (const event of events) {
+      await shop.deliver(event);
+      expect(shop.queued).toEqual([{ customerId }]);
+      await shop.work();
+    }
+  });
+
+  it("is one for a burst of ten, and it settles all ten", async () => {
+    const shop = openTestShop();
+    const { customerId, events } = await eventsOfCleanCustomer(shop, 10);
+    await Promise.all(events.map((event) => shop.deliver(event)));
+    expect(shop.queued).toEqual([{ customerId }]);
+    await shop.work();
+    for (const { id } of events) expect(await statusOf(shop, id)).toBe("done");
+    expect(shop.queued).toEqual([]);
+  });
+
+  it("follows by itself where the event arrived during a sync that had looked already", async () => {
+    const shop = openTestShop();
+    const { customerId, events } = await eventsOfCleanCustomer(shop, 2);
+    const [first, second] = events;
+    await shop.deliver(first!);
+    await shop.control("faults", { match: "GET /v1/subscriptions", times: 1, delayMs: 1000 });
+    const working = shop.work();
+    await vi.waitFor(async () =>
+      expect((await findCustomer(shop.ctx().db, customerId))?.leaseToken).not.toBeNull(),
+    );
+    await shop.deliver(second!);
+    expect(shop.queued).toEqual([]);
+    await working;
+    expect(await statusOf(shop, first!.id)).toBe("done");
+    expect(await statusOf(shop, second!.id)).toBe("received");
+    await shop.work();
+    expect(await statusOf(shop, second!.id)).toBe("done");
+  });
+
+  it("is sent while the return page syncs, since nobody else is due to look", async () => {
+    const shop = openTestShop();
+    const { customerId, events } = await eventsOfCleanCustomer(shop, 1);
+    const { db, now } = shop.ctx();
+    await takeLease(db, { id: customerId, token: "page", now, until: now + MINUTE, force: true });
+    await shop.deliver(events[0]!);
+    expect(shop.queued).toEqual([{ customerId }]);
+    const { retryMessages } = await shop.work();
+    expect(retryMessages).toHaveLength(1);
+    await commit(db, [releaseLease(db, customerId, "page")]);
+  });
+
+  it("is sent again after a sync that failed: who waits may wait for a quarter of an hour", async () => {
+    const shop = openTestShop();
+    const { customerId, events } = await eventsOfCleanCustomer(shop, 3);
+    await shop.deliver(events[0]!);
+    await shop.control("faults", { match: "GET /v1/subscriptions", times: 99, status: 500 });
+    await shop.work();
+    await shop.control("faults", { match: "GET /v1/subscriptions", times: 0, status: 500 });
+    await shop.deliver(events[1]!);
+    await shop.deliver(events[2]!);
+    expect(shop.queued).toEqual([{ customerId }]);
+    await shop.work();
+    for (const { id } of events) expect(await statusOf(shop, id)).toBe("done");
+  });
+
+  it("is sent for a customer whose last message died", async () => {
+    const shop = openTestShop();
+    const { customerId, events } = await eventsOfCleanCustomer(shop, 2);
+    await shop.deliver(events[0]!);
+    shop.queued.length = 0;
+    await giveUp(shop, customerId);
+    await shop.deliver(events[1]!);
+    expect(shop.queued).toEqual([{ customerId }]);
+    await shop.work();
+    for (const { id } of events) expect(await statusOf(shop, id)).toBe("done");
+  });
+
+  it("that the queue refused is said so, and the next event sends its own", async () => {
+    const shop = openTestShop();
+    const { customerId, events } = await eventsOfCleanCustomer(shop, 2);
+    const queue = shop.env.SYNC_QUEUE;
+    shop.env.SYNC_QUEUE = {
+      send: () => Promise.reject(new Error("Queue is gone")),
+    } as unknown as Queue;
+    expect((await shop.deliver(events[0]!)).status).toBe(200);
+    expect(await findEvent(shop.ctx().db, "test", events[0]!.id)).toMatchObject({
+      status: "received",
+      attempts: 1,
+      error: "Error: Queue is gone",
+    });
+    shop.env.SYNC_QUEUE = queue;
+    await shop.deliver(events[1]!);
+    expect(shop.queued).toEqual([{ customerId }]);
+  });
+
+  it("that is lost is made up for by the next cron run", async () => {
+    const shop = openTestShop();
+    const { customerId, events } = await eventsOfCleanCustomer(shop, 2);
+    await shop.deliver(events[0]!);
+    shop.queued.length = 0;
+    await shop.deliver(events[1]!);
+    expect(shop.queued).toEqual([]);
+    await requeueCustomers(shop.ctx());
+    const ours = shop.queued.splice(0).filter((message) => message.customerId === customerId);
+    expect(ours).toHaveLength(1);
+    shop.queued.push(...ours);
+    await shop.work();
+    for (const { id } of events) expect(await statusOf(shop, id)).toBe("done");
   });
 });
 

@@ -1,9 +1,11 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { subjectOf, verifyEvent } from "../../stripe/events.ts";
-import { findEvent, insertEvent, markCustomerOfNewEvent, type NewEvent } from "./store.ts";
+import { recordSyncFailure } from "./settle-events.ts";
+import { findEvent, storeEvent, type NewEvent, type StoredEvent } from "./store.ts";
 
 /**
  * Takes one delivery: verify the raw text, persist, enqueue. No call to Stripe is made here.
@@ -18,8 +20,9 @@ export async function receiveEvent(
 }
 
 /**
- * Persists an event that is known to be Stripe's and enqueues its customer. An event that was seen before changes
- * nothing; if its work is still open it is enqueued again, since the first time may have died between the two steps.
+ * Persists an event that is known to be Stripe's and has its customer enqueued, unless a message for an earlier event is
+ * on its way and will bring this one's effect too. An event that was seen before changes nothing; if its work is still
+ * open it is enqueued again, since the first message may be lost.
  * @returns whether it was new
  */
 export async function takeEvent(
@@ -36,23 +39,28 @@ export async function takeEvent(
     createdAt: fromStripeTime(event.created) ?? ctx.now,
     receivedAt: ctx.now,
   };
-  const [[inserted]] = await ctx.db.batch([
-    insertEvent(ctx.db, row),
-    markCustomerOfNewEvent(ctx.db, row),
-  ]);
+  const [insertion, mark] = await ctx.db.$client.batch(storeEvent(ctx.db, row));
+  const [inserted] = (insertion?.results ?? []) as StoredEvent[];
+  const [marked] = (mark?.results ?? []) as { isExpected: 0 | 1 }[];
   const isNew = inserted !== undefined;
   const stored = inserted ?? (await findEvent(ctx.db, row.mode, row.id));
   // A dead one is open too: sending it again is how a seller asks for another try.
   const isOpen = stored?.status === "received" || stored?.status === "dead";
-  if (!isOpen || !stored.customerId) return { isNew };
+  if (isOpen && stored.customerId && !marked?.isExpected)
+    ctx.defer(enqueue(ctx, stored.customerId));
+  return { isNew };
+}
+
+/** Nobody waits for it: the customer is marked dirty, and what is lost here the next cron run enqueues. */
+async function enqueue(ctx: Ctx, customerId: string): Promise<void> {
   try {
-    await ctx.syncQueue.send({ customerId: stored.customerId });
+    await ctx.syncQueue.send({ customerId });
   } catch (error) {
-    // The customer is marked dirty: the next cron run enqueues it.
     logEvent("error", "sync.enqueue_failed", {
       request_id: ctx.requestId,
       error: summarizeError(error),
     });
+    // So that the next event does not rely on this one's message.
+    await commit(ctx.db, [recordSyncFailure(ctx, { customerId, error })]);
   }
-  return { isNew };
 }
