@@ -12,8 +12,6 @@ export type Buyer = {
   stripeId: string;
   deleted: boolean;
   charges: string[];
-  /** Charges that no bank has disputed. */
-  undisputed: string[];
   /** Open disputes. */
   disputes: string[];
   subscriptions: string[];
@@ -28,7 +26,7 @@ export async function makeBuyers(shop: TestShop, count: number): Promise<Buyer[]
   await inParallel(Array.from({ length: count }), WIDTH, async () => {
     const userId = newId("usr", now);
     const { id: stripeId } = await stripe.customers.create({ metadata: toMetadata({ userId }) });
-    const nothing = { charges: [], undisputed: [], disputes: [], subscriptions: [], debits: [] };
+    const nothing = { charges: [], disputes: [], subscriptions: [], debits: [] };
     buyers.push({ userId, stripeId, deleted: false, ...nothing });
   });
   await commit(

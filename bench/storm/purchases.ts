@@ -102,5 +102,4 @@ async function remember(shop: TestShop, buyer: Buyer, sessionId: string): Promis
   const charge = payment?.latest_charge as Stripe.Charge | null | undefined;
   if (!charge) return;
   buyer.charges.push(charge.id);
-  if (!charge.disputed) buyer.undisputed.push(charge.id);
 }

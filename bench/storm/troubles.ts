@@ -11,9 +11,9 @@ const troubles: Record<string, Trouble> = {
     each(charges, chance, (charge) => shop.ctx().stripe.refunds.create({ charge, amount: 100 })),
   refundAll: (shop, { charges }, chance) =>
     each(charges, chance, (charge) => shop.ctx().stripe.refunds.create({ charge })),
-  // Once per charge: of several disputes the mirror keeps the newest alone.
-  dispute: (shop, { undisputed, disputes }, chance) =>
-    each(undisputed.splice(0, 1), chance, async (charge) => {
+  // A charge can be disputed several times.
+  dispute: (shop, { charges, disputes }, chance) =>
+    each(charges, chance, async (charge) => {
       const { id } = await shop.control<Stripe.Dispute>("disputes", { charge });
       disputes.push(id);
     }),
