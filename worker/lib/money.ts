@@ -6,6 +6,10 @@
 /** Counted in thousandths, of which the last digit must be 0. Where there is no smaller unit (JPY), one is one. */
 const threeDecimal = new Set("bhd jod kwd omr tnd".split(" "));
 
+const zeroDecimal = new Set(
+  "bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf".split(" "),
+);
+
 /** Written with two decimals for Stripe, though no smaller unit than the whole can be charged. */
 const wholeOnly = new Set(["isk", "ugx"]);
 
@@ -54,4 +58,15 @@ export function refuseAmount(amountMinor: number, currency: string): string | nu
   if (amountMinor < least) return `in ${currency}, nothing or at least ${least}`;
   if (amountMinor > GREATEST_CHARGE) return `at most ${GREATEST_CHARGE}`;
   return null;
+}
+
+/** Minor units → text in US English, with all decimals, as an invoice has it: `900, "usd"` → `$9.00`. */
+export function formatMoney(amountMinor: number, currency: string): string {
+  const decimals = zeroDecimal.has(currency) ? 0 : threeDecimal.has(currency) ? 3 : 2;
+  return new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(amountMinor / 10 ** decimals);
 }

@@ -38,6 +38,10 @@ export function listOpenCheckouts(db: Database, customerId: string) {
     .where(and(eq(checkouts.customerId, customerId), eq(checkouts.status, "open")));
 }
 
+export function listCheckoutsOfCustomer(db: Database, customerId: string) {
+  return db.select().from(checkouts).where(eq(checkouts.customerId, customerId));
+}
+
 /** Claims the group: does nothing where the user has an open checkout in it. */
 export function claimCheckout(db: Database, row: CheckoutRow) {
   return db.insert(checkouts).values(row).onConflictDoNothing();

@@ -6,6 +6,7 @@ import { listCompSources } from "../grants/comp-sources.ts";
 import { accessFromOrder, accessFromSubscription, defaultPolicy } from "../grants/policy.ts";
 import { rewriteGrants, type GrantSource } from "../grants/rewrite-grants.ts";
 import { closeOrders } from "../orders/close-orders.ts";
+import { tellBuyer } from "../mails/tell-buyer.ts";
 import { noteDuplicateOrder } from "../orders/note-duplicate.ts";
 import { mirrorOrders } from "../orders/mirror-orders.ts";
 import type { OrderRow } from "../orders/store.ts";
@@ -19,8 +20,11 @@ import { noteIncident } from "../sweeps/note-incident.ts";
 import type { FetchedCustomer } from "./fetch-customer.ts";
 import { findDuplicates, type Duplicate } from "./find-duplicates.ts";
 
-/** The writes that make our rows what Stripe says, and the second payments that are to be sent back. */
-export type Mirror = { statements: Statement[]; duplicates: Duplicate[] };
+/**
+ * The writes that make our rows what Stripe says, the second payments that are to be sent back, and the mails that may
+ * be sent once all of it is written.
+ */
+export type Mirror = { statements: Statement[]; duplicates: Duplicate[]; mailIds: string[] };
 
 type Customer = { id: string; userId: string };
 
@@ -43,13 +47,12 @@ export async function mirrorCustomer(
       sessions: fetched.sessions.map(({ session }) => session),
     }),
   ]);
+  const sources = [...sourcesOf(ctx, orders.rows, subscriptions.rows), ...comps.sources];
   const [grants, duplicates] = await Promise.all([
-    rewriteGrants(ctx, {
-      userId: customer.userId,
-      sources: [...sourcesOf(ctx, orders.rows, subscriptions.rows), ...comps.sources],
-    }),
+    rewriteGrants(ctx, { userId: customer.userId, sources }),
     duplicatesOf(ctx, orders.rows, subscriptions.rows),
   ]);
+  const told = await tellBuyer(ctx, { customer, orders, subscriptions, sources, duplicates });
   return {
     statements: [
       ...comps.asserts,
@@ -58,8 +61,10 @@ export async function mirrorCustomer(
       ...grants,
       ...checkouts,
       ...duplicates.flatMap((duplicate) => noteDuplicate(ctx, customer, duplicate)),
+      ...told.statements,
     ],
     duplicates,
+    mailIds: told.mailIds,
   };
 }
 
@@ -69,13 +74,15 @@ export async function mirrorDeletion(ctx: Ctx, customer: Customer): Promise<Mirr
     closeOrders(ctx, { customerId: customer.id }),
     closeSubscriptions(ctx, { customerId: customer.id }),
   ]);
-  const grants = await rewriteGrants(ctx, {
-    userId: customer.userId,
-    sources: sourcesOf(ctx, orders.rows, subscriptions.rows),
-  });
+  const sources = sourcesOf(ctx, orders.rows, subscriptions.rows);
+  const [grants, told] = await Promise.all([
+    rewriteGrants(ctx, { userId: customer.userId, sources }),
+    tellBuyer(ctx, { customer, orders, subscriptions, sources, duplicates: [] }),
+  ]);
   return {
-    statements: [...orders.statements, ...subscriptions.statements, ...grants],
+    statements: [...orders.statements, ...subscriptions.statements, ...grants, ...told.statements],
     duplicates: [],
+    mailIds: told.mailIds,
   };
 }
 

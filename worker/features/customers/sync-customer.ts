@@ -3,6 +3,7 @@ import { commit, type Statement } from "../../db/client.ts";
 import { newToken } from "../../lib/crypto.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { recordSyncFailure, settleEvents } from "../inbox/settle-events.ts";
+import { sendMails } from "../mails/send-mails.ts";
 import { fetchCustomer } from "./fetch-customer.ts";
 import { mirrorCustomer, mirrorDeletion } from "./mirror-customer.ts";
 import { sendBackDuplicates } from "./send-back-duplicates.ts";
@@ -53,7 +54,7 @@ export async function syncCustomer(
       ? await fetchCustomer(ctx.stripe, customer.stripeCustomerId)
       : null;
     const mirror = !fetched
-      ? { statements: [], duplicates: [] }
+      ? { statements: [], duplicates: [], mailIds: [] }
       : fetched.deleted
         ? await mirrorDeletion(ctx, customer)
         : await mirrorCustomer(ctx, customer, fetched);
@@ -68,6 +69,7 @@ export async function syncCustomer(
       finishSync(ctx.db, customer.id, customer.dirtySeq, ctx.now),
       ...afterwards,
     ]);
+    if (mirror.mailIds.length > 0) ctx.defer(sendMails(ctx, { ids: mirror.mailIds }));
     await sendBackDuplicates(ctx, mirror.duplicates);
   } catch (error) {
     await commit(ctx.db, [

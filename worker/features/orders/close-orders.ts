@@ -6,9 +6,10 @@ import { closeOrdersOfCustomer, listOrdersOfCustomer, type OrderRow } from "./st
 export async function closeOrders(
   ctx: Ctx,
   input: { customerId: string },
-): Promise<{ rows: OrderRow[]; statements: Statement[] }> {
+): Promise<{ before: OrderRow[]; rows: OrderRow[]; statements: Statement[] }> {
   const rows = await listOrdersOfCustomer(ctx.db, input.customerId);
   return {
+    before: rows,
     rows: rows.map((row) => ({ ...row, customerDeletedAt: row.customerDeletedAt ?? ctx.now })),
     statements: [closeOrdersOfCustomer(ctx.db, input.customerId, ctx.now)],
   };

@@ -23,7 +23,7 @@ export type PaidSession = {
 export async function mirrorOrders(
   ctx: Ctx,
   input: { customer: { id: string; userId: string }; sessions: PaidSession[] },
-): Promise<{ rows: OrderRow[]; statements: Statement[] }> {
+): Promise<{ before: OrderRow[]; rows: OrderRow[]; statements: Statement[] }> {
   const [existing, ours] = await Promise.all([
     listOrdersOfCustomer(ctx.db, input.customer.id),
     listProductIds(ctx),
@@ -53,7 +53,11 @@ export async function mirrorOrders(
   }
   const changed = changedRows(existing, seen, (row) => row.stripeSessionId);
   const unseen = existing.filter((row) => !seen.some((order) => order.id === row.id));
-  return { rows: [...seen, ...unseen], statements: changed.map((row) => putOrder(ctx.db, row)) };
+  return {
+    before: existing,
+    rows: [...seen, ...unseen],
+    statements: changed.map((row) => putOrder(ctx.db, row)),
+  };
 }
 
 /** What Stripe decides of an order; the rest is ours. */

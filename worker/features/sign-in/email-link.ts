@@ -3,7 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { newToken, sha256Hex } from "../../lib/crypto.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
-import { fetchFromProvider } from "./provider-fetch.ts";
+import { deliverEmail } from "../mails/deliver-email.ts";
 import { countEmailTokens, deleteExpiredEmailTokens, insertEmailToken } from "./store.ts";
 
 /** The id of signing in by email: in callback URLs and in identities. */
@@ -60,16 +60,5 @@ async function sendEmail(ctx: Ctx, to: string, link: string): Promise<void> {
     link,
     "It works once, for 15 minutes. If you did not ask for it, ignore this message: nobody can sign in without it.",
   ];
-  const response = await fetchFromProvider(`${sender.apiUrl}/emails`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${sender.apiKey}`, "content-type": "application/json" },
-    body: JSON.stringify({
-      from: sender.from,
-      to: [to],
-      subject: `Sign in to ${name}`,
-      text: lines.join("\n\n"),
-    }),
-  });
-  if (!response.ok) throw new Error(`the email sender answered ${response.status}`);
-  await response.body?.cancel();
+  await deliverEmail(sender, { to, subject: `Sign in to ${name}`, text: lines.join("\n\n") });
 }

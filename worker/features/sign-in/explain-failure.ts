@@ -1,4 +1,5 @@
 import { causeOf } from "../../lib/log.ts";
+import { EmailRefused } from "../mails/deliver-email.ts";
 import { ProviderUnreachable } from "./provider-fetch.ts";
 
 /**
@@ -37,8 +38,7 @@ export const pageOf: Record<SignInCode, "/signin" | "/error"> = {
  */
 export function explainFailure(error: Error): SignInCode {
   const chain = chainOf(error);
-  if (chain.some((link) => link instanceof ProviderUnreachable || isDatabaseError(link)))
-    return "Unavailable";
+  if (chain.some(isUnavailable)) return "Unavailable";
   if (chain.some(isStale)) return "SignInExpired";
   const known = chain.map(typeOf).find((type) => type !== undefined && isSignInCode(type));
   if (known === undefined || !isSignInCode(known)) return "Configuration";
@@ -59,6 +59,13 @@ function isStale(error: Error): boolean {
   if (typeOf(error) === "InvalidCheck") return true;
   if (codeOf(error) === "OAUTH_INVALID_RESPONSE") return error.message.includes('"state"');
   return "error" in error && error.error === "invalid_grant";
+}
+
+/** Somebody whom we ask does not answer: the provider, the email sender, our database. */
+function isUnavailable(error: Error): boolean {
+  return (
+    error instanceof ProviderUnreachable || error instanceof EmailRefused || isDatabaseError(error)
+  );
 }
 
 function isDatabaseError(error: Error): boolean {

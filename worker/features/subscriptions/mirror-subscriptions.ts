@@ -36,7 +36,11 @@ export async function mirrorSubscriptions(
     /** By payment intent, newest first. */
     disputes: ReadonlyMap<string, Stripe.Dispute[]>;
   },
-): Promise<{ rows: MirroredSubscription[]; statements: Statement[] }> {
+): Promise<{
+  before: SubscriptionRow[];
+  rows: MirroredSubscription[];
+  statements: Statement[];
+}> {
   const [existing, ourProducts] = await Promise.all([
     listSubscriptionsOfCustomer(ctx.db, input.customer.id),
     mapStripeProducts(ctx),
@@ -72,6 +76,7 @@ export async function mirrorSubscriptions(
   const keptItemIds = new Set(kept.map((item) => item.stripeItemId));
   const removed = existingItems.filter((item) => !keptItemIds.has(item.stripeItemId));
   return {
+    before: existing,
     rows: [...seen, ...unseen].map((row) => ({
       row,
       products: productsOf(kept, row.id),

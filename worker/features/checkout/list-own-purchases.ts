@@ -1,0 +1,13 @@
+import type { Ctx } from "../../context.ts";
+import { listCheckoutsOfCustomer } from "./store.ts";
+
+/** The ids of the checkouts that this shop opened for a customer, and of their sessions at Stripe. */
+export async function listOwnPurchases(
+  ctx: Ctx,
+  input: { customerId: string },
+): Promise<Set<string>> {
+  const rows = await listCheckoutsOfCustomer(ctx.db, input.customerId);
+  return new Set(
+    rows.flatMap(({ id, stripeSessionId }) => (stripeSessionId ? [id, stripeSessionId] : [id])),
+  );
+}

@@ -1,0 +1,78 @@
+import type { Ctx } from "../../context.ts";
+import type { Statement } from "../../db/client.ts";
+import { newId } from "../../lib/ids.ts";
+import { listOwnPurchases } from "../checkout/list-own-purchases.ts";
+import { frozenSince } from "../grants/access-time.ts";
+import { listGrantsEver } from "../grants/list-grants.ts";
+import { readMailSettings } from "../settings/mail-settings.ts";
+import type { OrderRow } from "../orders/store.ts";
+import type { MirroredSubscription } from "../subscriptions/mirror-subscriptions.ts";
+import type { SubscriptionRow } from "../subscriptions/store.ts";
+import { decideMails, type Change, type Changes, type NewMail } from "./decide-mails.ts";
+import { insertMail } from "./store.ts";
+
+/** The writes that queue what a buyer is to be told, and the ids of the mails that may be sent once they are made. */
+export type Told = { statements: Statement[]; mailIds: string[] };
+
+const nothingTold: Told = { statements: [], mailIds: [] };
+
+/**
+ * What a sync tells the buyer, for the batch that makes the change: a sync that fails tells nothing, and the same thing
+ * is told once. A shop without an email sender, or a kind that the seller turned off, writes nothing.
+ * @param input.orders the rows as they were, and as they become; the same for `subscriptions`
+ */
+export async function tellBuyer(
+  ctx: Ctx,
+  input: Pick<Changes, "sources" | "duplicates"> & {
+    customer: { id: string; userId: string };
+    orders: { before: OrderRow[]; rows: OrderRow[] };
+    subscriptions: { before: SubscriptionRow[]; rows: MirroredSubscription[] };
+  },
+): Promise<Told> {
+  if (!ctx.config.auth.emailSender) return nothingTold;
+  const { customer, sources, duplicates } = input;
+  const orders = pair(input.orders.before, input.orders.rows);
+  const subscriptions = pair(
+    input.subscriptions.before,
+    input.subscriptions.rows.map(({ row }) => row),
+  );
+  const isFirstSeen = [...orders, ...subscriptions].some(({ before }) => !before);
+  const [held, ownPurchases, frozen, settings] = await Promise.all([
+    listGrantsEver(ctx, { userId: customer.userId }),
+    isFirstSeen ? listOwnPurchases(ctx, { customerId: customer.id }) : new Set<string>(),
+    frozenSince(ctx),
+    readMailSettings(ctx),
+  ]);
+  const { now } = ctx;
+  const mails = decideMails({
+    orders,
+    subscriptions,
+    sources,
+    duplicates,
+    grants: held.map(({ grant }) => grant),
+    ownPurchases,
+    isFrozen: frozen !== null,
+    now,
+  }).filter(({ kind }) => settings[kind]);
+  return queueMails(ctx, customer.userId, mails);
+}
+
+function queueMails(ctx: Ctx, userId: string, mails: NewMail[]): Told {
+  const rows = mails.map(({ dueAt, ...mail }) => ({
+    ...mail,
+    id: newId("mal", ctx.now),
+    userId,
+    status: "queued" as const,
+    nextAttemptAt: dueAt,
+    createdAt: ctx.now,
+  }));
+  return {
+    statements: rows.map((row) => insertMail(ctx.db, row)),
+    mailIds: rows.filter(({ nextAttemptAt }) => nextAttemptAt <= ctx.now).map(({ id }) => id),
+  };
+}
+
+function pair<Row extends { id: string }>(before: Row[], after: Row[]): Change<Row>[] {
+  const known = new Map(before.map((row) => [row.id, row]));
+  return after.map((row) => ({ before: known.get(row.id), after: row }));
+}
