@@ -82,7 +82,7 @@ export async function startSandbox({
     .route("/", createCheckoutPages(standIn))
     .route("/", createPortalPages(standIn))
     .route("/", createDocumentPages(standIn))
-    .route("/mail", createMail(openMailbox(mailDatabase)))
+    .route("/mail", createMail(openMailbox(mailDatabase), standIn.faults))
     .route("/_sandbox", createControl(standIn))
     .route("/", createDesk(standIn, { appUrl, personas: oidc.personas }));
   const answer = getRequestListener(app.fetch);

@@ -12,6 +12,7 @@ import { compRoutes } from "./features/grants/admin.ts";
 import { inboxRoutes } from "./features/inbox/routes.ts";
 import { checkHealth } from "./features/overview/check-health.ts";
 import { libraryRoutes } from "./features/library/routes.ts";
+import { settingsRoutes } from "./features/settings/admin.ts";
 import { signInRoutes } from "./features/sign-in/routes.ts";
 import { teamRoutes } from "./features/team/routes.ts";
 import { limitAuthMethods, limitAuthorizationParameters, requireOwnOrigin } from "./http/guard.ts";
@@ -47,6 +48,7 @@ const routes = app
   .route("/api/auth", signInRoutes)
   .route("/api/me", accountRoutes)
   .route("/api/admin/audit", auditRoutes)
+  .route("/api/admin/settings", settingsRoutes)
   .route("/api/admin/team", teamRoutes)
   .route("/api/admin/comps", compRoutes)
   .route("/api/shop", catalogRoutes)

@@ -1,88 +1,84 @@
-import { Hono } from "hono";
-import { html } from "hono/html";
-import { page } from "../ui/page.ts";
-import type { Mailbox, Message } from "./mailbox.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Hono, type Context } from "hono";
+import type { Fault, Faults } from "../stripe/protocol/faults.ts";
+import { shopKey } from "../stripe/stand-in.ts";
+import type { Mailbox, NewMessage } from "./mailbox.ts";
+import { inboxPage, messagePage } from "./pages.ts";
 
 /**
- * `/mail`: a sender that speaks Resend's API (`POST /mail/emails`) and delivers into a mailbox that can be read here.
- * `GET /mail/messages` is the same for programs.
+ * `/mail`: a sender that speaks Resend's API (`POST /mail/emails`, with `Idempotency-Key`) and delivers into a mailbox
+ * that can be read here. `GET /mail/messages`, `?to=` for one receiver, is the same for programs.
+ * @param faults what was asked to fail, as `POST /mail/emails`
  */
-export function createMail(mailbox: Mailbox): Hono {
+export function createMail(mailbox: Mailbox, faults: Pick<Faults, "take">): Hono {
   const mail = new Hono();
 
   mail.post("/emails", async (c) => {
-    const body: unknown = await c.req.json().catch(() => null);
-    const message = readMessage(body);
-    if (!message || !c.req.header("authorization")?.startsWith("Bearer ")) {
-      return c.json(
-        {
-          statusCode: 422,
-          name: "validation_error",
-          message: "from, to, subject and text are needed",
-        },
-        422,
-      );
-    }
-    return c.json({ id: mailbox.keep(message).id });
+    const key = /^Bearer (\S+)$/.exec(c.req.header("authorization") ?? "")?.[1];
+    if (key === undefined) return refuse(c, 401, "missing_api_key", "An API key is needed.");
+    // A sender that has the key of a Stripe account meets the faults of that account, any other those of the shop.
+    const account = key.startsWith("sk_test_") ? key : shopKey;
+    const fault = faults.take(account, "POST", "/mail/emails");
+    if (fault?.delayMs) await sleep(fault.delayMs);
+    if (fault?.status && !fault.afterCommit) return failAs(c, fault);
+
+    const message = readMessage(await c.req.json().catch(() => null));
+    if (!message)
+      return refuse(c, 422, "validation_error", "from, to, subject and text are needed.");
+    const idempotencyKey = c.req.header("idempotency-key");
+    const kept = mailbox.keep(message, idempotencyKey && `${key} ${idempotencyKey}`);
+    if (!kept)
+      return refuse(c, 409, "invalid_idempotent_request", "The key was used with other content.");
+    return fault?.status ? failAs(c, fault) : c.json({ id: kept.id });
   });
 
-  mail.get("/messages", (c) => c.json({ messages: mailbox.list() }));
+  mail.get("/messages", (c) => c.json({ messages: mailbox.list(c.req.query("to")) }));
 
-  mail.get("/", () => {
-    const messages = mailbox.list();
-    return page(
-      "Mail",
-      html`<main class="stack">
-        <div class="between">
-          <h1>Mail</h1>
-          <a href="/">Sandbox</a>
-        </div>
-        ${
-          messages.length === 0
-            ? html`<p class="soft">Nothing was sent yet.</p>`
-            : messages.map(
-                ({ id, to, subject, sentAt }) =>
-                  html`<article class="card stack tight">
-                    <h2><a href="/mail/${id}">${subject}</a></h2>
-                    <p class="soft small">To ${to}, ${new Date(sentAt).toISOString()}</p>
-                  </article>`,
-              )
-        }
-      </main>`,
-    );
+  mail.get("/", (c) => {
+    const to = c.req.query("to");
+    return inboxPage(mailbox.list(to), mailbox.receivers(), to);
   });
 
   mail.get("/:id", (c) => {
     const message = mailbox.find(c.req.param("id"));
-    return message ? page(message.subject, letter(message)) : c.notFound();
+    return message ? messagePage(message) : c.notFound();
+  });
+
+  // Mail is markup of somebody else's: no script of it runs, and its links open a tab of their own.
+  mail.get("/:id/html", (c) => {
+    const message = mailbox.find(c.req.param("id"));
+    if (!message?.html) return c.notFound();
+    return c.html(message.html.replace("<head>", '<head><base target="_blank">'), 200, {
+      "cache-control": "no-store",
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+      "x-content-type-options": "nosniff",
+    });
   });
 
   return mail;
 }
 
-function letter({ from, to, subject, text }: Message) {
-  return html`<main class="stack">
-    <div class="between">
-      <h1>${subject}</h1>
-      <a href="/mail">All mail</a>
-    </div>
-    <p class="soft small">From ${from} to ${to}</p>
-    <article class="card stack">
-      ${text.split(/\n{2,}/).map((part) => html`<p>${withLink(part)}</p>`)}
-    </article>
-  </main>`;
+function failAs(c: Context, { status }: Fault) {
+  return refuse(c, status ?? 500, "application_error", "The sandbox was asked to fail.");
 }
 
-/** A paragraph that is one address is a link; nothing else becomes markup. */
-function withLink(part: string) {
-  return /^https?:\/\/\S+$/.test(part) ? html`<a class="mono" href="${part}">${part}</a>` : part;
+function refuse(c: Context, statusCode: number, name: string, message: string) {
+  return c.json({ statusCode, name, message }, statusCode as 500);
 }
 
-function readMessage(body: unknown): Omit<Message, "id" | "sentAt"> | undefined {
+function readMessage(body: unknown): NewMessage | undefined {
   if (typeof body !== "object" || body === null) return undefined;
-  const { from, to, subject, text } = body as Record<string, unknown>;
+  const { from, to, subject, text, html = "" } = body as Record<string, unknown>;
   const receiver: unknown = Array.isArray(to) && to.length === 1 ? to[0] : to;
   const fields = [from, receiver, subject, text];
   if (!fields.every((field) => typeof field === "string" && field !== "")) return undefined;
-  return { from: String(from), to: String(receiver), subject: String(subject), text: String(text) };
+  if (typeof html !== "string") return undefined;
+  return {
+    from: String(from),
+    to: String(receiver),
+    subject: String(subject),
+    text: String(text),
+    html,
+  };
 }

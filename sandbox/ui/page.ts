@@ -10,8 +10,16 @@ function toSheet(text: string) {
   return { element: raw(`<style>${text}</style>`), source: `'sha256-${hash}'` };
 }
 
-/** A whole document. Only the two sheets that it names may style it, and no script runs. */
-export async function page(title: string, body: Html, extraStyle = ""): Promise<Response> {
+/**
+ * A whole document. Only the two sheets that it names may style it, and no script runs.
+ * @param frames whether it may show documents of the sandbox in frames
+ */
+export async function page(
+  title: string,
+  body: Html,
+  extraStyle = "",
+  frames = false,
+): Promise<Response> {
   const sheets = [style, extraStyle].filter(Boolean).map(toSheet);
   const document = await html`<!doctype html>
     <html lang="en">
@@ -31,7 +39,7 @@ export async function page(title: string, body: Html, extraStyle = ""): Promise<
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       // `form-action` is left open: paying redirects to the shop, which is another origin.
-      "content-security-policy": `default-src 'none'; style-src ${sheets.map(({ source }) => source).join(" ")}; img-src http: https: data:; base-uri 'none'; frame-ancestors 'none'`,
+      "content-security-policy": `default-src 'none'; style-src ${sheets.map(({ source }) => source).join(" ")}; img-src http: https: data:;${frames ? " frame-src 'self';" : ""} base-uri 'none'; frame-ancestors 'none'`,
       "referrer-policy": "same-origin",
       "x-content-type-options": "nosniff",
     },

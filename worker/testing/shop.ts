@@ -5,6 +5,7 @@ import {
   waitOnExecutionContext,
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { inject } from "vitest";
 import worker from "../index.ts";
@@ -24,19 +25,25 @@ export const WEBHOOK_SECRET = "whsec_dGVzdHMtZGVsaXZlci1ieS1oYW5k";
 /**
  * A shop with a Stripe account of its own at the sandbox, so that no test sees another's data. What the app puts on
  * the sync queue is kept in `queued`; `work` does it.
+ * @param options.mails whether it has an email sender, the sandbox's mailbox
  */
-export function openTestShop(options: { webhookSecrets?: string } = {}) {
+export function openTestShop(options: { webhookSecrets?: string; mails?: boolean } = {}) {
   const stripeKey = `sk_test_${crypto.randomUUID().replaceAll("-", "")}`;
   const queued: SyncMessage[] = [];
+  const deferred: Promise<unknown>[] = [];
   const shopEnv: Env = {
     ...env,
     STRIPE_SECRET_KEY: stripeKey,
     STRIPE_WEBHOOK_SECRET: options.webhookSecrets ?? WEBHOOK_SECRET,
     SYNC_QUEUE: recordingQueue(queued),
+    // With the key of its account, so that the faults of its mailbox are its own too.
+    ...(options.mails
+      ? { EMAIL_API_KEY: stripeKey, EMAIL_API_URL: `${inject("sandboxUrl")}/mail` }
+      : silence),
   };
 
   const ctx = (actor: Actor = { type: "system", job: "test" }, now = Date.now()): Ctx => ({
-    ...createContext(shopEnv, { waitUntil: () => {} }, actor),
+    ...createContext(shopEnv, { waitUntil: (work) => void deferred.push(work) }, actor),
     now,
   });
 
@@ -104,6 +111,16 @@ export function openTestShop(options: { webhookSecrets?: string } = {}) {
       return control<Stripe.Checkout.Session>(stripeKey, path, { card, ...choice });
     },
 
+    /** What a person got by email, oldest first, once all that was deferred is done. */
+    async mailsTo(userId: string): Promise<Received[]> {
+      await Promise.all(deferred.splice(0));
+      const { db } = ctx();
+      const { email } = (await db.select().from(users).where(eq(users.id, userId)).get())!;
+      const query = new URLSearchParams({ to: email ?? "" });
+      const answer = await fetch(`${inject("sandboxUrl")}/mail/messages?${query}`);
+      return (await answer.json<{ messages: Received[] }>()).messages.toReversed();
+    },
+
     /** Works everything queued as one batch. */
     async work() {
       const batch = createMessageBatch<SyncMessage>(
@@ -151,6 +168,12 @@ export function openTestShop(options: { webhookSecrets?: string } = {}) {
     },
   };
 }
+
+/** No email sender: most tests are about something else. */
+const silence = { EMAIL_FROM: "", EMAIL_API_KEY: "" };
+
+/** A message in the sandbox's mailbox. */
+type Received = { to: string; subject: string; text: string; html: string };
 
 /** What a session can leave to the buyer: an amount in minor units, quantities by line item, a promotion code. */
 type Choice = { amount?: number; quantities?: Record<string, number>; promotionCode?: string };

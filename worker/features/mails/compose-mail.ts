@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { showLibrary } from "../library/show-library.ts";
+import { showLibrary, type LibraryEntry } from "../library/show-library.ts";
 import { renderLetter, type RenderedMail } from "./render-letter.ts";
 import type { MailRow } from "./store.ts";
 import { writeLetter } from "./write-letter.ts";
@@ -15,23 +15,26 @@ export async function composeMail(
 ): Promise<RenderedMail | null> {
   const entries = await showLibrary(ctx, { userId: mail.userId });
   const entry = entries.find(({ id }) => id === mail.sourceId);
-  if (!entry) return null;
-  // Written ahead: the end may have moved since.
-  if (
-    mail.kind === "ending_soon" &&
-    !mail.about.endsWith(
-      `:${entry.access.reason === "subscription_canceling" ? entry.access.until : entry.renewsAt}`,
-    )
-  )
+  if (!entry || !isStillSo(mail, entry)) return null;
+  const others = entries.filter(({ id, access }) => access.active && id !== entry.id);
+  if (mail.kind === "access_ended" && others.some(({ product }) => product.id === entry.product.id))
     return null;
   const { name } = ctx.config.shop;
   const letter = writeLetter(mail.kind, {
     shop: { name, origin: ctx.config.origin },
     personName,
     entry,
-    remaining: entries
-      .filter(({ id, access }) => access.active && id !== entry.id)
-      .map(({ product }) => product.name),
+    remaining: others.map(({ product }) => product.name),
   });
   return letter && renderLetter(letter, name);
+}
+
+/** A mail that was written ahead names the end that it is about, and the end may have moved since. */
+function isStillSo(
+  { kind, about }: Pick<MailRow, "kind" | "about">,
+  { access, renewsAt }: LibraryEntry,
+): boolean {
+  if (kind !== "ending_soon") return true;
+  const end = access.reason === "subscription_canceling" ? access.until : renewsAt;
+  return about.endsWith(`:${end}`);
 }

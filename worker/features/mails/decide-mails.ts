@@ -60,6 +60,7 @@ export function decideMails(changes: Changes): NewMail[] {
       ...subscriptionBegan(changes, change),
       ...renewalFailed(changes, change),
       ...endingSoon(changes, change.after),
+      ...graceEnding(changes, change.after),
       ...accessEnded(changes, change.after.id, endOfSubscription(changes, change.after), () =>
         change.before ? endOfSubscription(changes, change.before) : undefined,
       ),
@@ -135,6 +136,21 @@ function endingSoon({ now }: Changes, row: SubscriptionRow): NewMail[] {
   return [{ kind: "ending_soon", about, sourceId: row.id, dueAt }];
 }
 
+/**
+ * Access that ends by itself where no payment comes: nothing happens on that day that could be told of, so this too is
+ * written ahead.
+ */
+function graceEnding({ now }: Changes, row: SubscriptionRow): NewMail[] {
+  if (row.endedAt !== null || row.status !== "past_due") return [];
+  const { active, until } = accessFromSubscription(row, defaultPolicy, now);
+  if (!active || until === null) return [];
+  return [{ kind: "access_ended", about: aboutGrace(row), sourceId: row.id, dueAt: until }];
+}
+
+function aboutGrace({ stripeSubscriptionId, pastDueSince }: SubscriptionRow): string {
+  return `${stripeSubscriptionId}:past_due:${pastDueSince}`;
+}
+
 /** The end or the first charge that a subscription is heading for, and when to speak of it. */
 function comingEnd(row: SubscriptionRow): { at: number; noticeAt: number } | null {
   if (isOver(row)) return null;
@@ -170,7 +186,7 @@ function endOfSubscription({ now }: Changes, row: SubscriptionRow): End | null {
   if (row.endedAt !== null) return end(`ended:${row.endedAt}`, row.endedAt);
   if (row.disputeStatus === "lost") return end("dispute_lost", null);
   if (row.status === "past_due" && !accessFromSubscription(row, defaultPolicy, now).active)
-    return end(`past_due:${row.pastDueSince}`, null);
+    return { about: aboutGrace(row), at: null };
   if (row.status === "unpaid" || row.status === "paused")
     return end(`${row.status}:${row.currentPeriodStart}`, null);
   return null;
@@ -197,7 +213,9 @@ function accessEnded(
   const isTakenNow = lostAt > now - NEWS_MS;
   const isNews = isTakenNow || (endBefore() === null && (end.at ?? now) > now - NEWS_MS);
   if (!isNews || isHeldOtherwise(changes, source)) return [];
-  return [{ kind: "access_ended", about: end.about, sourceId, dueAt: now }];
+  // What ended it first is what is told, once: a subscription is given up days after its grace is over.
+  const { about } = endBefore() ?? end;
+  return [{ kind: "access_ended", about, sourceId, dueAt: now }];
 }
 
 function isHeldOtherwise({ sources, grants, now }: Changes, ended: GrantSource): boolean {
