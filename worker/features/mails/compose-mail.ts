@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
-import { showLibrary, type LibraryEntry } from "../library/show-library.ts";
+import { listOwned } from "../library/list-owned.ts";
+import { showLibraryEntry, type LibraryEntry } from "../library/show-library.ts";
 import { renderLetter, type RenderedMail } from "./render-letter.ts";
 import type { MailRow } from "./store.ts";
 import { writeLetter } from "./write-letter.ts";
@@ -13,10 +14,13 @@ export async function composeMail(
   mail: Pick<MailRow, "userId" | "kind" | "about" | "sourceId">,
   personName: string | null,
 ): Promise<RenderedMail | null> {
-  const entries = await showLibrary(ctx, { userId: mail.userId });
-  const entry = entries.find(({ id }) => id === mail.sourceId);
+  const { userId, sourceId } = mail;
+  const [owned, entry] = await Promise.all([
+    listOwned(ctx, { userId }),
+    showLibraryEntry(ctx, { userId, id: sourceId }),
+  ]);
   if (!entry || !isStillSo(mail, entry)) return null;
-  const others = entries.filter(({ id, access }) => access.active && id !== entry.id);
+  const others = owned.filter(({ id, access }) => access.active && id !== entry.id);
   if (mail.kind === "access_ended" && others.some(({ product }) => product.id === entry.product.id))
     return null;
   const { name } = ctx.config.shop;

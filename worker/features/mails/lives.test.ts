@@ -12,6 +12,7 @@ import { subscribe } from "../../testing/subscribe.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
 import { findCustomerOfUser } from "../customers/store.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
+import { giveComp } from "../grants/give-comp.ts";
 import { freezeRevocations, unfreezeRevocations } from "../grants/access-time.ts";
 import { changePlan } from "../subscriptions/change-plan.ts";
 import { previewPlan } from "../subscriptions/preview-plan.ts";
@@ -131,18 +132,7 @@ describe("money back", () => {
     const { userId, sold, sync, charge } = await buy(shop);
     await sync();
     const first = await charge();
-    const { db } = shop.ctx();
-    const [held] = await db.select().from(grants).where(eq(grants.userId, userId));
-    await commit(db, [
-      db.insert(grants).values({
-        ...held!,
-        id: `${held!.id}x`,
-        sourceType: "manual",
-        sourceId: "cmp_gift",
-        productId: sold.id,
-        reason: "manual",
-      }),
-    ]);
+    await giveComp(shop.ctx(), { userId, productId: sold.id, note: "A thank you" });
     await shop.ctx().stripe.refunds.create({ charge: first.id });
     await sync();
     expect(await subjects(shop, userId)).toEqual(["Field Guide is yours"]);

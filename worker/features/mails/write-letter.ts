@@ -26,6 +26,7 @@ const letters: Record<MailKind, (told: Told) => Letter | null> = {
   purchase(told) {
     const { entry } = told;
     if (!entry.access.active) return null;
+    if (entry.source === "manual") return gift(told);
     const name = nameOf(entry);
     const isTrial = entry.access.reason === "subscription_trialing";
     const isSubscription = entry.source === "subscription";
@@ -175,6 +176,24 @@ const letters: Record<MailKind, (told: Told) => Letter | null> = {
   },
 };
 
+function gift(told: Told): Letter {
+  const { entry, shop } = told;
+  const name = nameOf(entry);
+  const { until } = entry.access;
+  return {
+    ...common(told),
+    subject: `${name} is yours`,
+    heading: `${name} is yours`,
+    paragraphs: [
+      greet(told),
+      `${shop.name} gave it to you${until === null ? "" : ` until ${date(until)}`}. There is nothing to pay.`,
+    ],
+    facts: what(entry),
+    things: entry.benefits.map((benefit) => describeThing(benefit, shop.origin, entry.id)),
+    action: openLibrary(told),
+  };
+}
+
 /** One sentence; null where access only waits for news. */
 function whyEnded(entry: LibraryEntry): string | null {
   const name = nameOf(entry);
@@ -222,7 +241,7 @@ function what({ quantity }: LibraryEntry): Letter["facts"] {
 
 function payment(entry: LibraryEntry): Letter["facts"] {
   return [
-    { label: "Paid", value: entry.price.amountMinor === 0 ? "Nothing, it was free" : money(entry) },
+    { label: "Paid", value: money(entry) },
     { label: "On", value: date(entry.access.since) },
   ];
 }
@@ -234,15 +253,17 @@ function renewal(entry: LibraryEntry): Letter["facts"] {
   ];
 }
 
-function money({ price: { amountMinor, currency } }: LibraryEntry): string {
-  return formatMoney(amountMinor, currency);
+function money({ price }: LibraryEntry): string {
+  return price === null || price.amountMinor === 0
+    ? "Nothing, it is free"
+    : formatMoney(price.amountMinor, price.currency);
 }
 
 /** `$9.00 a month`, `$9.00 every 3 months`, `$29.00`. */
 function price(entry: LibraryEntry): string {
-  const { interval, intervalCount } = entry.price;
+  const interval = entry.price?.interval ?? null;
   if (interval === null) return money(entry);
-  const count = intervalCount ?? 1;
+  const count = entry.price?.intervalCount ?? 1;
   return count === 1
     ? `${money(entry)} a ${interval}`
     : `${money(entry)} every ${count} ${interval}s`;
