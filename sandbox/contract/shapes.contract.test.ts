@@ -63,7 +63,14 @@ const samples: Record<string, () => Promise<unknown>> = {
       items: [{ price: (await connection.price(900)).id }],
     });
     const [charge] = (await stripe.charges.list({ customer: customer.id })).data;
-    return stripe.refunds.create({ charge: charge!.id, amount: 100 });
+    const refund = await stripe.refunds.create({ charge: charge!.id, amount: 100 });
+    const refunded = await stripe.paymentIntents.retrieve(charge!.payment_intent as string, {
+      expand: ["latest_charge.refunds"],
+    });
+    expect((refunded.latest_charge as Stripe.Charge).refunds?.data).toMatchObject([
+      { id: refund.id, created: refund.created, status: "succeeded" },
+    ]);
+    return [refund, refunded];
   },
   "Checkout sessions": async () => {
     const { id: customer } = await stripe.customers.create({ email: "contract@example.com" });

@@ -37,7 +37,7 @@ export async function fetchCustomer(
       stripe.checkout.sessions.list({
         customer: stripeCustomerId,
         limit: PAGE,
-        expand: ["data.payment_intent.latest_charge", "data.line_items"],
+        expand: ["data.payment_intent.latest_charge.refunds", "data.line_items"],
       }),
     ),
     // A dispute comes within months of its payment: the newest charges are enough.

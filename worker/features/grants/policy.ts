@@ -118,9 +118,15 @@ export function isHeldByDispute(status: string | null | undefined): boolean {
 }
 
 /** The dispute that decides, of several over one payment: one that holds access back, else the newest. */
+export function findDecidingDispute<Dispute extends { status: string }>(
+  newestFirst: Dispute[],
+): Dispute | undefined {
+  return newestFirst.find(({ status }) => isHeldByDispute(status)) ?? newestFirst[0];
+}
+
+/** Stripe's word for the dispute that decides; null where there never was one. */
 export function decidingDispute(newestFirst: { status: string }[]): string | null {
-  const holding = newestFirst.find(({ status }) => isHeldByDispute(status));
-  return (holding ?? newestFirst[0])?.status ?? null;
+  return findDecidingDispute(newestFirst)?.status ?? null;
 }
 
 /**

@@ -9,7 +9,7 @@ import { listOrdersBySession } from "./store.ts";
 /**
  * What differs between Stripe's completed payment sessions and our orders, by session id. Disputes are compared
  * by their payments, since a session does not carry them.
- * @param input.sessions of our customers, with `payment_intent.latest_charge` and `line_items` expanded
+ * @param input.sessions of our customers, with `payment_intent.latest_charge.refunds` and `line_items` expanded
  */
 export async function compareOrders(
   ctx: Ctx,
@@ -33,7 +33,7 @@ export async function compareOrders(
       found.set(session.id, "was not mirrored");
       continue;
     }
-    const { status, disputeStatus: _, ...facts } = toOrderFacts(session, []);
+    const { status, disputeStatus: _status, disputedAt: _at, ...facts } = toOrderFacts(session, []);
     const differing = differences(row, row.disputeStatus === null ? { ...facts, status } : facts);
     if (differing.length > 0) found.set(session.id, `differs in ${differing.join(", ")}`);
   }

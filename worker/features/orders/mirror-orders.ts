@@ -6,7 +6,7 @@ import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { listProductIds } from "../catalog/list-product-ids.ts";
-import { decidingDispute, isHeldByDispute } from "../grants/policy.ts";
+import { findDecidingDispute, isHeldByDispute } from "../grants/policy.ts";
 import { listOrdersOfCustomer, putOrder, type OrderRow } from "./store.ts";
 
 /** A completed payment session with what decides its order: payment and lines expanded, disputes beside it. */
@@ -80,6 +80,7 @@ export function toOrderFacts(
 ): OrderFacts {
   const payment = typeof session.payment_intent === "object" ? session.payment_intent : null;
   const charge = typeof payment?.latest_charge === "object" ? payment.latest_charge : null;
+  const dispute = findDecidingDispute(disputes);
   const total = session.amount_total ?? 0;
   const refunded = charge?.amount_refunded ?? 0;
   const paid =
@@ -92,20 +93,26 @@ export function toOrderFacts(
       paymentStatus: payment?.status,
       total,
       refunded,
-      dispute: decidingDispute(disputes),
+      dispute: dispute?.status ?? null,
     }),
     totalMinor: total,
     taxMinor: session.total_details?.amount_tax ?? 0,
     discountMinor: session.total_details?.amount_discount ?? 0,
     refundedMinor: refunded,
-    disputeStatus: decidingDispute(disputes),
+    disputeStatus: dispute?.status ?? null,
     currency: session.currency ?? "",
     quantity: session.line_items?.data[0]?.quantity ?? 1,
     createdAt: fromStripeTime(session.created) ?? 0,
-    refundedAt: null,
-    disputedAt: null,
+    refundedAt: fromStripeTime(charge && lastRefund(charge)),
+    disputedAt: fromStripeTime(dispute?.created),
     paidAt: paid ? fromStripeTime(charge?.created ?? session.created) : null,
   };
+}
+
+/** When the money was last sent back, in Stripe's seconds: a refund that failed or was withdrawn sent nothing. */
+function lastRefund({ refunds }: Stripe.Charge): number | null {
+  const last = refunds?.data.find(({ status }) => status !== "failed" && status !== "canceled");
+  return last?.created ?? null;
 }
 
 function toOrderStatus(facts: {

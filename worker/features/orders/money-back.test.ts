@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
+import { SECOND } from "../../lib/time.ts";
 import { payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
@@ -31,10 +32,10 @@ describe("refunds", () => {
       [1000, 2000, "order_paid"],
       [900, 2900, "order_refunded"],
     ] as const) {
-      await shop.ctx().stripe.refunds.create({ charge: charge.id, amount });
+      const { created } = await shop.ctx().stripe.refunds.create({ charge: charge.id, amount });
       await sync();
       await sync();
-      expect(await order()).toMatchObject({ refundedMinor });
+      expect(await order()).toMatchObject({ refundedMinor, refundedAt: created * SECOND });
       expect(await reasonsOf(shop, userId)).toEqual([reason]);
     }
   });
@@ -47,7 +48,7 @@ describe("refunds", () => {
     expect(await reasonsOf(shop, userId)).toEqual(["order_refunded"]);
     await shop.control("clock", { advanceSeconds: 7 * 86_400 });
     await sync();
-    expect(await order()).toMatchObject({ status: "paid", refundedMinor: 0 });
+    expect(await order()).toMatchObject({ status: "paid", refundedMinor: 0, refundedAt: null });
     expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
   });
 });
@@ -66,7 +67,10 @@ describe("disputes", () => {
     await shop.control(`disputes/${dispute.id}/close`, { outcome });
     await sync();
     expect(await reasonsOf(shop, userId)).toEqual([reason]);
-    expect((await order()).disputeStatus).toBe(outcome);
+    expect(await order()).toMatchObject({
+      disputeStatus: outcome,
+      disputedAt: dispute.created * SECOND,
+    });
   });
 });
 

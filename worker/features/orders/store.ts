@@ -31,6 +31,8 @@ export function putOrder(db: Database, row: OrderRow) {
         disputeStatus: sql`excluded.dispute_status`,
         quantity: sql`excluded.quantity`,
         paidAt: sql`excluded.paid_at`,
+        refundedAt: sql`excluded.refunded_at`,
+        disputedAt: sql`excluded.disputed_at`,
       },
     });
 }

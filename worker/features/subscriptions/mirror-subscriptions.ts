@@ -6,7 +6,7 @@ import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { mapStripeProducts } from "../catalog/list-product-ids.ts";
-import { decidingDispute } from "../grants/policy.ts";
+import { findDecidingDispute } from "../grants/policy.ts";
 import {
   deleteItem,
   listItems,
@@ -118,8 +118,12 @@ function withDispute(
   facts: SubscriptionFacts,
   disputes: ReadonlyMap<string, Stripe.Dispute[]>,
 ): SubscriptionFacts & Pick<SubscriptionRow, "disputeStatus" | "disputedAt"> {
-  const ofLatest = disputes.get(facts.latestPaymentIntentId ?? "") ?? [];
-  return { ...facts, disputeStatus: decidingDispute(ofLatest), disputedAt: null };
+  const dispute = findDecidingDispute(disputes.get(facts.latestPaymentIntentId ?? "") ?? []);
+  return {
+    ...facts,
+    disputeStatus: dispute?.status ?? null,
+    disputedAt: fromStripeTime(dispute?.created),
+  };
 }
 
 /** Stripe's subscription → what we keep. The period is the items' (the longest, where they differ). */

@@ -76,6 +76,7 @@ export function putSubscription(db: Database, row: SubscriptionRow) {
         currency: sql`excluded.currency`,
         latestPaymentIntentId: sql`excluded.latest_payment_intent_id`,
         disputeStatus: sql`excluded.dispute_status`,
+        disputedAt: sql`excluded.disputed_at`,
         pastDueSince: sql`excluded.past_due_since`,
       },
     });

@@ -62,7 +62,7 @@ const sessions: Phase = {
     const { data, has_more: more } = await ctx.stripe.checkout.sessions.list({
       ...after(startingAfter),
       status: "complete",
-      expand: ["data.payment_intent.latest_charge", "data.line_items"],
+      expand: ["data.payment_intent.latest_charge.refunds", "data.line_items"],
     });
     const { items, ownerOf } = await ofOurCustomers(ctx, data);
     const found = await compareOrders(ctx, { sessions: items });
