@@ -93,6 +93,10 @@ export function decideGrants(input: {
   const changed: GrantRow[] = [];
 
   for (const source of input.sources) {
+    // What comes to a source that gave something before, by an edit or a change of plan, is given now.
+    const wasThere = input.existing.some(
+      (row) => row.sourceType === source.type && row.sourceId === source.id,
+    );
     const due = new Map<string, { productIds: string[]; quantity: number }>();
     if (source.access.active) {
       for (const { id, quantity } of source.products) {
@@ -117,7 +121,7 @@ export function decideGrants(input: {
         quantity,
         waitingFor: before?.waitingFor ?? null,
         reason: source.access.reason,
-        grantedAt: before?.grantedAt ?? source.access.since,
+        grantedAt: before?.grantedAt ?? (wasThere ? input.now : source.access.since),
         endsAt: source.access.until,
         revokedAt: null,
       };

@@ -1,7 +1,5 @@
 import type { Ctx } from "../../context.ts";
 import { listNamedProducts, type NamedProduct } from "../catalog/list-products.ts";
-import { accessTime } from "../grants/access-time.ts";
-import { listComps } from "../grants/list-comps.ts";
 import {
   accessFromComp,
   accessFromOrder,
@@ -10,13 +8,10 @@ import {
   type Access,
 } from "../grants/policy.ts";
 import type { CompRow } from "../grants/store.ts";
-import { listOrders } from "../orders/list-orders.ts";
 import type { OrderRow } from "../orders/store.ts";
-import {
-  listSubscriptions,
-  type SubscriptionWithItems,
-} from "../subscriptions/list-subscriptions.ts";
+import type { SubscriptionWithItems } from "../subscriptions/list-subscriptions.ts";
 import { noticeOf, type Notice } from "../subscriptions/notice.ts";
+import { readPurchases, type Purchases } from "./read-purchases.ts";
 
 /**
  * One thing a person owns or owned, and why. `renewsAt` is when the next payment is due, null where none is;
@@ -46,12 +41,12 @@ type Products = Map<string, NamedProduct>;
 
 /** Everything the person bought or was given, what is in force first, then newest first. */
 export async function listOwned(ctx: Ctx, input: { userId: string }): Promise<Owned[]> {
-  const [orders, subscriptions, comps, now] = await Promise.all([
-    listOrders(ctx, input),
-    listSubscriptions(ctx, input),
-    listComps(ctx, input),
-    accessTime(ctx),
-  ]);
+  return nameOwned(ctx, await readPurchases(ctx, input));
+}
+
+/** The same, of what was read before. */
+export async function nameOwned(ctx: Ctx, purchases: Purchases): Promise<Owned[]> {
+  const { orders, subscriptions, comps, now } = purchases;
   const products = await listNamedProducts(ctx, {
     ids: [
       ...[...orders, ...comps].map(({ productId }) => productId),

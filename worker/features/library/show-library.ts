@@ -1,18 +1,16 @@
 import type { Ctx } from "../../context.ts";
-import type { OwnedBenefit } from "../benefits/strategies.ts";
-import { showBenefits } from "../benefits/strategies.ts";
-import { listGrantsEver } from "../grants/list-grants.ts";
-import { accessTime } from "../grants/access-time.ts";
+import { showBenefits, type OwnedBenefit } from "../benefits/strategies.ts";
 import { isInForce } from "../grants/policy.ts";
-import { listOwned, type Owned } from "./list-owned.ts";
+import { explainTimeline, type TimelineEntry, type TimelineFacts } from "../grants/timeline.ts";
+import { nameOwned, type Owned } from "./list-owned.ts";
+import { readTimelineFacts } from "./show-timeline.ts";
 
-/** Something owned with what is in it, each thing ready to be used. */
-export type LibraryEntry = Owned & { benefits: OwnedBenefit[] };
+/** Something owned with what is in it, each thing ready to be used, and what happened to it, newest first. */
+export type LibraryEntry = Owned & { benefits: OwnedBenefit[]; timeline: TimelineEntry[] };
 
 /** Everything the person owns or owned, what is in force first, then newest first. */
 export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<LibraryEntry[]> {
-  const owned = await listOwned(ctx, input);
-  return withBenefits(ctx, input.userId, owned);
+  return showFacts(ctx, await readTimelineFacts(ctx, input));
 }
 
 /** One entry of the library, with only what is in that; null where there is none of that id. */
@@ -20,25 +18,29 @@ export async function showLibraryEntry(
   ctx: Ctx,
   input: { userId: string; id: string },
 ): Promise<LibraryEntry | null> {
-  const owned = (await listOwned(ctx, input)).filter(({ id }) => id === input.id);
-  const [entry] = await withBenefits(ctx, input.userId, owned);
+  const facts = await readTimelineFacts(ctx, input);
+  const isIt = ({ id }: { id: string }) => id === input.id;
+  const [entry] = await showFacts(ctx, {
+    ...facts,
+    orders: facts.orders.filter(isIt),
+    subscriptions: facts.subscriptions.filter(isIt),
+    comps: facts.comps.filter(isIt),
+    grants: facts.grants.filter(({ grant }) => grant.sourceId === input.id),
+  });
   return entry ?? null;
 }
 
-async function withBenefits(ctx: Ctx, userId: string, owned: Owned[]): Promise<LibraryEntry[]> {
-  const [ever, now] = await Promise.all([listGrantsEver(ctx, { userId }), accessTime(ctx)]);
-  const keyOf = (source: string, id: string) => `${source} ${id}`;
-  const wanted = new Set(owned.map(({ source, id }) => keyOf(source, id)));
-  const held = ever.filter(
-    ({ grant }) => isInForce(grant, now) && wanted.has(keyOf(grant.sourceType, grant.sourceId)),
+async function showFacts(ctx: Ctx, facts: TimelineFacts): Promise<LibraryEntry[]> {
+  const live = facts.grants.filter(({ grant }) => isInForce(grant, facts.now));
+  const [owned, shown] = await Promise.all([nameOwned(ctx, facts), showBenefits(ctx, live)]);
+  const benefitsOf = Map.groupBy(
+    live.map(({ grant }, at) => ({ source: grant.sourceId, benefit: shown[at]! })),
+    ({ source }) => source,
   );
-  const shown = await showBenefits(ctx, held);
-  const bySource = Map.groupBy(
-    held.map(({ grant }, at) => ({ grant, benefit: shown[at]! })),
-    ({ grant }) => keyOf(grant.sourceType, grant.sourceId),
-  );
+  const timelineOf = Map.groupBy(explainTimeline(facts), ({ source }) => source.id);
   return owned.map((entry) => ({
     ...entry,
-    benefits: (bySource.get(keyOf(entry.source, entry.id)) ?? []).map(({ benefit }) => benefit),
+    benefits: (benefitsOf.get(entry.id) ?? []).map(({ benefit }) => benefit),
+    timeline: timelineOf.get(entry.id) ?? [],
   }));
 }

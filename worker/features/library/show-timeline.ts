@@ -1,0 +1,34 @@
+import type { Ctx } from "../../context.ts";
+import { listGrantsEver } from "../grants/list-grants.ts";
+import { defaultPolicy } from "../grants/policy.ts";
+import { explainTimeline, type TimelineEntry, type TimelineFacts } from "../grants/timeline.ts";
+import { readPurchases } from "./read-purchases.ts";
+import { listDownloadHistory, listKeyHistory } from "./store.ts";
+
+/** Everything that is known of what a person owns, in a fixed number of statements. */
+export async function readTimelineFacts(
+  ctx: Ctx,
+  input: { userId: string },
+): Promise<TimelineFacts> {
+  const [purchases, grants, keys, downloads] = await Promise.all([
+    readPurchases(ctx, input),
+    listGrantsEver(ctx, input),
+    listKeyHistory(ctx.db, input.userId),
+    listDownloadHistory(ctx.db, input.userId),
+  ]);
+  return {
+    ...purchases,
+    grants,
+    keys,
+    downloads: downloads.map(({ name, label, ...download }) => ({
+      ...download,
+      name: [name, label].filter(Boolean).join(" "),
+    })),
+    policy: defaultPolicy,
+  };
+}
+
+/** What happened to everything a person owns or owned, newest first. */
+export async function showTimeline(ctx: Ctx, input: { userId: string }): Promise<TimelineEntry[]> {
+  return explainTimeline(await readTimelineFacts(ctx, input));
+}

@@ -1,0 +1,38 @@
+import { asc, eq } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { downloads, files, fileVersions } from "../../db/schema/files.ts";
+import { licenseKeys } from "../../db/schema/licenses.ts";
+
+/** When a person's keys were issued, replaced and switched off; not the keys. */
+export function listKeyHistory(db: Database, userId: string) {
+  return db
+    .select({
+      id: licenseKeys.id,
+      grantId: licenseKeys.grantId,
+      createdAt: licenseKeys.createdAt,
+      rotatedAt: licenseKeys.rotatedAt,
+      disabledAt: licenseKeys.disabledAt,
+    })
+    .from(licenseKeys)
+    .where(eq(licenseKeys.userId, userId))
+    .orderBy(asc(licenseKeys.id));
+}
+
+/** What a person has downloaded, withdrawn files too. */
+export function listDownloadHistory(db: Database, userId: string) {
+  return db
+    .select({
+      fileVersionId: downloads.fileVersionId,
+      benefitId: files.benefitId,
+      name: files.name,
+      label: fileVersions.label,
+      count: downloads.count,
+      firstAt: downloads.firstAt,
+      lastAt: downloads.lastAt,
+    })
+    .from(downloads)
+    .innerJoin(fileVersions, eq(fileVersions.id, downloads.fileVersionId))
+    .innerJoin(files, eq(files.id, fileVersions.fileId))
+    .where(eq(downloads.userId, userId))
+    .orderBy(asc(downloads.fileVersionId));
+}
