@@ -22,6 +22,8 @@ export const paths = {
   deleteAccount: "/account/delete",
   goodbye: "/goodbye",
   billing: "/account/billing",
+  /** An order or a subscription on the billing page. */
+  billingRow: (id: string) => `/account/billing#${encodeURIComponent(id)}`,
   /** The seller's side; its pages' addresses come with its code. */
   console: "/admin",
 };

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { paths } from "../../paths.ts";
 import { Loaded } from "../../shell/loaded.tsx";
+import { useFragment } from "../../shell/use-fragment.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
@@ -9,7 +10,7 @@ import { AccountPages } from "../account/account-pages.tsx";
 import { Section } from "../account/section.tsx";
 import { Invoices } from "./invoices.tsx";
 import { OrderRow } from "./order-row.tsx";
-import { billingQuery, type Order, type Subscription } from "./queries.ts";
+import { billingQuery, type Billing, type Order, type Subscription } from "./queries.ts";
 import { SubscriptionRow } from "./subscription-row.tsx";
 
 /** `/account/billing`: what one pays for, what happens next, and what one has paid. */
@@ -17,15 +18,20 @@ export default function BillingPage() {
   return (
     <AccountPages title="Billing">
       <Loaded query={useQuery(billingQuery)} skeleton={<BillingSkeleton />}>
-        {({ subscriptions, orders }) => (
-          <>
-            <Subscriptions subscriptions={subscriptions} />
-            <Orders orders={orders} />
-            {subscriptions.length + orders.length > 0 && <Invoices />}
-          </>
-        )}
+        {(billing) => <Bills {...billing} />}
       </Loaded>
     </AccountPages>
+  );
+}
+
+function Bills({ subscriptions, orders }: Pick<Billing, "subscriptions" | "orders">) {
+  useFragment();
+  return (
+    <>
+      <Subscriptions subscriptions={subscriptions} />
+      <Orders orders={orders} />
+      {subscriptions.length + orders.length > 0 && <Invoices />}
+    </>
   );
 }
 

@@ -18,7 +18,7 @@ const statuses: Record<Order["status"], string> = {
 export function OrderRow({ order }: { order: Order }) {
   const money = (amountMinor: number) => formatMoney(amountMinor, order.currency, "exact");
   return (
-    <li>
+    <li id={order.id}>
       <div className={rows.main}>
         <p className={rows.name}>
           <ProductName product={order.product} />

@@ -39,7 +39,7 @@ export function SubscriptionRow({
       },
     });
   return (
-    <li className={styles.row}>
+    <li className={styles.row} id={subscription.id}>
       <div className={rows.main}>
         <p className={rows.name}>
           <ProductName product={subscription.product} />

@@ -99,3 +99,28 @@ describe("subscriptions", () => {
     ).toContain("closed");
   });
 });
+
+describe("gifts", () => {
+  const gift = (reason: LibraryEntry["access"]["reason"], until: number | null, active: boolean) =>
+    explainAccess({
+      access: access(reason, until, active),
+      price: null,
+      quantity: 1,
+      renewsAt: null,
+    });
+
+  test("say who gave them, since when and until when", () => {
+    expect(gift("manual", null, true)).toBe(
+      "The shop gave you this on March 3, 2026. It has no end.",
+    );
+    expect(gift("manual", april, true)).toBe(
+      "The shop gave you this on March 3, 2026, until April 3, 2026.",
+    );
+    expect(gift("comp_ended", april, false)).toBe(
+      "The shop gave you this on March 3, 2026, until April 3, 2026.",
+    );
+    expect(gift("comp_taken_back", april, false)).toBe(
+      "The shop gave you this on March 3, 2026 and took it back on April 3, 2026.",
+    );
+  });
+});

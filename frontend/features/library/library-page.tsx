@@ -1,15 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useState } from "react";
 import { paths } from "../../paths.ts";
 import { Loaded } from "../../shell/loaded.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
+import { useFragment } from "../../shell/use-fragment.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import entryStyles from "./library-entry.module.css";
 import { LibraryEntry } from "./library-entry.tsx";
 import styles from "./library-page.module.css";
+import { LibrarySearch } from "./library-search.tsx";
 import { libraryQuery, type LibraryEntry as Entry } from "./queries.ts";
+import { searchLibrary } from "./search-library.ts";
 
 /** `/library`: everything one owns, and what one owned before. */
 export default function LibraryPage() {
@@ -23,15 +26,12 @@ export default function LibraryPage() {
   );
 }
 
+/** From so many on, looking for one is no pleasure. */
+const manyEntries = 8;
+
 function Entries({ entries }: { entries: Entry[] }) {
-  useEffect(() => {
-    // The browser looked for the fragment before there was anything to find.
-    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
-  }, []);
-  const open = entries.filter(
-    ({ access }) => access.active || access.reason === "order_processing",
-  );
-  const closed = entries.filter((entry) => !open.includes(entry));
+  const [query, setQuery] = useState("");
+  useFragment();
   if (entries.length === 0) {
     return (
       <Empty title="Nothing here yet.">
@@ -40,15 +40,23 @@ function Entries({ entries }: { entries: Entry[] }) {
       </Empty>
     );
   }
+  const found = searchLibrary(entries, query);
+  const groupOf = ({ access }: Entry) =>
+    access.active ? "open" : access.reason === "order_processing" ? "waiting" : "closed";
+  const groups = Map.groupBy(found, groupOf);
   return (
     <>
-      <EntryList title="Yours" entries={open} />
-      <EntryList title="No longer open" entries={closed} />
+      {entries.length > manyEntries && (
+        <LibrarySearch query={query} found={found.length} onChange={setQuery} />
+      )}
+      <EntryList title="On its way" entries={groups.get("waiting")} />
+      <EntryList title="Yours" entries={groups.get("open")} />
+      <EntryList title="No longer open" entries={groups.get("closed")} />
     </>
   );
 }
 
-function EntryList({ title, entries }: { title: string; entries: Entry[] }) {
+function EntryList({ title, entries = [] }: { title: string; entries: Entry[] | undefined }) {
   if (entries.length === 0) return null;
   return (
     <section aria-label={title} className={styles.list}>

@@ -2,12 +2,16 @@ import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import styles from "./benefit-list.module.css";
 import type { OwnedBenefitOf } from "./queries.ts";
 
+const { format } = new Intl.NumberFormat("en-US");
+
 /** A named entitlement, with how much of it there is. */
 export function FeatureLine({ benefit }: { benefit: OwnedBenefitOf<"feature"> }) {
   return (
-    <p>
-      {benefit.name}
-      {benefit.limit !== null && <span className={styles.limit}>{benefit.limit}</span>}
+    <p className={styles.line}>
+      <span>{benefit.name}</span>
+      {benefit.limit !== null && (
+        <span className={styles.limit}>up to {format(benefit.limit)}</span>
+      )}
     </p>
   );
 }

@@ -1,0 +1,30 @@
+import { Time } from "../../ui/time.tsx";
+import styles from "./history.module.css";
+import { describeEffect, describeTimelineEntry, type TimelineEntry } from "./timeline-words.ts";
+
+/** What happened to something, newest first, for whoever asks. */
+export function History({ of: name, entries }: { of: string; entries: TimelineEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <details className={styles.history}>
+      <summary aria-label={`History of ${name}`}>History</summary>
+      <ol>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <span className={styles.when}>
+              {entry.at === null ? "Now" : <Time at={entry.at} />}
+            </span>
+            <span>
+              {describeTimelineEntry(entry)} <Effect entry={entry} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Effect({ entry }: { entry: TimelineEntry }) {
+  const effect = describeEffect(entry);
+  return effect && <span className={styles.effect}>{effect}</span>;
+}
