@@ -14,25 +14,20 @@ export function LibrarySearch({
   found: number;
   onChange: (query: string) => void;
 }) {
-  const form = useRef<HTMLFormElement>(null);
+  const search = useRef<HTMLElement>(null);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target instanceof HTMLElement && isTypedInto(event.target)) return;
       event.preventDefault();
-      form.current?.querySelector("input")?.focus();
+      search.current?.querySelector("input")?.focus();
     };
     document.addEventListener("keydown", focus);
     return () => document.removeEventListener("keydown", focus);
   }, []);
   const announced = useSettled(query.trim() === "" ? "" : describeFound(found));
   return (
-    <form
-      ref={form}
-      role="search"
-      className={styles.search}
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <search ref={search} className={styles.search}>
       <Field
         label="Search your library"
         type="search"
@@ -44,10 +39,8 @@ export function LibrarySearch({
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => event.key === "Escape" && onChange("")}
       />
-      <p role="status" className={styles.found}>
-        {announced}
-      </p>
-    </form>
+      <output className={styles.found}>{announced}</output>
+    </search>
   );
 }
 

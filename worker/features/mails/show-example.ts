@@ -46,6 +46,7 @@ function exampleOf(now: number): LibraryEntry {
       },
     ],
     price: { amountMinor: 900, currency: "usd", interval: "month", intervalCount: 1 },
+    timeline: [],
   };
 }
 
