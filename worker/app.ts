@@ -13,6 +13,8 @@ import { inboxRoutes } from "./features/inbox/routes.ts";
 import { checkHealth } from "./features/overview/check-health.ts";
 import { libraryRoutes } from "./features/library/routes.ts";
 import { settingsRoutes } from "./features/settings/admin.ts";
+import { pageAdminRoutes } from "./features/pages/admin.ts";
+import { pageRoutes } from "./features/pages/routes.ts";
 import { signInRoutes } from "./features/sign-in/routes.ts";
 import { teamRoutes } from "./features/team/routes.ts";
 import { limitAuthMethods, limitAuthorizationParameters, requireOwnOrigin } from "./http/guard.ts";
@@ -56,6 +58,8 @@ const routes = app
   .route("/api/me", billingRoutes)
   .route("/api/me/subscriptions", subscriptionRoutes)
   .route("/api/me/library", libraryRoutes)
+  .route("/api/me/pages", pageRoutes)
+  .route("/api/admin/pages", pageAdminRoutes)
   .route("/api/stripe/webhook", inboxRoutes);
 
 app.notFound((c) => toResponse(fail("not_found"), c.var.ctx.requestId));

@@ -28,6 +28,7 @@ const catalogue = {
   payment_failed: { status: 402, title: "The payment did not go through" },
   preview_expired: { status: 409, title: "The preview is too old to be charged" },
   checkout_busy: { status: 409, title: "A checkout for this is just being opened" },
+  edit_conflict: { status: 409, title: "It was changed meanwhile" },
   webhook_signature: { status: 400, title: "The signature is not valid" },
   webhook_mode: { status: 400, title: "The event is of the other mode" },
   stripe_unavailable: { status: 502, title: "Stripe did not answer as expected" },

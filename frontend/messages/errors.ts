@@ -78,6 +78,10 @@ const messages: Record<ErrorCode, Message> = {
     title: "A checkout for this is just being opened.",
     next: "Perhaps in another tab. Wait a few seconds, then try again.",
   },
+  edit_conflict: {
+    title: "Somebody else has changed this meanwhile.",
+    next: "Keep a copy of what you wrote, load the page again, and put the two together.",
+  },
   webhook_signature: { title: "The signature is not valid.", next: "Check the signing secret." },
   webhook_mode: {
     title: "The event is of the other mode.",

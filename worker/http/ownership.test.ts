@@ -69,8 +69,8 @@ const routes: Record<string, { of: keyof typeof owned; query?: string; body?: ()
   },
 };
 
-/** What is everybody's: a product for sale. */
-const publicRoutes = ["GET /api/me/offers/:productId"];
+/** What is everybody's: a product for sale, and a page, though not what it says. */
+const publicRoutes = ["GET /api/me/offers/:productId", "GET /api/me/pages/:slug"];
 
 describe("another person's id", () => {
   test.each(Object.entries(routes))("is one nobody has: %s", async (route, { of, query, body }) => {

@@ -1,9 +1,20 @@
 import { z } from "zod";
+import { refuseMarkdown } from "../../lib/markdown.ts";
 import { refuseAmount } from "../../lib/money.ts";
 
-const slug = z.string().regex(/^[a-z0-9-]{1,64}$/);
+export const slug = z.string().regex(/^[a-z0-9-]{1,64}$/);
 const amountMinor = z.int().min(0);
 const currency = z.string().regex(/^[a-z]{3}$/);
+/** Markdown of at most this many characters. */
+export const markdown = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .superRefine((text, context) => {
+      const message = refuseMarkdown(text);
+      if (message) context.addIssue({ code: "custom", message });
+    });
+
 /** The seller sets the amount, for the whole or for each seat. Left out, it is `fixed`. */
 const sellersModel = z.enum(["fixed", "per_seat"]).optional();
 
@@ -91,7 +102,7 @@ export const newProduct = z.strictObject({
   slug,
   name: z.string().min(1).max(120),
   tagline: z.string().max(200),
-  description: z.string().max(20_000),
+  description: markdown(20_000),
   exclusiveGroup: slug.optional(),
   prices: z.array(newPrice).max(20),
   benefits: z.array(newBenefit).max(50),

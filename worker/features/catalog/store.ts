@@ -1,4 +1,4 @@
-import { and, asc, eq, or } from "drizzle-orm";
+import { and, asc, eq, inArray, or } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import type { Benefit } from "../benefits/strategy.ts";
@@ -27,6 +27,22 @@ export function listActivePrices(db: Database, productIds: string[]) {
     .from(prices)
     .where(and(isOneOf(prices.productId, productIds), eq(prices.active, true)))
     .orderBy(asc(prices.amountMinor));
+}
+
+/** Prices for sale of published products that give one of these benefits: the seller's order, cheapest price first. */
+export function listSellingPrices(db: Database, benefitIds: string[]) {
+  const giving = db
+    .select({ productId: productBenefits.productId })
+    .from(productBenefits)
+    .where(isOneOf(productBenefits.benefitId, benefitIds));
+  return db
+    .select({ price: prices, product: products })
+    .from(products)
+    .innerJoin(prices, eq(prices.productId, products.id))
+    .where(
+      and(inArray(products.id, giving), eq(products.status, "published"), eq(prices.active, true)),
+    )
+    .orderBy(asc(products.position), asc(prices.amountMinor));
 }
 
 /** A price with its product, whatever its state. */

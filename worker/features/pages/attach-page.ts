@@ -1,0 +1,33 @@
+import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
+import { fail } from "../../errors.ts";
+import { mapBenefits } from "../catalog/list-product-benefits.ts";
+import { findPage, putBenefitPage, removeBenefitPage } from "./store.ts";
+
+/**
+ * Lets a benefit open a page, at once for everybody who holds it. A page may be in several benefits.
+ * @param input.position among the benefit's pages, from 0; left out, a new page goes to the end and another stays
+ * @throws `not_found` unless there are such a page and such a benefit of pages
+ */
+export async function attachPage(
+  ctx: Ctx,
+  input: { benefitId: string; pageId: string; position?: number | undefined },
+): Promise<void> {
+  const { benefitId, pageId, position } = input;
+  const [page, benefits] = await Promise.all([
+    findPage(ctx.db, pageId),
+    mapBenefits(ctx, { ids: [benefitId] }),
+  ]);
+  if (!page) throw fail("not_found", { reason: "no such page" });
+  if (benefits.get(benefitId)?.type !== "page")
+    throw fail("not_found", { reason: "no such benefit of pages" });
+  await commit(ctx.db, [putBenefitPage(ctx.db, { benefitId, pageId, position })]);
+}
+
+/** Closes a page to those who hold this benefit and no other of the page's. What is not attached stays so. */
+export async function detachPage(
+  ctx: Ctx,
+  input: { benefitId: string; pageId: string },
+): Promise<void> {
+  await commit(ctx.db, [removeBenefitPage(ctx.db, input)]);
+}

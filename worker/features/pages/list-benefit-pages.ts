@@ -1,0 +1,18 @@
+import type { Ctx } from "../../context.ts";
+import { listPublishedPages, type PageRow } from "./store.ts";
+
+/** A page by name; `updatedAt` in unix milliseconds. */
+export type PageLink = Pick<PageRow, "slug" | "title" | "updatedAt">;
+
+/** A look-up from benefit id to the published pages that it opens, in the seller's order. */
+export async function listBenefitPages(
+  ctx: Ctx,
+  input: { benefitIds: string[] },
+): Promise<(benefitId: string) => PageLink[]> {
+  const rows =
+    input.benefitIds.length === 0 ? [] : await listPublishedPages(ctx.db, input.benefitIds);
+  return (benefitId) =>
+    rows
+      .filter((row) => row.benefitId === benefitId)
+      .map(({ slug, title, updatedAt }) => ({ slug, title, updatedAt }));
+}

@@ -1,0 +1,154 @@
+import { and, asc, desc, eq, gt, isNull, max, ne, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { isOneOf, type Database } from "../../db/client.ts";
+import { benefits, products } from "../../db/schema/catalog.ts";
+import { grants } from "../../db/schema/grants.ts";
+import { benefitPages, pages } from "../../db/schema/pages.ts";
+
+export type PageRow = typeof pages.$inferSelect;
+
+const listed = {
+  id: pages.id,
+  slug: pages.slug,
+  title: pages.title,
+  status: pages.status,
+  createdAt: pages.createdAt,
+  updatedAt: pages.updatedAt,
+  publishedAt: pages.publishedAt,
+};
+
+/**
+ * A published page, beside the grant in force at `now` that opens it for the user and lasts longest; where there is none
+ * the body is not read. `benefitIds` is a JSON array of what opens the page.
+ */
+export function findPublishedPage(
+  db: Database,
+  input: { slug: string; userId: string | null; now: number },
+) {
+  return db
+    .select({
+      id: pages.id,
+      slug: pages.slug,
+      title: pages.title,
+      excerpt: pages.excerpt,
+      body: sql<string>`CASE WHEN ${grants.id} IS NULL THEN '' ELSE ${pages.body} END`,
+      updatedAt: pages.updatedAt,
+      publishedAt: pages.publishedAt,
+      grant: { reason: grants.reason, grantedAt: grants.grantedAt, endsAt: grants.endsAt },
+      product: { slug: products.slug, name: products.name },
+      benefitIds: sql<string>`(SELECT json_group_array(benefit_id) FROM benefit_pages WHERE page_id = ${pages.id})`,
+    })
+    .from(pages)
+    .leftJoin(benefitPages, eq(benefitPages.pageId, pages.id))
+    .leftJoin(
+      grants,
+      and(
+        eq(grants.userId, input.userId ?? ""),
+        eq(grants.benefitId, benefitPages.benefitId),
+        isNull(grants.revokedAt),
+        or(isNull(grants.endsAt), gt(grants.endsAt, input.now)),
+      ),
+    )
+    .leftJoin(products, eq(products.id, grants.productId))
+    .where(and(eq(pages.slug, input.slug), eq(pages.status, "published")))
+    .orderBy(sql`${grants.id} IS NULL, ${grants.endsAt} IS NOT NULL`, desc(grants.endsAt))
+    .limit(1)
+    .get();
+}
+
+/** Published pages of these benefits, each benefit's in the seller's order. */
+export function listPublishedPages(db: Database, benefitIds: string[]) {
+  return db
+    .select({
+      benefitId: benefitPages.benefitId,
+      slug: pages.slug,
+      title: pages.title,
+      updatedAt: pages.updatedAt,
+    })
+    .from(benefitPages)
+    .innerJoin(pages, eq(pages.id, benefitPages.pageId))
+    .where(and(isOneOf(benefitPages.benefitId, benefitIds), eq(pages.status, "published")))
+    .orderBy(asc(benefitPages.benefitId), asc(benefitPages.position), asc(pages.id));
+}
+
+export function findPage(db: Database, id: string) {
+  return db.select().from(pages).where(eq(pages.id, id)).get();
+}
+
+/** Every page without its text, newest first. */
+export function listPageRows(db: Database) {
+  return db.select(listed).from(pages).orderBy(desc(pages.id));
+}
+
+/** What opens the pages. */
+export function listBenefitsOfPages(db: Database, pageIds: string[]) {
+  return db
+    .select({ pageId: benefitPages.pageId, id: benefits.id, name: benefits.name })
+    .from(benefitPages)
+    .innerJoin(benefits, eq(benefits.id, benefitPages.benefitId))
+    .where(isOneOf(benefitPages.pageId, pageIds))
+    .orderBy(asc(benefits.createdAt));
+}
+
+/** Writes nothing where another page has the slug. */
+export function insertPage(db: Database, row: typeof pages.$inferInsert) {
+  return db.insert(pages).values(row).onConflictDoNothing({ target: pages.slug });
+}
+
+/** Writes nothing where the page is not as it was at `editedFrom` any more, or where another page has the slug. */
+export function replacePage(
+  db: Database,
+  input: Pick<PageRow, "id" | "slug" | "title" | "excerpt" | "body" | "updatedAt"> & {
+    editedFrom: number;
+  },
+) {
+  const { id, editedFrom, ...row } = input;
+  const other = alias(pages, "other");
+  const namesake = db
+    .select({ id: other.id })
+    .from(other)
+    .where(and(eq(other.slug, row.slug), ne(other.id, id)));
+  return db
+    .update(pages)
+    .set(row)
+    .where(and(eq(pages.id, id), eq(pages.updatedAt, editedFrom), notExists(namesake)));
+}
+
+/** The first publication is the one that is remembered. */
+export function setPublished(db: Database, input: { id: string; now: number }) {
+  return db
+    .update(pages)
+    .set({ status: "published", publishedAt: sql`coalesce(${pages.publishedAt}, ${input.now})` })
+    .where(eq(pages.id, input.id));
+}
+
+export function setArchived(db: Database, input: { id: string }) {
+  return db.update(pages).set({ status: "archived" }).where(eq(pages.id, input.id));
+}
+
+/** Puts a page at a position of a benefit; without one it stays where it is, or goes to the end. */
+export function putBenefitPage(
+  db: Database,
+  input: { benefitId: string; pageId: string; position: number | undefined },
+) {
+  const { benefitId, pageId, position } = input;
+  const end = db
+    .select({ position: sql`coalesce(${max(benefitPages.position)}, -1) + 1` })
+    .from(benefitPages)
+    .where(eq(benefitPages.benefitId, benefitId));
+  const insert = db
+    .insert(benefitPages)
+    .values({ benefitId, pageId, position: position ?? sql`(${end})` });
+  return position === undefined
+    ? insert.onConflictDoNothing()
+    : insert.onConflictDoUpdate({
+        target: [benefitPages.benefitId, benefitPages.pageId],
+        set: { position },
+      });
+}
+
+export function removeBenefitPage(db: Database, input: { benefitId: string; pageId: string }) {
+  return db
+    .delete(benefitPages)
+    .where(and(eq(benefitPages.benefitId, input.benefitId), eq(benefitPages.pageId, input.pageId)));
+}

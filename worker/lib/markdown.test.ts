@@ -1,0 +1,174 @@
+import { describe, expect, it, test } from "vitest";
+import { refuseMarkdown, renderMarkdown } from "./markdown.ts";
+
+/** Tags and attributes that Markdown has a use for; what else comes out was put in by an author. */
+const KNOWN_TAG =
+  /<\/?(?:p|h[2-6]|ul|ol|li|blockquote|pre|code|em|strong|del|hr|br|sup|section|table|thead|tbody|tr|th|td|div|a|img|input)(?: (?:rel|href|src|alt|title|id|class|align|start|role|tabindex|type|loading|referrerpolicy|aria-[a-z]+|data-footnote[a-z-]*|disabled|checked)="[^"<>]*")*(?: \/)?>/g;
+
+/** What is left of the HTML without the tags it may have. */
+const leftOver = (html: string) => html.replaceAll(KNOWN_TAG, "");
+const addresses = (html: string) =>
+  [...html.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address]) => address);
+
+describe("what GitHub's Markdown has more", () => {
+  it.each([
+    ["~~gone~~", "<p><del>gone</del></p>"],
+    ["- [x] iron", '<input aria-label="Done" type="checkbox" disabled="" checked="" /> iron'],
+    ["|a|\n|-:|\n|1|", '<td align="right">1</td>'],
+    ["see https://example.com/a", 'href="https://example.com/a">https://example.com/a</a>'],
+    ["a[^1]\n\n[^1]: b", '<section data-footnotes="" class="footnotes">'],
+    ["ask ann@example.com", '<a href="mailto:ann@example.com">'],
+  ])("%s", (markdown, html) => expect(renderMarkdown(markdown)).toContain(html));
+
+  it("a table scrolls within itself, by keyboard too", () => {
+    const html = renderMarkdown("|a|\n|-|\n|1|");
+    expect(html).toMatch(/^<div role="group" aria-label="Table" tabindex="0"><table>/);
+    expect(html.trim()).toMatch(/<\/table><\/div>$/);
+  });
+
+  it("the highest heading leaves the h1 to the page", () => {
+    expect(renderMarkdown("# One\n\n## Two")).toBe("<h2>One</h2>\n<h2>Two</h2>");
+  });
+});
+
+describe("links", () => {
+  it("to elsewhere say nothing of where the reader is", () => {
+    for (const markdown of ["[a](https://b.example)", "[a](//b.example)", "www.b.example"])
+      expect(renderMarkdown(markdown)).toContain('<a rel="noopener noreferrer" href="');
+    expect(renderMarkdown("[a](/read/b)")).toBe('<p><a href="/read/b">a</a></p>');
+  });
+});
+
+describe("images", () => {
+  it("come over https, and tell their host nothing", () => {
+    expect(renderMarkdown("![b](https://a.example/b.png)")).toBe(
+      '<p><img loading="lazy" referrerpolicy="no-referrer" src="https://a.example/b.png" alt="b" /></p>',
+    );
+  });
+
+  it.each([
+    "http://a.example/b.png",
+    "//a.example/b.png",
+    "/b.png",
+    "data:image/png;base64,AA",
+    "blob:x",
+  ])("from %s are their words alone", (address) =>
+    expect(renderMarkdown(`![a "b" <c>](${address} "t")`)).toBe("<p>a &quot;b&quot; &lt;c&gt;</p>"),
+  );
+});
+
+describe("hostile Markdown", () => {
+  const payloads = [
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "<svg/onload=alert(1)>",
+    "<iframe src=javascript:alert(1)>",
+    "<style>*{display:none}</style>",
+    "<!--><script>alert(1)</script-->",
+    "<a href='javascript:alert(1)'>a</a>",
+    "<div\n\nonclick=alert(1)>",
+    "text <b onmouseover=alert(1)>b</b>",
+    "&lt;script&gt;alert(1)&lt;/script&gt;",
+    "[a](javascript:alert(1))",
+    "[a](JaVaScRiPt:alert(1))",
+    "[a](java&#115;cript:alert(1))",
+    "[a](java&NewLine;script:alert(1))",
+    "[a](<java\tscript:alert(1)>)",
+    "[a](&#1;javascript:alert(1))",
+    "[a](\u0001javascript:alert(1))",
+    "[a](vbscript:msgbox(1))",
+    "[a](data:text/html,<script>alert(1)</script>)",
+    "[a](data&colon;text/html;base64,PHNjcmlwdD4=)",
+    "[a](javascript&colon;alert(1))",
+    "[a](javascript%3Aalert(1))",
+    "[a](file:///etc/passwd)",
+    "[a](blob:https://a.example/b)",
+    "<javascript:alert(1)>",
+    "<data:text/html,x>",
+    "[a]\n\n[a]: javascript:alert(1)",
+    "[a][b]\n\n[b]: <vbscript:x> 'title\" onclick=\"alert(1)'",
+    '[a](https://b.example "x\\" onclick=alert(1)//")',
+    '[a](https://b.example/"onclick="alert(1))',
+    "![a](javascript:alert(1))",
+    '![a" onerror="alert(1)](https://b.example/c.png)',
+    "![![b](javascript:alert(1))](https://b.example/c.png)",
+    "[![b](javascript:alert(1))](javascript:alert(1))",
+    "[[a](javascript:alert(1))](javascript:alert(1))",
+    'https://a.example/"onmouseover="alert(1)',
+    "https://a.example/<script>alert(1)</script>",
+    "www.a.example/'><img/src=x onerror=alert(1)>",
+    "javascript:alert(1)@example.com",
+    'a"onclick="x@example.com',
+    '```js" onclick="alert(1)\nx\n```',
+    "`<script>alert(1)</script>`",
+    '[^"><script>]\n\n[^"><script>]: a',
+    "[^a]\n\n[^a]: <script>alert(1)</script> [b](javascript:alert(1))",
+    "|<script>|\n|-|\n|[a](javascript:alert(1))|",
+    "- [x] <script>alert(1)</script>",
+    "~~<img src=x onerror=alert(1)>~~",
+    '<img src="x" alt="y" /> <a href="https://x">',
+    "\0<script>alert(1)</script>",
+  ];
+
+  test.each(payloads)("is text, or a link to nowhere: %s", (payload) => {
+    for (const markdown of [
+      payload,
+      `> - ${payload}`,
+      `**a ${payload}**`,
+      `|a|\n|-|\n|${payload}|`,
+    ]) {
+      const html = renderMarkdown(markdown);
+      expect(leftOver(html)).not.toMatch(/[<>]/);
+      for (const address of addresses(html))
+        expect(address).toMatch(/^(?:https?:\/\/|mailto:|#|$|\/\/|javascript%3A)/);
+    }
+  });
+
+  it("a hundred thousand characters of text take no longer than they are long", () => {
+    const paragraph =
+      "Some *words* with `code`, [a link](https://a.example/b) and **more** besides. ";
+    const text = `${paragraph.repeat(12)}\n\n`;
+    const long = text.repeat(Math.floor(100_000 / text.length));
+    expect(refuseMarkdown(long)).toBeNull();
+    expect(renderMarkdown(long).length).toBeGreaterThan(long.length);
+  });
+
+  it.each([
+    ["emphasis that never ends", "*a_".repeat(33_000)],
+    ["links that never end", "[a](".repeat(25_000)],
+    ["one endless table", `|a|\n|-|\n${"|b|\n".repeat(24_000)}`],
+    ["quotes in quotes", ">".repeat(9_000)],
+    ["lists in lists", `${"- ".repeat(4_900)}a`],
+    ["numbered lists in quotes", `${"> 1. ".repeat(1_900)}a`],
+  ])("what would take minutes is refused: %s", (_, markdown) =>
+    expect(refuseMarkdown(markdown)).toMatch(/more than/),
+  );
+
+  it.each([
+    "- a\n  - b\n    1. c\n       > d",
+    "----------------------------------------",
+    "- - - - - - - - - - - - - - - -",
+    "a\n\n".repeat(33_000),
+    `\`\`\`\n${"code\n".repeat(1_900)}\`\`\``,
+  ])("what is merely long is not", (markdown) => expect(refuseMarkdown(markdown)).toBeNull());
+
+  it.each(["*a_", "[a](", "[", "~a ", "**", "![", "[^1]", "_ *"])(
+    "what is accepted is rendered while one waits: %s as often as it may be",
+    (marker) => {
+      const perMarker = marker.replaceAll(/[^[*_~]/g, "").length;
+      const markdown = marker.repeat(1000 / perMarker);
+      expect(refuseMarkdown(markdown)).toBeNull();
+      expect(refuseMarkdown(markdown + marker)).toMatch(/more than 1000/);
+      expect(renderMarkdown(markdown)).not.toBe("");
+    },
+  );
+
+  it.each(["|a", "a\n-", "`a ", "<a ", "&#", "a@b.c ", "www.a.b/ ", "- a\n", "|a|b|\n"])(
+    "what is accepted is rendered while one waits: ten thousand characters of %j",
+    (text) => {
+      const markdown = text.repeat(10_000 / text.length);
+      expect(refuseMarkdown(markdown)).toBeNull();
+      expect(renderMarkdown(markdown)).not.toBe("");
+    },
+  );
+});
