@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
+import { pageQuery } from "../../http/page-query.ts";
 import { requireRole } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { renderMarkdown } from "../../lib/markdown.ts";
@@ -18,7 +19,9 @@ const attachment = z.strictObject({ position: z.int().min(0).max(10_000).optiona
 
 /** `/api/admin/pages`: members-only pages, for those who may edit the catalog. */
 export const pageAdminRoutes = new Hono<AppEnv>()
-  .get("/", requireRole("admin"), async (c) => c.json({ pages: await listPages(c.var.ctx) }))
+  .get("/", requireRole("admin"), validate("query", z.strictObject(pageQuery)), async (c) =>
+    c.json(await listPages(c.var.ctx, c.req.valid("query"))),
+  )
   .post("/", requireRole("admin"), validate("json", newPage), async (c) =>
     c.json(await createPage(c.var.ctx, c.req.valid("json")), 201),
   )

@@ -1,8 +1,10 @@
 import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
 import { fail, type Failure } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
+import { recordChange } from "../audit/record-change.ts";
 import type { NewPage } from "./schema.ts";
-import { insertPage } from "./store.ts";
+import { findPageBySlug, insertPage } from "./store.ts";
 
 /**
  * Writes a page, as a draft that nobody sees; `attachPage` and `publishPage` are next.
@@ -14,13 +16,16 @@ export async function createPage(
   input: NewPage,
 ): Promise<{ id: string; updatedAt: number }> {
   const id = newId("pag", ctx.now);
-  const { meta } = await insertPage(ctx.db, {
-    ...input,
-    id,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-  });
-  if (meta.changes === 0) throw slugTaken();
+  const { slug, title } = input;
+  const times = { createdAt: ctx.now, updatedAt: ctx.now };
+  try {
+    await commit(ctx.db, [
+      insertPage(ctx.db, { ...input, ...times, id }),
+      recordChange(ctx, { action: "page.created", targetId: id, after: { slug, title } }),
+    ]);
+  } catch (cause) {
+    throw (await findPageBySlug(ctx.db, slug)) ? slugTaken() : cause;
+  }
   return { id, updatedAt: ctx.now };
 }
 

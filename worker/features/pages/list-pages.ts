@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
+import { decodeCursor, PAGE_SIZE, toPage, type Page, type PageInput } from "../../lib/cursor.ts";
 import { findPage, listBenefitsOfPages, listPageRows, type PageRow } from "./store.ts";
 
 /** A page in the seller's list: everything but its text. */
@@ -8,19 +9,20 @@ export type ListedPage = Omit<PageRow, "excerpt" | "body"> & {
   benefits: { id: string; name: string }[];
 };
 
-/** Every page, newest first. */
-export async function listPages(ctx: Ctx): Promise<ListedPage[]> {
-  const rows = await listPageRows(ctx.db);
-  const benefits = await listBenefitsOfPages(
-    ctx.db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => ({
+/** All pages, newest first. */
+export async function listPages(ctx: Ctx, input: PageInput): Promise<Page<ListedPage>> {
+  const { cursor, limit = PAGE_SIZE } = input;
+  const beforeId = cursor === undefined ? undefined : decodeCursor(cursor).id;
+  const rows = await listPageRows(ctx.db, { beforeId, limit: limit + 1 });
+  const ids = rows.map(({ id }) => id);
+  const benefits = await listBenefitsOfPages(ctx.db, ids);
+  const listed = rows.map((row) => ({
     ...row,
     benefits: benefits
       .filter(({ pageId }) => pageId === row.id)
       .map(({ id, name }) => ({ id, name })),
   }));
+  return toPage(listed, limit, ({ id, createdAt }) => ({ value: createdAt, id }));
 }
 
 /**

@@ -1,14 +1,20 @@
 import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
-import { setArchived, setPublished } from "./store.ts";
+import { recordChange } from "../audit/record-change.ts";
+import { findPage, setArchived, setPublished, type PageRow } from "./store.ts";
 
 /**
- * Opens a page to those who hold one of its benefits, and its excerpt to everybody.
+ * Opens a page to those who hold one of its benefits, and its excerpt to everybody. One that is published stays so.
  * @throws `not_found`
  */
 export async function publishPage(ctx: Ctx, input: { id: string }): Promise<void> {
-  const { meta } = await setPublished(ctx.db, { id: input.id, now: ctx.now });
-  if (meta.changes === 0) throw fail("not_found", { reason: "no such page" });
+  const page = await findAnyPage(ctx, input);
+  if (page.status === "published") return;
+  await commit(ctx.db, [
+    setPublished(ctx.db, { id: page.id, now: ctx.now }),
+    recordChange(ctx, { action: "page.published", targetId: page.id }),
+  ]);
 }
 
 /**
@@ -16,6 +22,16 @@ export async function publishPage(ctx: Ctx, input: { id: string }): Promise<void
  * @throws `not_found`
  */
 export async function archivePage(ctx: Ctx, input: { id: string }): Promise<void> {
-  const { meta } = await setArchived(ctx.db, input);
-  if (meta.changes === 0) throw fail("not_found", { reason: "no such page" });
+  const page = await findAnyPage(ctx, input);
+  if (page.status === "archived") return;
+  await commit(ctx.db, [
+    setArchived(ctx.db, { id: page.id }),
+    recordChange(ctx, { action: "page.archived", targetId: page.id }),
+  ]);
+}
+
+async function findAnyPage(ctx: Ctx, input: { id: string }): Promise<PageRow> {
+  const page = await findPage(ctx.db, input.id);
+  if (!page) throw fail("not_found", { reason: "no such page" });
+  return page;
 }

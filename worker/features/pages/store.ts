@@ -1,5 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, max, ne, notExists, or, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, asc, desc, eq, gt, isNull, lt, max, or, sql } from "drizzle-orm";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { benefits, products } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
@@ -75,9 +74,18 @@ export function findPage(db: Database, id: string) {
   return db.select().from(pages).where(eq(pages.id, id)).get();
 }
 
-/** Every page without its text, newest first. */
-export function listPageRows(db: Database) {
-  return db.select(listed).from(pages).orderBy(desc(pages.id));
+export function findPageBySlug(db: Database, slug: string) {
+  return db.select({ id: pages.id }).from(pages).where(eq(pages.slug, slug)).get();
+}
+
+/** Pages without their text, newest first. */
+export function listPageRows(db: Database, input: { beforeId: string | undefined; limit: number }) {
+  return db
+    .select(listed)
+    .from(pages)
+    .where(input.beforeId === undefined ? undefined : lt(pages.id, input.beforeId))
+    .orderBy(desc(pages.id))
+    .limit(input.limit);
 }
 
 /** What opens the pages. */
@@ -90,28 +98,22 @@ export function listBenefitsOfPages(db: Database, pageIds: string[]) {
     .orderBy(asc(benefits.createdAt));
 }
 
-/** Writes nothing where another page has the slug. */
 export function insertPage(db: Database, row: typeof pages.$inferInsert) {
-  return db.insert(pages).values(row).onConflictDoNothing({ target: pages.slug });
+  return db.insert(pages).values(row);
 }
 
-/** Writes nothing where the page is not as it was at `editedFrom` any more, or where another page has the slug. */
+/** Breaks the batch, by a title that is null, where the page is not as it was at `editedFrom` any more. */
 export function replacePage(
   db: Database,
   input: Pick<PageRow, "id" | "slug" | "title" | "excerpt" | "body" | "updatedAt"> & {
     editedFrom: number;
   },
 ) {
-  const { id, editedFrom, ...row } = input;
-  const other = alias(pages, "other");
-  const namesake = db
-    .select({ id: other.id })
-    .from(other)
-    .where(and(eq(other.slug, row.slug), ne(other.id, id)));
+  const { id, editedFrom, title, ...row } = input;
   return db
     .update(pages)
-    .set(row)
-    .where(and(eq(pages.id, id), eq(pages.updatedAt, editedFrom), notExists(namesake)));
+    .set({ ...row, title: sql`CASE WHEN ${pages.updatedAt} = ${editedFrom} THEN ${title} END` })
+    .where(eq(pages.id, id));
 }
 
 /** The first publication is the one that is remembered. */
@@ -124,6 +126,14 @@ export function setPublished(db: Database, input: { id: string; now: number }) {
 
 export function setArchived(db: Database, input: { id: string }) {
   return db.update(pages).set({ status: "archived" }).where(eq(pages.id, input.id));
+}
+
+export function findBenefitPage(db: Database, input: { benefitId: string; pageId: string }) {
+  return db
+    .select()
+    .from(benefitPages)
+    .where(and(eq(benefitPages.benefitId, input.benefitId), eq(benefitPages.pageId, input.pageId)))
+    .get();
 }
 
 /** Puts a page at a position of a benefit; without one it stays where it is, or goes to the end. */
