@@ -1,38 +1,17 @@
-type SeedPrice =
-  | { type: "one_time"; model?: "per_seat"; amountMinor: number; currency: string }
-  | {
-      type: "one_time";
-      model: "pay_what_you_want";
-      minimumMinor: number;
-      presetMinor: number;
-      currency: string;
-    }
-  | {
-      type: "recurring";
-      model?: "per_seat";
-      interval: "month" | "year";
-      intervalCount: number;
-      amountMinor: number;
-      currency: string;
-      trialDays: number;
-    };
+import type { NewProduct } from "../worker/features/catalog/schema.ts";
+import {
+  chorusFiles,
+  companionRecordings,
+  handbookFiles,
+  listeningSheets,
+  sessionFiles,
+  type SeedFile,
+} from "./seed-files.ts";
 
-type SeedBenefit = {
-  type: "feature" | "link";
-  name: string;
-  settings: { url?: string; note?: string };
-};
+/** A download with its files, or pages by slug: a page may be in several benefits. */
+type SeedBenefit = NewProduct["benefits"][number] & { files?: SeedFile[]; pages?: string[] };
 
-export type SeedProduct = {
-  slug: string;
-  name: string;
-  tagline: string;
-  /** Markdown. */
-  description: string;
-  exclusiveGroup?: string;
-  prices: SeedPrice[];
-  benefits: SeedBenefit[];
-};
+export type SeedProduct = Omit<NewProduct, "benefits"> & { benefits: SeedBenefit[] };
 
 /** The demo shop: Tidewater, an independent publisher for people who record the sound of places. */
 export const seedCatalog: SeedProduct[] = [
@@ -74,17 +53,21 @@ The first fourteen days cost nothing. Cancel from your account whenever you like
     ],
     benefits: [
       {
-        type: "link",
-        name: "Every monthly session, back to the first",
-        settings: {
-          url: "https://example.com/tidewater/sessions",
-          note: "New sessions appear on the first Sunday.",
-        },
+        type: "page",
+        name: "Notes from the field, one for each session",
+        settings: { note: "A new one appears with each session, on the first Sunday." },
+        pages: ["slack-tide", "a-heronry-in-march", "one-very-patient-lighthouse"],
+      },
+      {
+        type: "download",
+        name: "This month's session and its notebook",
+        settings: { note: "Ten seconds of it here; this is a demonstration." },
+        files: sessionFiles,
       },
       {
         type: "link",
-        name: "The notebooks",
-        settings: { url: "https://example.com/tidewater/notebooks" },
+        name: "Every earlier session, back to the first",
+        settings: { url: "https://example.com/tidewater/sessions" },
       },
       {
         type: "link",
@@ -94,7 +77,16 @@ The first fourteen days cost nothing. Cancel from your account whenever you like
           note: "Last Thursday of the month, 19:00 UTC.",
         },
       },
-      { type: "feature", name: "Use in your own work, with a credit", settings: {} },
+      {
+        type: "feature",
+        name: "Guests you may bring to the listening room",
+        settings: { key: "listening-room-guests", limit: { amount: 2, perSeat: false } },
+      },
+      {
+        type: "feature",
+        name: "Use in your own work, with a credit",
+        settings: { key: "use-with-credit" },
+      },
     ],
   },
   {
@@ -120,19 +112,46 @@ Buy it once. New editions are yours as well; the third one is in the works.`,
     prices: [{ type: "one_time", amountMinor: 2900, currency: "usd" }],
     benefits: [
       {
-        type: "link",
-        name: "The handbook, as PDF and EPUB",
+        type: "download",
+        name: "The handbook",
+        settings: { note: "212 pages on paper, a few less in this demonstration." },
+        files: handbookFiles,
+      },
+      {
+        type: "download",
+        name: "Companion recordings",
+        settings: { note: "The first three of forty-one, cut short for this demonstration." },
+        files: companionRecordings,
+      },
+      {
+        type: "license_key",
+        name: "Tidebook, the logbook app for the field",
         settings: {
-          url: "https://example.com/tidewater/handbook",
-          note: "Second edition, 212 pages.",
+          prefix: "TIDE",
+          activationLimit: 3,
+          note: "Paste the key into the app. It works without a network, where you will be.",
         },
       },
       {
-        type: "link",
-        name: "Forty-one companion recordings",
-        settings: { url: "https://example.com/tidewater/handbook/recordings" },
+        type: "page",
+        name: "Errata and field notes",
+        settings: {},
+        pages: ["handbook-errata", "handbook-field-notes"],
       },
-      { type: "feature", name: "Every later edition", settings: {} },
+      {
+        type: "link",
+        name: "The readers' map of quiet places",
+        settings: {
+          url: "https://example.com/tidewater/handbook/map",
+          note: "Kept by readers. Please add yours, and keep the gate shut.",
+        },
+      },
+      {
+        type: "feature",
+        name: "Questions to the authors, each year",
+        settings: { key: "author-questions", limit: { amount: 4, perSeat: false } },
+      },
+      { type: "feature", name: "Every later edition", settings: { key: "later-editions" } },
     ],
   },
   {
@@ -201,14 +220,16 @@ Nobody has drowned. Lesson five begins with how that is arranged.`,
         settings: { url: "https://example.com/tidewater/under-the-surface" },
       },
       {
-        type: "link",
-        name: "Parts list and drawings",
-        settings: {
-          url: "https://example.com/tidewater/under-the-surface/parts",
-          note: "Checked each month.",
-        },
+        type: "page",
+        name: "Parts list",
+        settings: { note: "Checked each month." },
+        pages: ["parts-list"],
       },
-      { type: "feature", name: "Your questions answered, weekly", settings: {} },
+      {
+        type: "feature",
+        name: "Your questions answered, weekly",
+        settings: { key: "course-questions" },
+      },
     ],
   },
   {
@@ -261,11 +282,26 @@ The first fourteen days are free, as with the other one.`,
         },
       },
       {
-        type: "link",
-        name: "Two recording requests a year",
-        settings: { url: "https://example.com/tidewater/studio/requests" },
+        type: "page",
+        name: "Notes from the field, and how the stems are made",
+        settings: {},
+        pages: [
+          "stems-and-distances",
+          "slack-tide",
+          "a-heronry-in-march",
+          "one-very-patient-lighthouse",
+        ],
       },
-      { type: "feature", name: "Use without a credit", settings: {} },
+      {
+        type: "feature",
+        name: "Recording requests a year",
+        settings: { key: "recording-requests", limit: { amount: 2, perSeat: false } },
+      },
+      {
+        type: "feature",
+        name: "Use without a credit",
+        settings: { key: "use-without-credit" },
+      },
     ],
   },
   {
@@ -303,17 +339,31 @@ If your school cannot pay by card, write to us.`,
     ],
     benefits: [
       {
-        type: "link",
-        name: "The archive, for your class",
+        type: "license_key",
+        name: "Class player",
         settings: {
-          url: "https://example.com/tidewater/classroom",
-          note: "Give this page to as many students as you have seats.",
+          prefix: "CLASS",
+          activationLimit: 1,
+          perSeat: true,
+          note: "One key for all of you; each seat is one device.",
         },
       },
       {
+        type: "feature",
+        name: "Seats in the archive",
+        settings: { key: "archive-seats", limit: { amount: 1, perSeat: true } },
+      },
+      { type: "download", name: "Listening sheets", settings: {}, files: listeningSheets },
+      {
+        type: "page",
+        name: "Notes for teachers",
+        settings: {},
+        pages: ["from-other-classrooms"],
+      },
+      {
         type: "link",
-        name: "Listening sheets",
-        settings: { url: "https://example.com/tidewater/classroom/sheets" },
+        name: "The archive, for your class",
+        settings: { url: "https://example.com/tidewater/classroom" },
       },
     ],
   },
@@ -337,17 +387,10 @@ Four hours of WAV at 96 kHz / 24-bit, an MP3 for the kitchen, and a chart of who
     ],
     benefits: [
       {
-        type: "link",
-        name: "Dawn Chorus, four hours",
-        settings: {
-          url: "https://example.com/tidewater/dawn-chorus",
-          note: "8 GB as WAV, 600 MB as MP3.",
-        },
-      },
-      {
-        type: "link",
-        name: "Who begins when",
-        settings: { url: "https://example.com/tidewater/dawn-chorus/chart" },
+        type: "download",
+        name: "Dawn Chorus, and who begins when",
+        settings: { note: "Cut short for this demonstration; the dog walker is missing." },
+        files: chorusFiles,
       },
     ],
   },
@@ -372,9 +415,10 @@ The recordings are 48 kHz / 24-bit and free to use in whatever you make. If you 
         settings: { url: "https://example.com/tidewater/first-light" },
       },
       {
-        type: "link",
+        type: "page",
         name: "One page of advice",
-        settings: { url: "https://example.com/tidewater/first-light/advice" },
+        settings: {},
+        pages: ["one-page-of-advice"],
       },
     ],
   },
