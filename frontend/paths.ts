@@ -16,6 +16,9 @@ export const paths = {
   checkoutReturn: "/checkout/return",
   library: "/library",
   libraryEntry: (id: string) => `/library#${encodeURIComponent(id)}`,
+  readPattern: "/read/:slug",
+  /** A members-only page. */
+  read: (slug: string) => `/read/${encodeURIComponent(slug)}`,
   account: "/account",
   /** Back from linking an account of this provider. */
   linked: (providerId: string) => `/account?linked=${encodeURIComponent(providerId)}`,

@@ -16,6 +16,7 @@ const pages: Record<string, Load> = {
   [paths.verifyRequest]: () => import("./features/sign-in/verify-request-page.tsx"),
   [paths.checkoutReturn]: () => import("./features/checkout/return-page.tsx"),
   [paths.library]: () => import("./features/library/library-page.tsx"),
+  [paths.readPattern]: () => import("./features/pages/read-page.tsx"),
   [paths.account]: () => import("./features/account/account-page.tsx"),
   [paths.deleteAccount]: () => import("./features/account/delete-page.tsx"),
   [paths.goodbye]: () => import("./features/account/goodbye-page.tsx"),

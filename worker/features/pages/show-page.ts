@@ -21,6 +21,8 @@ export type ShownPage = {
         reason: AccessReason;
         since: number;
         until: number | null;
+        /** What it is part of, in the reader's library. */
+        entryId: string;
         product: { slug: string; name: string } | null;
       };
     }
@@ -58,6 +60,7 @@ export async function showPage(
       reason: grant.reason as AccessReason,
       since: grant.grantedAt,
       until: grant.endsAt,
+      entryId: grant.sourceId,
       product,
     },
   };

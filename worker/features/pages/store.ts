@@ -33,7 +33,12 @@ export function findPublishedPage(
       body: sql<string>`CASE WHEN ${grants.id} IS NULL THEN '' ELSE ${pages.body} END`,
       updatedAt: pages.updatedAt,
       publishedAt: pages.publishedAt,
-      grant: { reason: grants.reason, grantedAt: grants.grantedAt, endsAt: grants.endsAt },
+      grant: {
+        sourceId: grants.sourceId,
+        reason: grants.reason,
+        grantedAt: grants.grantedAt,
+        endsAt: grants.endsAt,
+      },
       product: { slug: products.slug, name: products.name },
       benefitIds: sql<string>`(SELECT json_group_array(benefit_id) FROM benefit_pages WHERE page_id = ${pages.id})`,
     })
