@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
-import { listOwned } from "../library/list-owned.ts";
-import { showLibraryEntry, type LibraryEntry } from "../library/show-library.ts";
+import { listOwned, type Owned } from "../library/list-owned.ts";
+import { showLibraryEntry } from "../library/show-library.ts";
 import { renderLetter, type RenderedMail } from "./render-letter.ts";
 import type { MailRow } from "./store.ts";
 import { writeLetter } from "./write-letter.ts";
@@ -36,7 +36,7 @@ export async function composeMail(
 /** A mail that was written ahead names the end that it is about, and the end may have moved since. */
 function isStillSo(
   { kind, about }: Pick<MailRow, "kind" | "about">,
-  { access, renewsAt }: LibraryEntry,
+  { access, renewsAt }: Owned,
 ): boolean {
   if (kind !== "ending_soon") return true;
   const end = access.reason === "subscription_canceling" ? access.until : renewsAt;

@@ -1,3 +1,9 @@
+import type { OwnedBenefit } from "../benefits/strategies.ts";
+import type { Owned } from "../library/list-owned.ts";
+
+/** What a mail is about: something owned, or that was. */
+export type Subject = Owned & { benefits: OwnedBenefit[] };
+
 /** A mail as it is meant, before it is set: all plain text, which the renderer escapes. Links are addresses of the shop. */
 export type Letter = {
   subject: string;

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { DAY } from "../../lib/time.ts";
-import type { LibraryEntry } from "../library/show-library.ts";
 import type { MailKind } from "../settings/mail-settings.ts";
+import type { Subject } from "./letter.ts";
 import { renderLetter, type RenderedMail } from "./render-letter.ts";
 import { writeLetter } from "./write-letter.ts";
 
@@ -18,7 +18,7 @@ export async function showMailExample(ctx: Ctx, input: { kind: MailKind }): Prom
   return renderLetter(letter, name);
 }
 
-function exampleOf(now: number): LibraryEntry {
+function exampleOf(now: number): Subject {
   return {
     id: "sub_example",
     source: "subscription",
@@ -46,12 +46,11 @@ function exampleOf(now: number): LibraryEntry {
       },
     ],
     price: { amountMinor: 900, currency: "usd", interval: "month", intervalCount: 1 },
-    timeline: [],
   };
 }
 
 /** What is otherwise in the life of the example, for each kind to have something to tell. */
-function twists(now: number): Record<MailKind, Partial<LibraryEntry>> {
+function twists(now: number): Record<MailKind, Partial<Subject>> {
   const since = now - 90 * DAY;
   const [soon, grace] = [now + 3 * DAY, now + 14 * DAY];
   return {

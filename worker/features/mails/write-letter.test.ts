@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { DAY } from "../../lib/time.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import type { LibraryEntry } from "../library/show-library.ts";
 import { mailKinds } from "../settings/mail-settings.ts";
+import type { Subject } from "./letter.ts";
 import { renderLetter } from "./render-letter.ts";
 import { showMailExample } from "./show-example.ts";
 import { writeLetter } from "./write-letter.ts";
 
 const now = Date.UTC(2026, 10, 21);
 
-const order: LibraryEntry = {
+const order: Subject = {
   id: "ord_1",
   source: "order",
   product: {
@@ -28,7 +28,7 @@ const order: LibraryEntry = {
   price: { amountMinor: 2900, currency: "usd", interval: null, intervalCount: null },
 };
 
-const told = (entry: Partial<LibraryEntry>, remaining: string[] = []) => ({
+const told = (entry: Partial<Subject>, remaining: string[] = []) => ({
   shop: { name: "Tidewater", origin: "https://shop.example" },
   personName: null,
   entry: { ...order, ...entry },

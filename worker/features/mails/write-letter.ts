@@ -1,15 +1,14 @@
 import { formatMoney } from "../../lib/money.ts";
-import type { LibraryEntry } from "../library/show-library.ts";
 import type { MailKind } from "../settings/mail-settings.ts";
 import { describeThing } from "./describe-thing.ts";
-import type { Letter } from "./letter.ts";
+import type { Letter, Subject } from "./letter.ts";
 
 /** All that a mail is made of. */
 export type Told = {
   shop: { name: string; origin: string };
   /** Null where nobody knows the person's name. */
   personName: string | null;
-  entry: LibraryEntry;
+  entry: Subject;
   /** Names of the other things that the person has access to. */
   remaining: string[];
 };
@@ -195,7 +194,7 @@ function gift(told: Told): Letter {
 }
 
 /** One sentence; null where access only waits for news. */
-function whyEnded(entry: LibraryEntry): string | null {
+function whyEnded(entry: Subject): string | null {
   const name = nameOf(entry);
   switch (entry.access.reason) {
     case "order_refunded":
@@ -225,7 +224,7 @@ function greet({ personName }: Told): string {
   return name === "" ? "Hello," : `Hello ${name},`;
 }
 
-function nameOf({ product }: LibraryEntry): string {
+function nameOf({ product }: Subject): string {
   return oneLine(product.name);
 }
 
@@ -235,32 +234,32 @@ export function oneLine(text: string): string {
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }
 
-function what({ quantity }: LibraryEntry): Letter["facts"] {
+function what({ quantity }: Subject): Letter["facts"] {
   return quantity > 1 ? [{ label: "Quantity", value: String(quantity) }] : [];
 }
 
-function payment(entry: LibraryEntry): Letter["facts"] {
+function payment(entry: Subject): Letter["facts"] {
   return [
     { label: "Paid", value: money(entry) },
     { label: "On", value: date(entry.access.since) },
   ];
 }
 
-function renewal(entry: LibraryEntry): Letter["facts"] {
+function renewal(entry: Subject): Letter["facts"] {
   return [
     { label: "Price", value: price(entry) },
     ...(entry.renewsAt === null ? [] : [{ label: "Next payment", value: date(entry.renewsAt) }]),
   ];
 }
 
-function money({ price }: LibraryEntry): string {
+function money({ price }: Subject): string {
   return price === null || price.amountMinor === 0
     ? "Nothing, it is free"
     : formatMoney(price.amountMinor, price.currency);
 }
 
 /** `$9.00 a month`, `$9.00 every 3 months`, `$29.00`. */
-function price(entry: LibraryEntry): string {
+function price(entry: Subject): string {
   const interval = entry.price?.interval ?? null;
   if (interval === null) return money(entry);
   const count = entry.price?.intervalCount ?? 1;
