@@ -6,6 +6,7 @@ import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
+import { BenefitLine } from "./benefit-line.tsx";
 import { BuyPanel } from "./buy-panel.tsx";
 import { Cover } from "./cover.tsx";
 import styles from "./product-page.module.css";
@@ -41,7 +42,9 @@ export default function ProductPage() {
                 <h2 id="gets">What you get</h2>
                 <ul className={styles.benefits}>
                   {product.benefits.map((benefit) => (
-                    <li key={benefit.id}>{benefit.name}</li>
+                    <li key={benefit.id}>
+                      <BenefitLine benefit={benefit} />
+                    </li>
                   ))}
                 </ul>
               </section>

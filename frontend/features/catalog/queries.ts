@@ -6,6 +6,11 @@ import { api, read } from "../../http/client.ts";
 export type Product = InferResponseType<typeof api.shop.$get>["products"][number];
 export type Price = Product["prices"][number];
 
+/** A benefit as the product's page shows it. */
+export type PromisedBenefit = InferResponseType<
+  (typeof api.shop.products)[":slug"]["$get"]
+>["benefits"][number];
+
 /** The shop's name and line, and everything that is for sale. */
 export const shopQuery = queryOptions({
   queryKey: ["shop"],

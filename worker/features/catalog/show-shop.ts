@@ -1,4 +1,5 @@
 import type { Ctx } from "../../context.ts";
+import { describeBenefits } from "../benefits/describe-benefits.ts";
 import type { Benefit } from "../benefits/strategy.ts";
 import { fail } from "../../errors.ts";
 import { renderMarkdown } from "../../lib/markdown.ts";
@@ -37,43 +38,63 @@ export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" 
 
 /** The shop's name and line, and every published product that has a price. */
 export async function showShop(ctx: Ctx) {
-  const rows = await listPublishedProducts(ctx.db);
-  const products = await withPricesAndBenefits(ctx, rows);
+  const products = await stock(ctx, await listPublishedProducts(ctx.db));
   return {
     shop: ctx.config.shop,
-    products: products.filter((product) => product.prices.length > 0),
+    products: products.map(toPublicProduct).filter((product) => product.prices.length > 0),
   };
 }
 
 /**
- * One published product with its description as HTML.
+ * One published product with its description as HTML, and of each benefit how much there is.
  * @throws `not_found` for drafts, archived products and slugs nobody has
  */
 export async function showProduct(ctx: Ctx, input: { slug: string }) {
   const row = await findProductBySlug(ctx.db, input.slug);
-  const [product] = row?.status === "published" ? await withPricesAndBenefits(ctx, [row]) : [];
+  const [product] = row?.status === "published" ? await stock(ctx, [row]) : [];
   if (!row || !product) throw fail("not_found", { reason: "no published product of that slug" });
-  return { ...product, descriptionHtml: renderMarkdown(row.description) };
+  const details = await describeBenefits(ctx, product.benefits);
+  const shown = toPublicProduct(product);
+  return {
+    ...shown,
+    benefits: shown.benefits.map((benefit) => ({
+      ...benefit,
+      detail: details.get(benefit.id) ?? null,
+    })),
+    descriptionHtml: renderMarkdown(row.description),
+  };
 }
 
-async function withPricesAndBenefits(ctx: Ctx, rows: ProductRow[]): Promise<PublicProduct[]> {
+/** A product with what it costs and what is in it. */
+type Stocked = { row: ProductRow; prices: PriceRow[]; benefits: Benefit[] };
+
+async function stock(ctx: Ctx, rows: ProductRow[]): Promise<Stocked[]> {
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return [];
   const [prices, benefits] = await Promise.all([
     listActivePrices(ctx.db, ids),
     listBenefits(ctx.db, ids),
   ]);
-  return rows.map(({ id, slug, name, tagline, image }) => ({
+  return rows.map((row) => ({
+    row,
+    prices: prices.filter(({ productId }) => productId === row.id),
+    benefits: benefits
+      .filter(({ productId }) => productId === row.id)
+      .map(({ benefit }) => benefit),
+  }));
+}
+
+function toPublicProduct({ row, prices, benefits }: Stocked): PublicProduct {
+  const { id, slug, name, tagline, image } = row;
+  return {
     id,
     slug,
     name,
     tagline,
     image,
-    prices: prices.filter((price) => price.productId === id).map(toPublicPrice),
-    benefits: benefits
-      .filter((row) => row.productId === id)
-      .map(({ benefit: { id, type, name } }) => ({ id, type, name })),
-  }));
+    prices: prices.map(toPublicPrice),
+    benefits: benefits.map(({ id, type, name }) => ({ id, type, name })),
+  };
 }
 
 /** A price with nothing of the seller's own on it. */

@@ -1,0 +1,34 @@
+import type { PromisedBenefit } from "./queries.ts";
+
+type Detail = NonNullable<PromisedBenefit["detail"]>;
+
+/** What there is of a benefit, in a few words: "License key, for 3 devices". Null where its name says it all. */
+export function describeBenefit(detail: Detail): string | null {
+  switch (detail.type) {
+    case "feature":
+      return detail.limit && countOf(detail.limit, (count) => `Up to ${count}`, "per seat");
+    case "license_key":
+      return detail.activations
+        ? `License key, ${countOf(detail.activations, countDevices, "for each seat")}`
+        : "License key, for any number of devices";
+    case "download":
+      return "Download";
+    case "page":
+      return detail.pages.length === 1 ? "Members’ page" : "Members’ pages";
+    case "link":
+      return null;
+  }
+}
+
+function countOf(
+  { amount, perSeat }: { amount: number; perSeat: boolean },
+  words: (count: string) => string,
+  perSeatWords: string,
+): string {
+  const count = words(amount.toLocaleString("en-US"));
+  return perSeat ? `${count} ${perSeatWords}` : count;
+}
+
+function countDevices(count: string): string {
+  return count === "1" ? "for 1 device" : `for ${count} devices`;
+}

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { openTestShop } from "../../testing/shop.ts";
+import { openBrowser } from "../../testing/sign-in.ts";
+import { attachPage } from "../pages/attach-page.ts";
+import { createPage } from "../pages/create-page.ts";
+import { publishPage } from "../pages/publish-page.ts";
+
+it("a product says how much there is of each benefit, and nothing that is for its holders", async () => {
+  const shop = openTestShop();
+  const note = "the secret note";
+  const product = await shop.sell({
+    benefits: [
+      {
+        type: "feature",
+        name: "Seats",
+        settings: { note, key: "secret-key", limit: { amount: 2, perSeat: true } },
+      },
+      { type: "feature", name: "Editions", settings: {} },
+      {
+        type: "license_key",
+        name: "App",
+        settings: { note, prefix: "SECRET", activationLimit: 3, usesLimit: 7 },
+      },
+      { type: "page", name: "Notes", settings: { note } },
+      { type: "link", name: "Map", settings: { note, url: "https://example.com/secret" } },
+    ],
+  });
+  const pageBenefit = product.benefits[3]!.id;
+  const slugs = ["published", "draft"].map((word) => `${word}-${crypto.randomUUID()}`);
+  for (const slug of slugs) {
+    const page = { slug, title: slug, excerpt: "", body: "the secret body" };
+    const { id } = await createPage(shop.ctx(), page);
+    await attachPage(shop.ctx(), { benefitId: pageBenefit, pageId: id });
+    if (slug.startsWith("published")) await publishPage(shop.ctx(), { id });
+  }
+  const response = await openBrowser({ env: shop.env }).fetch(`/api/shop/products/${product.slug}`);
+  expect(response.headers.get("cache-control")).toMatch(/^public/);
+  const text = await response.text();
+  expect(text).not.toMatch(/secret|draft/i);
+  const { benefits } = JSON.parse(text) as { benefits: { detail: unknown }[] };
+  expect(benefits.map(({ detail }) => detail)).toEqual([
+    { type: "feature", limit: { amount: 2, perSeat: true } },
+    { type: "feature", limit: null },
+    { type: "license_key", activations: { amount: 3, perSeat: false } },
+    { type: "page", pages: [{ slug: slugs[0], title: slugs[0] }] },
+    { type: "link" },
+  ]);
+});
