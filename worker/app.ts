@@ -8,6 +8,7 @@ import { billingRoutes } from "./features/billing/routes.ts";
 import { subscriptionRoutes } from "./features/billing/subscription-routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { checkoutRoutes } from "./features/checkout/routes.ts";
+import { downloadRoutes } from "./features/downloads/routes.ts";
 import { compRoutes } from "./features/grants/admin.ts";
 import { inboxRoutes } from "./features/inbox/routes.ts";
 import { checkHealth } from "./features/overview/check-health.ts";
@@ -60,6 +61,7 @@ const routes = app
   .route("/api/me/library", libraryRoutes)
   .route("/api/me/pages", pageRoutes)
   .route("/api/admin/pages", pageAdminRoutes)
+  .route("/api/me/downloads", downloadRoutes)
   .route("/api/stripe/webhook", inboxRoutes);
 
 app.notFound((c) => toResponse(fail("not_found"), c.var.ctx.requestId));

@@ -29,6 +29,8 @@ const catalogue = {
   preview_expired: { status: 409, title: "The preview is too old to be charged" },
   checkout_busy: { status: 409, title: "A checkout for this is just being opened" },
   edit_conflict: { status: 409, title: "It was changed meanwhile" },
+  link_expired: { status: 410, title: "The link was good for five minutes" },
+  precondition_failed: { status: 412, title: "It is not the version that was asked for" },
   webhook_signature: { status: 400, title: "The signature is not valid" },
   webhook_mode: { status: 400, title: "The event is of the other mode" },
   stripe_unavailable: { status: 502, title: "Stripe did not answer as expected" },

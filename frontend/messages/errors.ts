@@ -82,6 +82,14 @@ const messages: Record<ErrorCode, Message> = {
     title: "Somebody else has changed this meanwhile.",
     next: "Keep a copy of what you wrote, load the page again, and put the two together.",
   },
+  link_expired: {
+    title: "That download link was good for five minutes.",
+    next: "Press Download again; a new one is made at once.",
+  },
+  precondition_failed: {
+    title: "The file has changed since you began.",
+    next: "Download it again from the start.",
+  },
   webhook_signature: { title: "The signature is not valid.", next: "Check the signing secret." },
   webhook_mode: {
     title: "The event is of the other mode.",

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import app from "../app.ts";
 import { newId } from "../lib/ids.ts";
+import { sellFile } from "../testing/downloads.ts";
 import { monthly } from "../testing/purchases.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { newBuyer } from "../testing/sign-in.ts";
@@ -16,7 +17,10 @@ const post = (body: object) => ({
 });
 
 /** A victim's ids, by what they name. */
-let owned: Record<"session" | "identity" | "checkout" | "subscription" | "price", string>;
+let owned: Record<
+  "session" | "identity" | "checkout" | "subscription" | "price" | "version" | "link",
+  string
+>;
 
 beforeAll(async () => {
   const victim = await newBuyer({ env: shop.env });
@@ -39,7 +43,11 @@ beforeAll(async () => {
   await confirmCheckout(shop.as(victim.userId), { id: bought.id });
   const { subscriptions } =
     await victim.json<Awaited<ReturnType<typeof showBilling>>>("/api/me/billing");
+  const file = await sellFile(shop);
+  const link = await (await file.newHolder()).link();
   owned = {
+    version: file.versionId,
+    link: link.split("/").at(-1)!,
     session: victim.sessionId,
     identity,
     checkout: bought.id,
@@ -58,6 +66,8 @@ const routes: Record<string, { of: keyof typeof owned; query?: string; body?: ()
   "POST /api/me/subscriptions/:id/end": { of: "subscription" },
   "POST /api/me/subscriptions/:id/pause": { of: "subscription" },
   "DELETE /api/me/subscriptions/:id/pause": { of: "subscription" },
+  "POST /api/me/downloads/:id/links": { of: "version" },
+  "GET /api/me/downloads/:token": { of: "link" },
   "GET /api/me/subscriptions/:id/plan-change": { of: "subscription", query: "?quantity=2" },
   "POST /api/me/subscriptions/:id/plan-change": {
     of: "subscription",
@@ -76,7 +86,7 @@ describe("another person's id", () => {
   test.each(Object.entries(routes))("is one nobody has: %s", async (route, { of, query, body }) => {
     const [method = "", pattern = ""] = route.split(" ");
     const stranger = await newBuyer({ env: shop.env });
-    const path = pattern.replace(":id", owned[of]) + (query ?? "");
+    const path = pattern.replace(/:\w+/, owned[of]) + (query ?? "");
     const response = await stranger.fetch(path, { ...(body && post(body())), method });
     expect([response.status, await response.json()]).toMatchObject([404, { code: "not_found" }]);
   });

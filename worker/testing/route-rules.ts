@@ -48,6 +48,8 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "POST /api/me/billing/portal": "buyer",
   "POST /api/me/checkouts": "buyer",
   "POST /api/me/checkouts/:id/confirmation": "buyer",
+  "POST /api/me/downloads/:id/links": "buyer",
+  "GET /api/me/downloads/:token": "buyer",
   "DELETE /api/me/identities/:id": "buyer",
   "GET /api/me/invoices": "buyer",
   "GET /api/me/library": "buyer",

@@ -1,14 +1,63 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { type Database } from "../../db/client.ts";
-import { files, fileVersions } from "../../db/schema/files.ts";
+import { and, asc, desc, eq, exists, gt, gte, isNull, notExists, or, sql } from "drizzle-orm";
+import { isOneOf, type Database } from "../../db/client.ts";
+import { downloads, files, fileVersions } from "../../db/schema/files.ts";
+import { grants } from "../../db/schema/grants.ts";
 
 export type FileRow = typeof files.$inferSelect;
 export type VersionRow = typeof fileVersions.$inferSelect;
 
-/** Appends a file to its benefit's. */
-export function insertFile(db: Database, row: Omit<FileRow, "position" | "archivedAt">) {
-  const last = sql`(SELECT max(position) FROM files WHERE benefit_id = ${row.benefitId})`;
-  return db.insert(files).values({ ...row, position: sql`coalesce(${last}, -1) + 1` });
+const isOffered = and(isNull(files.archivedAt), isNull(fileVersions.withdrawnAt));
+
+/** Versions that are offered, with their files in the seller's order, newest first. */
+export function listOfferedVersions(db: Database, benefitIds: string[]) {
+  return db
+    .select({ file: files, version: fileVersions })
+    .from(files)
+    .innerJoin(fileVersions, eq(fileVersions.fileId, files.id))
+    .where(and(isOneOf(files.benefitId, benefitIds), isOffered))
+    .orderBy(asc(files.benefitId), asc(files.position), desc(fileVersions.number));
+}
+
+/** Every file of a benefit and every version, archived and withdrawn ones too; a file without versions has null. */
+export function listAllVersions(db: Database, benefitId: string) {
+  return db
+    .select({ file: files, version: fileVersions })
+    .from(files)
+    .leftJoin(fileVersions, eq(fileVersions.fileId, files.id))
+    .where(eq(files.benefitId, benefitId))
+    .orderBy(asc(files.position), desc(fileVersions.number));
+}
+
+/**
+ * A version that is offered, if the person may have it at `now`: they have a grant in force of the benefit it belongs to.
+ * While revocations are frozen, time has stood still since then. `lastAt` is when they last began to download it.
+ */
+export function findEntitledVersion(
+  db: Database,
+  { userId, versionId, now }: { userId: string; versionId: string; now: number },
+) {
+  const accessTime = sql`min(${now}, coalesce((SELECT since FROM switches WHERE name = 'revocations_frozen'), ${now}))`;
+  const grantInForce = db
+    .select({ id: grants.id })
+    .from(grants)
+    .where(
+      and(
+        eq(grants.userId, userId),
+        eq(grants.benefitId, files.benefitId),
+        isNull(grants.revokedAt),
+        or(isNull(grants.endsAt), gt(grants.endsAt, accessTime)),
+      ),
+    );
+  return db
+    .select({ version: fileVersions, lastAt: downloads.lastAt })
+    .from(fileVersions)
+    .innerJoin(files, eq(files.id, fileVersions.fileId))
+    .leftJoin(
+      downloads,
+      and(eq(downloads.userId, userId), eq(downloads.fileVersionId, fileVersions.id)),
+    )
+    .where(and(eq(fileVersions.id, versionId), isOffered, exists(grantInForce)))
+    .get();
 }
 
 /** A file that is offered. */
@@ -20,6 +69,16 @@ export function findOpenFile(db: Database, fileId: string) {
     .get();
 }
 
+export function findVersion(db: Database, versionId: string) {
+  return db.select().from(fileVersions).where(eq(fileVersions.id, versionId)).get();
+}
+
+/** Appends a file to its benefit's. */
+export function insertFile(db: Database, row: Omit<FileRow, "position" | "archivedAt">) {
+  const last = sql`(SELECT max(position) FROM files WHERE benefit_id = ${row.benefitId})`;
+  return db.insert(files).values({ ...row, position: sql`coalesce(${last}, -1) + 1` });
+}
+
 /** Appends a version: its number is the next, decided by the database. */
 export function insertVersion(
   db: Database,
@@ -29,6 +88,56 @@ export function insertVersion(
   return db.insert(fileVersions).values({ ...row, number: sql`coalesce(${last}, 0) + 1` });
 }
 
-export function findVersion(db: Database, versionId: string) {
-  return db.select().from(fileVersions).where(eq(fileVersions.id, versionId)).get();
+export function setFileName(db: Database, fileId: string, name: string) {
+  return db.update(files).set({ name }).where(eq(files.id, fileId));
+}
+
+/** The first time stays. */
+export function setArchived(db: Database, fileId: string, now: number) {
+  return db
+    .update(files)
+    .set({ archivedAt: sql`coalesce(${files.archivedAt}, ${now})` })
+    .where(eq(files.id, fileId));
+}
+
+/** The first time stays. */
+export function setWithdrawn(db: Database, versionId: string, now: number) {
+  return db
+    .update(fileVersions)
+    .set({ withdrawnAt: sql`coalesce(${fileVersions.withdrawnAt}, ${now})` })
+    .where(eq(fileVersions.id, versionId));
+}
+
+/**
+ * Counts a download, unless the person began one of this version at `since` or later: the requests of one link are one
+ * download. Both statements belong in one batch, in this order.
+ */
+export function countDownload(
+  db: Database,
+  {
+    userId,
+    versionId,
+    since,
+    now,
+  }: Record<"userId" | "versionId", string> & Record<"since" | "now", number>,
+) {
+  const isTheirs = and(eq(downloads.userId, userId), eq(downloads.fileVersionId, versionId));
+  const begun = db
+    .select({ at: downloads.lastAt })
+    .from(downloads)
+    .where(and(isTheirs, gte(downloads.lastAt, since)));
+  return [
+    db
+      .update(fileVersions)
+      .set({ downloads: sql`${fileVersions.downloads} + 1` })
+      .where(and(eq(fileVersions.id, versionId), notExists(begun))),
+    db
+      .insert(downloads)
+      .values({ userId, fileVersionId: versionId, count: 1, firstAt: now, lastAt: now })
+      .onConflictDoUpdate({
+        target: [downloads.userId, downloads.fileVersionId],
+        set: { count: sql`${downloads.count} + 1`, lastAt: now },
+        setWhere: sql`${downloads.lastAt} < ${since}`,
+      }),
+  ];
 }
