@@ -1,10 +1,12 @@
+import { createHash } from "node:crypto";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
+import { recordChange } from "../audit/record-change.ts";
+import { takeExactly } from "./exact-bytes.ts";
 import { cleanFileName } from "./file-name.ts";
-import { putBytes } from "./put-bytes.ts";
 import type { NewVersion } from "./schema.ts";
 import { findOpenFile, findVersion, insertVersion } from "./store.ts";
 
@@ -22,7 +24,11 @@ export async function addFileVersion(
   if (!(await findOpenFile(ctx.db, fileId))) throw fail("not_found", { reason: "no open file" });
   const id = newId("fiv", ctx.now);
   const r2Key = objectKey({ fileId, versionId: id });
-  const { sha256 } = await putBytes(ctx, { key: r2Key, size, body });
+  const hash = createHash("sha256");
+  await takeExactly({ body, size, path: "size", see: (chunk) => hash.update(chunk) }, (bytes) =>
+    ctx.files.put(r2Key, bytes),
+  );
+  const sha256 = hash.digest("hex");
   await recordVersion(ctx, { ...input, id, r2Key, sha256 });
   return { id, sha256 };
 }
@@ -41,7 +47,14 @@ export async function recordVersion(
   const fileName = cleanFileName(input.fileName);
   const row = { id, fileId, label, fileName, contentType, size, sha256, r2Key };
   try {
-    await commit(ctx.db, [insertVersion(ctx.db, { ...row, createdAt: ctx.now })]);
+    await commit(ctx.db, [
+      insertVersion(ctx.db, { ...row, createdAt: ctx.now }),
+      recordChange(ctx, {
+        action: "file_version.added",
+        targetId: id,
+        after: { fileId, label, fileName, size, sha256 },
+      }),
+    ]);
   } catch (cause) {
     await dropOrphan(ctx, { id, r2Key });
     throw cause;

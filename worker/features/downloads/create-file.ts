@@ -3,6 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
+import { recordChange } from "../audit/record-change.ts";
 import { mapBenefits } from "../catalog/list-product-benefits.ts";
 import type { newFile } from "./schema.ts";
 import { insertFile } from "./store.ts";
@@ -19,6 +20,9 @@ export async function createFile(
   const benefit = (await mapBenefits(ctx, { ids: [input.benefitId] })).get(input.benefitId);
   if (benefit?.type !== "download") throw fail("not_found", { reason: "no download of that id" });
   const id = newId("fil", ctx.now);
-  await commit(ctx.db, [insertFile(ctx.db, { ...input, id, createdAt: ctx.now })]);
+  await commit(ctx.db, [
+    insertFile(ctx.db, { ...input, id, createdAt: ctx.now }),
+    recordChange(ctx, { action: "file.created", targetId: id, after: input }),
+  ]);
   return { id };
 }

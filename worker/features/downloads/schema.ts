@@ -24,3 +24,6 @@ export const newVersion = z.strictObject({
 });
 
 export type NewVersion = z.output<typeof newVersion>;
+
+/** What comes in parts: at least a byte, and at most what a thousand parts of 95 MB hold. */
+export const newUpload = newVersion.extend({ size: z.int().min(1).max(90_000_000_000) });

@@ -60,6 +60,10 @@ export function findEntitledVersion(
     .get();
 }
 
+export function findFile(db: Database, fileId: string) {
+  return db.select().from(files).where(eq(files.id, fileId)).get();
+}
+
 /** A file that is offered. */
 export function findOpenFile(db: Database, fileId: string) {
   return db
@@ -96,16 +100,16 @@ export function setFileName(db: Database, fileId: string, name: string) {
 export function setArchived(db: Database, fileId: string, now: number) {
   return db
     .update(files)
-    .set({ archivedAt: sql`coalesce(${files.archivedAt}, ${now})` })
-    .where(eq(files.id, fileId));
+    .set({ archivedAt: now })
+    .where(and(eq(files.id, fileId), isNull(files.archivedAt)));
 }
 
 /** The first time stays. */
 export function setWithdrawn(db: Database, versionId: string, now: number) {
   return db
     .update(fileVersions)
-    .set({ withdrawnAt: sql`coalesce(${fileVersions.withdrawnAt}, ${now})` })
-    .where(eq(fileVersions.id, versionId));
+    .set({ withdrawnAt: now })
+    .where(and(eq(fileVersions.id, versionId), isNull(fileVersions.withdrawnAt)));
 }
 
 /**

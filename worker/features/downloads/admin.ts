@@ -1,0 +1,106 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { AppEnv } from "../../context.ts";
+import { requireRole } from "../../http/require.ts";
+import { validate } from "../../http/validate.ts";
+import { addFileVersion } from "./add-file-version.ts";
+import { beginUpload } from "./begin-upload.ts";
+import { completeUpload } from "./complete-upload.ts";
+import { createFile } from "./create-file.ts";
+import { archiveFile, renameFile, withdrawVersion } from "./edit-file.ts";
+import { listFiles } from "./list-files.ts";
+import { abortUpload, listUploads, showUpload } from "./open-uploads.ts";
+import { putPart } from "./put-part.ts";
+import { fileName, newFile, newUpload, newVersion } from "./schema.ts";
+
+const isAdmin = requireRole("admin");
+
+const fileId = z.string().regex(/^fil_[0-9a-z]{26}$/);
+const versionId = z.string().regex(/^fiv_[0-9a-z]{26}$/);
+const ofBenefit = z.strictObject({ benefitId: newFile.shape.benefitId });
+const fileParam = z.object({ id: fileId });
+const versionParam = z.object({ id: versionId });
+const uploadParam = z.object({ fileId, id: versionId });
+const partParam = uploadParam.extend({ part: z.coerce.number().int().min(1).max(1000) });
+const versionQuery = newVersion.extend({ size: z.coerce.number().int().min(0) });
+const completion = z.strictObject({
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
+
+const bodyOf = (request: Request) => request.body ?? new Blob([]).stream();
+
+/** `/api/admin/files`: what is downloaded, and its versions. */
+export const fileRoutes = new Hono<AppEnv>()
+  .get("/", isAdmin, validate("query", ofBenefit), async (c) =>
+    c.json({ files: await listFiles(c.var.ctx, c.req.valid("query")) }),
+  )
+  .post("/", isAdmin, validate("json", newFile), async (c) =>
+    c.json(await createFile(c.var.ctx, c.req.valid("json")), 201),
+  )
+  .put(
+    "/:id/name",
+    isAdmin,
+    validate("param", fileParam),
+    validate("json", fileName),
+    async (c) => {
+      await renameFile(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
+      return c.body(null, 204);
+    },
+  )
+  .post("/:id/archival", isAdmin, validate("param", fileParam), async (c) => {
+    await archiveFile(c.var.ctx, c.req.valid("param"));
+    return c.body(null, 204);
+  })
+  // The bytes are the body, so what is said of them is in the query. For what fits one request: 100 MB at Cloudflare.
+  .post(
+    "/:id/versions",
+    isAdmin,
+    validate("param", fileParam),
+    validate("query", versionQuery),
+    async (c) => {
+      const body = bodyOf(c.req.raw);
+      const input = { ...c.req.valid("query"), fileId: c.req.valid("param").id, body };
+      return c.json(await addFileVersion(c.var.ctx, input), 201);
+    },
+  )
+  .post("/versions/:id/withdrawal", isAdmin, validate("param", versionParam), async (c) => {
+    await withdrawVersion(c.var.ctx, c.req.valid("param"));
+    return c.body(null, 204);
+  })
+  .get("/:id/uploads", isAdmin, validate("param", fileParam), async (c) =>
+    c.json({ uploads: await listUploads(c.var.ctx, { fileId: c.req.valid("param").id }) }),
+  )
+  .post(
+    "/:id/uploads",
+    isAdmin,
+    validate("param", fileParam),
+    validate("json", newUpload),
+    async (c) => {
+      const input = { ...c.req.valid("json"), fileId: c.req.valid("param").id };
+      return c.json(await beginUpload(c.var.ctx, input), 201);
+    },
+  )
+  .get("/:fileId/uploads/:id", isAdmin, validate("param", uploadParam), async (c) =>
+    c.json(await showUpload(c.var.ctx, c.req.valid("param"))),
+  )
+  .put("/:fileId/uploads/:id/parts/:part", isAdmin, validate("param", partParam), async (c) => {
+    await putPart(c.var.ctx, { ...c.req.valid("param"), body: bodyOf(c.req.raw) });
+    return c.body(null, 204);
+  })
+  .post(
+    "/:fileId/uploads/:id/completion",
+    isAdmin,
+    validate("param", uploadParam),
+    validate("json", completion),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      return c.json(await completeUpload(c.var.ctx, input), 201);
+    },
+  )
+  .delete("/:fileId/uploads/:id", isAdmin, validate("param", uploadParam), async (c) => {
+    await abortUpload(c.var.ctx, c.req.valid("param"));
+    return c.body(null, 204);
+  });
