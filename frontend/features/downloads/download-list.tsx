@@ -1,6 +1,87 @@
+import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { Button } from "../../ui/button.tsx";
+import { formatSize } from "../../ui/format-size.ts";
+import { formatDay } from "../../ui/format-time.ts";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import type { OwnedBenefitOf } from "../library/queries.ts";
+import styles from "./download-list.module.css";
+import { Fingerprint } from "./fingerprint.tsx";
+import { useDownload, type OwnedFile, type OwnedVersion } from "./queries.ts";
 
-/** The files of a download. */
+/** The files of a download, each with its newest version at hand and the older ones behind it. */
 export function DownloadList({ benefit }: { benefit: OwnedBenefitOf<"download"> }) {
-  return <p>{benefit.name}</p>;
+  const [only, ...others] = benefit.files;
+  const isNamedByFile = others.length === 0 && only?.name === benefit.name;
+  return (
+    <>
+      {!isNamedByFile && <p>{benefit.name}</p>}
+      {only === undefined && (
+        <p className={styles.detail}>The shop has not added files yet. They appear here.</p>
+      )}
+      <ul className={styles.files}>
+        {benefit.files.map((file) => (
+          <li key={file.id} className={styles.file}>
+            <File file={file} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function File({ file: { name, newest, older } }: { file: OwnedFile }) {
+  return (
+    <>
+      <Version version={newest} name={name} kind="secondary" />
+      {older.length > 0 && (
+        <details className={styles.older}>
+          <summary>
+            {older.length === 1 ? "One older version" : `${older.length} older versions`}
+          </summary>
+          <ul>
+            {older.map((version) => (
+              <li key={version.id} className={styles.file}>
+                <Version version={version} name={name} kind="plain" />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What a version is, and the button that gets it. */
+function Version({
+  version,
+  name,
+  kind,
+}: {
+  version: OwnedVersion;
+  name: string;
+  kind: "secondary" | "plain";
+}) {
+  const { label, size, sha256, createdAt } = version;
+  const download = useDownload(version.id);
+  const isNewest = kind === "secondary";
+  return (
+    <>
+      <div className={styles.row}>
+        <div className={styles.about}>
+          {isNewest && <p className={styles.name}>{name}</p>}
+          <p className={styles.detail}>
+            {[label && `Version ${label}`, formatSize(size), formatDay(createdAt)]
+              .filter(Boolean)
+              .join(" · ")}
+          </p>
+          <Fingerprint sha256={sha256} />
+        </div>
+        <Button kind={kind} busy={download.isPending} onClick={() => download.mutate()}>
+          {download.isPending ? "Starting…" : "Download"}
+          <VisuallyHidden>{` ${name} ${label}`}</VisuallyHidden>
+        </Button>
+      </div>
+      {download.error && <ErrorNotice error={download.error} />}
+    </>
+  );
 }

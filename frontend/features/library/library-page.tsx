@@ -7,6 +7,7 @@ import { useFragment } from "../../shell/use-fragment.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
+import { DownloadRefused } from "../downloads/download-refused.tsx";
 import entryStyles from "./library-entry.module.css";
 import { LibraryEntry } from "./library-entry.tsx";
 import styles from "./library-page.module.css";
@@ -19,6 +20,7 @@ export default function LibraryPage() {
   return (
     <div className={styles.page}>
       <PageHeading>Library</PageHeading>
+      <DownloadRefused />
       <Loaded query={useQuery(libraryQuery)} skeleton={<LibrarySkeleton />}>
         {({ entries }) => <Entries entries={entries} />}
       </Loaded>
