@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { queueNames, readCommittedConfig, toDeployConfig } from "./deploy-config.ts";
+import { bucketNames, queueNames, readCommittedConfig, toDeployConfig } from "./deploy-config.ts";
 
 const base = readCommittedConfig();
 const databaseId = "11111111-2222-4333-8444-555555555555";
@@ -44,6 +44,11 @@ test("the consumer's queues are the ones that are created, the dead-letter queue
   const names = queueNames(base, "gatehouse-x-0123abcd");
   expect(names).toEqual(["gatehouse-x-0123abcd-sync-dead", "gatehouse-x-0123abcd-sync"]);
   expect(preview.queues?.consumers?.map(({ queue }) => queue).toSorted()).toEqual(names.toSorted());
+});
+
+test("the bucket that is bound is the one that is created", () => {
+  expect(bucketNames(base, "gatehouse-x-0123abcd")).toEqual(["gatehouse-x-0123abcd-files"]);
+  expect(preview.r2_buckets).toMatchObject([{ bucket_name: "gatehouse-x-0123abcd-files" }]);
 });
 
 test("a kind of binding that nobody has thought about is refused", () => {

@@ -9,7 +9,7 @@ export const COMMITTED_CONFIG = "wrangler.toml";
 
 /** What one deployment has of its own. */
 export type Placement = {
-  /** The Worker's name; its database and queues are named after it. */
+  /** The Worker's name; its database, queues and bucket are named after it. */
   name: string;
   /** Scheme and host of AUTH_URL. On workers.dev, else on a custom domain of the account. */
   origin: string;
@@ -47,6 +47,13 @@ export function configPathOf(name: string): string {
 export function queueNames(base: WranglerConfig, name: string): string[] {
   const consumers = base.queues?.consumers ?? [];
   return consumers.map(({ queue }) => renamed(queue, base.name, name)).toReversed();
+}
+
+/** The buckets of a deployment. */
+export function bucketNames(base: WranglerConfig, name: string): string[] {
+  return (base.r2_buckets ?? []).map((bucket) =>
+    renamed(bucket.bucket_name ?? "", base.name, name),
+  );
 }
 
 /**
@@ -95,6 +102,8 @@ export function toDeployConfig(base: WranglerConfig, placement: Placement): Wran
     r2_buckets: (base.r2_buckets ?? []).map((bucket) => ({
       ...bucket,
       bucket_name: own(bucket.bucket_name ?? ""),
+      // For the seed, and for emptying it.
+      remote: true,
     })),
     ratelimits: (base.ratelimits ?? []).map((limit) => ({
       ...limit,

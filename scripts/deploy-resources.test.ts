@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import {
+  ensureBucket,
   ensureDatabase,
   ensureQueue,
+  removeBucket,
   removeDatabase,
   removeQueue,
   removeWorker,
@@ -64,4 +66,37 @@ test("a deletion that failed is an error", async () => {
   await expect(removeWorker(runner, "w")).rejects.toThrow("Authentication error");
   await expect(removeQueue(runner, "q")).rejects.toThrow("Authentication error");
   await expect(removeDatabase(runner, "d")).rejects.toThrow("Authentication error");
+});
+
+const noBucket = "The specified bucket does not exist. [code: 10006]";
+
+test("a bucket that is there is not created again, one that is not is created", async () => {
+  const { asked, runner } = answering({ code: 0 });
+  await ensureBucket(runner, "b");
+  expect(asked).toEqual(["wrangler r2 bucket info b"]);
+  const lines: string[] = [];
+  await ensureBucket(
+    rehearse([], (line) => lines.push(line)),
+    "b",
+  );
+  expect(lines).toEqual(["$ wrangler r2 bucket info b", "$ wrangler r2 bucket create b"]);
+});
+
+test("a bucket is not created when wrangler failed otherwise, as without R2 in the account", async () => {
+  const output = "Please enable R2 through the Cloudflare Dashboard. [code: 10042]";
+  const { asked, runner } = answering({ code: 1, output });
+  await expect(ensureBucket(runner, "b")).rejects.toThrow("Please enable R2");
+  expect(asked).toHaveLength(1);
+});
+
+test("a bucket is emptied before it is deleted", async () => {
+  const { asked, runner } = answering({ code: 0 });
+  await removeBucket(runner, "b", async (name) => void asked.push(`empty ${name}`));
+  expect(asked).toEqual(["wrangler r2 bucket info b", "empty b", "wrangler r2 bucket delete b"]);
+});
+
+test("a bucket that is gone already is neither emptied nor deleted", async () => {
+  const { asked, runner } = answering({ code: 1, output: noBucket });
+  await removeBucket(runner, "b", async (name) => void asked.push(`empty ${name}`));
+  expect(asked).toEqual(["wrangler r2 bucket info b"]);
 });

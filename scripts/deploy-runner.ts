@@ -40,12 +40,12 @@ export const run: Runner = async (command, args, options = {}) => {
 };
 
 /**
- * A runner that prints each command and touches nothing: it answers like an account with these databases and no queues,
+ * A runner that prints each command and touches nothing: it answers like an account with these databases and buckets and no queues,
  * so that what runs under `--dry-run` is what would run there.
  */
-export function rehearse(databases: string[], print: (line: string) => void = console.log): Runner {
+export function rehearse(there: string[], print: (line: string) => void = console.log): Runner {
   const uuid = "00000000-0000-4000-8000-000000000000";
-  const present = new Set(databases);
+  const present = new Set(there);
   return async (command, args, options = {}) => {
     print(
       `$ ${show(command, args)}${options.input === undefined ? "" : "   (values on standard input)"}`,
@@ -54,6 +54,9 @@ export function rehearse(databases: string[], print: (line: string) => void = co
     const succeeded = (stdout = "") => ({ code: 0, stdout, output: stdout });
     if (topic === "queues" && verb === "info") {
       return { code: 1, stdout: "", output: `Queue "${name}" does not exist.` };
+    }
+    if (topic === "r2" && args[2] === "info" && !present.has(args[3] ?? "")) {
+      return { code: 1, stdout: "", output: "The specified bucket does not exist. [code: 10006]" };
     }
     if (topic !== "d1") return succeeded();
     if (verb === "create") present.add(name);

@@ -2,13 +2,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import {
+  bucketNames,
   configPathOf,
   queueNames,
   readCommittedConfig,
   toDeployConfig,
   type WranglerConfig,
 } from "./deploy-config.ts";
-import { ensureDatabase, ensureQueue } from "./deploy-resources.ts";
+import { ensureBucket, ensureDatabase, ensureQueue } from "./deploy-resources.ts";
 import { must, type Runner } from "./deploy-runner.ts";
 import type { Settings } from "./deploy-settings.ts";
 
@@ -35,6 +36,7 @@ export async function deployShop(
   const base = readCommittedConfig();
   const databaseId = await ensureDatabase(runner, name);
   for (const queue of queueNames(base, name)) await ensureQueue(runner, queue);
+  for (const bucket of bucketNames(base, name)) await ensureBucket(runner, bucket);
   const config = toDeployConfig(base, { name, origin, databaseId, vars: settings.vars });
   const configPath = writeConfig(name, config);
 
