@@ -8,7 +8,7 @@ import { billingRoutes } from "./features/billing/routes.ts";
 import { subscriptionRoutes } from "./features/billing/subscription-routes.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { checkoutRoutes } from "./features/checkout/routes.ts";
-import { fileRoutes } from "./features/downloads/admin.ts";
+import { fileRoutes, versionRoutes } from "./features/downloads/admin.ts";
 import { downloadRoutes } from "./features/downloads/routes.ts";
 import { compRoutes } from "./features/grants/admin.ts";
 import { inboxRoutes } from "./features/inbox/routes.ts";
@@ -55,6 +55,7 @@ const routes = app
   .route("/api/admin/settings", settingsRoutes)
   .route("/api/admin/team", teamRoutes)
   .route("/api/admin/files", fileRoutes)
+  .route("/api/admin/file-versions", versionRoutes)
   .route("/api/admin/comps", compRoutes)
   .route("/api/shop", catalogRoutes)
   .route("/api/me", checkoutRoutes)

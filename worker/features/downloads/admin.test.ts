@@ -49,7 +49,7 @@ describe("a seller", () => {
     const path = `/api/admin/files/${fileId}`;
     await seller.fetch(`${path}/name`, send("PUT", { name: "Guide" }));
     for (let times = 0; times < 2; times++) {
-      await seller.fetch(`/api/admin/files/versions/${versionId}/withdrawal`, send("POST"));
+      await seller.fetch(`/api/admin/file-versions/${versionId}/withdrawal`, send("POST"));
       await seller.fetch(`${path}/archival`, send("POST"));
     }
     const [file] = await filesOf(benefitId);
@@ -69,7 +69,7 @@ describe("a seller", () => {
 
   test("is told which ids nobody has", async () => {
     const path = "/api/admin/files/fil_00000000000000000000000000";
-    const version = "/api/admin/files/versions/fiv_00000000000000000000000000/withdrawal";
+    const version = "/api/admin/file-versions/fiv_00000000000000000000000000/withdrawal";
     const upload = `${path}/uploads/fiv_00000000000000000000000000`;
     for (const [target, init] of [
       [`${path}/name`, send("PUT", { name: "x" })],

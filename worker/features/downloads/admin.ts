@@ -20,7 +20,7 @@ const versionId = z.string().regex(/^fiv_[0-9a-z]{26}$/);
 const ofBenefit = z.strictObject({ benefitId: newFile.shape.benefitId });
 const fileParam = z.object({ id: fileId });
 const versionParam = z.object({ id: versionId });
-const uploadParam = z.object({ fileId, id: versionId });
+const uploadParam = z.object({ id: fileId, uploadId: versionId });
 const partParam = uploadParam.extend({ part: z.coerce.number().int().min(1).max(1000) });
 const versionQuery = newVersion.extend({ size: z.coerce.number().int().min(0) });
 const completion = z.strictObject({
@@ -28,6 +28,12 @@ const completion = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
+});
+
+/** A path's ids, as the verbs call them. */
+const uploadOf = (param: z.output<typeof uploadParam>) => ({
+  fileId: param.id,
+  id: param.uploadId,
 });
 
 const bodyOf = (request: Request) => request.body ?? new Blob([]).stream();
@@ -66,10 +72,6 @@ export const fileRoutes = new Hono<AppEnv>()
       return c.json(await addFileVersion(c.var.ctx, input), 201);
     },
   )
-  .post("/versions/:id/withdrawal", isAdmin, validate("param", versionParam), async (c) => {
-    await withdrawVersion(c.var.ctx, c.req.valid("param"));
-    return c.body(null, 204);
-  })
   .get("/:id/uploads", isAdmin, validate("param", fileParam), async (c) =>
     c.json({ uploads: await listUploads(c.var.ctx, { fileId: c.req.valid("param").id }) }),
   )
@@ -83,24 +85,37 @@ export const fileRoutes = new Hono<AppEnv>()
       return c.json(await beginUpload(c.var.ctx, input), 201);
     },
   )
-  .get("/:fileId/uploads/:id", isAdmin, validate("param", uploadParam), async (c) =>
-    c.json(await showUpload(c.var.ctx, c.req.valid("param"))),
+  .get("/:id/uploads/:uploadId", isAdmin, validate("param", uploadParam), async (c) =>
+    c.json(await showUpload(c.var.ctx, uploadOf(c.req.valid("param")))),
   )
-  .put("/:fileId/uploads/:id/parts/:part", isAdmin, validate("param", partParam), async (c) => {
-    await putPart(c.var.ctx, { ...c.req.valid("param"), body: bodyOf(c.req.raw) });
+  .put("/:id/uploads/:uploadId/parts/:part", isAdmin, validate("param", partParam), async (c) => {
+    const param = c.req.valid("param");
+    const body = bodyOf(c.req.raw);
+    await putPart(c.var.ctx, { ...uploadOf(param), part: param.part, body });
     return c.body(null, 204);
   })
   .post(
-    "/:fileId/uploads/:id/completion",
+    "/:id/uploads/:uploadId/completion",
     isAdmin,
     validate("param", uploadParam),
     validate("json", completion),
     async (c) => {
-      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      const input = { ...uploadOf(c.req.valid("param")), ...c.req.valid("json") };
       return c.json(await completeUpload(c.var.ctx, input), 201);
     },
   )
-  .delete("/:fileId/uploads/:id", isAdmin, validate("param", uploadParam), async (c) => {
-    await abortUpload(c.var.ctx, c.req.valid("param"));
+  .delete("/:id/uploads/:uploadId", isAdmin, validate("param", uploadParam), async (c) => {
+    await abortUpload(c.var.ctx, uploadOf(c.req.valid("param")));
     return c.body(null, 204);
   });
+
+/** `/api/admin/file-versions`: what is done to one version, by its own id. */
+export const versionRoutes = new Hono<AppEnv>().post(
+  "/:id/withdrawal",
+  isAdmin,
+  validate("param", versionParam),
+  async (c) => {
+    await withdrawVersion(c.var.ctx, c.req.valid("param"));
+    return c.body(null, 204);
+  },
+);
