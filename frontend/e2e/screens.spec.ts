@@ -86,6 +86,22 @@ const screens: {
     signedInAs: () => buyer,
     ready: /not |go back|nothing/i,
   },
+  {
+    name: "members' page",
+    path: () => "/read/handbook-errata",
+    signedInAs: () => buyer,
+    ready: "Wrong, and sorry",
+  },
+  {
+    name: "members' page, its excerpt",
+    path: () => "/read/a-heronry-in-march",
+    ready: "The rest of this page comes with any of these.",
+  },
+  {
+    name: "members' page, not found",
+    path: () => "/read/nothing-here",
+    ready: "There is nothing at this address.",
+  },
   { name: "library", path: () => "/library", signedInAs: () => buyer, ready: "The Field Handbook" },
   {
     name: "delete account",
