@@ -22,11 +22,13 @@ export function Bought({
         <h2>
           <Link href={paths.product(product.slug)}>{product.name}</Link>
         </h2>
-        {entry && (
+        {entry ? (
           <>
             <p className={styles.why}>{explainAccess(entry)}</p>
             <BenefitList benefits={entry.benefits} />
           </>
+        ) : (
+          <p className={styles.why}>It is being put into your library. This takes a moment.</p>
         )}
         <div>
           <ButtonLink kind="primary" href={entry ? paths.libraryEntry(entry.id) : paths.library}>

@@ -4,6 +4,7 @@ import { MINUTE } from "../../lib/time.ts";
 import { newBuyer, openBrowser, SESSION_COOKIE, signInAs } from "../../testing/sign-in.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
+import { giveComp } from "../grants/give-comp.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
 import type { DeletionPreview } from "./delete-account.ts";
 
@@ -119,6 +120,63 @@ describe("deleting the account", () => {
     expect(await rows("SELECT email FROM customers WHERE id = ?", customerId)).toEqual([
       { email: null },
     ]);
+  });
+
+  test("leaves no gift, key, device, download or message, and no later sync brings anything back", async () => {
+    const { shop, person, customerId } = await newMember();
+    const { userId } = person;
+    const { id: productId } = await shop.sell({});
+    await giveComp(shop.ctx(), { userId, productId, note: "For Mia's review" });
+    const [grant] = await rows("SELECT id, benefit_id FROM grants WHERE user_id = ?", userId);
+    const insert = (query: string, ...values: unknown[]) => env.DB.prepare(query).bind(...values);
+    const own = (id: string) => `${id}_${userId}`;
+    await env.DB.batch([
+      insert(
+        "INSERT INTO license_keys (id, benefit_id, user_id, grant_id, key, key_hash, origin, licensee, created_at, rotated_at) VALUES (?1, ?2, ?3, ?4, ?1, ?1, 'generated', 'Mia Member', 0, 1)",
+        own("lic"),
+        grant?.benefit_id,
+        userId,
+        grant?.id,
+      ),
+      insert(
+        "INSERT INTO activations (id, license_key_id, fingerprint, label, meta, created_at, last_seen_at) VALUES (?1, ?2, 'f', 'Mia’s laptop', '{}', 0, 0)",
+        own("act"),
+        own("lic"),
+      ),
+      insert(
+        "INSERT INTO files (id, benefit_id, name, created_at) VALUES (?1, ?2, 'A file', 0)",
+        own("fil"),
+        grant?.benefit_id,
+      ),
+      insert(
+        "INSERT INTO file_versions (id, file_id, number, file_name, content_type, size, sha256, r2_key, created_at) VALUES (?1, ?2, 1, 'a', 'b', 1, 'c', ?1, 0)",
+        own("fiv"),
+        own("fil"),
+      ),
+      insert("INSERT INTO downloads VALUES (?1, ?2, 1, 0, 0)", userId, own("fiv")),
+      insert(
+        "INSERT INTO mails (id, user_id, kind, about, source_id, status, next_attempt_at, created_at) VALUES (?1, ?2, 'purchase', ?1, 'ord_1', 'sent', 0, 0)",
+        own("mal"),
+        userId,
+      ),
+    ]);
+    const tables = ["comps", "grants", "license_keys", "downloads", "mails"];
+    const left = async () => {
+      const counted = tables.map((table) =>
+        rows(`SELECT * FROM ${table} WHERE user_id = ?`, userId),
+      );
+      const named = rows("SELECT * FROM activations WHERE id = ?", own("act"));
+      return (await Promise.all([...counted, named])).flat();
+    };
+    expect((await left()).length).toBeGreaterThanOrEqual(tables.length + 1);
+    const file = await person.json<Record<string, unknown[]>>("/api/me/account/export");
+    for (const name of ["comps", "licenseKeys", "activations", "downloads", "mails"])
+      expect([name, file[name]?.length ?? 0]).not.toEqual([name, 0]);
+
+    await person.fetch("/api/me/account", remove);
+    expect(await left()).toEqual([]);
+    await syncCustomer(shop.ctx(), { customerId: customerId ?? "", force: true });
+    expect(await left()).toEqual([]);
   });
 
   test("lets the same person come back as somebody new", async () => {

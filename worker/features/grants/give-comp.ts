@@ -7,7 +7,7 @@ import { listProductIds } from "../catalog/list-product-ids.ts";
 import { sourceOfComp } from "./comp-sources.ts";
 import { rewriteGrants } from "./rewrite-grants.ts";
 import type { NewComp } from "./schema.ts";
-import { insertComp, isActiveUser, type CompRow } from "./store.ts";
+import { insertComp, findUserStatus, type CompRow } from "./store.ts";
 
 /**
  * Gives a person what a product gives, without a payment: the gift and its grants are one batch, and Stripe hears
@@ -17,11 +17,11 @@ import { insertComp, isActiveUser, type CompRow } from "./store.ts";
  */
 export async function giveComp(ctx: Ctx, input: NewComp): Promise<CompRow> {
   const { userId, productId } = input;
-  const [isThere, products] = await Promise.all([
-    isActiveUser(ctx.db, userId),
+  const [status, products] = await Promise.all([
+    findUserStatus(ctx.db, userId),
     listProductIds(ctx),
   ]);
-  if (!isThere || !products.has(productId))
+  if (status !== "active" || !products.has(productId))
     throw fail("not_found", { reason: "no such person or product" });
   if (input.endsAt !== undefined && input.endsAt <= ctx.now)
     throw fail("invalid_input", { fields: [{ path: "endsAt", message: "not in the future" }] });

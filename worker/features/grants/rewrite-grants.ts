@@ -6,7 +6,7 @@ import type { GrantRow, Handover, Held } from "../benefits/strategy.ts";
 import { listProductBenefits, mapBenefits } from "../catalog/list-product-benefits.ts";
 import type { Access } from "./policy.ts";
 import { frozenSince } from "./access-time.ts";
-import { listGrantsOfUser, putGrant } from "./store.ts";
+import { findUserStatus, listGrantsOfUser, putGrant } from "./store.ts";
 
 /** Where access comes from and what it gives now: a mirrored order or subscription, or the seller's gift. */
 export type GrantSource = {
@@ -19,7 +19,8 @@ export type GrantSource = {
 
 /**
  * The writes that make a user's grants follow from `sources`, and hand over what they give; grants of other sources are
- * left alone. Nothing is deleted: what is gone is revoked, and what comes back is the same grant again.
+ * left alone. Nothing is deleted: what is gone is revoked, and what comes back is the same grant again. Who deleted their
+ * account is given nothing more.
  * @throws what a benefit's strategy threw; see benefits/strategy
  */
 export async function rewriteGrants(
@@ -29,11 +30,14 @@ export async function rewriteGrants(
   const productIds = [
     ...new Set(input.sources.flatMap((source) => source.products.map(({ id }) => id))),
   ];
-  const [existing, benefitsOf, frozen] = await Promise.all([
+  const [status, existing, benefitsOf, frozen] = await Promise.all([
+    findUserStatus(ctx.db, input.userId),
     listGrantsOfUser(ctx.db, input.userId),
     listProductBenefits(ctx, { productIds }),
     frozenSince(ctx),
   ]);
+  // Orders outlive a person's account without a name; what they gave does not.
+  if (status === "deleted") return [];
   const changes = decideGrants({
     ...input,
     existing,

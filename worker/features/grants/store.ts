@@ -48,13 +48,10 @@ export function assertCompGiven(db: Database, id: string) {
     .where(eq(comps.id, id));
 }
 
-export async function isActiveUser(db: Database, userId: string): Promise<boolean> {
-  const row = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.status, "active")))
-    .get();
-  return row !== undefined;
+export async function findUserStatus(db: Database, userId: string) {
+  const columns = { status: users.status };
+  const row = await db.select(columns).from(users).where(eq(users.id, userId)).get();
+  return row?.status;
 }
 
 export function listGrantsOfUser(db: Database, userId: string) {
@@ -128,11 +125,15 @@ export async function listFeatureGrants(db: Database, userId: string, key: strin
   return rows as (Held<"feature"> & { frozenSince: number | null })[];
 }
 
-/** Inserts, or rewrites what the sync decides about a grant that exists; `id` and `grantedAt` stay. */
+/**
+ * Inserts, or rewrites what the sync decides about a grant that exists; `id` and `grantedAt` stay. Breaks the batch where
+ * the person was deleted this very moment: nothing is given to nobody.
+ */
 export function putGrant(db: Database, row: GrantRow) {
+  const userId = sql<string>`(SELECT id FROM users WHERE id = ${row.userId} AND status <> 'deleted')`;
   return db
     .insert(grants)
-    .values(row)
+    .values({ ...row, userId })
     .onConflictDoUpdate({
       target: [grants.userId, grants.benefitId, grants.sourceType, grants.sourceId],
       set: {
