@@ -19,6 +19,21 @@ export function openDatabase(d1: D1Database): Database {
 /** An unawaited write, ready for `commit`. */
 export type Statement = BatchItem<"sqlite">;
 
+/**
+ * A statement in SQL for a batch; what it returns are its rows. Drizzle's own raw statements cannot stand in a batch when
+ * they bind values: it never prepares them.
+ */
+export function sqlStatement<Row = unknown>(db: Database, query: SQL) {
+  const raw = db.all<Row>(query);
+  const { sql, params } = raw.getQuery();
+  const prepared = {
+    getQuery: () => ({ sql, params }),
+    stmt: db.$client.prepare(sql),
+    mapResult: ({ results }: D1Result<Row>) => results,
+  };
+  return Object.assign(raw, { _prepare: () => prepared });
+}
+
 /** Commits all statements or none, in one call. An empty list is no call. */
 export async function commit(db: Database, statements: Statement[]): Promise<void> {
   const [first, ...rest] = statements;
