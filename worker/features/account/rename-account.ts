@@ -1,10 +1,11 @@
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../http/require.ts";
+import { fulfillWaiting } from "../licenses/fulfill-waiting.ts";
 import { cleanName } from "../sign-in/claims.ts";
 import { updateName } from "./store.ts";
 
 /**
- * Changes the name a person is shown with.
+ * Changes the name a person is shown with, and hands over the license keys that waited for one.
  * @throws `invalid_input` when nothing visible is left of it
  */
 export async function renameAccount(ctx: UserCtx, input: { name: string }): Promise<void> {
@@ -15,4 +16,5 @@ export async function renameAccount(ctx: UserCtx, input: { name: string }): Prom
     });
   }
   await updateName(ctx.db, ctx.actor.userId, name, ctx.now);
+  await fulfillWaiting(ctx, { userId: ctx.actor.userId });
 }

@@ -1,0 +1,33 @@
+import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
+import type { Held } from "../benefits/strategy.ts";
+import { accessTime } from "../grants/access-time.ts";
+import { licenseKeyBenefit } from "./license-key-benefit.ts";
+import { listWaitingGrants } from "./store.ts";
+
+const PAGE_SIZE = 50;
+
+/**
+ * Hands over what waited for somebody to act: after a person has named themselves, or after the seller has imported keys.
+ * Whoever waits longest comes first; who still cannot have theirs waits on.
+ */
+export async function fulfillWaiting(
+  ctx: Ctx,
+  input: { userId: string } | { benefitId: string },
+): Promise<void> {
+  const now = await accessTime(ctx);
+  let page: Held<"license_key">[] = [];
+  do {
+    page = await listWaitingGrants(ctx.db, {
+      ...input,
+      now,
+      afterId: page.at(-1)?.grant.id ?? "",
+      limit: PAGE_SIZE,
+    });
+    const handovers = await Promise.all(page.map((held) => licenseKeyBenefit.grant(ctx, held)));
+    await commit(
+      ctx.db,
+      handovers.flatMap(({ statements }) => statements),
+    );
+  } while (page.length === PAGE_SIZE);
+}

@@ -1,0 +1,160 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import type { Role } from "../../context.ts";
+import { buyLicense, openDevice } from "../../testing/licenses.ts";
+import { openTestShop } from "../../testing/shop.ts";
+import { newBuyer } from "../../testing/sign-in.ts";
+import { importLicenses } from "./import-licenses.ts";
+import { listLicenses } from "./list-licenses.ts";
+
+const shop = openTestShop();
+const name = () => crypto.randomUUID();
+
+/** Imports lines of CSV for a new benefit. */
+async function bring(lines: string[], handOut = false) {
+  const { benefitId } = await buyLicense(shop, { activationLimit: 3 });
+  const input = { benefitId, csv: lines.join("\n"), handOut };
+  return { ...input, result: await importLicenses(shop.ctx(), input) };
+}
+
+describe("an import", () => {
+  test("reads what a row says, and leaves the rest to the benefit", async () => {
+    const [plain, rich] = [name(), name()];
+    const { result } = await bring([
+      "Licensee, key ,activation_limit,expires_at",
+      `,${plain},,`,
+      `"Ann, ""the"" Other",${rich},7,2999-01-31`,
+      "",
+    ]);
+    expect(result).toEqual({ imported: 2, refused: [] });
+    const device = openDevice(shop);
+    expect(await device("validate", { key: plain })).toMatchObject({
+      code: "VALID",
+      license: { activationLimit: 3, licensee: null, expiresAt: null },
+    });
+    expect(await device("validate", { key: rich })).toMatchObject({
+      code: "VALID",
+      license: {
+        activationLimit: 7,
+        licensee: 'Ann, "the" Other',
+        expiresAt: "2999-02-01T00:00:00.000Z",
+      },
+    });
+  });
+
+  test("names each line it refuses, and writes all others", async () => {
+    const [known, kept] = [name(), name()];
+    await bring(["key", known]);
+    const { result } = await bring([
+      "key,activation_limit,expires_at,licensee",
+      kept,
+      `${kept.toUpperCase()},,,`,
+      `${known},,,`,
+      "short,,,",
+      `${name()},0,,`,
+      `${name()},,tomorrow,`,
+      `"${name()}",,,"two`,
+      'lines"',
+      `${name()},1,2030-01-01,x,y`,
+      `"a\u0000${name()}",,,`,
+    ]);
+    expect(result.imported).toBe(2);
+    expect(result.refused.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7, 10, 11]);
+    expect(result.refused[0]?.reason).toBe("the same key as in line 2");
+    expect(result.refused[1]?.reason).toBe("this key is there already");
+  });
+
+  test.each([
+    ["without a column of keys", "serial\nABCDEFGH1"],
+    ["with a column nobody knows", "key,password\nABCDEFGH1,x"],
+    ["with a column twice", "key,key\nABCDEFGH1,ABCDEFGH2"],
+    ["with a quotation mark that never closes", 'key\n"ABCDEFGH1\nABCDEFGH2'],
+    ["of too many", `key\n${"ABCDEFGH\n".repeat(10_002)}`],
+  ])("%s is refused whole", async (_, csv) => {
+    const { benefitId } = await buyLicense(shop);
+    await expect(
+      importLicenses(shop.ctx(), { benefitId, csv, handOut: false }),
+    ).rejects.toMatchObject({
+      code: "invalid_input",
+      fields: [{ path: "csv" }],
+    });
+  });
+
+  test("of 10,000 keys is one call; a second time they are all there", async () => {
+    const rows = Array.from({ length: 10_000 }, () => `${name()},5,2030-01-01,Somebody`);
+    const lines = ["key,activation_limit,expires_at,licensee", ...rows];
+    const { result, ...input } = await bring(lines, true);
+    expect(result).toEqual({ imported: 10_000, refused: [] });
+    const again = await importLicenses(shop.ctx(), input);
+    expect(again.imported).toBe(0);
+    expect(again.refused).toHaveLength(10_000);
+  }, 30_000);
+});
+
+describe("a seller", () => {
+  const support = () => newBuyer({ env: shop.env, role: "support" });
+
+  test("lists keys in pages, and finds one by itself, its id or its owner", async () => {
+    const { benefitId } = await bring(["key", name(), name(), name(), name()]);
+    const { ctx } = shop;
+    const first = await listLicenses(ctx(), { benefitId, limit: 3 });
+    const second = await listLicenses(ctx(), { benefitId, limit: 3, before: first.next! });
+    expect(second.next).toBeNull();
+    const all = [...first.licenses, ...second.licenses];
+    expect(new Set(all.map(({ key }) => key)).size).toBe(5);
+    const bought = all.find(({ origin }) => origin === "generated")!;
+    for (const search of [bought.key.toLowerCase(), bought.id, bought.owner!.id]) {
+      const { licenses } = await listLicenses(ctx(), { search, limit: 20 });
+      expect(licenses).toEqual([bought]);
+    }
+  });
+
+  test("disables a key and enables it again, without losing its devices", async () => {
+    const { key } = await buyLicense(shop, { activationLimit: 1 });
+    const device = openDevice(shop);
+    await device("activate", { key, fingerprint: "a" });
+    const seller = await support();
+    const { licenses } = await seller.json<{ licenses: { id: string; state: string }[] }>(
+      `/api/admin/licenses?search=${key}`,
+    );
+    expect(licenses).toMatchObject([{ state: "granted" }]);
+    const path = `/api/admin/licenses/${licenses[0]!.id}/suspension`;
+    for (const [method, code] of [
+      ["POST", "DISABLED"],
+      ["POST", "DISABLED"],
+      ["DELETE", "VALID"],
+    ]) {
+      expect((await seller.fetch(path, { method })).status).toBe(204);
+      expect(await device("validate", { key, fingerprint: "a" })).toMatchObject({ code });
+    }
+    const nobody = "/api/admin/licenses/lic_00000000000000000000000000/suspension";
+    expect((await seller.fetch(nobody, { method: "POST" })).status).toBe(404);
+  });
+
+  test.each<[Role, number, number]>([
+    ["buyer", 404, 404],
+    ["support", 200, 404],
+    ["admin", 200, 200],
+  ])("who is %s may list: %i, and import: %i", async (role, list, bringing) => {
+    const person = await newBuyer({ env: shop.env, role });
+    const { benefitId } = await buyLicense(shop);
+    expect((await person.fetch("/api/admin/licenses")).status).toBe(list);
+    const body = JSON.stringify({ benefitId, csv: `key\n${name()}`, handOut: false });
+    const response = await person.fetch("/api/admin/licenses", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    expect(response.status).toBe(bringing);
+  });
+});
+
+test("what is in stock is no part of what is valid", async () => {
+  const key = name();
+  await bring(["key", key], true);
+  const state = await env.DB.prepare("SELECT is_in_stock FROM license_keys WHERE key = ?")
+    .bind(key)
+    .first<number>("is_in_stock");
+  expect(state).toBe(1);
+  expect(await openDevice(shop)("validate", { key })).toMatchObject({ code: "NOT_FOUND" });
+});
