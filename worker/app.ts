@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import Stripe from "stripe";
 import { createContext, type AppEnv } from "./context.ts";
 import { fail, Failure, toResponse } from "./errors.ts";
@@ -17,6 +18,9 @@ import { libraryRoutes } from "./features/library/routes.ts";
 import { settingsRoutes } from "./features/settings/admin.ts";
 import { pageAdminRoutes } from "./features/pages/admin.ts";
 import { pageRoutes } from "./features/pages/routes.ts";
+import { licenseAdminRoutes } from "./features/licenses/admin.ts";
+import { keySetRoutes, publicLicenseRoutes } from "./features/licenses/public-routes.ts";
+import { activationRoutes, licenseRoutes } from "./features/licenses/routes.ts";
 import { signInRoutes } from "./features/sign-in/routes.ts";
 import { teamRoutes } from "./features/team/routes.ts";
 import { limitAuthMethods, limitAuthorizationParameters, requireOwnOrigin } from "./http/guard.ts";
@@ -65,6 +69,11 @@ const routes = app
   .route("/api/me/pages", pageRoutes)
   .route("/api/admin/pages", pageAdminRoutes)
   .route("/api/me/downloads", downloadRoutes)
+  .route("/api/me/licenses", licenseRoutes)
+  .route("/api/me/activations", activationRoutes)
+  .route("/api/admin/licenses", licenseAdminRoutes)
+  .route("/api/v1/licenses", publicLicenseRoutes)
+  .route("/.well-known/jwks.json", keySetRoutes)
   .route("/api/stripe/webhook", inboxRoutes);
 
 app.notFound((c) => toResponse(fail("not_found"), c.var.ctx.requestId));
@@ -89,6 +98,9 @@ app.onError((error, c) => {
 
 function toFailure(error: Error): Failure {
   if (error instanceof Failure) return error;
+  // The validator's word for a body that is no JSON.
+  if (error instanceof HTTPException && error.status === 400)
+    return fail("invalid_input", { reason: error.message });
   if (error instanceof Stripe.errors.StripeError)
     return fail("stripe_unavailable", { cause: error });
   return fail("internal", { cause: error });

@@ -31,6 +31,12 @@ const catalogue = {
   edit_conflict: { status: 409, title: "It was changed meanwhile" },
   link_expired: { status: 410, title: "The link was good for five minutes" },
   precondition_failed: { status: 412, title: "It is not the version that was asked for" },
+  license_key_unusable: { status: 409, title: "The license key cannot be used for this now" },
+  license_files_unavailable: {
+    status: 501,
+    title: "This shop has no key that it signs license files with",
+  },
+  too_large: { status: 413, title: "The request is too large" },
   webhook_signature: { status: 400, title: "The signature is not valid" },
   webhook_mode: { status: 400, title: "The event is of the other mode" },
   stripe_unavailable: { status: 502, title: "Stripe did not answer as expected" },

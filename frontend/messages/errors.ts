@@ -90,6 +90,15 @@ const messages: Record<ErrorCode, Message> = {
     title: "The file has changed since you began.",
     next: "Download it again from the start.",
   },
+  license_key_unusable: {
+    title: "This license key cannot be used for that now.",
+    next: "Load the page again to see how it stands.",
+  },
+  license_files_unavailable: {
+    title: "This shop gives no license files.",
+    next: "Activate online instead, or ask the shop.",
+  },
+  too_large: { title: "That is too large.", next: "Send less of it at once." },
   webhook_signature: { title: "The signature is not valid.", next: "Check the signing secret." },
   webhook_mode: {
     title: "The event is of the other mode.",

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import app from "../app.ts";
 import { newId } from "../lib/ids.ts";
 import { sellFile } from "../testing/downloads.ts";
+import { licenseBenefit, openDevice, showLicense } from "../testing/licenses.ts";
 import { monthly } from "../testing/purchases.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { newBuyer } from "../testing/sign-in.ts";
@@ -18,7 +19,15 @@ const post = (body: object) => ({
 
 /** A victim's ids, by what they name. */
 let owned: Record<
-  "session" | "identity" | "checkout" | "subscription" | "price" | "version" | "link",
+  | "session"
+  | "identity"
+  | "checkout"
+  | "subscription"
+  | "price"
+  | "version"
+  | "link"
+  | "license"
+  | "activation",
   string
 >;
 
@@ -33,7 +42,7 @@ beforeAll(async () => {
       ).bind(id, victim.userId),
     ),
   );
-  const { prices } = await shop.sell({ prices: [monthly] });
+  const { prices } = await shop.sell({ prices: [monthly], benefits: [licenseBenefit()] });
   const price = prices[0]!.id;
   const bought = await victim.json<{ id: string; url: string }>(
     "/api/me/checkouts",
@@ -45,9 +54,16 @@ beforeAll(async () => {
     await victim.json<Awaited<ReturnType<typeof showBilling>>>("/api/me/billing");
   const file = await sellFile(shop);
   const link = await (await file.newHolder()).link();
+  const { id: license, key } = (await showLicense(shop, victim.userId))!.license!;
+  const activated = await openDevice(shop)<{ activation: { id: string } }>("activate", {
+    key,
+    fingerprint: "the victim's",
+  });
   owned = {
     version: file.versionId,
     link: link.split("/").at(-1)!,
+    license,
+    activation: activated.activation.id,
     session: victim.sessionId,
     identity,
     checkout: bought.id,
@@ -60,6 +76,9 @@ beforeAll(async () => {
 const routes: Record<string, { of: keyof typeof owned; query?: string; body?: () => object }> = {
   "DELETE /api/me/identities/:id": { of: "identity" },
   "DELETE /api/me/sessions/:id": { of: "session" },
+  "DELETE /api/me/activations/:id": { of: "activation" },
+  "POST /api/me/licenses/:id/rotation": { of: "license" },
+  "POST /api/me/licenses/:id/file": { of: "license", body: () => ({}) },
   "POST /api/me/checkouts/:id/confirmation": { of: "checkout" },
   "POST /api/me/subscriptions/:id/cancellation": { of: "subscription" },
   "DELETE /api/me/subscriptions/:id/cancellation": { of: "subscription" },

@@ -5,26 +5,32 @@ import { logEvent, summarizeError } from "../lib/log.ts";
 
 const PERIOD_SECONDS = 60;
 
+type Limiter = "SIGN_IN_LIMIT" | "API_LIMIT" | "LICENSE_LIMIT";
+
 /**
- * Counts requests by address with one of the bindings. Only Cloudflare's own header is believed. A limiter that fails
- * lets through: it guards against floods, not against entry.
+ * Counts requests by address with one of the bindings. Only Cloudflare's own header is believed.
  * @param purpose separates the counts of what shares a binding
  * @throws `rate_limited`, with Retry-After
  */
-export function limitRate(binding: "SIGN_IN_LIMIT" | "API_LIMIT", purpose: string) {
+export function limitRate(binding: Limiter, purpose: string) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const address = c.req.header("cf-connecting-ip");
-    if (address !== undefined) {
-      const { success } = await c.env[binding]
-        .limit({ key: `${purpose}:${clientKey(address)}` })
-        .catch((error) => {
-          logEvent("error", "rate_limit_failed", { error: summarizeError(error) });
-          return { success: true };
-        });
-      if (!success) throw fail("rate_limited", { retryAfterSeconds: PERIOD_SECONDS });
-    }
+    if (address !== undefined) await spendRate(c.env[binding], `${purpose}:${clientKey(address)}`);
     await next();
   });
+}
+
+/**
+ * Counts one more of what `key` stands for. A limiter that fails lets through: it guards against floods, not against
+ * entry.
+ * @throws `rate_limited`, with Retry-After
+ */
+export async function spendRate(limiter: RateLimit, key: string): Promise<void> {
+  const { success } = await limiter.limit({ key }).catch((error) => {
+    logEvent("error", "rate_limit_failed", { error: summarizeError(error) });
+    return { success: true };
+  });
+  if (!success) throw fail("rate_limited", { retryAfterSeconds: PERIOD_SECONDS });
 }
 
 /** Whom an address stands for: itself, or for IPv6 the /64 that one customer has whole. */

@@ -1,0 +1,12 @@
+import { fail } from "../../errors.ts";
+import type { UserCtx } from "../../http/require.ts";
+import { deleteOwnActivation } from "./store.ts";
+
+/**
+ * Takes a device off a key of one's own.
+ * @throws `not_found`
+ */
+export async function removeActivation(ctx: UserCtx, input: { id: string }): Promise<void> {
+  const { meta } = await deleteOwnActivation(ctx.db, { ...input, userId: ctx.actor.userId });
+  if (meta.changes === 0) throw fail("not_found", { reason: "no activation of this person" });
+}

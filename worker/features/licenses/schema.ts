@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+/** Any key there ever was: other shops' are imported. */
+const key = z.string().min(1).max(255);
+/** What an application knows a device by. */
+const fingerprint = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u, "1 to 255 printable characters");
+/** Its id or its slug. */
+const product = z.string().regex(/^[a-z0-9-]{1,64}$|^prd_[0-9a-z]{26}$/, "a product's id or slug");
+
+const metaName = z.string().regex(/^[A-Za-z]\w{0,39}$/);
+const meta = z
+  .record(metaName, z.union([z.string().max(200), z.number(), z.boolean()]))
+  .refine((entries) => Object.keys(entries).length <= 20, "20 entries at most");
+
+export const validateBody = z.strictObject({
+  key,
+  fingerprint: fingerprint.optional(),
+  product: product.optional(),
+  /** How many uses to count. */
+  uses: z.int().min(1).max(1000).optional(),
+});
+
+export const activateBody = z.strictObject({
+  key,
+  fingerprint,
+  product: product.optional(),
+  label: z.string().max(120).optional(),
+  meta: meta.optional(),
+});
+
+export const deactivateBody = z.strictObject({ key, fingerprint });
+
+export const fileBody = z.strictObject({
+  key,
+  fingerprint: fingerprint.optional(),
+  product: product.optional(),
+});
+
+export const claimBody = z.strictObject({ key });
+
+export const licenseParam = z.object({ id: z.string().regex(/^lic_[0-9a-z]{26}$/) });
+export const activationParam = z.object({ id: z.string().regex(/^act_[0-9a-z]{26}$/) });
+
+/** For which device; none where any number may be activated. */
+export const ownFileBody = z.strictObject({
+  activationId: z
+    .string()
+    .regex(/^act_[0-9a-z]{26}$/)
+    .optional(),
+});
+
+export const licenseQuery = z.strictObject({
+  benefitId: z
+    .string()
+    .regex(/^bnf_[0-9a-z]{26}$/)
+    .optional(),
+  /** A whole key, a key's id, or a person's id. */
+  search: z.string().min(1).max(255).optional(),
+  before: z
+    .string()
+    .regex(/^lic_[0-9a-z]{26}$/)
+    .optional(),
+  limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(20),
+});
+
+export const importBody = z.strictObject({
+  benefitId: z.string().regex(/^bnf_[0-9a-z]{26}$/),
+  /** Columns: key, activation_limit, expires_at, licensee. */
+  csv: z.string().min(1).max(6_000_000),
+  /** To buyers from now on; else the keys are in use already. */
+  handOut: z.boolean(),
+});
