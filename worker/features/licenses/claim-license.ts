@@ -3,6 +3,7 @@ import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../http/require.ts";
 import { newId } from "../../lib/ids.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
+import { rewriteCompGrants } from "../grants/comp-sources.ts";
 import { claimKey, findImportedKey } from "./store-import.ts";
 
 /**
@@ -37,4 +38,6 @@ export async function claimLicense(ctx: UserCtx, input: { key: string }): Promis
   // Two may have brought the same key at once: one statement gave it to one of them.
   if ((await findImportedKey(ctx.db, keyHash))?.userId !== userId)
     throw fail("not_found", { reason: "somebody was quicker" });
+  // The key is theirs; what else the product gives follows from the gift.
+  await rewriteCompGrants(ctx, { userId });
 }

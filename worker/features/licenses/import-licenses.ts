@@ -2,6 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
+import { recordChange } from "../audit/record-change.ts";
 import { mapBenefits } from "../catalog/list-product-benefits.ts";
 import { fulfillWaiting } from "./fulfill-waiting.ts";
 import { readImport, type Refusal } from "./import-rows.ts";
@@ -24,6 +25,7 @@ export async function importLicenses(
   if (benefit?.type !== "license_key") throw fail("not_found", { reason: "no such benefit" });
   const { rows, refused } = readImport(input.csv);
   const { activationLimit = null, usesLimit = null } = benefit.settings;
+  if (rows.length === 0) return { imported: 0, refused };
   const keys = rows.map((row) => ({ ...row, keyHash: hashLicenseKey(row.key) }));
   const written = await insertImportedKeys(ctx.db, {
     benefitId,
@@ -35,6 +37,11 @@ export async function importLicenses(
       // A stock key's limit is that of the day it is handed out.
       activationLimit: row.activationLimit ?? (handOut ? null : activationLimit),
     })),
+    record: recordChange(ctx, {
+      action: "license.imported",
+      targetId: benefitId,
+      after: { rows: rows.length, handOut },
+    }),
     now: ctx.now,
   });
   const known = keys

@@ -97,7 +97,7 @@ describe("money that goes back", () => {
 describe("a subscription", () => {
   const product = {
     prices: [{ ...monthly, model: "per_seat" as const }],
-    benefits: [licenseBenefit({ activationLimit: 2, perSeat: true })],
+    benefits: [licenseBenefit({ activationLimit: 1, perSeat: true })],
   };
 
   test("gives as many devices as seats, and those that came last are out when seats go", async () => {
@@ -105,11 +105,11 @@ describe("a subscription", () => {
     const member = await subscribe(shop, product, { quantity: 2 });
     const key = (await showLicense(shop, member.userId))!.license!.key;
     const device = openDevice(shop);
-    for (const fingerprint of ["a", "b", "c", "d"])
+    for (const fingerprint of ["a", "b"])
       expect(await device("activate", { key, fingerprint })).toMatchObject({ status: 201 });
-    expect(await device("activate", { key, fingerprint: "e" })).toMatchObject({
+    expect(await device("activate", { key, fingerprint: "c" })).toMatchObject({
       code: "ACTIVATION_LIMIT",
-      license: { activationLimit: 4, quantity: 2 },
+      license: { activationLimit: 2, quantity: 2 },
     });
     const priceId = member.product.prices[0]!.id;
     const setSeats = async (quantity: number) => {
@@ -124,15 +124,15 @@ describe("a subscription", () => {
     };
     await setSeats(1);
     const ordered = (await showLicense(shop, member.userId))!.license!.activations;
-    expect(ordered.map(({ isBeyondLimit }) => isBeyondLimit)).toEqual([false, false, true, true]);
+    expect(ordered.map(({ isBeyondLimit }) => isBeyondLimit)).toEqual([false, true]);
     for (const { fingerprint, isBeyondLimit } of ordered) {
       const code = isBeyondLimit ? "ACTIVATION_LIMIT" : "VALID";
       expect(await device("validate", { key, fingerprint })).toMatchObject({ code });
       expect(await device("activate", { key, fingerprint })).toMatchObject({ status: 200, code });
     }
     await setSeats(2);
-    expect(await device("validate", { key, fingerprint: "d" })).toMatchObject({ code: "VALID" });
-  });
+    expect(await device("validate", { key, fingerprint: "b" })).toMatchObject({ code: "VALID" });
+  }, 20_000);
 
   test("that lapses revokes its key by the clock alone", async () => {
     const shop = openTestShop();

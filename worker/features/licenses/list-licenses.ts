@@ -1,4 +1,5 @@
 import type { Ctx } from "../../context.ts";
+import { decodeCursor, PAGE_SIZE, toPage, type Page, type PageInput } from "../../lib/cursor.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
 import { accessTime } from "../grants/access-time.ts";
 import { listKeys, type KeyFilter } from "./store-seller.ts";
@@ -25,23 +26,21 @@ export type ListedLicense = {
 /**
  * Keys, newest first: of a benefit, or those that a search names.
  * @param input.search a whole key, a key's id, or a person's id
- * @param input.before the id that the last page ended with
- * @returns `next` is what to ask for the page after with; null where there is none
  */
 export async function listLicenses(
   ctx: Ctx,
-  input: { benefitId?: string; search?: string; before?: string; limit: number },
-): Promise<{ licenses: ListedLicense[]; next: string | null }> {
-  const { benefitId, search, before, limit } = input;
+  input: PageInput & { benefitId?: string | undefined; search?: string | undefined },
+): Promise<Page<ListedLicense>> {
+  const { benefitId, search, cursor, limit = PAGE_SIZE } = input;
   const [now, rows] = await Promise.all([
     accessTime(ctx),
     listKeys(ctx.db, {
       filter: { benefitId, ...filterOf(search) },
-      beforeId: before,
+      after: cursor === undefined ? undefined : decodeCursor(cursor),
       limit: limit + 1,
     }),
   ]);
-  const licenses = rows.slice(0, limit).map(({ key, grant, owner }): ListedLicense => ({
+  const licenses = rows.map(({ key, grant, owner }): ListedLicense => ({
     id: key.id,
     benefitId: key.benefitId,
     key: key.key,
@@ -57,7 +56,7 @@ export async function listLicenses(
     expiresAt: key.expiresAt,
     createdAt: key.createdAt,
   }));
-  return { licenses, next: rows.length > limit ? (licenses.at(-1)?.id ?? null) : null };
+  return toPage(licenses, limit, ({ id, createdAt }) => ({ value: createdAt, id }));
 }
 
 function filterOf(search: string | undefined): KeyFilter {

@@ -122,6 +122,8 @@ describe("a key from before", () => {
       .all();
     expect(held.results).toEqual([{ source_type: "manual", product_id: product.id, gifts: 1 }]);
     expect(await device("validate", { key, fingerprint: "a" })).toMatchObject({ code: "VALID" });
+    const shown = await showLicense(shop, person.userId);
+    expect(shown?.license).toMatchObject({ key, activationCount: 1 });
   });
 
   test("goes to one of two who bring it at once", async () => {

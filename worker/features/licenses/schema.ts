@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageQuery } from "../../http/page-query.ts";
 
 /** Any key there ever was: other shops' are imported. */
 const key = z.string().min(1).max(255);
@@ -49,19 +50,17 @@ export const ownFileBody = z.strictObject({
     .optional(),
 });
 
-export const licenseQuery = z.strictObject({
-  benefitId: z
-    .string()
-    .regex(/^bnf_[0-9a-z]{26}$/)
-    .optional(),
-  /** A whole key, a key's id, or a person's id. */
-  search: z.string().min(1).max(255).optional(),
-  before: z
-    .string()
-    .regex(/^lic_[0-9a-z]{26}$/)
-    .optional(),
-  limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(20),
-});
+export const licenseQuery = z
+  .strictObject({
+    ...pageQuery,
+    benefitId: z
+      .string()
+      .regex(/^bnf_[0-9a-z]{26}$/)
+      .optional(),
+    /** A whole key, a key's id, or a person's id. */
+    search: z.string().min(1).max(255).optional(),
+  })
+  .refine(({ benefitId, search }) => benefitId ?? search, "name a benefit, or search");
 
 export const importBody = z.strictObject({
   benefitId: z.string().regex(/^bnf_[0-9a-z]{26}$/),

@@ -76,7 +76,7 @@ export type NewImportedKey = {
 const ROWS_PER_STATEMENT = 1000;
 
 /**
- * Writes keys, all in one batch, except those that are there already.
+ * Writes keys, all in one batch with its `record`, except those that are there already.
  * @returns the hashes of those that were written
  */
 export async function insertImportedKeys(
@@ -86,10 +86,11 @@ export async function insertImportedKeys(
     handOut: boolean;
     usesLimit: number | null;
     rows: NewImportedKey[];
+    record: Statement;
     now: number;
   },
 ): Promise<Set<string>> {
-  const { benefitId, handOut, usesLimit, rows, now } = input;
+  const { benefitId, handOut, usesLimit, rows, record, now } = input;
   const statements = [];
   for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
     const chunk = JSON.stringify(rows.slice(at, at + ROWS_PER_STATEMENT));
@@ -107,8 +108,6 @@ export async function insertImportedKeys(
       ),
     );
   }
-  const [first, ...rest] = statements;
-  if (!first) return new Set();
-  const written = await db.batch([first, ...rest]);
+  const [, ...written] = await db.batch([record, ...statements]);
   return new Set(written.flat().map(({ keyHash }) => keyHash));
 }

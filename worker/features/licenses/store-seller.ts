@@ -1,8 +1,9 @@
-import { and, desc, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { licenseKeys } from "../../db/schema/licenses.ts";
+import type { Cursor } from "../../lib/cursor.ts";
 
 /** Which keys a seller looks for; what is left out is any. */
 export type KeyFilter = {
@@ -12,10 +13,10 @@ export type KeyFilter = {
   userId?: string | undefined;
 };
 
-/** Keys with their grants and owners, newest first, by id before `beforeId`. */
+/** Keys with their grants and owners, newest first, after the end of the page before. */
 export function listKeys(
   db: Database,
-  input: { filter: KeyFilter; beforeId: string | undefined; limit: number },
+  input: { filter: KeyFilter; after?: Cursor | undefined; limit: number },
 ) {
   const { benefitId, id, keyHash, userId } = input.filter;
   return db
@@ -33,22 +34,18 @@ export function listKeys(
         id === undefined ? undefined : eq(licenseKeys.id, id),
         keyHash === undefined ? undefined : eq(licenseKeys.keyHash, keyHash),
         userId === undefined ? undefined : eq(licenseKeys.userId, userId),
-        input.beforeId === undefined ? undefined : lt(licenseKeys.id, input.beforeId),
+        input.after === undefined
+          ? undefined
+          : sql`(${licenseKeys.createdAt}, ${licenseKeys.id}) < (${input.after.value}, ${input.after.id})`,
       ),
     )
-    .orderBy(desc(licenseKeys.id))
+    .orderBy(desc(licenseKeys.createdAt), desc(licenseKeys.id))
     .limit(input.limit);
 }
 
-/** Disables or enables; the moment it was disabled first stays. */
-export function setDisabled(db: Database, input: { id: string; isDisabled: boolean; now: number }) {
+export function setDisabled(db: Database, input: { id: string; disabledAt: number | null }) {
   return db
     .update(licenseKeys)
-    .set({ disabledAt: input.isDisabled ? input.now : null })
-    .where(
-      and(
-        eq(licenseKeys.id, input.id),
-        input.isDisabled ? isNull(licenseKeys.disabledAt) : isNotNull(licenseKeys.disabledAt),
-      ),
-    );
+    .set({ disabledAt: input.disabledAt })
+    .where(eq(licenseKeys.id, input.id));
 }
