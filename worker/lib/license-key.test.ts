@@ -75,7 +75,7 @@ describe("a new key", () => {
 
 test("any text is normalized, once and for all", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (text) => {
+    fc.property(fc.string({ unit: "binary", maxLength: 40 }), (text) => {
       expect(isWholeLicenseKey(text)).toBe(false);
       expect(hashLicenseKey(text)).toMatch(/^[0-9a-f]{64}$/);
     }),
