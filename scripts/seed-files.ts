@@ -48,10 +48,10 @@ const wav = (
 });
 
 export const handbookFiles: SeedFile[] = [
-  pdf("the-field-handbook.pdf", handbook, "Second edition"),
+  pdf("the-field-handbook.pdf", handbook, "2"),
   {
     name: "The Field Handbook, EPUB",
-    label: "Second edition",
+    label: "2",
     fileName: "the-field-handbook.epub",
     contentType: "application/epub+zip",
     make: () => makeEpub({ id: "urn:tidewater:field-handbook:2", ...handbook }),

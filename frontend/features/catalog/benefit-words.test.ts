@@ -15,6 +15,10 @@ const cases: [Parameters<typeof describeBenefit>[0], string | null][] = [
   ],
   [{ type: "license_key", activations: null }, "License key, for any number of devices"],
   [{ type: "page", pages: [{ slug: "a", title: "A" }] }, "Members’ page"],
+  [{ type: "download", files: 2, formats: ["PDF", "EPUB"] }, "Download, PDF and EPUB, 2 files"],
+  [{ type: "download", files: 1, formats: ["PDF"] }, "Download, PDF"],
+  [{ type: "download", files: 3, formats: [] }, "Download, 3 files"],
+  [{ type: "download", files: 0, formats: [] }, "Download"],
   [{ type: "link" }, null],
 ];
 

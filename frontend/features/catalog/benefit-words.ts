@@ -1,5 +1,7 @@
 import type { PromisedBenefit } from "./queries.ts";
 
+const list = new Intl.ListFormat("en-US");
+
 type Detail = NonNullable<PromisedBenefit["detail"]>;
 
 /** What there is of a benefit, in a few words: "License key, for 3 devices". Null where its name says it all. */
@@ -12,12 +14,18 @@ export function describeBenefit(detail: Detail): string | null {
         ? `License key, ${countOf(detail.activations, countDevices, "for each seat")}`
         : "License key, for any number of devices";
     case "download":
-      return "Download";
+      return describeFiles(detail);
     case "page":
       return detail.pages.length === 1 ? "Members’ page" : "Members’ pages";
     case "link":
       return null;
   }
+}
+
+/** "Download, PDF and EPUB, 2 files". */
+function describeFiles({ files, formats }: Extract<Detail, { type: "download" }>): string {
+  const count = files > 1 ? `${files} files` : "";
+  return ["Download", list.format(formats), count].filter(Boolean).join(", ");
 }
 
 function countOf(

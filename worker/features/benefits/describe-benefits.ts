@@ -1,4 +1,5 @@
 import type { Ctx } from "../../context.ts";
+import { describeDownloads, type DownloadDetail } from "../downloads/describe-downloads.ts";
 import { listBenefitPages } from "../pages/list-benefit-pages.ts";
 import type { Benefit } from "./strategy.ts";
 
@@ -9,7 +10,7 @@ type Amount = { amount: number; perSeat: boolean };
 export type BenefitDetail =
   | { type: "feature"; limit: Amount | null }
   | { type: "license_key"; activations: Amount | null }
-  | { type: "download" }
+  | ({ type: "download" } & DownloadDetail)
   | { type: "page"; pages: { slug: string; title: string }[] }
   | { type: "link" };
 
@@ -20,7 +21,10 @@ export async function describeBenefits(
 ): Promise<Map<string, BenefitDetail>> {
   const idsOf = (type: Benefit["type"]) =>
     benefits.filter((benefit) => benefit.type === type).map(({ id }) => id);
-  const pagesOf = await listBenefitPages(ctx, { benefitIds: idsOf("page") });
+  const [pagesOf, filesOf] = await Promise.all([
+    listBenefitPages(ctx, { benefitIds: idsOf("page") }),
+    describeDownloads(ctx, { benefitIds: idsOf("download") }),
+  ]);
   const describe = (benefit: Benefit): BenefitDetail => {
     switch (benefit.type) {
       case "feature":
@@ -33,7 +37,7 @@ export async function describeBenefits(
         };
       }
       case "download":
-        return { type: "download" };
+        return { type: "download", ...filesOf(benefit.id) };
       case "page":
         return {
           type: "page",

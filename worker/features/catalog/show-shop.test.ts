@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { openTestShop } from "../../testing/shop.ts";
 import { openBrowser } from "../../testing/sign-in.ts";
+import { addFileVersion } from "../downloads/add-file-version.ts";
+import { createFile } from "../downloads/create-file.ts";
 import { attachPage } from "../pages/attach-page.ts";
 import { createPage } from "../pages/create-page.ts";
 import { publishPage } from "../pages/publish-page.ts";
@@ -22,6 +24,7 @@ it("a product says how much there is of each benefit, and nothing that is for it
         settings: { note, prefix: "SECRET", activationLimit: 3, usesLimit: 7 },
       },
       { type: "page", name: "Notes", settings: { note } },
+      { type: "download", name: "Book", settings: { note } },
       { type: "link", name: "Map", settings: { note, url: "https://example.com/secret" } },
     ],
   });
@@ -33,6 +36,15 @@ it("a product says how much there is of each benefit, and nothing that is for it
     await attachPage(shop.ctx(), { benefitId: pageBenefit, pageId: id });
     if (slug.startsWith("published")) await publishPage(shop.ctx(), { id });
   }
+  for (const fileName of ["secret.pdf", "secret.epub", "secret"]) {
+    const benefitId = product.benefits[4]!.id;
+    const { id: fileId } = await createFile(shop.ctx(), { benefitId, name: "the secret file" });
+    const version = { label: "1", contentType: "application/pdf", size: 1 };
+    for (const name of [`old-${fileName}`, fileName]) {
+      const body = new Blob(["a"]).stream();
+      await addFileVersion(shop.ctx(), { fileId, fileName: name, ...version, body });
+    }
+  }
   const response = await openBrowser({ env: shop.env }).fetch(`/api/shop/products/${product.slug}`);
   expect(response.headers.get("cache-control")).toMatch(/^public/);
   const text = await response.text();
@@ -43,6 +55,7 @@ it("a product says how much there is of each benefit, and nothing that is for it
     { type: "feature", limit: null },
     { type: "license_key", activations: { amount: 3, perSeat: false } },
     { type: "page", pages: [{ slug: slugs[0], title: slugs[0] }] },
+    { type: "download", files: 3, formats: ["PDF", "EPUB"] },
     { type: "link" },
   ]);
 });

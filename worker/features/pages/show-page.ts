@@ -2,7 +2,6 @@ import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { renderMarkdown } from "../../lib/markdown.ts";
 import { listProductsThatGive, type GivingProduct } from "../catalog/list-products-that-give.ts";
-import { accessTime } from "../grants/access-time.ts";
 import type { AccessReason } from "../grants/policy.ts";
 import { findPublishedPage } from "./store.ts";
 
@@ -38,8 +37,7 @@ export async function showPage(
   ctx: Ctx,
   input: { slug: string; userId: string | null },
 ): Promise<ShownPage> {
-  const now = input.userId === null ? ctx.now : await accessTime(ctx);
-  const row = await findPublishedPage(ctx.db, { ...input, now });
+  const row = await findPublishedPage(ctx.db, { ...input, now: ctx.now });
   if (!row) throw fail("not_found", { reason: "no published page of that slug" });
   const { slug, title, publishedAt, updatedAt, grant, product } = row;
   const page = { slug, title, publishedAt, updatedAt };

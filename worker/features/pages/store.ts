@@ -18,12 +18,15 @@ const listed = {
 
 /**
  * A published page, beside the grant in force at `now` that opens it for the user and lasts longest; where there is none
- * the body is not read. `benefitIds` is a JSON array of what opens the page.
+ * the body is not read. While revocations are frozen, time has stood still since then. `benefitIds` is a JSON array of
+ * what opens the page.
  */
 export function findPublishedPage(
   db: Database,
   input: { slug: string; userId: string | null; now: number },
 ) {
+  const { now } = input;
+  const accessTime = sql`min(${now}, coalesce((SELECT since FROM switches WHERE name = 'revocations_frozen'), ${now}))`;
   return db
     .select({
       id: pages.id,
@@ -50,7 +53,7 @@ export function findPublishedPage(
         eq(grants.userId, input.userId ?? ""),
         eq(grants.benefitId, benefitPages.benefitId),
         isNull(grants.revokedAt),
-        or(isNull(grants.endsAt), gt(grants.endsAt, input.now)),
+        or(isNull(grants.endsAt), gt(grants.endsAt, accessTime)),
       ),
     )
     .leftJoin(products, eq(products.id, grants.productId))
