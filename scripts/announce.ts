@@ -12,7 +12,7 @@ export function announce(shop: RunningShop, stopMore?: () => Promise<void>): voi
   console.log(`
   The shop        ${shop.url}
   The sandbox     ${shop.sandboxUrl}   people to sign in as, test cards, events
-  Its mailbox     ${shop.sandboxUrl}/mail   links to sign in with
+  Its mailbox     ${shop.sandboxUrl}/mail   what the shop writes to people
 
   Sign in as      Ann (a new buyer), Bob (has bought before) or Olive (the owner)
   Pay with        4242 4242 4242 4242, any future date, any CVC

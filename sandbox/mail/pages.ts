@@ -3,6 +3,7 @@ import { page } from "../ui/page.ts";
 import type { Mailbox, Message } from "./mailbox.ts";
 
 const style = `
+.between a { white-space: nowrap; }
 .receivers { display: flex; flex-wrap: wrap; gap: 8px; }
 .receivers a { padding: 4px 12px; border: 1px solid var(--line); border-radius: 99px; font-size: .875rem; text-decoration: none; overflow-wrap: anywhere; }
 .receivers a[aria-current] { border-color: var(--accent); background: color-mix(in oklab, var(--accent) 12%, var(--card)); }
@@ -11,10 +12,10 @@ const style = `
 .inbox h2 { font-size: 1rem; overflow-wrap: anywhere; }
 main { width: min(100%, 1240px); margin: 0 auto; padding: 24px 16px 64px; }
 .views { display: grid; gap: 24px; align-items: start; } .views > * { min-width: 0; display: grid; gap: 8px; }
-@media (min-width: 900px) { .views.both { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
+@media (min-width: 900px) { .views.both { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } .views .card { padding: 20px; } }
 .views h2 { font-size: .8125rem; font-weight: 600; color: var(--soft); }
 iframe { width: 100%; height: max(36rem, 80vh); border: 1px solid var(--line); border-radius: 16px; background: var(--card); }
-.text { white-space: pre-wrap; font: .8125rem/1.6 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; margin: 0; }
+.text { white-space: pre-wrap; font: .75rem/1.6 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; margin: 0; }
 `;
 
 /** What was sent, to everybody or to one receiver. */

@@ -1,22 +1,29 @@
 import type { OwnedBenefit } from "../benefits/strategies.ts";
 import type { Thing } from "./letter.ts";
 
-/** A benefit as a mail names it. Links lead to the shop's own pages, where somebody signs in first. */
-export function describeThing(benefit: OwnedBenefit, origin: string, entryId: string): Thing {
+/** Somebody must act before there is a key. */
+const waits = {
+  buyer_name: "Say in your library whose key it is, and it is there.",
+  seller_keys: "Your key is not there yet; it will be in your library.",
+};
+
+/**
+ * A benefit as a mail names it. What can be read has its own address, where somebody signs in first; files and links
+ * are in the library, and no address here opens them by itself.
+ */
+export function describeThing(benefit: OwnedBenefit, origin: string): Thing {
   const thing: Thing = { name: benefit.name, note: benefit.note, code: null, links: [] };
-  const library = `${origin}/library#${encodeURIComponent(entryId)}`;
   switch (benefit.type) {
     case "license_key":
-      return benefit.waitingFor === "buyer_name"
-        ? { ...thing, links: [{ label: "Name its holder to get the key", url: library }] }
-        : benefit.waitingFor === "seller_keys"
-          ? { ...thing, note: "Your key is on its way; it will be in your library." }
-          : thing;
-    case "download":
-      return { ...thing, links: [{ label: "Download", url: library }] };
+      return benefit.waitingFor === null ? thing : { ...thing, note: waits[benefit.waitingFor] };
     case "page":
-    case "link":
-      return { ...thing, links: [{ label: "Open", url: library }] };
+      return {
+        ...thing,
+        links: benefit.pages.map(({ slug, title }) => ({
+          label: title,
+          url: `${origin}/read/${encodeURIComponent(slug)}`,
+        })),
+      };
     default:
       return thing;
   }

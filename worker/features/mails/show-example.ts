@@ -25,7 +25,7 @@ function exampleOf(now: number): Subject {
     product: {
       id: "prd_example",
       slug: "example",
-      name: "An example membership",
+      name: "Example Membership",
       tagline: "",
       image: null,
       exclusiveGroup: null,
@@ -39,7 +39,7 @@ function exampleOf(now: number): Subject {
         id: "bnf_example",
         grantId: "grt_example",
         type: "feature",
-        name: "An example benefit",
+        name: "An example of what is in it",
         note: null,
         key: "example",
         limit: null,

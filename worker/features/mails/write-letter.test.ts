@@ -81,7 +81,7 @@ describe("a letter", () => {
 
   it.each(mailKinds)("has an example of %s, with both parts", async (kind) => {
     const { subject, text, html } = await showMailExample(openTestShop().ctx(), { kind });
-    expect(subject).toContain("An example membership");
+    expect(subject).toContain("Example Membership");
     expect(text.split("\n").every((line) => line.length <= 78)).toBe(true);
     expect(html).toContain("<h1");
     expect(html).not.toMatch(/<img|<script|http-equiv/);

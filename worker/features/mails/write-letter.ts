@@ -40,13 +40,13 @@ const letters: Record<MailKind, (told: Told) => Letter | null> = {
       paragraphs: [
         greet(told),
         isTrial && entry.renewsAt !== null
-          ? `It is free until ${date(entry.renewsAt)}. On that day the first ${price(entry)} is charged, unless you cancel before.`
+          ? `It is free until ${date(entry.renewsAt)}. From then on it costs ${price(entry)}, unless you cancel before that day.`
           : isSubscription
             ? "Thank you. It renews by itself until you cancel, which you can do at any time."
             : "Thank you for buying it. It stays in your library.",
       ],
       facts: [...what(entry), ...(isSubscription ? renewal(entry) : payment(entry))],
-      things: entry.benefits.map((benefit) => describeThing(benefit, told.shop.origin, entry.id)),
+      things: entry.benefits.map((benefit) => describeThing(benefit, told.shop.origin)),
       action: openLibrary(told),
       notes: [
         isSubscription
@@ -83,13 +83,13 @@ const letters: Record<MailKind, (told: Told) => Letter | null> = {
       heading: "Your payment failed",
       paragraphs: [
         greet(told),
-        `We could not take ${price(entry)} for ${name}. It is tried again over the next days, and you need do nothing where the card works again.`,
+        `We could not take the payment of ${money(entry)} for ${name}. It is tried again over the next days; if your card works then, there is nothing to do.`,
         until === null
           ? "Until then you keep your access."
           : `You keep your access until ${date(until)}. If no payment has gone through by then, it ends.`,
-        "If the card has expired or was replaced, add another one.",
+        "If the card has expired or was replaced, add a new one.",
       ],
-      facts: until === null ? [] : [{ label: "Access until", value: date(until) }],
+      facts: [],
       action: { label: "Update your card", url: billing(told) },
     };
   },
@@ -105,7 +105,7 @@ const letters: Record<MailKind, (told: Told) => Letter | null> = {
         heading: "Your trial ends soon",
         paragraphs: [
           greet(told),
-          `Your free trial of ${name} ends on ${end}. On that day ${price(entry)} is charged, and so on from then until you cancel.`,
+          `Your free trial of ${name} ends on ${end}. From then on it costs ${price(entry)}, and the first payment is taken on that day.`,
           "If you want to go on, you need do nothing. If not, cancel before that day and you are charged nothing.",
         ],
         facts: [
@@ -127,7 +127,7 @@ const letters: Record<MailKind, (told: Told) => Letter | null> = {
         `Your subscription to ${name} was canceled and ends on ${end}. You have access until then, and nothing more is charged.`,
         "If you would rather stay, take the cancellation back before that day.",
       ],
-      facts: [{ label: "Access until", value: end }],
+      facts: [],
       action: { label: "Stay subscribed", url: billing(told) },
     };
   },
@@ -188,7 +188,7 @@ function gift(told: Told): Letter {
       `${shop.name} gave it to you${until === null ? "" : ` until ${date(until)}`}. There is nothing to pay.`,
     ],
     facts: what(entry),
-    things: entry.benefits.map((benefit) => describeThing(benefit, shop.origin, entry.id)),
+    things: entry.benefits.map((benefit) => describeThing(benefit, shop.origin)),
     action: openLibrary(told),
   };
 }

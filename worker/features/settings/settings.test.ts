@@ -55,8 +55,8 @@ describe("the mails of a shop", () => {
     const owner = await newBuyer({ role: "owner" });
     const path = "/api/admin/settings/mails/purchase/preview";
     expect(await owner.json(path)).toEqual({
-      subject: "Your subscription to An example membership",
-      text: expect.stringContaining("An example benefit"),
+      subject: "Your subscription to Example Membership",
+      text: expect.stringContaining("An example of what is in it"),
       html: expect.stringContaining("<h1"),
     });
     const unknown = "/api/admin/settings/mails/other/preview";
