@@ -70,7 +70,7 @@ function Version({
         <div className={styles.about}>
           {isNewest && <p className={styles.name}>{name}</p>}
           <p className={styles.detail}>
-            {[label && `Version ${label}`, formatSize(size), formatDay(createdAt)]
+            {[nameVersion(label), formatSize(size), formatDay(createdAt)]
               .filter(Boolean)
               .join(" · ")}
           </p>
@@ -84,4 +84,9 @@ function Version({
       {download.error && <ErrorNotice error={download.error} />}
     </>
   );
+}
+
+/** A number alone would say little: "Version 2.1", but "Second edition". */
+function nameVersion(label: string): string {
+  return /^\d/.test(label) ? `Version ${label}` : label;
 }

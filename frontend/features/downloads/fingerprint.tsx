@@ -5,12 +5,15 @@ import styles from "./download-list.module.css";
 /** A SHA-256: enough of it to compare by eye, all of it to copy. */
 export function Fingerprint({ sha256 }: { sha256: string }) {
   const [news, setNews] = useState("");
-  const copy = () =>
-    navigator.clipboard.writeText(sha256).then(
-      () => setNews("Copied."),
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(sha256);
+      setNews("Copied.");
+    } catch {
       // Refused by the browser, or not offered over plain http: then it is shown, to be copied by hand.
-      () => setNews(sha256),
-    );
+      setNews(sha256);
+    }
+  };
   return (
     <p className={styles.fingerprint}>
       <span>

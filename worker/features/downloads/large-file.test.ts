@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { sellFile } from "../../testing/downloads.ts";
+import { openTestShop } from "../../testing/shop.ts";
+import { addFileVersion } from "./add-file-version.ts";
+
+const CHUNK = 64 * 1024;
+const CHUNKS = 1024;
+
+/** 64 MiB that are never anywhere as a whole: each chunk is made when it is asked for. */
+function generate() {
+  let made = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (made === CHUNKS) return controller.close();
+        controller.enqueue(new Uint8Array(CHUNK).fill(made++));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, made: () => made };
+}
+
+test("64 MiB go in and out in chunks, never whole", { timeout: 60_000 }, async () => {
+  const shop = openTestShop();
+  const file = await sellFile(shop);
+  const { body, made } = generate();
+  const about = { label: "", fileName: "film.mp4", contentType: "video/mp4" };
+  const input = { ...about, fileId: file.fileId, size: CHUNK * CHUNKS, body };
+  const { id, sha256 } = await addFileVersion(shop.ctx(), input);
+  expect(made()).toBe(CHUNKS);
+
+  const holder = await file.newHolder();
+  const response = await holder.fetch(await holder.link(id));
+  expect(response.headers.get("content-length")).toBe(String(CHUNK * CHUNKS));
+  const hash = createHash("sha256");
+  let largest = 0;
+  for await (const chunk of response.body!) {
+    hash.update(chunk);
+    largest = Math.max(largest, chunk.byteLength);
+  }
+  expect(hash.digest("hex")).toBe(sha256);
+  expect(largest).toBeLessThan(1024 * 1024);
+});
