@@ -3,6 +3,8 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordChange } from "../audit/record-change.ts";
+import { sendMails } from "../mails/send-mails.ts";
+import { tellOfGift } from "../mails/tell-buyer.ts";
 import { listProductIds } from "../catalog/list-product-ids.ts";
 import { sourceOfComp } from "./comp-sources.ts";
 import { rewriteGrants } from "./rewrite-grants.ts";
@@ -37,18 +39,23 @@ export async function giveComp(ctx: Ctx, input: NewComp): Promise<CompRow> {
     endsAt: input.endsAt ?? null,
     endedAt: null,
   };
-  const grants = await rewriteGrants(ctx, { userId, sources: [sourceOfComp(comp, ctx.now)] });
+  const [grants, told] = await Promise.all([
+    rewriteGrants(ctx, { userId, sources: [sourceOfComp(comp, ctx.now)] }),
+    tellOfGift(ctx, comp),
+  ]);
   // Without the note: the log outlives the person, and the words may be about them.
   const { quantity, endsAt } = comp;
   await commit(ctx.db, [
     insertComp(ctx.db, comp),
     ...grants,
+    ...told.statements,
     recordChange(ctx, {
       action: "comp.given",
       targetId: comp.id,
       after: { userId, productId, quantity, endsAt },
     }),
   ]);
+  if (told.mailIds.length > 0) ctx.defer(sendMails(ctx, { ids: told.mailIds }));
   return comp;
 }
 

@@ -15,7 +15,9 @@ export function describeThing(benefit: OwnedBenefit, origin: string): Thing {
   const thing: Thing = { name: benefit.name, note: benefit.note, code: null, links: [] };
   switch (benefit.type) {
     case "license_key":
-      return benefit.waitingFor === null ? thing : { ...thing, note: waits[benefit.waitingFor] };
+      return benefit.waitingFor === null
+        ? { ...thing, code: benefit.license?.key ?? null }
+        : { ...thing, note: waits[benefit.waitingFor] };
     case "page":
       return {
         ...thing,

@@ -1,8 +1,9 @@
 import type Stripe from "stripe";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { commit } from "../../db/client.ts";
 import { checkouts, customers, orders, subscriptions } from "../../db/schema/billing.ts";
+import { benefits, productBenefits } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { mails } from "../../db/schema/mails.ts";
 import { DAY, SECOND } from "../../lib/time.ts";
@@ -14,6 +15,9 @@ import { findCustomerOfUser } from "../customers/store.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
 import { giveComp } from "../grants/give-comp.ts";
 import { freezeRevocations, unfreezeRevocations } from "../grants/access-time.ts";
+import { attachPage } from "../pages/attach-page.ts";
+import { createPage } from "../pages/create-page.ts";
+import { publishPage } from "../pages/publish-page.ts";
 import { changePlan } from "../subscriptions/change-plan.ts";
 import { previewPlan } from "../subscriptions/preview-plan.ts";
 import { keepSubscription, scheduleCancellation } from "../subscriptions/schedule-cancellation.ts";
@@ -135,8 +139,40 @@ describe("money back", () => {
     await giveComp(shop.ctx(), { userId, productId: sold.id, note: "A thank you" });
     await shop.ctx().stripe.refunds.create({ charge: first.id });
     await sync();
-    expect(await subjects(shop, userId)).toEqual(["Field Guide is yours"]);
+    expect(await subjects(shop, userId)).toEqual(["Field Guide is yours", "Field Guide is yours"]);
   });
+});
+
+it("a gift is told as one, once, with its key and its pages", async () => {
+  const shop = openTestShop({ mails: true });
+  const userId = await shop.newBuyer();
+  const { id: pageId } = await createPage(shop.ctx(), {
+    slug: `inside-${crypto.randomUUID()}`,
+    title: "What is inside",
+    excerpt: "",
+    body: "",
+  });
+  await publishPage(shop.ctx(), { id: pageId });
+  const sold = await shop.sell({
+    name: "Bundle",
+    benefits: [
+      { type: "license_key", name: "The app", settings: { prefix: "APP" } },
+      { type: "page", name: "The pages", settings: {} },
+    ],
+  });
+  const { db } = shop.ctx();
+  const [pages] = await db
+    .select({ id: benefits.id })
+    .from(benefits)
+    .innerJoin(productBenefits, eq(productBenefits.benefitId, benefits.id))
+    .where(and(eq(productBenefits.productId, sold.id), eq(benefits.type, "page")));
+  await attachPage(shop.ctx(), { benefitId: pages!.id, pageId });
+  await giveComp(shop.ctx(), { userId, productId: sold.id, note: "A thank you" });
+  const [mail, ...others] = await shop.mailsTo(userId);
+  expect(others).toEqual([]);
+  expect(mail!.text).toContain("Tidewater gave it to you");
+  expect(mail!.text).toMatch(/^ {2}APP-[0-9A-Z-]+$/m);
+  expect(mail!.text).toMatch(/What is inside: http:\/\/localhost:8787\/read\/inside-/);
 });
 
 describe("a dispute", () => {

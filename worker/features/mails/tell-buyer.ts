@@ -57,6 +57,15 @@ export async function tellBuyer(
   return queueMails(ctx, customer.userId, mails);
 }
 
+/** What a gift tells its receiver, for the batch that gives it. */
+export async function tellOfGift(ctx: Ctx, input: { id: string; userId: string }): Promise<Told> {
+  if (!ctx.config.auth.emailSender) return nothingTold;
+  const { purchase } = await readMailSettings(ctx);
+  if (!purchase) return nothingTold;
+  const { id, userId } = input;
+  return queueMails(ctx, userId, [{ kind: "purchase", about: id, sourceId: id, dueAt: ctx.now }]);
+}
+
 function queueMails(ctx: Ctx, userId: string, mails: NewMail[]): Told {
   const rows = mails.map(({ dueAt, ...mail }) => ({
     ...mail,
