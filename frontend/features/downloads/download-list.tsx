@@ -32,7 +32,7 @@ export function DownloadList({ benefit }: { benefit: OwnedBenefitOf<"download"> 
 function File({ file: { name, newest, older } }: { file: OwnedFile }) {
   return (
     <>
-      <Version version={newest} name={name} kind="secondary" />
+      <Version version={newest} name={name} isNewest />
       {older.length > 0 && (
         <details className={styles.older}>
           <summary>
@@ -41,7 +41,7 @@ function File({ file: { name, newest, older } }: { file: OwnedFile }) {
           <ul>
             {older.map((version) => (
               <li key={version.id} className={styles.file}>
-                <Version version={version} name={name} kind="plain" />
+                <Version version={version} name={name} />
               </li>
             ))}
           </ul>
@@ -55,15 +55,14 @@ function File({ file: { name, newest, older } }: { file: OwnedFile }) {
 function Version({
   version,
   name,
-  kind,
+  isNewest = false,
 }: {
   version: OwnedVersion;
   name: string;
-  kind: "secondary" | "plain";
+  isNewest?: boolean;
 }) {
   const { label, size, sha256, createdAt } = version;
   const download = useDownload(version.id);
-  const isNewest = kind === "secondary";
   return (
     <>
       <div className={styles.row}>
@@ -76,7 +75,7 @@ function Version({
           </p>
           <Fingerprint sha256={sha256} />
         </div>
-        <Button kind={kind} busy={download.isPending} onClick={() => download.mutate()}>
+        <Button kind="plain" busy={download.isPending} onClick={() => download.mutate()}>
           {download.isPending ? "Starting…" : "Download"}
           <VisuallyHidden>{` ${name} ${label}`}</VisuallyHidden>
         </Button>

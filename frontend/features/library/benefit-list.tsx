@@ -2,6 +2,7 @@ import { DownloadList } from "../downloads/download-list.tsx";
 import { LicenseKey } from "../licenses/license-key.tsx";
 import { PageLinks } from "../pages/page-links.tsx";
 import styles from "./benefit-list.module.css";
+import row from "./benefit-row.module.css";
 import { FeatureLine, OutsideLink } from "./plain-benefits.tsx";
 import type { OwnedBenefit } from "./queries.ts";
 
@@ -12,7 +13,7 @@ export function BenefitList({ benefits }: { benefits: OwnedBenefit[] }) {
       {benefits.map((benefit) => (
         <li key={benefit.grantId}>
           <Benefit benefit={benefit} />
-          {benefit.note && <p className={styles.note}>{benefit.note}</p>}
+          {benefit.note && <p className={row.detail}>{benefit.note}</p>}
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import styles from "./benefit-list.module.css";
+import row from "./benefit-row.module.css";
 import type { OwnedBenefitOf } from "./queries.ts";
 
 const { format } = new Intl.NumberFormat("en-US");
@@ -7,11 +7,9 @@ const { format } = new Intl.NumberFormat("en-US");
 /** A named entitlement, with how much of it there is. */
 export function FeatureLine({ benefit }: { benefit: OwnedBenefitOf<"feature"> }) {
   return (
-    <p className={styles.line}>
+    <p className={row.row}>
       <span>{benefit.name}</span>
-      {benefit.limit !== null && (
-        <span className={styles.limit}>up to {format(benefit.limit)}</span>
-      )}
+      {benefit.limit !== null && <span className={row.amount}>up to {format(benefit.limit)}</span>}
     </p>
   );
 }
@@ -20,9 +18,9 @@ export function FeatureLine({ benefit }: { benefit: OwnedBenefitOf<"feature"> })
 export function OutsideLink({ benefit }: { benefit: OwnedBenefitOf<"link"> }) {
   if (!benefit.url || !isWebAddress(benefit.url)) return <p>{benefit.name}</p>;
   return (
-    <a href={benefit.url} target="_blank" rel="noopener noreferrer">
+    <a href={benefit.url} className={row.row} target="_blank" rel="noopener noreferrer">
       <span>{benefit.name}</span>
-      <span aria-hidden="true" className={styles.open}>
+      <span aria-hidden="true" className={row.action}>
         Open
       </span>
       <VisuallyHidden>(opens in a new tab)</VisuallyHidden>

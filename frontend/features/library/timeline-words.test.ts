@@ -43,5 +43,5 @@ test("what was opened and closed is named", () => {
     took: [given("Listening room")],
   });
   expect(describeEffect(changed)).toBe("Opened Archive and Workshop. Closed Listening room.");
-  expect(describeEffect(entry({ code: "canceled", until: april }))).toBeNull();
+  expect(describeEffect(entry({ code: "ended", took: [given("Archive")] }))).toBeNull();
 });

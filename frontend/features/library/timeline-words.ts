@@ -93,17 +93,19 @@ export function describeTimelineEntry(entry: TimelineEntry): string {
   }
 }
 
-/** Codes whose sentence says it all; others name what they opened and closed. */
-const selfEvident = new Set<TimelineEntry["code"]>(["key_issued", "key_rotated", "downloaded"]);
+/** Codes that are about a part of it; the others are about all of it. */
+const partial = new Set<TimelineEntry["code"]>([
+  "plan_changed",
+  "benefit_added",
+  "benefit_removed",
+]);
 
-/** What an entry opened and closed, by name; null where its sentence says enough. */
+/** What an entry opened and closed, by name; null where it is everything, or nothing. */
 export function describeEffect({ code, gave, took }: TimelineEntry): string | null {
-  if (selfEvident.has(code)) return null;
-  const parts = [
-    gave.length > 0 && `Opened ${list(gave)}.`,
-    took.length > 0 && `Closed ${list(took)}.`,
-  ].filter((part) => part !== false);
-  return parts.length === 0 ? null : parts.join(" ");
+  if (!partial.has(code)) return null;
+  return [gave.length > 0 && `Opened ${list(gave)}.`, took.length > 0 && `Closed ${list(took)}.`]
+    .filter((part) => part !== false)
+    .join(" ");
 }
 
 const conjunction = new Intl.ListFormat("en-US", { type: "conjunction" });

@@ -1,5 +1,6 @@
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
+import row from "../library/benefit-row.module.css";
 import type { OwnedBenefitOf } from "../library/queries.ts";
 import styles from "./page-links.module.css";
 
@@ -9,14 +10,14 @@ export function PageLinks({ benefit }: { benefit: OwnedBenefitOf<"page"> }) {
     <>
       <p>{benefit.name}</p>
       {benefit.pages.length === 0 ? (
-        <p className={styles.none}>Nothing is published here yet. It appears as soon as it is.</p>
+        <p className={row.detail}>Nothing is published here yet. It appears as soon as it is.</p>
       ) : (
         <ul className={styles.pages}>
           {benefit.pages.map((page) => (
             <li key={page.slug} className={styles.page}>
-              <Link href={paths.read(page.slug)}>
+              <Link href={paths.read(page.slug)} className={row.row}>
                 <span>{page.title}</span>
-                <span className={styles.read} aria-hidden="true">
+                <span className={row.action} aria-hidden="true">
                   Read
                 </span>
               </Link>
