@@ -37,9 +37,11 @@ export function openTestShop(options: { webhookSecrets?: string; mails?: boolean
     STRIPE_WEBHOOK_SECRET: options.webhookSecrets ?? WEBHOOK_SECRET,
     SYNC_QUEUE: recordingQueue(queued),
     // With the key of its account, so that the faults of its mailbox are its own too.
-    ...(options.mails
-      ? { EMAIL_API_KEY: stripeKey, EMAIL_API_URL: `${inject("sandboxUrl")}/mail` }
-      : silence),
+    ...(options.mails && {
+      EMAIL_FROM: "Tidewater <shop@example.com>",
+      EMAIL_API_KEY: stripeKey,
+      EMAIL_API_URL: `${inject("sandboxUrl")}/mail`,
+    }),
   };
 
   const ctx = (actor: Actor = { type: "system", job: "test" }, now = Date.now()): Ctx => ({
@@ -168,9 +170,6 @@ export function openTestShop(options: { webhookSecrets?: string; mails?: boolean
     },
   };
 }
-
-/** No email sender: most tests are about something else. */
-const silence = { EMAIL_FROM: "", EMAIL_API_KEY: "" };
 
 /** A message in the sandbox's mailbox. */
 type Received = { to: string; subject: string; text: string; html: string };
