@@ -162,3 +162,21 @@ it("what a strategy throws fails the whole sync, and the next one does it all", 
   expect(await sync()).toMatchObject({ state: "synced" });
   expect(await typesOf(shop, userId)).toEqual(all);
 });
+
+it("what waits for a person fails nothing: the rest is handed over, and the key comes later", async () => {
+  const shop = openTestShop();
+  const { userId, customerId } = await payForNewProduct(shop, {
+    benefits: [
+      { type: "license_key", name: "Key", settings: { prefix: "TIDE", isFromStock: true } },
+      { type: "link", name: "Elsewhere", settings: {} },
+    ],
+  });
+  expect(await syncCustomer(shop.ctx(), { customerId, force: true })).toMatchObject({
+    state: "synced",
+  });
+  const [entry] = await showLibrary(shop.as(userId), { userId });
+  expect(entry!.benefits).toMatchObject([
+    { type: "license_key", waitingFor: "seller_keys" },
+    { type: "link" },
+  ]);
+});
