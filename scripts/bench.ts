@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
 
-const benches = ["session", "ingress", "storm"];
+const benches = ["session", "license", "ingress", "storm"];
 
-// npm run bench [-- session | ingress | storm] [--customers 500] [--events 10000] [--seed 1]
+// npm run bench [-- session | license | ingress | storm] [--customers 500] [--events 10000] [--seed 1]
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -8,6 +8,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import { DownloadRefused } from "../downloads/download-refused.tsx";
+import { ClaimForm } from "../licenses/claim-form.tsx";
 import entryStyles from "./library-entry.module.css";
 import { LibraryEntry } from "./library-entry.tsx";
 import styles from "./library-page.module.css";
@@ -22,7 +23,12 @@ export default function LibraryPage() {
       <PageHeading>Library</PageHeading>
       <DownloadRefused />
       <Loaded query={useQuery(libraryQuery)} skeleton={<LibrarySkeleton />}>
-        {({ entries }) => <Entries entries={entries} />}
+        {({ entries }) => (
+          <>
+            <Entries entries={entries} />
+            <ClaimForm />
+          </>
+        )}
       </Loaded>
     </div>
   );

@@ -1,0 +1,138 @@
+import { env } from "cloudflare:workers";
+import { decodeProtectedHeader, importJWK, jwtVerify, type JWK } from "jose";
+import { describe, expect, test } from "vitest";
+import { newToken } from "../../lib/crypto.ts";
+import { DAY, SECOND } from "../../lib/time.ts";
+import { buyLicense, licenseBenefit, openDevice, showLicense } from "../../testing/licenses.ts";
+import { openTestShop } from "../../testing/shop.ts";
+import { openBrowser, ORIGIN } from "../../testing/sign-in.ts";
+import { createContext } from "../../context.ts";
+import { downloadLicenseFile } from "./download-file.ts";
+import { issueLicenseFile } from "./issue-file.ts";
+
+const shop = openTestShop();
+
+type FileAnswer = { valid: boolean; code: string; file: string; fileExpiresAt: string };
+
+async function readKeys(shopEnv: Env): Promise<JWK[]> {
+  const response = await openBrowser({ env: shopEnv }).fetch("/.well-known/jwks.json");
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  expect(response.headers.get("cache-control")).toBe("public, max-age=3600");
+  return (await response.json<{ keys: JWK[] }>()).keys;
+}
+
+/** As an application does that knows the published keys and nothing else. */
+async function verify(file: string, keys: JWK[]) {
+  const key = keys.find(({ kid }) => kid === decodeProtectedHeader(file).kid);
+  if (!key) throw new Error("no such key");
+  const options = { issuer: ORIGIN, typ: "license+jwt", algorithms: ["EdDSA"] };
+  return (await jwtVerify(file, await importJWK(key, "EdDSA"), options)).payload;
+}
+
+describe("a license file", () => {
+  test("says what was bought, for one device, and no longer than 14 days", async () => {
+    const { key, product } = await buyLicense(
+      shop,
+      { activationLimit: 2, isNamed: true },
+      {
+        benefits: [
+          {
+            type: "feature",
+            name: "Loops",
+            settings: { key: "loops", limit: { amount: 9, perSeat: true } },
+          },
+          { type: "feature", name: "Stems", settings: { key: "stems" } },
+          licenseBenefit({ activationLimit: 2, isNamed: true }),
+        ],
+      },
+    );
+    const device = openDevice(shop);
+    expect(await device("file", { key })).toMatchObject({
+      code: "FINGERPRINT_REQUIRED",
+      file: null,
+    });
+    expect(await device("file", { key, fingerprint: "a" })).toMatchObject({
+      code: "NOT_ACTIVATED",
+      file: null,
+    });
+    await device("activate", { key, fingerprint: "a" });
+    const { file, fileExpiresAt } = await device<FileAnswer>("file", { key, fingerprint: "a" });
+    const claims = await verify(file, await readKeys(shop.env));
+    expect(claims).toMatchObject({
+      iss: ORIGIN,
+      product: { id: product.id, slug: product.slug, name: product.name },
+      licensee: "A Buyer",
+      fingerprint: "a",
+      quantity: 1,
+      entitlements: [
+        { key: "loops", limit: 9 },
+        { key: "stems", limit: null },
+      ],
+    });
+    expect(claims.sub).toMatch(/^lic_/);
+    expect(claims.exp! - claims.iat!).toBe((14 * DAY) / SECOND);
+    expect(Date.parse(fileExpiresAt)).toBeGreaterThan(Date.now());
+  });
+
+  test("never outlives the key or its grant", async () => {
+    const { key, userId } = await buyLicense(shop, { expiresAfterDays: 10 });
+    const life = async () => {
+      const { file } = await openDevice(shop)<FileAnswer>("file", { key });
+      const { iat, exp } = await verify(file, await readKeys(shop.env));
+      return Math.round(((exp! - iat!) * SECOND) / DAY);
+    };
+    expect(await life()).toBe(10);
+    await env.DB.prepare("UPDATE grants SET ends_at = ? WHERE user_id = ?")
+      .bind(Date.now() + 3 * DAY, userId)
+      .run();
+    expect(await life()).toBe(3);
+  });
+
+  test("is in the owner's hands too", async () => {
+    const { key, userId } = await buyLicense(shop, { activationLimit: 1 });
+    await openDevice(shop)("activate", { key, fingerprint: "a" });
+    const own = (await showLicense(shop, userId))!.license!;
+    const owner = shop.as(userId);
+    const activationId = own.activations[0]!.id;
+    const { file } = await downloadLicenseFile(owner, { id: own.id, activationId });
+    expect(await verify(file, await readKeys(shop.env))).toMatchObject({ fingerprint: "a" });
+    await expect(downloadLicenseFile(owner, { id: own.id })).rejects.toMatchObject({
+      code: "license_key_unusable",
+    });
+  });
+});
+
+test("a file that the old key signed still verifies while keys rotate, and not when it is gone", async () => {
+  const { key } = await buyLicense(shop);
+  const [older, newer] = [newToken(), newToken()];
+  const during = { ...shop.env, SIGNING_KEYS: `${newer},${older}` };
+  const signWith = async (SIGNING_KEYS: string) => {
+    const ctx = createContext(
+      { ...shop.env, SIGNING_KEYS },
+      { waitUntil: () => {} },
+      { type: "visitor" },
+    );
+    return (await issueLicenseFile(ctx, { key })).file!;
+  };
+  const [before, after] = [await signWith(older), await signWith(`${newer},${older}`)];
+  const keys = await readKeys(during);
+  expect(keys).toHaveLength(2);
+  expect(keys.every((each) => !("d" in each))).toBe(true);
+  expect(decodeProtectedHeader(after).kid).toBe(keys[0]!.kid);
+  expect(decodeProtectedHeader(before).kid).toBe(keys[1]!.kid);
+  await verify(before, keys);
+  await verify(after, keys);
+  await expect(
+    verify(before, await readKeys({ ...shop.env, SIGNING_KEYS: newer })),
+  ).rejects.toThrow("no such key");
+});
+
+test("without a signing key there are no files, and an empty set of keys", async () => {
+  const { key } = await buyLicense(shop);
+  const bare = { ...shop.env, SIGNING_KEYS: "" };
+  expect(await openDevice({ ...shop, env: bare })("file", { key })).toMatchObject({
+    status: 501,
+    code: "license_files_unavailable",
+  });
+  expect(await readKeys(bare)).toEqual([]);
+});
