@@ -26,7 +26,7 @@ export function DeviceList({
             <div className={styles.device}>
               <p>{label || fingerprint}</p>
               <p className={styles.detail}>
-                Last seen {formatAgo(lastSeenAt, Date.now())}
+                {describeSeen(lastSeenAt)}
                 {isBeyondLimit && " · More than you have paid for: remove another to use it"}
               </p>
             </div>
@@ -45,4 +45,8 @@ export function DeviceList({
       </ul>
     </>
   );
+}
+
+function describeSeen(at: number) {
+  return `Last seen ${formatAgo(at, Date.now())}`;
 }

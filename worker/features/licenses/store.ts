@@ -5,8 +5,6 @@ import { grants } from "../../db/schema/grants.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
 import type { Held } from "../benefits/strategy.ts";
 
-export type LicenseKeyRow = typeof licenseKeys.$inferSelect;
-
 /** What a key is issued with: limits of the day. */
 type Terms = {
   grantId: string;
