@@ -219,7 +219,10 @@ export const subscriptionItems = sqliteTable(
     intervalCount: integer("interval_count").notNull(),
     quantity: integer().notNull(),
   },
-  (table) => [index("subscription_items_subscription").on(table.subscriptionId)],
+  (table) => [
+    index("subscription_items_subscription").on(table.subscriptionId),
+    index("subscription_items_product").on(table.productId),
+  ],
 );
 
 /** What was charged, or tried to be: mirrored from Stripe's charges. Amounts in minor units. */

@@ -69,5 +69,8 @@ export const comps = sqliteTable(
     /** When the seller took it back. */
     endedAt: integer("ended_at"),
   },
-  (table) => [index("comps_user").on(table.userId, table.createdAt)],
+  (table) => [
+    index("comps_user").on(table.userId, table.createdAt),
+    index("comps_product").on(table.productId),
+  ],
 );
