@@ -7,3 +7,8 @@ export const DAY = 24 * HOUR;
 export function fromStripeTime(seconds: number | null | undefined): number | null {
   return seconds == null ? null : seconds * SECOND;
 }
+
+/** Unix milliseconds → the UTC day, `YYYY-MM-DD`. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

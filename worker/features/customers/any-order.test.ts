@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { commit } from "../../db/client.ts";
-import { checkouts, customers, orders, subscriptions } from "../../db/schema/billing.ts";
+import { checkouts, customers, orders, payments, subscriptions } from "../../db/schema/billing.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { monthly } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
@@ -81,9 +81,14 @@ async function closeDispute(shop: TestShop, outcome: "won" | "lost") {
 /** All that a person has, without what is ours to choose (ids, and when we first heard). */
 async function stateOf(shop: TestShop, userId: string) {
   const ctx = shop.ctx();
-  const [orderRows, subscriptionRows, live] = await Promise.all([
+  const [orderRows, subscriptionRows, paymentRows, live] = await Promise.all([
     listOrders(ctx, { userId }),
     listSubscriptions(ctx, { userId }),
+    ctx.db
+      .select()
+      .from(payments)
+      .where(eq(payments.userId, userId))
+      .orderBy(payments.stripeChargeId),
     listGrantedBenefits(ctx, { userId }),
   ]);
   return {
@@ -94,6 +99,7 @@ async function stateOf(shop: TestShop, userId: string) {
         items: items.map(({ subscriptionId: _s, ...item }) => item),
       }))
       .toSorted((a, b) => (a.stripeSubscriptionId < b.stripeSubscriptionId ? -1 : 1)),
+    payments: paymentRows.map(({ customerId: _c, ...row }) => row),
     grants: live
       .map(({ grant }) => `${grant.benefitId} ${grant.reason} ${grant.endsAt}`)
       .toSorted(),
@@ -191,6 +197,7 @@ async function forget(shop: TestShop, userId: string): Promise<void> {
     db.delete(orders).where(eq(orders.userId, userId)),
     db.delete(subscriptions).where(eq(subscriptions.userId, userId)),
     db.delete(checkouts).where(eq(checkouts.userId, userId)),
+    db.delete(payments).where(eq(payments.userId, userId)),
     db.delete(customers).where(eq(customers.userId, userId)),
   ]);
 }

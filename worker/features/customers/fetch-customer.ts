@@ -10,13 +10,14 @@ export type FetchedCustomer =
       deleted: false;
       sessions: PaidSession[];
       subscriptions: Stripe.Subscription[];
+      charges: Stripe.Charge[];
       /** By payment intent, newest first. */
       disputes: ReadonlyMap<string, Stripe.Dispute[]>;
     };
 
 /**
- * Refetches a customer: every page of subscriptions in any status, every Checkout session, disputes where a charge had
- * one. What an event's payload said is not used.
+ * Refetches a customer: every page of subscriptions in any status, every Checkout session, every charge, and disputes
+ * where a charge had one. What an event's payload said is not used.
  */
 export async function fetchCustomer(
   stripe: Stripe,
@@ -40,16 +41,17 @@ export async function fetchCustomer(
         expand: ["data.payment_intent.latest_charge.refunds", "data.line_items"],
       }),
     ),
-    // A dispute comes within months of its payment: the newest charges are enough.
-    stripe.charges.list({ customer: stripeCustomerId, limit: PAGE }),
+    // One call for whoever has paid up to a hundred times.
+    collect(stripe.charges.list({ customer: stripeCustomerId, limit: PAGE })),
   ]);
   const disputes = await fetchDisputes(stripe, [
-    ...charges.data,
+    ...charges,
     ...sessions.flatMap((session) => latestCharge(session) ?? []),
   ]);
   return {
     deleted: false,
     subscriptions,
+    charges,
     disputes,
     sessions: sessions.map((session) => ({
       session,

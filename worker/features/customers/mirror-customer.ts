@@ -10,6 +10,7 @@ import { tellBuyer } from "../mails/tell-buyer.ts";
 import { noteDuplicateOrder } from "../orders/note-duplicate.ts";
 import { mirrorOrders } from "../orders/mirror-orders.ts";
 import type { OrderRow } from "../orders/store.ts";
+import { mirrorPayments } from "../payments/mirror-payments.ts";
 import { closeSubscriptions } from "../subscriptions/close-subscriptions.ts";
 import { noteDuplicateSubscription } from "../subscriptions/note-duplicate.ts";
 import {
@@ -28,13 +29,13 @@ export type Mirror = { statements: Statement[]; duplicates: Duplicate[]; mailIds
 
 type Customer = { id: string; userId: string };
 
-/** A customer that is there: orders, subscriptions, checkouts, and the grants that follow from them and from gifts. */
+/** A customer that is there: orders, subscriptions, payments, checkouts, and the grants that follow from them and from gifts. */
 export async function mirrorCustomer(
   ctx: Ctx,
   customer: Customer,
   fetched: Extract<FetchedCustomer, { deleted: false }>,
 ): Promise<Mirror> {
-  const [comps, orders, subscriptions, checkouts] = await Promise.all([
+  const [comps, orders, subscriptions, payments, checkouts] = await Promise.all([
     listCompSources(ctx, customer),
     mirrorOrders(ctx, { customer, sessions: fetched.sessions }),
     mirrorSubscriptions(ctx, {
@@ -42,6 +43,7 @@ export async function mirrorCustomer(
       subscriptions: fetched.subscriptions,
       disputes: fetched.disputes,
     }),
+    mirrorPayments(ctx, { customer, charges: fetched.charges }),
     settleCheckouts(ctx, {
       customerId: customer.id,
       sessions: fetched.sessions.map(({ session }) => session),
@@ -58,6 +60,7 @@ export async function mirrorCustomer(
       ...comps.asserts,
       ...orders.statements,
       ...subscriptions.statements,
+      ...payments,
       ...grants,
       ...checkouts,
       ...duplicates.flatMap((duplicate) => noteDuplicate(ctx, customer, duplicate)),
@@ -68,7 +71,7 @@ export async function mirrorCustomer(
   };
 }
 
-/** A customer that was deleted at Stripe: everything ends. */
+/** A customer that was deleted at Stripe: everything ends, and what was paid stays paid. */
 export async function mirrorDeletion(ctx: Ctx, customer: Customer): Promise<Mirror> {
   const [orders, subscriptions] = await Promise.all([
     closeOrders(ctx, { customerId: customer.id }),

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { commit } from "../../db/client.ts";
-import { checkouts, customers, orders, subscriptions } from "../../db/schema/billing.ts";
+import { checkouts, customers, orders, payments, subscriptions } from "../../db/schema/billing.ts";
 import { benefits, productBenefits } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { mails } from "../../db/schema/mails.ts";
@@ -351,6 +351,7 @@ describe("what was there before", () => {
       db.delete(orders).where(eq(orders.userId, userId)),
       db.delete(subscriptions).where(eq(subscriptions.userId, userId)),
       db.delete(checkouts).where(eq(checkouts.userId, userId)),
+      db.delete(payments).where(eq(payments.userId, userId)),
       db.delete(customers).where(eq(customers.userId, userId)),
     ]);
     await rebuildMirror(shop.ctx());

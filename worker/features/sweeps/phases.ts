@@ -2,6 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { findCustomers } from "../customers/find-customers.ts";
 import { compareOrders } from "../orders/compare-orders.ts";
+import { comparePayments } from "../payments/compare-payments.ts";
 import { compareSubscriptions } from "../subscriptions/compare-subscriptions.ts";
 import { compareDisputes } from "./compare-disputes.ts";
 import { findDeletedCustomers } from "./find-deleted-customers.ts";
@@ -70,6 +71,16 @@ const sessions: Phase = {
   },
 };
 
+const charges: Phase = {
+  name: "charges",
+  async walk(ctx, startingAfter) {
+    const { data, has_more: more } = await ctx.stripe.charges.list(after(startingAfter));
+    const { items, ownerOf } = await ofOurCustomers(ctx, data);
+    const found = await comparePayments(ctx, { charges: items });
+    return { findings: drifts(found, ownerOf), checked: data.length, last: nextAfter(data, more) };
+  },
+};
+
 const disputes: Phase = {
   name: "disputes",
   async walk(ctx, startingAfter) {
@@ -109,12 +120,13 @@ function nextAfter(data: { id: string }[], more: boolean): string | null {
 }
 
 /**
- * What a sweep walks, in order: Stripe's lists, then our own customers. Refunds show in a session's charge, so they have
- * no list of their own.
+ * What a sweep walks, in order: Stripe's lists, then our own customers. Refunds show in their charges, so they have no
+ * list of their own.
  */
 export const phases: [Phase, ...Phase[]] = [
   subscriptions,
   sessions,
+  charges,
   disputes,
   customers,
   deletedCustomers,
