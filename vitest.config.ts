@@ -29,6 +29,8 @@ export default defineConfig({
           include: ["worker/**/*.test.ts"],
           globalSetup: ["./scripts/test-sandbox.ts"],
           setupFiles: ["./worker/testing/migrate.ts"],
+          // A life at Stripe is many requests, and a small machine runs two files at once.
+          testTimeout: 20_000,
         },
       },
       {

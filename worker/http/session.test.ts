@@ -138,6 +138,7 @@ describe("over https", () => {
       ...provider.env,
       AUTH_URL: `${origin}/api/auth`,
       AUTH_SECRET: crypto.randomUUID().repeat(2),
+      SIGNING_KEYS: "",
     } as Env;
     const browser = openBrowser({ env: secure, origin });
     const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
