@@ -3,9 +3,10 @@
  * Source: https://docs.stripe.com/currencies
  */
 
-/** Counted in thousandths, of which the last digit must be 0. Where there is no smaller unit (JPY), one is one. */
+/** Counted in thousandths, of which the last digit must be 0. */
 const threeDecimal = new Set("bhd jod kwd omr tnd".split(" "));
 
+/** Where there is no smaller unit, one is one. */
 const zeroDecimal = new Set(
   "bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf".split(" "),
 );
@@ -52,12 +53,23 @@ const GREATEST_CHARGE = 99_999_999;
  */
 export function refuseAmount(amountMinor: number, currency: string): string | null {
   if (amountMinor === 0) return null;
-  const step = threeDecimal.has(currency) ? 10 : wholeOnly.has(currency) ? 100 : 1;
-  const least = leastCharge[currency] ?? step;
-  if (amountMinor % step !== 0) return `in ${currency}, a multiple of ${step}`;
-  if (amountMinor < least) return `in ${currency}, nothing or at least ${least}`;
-  if (amountMinor > GREATEST_CHARGE) return `at most ${GREATEST_CHARGE}`;
+  const step = stepOf(currency);
+  const least = leastAmount(currency);
+  const write = (amount: number) => formatMoney(amount, currency);
+  if (amountMinor % step !== 0) return `In steps of ${write(step)}`;
+  if (amountMinor < least) return `Nothing, or at least ${write(least)}`;
+  if (amountMinor > GREATEST_CHARGE) return `At most ${write(GREATEST_CHARGE)}`;
   return null;
+}
+
+/** The least that can be charged, in Stripe's unit. */
+export function leastAmount(currency: string): number {
+  return leastCharge[currency] ?? stepOf(currency);
+}
+
+/** What every amount of a currency is a multiple of. */
+function stepOf(currency: string): number {
+  return threeDecimal.has(currency) ? 10 : wholeOnly.has(currency) ? 100 : 1;
 }
 
 /** Minor units → text in US English, with all decimals, as an invoice has it: `900, "usd"` → `$9.00`. */

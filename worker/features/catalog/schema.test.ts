@@ -37,13 +37,13 @@ describe("a price", () => {
   ])("is accepted: %o", (price) => expect(refusalsOf(price)).toEqual([]));
 
   it.each([
-    [{ ...once, amountMinor: 49 }, "amountMinor: in usd, nothing or at least 50"],
-    [{ ...once, amountMinor: 100_000_000 }, "amountMinor: at most 99999999"],
-    [{ ...once, amountMinor: 49, currency: "jpy" }, "amountMinor: in jpy, nothing or at least 50"],
-    [{ ...once, amountMinor: 5125, currency: "bhd" }, "amountMinor: in bhd, a multiple of 10"],
-    [{ ...once, amountMinor: 550, currency: "isk" }, "amountMinor: in isk, a multiple of 100"],
-    [{ ...open, minimumMinor: 10 }, "minimumMinor: in usd, nothing or at least 50"],
-    [{ ...open, presetMinor: 400 }, "presetMinor: below the minimum"],
+    [{ ...once, amountMinor: 49 }, "amountMinor: Nothing, or at least $0.50"],
+    [{ ...once, amountMinor: 100_000_000 }, "amountMinor: At most $999,999.99"],
+    [{ ...once, amountMinor: 49, currency: "jpy" }, "amountMinor: Nothing, or at least ¥50"],
+    [{ ...once, amountMinor: 5125, currency: "bhd" }, "amountMinor: In steps of BHD\u00a00.010"],
+    [{ ...once, amountMinor: 550, currency: "isk" }, "amountMinor: In steps of ISK\u00a01.00"],
+    [{ ...open, minimumMinor: 10 }, "minimumMinor: Nothing, or at least $0.50"],
+    [{ ...open, presetMinor: 400 }, "presetMinor: Not below the least amount"],
   ])("is refused: %o", (price, refusal) => expect(refusalsOf(price)).toContain(refusal));
 
   it.each([

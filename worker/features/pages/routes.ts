@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
 import { isUserCtx } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
-import { slug } from "../catalog/schema.ts";
+import { slug } from "../catalog/slug.ts";
 import { showPage } from "./show-page.ts";
 
 const slugParam = z.object({ slug });
