@@ -7,6 +7,7 @@ import { accountRoutes } from "./features/account/routes.ts";
 import { auditRoutes } from "./features/audit/admin.ts";
 import { billingRoutes } from "./features/billing/routes.ts";
 import { subscriptionRoutes } from "./features/billing/subscription-routes.ts";
+import { benefitRoutes, productRoutes } from "./features/catalog/admin.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { checkoutRoutes } from "./features/checkout/routes.ts";
 import { fileRoutes, versionRoutes } from "./features/downloads/admin.ts";
@@ -57,6 +58,8 @@ const routes = app
   .route("/api/me", accountRoutes)
   .route("/api/admin/audit", auditRoutes)
   .route("/api/admin/settings", settingsRoutes)
+  .route("/api/admin/benefits", benefitRoutes)
+  .route("/api/admin/products", productRoutes)
   .route("/api/admin/team", teamRoutes)
   .route("/api/admin/files", fileRoutes)
   .route("/api/admin/file-versions", versionRoutes)

@@ -12,8 +12,10 @@ export type Actor =
 
 export type Role = "buyer" | "support" | "admin" | "owner";
 
-/** What travels on the sync queue: which customer to look at again. */
-export type SyncMessage = { customerId: string };
+/** What travels on the sync queue: which customer, or which product of the catalog, to look at again. */
+export type SyncMessage =
+  | { customerId: string; productId?: never }
+  | { productId: string; customerId?: never };
 
 /** What every verb gets. */
 export type Ctx = {

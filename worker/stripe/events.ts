@@ -55,17 +55,27 @@ async function firstThatVerifies(
   throw fail("webhook_signature", { reason: "no secret matches", cause: refusal });
 }
 
-/** Whom an event is about: the customer it names, else the payment it belongs to. The rest of it is not believed. */
+/**
+ * Whom an event is about: the customer it names, else the payment it belongs to; or which product. The rest of it is not
+ * believed.
+ */
 export function subjectOf(event: Stripe.Event): {
   stripeCustomerId: string | null;
   stripePaymentIntentId: string | null;
+  stripeProductId: string | null;
 } {
   const object = event.data.object as unknown as Record<string, unknown>;
   const named = object["object"] === "customer" ? object["id"] : idOf(object["customer"]);
   return {
     stripeCustomerId: typeof named === "string" ? named : null,
     stripePaymentIntentId: idOf(object["payment_intent"]),
+    stripeProductId: productOf(object),
   };
+}
+
+function productOf(object: Record<string, unknown>): string | null {
+  if (object["object"] === "product") return idOf(object["id"]);
+  return object["object"] === "price" ? idOf(object["product"]) : null;
 }
 
 function idOf(reference: unknown): string | null {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, or } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import type { Benefit } from "../benefits/strategy.ts";
@@ -20,12 +20,18 @@ export function findProductBySlug(db: Database, slug: string) {
   return db.select().from(products).where(eq(products.slug, slug)).get();
 }
 
-/** Prices for sale, cheapest interval first. */
+/** Prices for sale, cheapest first: active, and known to Stripe. */
 export function listActivePrices(db: Database, productIds: string[]) {
   return db
     .select()
     .from(prices)
-    .where(and(isOneOf(prices.productId, productIds), eq(prices.active, true)))
+    .where(
+      and(
+        isOneOf(prices.productId, productIds),
+        eq(prices.active, true),
+        isNotNull(prices.stripePriceId),
+      ),
+    )
     .orderBy(asc(prices.amountMinor));
 }
 
@@ -138,28 +144,4 @@ export function insertBenefit(db: Database, row: typeof benefits.$inferInsert) {
 
 export function addBenefit(db: Database, row: typeof productBenefits.$inferInsert) {
   return db.insert(productBenefits).values(row);
-}
-
-export function setProductStatus(
-  db: Database,
-  input: { id: string; status: ProductRow["status"]; now: number },
-) {
-  return db
-    .update(products)
-    .set({ status: input.status, updatedAt: input.now })
-    .where(eq(products.id, input.id));
-}
-
-export function setStripeProduct(db: Database, input: { id: string; stripeProductId: string }) {
-  return db
-    .update(products)
-    .set({ stripeProductId: input.stripeProductId })
-    .where(eq(products.id, input.id));
-}
-
-export function setStripePrice(db: Database, input: { id: string; stripePriceId: string }) {
-  return db
-    .update(prices)
-    .set({ stripePriceId: input.stripePriceId })
-    .where(eq(prices.id, input.id));
 }

@@ -1,5 +1,6 @@
 import type { Ctx, SyncMessage } from "../../context.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
+import { buryProduct, convergeProduct } from "../catalog/converge-product.ts";
 import { buryEvents } from "../inbox/settle-events.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
@@ -9,25 +10,25 @@ const LONGEST_DELAY_SECONDS = 15 * 60;
 
 /**
  * Works one batch of the sync queue. Messages are hints: several for one customer are one sync, and a customer that is
- * clean already costs one write attempt. A held lease means a later retry, a failure a later one still, jittered.
- * @param newCtx a fresh context, so that each customer's lease starts when its work does
+ * clean already costs one write attempt; so it is with products. A held lease means a later retry, a failure a later one
+ * still, jittered.
+ * @param newCtx a fresh context, so that each lease starts when its work does
  */
 export async function workSyncBatch(
   newCtx: () => Ctx,
   batch: MessageBatch<SyncMessage>,
 ): Promise<void> {
-  for (const [customerId, messages] of byCustomer(batch)) {
+  for (const messages of bySubject(batch)) {
     const ctx = newCtx();
+    const { body } = messages[0];
     const attempts = Math.max(...messages.map((message) => message.attempts));
     try {
-      const result = await syncCustomer(ctx, { customerId });
-      if (result.state === "busy")
+      if (body.productId !== undefined) await convergeProduct(ctx, body);
+      else if ((await workCustomer(ctx, body)) === "busy")
         retryAll(messages, Math.min(2 ** attempts, LONGEST_BUSY_DELAY_SECONDS));
-      else if (result.state === "synced" && result.dirtyAgain)
-        await ctx.syncQueue.send({ customerId });
     } catch (error) {
       logEvent("error", "sync.failed", {
-        customer: customerId,
+        ...nameSubject(body),
         attempts,
         request_id: ctx.requestId,
         error: summarizeError(error),
@@ -37,16 +38,30 @@ export async function workSyncBatch(
   }
 }
 
-/** What no retry could sync: its events are marked dead, and the log says so once per customer. */
+async function workCustomer(ctx: Ctx, { customerId }: { customerId: string }) {
+  const result = await syncCustomer(ctx, { customerId });
+  if (result.state === "synced" && result.dirtyAgain) await ctx.syncQueue.send({ customerId });
+  return result.state;
+}
+
+/** What no retry could sync: its events are marked dead, and the log says so once for each customer and product. */
 export async function workDeadLetters(ctx: Ctx, batch: MessageBatch<SyncMessage>): Promise<void> {
-  for (const customerId of byCustomer(batch).keys()) {
-    await buryEvents(ctx, { customerId });
-    logEvent("error", "sync.dead", { customer: customerId, request_id: ctx.requestId });
+  for (const [{ body }] of bySubject(batch)) {
+    if (body.productId !== undefined) await buryProduct(ctx, body);
+    else await buryEvents(ctx, body);
+    logEvent("error", "sync.dead", { ...nameSubject(body), request_id: ctx.requestId });
   }
 }
 
-function byCustomer(batch: MessageBatch<SyncMessage>): Map<string, Message<SyncMessage>[]> {
-  return Map.groupBy(batch.messages, (message) => message.body.customerId);
+type Messages = [Message<SyncMessage>, ...Message<SyncMessage>[]];
+
+function bySubject(batch: MessageBatch<SyncMessage>): Messages[] {
+  const groups = Map.groupBy(batch.messages, ({ body }) => body.productId ?? body.customerId);
+  return [...groups.values()] as Messages[];
+}
+
+function nameSubject({ customerId, productId }: SyncMessage): Record<string, string> {
+  return productId === undefined ? { customer: customerId } : { product: productId };
 }
 
 function retryAll(messages: Message<SyncMessage>[], delaySeconds: number): void {

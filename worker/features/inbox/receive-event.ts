@@ -1,11 +1,18 @@
 import type Stripe from "stripe";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, SyncMessage } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { subjectOf, verifyEvent } from "../../stripe/events.ts";
+import { findOurProduct, owePull } from "../catalog/pull-product.ts";
 import { recordSyncFailure } from "./settle-events.ts";
-import { findEvent, storeEvent, type NewEvent, type StoredEvent } from "./store.ts";
+import {
+  findEvent,
+  insertCatalogEvent,
+  storeEvent,
+  type NewEvent,
+  type StoredEvent,
+} from "./store.ts";
 
 /**
  * Takes one delivery: verify the raw text, persist, enqueue. No call to Stripe is made here.
@@ -30,15 +37,18 @@ export async function takeEvent(
   input: { event: Stripe.Event; payload: string },
 ): Promise<{ isNew: boolean }> {
   const { event, payload } = input;
+  const { stripeProductId, ...subject } = subjectOf(event);
   const row: NewEvent = {
     id: event.id,
     mode: ctx.config.stripe.mode,
     type: event.type,
-    ...subjectOf(event),
+    ...subject,
     payload,
     createdAt: fromStripeTime(event.created) ?? ctx.now,
     receivedAt: ctx.now,
   };
+  const productId = stripeProductId && (await findOurProduct(ctx, { stripeProductId }));
+  if (productId) return takeCatalogEvent(ctx, { row, productId });
   const [insertion, mark] = await ctx.db.$client.batch(storeEvent(ctx.db, row));
   const [inserted] = (insertion?.results ?? []) as StoredEvent[];
   const [marked] = (mark?.results ?? []) as { isExpected: 0 | 1 }[];
@@ -47,20 +57,41 @@ export async function takeEvent(
   // A dead one is open too: sending it again is how a seller asks for another try.
   const isOpen = stored?.status === "received" || stored?.status === "dead";
   if (isOpen && stored.customerId && !marked?.isExpected)
-    ctx.defer(enqueue(ctx, stored.customerId));
+    ctx.defer(enqueue(ctx, { customerId: stored.customerId }));
   return { isNew };
 }
 
-/** Nobody waits for it: the customer is marked dirty, and what is lost here the next cron run enqueues. */
-async function enqueue(ctx: Ctx, customerId: string): Promise<void> {
+/** The same for an event of a product of ours: the product is to be looked at again. */
+async function takeCatalogEvent(
+  ctx: Ctx,
+  { row, productId }: { row: NewEvent; productId: string },
+): Promise<{ isNew: boolean }> {
+  const reason = row.id;
+  const [[inserted]] = await ctx.db.batch([
+    insertCatalogEvent(ctx.db, row),
+    owePull(ctx, { productId, reason, onlyAfterChange: true }),
+  ]);
+  const isNew = inserted !== undefined;
+  const stored = inserted ?? (await findEvent(ctx.db, row.mode, row.id));
+  if (stored?.status === "received" || stored?.status === "dead") {
+    if (!isNew) await commit(ctx.db, [owePull(ctx, { productId, reason })]);
+    ctx.defer(enqueue(ctx, { productId }));
+  }
+  return { isNew };
+}
+
+/** Nobody waits for it: the mark is written, and what is lost here the next cron run enqueues. */
+async function enqueue(ctx: Ctx, message: SyncMessage): Promise<void> {
   try {
-    await ctx.syncQueue.send({ customerId });
+    await ctx.syncQueue.send(message);
   } catch (error) {
     logEvent("error", "sync.enqueue_failed", {
       request_id: ctx.requestId,
       error: summarizeError(error),
     });
     // So that the next event does not rely on this one's message.
-    await commit(ctx.db, [recordSyncFailure(ctx, { customerId, error })]);
+    const { customerId } = message;
+    if (customerId !== undefined)
+      await commit(ctx.db, [recordSyncFailure(ctx, { customerId, error })]);
   }
 }

@@ -1,6 +1,14 @@
 import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
-import { markEventsDead, markEventsDone, noteFailure } from "./store.ts";
+import {
+  listEventTypes,
+  markEventsDead,
+  markEventsDeadById,
+  markEventsDone,
+  markEventsDoneById,
+  noteFailure,
+  noteFailureById,
+} from "./store.ts";
 
 /** The write that marks a customer's events as done, up to the mark that a sync has seen. */
 export function settleEvents(ctx: Ctx, input: { customerId: string; upToSeq: number }) {
@@ -22,4 +30,26 @@ function describe(error: unknown): string {
 /** Gives up on a customer's waiting events. They stay readable, and a later sync that succeeds settles them. */
 export async function buryEvents(ctx: Ctx, input: { customerId: string }): Promise<void> {
   await markEventsDead(ctx.db, input.customerId);
+}
+
+/** The write that marks events as done: those of the catalog, which are of no customer. */
+export function settleEventsById(ctx: Ctx, input: { ids: string[] }) {
+  return markEventsDoneById(ctx.db, { ...input, mode: ctx.config.stripe.mode, now: ctx.now });
+}
+
+/** The write that counts a failed attempt on events of the catalog, with why it failed. */
+export function recordEventFailure(ctx: Ctx, input: { ids: string[]; error: unknown }) {
+  const { mode } = ctx.config.stripe;
+  return noteFailureById(ctx.db, { ids: input.ids, mode, error: describe(input.error) });
+}
+
+/** Gives up on events of the catalog. */
+export async function buryEventsById(ctx: Ctx, input: { ids: string[] }): Promise<void> {
+  await markEventsDeadById(ctx.db, { ...input, mode: ctx.config.stripe.mode });
+}
+
+/** Whether one of these events says that something was deleted at Stripe. */
+export async function areDeletions(ctx: Ctx, input: { ids: string[] }): Promise<boolean> {
+  const rows = await listEventTypes(ctx.db, { ...input, mode: ctx.config.stripe.mode });
+  return rows.some(({ type }) => type.endsWith(".deleted"));
 }

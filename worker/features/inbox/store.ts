@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
-import type { Database } from "../../db/client.ts";
+import { isOneOf, type Database } from "../../db/client.ts";
 import { events } from "../../db/schema/inbox.ts";
 
 export type EventRow = typeof events.$inferSelect;
@@ -93,4 +93,44 @@ export function markEventsDead(db: Database, customerId: string) {
     .update(events)
     .set({ status: "dead" })
     .where(and(eq(events.customerId, customerId), eq(events.status, "received")));
+}
+
+/** Stores an event of the catalog once; a row comes back only for one that was new. */
+export function insertCatalogEvent(db: Database, event: NewEvent) {
+  const { stripePaymentIntentId: _, ...row } = event;
+  return db
+    .insert(events)
+    .values({ ...row, customerId: null, dirtySeq: null, status: "received" })
+    .onConflictDoNothing()
+    .returning({ status: events.status });
+}
+
+type Ids = { ids: string[]; mode: Mode };
+
+export function listEventTypes(db: Database, { ids, mode }: Ids) {
+  return db
+    .select({ type: events.type })
+    .from(events)
+    .where(and(eq(events.mode, mode), isOneOf(events.id, ids)));
+}
+
+const waitingById = ({ ids, mode }: Ids) =>
+  and(eq(events.mode, mode), isOneOf(events.id, ids), inArray(events.status, ["received", "dead"]));
+
+export function markEventsDoneById(db: Database, input: Ids & { now: number }) {
+  return db
+    .update(events)
+    .set({ status: "done", doneAt: input.now, error: null })
+    .where(waitingById(input));
+}
+
+export function noteFailureById(db: Database, input: Ids & { error: string }) {
+  return db
+    .update(events)
+    .set({ attempts: sql`${events.attempts} + 1`, error: input.error })
+    .where(waitingById(input));
+}
+
+export function markEventsDeadById(db: Database, input: Ids) {
+  return db.update(events).set({ status: "dead" }).where(waitingById(input));
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
+import { compareProducts } from "../catalog/compare-products.ts";
 import { findCustomers } from "../customers/find-customers.ts";
 import { compareOrders } from "../orders/compare-orders.ts";
 import { comparePayments } from "../payments/compare-payments.ts";
@@ -115,13 +116,21 @@ const deletedCustomers: Phase = {
   walk: (ctx, startingAfter) => findDeletedCustomers(ctx, { afterId: startingAfter }),
 };
 
+const products: Phase = {
+  name: "products",
+  async walk(ctx, startingAfter) {
+    const { differing, ...page } = await compareProducts(ctx, { afterId: startingAfter });
+    return { ...page, findings: drifts(differing, new Map()) };
+  },
+};
+
 function nextAfter(data: { id: string }[], more: boolean): string | null {
   return more ? (data.at(-1)?.id ?? null) : null;
 }
 
 /**
- * What a sweep walks, in order: Stripe's lists, then our own customers. Refunds show in their charges, so they have no
- * list of their own.
+ * What a sweep walks, in order: Stripe's lists, then our own customers and products. Refunds show in their charges, so
+ * they have no list of their own.
  */
 export const phases: [Phase, ...Phase[]] = [
   subscriptions,
@@ -130,4 +139,5 @@ export const phases: [Phase, ...Phase[]] = [
   disputes,
   customers,
   deletedCustomers,
+  products,
 ];

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { logEvent } from "../../lib/log.ts";
+import { requeueProducts } from "../catalog/converge-product.ts";
 import { requeueCustomers } from "../customers/requeue-customers.ts";
 import { sendMails } from "../mails/send-mails.ts";
 import { forgetExpired } from "../sign-in/forget-expired.ts";
@@ -14,7 +15,7 @@ const NIGHTLY = "23 3 * * *";
 
 /**
  * The clockwork: hourly the backfill of events, nightly a sweep, and every five minutes what was left over (dirty
- * customers, lapsed periods, a sweep that was cut short) and the mails that are due.
+ * customers, what is owed for products, lapsed periods, a sweep that was cut short) and the mails that are due.
  * @param cron the expression of wrangler.toml that fired
  */
 export async function runCron(ctx: Ctx, cron: string): Promise<void> {
@@ -27,6 +28,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       return report(await runSweep(ctx, { pages: PAGES_PER_RUN }));
     default: {
       await requeueCustomers(ctx);
+      await requeueProducts(ctx);
       await sendMails(ctx);
       const resumed = await resumeSweep(ctx, { pages: PAGES_PER_RUN });
       if (resumed) report(resumed);
