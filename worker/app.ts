@@ -14,6 +14,7 @@ import { fileRoutes, versionRoutes } from "./features/downloads/admin.ts";
 import { downloadRoutes } from "./features/downloads/routes.ts";
 import { compRoutes } from "./features/grants/admin.ts";
 import { inboxRoutes } from "./features/inbox/routes.ts";
+import { overviewRoutes } from "./features/overview/admin.ts";
 import { checkHealth } from "./features/overview/check-health.ts";
 import { libraryRoutes } from "./features/library/routes.ts";
 import { settingsRoutes } from "./features/settings/admin.ts";
@@ -57,6 +58,7 @@ const routes = app
   .route("/api/auth", signInRoutes)
   .route("/api/me", accountRoutes)
   .route("/api/admin/audit", auditRoutes)
+  .route("/api/admin/overview", overviewRoutes)
   .route("/api/admin/settings", settingsRoutes)
   .route("/api/admin/benefits", benefitRoutes)
   .route("/api/admin/products", productRoutes)

@@ -6,17 +6,36 @@ export function countReads(d1: D1Database): {
   asked: { statements: number; rowsRead: number };
 } {
   const asked = { statements: 0, rowsRead: 0 };
-  // Drizzle reads with `raw`, whose answer has no `meta`.
-  const counting = (statement: D1PreparedStatement): D1PreparedStatement =>
-    ({
+  const inner = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+  const add = ({ meta }: D1Result) => {
+    asked.statements++;
+    asked.rowsRead += meta.rows_read;
+  };
+  const counting = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const all = async () => {
+      const result = await statement.all();
+      add(result);
+      return result;
+    };
+    const wrapped = {
       bind: (...values: unknown[]) => counting(statement.bind(...values)),
+      all,
+      // Drizzle reads with `raw`, whose answer has no `meta`.
       raw: async () => {
-        const { meta } = await statement.all();
-        asked.statements++;
-        asked.rowsRead += meta.rows_read;
+        await all();
         return statement.raw();
       },
-    }) as unknown as D1PreparedStatement;
-  const wrapped = { prepare: (query: string) => counting(d1.prepare(query)) };
+    } as unknown as D1PreparedStatement;
+    inner.set(wrapped, statement);
+    return wrapped;
+  };
+  const wrapped = {
+    prepare: (query: string) => counting(d1.prepare(query)),
+    batch: async (statements: D1PreparedStatement[]) => {
+      const results = await d1.batch(statements.map((each) => inner.get(each) ?? each));
+      results.forEach(add);
+      return results;
+    },
+  };
   return { db: openDatabase(wrapped as unknown as D1Database), asked };
 }

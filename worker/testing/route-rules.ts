@@ -82,6 +82,8 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/admin/comps": "support",
   "POST /api/admin/comps": "support",
   "POST /api/admin/comps/:id/ending": "support",
+  "GET /api/admin/overview": "support",
+  "GET /api/admin/overview/disputes": "support",
   "GET /api/admin/settings/mails": "owner",
   "PUT /api/admin/settings/mails": "owner",
   "GET /api/admin/settings/mails/:kind/preview": "owner",

@@ -3,11 +3,14 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 
 const mode = () => text({ enum: ["test", "live"] }).notNull();
 
-/** Where a walk through Stripe's lists stands, so that one that was cut short goes on instead of counting as done. */
+/**
+ * What jobs remember. Where a walk through Stripe's lists stands, so that one that was cut short goes on instead of
+ * counting as done; and how many subscriptions began and ended on the days that are over.
+ */
 export const cursors = sqliteTable("cursors", {
-  /** `<walk>:<mode>`, e.g. `backfill:test`. */
+  /** `<job>:<mode>`, e.g. `backfill:test`. */
   name: text().primaryKey(),
-  /** What the walk needs to go on: JSON of its own. */
+  /** What the job needs to go on: JSON of its own. */
   value: text().notNull(),
   updatedAt: integer("updated_at").notNull(),
 });

@@ -3,6 +3,9 @@ import { logEvent } from "../../lib/log.ts";
 import { requeueProducts } from "../catalog/converge-product.ts";
 import { requeueCustomers } from "../customers/requeue-customers.ts";
 import { sendMails } from "../mails/send-mails.ts";
+import { rememberChanges } from "../overview/changes.ts";
+import { noteStand } from "../overview/stand.ts";
+import { addUpPayments } from "../payments/add-up-payments.ts";
 import { forgetExpired } from "../sign-in/forget-expired.ts";
 import { backfillEvents } from "./backfill-events.ts";
 import { resumeSweep, runSweep } from "./run-sweep.ts";
@@ -15,7 +18,8 @@ const NIGHTLY = "23 3 * * *";
 
 /**
  * The clockwork: hourly the backfill of events, nightly a sweep, and every five minutes what was left over (dirty
- * customers, what is owed for products, lapsed periods, a sweep that was cut short) and the mails that are due.
+ * customers, what is owed for products, lapsed periods, a sweep that was cut short), the mails that are due and the
+ * overview's totals.
  * @param cron the expression of wrangler.toml that fired
  */
 export async function runCron(ctx: Ctx, cron: string): Promise<void> {
@@ -25,11 +29,14 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       return;
     case NIGHTLY:
       await forgetExpired(ctx);
+      await rememberChanges(ctx);
       return report(await runSweep(ctx, { pages: PAGES_PER_RUN }));
     default: {
       await requeueCustomers(ctx);
       await requeueProducts(ctx);
       await sendMails(ctx);
+      await addUpPayments(ctx);
+      await noteStand(ctx);
       const resumed = await resumeSweep(ctx, { pages: PAGES_PER_RUN });
       if (resumed) report(resumed);
     }

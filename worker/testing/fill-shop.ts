@@ -1,0 +1,43 @@
+import { DAY } from "../lib/time.ts";
+
+/**
+ * SQL that fills a shop with years of business at once: orders and payments evenly over a year, subscriptions over three,
+ * all of one buyer. Some payments failed, some were refunded, some subscriptions ended, are unpaid or on trial.
+ * @param shop.now the newest moment, in unix milliseconds
+ */
+export function fillShopSql(shop: {
+  userId: string;
+  customerId: string;
+  productId: string;
+  orders: number;
+  subscriptions: number;
+  now: number;
+}): string[] {
+  const { userId, customerId, productId, orders, subscriptions, now } = shop;
+  const upTo = (count: number) =>
+    `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})`;
+  const at = (count: number, days: number) => `${now} - i * ${Math.floor((days * DAY) / count)}`;
+  return [
+    `INSERT INTO orders (id, user_id, customer_id, product_id, mode, stripe_session_id, status, total_minor, tax_minor,
+        discount_minor, refunded_minor, currency, created_at, paid_at)
+      ${upTo(orders)} SELECT 'ord_fill' || i, '${userId}', '${customerId}', '${productId}', 'test', 'cs_fill' || i,
+        'paid', 2900, 0, 0, 0, 'usd', ${at(orders, 365)}, ${at(orders, 365)} FROM n`,
+    `INSERT INTO payments (mode, stripe_charge_id, user_id, customer_id, status, amount_minor, refunded_minor, currency,
+        created_at)
+      ${upTo(orders)} SELECT 'test', 'ch_fill' || i, '${userId}', '${customerId}',
+        iif(i % 50 = 7, 'failed', 'succeeded'), 900 + 100 * (i % 37), iif(i % 60 = 0, 900, 0), 'usd',
+        ${at(orders, 365)} FROM n`,
+    `INSERT OR IGNORE INTO stale_days SELECT DISTINCT 'test', date(created_at / 1000, 'unixepoch') FROM payments
+      WHERE mode = 'test'`,
+    `INSERT INTO subscriptions (id, user_id, customer_id, mode, stripe_subscription_id, status, currency, created_at,
+        ended_at)
+      ${upTo(subscriptions)} SELECT 'sub_fill' || i, '${userId}', '${customerId}', 'test', 'sub_s_fill' || i,
+        CASE WHEN i % 5 = 4 THEN 'canceled' WHEN i % 50 = 1 THEN 'past_due' WHEN i % 50 = 2 THEN 'trialing'
+          ELSE 'active' END,
+        'usd', ${at(subscriptions, 1095)}, iif(i % 5 = 4, (${at(subscriptions, 1095)} + ${now}) / 2, NULL) FROM n`,
+    `INSERT INTO subscription_items (stripe_item_id, subscription_id, product_id, stripe_price_id, amount_minor, currency,
+        interval, interval_count, quantity)
+      SELECT 'si_' || id, id, '${productId}', 'price_fill', 900, 'usd', 'month', 1, 1 FROM subscriptions
+      WHERE id LIKE 'sub_fill%'`,
+  ];
+}
