@@ -69,7 +69,7 @@ it("is bought, and everything is there where one lands", async () => {
   await page.getByRole("link", { name: /^Errata, kept current/ }).waitFor();
   await page.getByRole("link", { name: /^The readers' map/ }).waitFor();
   await benefit("Questions to the authors").getByText("up to 4").waitFor();
-  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await page.getByRole("button", { name: "Copy the key" }).click();
   await page.getByText("Copied.").waitFor();
   key = await page.evaluate(() => navigator.clipboard.readText());
   expect(key).toMatch(/^TIDE-/);

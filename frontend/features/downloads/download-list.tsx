@@ -63,23 +63,20 @@ function Version({
 }) {
   const { label, size, sha256, createdAt } = version;
   const download = useDownload(version.id);
+  const detail = [nameVersion(label), formatSize(size), formatDay(createdAt)]
+    .filter(Boolean)
+    .join(" · ");
   return (
     <>
       <div className={styles.row}>
-        <div className={styles.about}>
-          {isNewest && <p className={styles.name}>{name}</p>}
-          <p className={styles.detail}>
-            {[nameVersion(label), formatSize(size), formatDay(createdAt)]
-              .filter(Boolean)
-              .join(" · ")}
-          </p>
-          <Fingerprint sha256={sha256} />
-        </div>
+        <p className={isNewest ? styles.name : styles.detail}>{isNewest ? name : detail}</p>
         <Button kind="plain" busy={download.isPending} onClick={() => download.mutate()}>
           {download.isPending ? "Starting…" : "Download"}
           <VisuallyHidden>{` ${name} ${label}`}</VisuallyHidden>
         </Button>
       </div>
+      {isNewest && <p className={styles.detail}>{detail}</p>}
+      <Fingerprint sha256={sha256} />
       {download.error && <ErrorNotice error={download.error} />}
     </>
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { formatDay } from "../../ui/format-time.ts";
 import type { OwnedBenefitOf } from "../library/queries.ts";
 import { DeviceList } from "./device-list.tsx";
@@ -39,7 +40,7 @@ function Held({ license }: { license: License }) {
     <>
       <div className={styles.line}>
         <code className={styles.key}>{license.key}</code>
-        <CopyButton text={license.key} />
+        <CopyButton text={license.key} label="Copy the key" />
       </div>
       <p className={styles.detail}>{describeLicense(license)}</p>
       {license.activations.length > 0 && <DeviceList license={license} file={file} />}
@@ -63,25 +64,6 @@ function Held({ license }: { license: License }) {
           `Saved. The file works without a connection until ${formatDay(Date.parse(file.data.expiresAt))}.`}
       </output>
       {isRotating && <RotateDialog license={license} onClose={() => setRotating(false)} />}
-    </>
-  );
-}
-
-function CopyButton({ text }: { text: string }) {
-  const [copied, setCopied] = useState<"yes" | "no" | null>(null);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied("yes"),
-      () => setCopied("no"),
-    );
-  return (
-    <>
-      <Button kind="plain" onClick={() => void copy()}>
-        Copy
-      </Button>
-      <output className={styles.detail}>
-        {copied === "yes" ? "Copied." : copied === "no" ? "Select it and copy by hand." : ""}
-      </output>
     </>
   );
 }
