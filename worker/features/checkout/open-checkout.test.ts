@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { users } from "../../db/schema/account.ts";
 import { monthly, openForNewBuyer } from "../../testing/purchases.ts";
-import { openTestShop } from "../../testing/shop.ts";
+import { openTestShop, sessionIdOf } from "../../testing/shop.ts";
 import { confirmCheckout } from "./confirm-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
 
@@ -94,6 +94,19 @@ describe("opening a checkout", () => {
     await openCheckout(shop.as(userId), { priceId: second?.id ?? "" });
     const { data: sessions } = await shop.ctx().stripe.checkout.sessions.list();
     expect(sessions.map((session) => session.status)).toEqual(["open", "expired"]);
+  });
+
+  it("a customer deleted at Stripe, of which no event came, is followed by another at once", async () => {
+    const shop = openTestShop();
+    const product = await shop.sell({});
+    const { userId } = await openForNewBuyer(shop, await shop.sell({}));
+    const { stripe } = shop.ctx();
+    const gone = (await stripe.customers.list()).data[0]!.id;
+    await stripe.customers.del(gone);
+    const again = await openCheckout(shop.as(userId), { priceId: product.prices[0]!.id });
+    const session = await stripe.checkout.sessions.retrieve(sessionIdOf(again.url));
+    expect(session.customer).toMatch(/^cus_/);
+    expect(session.customer).not.toBe(gone);
   });
 
   it("refuses a second purchase of what is owned, even when no webhook has come", async () => {

@@ -42,9 +42,11 @@ export async function openCheckout(
   const { userId } = ctx.actor;
   const { price, product } = await findPriceForSale(ctx, input);
   const quantity = countSeats(price, input.quantity);
-  const customer = await ensureCustomer(ctx, { userId });
   // Stripe is asked first: what another tab or the dashboard sold a moment ago counts.
-  await syncCustomer(ctx, { customerId: customer.id, force: true });
+  const { id: customerId } = await ensureCustomer(ctx, { userId });
+  await syncCustomer(ctx, { customerId, force: true });
+  // Again, since the sync may have learned that the customer was deleted at Stripe.
+  const customer = await ensureCustomer(ctx, { userId });
   const offer = await showOffer(ctx, { userId, productId: product.id });
   if (offer.state === "owned") throw fail("already_owned");
   if (offer.state === "processing") throw fail("payment_processing");
