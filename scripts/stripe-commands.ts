@@ -1,7 +1,5 @@
-import { and, eq, gte } from "drizzle-orm";
 import type { Ctx } from "../worker/context.ts";
-import { customers } from "../worker/db/schema/billing.ts";
-import { refreshCustomers } from "../worker/features/customers/find-customers.ts";
+import { requeueCustomers } from "../worker/features/customers/requeue-customers.ts";
 import {
   freezeRevocations,
   frozenSince,
@@ -25,8 +23,6 @@ export type Desk = {
 export type Command = (desk: Desk) => Promise<void>;
 
 const ALL_PAGES = Number.MAX_SAFE_INTEGER;
-/** The most that is written in one batch. */
-const PAGE = 100;
 
 /** What `npm run stripe` can do, by the words it is asked with. */
 export const commands: Record<string, Command> = {
@@ -80,19 +76,9 @@ async function endOutage(desk: Desk): Promise<void> {
   await backfill(desk);
   await unfreezeRevocations(newCtx());
   print(`Outage mode is off, after it was on since ${at(since)}`);
-  await refreshSyncedSince(newCtx(), since);
+  await requeueCustomers(newCtx());
   report(await syncQueued(), print);
   for (const line of describeDrift(await showDriftReport(newCtx()), since)) print(line);
-}
-
-async function refreshSyncedSince(ctx: Ctx, since: number): Promise<void> {
-  const rows = await ctx.db
-    .select({ id: customers.id })
-    .from(customers)
-    .where(and(eq(customers.mode, ctx.config.stripe.mode), gte(customers.syncedAt, since)));
-  for (let from = 0; from < rows.length; from += PAGE) {
-    await refreshCustomers(ctx, { ids: rows.slice(from, from + PAGE).map(({ id }) => id) });
-  }
 }
 
 function report(synced: Synced, print: Desk["print"]): void {
