@@ -12,6 +12,7 @@ import { catalogRoutes } from "./features/catalog/routes.ts";
 import { checkoutRoutes } from "./features/checkout/routes.ts";
 import { fileRoutes, versionRoutes } from "./features/downloads/admin.ts";
 import { downloadRoutes } from "./features/downloads/routes.ts";
+import { discountRoutes } from "./features/discounts/admin.ts";
 import { compRoutes } from "./features/grants/admin.ts";
 import { inboxRoutes } from "./features/inbox/routes.ts";
 import { overviewRoutes } from "./features/overview/admin.ts";
@@ -23,6 +24,7 @@ import { pageRoutes } from "./features/pages/routes.ts";
 import { licenseAdminRoutes } from "./features/licenses/admin.ts";
 import { keySetRoutes, publicLicenseRoutes } from "./features/licenses/public-routes.ts";
 import { activationRoutes, licenseRoutes } from "./features/licenses/routes.ts";
+import { orderRoutes } from "./features/orders/admin.ts";
 import { signInRoutes } from "./features/sign-in/routes.ts";
 import { teamRoutes } from "./features/team/routes.ts";
 import { limitAuthMethods, limitAuthorizationParameters, requireOwnOrigin } from "./http/guard.ts";
@@ -62,6 +64,8 @@ const routes = app
   .route("/api/admin/settings", settingsRoutes)
   .route("/api/admin/benefits", benefitRoutes)
   .route("/api/admin/products", productRoutes)
+  .route("/api/admin/discounts", discountRoutes)
+  .route("/api/admin/orders", orderRoutes)
   .route("/api/admin/team", teamRoutes)
   .route("/api/admin/files", fileRoutes)
   .route("/api/admin/file-versions", versionRoutes)

@@ -70,6 +70,18 @@ const messages: Record<ErrorCode, Message> = {
     title: "Your bank did not accept the payment.",
     next: "Everything stays as it was. Use another card in billing, or finish the payment there, then try again.",
   },
+  payment_disputed: {
+    title: "The buyer's bank disputes this payment.",
+    next: "It cannot be refunded while that goes on. Answer the dispute at Stripe.",
+  },
+  not_refundable: {
+    title: "There is nothing to give back.",
+    next: "Nothing was paid, or all of it was refunded already. Load the page again to see how it stands.",
+  },
+  refund_outdated: {
+    title: "Something was refunded in the meantime.",
+    next: "Nothing more was given back now. Look at what is left, then decide again.",
+  },
   preview_expired: {
     title: "These amounts are no longer up to date.",
     next: "Look at the new ones and confirm once more. Nothing was charged.",

@@ -72,9 +72,19 @@ function stepOf(currency: string): number {
   return threeDecimal.has(currency) ? 10 : wholeOnly.has(currency) ? 100 : 1;
 }
 
+function decimalsOf(currency: string): number {
+  return zeroDecimal.has(currency) ? 0 : threeDecimal.has(currency) ? 3 : 2;
+}
+
+/** Minor units → a plain number for a spreadsheet: `900, "usd"` → `9.00`. */
+export function toDecimal(amountMinor: number, currency: string): string {
+  const decimals = decimalsOf(currency);
+  return (amountMinor / 10 ** decimals).toFixed(decimals);
+}
+
 /** Minor units → text in US English, with all decimals, as an invoice has it: `900, "usd"` → `$9.00`. */
 export function formatMoney(amountMinor: number, currency: string): string {
-  const decimals = zeroDecimal.has(currency) ? 0 : threeDecimal.has(currency) ? 3 : 2;
+  const decimals = decimalsOf(currency);
   return new Intl.NumberFormat("en-US", {
     style: "currency",
     currency,

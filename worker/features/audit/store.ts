@@ -5,8 +5,9 @@ import { auditEntries } from "../../db/schema/audit.ts";
 
 export type AuditEntryRow = typeof auditEntries.$inferSelect;
 
+/** An entry that is there already stays as it was written. */
 export function insertEntry(db: Database, row: AuditEntryRow) {
-  return db.insert(auditEntries).values(row);
+  return db.insert(auditEntries).values(row).onConflictDoNothing();
 }
 
 /** Entries newest first, each with the name of who acted. */

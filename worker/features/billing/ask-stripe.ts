@@ -33,7 +33,7 @@ export const nothingKnown: FreshFacts = {
 };
 
 /** A page waits for this: better without than late. */
-const patience = { timeout: 4 * SECOND, maxNetworkRetries: 0 };
+export const patience = { timeout: 4 * SECOND, maxNetworkRetries: 0 };
 
 /** Best effort: what Stripe does not answer in time is left out, and the log says so. */
 export async function askStripe(ctx: Ctx, sub: SubscriptionRow): Promise<FreshFacts> {
@@ -64,7 +64,7 @@ export async function askStripe(ctx: Ctx, sub: SubscriptionRow): Promise<FreshFa
   const { latest_invoice: invoice, pending_update: pending } = subscription;
   const open = typeof invoice === "object" && invoice?.status === "open" ? invoice : null;
   return {
-    paymentMethod: toPaymentMethod(subscription),
+    paymentMethod: methodOf(subscription),
     openInvoice: open && {
       url: open.hosted_invoice_url ?? null,
       amountMinor: open.amount_remaining,
@@ -75,13 +75,19 @@ export async function askStripe(ctx: Ctx, sub: SubscriptionRow): Promise<FreshFa
   };
 }
 
-function toPaymentMethod(subscription: Stripe.Subscription): PaymentMethod | null {
+function methodOf(subscription: Stripe.Subscription): PaymentMethod | null {
   const { customer } = subscription;
   const ofCustomer =
     typeof customer === "object" && !customer.deleted
       ? customer.invoice_settings.default_payment_method
       : null;
-  const method = subscription.default_payment_method ?? ofCustomer;
+  return toPaymentMethod(subscription.default_payment_method ?? ofCustomer);
+}
+
+/** What can be said of a payment method; null where there is none, or it was not expanded. */
+export function toPaymentMethod(
+  method: Stripe.PaymentMethod | string | null,
+): PaymentMethod | null {
   if (method === null || typeof method === "string") return null;
   const { card, sepa_debit: debit, us_bank_account: account } = method;
   return {
@@ -93,7 +99,8 @@ function toPaymentMethod(subscription: Stripe.Subscription): PaymentMethod | nul
   };
 }
 
-async function orNull<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+/** What Stripe answers, or null; the log says so. */
+export async function orNull<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   try {
     return await answer;
   } catch (error) {

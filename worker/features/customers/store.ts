@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, gt, gte, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
@@ -167,4 +167,36 @@ export function listLinked(db: Database, mode: Mode, afterId: string, limit: num
     )
     .orderBy(customers.id)
     .limit(limit);
+}
+
+/** Sorts after everything that begins with `prefix`. */
+const endOf = (prefix: string) => `${prefix}\u{10FFFF}`;
+
+/** @param prefix lower case, as emails are kept */
+export function listUserIdsByEmail(db: Database, prefix: string, limit: number) {
+  return db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(gte(users.email, prefix), lt(users.email, endOf(prefix))))
+    .orderBy(users.email)
+    .limit(limit);
+}
+
+/** In any case. */
+export function listUserIdsByName(db: Database, prefix: string, limit: number) {
+  const name = sql`${users.name} COLLATE NOCASE`;
+  return db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(sql`${name} >= ${prefix}`, sql`${name} < ${endOf(prefix)}`))
+    .orderBy(name)
+    .limit(limit);
+}
+
+export function findUser(db: Database, id: string) {
+  return db
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, id))
+    .get();
 }

@@ -1,7 +1,10 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, or, sql, type AnyColumn, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
+import { users } from "../../db/schema/account.ts";
 import { orders } from "../../db/schema/billing.ts";
+import { products } from "../../db/schema/catalog.ts";
+import type { Cursor } from "../../lib/cursor.ts";
 
 export type OrderRow = typeof orders.$inferSelect;
 
@@ -62,4 +65,77 @@ export function listOrdersByPaymentIntent(db: Database, mode: Mode, paymentInten
     .select()
     .from(orders)
     .where(and(eq(orders.mode, mode), isOneOf(orders.stripePaymentIntentId, paymentIntentIds)));
+}
+
+export function findOrder(db: Database, id: string, mode: Mode) {
+  return db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.mode, mode)))
+    .get();
+}
+
+/** What a list of orders is narrowed to. */
+export type OrderFilter = {
+  status?: OrderRow["status"] | undefined;
+  productId?: string | undefined;
+  /** Orders of these people, or the one of this id: ours, the session's or the payment's. */
+  match?: { userIds: string[]; exactId: string } | undefined;
+};
+
+/**
+ * A page of orders with buyer and product, by time. One index serves the order and the narrowest filter; a plus keeps
+ * SQLite from taking another, since what is most common (paid, one product) narrows nothing.
+ * @param page.after where the page before ended
+ */
+export function listOrdersByTime(
+  db: Database,
+  mode: Mode,
+  { status, productId, match }: OrderFilter,
+  page: { oldestFirst: boolean; after: Cursor | undefined; limit: number },
+) {
+  const { oldestFirst, after, limit } = page;
+  const direction = oldestFirst ? asc : desc;
+  const byStatus = status !== undefined && !(status === "paid" && productId !== undefined);
+  const isOfMode = match ? sql`+${orders.mode} = ${mode}` : eq(orders.mode, mode);
+  const position = sql`(${orders.createdAt}, ${orders.id})`;
+  return db
+    .select({
+      order: orders,
+      buyer: { id: users.id, name: users.name, email: users.email },
+      product: { id: products.id, name: products.name },
+    })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .innerJoin(products, eq(products.id, orders.productId))
+    .where(
+      and(
+        isOfMode,
+        match && isMatch(mode, match),
+        status === undefined ? undefined : equals(orders.status, status, byStatus && !match),
+        productId === undefined
+          ? undefined
+          : equals(orders.productId, productId, !byStatus && !match),
+        after &&
+          (oldestFirst
+            ? sql`${position} > (${after.value}, ${after.id})`
+            : sql`${position} < (${after.value}, ${after.id})`),
+      ),
+    )
+    .orderBy(direction(orders.createdAt), direction(orders.id))
+    .limit(limit);
+}
+
+function isMatch(mode: Mode, { userIds, exactId }: { userIds: string[]; exactId: string }) {
+  return or(
+    isOneOf(orders.userId, userIds),
+    eq(orders.id, exactId),
+    and(eq(orders.mode, mode), eq(orders.stripeSessionId, exactId)),
+    and(eq(orders.mode, mode), eq(orders.stripePaymentIntentId, exactId)),
+  );
+}
+
+/** A comparison that SQLite may use an index for, or not. */
+function equals(column: AnyColumn, value: string, byIndex: boolean): SQL {
+  return byIndex ? eq(column, value) : sql`+${column} = ${value}`;
 }
