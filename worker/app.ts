@@ -26,6 +26,7 @@ import { keySetRoutes, publicLicenseRoutes } from "./features/licenses/public-ro
 import { activationRoutes, licenseRoutes } from "./features/licenses/routes.ts";
 import { orderRoutes } from "./features/orders/admin.ts";
 import { signInRoutes } from "./features/sign-in/routes.ts";
+import { adminSubscriptionRoutes } from "./features/subscriptions/admin.ts";
 import { teamRoutes } from "./features/team/routes.ts";
 import { limitAuthMethods, limitAuthorizationParameters, requireOwnOrigin } from "./http/guard.ts";
 import { sendSecurityHeaders } from "./http/headers.ts";
@@ -66,6 +67,7 @@ const routes = app
   .route("/api/admin/products", productRoutes)
   .route("/api/admin/discounts", discountRoutes)
   .route("/api/admin/orders", orderRoutes)
+  .route("/api/admin/subscriptions", adminSubscriptionRoutes)
   .route("/api/admin/team", teamRoutes)
   .route("/api/admin/files", fileRoutes)
   .route("/api/admin/file-versions", versionRoutes)

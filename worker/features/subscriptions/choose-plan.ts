@@ -3,7 +3,7 @@ import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../http/require.ts";
 import { listPlans, type Plan } from "../catalog/list-plans.ts";
 import { countSeats } from "../catalog/seats.ts";
-import { findOwnSubscription, requireAction } from "./find-own-subscription.ts";
+import { findOwnSubscription, requireAction } from "./find-subscription.ts";
 import type { SubscriptionWithItems } from "./list-subscriptions.ts";
 
 /** What to change to: another price of the same product or group, another number of seats, or both. */

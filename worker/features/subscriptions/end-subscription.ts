@@ -1,8 +1,10 @@
+import type { Ctx } from "../../context.ts";
 import type { UserCtx } from "../../http/require.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
-import { findOwnSubscription, requireAction } from "./find-own-subscription.ts";
+import { findOwnSubscription, requireAction } from "./find-subscription.ts";
 import { isOver } from "./is-over.ts";
+import type { SubscriptionWithItems } from "./list-subscriptions.ts";
 import { tellStripe } from "./tell-stripe.ts";
 
 /**
@@ -12,10 +14,19 @@ import { tellStripe } from "./tell-stripe.ts";
  */
 export async function endSubscription(ctx: UserCtx, input: { id: string }): Promise<void> {
   const row = await findOwnSubscription(ctx, input);
-  if (isOver(row)) return;
+  if (await endAtStripe(ctx, row))
+    await syncCustomer(ctx, { customerId: row.customerId, force: true });
+}
+
+/**
+ * Whoever calls it has made sure that the actor may, and syncs.
+ * @returns whether anything was changed
+ */
+export async function endAtStripe(ctx: Ctx, row: SubscriptionWithItems): Promise<boolean> {
+  if (isOver(row)) return false;
   requireAction(row, "end");
   const params = { prorate: false, invoice_now: false };
   const key = await idempotencyKey("end", row.id, params);
   await tellStripe(() => ctx.stripe.subscriptions.cancel(row.stripeSubscriptionId, params, key));
-  await syncCustomer(ctx, { customerId: row.customerId, force: true });
+  return true;
 }

@@ -4,7 +4,7 @@ import type { UserCtx } from "../../http/require.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
 import { defaultPolicy } from "../grants/policy.ts";
-import { findOwnSubscription, requireAction } from "./find-own-subscription.ts";
+import { findOwnSubscription, requireAction } from "./find-subscription.ts";
 import type { SubscriptionWithItems } from "./list-subscriptions.ts";
 import { tellStripe } from "./tell-stripe.ts";
 

@@ -1,7 +1,9 @@
+import type { Ctx } from "../../context.ts";
 import type { UserCtx } from "../../http/require.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
-import { findOwnSubscription, requireAction } from "./find-own-subscription.ts";
+import { findOwnSubscription, requireAction } from "./find-subscription.ts";
+import type { SubscriptionWithItems } from "./list-subscriptions.ts";
 import { tellStripe } from "./tell-stripe.ts";
 
 /**
@@ -10,13 +12,7 @@ import { tellStripe } from "./tell-stripe.ts";
  */
 export async function scheduleCancellation(ctx: UserCtx, input: { id: string }): Promise<void> {
   const row = await findOwnSubscription(ctx, input);
-  if (row.cancelAt === null) {
-    requireAction(row, "cancel");
-    // The request's id is part of the key: cancel, undo and cancel again are three acts.
-    const params = { cancel_at_period_end: true };
-    const key = await idempotencyKey("cancellation", `${row.id}:${ctx.requestId}`, params);
-    await tellStripe(() => ctx.stripe.subscriptions.update(row.stripeSubscriptionId, params, key));
-  }
+  await scheduleEndAtStripe(ctx, row);
   await syncCustomer(ctx, { customerId: row.customerId, force: true });
 }
 
@@ -26,16 +22,35 @@ export async function scheduleCancellation(ctx: UserCtx, input: { id: string }):
  */
 export async function keepSubscription(ctx: UserCtx, input: { id: string }): Promise<void> {
   const row = await findOwnSubscription(ctx, input);
-  if (row.cancelAt !== null) {
-    requireAction(row, "keep");
-    await tellStripe(async () => {
-      const { cancel_at_period_end: atPeriodEnd } = await ctx.stripe.subscriptions.retrieve(
-        row.stripeSubscriptionId,
-      );
-      const params = atPeriodEnd ? { cancel_at_period_end: false } : { cancel_at: "" as const };
-      const key = await idempotencyKey("cancellation", `${row.id}:${ctx.requestId}`, params);
-      return ctx.stripe.subscriptions.update(row.stripeSubscriptionId, params, key);
-    });
-  }
+  await keepAtStripe(ctx, row);
   await syncCustomer(ctx, { customerId: row.customerId, force: true });
+}
+
+/**
+ * Whoever calls it has made sure that the actor may, and syncs.
+ * @returns whether anything was changed
+ */
+export async function scheduleEndAtStripe(ctx: Ctx, row: SubscriptionWithItems): Promise<boolean> {
+  if (row.cancelAt !== null) return false;
+  requireAction(row, "cancel");
+  // The request's id is part of the key: cancel, undo and cancel again are three acts.
+  const params = { cancel_at_period_end: true };
+  const key = await idempotencyKey("cancellation", `${row.id}:${ctx.requestId}`, params);
+  await tellStripe(() => ctx.stripe.subscriptions.update(row.stripeSubscriptionId, params, key));
+  return true;
+}
+
+/** As `scheduleEndAtStripe`. */
+export async function keepAtStripe(ctx: Ctx, row: SubscriptionWithItems): Promise<boolean> {
+  if (row.cancelAt === null) return false;
+  requireAction(row, "keep");
+  await tellStripe(async () => {
+    const { cancel_at_period_end: atPeriodEnd } = await ctx.stripe.subscriptions.retrieve(
+      row.stripeSubscriptionId,
+    );
+    const params = atPeriodEnd ? { cancel_at_period_end: false } : { cancel_at: "" as const };
+    const key = await idempotencyKey("cancellation", `${row.id}:${ctx.requestId}`, params);
+    return ctx.stripe.subscriptions.update(row.stripeSubscriptionId, params, key);
+  });
+  return true;
 }

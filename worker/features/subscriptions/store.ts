@@ -1,7 +1,9 @@
-import { and, desc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
+import { users } from "../../db/schema/account.ts";
 import { subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
+import type { Cursor } from "../../lib/cursor.ts";
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export type SubscriptionItemRow = typeof subscriptionItems.$inferSelect;
@@ -24,6 +26,14 @@ export function findSubscription(db: Database, input: { id: string; userId: stri
     .select()
     .from(subscriptions)
     .where(and(eq(subscriptions.id, input.id), eq(subscriptions.userId, input.userId)))
+    .get();
+}
+
+export function findAnySubscription(db: Database, id: string, mode: Mode) {
+  return db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.mode, mode)))
     .get();
 }
 
@@ -135,4 +145,68 @@ export function listSubscriptionsByPaymentIntent(db: Database, mode: Mode, inten
     .where(
       and(eq(subscriptions.mode, mode), isOneOf(subscriptions.latestPaymentIntentId, intentIds)),
     );
+}
+
+/** What a list of subscriptions is narrowed to. */
+export type SubscriptionFilter = {
+  /** Stripe's word, or a state that its status does not show. */
+  state?: string | undefined;
+  productId?: string | undefined;
+  /** Subscriptions of these people, or the one of this id: ours, Stripe's, or of the latest payment. */
+  match?: { userIds: string[]; exactId: string } | undefined;
+};
+
+/** A page of subscriptions with their holders, by time. A plus keeps SQLite from going through all of a mode for a few. */
+export function listSubscriptionsByTime(
+  db: Database,
+  mode: Mode,
+  { state, productId, match }: SubscriptionFilter,
+  page: { oldestFirst: boolean; after: Cursor | undefined; limit: number },
+) {
+  const { oldestFirst, after, limit } = page;
+  const direction = oldestFirst ? asc : desc;
+  const position = sql`(${subscriptions.createdAt}, ${subscriptions.id})`;
+  return db
+    .select({
+      subscription: subscriptions,
+      holder: { id: users.id, name: users.name, email: users.email },
+    })
+    .from(subscriptions)
+    .innerJoin(users, eq(users.id, subscriptions.userId))
+    .where(
+      and(
+        match ? sql`+${subscriptions.mode} = ${mode}` : eq(subscriptions.mode, mode),
+        match && isMatch(mode, match),
+        state === undefined ? undefined : isInState(state, match !== undefined),
+        productId === undefined
+          ? undefined
+          : sql`EXISTS (SELECT 1 FROM ${subscriptionItems} WHERE ${subscriptionItems.subscriptionId} = ${subscriptions.id} AND ${subscriptionItems.productId} = ${productId})`,
+        after &&
+          (oldestFirst
+            ? sql`${position} > (${after.value}, ${after.id})`
+            : sql`${position} < (${after.value}, ${after.id})`),
+      ),
+    )
+    .orderBy(direction(subscriptions.createdAt), direction(subscriptions.id))
+    .limit(limit);
+}
+
+function isMatch(mode: Mode, { userIds, exactId }: { userIds: string[]; exactId: string }) {
+  return or(
+    isOneOf(subscriptions.userId, userIds),
+    eq(subscriptions.id, exactId),
+    and(eq(subscriptions.mode, mode), eq(subscriptions.stripeSubscriptionId, exactId)),
+    and(eq(subscriptions.mode, mode), eq(subscriptions.latestPaymentIntentId, exactId)),
+  );
+}
+
+function isInState(state: string, isMatched: boolean) {
+  switch (state) {
+    case "ending":
+      return and(isNotNull(subscriptions.cancelAt), isNull(subscriptions.endedAt));
+    case "collection_paused":
+      return and(isNotNull(subscriptions.pauseBehavior), isNull(subscriptions.endedAt));
+    default:
+      return isMatched ? sql`+${subscriptions.status} = ${state}` : eq(subscriptions.status, state);
+  }
 }
