@@ -14,7 +14,9 @@ export type Link =
   /** An object, or a list of them, that is always there and leads further. */
   | { kind: "embedded"; to: TypeName; list: boolean }
   /** A list that is there only when asked for. */
-  | { kind: "included"; to: TypeName; load: (account: Account, id: string) => ListPage };
+  | { kind: "included"; to: TypeName; load: (account: Account, id: string) => ListPage }
+  /** Something that is there only when asked for, and leads nowhere. */
+  | { kind: "hidden"; load: (account: Account, id: string) => unknown };
 
 /** One object type: how it looks outside, and where `expand` may go from it. */
 export interface Kind<T extends TypeName = TypeName> {

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
-import { discountAmounts } from "../discounts/amounts.ts";
+import { discountable, discountAmounts } from "../discounts/amounts.ts";
 import type { AppliedDiscount } from "../discounts/subscription-discounts.ts";
 import { newId } from "../protocol/ids.ts";
 import type { InvoiceRow, LineItemRow } from "../store/rows.ts";
@@ -175,7 +175,14 @@ function spreadDiscounts(
   const left = lines.map((line) => (line.proration ? 0 : line.amount));
   const parts = lines.map((): LineDiscount[] => []);
   for (const { id, coupon } of discounts) {
-    for (const [index, amount] of discountAmounts(coupon, left, currency).entries()) {
+    const amounts = discountable(
+      coupon,
+      lines.map(({ price }, index) => ({
+        amount: left[index]!,
+        product: (price?.product as string | undefined) ?? null,
+      })),
+    );
+    for (const [index, amount] of discountAmounts(coupon, amounts, currency).entries()) {
       left[index]! -= amount;
       if (!lines[index]!.proration) parts[index]!.push({ discount: id, amount });
     }

@@ -1,18 +1,19 @@
 import type { Account } from "../account.ts";
-import { discountAmounts } from "../discounts/amounts.ts";
+import { discountable, discountAmounts } from "../discounts/amounts.ts";
 import { findPromotion, usablePromotion } from "../discounts/promotion.ts";
 import { invalid } from "../protocol/errors.ts";
-import type { SessionRow } from "../store/rows.ts";
-import { readLines } from "./lines.ts";
+import type { CouponRow, SessionRow } from "../store/rows.ts";
+import { readLines, type SessionLine } from "./lines.ts";
 
 /** Adds the session up anew: after a choice of the buyer, and when a discount came or went. */
 export function retotal(account: Account, id: string): SessionRow {
   const session = account.get("checkout.session", id);
-  const lines = readLines(account, id).map(({ row }) => row);
+  const found = readLines(account, id);
+  const lines = found.map(({ row }) => row);
   const amounts = lines.map((line) => line.amount_subtotal);
   const [discount] = session.discounts ?? [];
   const off = discount
-    ? discountAmounts(account.get("coupon", discount.coupon as string), amounts, session.currency!)
+    ? takenOff(account.get("coupon", discount.coupon as string), found, session.currency!)
     : amounts.map(() => 0);
   for (const [index, line] of lines.entries())
     account.change("item", line.id, {
@@ -29,6 +30,14 @@ export function retotal(account: Account, id: string): SessionRow {
   });
 }
 
+function takenOff(coupon: CouponRow, lines: SessionLine[], currency: string): number[] {
+  return discountAmounts(coupon, discountable(coupon, lines.map(toAmount)), currency);
+}
+
+function toAmount({ row, price }: SessionLine) {
+  return { amount: row.amount_subtotal, product: price.product as string };
+}
+
 /** The buyer types a promotion code; refused with the words for the form. */
 export function enterPromotion(account: Account, id: string, typed: string): SessionRow {
   const session = account.get("checkout.session", id);
@@ -43,6 +52,12 @@ export function enterPromotion(account: Account, id: string, typed: string): Ses
     total: session.amount_subtotal ?? 0,
     param,
   });
+  const left = discountable(coupon, readLines(account, id).map(toAmount));
+  if (coupon._products && left.every((amount) => amount === 0))
+    throw invalid("This code does not apply to what is in your order.", {
+      code: "promotion_code_invalid",
+      param,
+    });
   account.change("checkout.session", id, {
     discounts: [{ coupon: coupon.id, promotion_code: code.id }],
   });

@@ -1,5 +1,16 @@
 import type Stripe from "stripe";
 import { roundMoney } from "../billing/money.ts";
+import type { CouponRow } from "../store/rows.ts";
+
+/** What of these amounts a coupon is for, each with its product; the others count as nothing. */
+export function discountable(
+  { _products: products }: Pick<CouponRow, "_products">,
+  lines: { amount: number; product: string | null }[],
+): number[] {
+  return lines.map(({ amount, product }) =>
+    !products || (product !== null && products.includes(product)) ? amount : 0,
+  );
+}
 
 /** What a coupon takes off each of these amounts, in minor units; never more than there is. */
 export function discountAmounts(

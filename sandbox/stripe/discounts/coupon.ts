@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { invalid } from "../protocol/errors.ts";
+import type { CouponRow } from "../store/rows.ts";
 
 /** Whether a coupon can still be redeemed. */
 export function isValid(account: Account, coupon: Stripe.Coupon): boolean {
@@ -13,7 +14,7 @@ export function redeemable(
   account: Account,
   id: string,
   { currency, param }: { currency: string; param: string },
-): Stripe.Coupon {
+): CouponRow {
   const coupon = account.get("coupon", id, param);
   if (!isValid(account, coupon))
     throw invalid(`Coupon ${id} is used up or expired.`, { code: "coupon_expired", param });

@@ -40,6 +40,36 @@ describe("coupons and codes", () => {
     await expect(stripe.coupons.retrieve(coupon.id)).rejects.toMatchObject({ statusCode: 404 });
   });
 
+  it("can be for some products: said when asked, and nothing is taken off the others", async () => {
+    const { stripe } = openAccount(sandbox);
+    const [mine, other] = [
+      await stripe.products.create({ name: "Mine" }),
+      await stripe.products.create({ name: "Other" }),
+    ];
+    const { id } = await stripe.coupons.create({
+      percent_off: 50,
+      applies_to: { products: [mine.id] },
+    });
+    expect((await stripe.coupons.retrieve(id)).applies_to).toBeUndefined();
+    expect(
+      (await stripe.coupons.retrieve(id, { expand: ["applies_to"] })).applies_to?.products,
+    ).toEqual([mine.id]);
+    const line = (product: string) => ({
+      quantity: 1,
+      price_data: { currency: "usd", unit_amount: 1000, product },
+    });
+    const session = await stripe.checkout.sessions.create({
+      mode: "payment",
+      success_url: "https://shop.example/",
+      line_items: [line(mine.id), line(other.id)],
+      discounts: [{ coupon: id }],
+    });
+    expect(session.amount_total).toBe(1500);
+    await expect(
+      stripe.coupons.create({ percent_off: 5, applies_to: { products: ["prod_no"] } }),
+    ).rejects.toMatchObject({ param: "applies_to[products]" });
+  });
+
   it("need a size, and one only", async () => {
     const { stripe } = openAccount(sandbox);
     await expect(stripe.coupons.create({ duration: "once" })).rejects.toMatchObject({

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Account } from "../account.ts";
 import { invalid } from "../protocol/errors.ts";
 import { listOf, shape, text } from "../protocol/params.ts";
+import type { CouponRow } from "../store/rows.ts";
 import { redeemable } from "./coupon.ts";
 import { usablePromotion } from "./promotion.ts";
 
@@ -17,7 +18,7 @@ export type DiscountParams = z.output<typeof discountParams>;
 
 /** A coupon that somebody asked for, and the code that it came by. */
 export interface Chosen {
-  coupon: Stripe.Coupon;
+  coupon: CouponRow;
   promotionCode: string | null;
 }
 

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { formatMoney } from "../billing/money.ts";
 import { invalid } from "../protocol/errors.ts";
+import type { CouponRow } from "../store/rows.ts";
 import { redeemable } from "./coupon.ts";
 
 /** The code that somebody typed, whatever its case; undefined when no active one has it. */
@@ -21,7 +22,7 @@ export function usablePromotion(
     total,
     param,
   }: { currency: string; customer: string | null; total: number; param: string },
-): Stripe.Coupon {
+): CouponRow {
   const refuse = (message: string) => invalid(message, { code: "promotion_code_invalid", param });
   const expired = code.expires_at !== null && code.expires_at <= account.clock.now();
   if (!code.active || expired) throw refuse("This promotion code has expired.");

@@ -1,13 +1,13 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
-import type { SubscriptionRow } from "../store/rows.ts";
+import type { CouponRow, SubscriptionRow } from "../store/rows.ts";
 import { chooseDiscount, type DiscountParams } from "./params.ts";
 import { redeem } from "./redeem.ts";
 
 /** A discount that is in force, with its coupon. */
 export interface AppliedDiscount {
   id: string;
-  coupon: Stripe.Coupon;
+  coupon: CouponRow;
 }
 
 /** The discounts of a subscription that are in force at a moment (unix seconds). */

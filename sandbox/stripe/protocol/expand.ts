@@ -50,6 +50,7 @@ function expandPath(account: Account, kinds: Kinds, answer: Shown, path: string)
       const loaded = load(account, link, value, shown.id as string);
       const isList = link.kind === "included" || (link.kind === "embedded" && link.list);
       if (beyond.length === 0) return loaded;
+      if (link.kind === "hidden") throw notExpandable(path);
       const inner = isList ? beyond.slice(1) : beyond;
       if (isList && (beyond[0] !== "data" || inner.length === 0)) throw notExpandable(path);
       assertLeadsOn(link.to, inner);
@@ -67,7 +68,9 @@ function expandPath(account: Account, kinds: Kinds, answer: Shown, path: string)
     if (!field || !link) throw notExpandable(path);
     const beyond = rest.slice(field.length);
     const inner = beyond[0] === "data" ? beyond.slice(1) : beyond;
-    if (inner.length > 0) assertLeadsOn(link.to, inner);
+    if (inner.length === 0) return;
+    if (link.kind === "hidden") throw notExpandable(path);
+    assertLeadsOn(link.to, inner);
   }
 }
 
@@ -81,7 +84,7 @@ function findLink(links: Record<string, Link>, segments: string[]): [string[], L
 }
 
 function load(account: Account, link: Link, value: unknown, owner: string): unknown {
-  if (link.kind === "included") return link.load(account, owner);
+  if (link.kind === "included" || link.kind === "hidden") return link.load(account, owner);
   if (link.kind === "ids" && Array.isArray(value))
     return value.map((entry) => loadById(account, link.to, entry));
   return link.kind === "id" ? loadById(account, link.to, value) : value;

@@ -7,6 +7,7 @@ import { randomText } from "../protocol/ids.ts";
 import { byCreated, listObjects, pagination } from "../protocol/list.ts";
 import {
   integer,
+  listOf,
   mergeMetadata,
   metadata,
   noParams,
@@ -22,6 +23,7 @@ import type { Account } from "../account.ts";
 const path = "/v1/coupons";
 
 const createParams = shape<Stripe.CouponCreateParams>()({
+  applies_to: shape<Stripe.CouponCreateParams.AppliesTo>()({ products: listOf(text) }).optional(),
   amount_off: integer.optional(),
   currency: currency.optional(),
   duration: oneOf("forever", "once", "repeating").optional(),
@@ -43,7 +45,15 @@ export const coupons: Feature = {
   kinds: [
     {
       type: "coupon",
-      links: {},
+      links: {
+        applies_to: {
+          kind: "hidden",
+          load: (account, coupon) => {
+            const products = account.get("coupon", coupon)._products;
+            return products ? { products } : undefined;
+          },
+        },
+      },
       complete: (account: Account, coupon: Stripe.Coupon) => ({ valid: isValid(account, coupon) }),
     },
     {
@@ -69,6 +79,8 @@ export const coupons: Feature = {
           "`duration_in_months` is required when `duration` is `repeating`, and only then.",
           { param: "duration_in_months" },
         );
+      for (const product of params.applies_to?.products ?? [])
+        account.get("product", product, "applies_to[products]");
       const name = params.id ?? randomText(8);
       if (account.objects.find("coupon", name))
         throw invalid("Coupon already exists.", { code: "resource_already_exists", param: "id" });
@@ -90,6 +102,7 @@ export const coupons: Feature = {
           redeem_by: params.redeem_by ?? null,
           times_redeemed: 0,
           valid: true,
+          _products: params.applies_to?.products ?? null,
         },
         "coupon.created",
       );

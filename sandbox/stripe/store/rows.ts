@@ -31,6 +31,9 @@ export interface SessionPrivate {
 }
 export type SessionRow = Omit<Stripe.Checkout.Session, "line_items"> & { _private: SessionPrivate };
 
+/** What it is for is shown only when asked for; null: everything. */
+export type CouponRow = Stripe.Coupon & { _products?: string[] | null };
+
 /** A line of a Checkout session; the price is read by id so that it is never stale. */
 export type ItemRow = Omit<Stripe.LineItem, "price"> & { _session: string; price: string };
 
@@ -92,7 +95,7 @@ export interface Rows {
   "billing_portal.session": Stripe.BillingPortal.Session;
   charge: Stripe.Charge;
   "checkout.session": SessionRow;
-  coupon: Stripe.Coupon;
+  coupon: CouponRow;
   customer: Stripe.Customer;
   discount: Stripe.Discount;
   dispute: Stripe.Dispute;
