@@ -138,6 +138,7 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "POST /api/admin/discounts/:id/ending": "admin",
   "GET /api/admin/orders": "support",
   "GET /api/admin/orders/export": "support",
+  "GET /api/admin/orders/products": "support",
   "GET /api/admin/orders/:id": "support",
   "POST /api/admin/orders/:id/refunds": "admin",
   "GET /api/admin/subscriptions": "support",

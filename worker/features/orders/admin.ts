@@ -6,6 +6,7 @@ import { requireRole } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { refundChoice } from "../billing/refund-schema.ts";
 import { exportOrders } from "./export-orders.ts";
+import { listSoldProducts } from "./list-sold-products.ts";
 import { refundOrder } from "./refund-order.ts";
 import { searchOrders } from "./search-orders.ts";
 import { showOrder } from "./show-order.ts";
@@ -32,6 +33,9 @@ export const orderRoutes = new Hono<AppEnv>()
   )
   .get("/export", requireRole("support"), validate("query", exportQuery), (c) =>
     exportOrders(c.var.ctx, c.req.valid("query")),
+  )
+  .get("/products", requireRole("support"), validate("query", z.strictObject({})), async (c) =>
+    c.json({ products: await listSoldProducts(c.var.ctx) }),
   )
   .get("/:id", requireRole("support"), validate("param", orderParam), async (c) =>
     c.json(await showOrder(c.var.ctx, c.req.valid("param"))),

@@ -58,11 +58,10 @@ it("reads as many rows at 100,000 orders as at 300", { timeout: 120_000 }, async
   const few = await measure();
   await fillOrders([usual.id, rare.id], 301, MANY);
   const many = await measure();
-  for (const [name] of cases) {
-    expect(many[name]!.items, name).toBeGreaterThan(0);
-    expect(many[name]!.items, name).toBe(few[name]!.items);
-    expect(many[name]!.rows, name).toBeLessThanOrEqual(few[name]!.rows + 25);
-  }
+  const names = cases.map(([name]) => name);
+  expect(names.filter((name) => many[name]!.items === 0)).toEqual([]);
+  expect(names.filter((name) => many[name]!.items !== few[name]!.items)).toEqual([]);
+  expect(names.filter((name) => many[name]!.rows > few[name]!.rows + 25)).toEqual([]);
 });
 
 describe("the list of orders", () => {

@@ -1,0 +1,31 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { AppEnv } from "../../context.ts";
+import { pageQuery } from "../../http/page-query.ts";
+import { requireRole } from "../../http/require.ts";
+import { validate } from "../../http/validate.ts";
+import { createDiscount } from "./create-discount.ts";
+import { endDiscount } from "./end-discount.ts";
+import { listDiscounts } from "./list-discounts.ts";
+import { newDiscount } from "./schema.ts";
+
+const stripeId = z.string().regex(/^promo_\w{1,60}$/);
+const query = z.strictObject({
+  limit: pageQuery.limit,
+  cursor: stripeId.optional(),
+  status: z.enum(["active", "ended"]).optional(),
+  search: z.string().trim().max(500).optional(),
+});
+const idParam = validate("param", z.object({ id: stripeId }));
+
+/** `/api/admin/discounts`: promotion codes, kept at Stripe alone. */
+export const discountRoutes = new Hono<AppEnv>()
+  .get("/", requireRole("admin"), validate("query", query), async (c) =>
+    c.json(await listDiscounts(c.var.ctx, c.req.valid("query"))),
+  )
+  .post("/", requireRole("admin"), validate("json", newDiscount), async (c) =>
+    c.json(await createDiscount(c.var.ctx, c.req.valid("json")), 201),
+  )
+  .post("/:id/ending", requireRole("admin"), idParam, async (c) =>
+    c.json(await endDiscount(c.var.ctx, c.req.valid("param"))),
+  );

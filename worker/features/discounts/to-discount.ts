@@ -1,0 +1,72 @@
+import type Stripe from "stripe";
+import { fromStripeTime } from "../../lib/time.ts";
+
+/** A promotion code and its coupon at Stripe. Amounts in minor units, times in unix milliseconds. */
+export type Discount = {
+  id: string;
+  code: string;
+  name: string | null;
+  /** `used_up`, `expired` and `ended` take nothing off any more. */
+  state: "active" | "used_up" | "expired" | "ended";
+  percentOff: number | null;
+  amountOffMinor: number | null;
+  currency: string | null;
+  duration: "once" | "repeating" | "forever";
+  months: number | null;
+  timesRedeemed: number;
+  maxRedemptions: number | null;
+  expiresAt: number | null;
+  firstPurchaseOnly: boolean;
+  /** Ours, by id; empty where it is for everything. */
+  productIds: string[];
+  createdAt: number;
+};
+
+/**
+ * @param promotion with `promotion.coupon.applies_to` expanded
+ * @param ourProducts Stripe's product id → ours
+ */
+export function toDiscount(
+  promotion: Stripe.PromotionCode,
+  ourProducts: Map<string, string>,
+  now: number,
+): Discount {
+  const { coupon: reference } = promotion.promotion;
+  const coupon = typeof reference === "object" ? reference : null;
+  const expiresAt = fromStripeTime(promotion.expires_at ?? coupon?.redeem_by);
+  return {
+    id: promotion.id,
+    code: promotion.code,
+    name: coupon?.name ?? null,
+    state: stateOf(promotion, coupon, expiresAt, now),
+    percentOff: coupon?.percent_off ?? null,
+    amountOffMinor: coupon?.amount_off ?? null,
+    currency: coupon?.currency ?? null,
+    duration: toDuration(coupon?.duration),
+    months: coupon?.duration_in_months ?? null,
+    timesRedeemed: promotion.times_redeemed,
+    maxRedemptions: promotion.max_redemptions,
+    expiresAt,
+    firstPurchaseOnly: promotion.restrictions.first_time_transaction,
+    productIds: (coupon?.applies_to?.products ?? []).map((id) => ourProducts.get(id) ?? id),
+    createdAt: fromStripeTime(promotion.created) ?? 0,
+  };
+}
+
+function stateOf(
+  promotion: Stripe.PromotionCode,
+  coupon: Stripe.Coupon | null,
+  expiresAt: number | null,
+  now: number,
+): Discount["state"] {
+  const { max_redemptions: most, times_redeemed: times } = promotion;
+  if (expiresAt !== null && expiresAt <= now) return "expired";
+  if (most !== null && times >= most) return "used_up";
+  if (!promotion.active || coupon?.valid === false) return "ended";
+  return "active";
+}
+
+/** A word of Stripe's that nobody knows is shown as the shortest. */
+function toDuration(duration: string | undefined): Discount["duration"] {
+  return duration === "repeating" || duration === "forever" ? duration : "once";
+}
