@@ -13,6 +13,23 @@ function decimalsOf(currency: string) {
 }
 
 /**
+ * What somebody typed in a currency's own decimals → minor units: `"9.5", "usd"` → `950`. Null for what is no amount, or
+ * has more decimals than the currency.
+ */
+export function parseMoney(text: string, currency: string): number | null {
+  const [, whole, fraction = ""] = /^(\d{1,12})(?:[.,](\d*))?$/.exec(text.trim()) ?? [];
+  const decimals = decimalsOf(currency);
+  if (whole === undefined || fraction.length > decimals) return null;
+  return Number(whole + fraction.padEnd(decimals, "0"));
+}
+
+/** Minor units → text as it is typed: `950, "usd"` → `9.50`. */
+export function typeMoney(amountMinor: number, currency: string): string {
+  const decimals = decimalsOf(currency);
+  return (amountMinor / 10 ** decimals).toFixed(decimals);
+}
+
+/**
  * Minor units → text in US English: `900, "usd"` → `$9`, `950` → `$9.50`.
  * @param style `exact` keeps the zeros, as an invoice does: `$9.00`
  */
