@@ -15,6 +15,7 @@ export const consolePaths = {
   pages: "/admin/pages",
   page: (id: string) => `/admin/pages/${encodeURIComponent(id)}`,
   discounts: "/admin/discounts",
+  newDiscount: "/admin/discounts/new",
   events: "/admin/events",
   event: (id: string) => `/admin/events/${encodeURIComponent(id)}`,
   team: "/admin/team",

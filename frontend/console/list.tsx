@@ -4,6 +4,7 @@ import { Link, useSearchParams } from "wouter";
 import { Failure } from "../shell/failure.tsx";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { useSettled } from "../ui/use-settled.ts";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
@@ -25,7 +26,8 @@ export type Filter = {
   options: { value: string; label: string }[];
 };
 
-type Page<Row> = { items: Row[]; nextCursor: string | null };
+/** `isCut`: more people fit the search than were looked at. */
+type Page<Row> = { items: Row[]; nextCursor: string | null; isCut?: boolean };
 
 /** What the list asks for: the address's parameters, as the server names them. */
 export type ListQuery = Record<string, string>;
@@ -136,6 +138,11 @@ export function List<Row extends { id: string }>({
         )
       ) : (
         <Table label={label} columns={columns} rows={rows} rowHref={rowHref} />
+      )}
+      {list.data?.pages.at(-1)?.isCut && (
+        <Notice tone="info" title="More people fit this search than are shown.">
+          <p>Type more of the email or the name to see the others.</p>
+        </Notice>
       )}
       {list.hasNextPage && (
         <div className={styles.more}>

@@ -28,6 +28,19 @@ function section(
 
 /** In the order of the navigation. The server decides who may do what; this only leaves out what would be refused. */
 export const sections: Section[] = [
+  section("Orders", consolePaths.orders, "support", {
+    [consolePaths.orders]: () => import("../features/orders/orders-page.tsx"),
+    [`${consolePaths.orders}/:id`]: () => import("../features/orders/order-page.tsx"),
+  }),
+  section("Subscriptions", consolePaths.subscriptions, "support", {
+    [consolePaths.subscriptions]: () => import("../features/subscriptions/subscriptions-page.tsx"),
+    [`${consolePaths.subscriptions}/:id`]: () =>
+      import("../features/subscriptions/subscription-page.tsx"),
+  }),
+  section("Discounts", consolePaths.discounts, "admin", {
+    [consolePaths.discounts]: () => import("../features/discounts/discounts-page.tsx"),
+    [consolePaths.newDiscount]: () => import("../features/discounts/new-discount-page.tsx"),
+  }),
   section("Audit log", consolePaths.audit, "admin", {
     [consolePaths.audit]: () => import("../features/audit/audit-page.tsx"),
   }),

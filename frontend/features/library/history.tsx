@@ -8,19 +8,24 @@ export function History({ of: name, entries }: { of: string; entries: TimelineEn
   return (
     <details className={styles.history}>
       <summary aria-label={`History of ${name}`}>History</summary>
-      <ol>
-        {entries.map((entry) => (
-          <li key={entry.id}>
-            <span className={styles.when}>
-              {entry.at === null ? "Now" : <Time at={entry.at} />}
-            </span>
-            <span>
-              {describeTimelineEntry(entry)} <Effect entry={entry} />
-            </span>
-          </li>
-        ))}
-      </ol>
+      <Entries entries={entries} />
     </details>
+  );
+}
+
+/** What happened, newest first, in the open. */
+export function Entries({ entries }: { entries: TimelineEntry[] }) {
+  return (
+    <ol className={styles.entries}>
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <span className={styles.when}>{entry.at === null ? "Now" : <Time at={entry.at} />}</span>
+          <span>
+            {describeTimelineEntry(entry)} <Effect entry={entry} />
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -56,11 +56,10 @@ it("reads as many rows at 100,000 subscriptions as at 300", { timeout: 120_000 }
   const few = await measure();
   await fillSubscriptions(productId, 301, MANY);
   const many = await measure();
-  for (const [name] of cases) {
-    expect(many[name]!.items, name).toBeGreaterThan(0);
-    expect(many[name]!.items, name).toBe(few[name]!.items);
-    expect(many[name]!.rows, name).toBeLessThanOrEqual(few[name]!.rows + 25);
-  }
+  const names = cases.map(([name]) => name);
+  expect(names.filter((name) => many[name]!.items === 0)).toEqual([]);
+  expect(names.filter((name) => many[name]!.items !== few[name]!.items)).toEqual([]);
+  expect(names.filter((name) => many[name]!.rows > few[name]!.rows + 25)).toEqual([]);
 
   const support = await newBuyer({ role: "support", env: shop.env });
   const response = await support.fetch("/api/admin/subscriptions/export?search=u0001");

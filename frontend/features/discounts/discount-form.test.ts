@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { describeOff, describeUse } from "./discount-words.ts";
+import { emptyDiscount, toNewDiscount } from "./discount-form.ts";
+
+test("what is left empty is not sent", () => {
+  expect(
+    toNewDiscount({
+      ...emptyDiscount,
+      name: "Spring",
+      off: { ...emptyDiscount.off, percent: "12,5" },
+    }),
+  ).toEqual({
+    name: "Spring",
+    off: { kind: "percent", percentOff: 12.5 },
+    duration: "once",
+    firstPurchaseOnly: false,
+    productIds: [],
+  });
+});
+
+test("an amount is in the currency's own decimals, and months go with repeating alone", () => {
+  const form = {
+    ...emptyDiscount,
+    off: { kind: "amount", percent: "5", amount: "500", currency: "JPY" },
+    months: "3",
+    expiresAt: "2026-12-31",
+  } as const;
+  expect(toNewDiscount(form)).toMatchObject({
+    off: { kind: "amount", amountOffMinor: 500, currency: "jpy" },
+    expiresAt: new Date(2026, 11, 31, 23, 59, 59).getTime(),
+  });
+  expect(toNewDiscount(form)).not.toHaveProperty("months");
+  expect(toNewDiscount({ ...form, duration: "repeating" })).toMatchObject({ months: 3 });
+});
+
+test("what is no number is sent as none, to be refused at its field", () => {
+  const { off } = toNewDiscount({
+    ...emptyDiscount,
+    off: { kind: "amount", percent: "", amount: "ten", currency: "usd" },
+  });
+  expect(JSON.parse(JSON.stringify(off))).toEqual({
+    kind: "amount",
+    amountOffMinor: null,
+    currency: "usd",
+  });
+});
+
+test("a discount is read like a sentence", () => {
+  const facts = { percentOff: 25, amountOffMinor: null, currency: null, months: null };
+  expect(describeOff({ ...facts, duration: "once" })).toBe("25 % off once");
+  expect(describeOff({ ...facts, duration: "forever" })).toBe("25 % off every payment");
+  expect(describeOff({ ...facts, duration: "repeating", months: 3 })).toBe("25 % off for 3 months");
+  expect(
+    describeOff({
+      percentOff: null,
+      amountOffMinor: 500,
+      currency: "usd",
+      duration: "once",
+      months: null,
+    }),
+  ).toBe("$5 off once");
+  expect(describeUse({ timesRedeemed: 2, maxRedemptions: 10 })).toBe("2 of 10");
+  expect(describeUse({ timesRedeemed: 2, maxRedemptions: null })).toBe("2");
+});

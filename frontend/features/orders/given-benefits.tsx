@@ -1,0 +1,43 @@
+import { Table, type Column } from "../../console/list.tsx";
+import { Time } from "../../ui/time.tsx";
+import type { Order } from "./queries.ts";
+
+type Benefit = Order["benefits"][number] & { id: string };
+
+const columns: Column<Benefit>[] = [
+  { name: "What", cell: ({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name) },
+  { name: "Now", cell: (benefit) => describeForce(benefit) },
+  { name: "Since", cell: ({ grantedAt }) => <Time at={grantedAt} /> },
+];
+
+function describeForce({ isInForce, waitingFor, revokedAt, endsAt }: Benefit) {
+  if (!isInForce)
+    return revokedAt !== null || endsAt !== null ? (
+      <>
+        Over since <Time at={revokedAt ?? endsAt ?? 0} />
+      </>
+    ) : (
+      "Over"
+    );
+  if (waitingFor === "seller_keys") return "Waits for keys to be imported";
+  if (waitingFor === "buyer_name") return "Waits for the buyer to give a name";
+  return endsAt === null ? (
+    "In force"
+  ) : (
+    <>
+      In force until <Time at={endsAt} />
+    </>
+  );
+}
+
+/** What a purchase gave, and whether that is in force. */
+export function GivenBenefits({ benefits }: { benefits: Order["benefits"] }) {
+  if (benefits.length === 0) return <p>It has given nothing so far.</p>;
+  return (
+    <Table
+      label="What it gives"
+      columns={columns}
+      rows={benefits.map((benefit) => ({ ...benefit, id: benefit.grantId }))}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { ConsolePage } from "../../console/console-page.tsx";
+import { consolePaths } from "../../console/console-paths.ts";
+import { List, type Column } from "../../console/list.tsx";
+import { api, read } from "../../http/client.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { formatMoney } from "../../ui/format-money.ts";
+import { Time } from "../../ui/time.tsx";
+import { namePerson, nameStatus, statusOptions } from "./order-words.ts";
+import { ordersKey, soldProductsQuery, type ListedOrder, type OrderQuery } from "./queries.ts";
+
+const columns: Column<ListedOrder>[] = [
+  { name: "Product", cell: ({ product }) => product.name },
+  { name: "Buyer", cell: ({ buyer }) => namePerson(buyer) },
+  { name: "Status", cell: ({ status }) => nameStatus(status) },
+  { name: "When", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    name: "Total",
+    numeric: true,
+    cell: ({ totalMinor, currency }) => formatMoney(totalMinor, currency, "exact"),
+  },
+];
+
+/** `/admin/orders`: everything that was bought once. */
+export default function OrdersPage() {
+  const products = useQuery(soldProductsQuery).data ?? [];
+  return (
+    <ConsolePage title="Orders" about="Everything that was bought once. Open one to refund it.">
+      <List
+        label="Orders"
+        queryKey={ordersKey}
+        fetchPage={(query) => read(api.admin.orders.$get({ query: query as OrderQuery }))}
+        columns={columns}
+        rowHref={({ id }) => consolePaths.order(id)}
+        search="Buyer's email or name, or an order's id"
+        filters={[
+          { name: "status", label: "Status", options: statusOptions },
+          {
+            name: "productId",
+            label: "Product",
+            options: [
+              { value: "", label: "Any" },
+              ...products.map(({ id, name }) => ({ value: id, label: name })),
+            ],
+          },
+          {
+            name: "sort",
+            label: "Order",
+            options: [
+              { value: "", label: "Newest first" },
+              { value: "oldest", label: "Oldest first" },
+            ],
+          },
+        ]}
+        csvHref="/api/admin/orders/export"
+        empty={
+          <Empty title="Nothing has been bought yet.">
+            <p>What people buy once stands here, the newest first.</p>
+          </Empty>
+        }
+      />
+    </ConsolePage>
+  );
+}
