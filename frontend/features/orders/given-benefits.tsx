@@ -11,22 +11,18 @@ const columns: Column<Benefit>[] = [
 ];
 
 function describeForce({ isInForce, waitingFor, revokedAt, endsAt }: Benefit) {
-  if (!isInForce)
-    return revokedAt !== null || endsAt !== null ? (
-      <>
-        Over since <Time at={revokedAt ?? endsAt ?? 0} />
-      </>
-    ) : (
-      "Over"
-    );
+  if (!isInForce) return <Until words="Over since" at={revokedAt ?? endsAt} alone="Over" />;
   if (waitingFor === "seller_keys") return "Waits for keys to be imported";
   if (waitingFor === "buyer_name") return "Waits for the buyer to give a name";
-  return endsAt === null ? (
-    "In force"
-  ) : (
-    <>
-      In force until <Time at={endsAt} />
-    </>
+  return <Until words="In force until" at={endsAt} alone="In force" />;
+}
+
+function Until({ words, at, alone }: { words: string; at: number | null; alone: string }) {
+  if (at === null) return alone;
+  return (
+    <span>
+      {words} <Time at={at} />
+    </span>
   );
 }
 

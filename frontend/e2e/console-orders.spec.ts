@@ -1,0 +1,132 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { signIn, type HttpSession } from "../../scripts/http-session.ts";
+import { useBrowser } from "./browser.ts";
+import { findViolations } from "./look.ts";
+import { expectHeading, newGuest } from "./people.ts";
+import { buyOverHttp } from "./purchases.ts";
+
+const CARD = "4242424242424242";
+
+const browser = useBrowser();
+
+/** Somebody who bought once and subscribes, and the owner who looks at it. */
+let guest: HttpSession;
+const email = newGuest();
+let page: Page;
+
+beforeAll(async () => {
+  guest = await signIn(inject("shopUrl"), email);
+  for (const slug of ["field-handbook", "classroom"])
+    await buyOverHttp(guest, slug, { card: CARD }).then(({ returnPath }) => confirm(returnPath));
+  const owner = await signIn(inject("shopUrl"), "owner");
+  page = await browser.open("about:blank");
+  await page.context().addCookies(owner.cookies());
+}, 60_000);
+
+async function confirm(returnPath: string): Promise<void> {
+  const id = new URLSearchParams(returnPath.split("?")[1]).get("checkout");
+  await guest.fetch(`/api/me/checkouts/${id}/confirmation`, { method: "POST" });
+}
+
+async function reasons(): Promise<string[]> {
+  const { entries } = (await (await guest.fetch("/api/me/library")).json()) as {
+    entries: { access: { reason: string } }[];
+  };
+  return entries.map(({ access }) => access.reason).toSorted();
+}
+
+async function findIn(list: string, product: string): Promise<void> {
+  await page.goto(list);
+  await page.getByRole("searchbox").fill(email.slice(0, -4).toUpperCase());
+  await page.getByText(/^1 (Orders|Subscriptions)$/).waitFor();
+  await page.getByRole("link", { name: product }).click();
+  await expectHeading(page, product);
+}
+
+const dialog = () => page.getByRole("dialog");
+const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+const answer = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
+const fact = (text: string | RegExp) => page.getByRole("definition").getByText(text).waitFor();
+
+describe("an order", () => {
+  it("is found by its buyer's email and refunded in part, then in full, after what that does was said", async () => {
+    await findIn("/admin/orders", "The Field Handbook");
+    await press("Refund…");
+    await dialog()
+      .getByText(/loses .*The handbook/)
+      .waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await dialog().getByText("A part", { exact: true }).click();
+    await dialog().getByLabel("Amount in USD").fill("ten");
+    await answer("Refund");
+    await dialog()
+      .getByText(/Write an amount in USD/)
+      .waitFor();
+    await dialog().getByLabel("Amount in USD").fill("10");
+    await dialog().getByText("A part that is refunded changes no access.").waitFor();
+    await answer("Refund");
+    await fact("Refunded in part");
+    expect(await reasons()).toContain("order_paid");
+
+    await press("Refund…");
+    await answer("Refund");
+    await fact(/^Refunded$/);
+    await page.getByText("Over since").first().waitFor();
+    expect(await reasons()).toContain("order_refunded");
+  });
+
+  it("is in a file, with all that was found", async () => {
+    await page.goto(`/admin/orders?search=${encodeURIComponent(email)}`);
+    const link = page.getByRole("link", { name: "Export CSV" });
+    const response = await page.request.get((await link.getAttribute("href"))!);
+    const lines = (await response.text()).trim().split("\r\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain("The Field Handbook");
+  });
+});
+
+describe("a subscription", () => {
+  it("is canceled, kept after all, and refunded and ended in one", async () => {
+    await findIn("/admin/subscriptions", "Classroom Seats");
+    await press("Cancel…");
+    await answer("Cancel subscription");
+    await page.getByText(/It was canceled and ends on/).waitFor();
+    await press("Undo cancellation");
+    await page.getByText(/It renews on/).waitFor();
+
+    await press("Refund…");
+    await dialog().getByText("Access stays as it is").waitFor();
+    await dialog().getByText("Ends today", { exact: true }).click();
+    await dialog()
+      .getByText(/loses .*Class player/)
+      .waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await answer("Refund and end now");
+    await page.getByText(/It ended on/).waitFor();
+    expect(await reasons()).toContain("subscription_ended");
+  });
+});
+
+describe("a discount", () => {
+  const code = `SPRING-${crypto.randomUUID().slice(0, 6).toUpperCase()}`;
+
+  it("is refused at its field with what was typed kept, then made, and ended", async () => {
+    await page.goto("/admin/discounts");
+    await page.getByRole("link", { name: "New discount" }).click();
+    await page.getByLabel("Name").fill("Spring");
+    await page.getByLabel("Code").fill(code);
+    await page.getByLabel("Percent", { exact: true }).fill("120");
+    await press("Create discount");
+    await page.getByText("Take off at most 100 %").waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Spring");
+    await page.getByLabel("Percent", { exact: true }).fill("25");
+    await page.getByLabel("The Field Handbook").check();
+    await press("Create discount");
+    await page.getByRole("row", { name: new RegExp(`${code}.*25 % off once`) }).waitFor();
+
+    await page.getByRole("button", { name: `End ${code}` }).click();
+    await answer("End it");
+    await page.getByRole("row", { name: new RegExp(`${code}.*Ended`) }).waitFor();
+  });
+});
