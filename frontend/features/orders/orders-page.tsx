@@ -32,7 +32,7 @@ export default function OrdersPage() {
         fetchPage={(query) => read(api.admin.orders.$get({ query: query as OrderQuery }))}
         columns={columns}
         rowHref={({ id }) => consolePaths.order(id)}
-        search="Buyer's email or name, or an order's id"
+        search="Email, name or id"
         filters={[
           { name: "status", label: "Status", options: statusOptions },
           {
@@ -45,7 +45,7 @@ export default function OrdersPage() {
           },
           {
             name: "sort",
-            label: "Order",
+            label: "Sort",
             options: [
               { value: "", label: "Newest first" },
               { value: "oldest", label: "Oldest first" },

@@ -39,7 +39,7 @@ export default function SubscriptionsPage() {
         }
         columns={columns}
         rowHref={({ id }) => consolePaths.subscription(id)}
-        search="Holder's email or name, or a subscription's id"
+        search="Email, name or id"
         filters={[
           { name: "status", label: "Status", options: statusOptions },
           {
@@ -52,7 +52,7 @@ export default function SubscriptionsPage() {
           },
           {
             name: "sort",
-            label: "Order",
+            label: "Sort",
             options: [
               { value: "", label: "Newest first" },
               { value: "oldest", label: "Oldest first" },
