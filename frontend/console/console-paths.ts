@@ -3,6 +3,7 @@ export const consolePaths = {
   overview: "/admin",
   products: "/admin/products",
   newProduct: "/admin/products/new",
+  importProducts: "/admin/products/import",
   product: (id: string) => `/admin/products/${encodeURIComponent(id)}`,
   orders: "/admin/orders",
   order: (id: string) => `/admin/orders/${encodeURIComponent(id)}`,

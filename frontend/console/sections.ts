@@ -28,6 +28,12 @@ function section(
 
 /** In the order of the navigation. The server decides who may do what; this only leaves out what would be refused. */
 export const sections: Section[] = [
+  section("Products", consolePaths.products, "admin", {
+    [consolePaths.products]: () => import("../features/catalog/products-page.tsx"),
+    [consolePaths.newProduct]: () => import("../features/catalog/new-product-page.tsx"),
+    [consolePaths.importProducts]: () => import("../features/catalog/import-page.tsx"),
+    [`${consolePaths.products}/:id`]: () => import("../features/catalog/product-editor-page.tsx"),
+  }),
   section("Orders", consolePaths.orders, "support", {
     [consolePaths.orders]: () => import("../features/orders/orders-page.tsx"),
     [`${consolePaths.orders}/:id`]: () => import("../features/orders/order-page.tsx"),

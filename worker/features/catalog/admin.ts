@@ -13,7 +13,7 @@ import { editProduct } from "./edit-product.ts";
 import { keepImage } from "./images.ts";
 import { importProducts, listImportable } from "./import-products.ts";
 import { listCatalog, showOwners } from "./list-catalog.ts";
-import { placeProduct } from "./move-product.ts";
+import { stepProduct } from "./move-product.ts";
 import { publishProduct, withdrawProduct } from "./publish-product.ts";
 import { pushProduct } from "./push-product.ts";
 import { addNewBenefit, orderBenefits, shareBenefit, takeBenefit } from "./put-benefit.ts";
@@ -102,9 +102,9 @@ export const productRoutes = new Hono<AppEnv>()
     "/:id/position",
     requireRole("admin"),
     validate("param", inPath),
-    validate("json", z.strictObject({ beforeId: productId.nullable() })),
+    validate("json", z.strictObject({ direction: z.enum(["up", "down"]) })),
     async (c) => {
-      await placeProduct(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
+      await stepProduct(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
       return c.body(null, 204);
     },
   )

@@ -2,27 +2,24 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { recordChange } from "../audit/record-change.ts";
 import { findProductOfMode } from "./edit-product.ts";
-import { moveProduct } from "./store-editing.ts";
+import { findNeighbor, moveProduct } from "./store-editing.ts";
 
 /**
- * Puts a product right before another in the storefront's order, or after all. What is typed elsewhere of it stays
- * fresh: a place is no edit.
+ * Moves a product one place up or down among those of its status; at the end it stays. What is typed elsewhere of it
+ * stays fresh: a place is no edit.
  * @throws `not_found`
  */
-export async function placeProduct(
+export async function stepProduct(
   ctx: Ctx,
-  input: { id: string; beforeId: string | null },
+  input: { id: string; direction: "up" | "down" },
 ): Promise<void> {
-  const { id, beforeId } = input;
-  const product = await findProductOfMode(ctx, id);
-  if (beforeId === id) return;
-  if (beforeId !== null) await findProductOfMode(ctx, beforeId);
+  const { id, direction } = input;
+  const { mode } = await findProductOfMode(ctx, id);
+  const neighbor = await findNeighbor(ctx.db, { id, direction });
+  if (!neighbor) return;
+  const [moved, beforeId] = direction === "up" ? [id, neighbor.id] : [neighbor.id, id];
   await commit(ctx.db, [
-    ...moveProduct(ctx.db, { mode: product.mode, id, beforeId }),
-    recordChange(ctx, {
-      action: "product.moved",
-      targetId: id,
-      after: { before: beforeId },
-    }),
+    ...moveProduct(ctx.db, { mode, id: moved, beforeId }),
+    recordChange(ctx, { action: "product.moved", targetId: id, after: { direction } }),
   ]);
 }

@@ -103,22 +103,28 @@ export async function findLastPosition(db: Database, mode: Mode): Promise<number
   return row?.last ?? -1;
 }
 
-/** Puts a product right before another, or with null after all. Two writes, in this order. */
-export function moveProduct(
-  db: Database,
-  input: { mode: Mode; id: string; beforeId: string | null },
-) {
+/** Who stands right above or below a product among those of its status. */
+export function findNeighbor(db: Database, input: { id: string; direction: "up" | "down" }) {
+  const isUp = input.direction === "up";
+  const compare = sql.raw(isUp ? "<" : ">");
+  const order = sql.raw(isUp ? "DESC" : "ASC");
+  return db
+    .select({ id: products.id })
+    .from(products)
+    .where(
+      sql`(${products.mode}, ${products.status}) = (SELECT mode, status FROM products WHERE id = ${input.id})
+        AND (${products.position}, ${products}.rowid) ${compare}
+          (SELECT position, rowid FROM products WHERE id = ${input.id})`,
+    )
+    .orderBy(sql`${products.position} ${order}, ${products}.rowid ${order}`)
+    .limit(1)
+    .get();
+}
+
+/** Puts a product right before another. Two writes, in this order. */
+export function moveProduct(db: Database, input: { mode: Mode; id: string; beforeId: string }) {
   const { mode, id, beforeId } = input;
   const target = sql`(SELECT position FROM products WHERE id = ${beforeId})`;
-  if (beforeId === null) {
-    const last = sql`(SELECT max(position) FROM products WHERE mode = ${mode})`;
-    return [
-      db
-        .update(products)
-        .set({ position: sql`${last} + 1` })
-        .where(eq(products.id, id)),
-    ];
-  }
   return [
     db
       .update(products)

@@ -1,0 +1,178 @@
+import type { Page } from "playwright-core";
+import { expect, inject, it } from "vitest";
+import { useBrowser } from "./browser.ts";
+import { findViolations, watch } from "./look.ts";
+import { expectHeading, signInAs } from "./people.ts";
+
+const browser = useBrowser();
+
+/** A PNG of one pixel. */
+const pixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+async function openAsOwner(path: string): Promise<Page> {
+  const page = await browser.open("/");
+  await signInAs(page, "owner", path);
+  return page;
+}
+
+const looks = [
+  { width: 390, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
+] as const;
+
+/** What axe finds, and what does not fit, at both widths; `SCREENSHOTS=folder` keeps pictures. */
+async function expectWell(page: Page, name: string): Promise<void> {
+  const folder = process.env["SCREENSHOTS"];
+  for (const { width, colorScheme } of looks) {
+    await page.setViewportSize({ width, height: 860 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
+    expect(await findViolations(page)).toEqual([]);
+    const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
+    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+  }
+}
+
+/** A product is made from nothing, by its form. */
+async function makeDraft(page: Page, name: string): Promise<void> {
+  await page.goto("/admin/products/new");
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Create draft" }).click();
+  await expectHeading(page, name);
+}
+
+it("a product is made, priced, filled and published in one go, and buyers see it", async () => {
+  const page = await openAsOwner("/admin/products");
+  const complaints = watch(page);
+  await page.getByRole("link", { name: "New product" }).click();
+  await page.getByLabel("Name").fill("Winter Tides");
+  expect(await page.getByLabel("Address").inputValue()).toBe("winter-tides");
+  await expectWell(page, "new");
+
+  // An address that is taken is said at its field, and what was typed stays.
+  await page.getByLabel("Address").fill("membership");
+  await page.getByRole("button", { name: "Create draft" }).click();
+  await page.getByText("Tidewater Membership has this address already").waitFor();
+  expect(await page.getByLabel("Name").inputValue()).toBe("Winter Tides");
+  await page.getByLabel("Address").fill("winter-tides");
+  await page.getByRole("button", { name: "Create draft" }).click();
+  await expectHeading(page, "Winter Tides");
+  await page.getByText("Next: a price.").waitFor();
+
+  // Without a price it is not published, and it says why.
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("Add a price first.").waitFor();
+
+  const amount = page.getByLabel("Amount", { exact: true });
+  await amount.fill("nine");
+  await page.getByRole("button", { name: "Add price" }).click();
+  await page.getByText("An amount, e.g. 9.50").waitFor();
+  await amount.fill("0.10");
+  await page.getByRole("button", { name: "Add price" }).click();
+  await page.getByText("Nothing, or at least $0.50").waitFor();
+  await amount.fill("9.50");
+  await page.getByRole("button", { name: "Add price" }).click();
+  await page.getByText("USD · paid once").waitFor();
+
+  await page.getByRole("button", { name: "Add a benefit" }).click();
+  await page.getByLabel("What it is").selectOption("license_key");
+  const benefits = page.getByRole("region", { name: "Benefits" });
+  await benefits.getByLabel("Name").fill("A key");
+  await page.getByLabel("Prefix").fill("t");
+  await page.getByRole("button", { name: "Add benefit" }).click();
+  await page.getByText("2 to 10 capital letters and digits, a letter first").waitFor();
+  await page.getByLabel("Prefix").fill("TIDE");
+  await expectWell(page, "editor-forms");
+  await page.getByRole("button", { name: "Add benefit" }).click();
+  await page.getByText("License key").first().waitFor();
+
+  await page.getByLabel("Upload a picture").setInputFiles({
+    name: "cover.png",
+    mimeType: "image/png",
+    buffer: pixel,
+  });
+  await expect
+    .poll(() => page.getByLabel("Picture", { exact: true }).inputValue())
+    .toMatch(/^\/api\/shop\/images\/[0-9a-f]{64}$/);
+  await page.getByLabel("Description").fill("Cold **water**.");
+  await page.getByRole("button", { name: "Show it as buyers read it" }).click();
+  await page
+    .getByRole("region", { name: "Preview of the description" })
+    .getByText("water")
+    .waitFor();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved.").waitFor();
+
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("For sale.").waitFor();
+  await expectWell(page, "editor");
+  await page.getByRole("link", { name: "See it in the shop" }).click();
+  await expectHeading(page, "Winter Tides");
+  await page.getByText("$9.50").first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it("leaving with something unsaved is asked about, and staying keeps it", async () => {
+  const page = await openAsOwner("/admin/products");
+  await makeDraft(page, "Half Written");
+  await page.getByLabel("One line about it").fill("Not saved yet");
+  await page.getByRole("link", { name: "Products" }).last().click();
+  await page.getByText("Leave without saving?").waitFor();
+  await page.getByRole("button", { name: "Stay" }).click();
+  expect(await page.getByLabel("One line about it").inputValue()).toBe("Not saved yet");
+});
+
+it("two people edit one product: the second is told, and loses nothing", async () => {
+  const [ann, ben] = [await openAsOwner("/admin/products"), await openAsOwner("/admin/products")];
+  await makeDraft(ann, "Between Two");
+  await ben.goto(ann.url());
+  await ben.getByLabel("One line about it").fill("Ben's line");
+  await ann.getByLabel("One line about it").fill("Ann's line");
+  await ann.getByRole("button", { name: "Save", exact: true }).click();
+  await ann.getByText("Saved.").waitFor();
+  await ben.getByRole("button", { name: "Save", exact: true }).click();
+  await ben.getByText("Somebody else has changed this meanwhile.").waitFor();
+  expect(await ben.getByLabel("One line about it").inputValue()).toBe("Ben's line");
+  await ben.getByRole("button", { name: "Load what is there now" }).click();
+  await ben.getByRole("button", { name: "Save", exact: true }).click();
+  await ben.getByText("Saved.").waitFor();
+});
+
+it("the list is searched, and put in order by the keyboard", async () => {
+  const page = await openAsOwner("/admin/products");
+  const rows = page.getByRole("table", { name: "Products" }).getByRole("row");
+  await page.getByRole("link", { name: "Tidewater Membership" }).waitFor();
+  await expectWell(page, "list");
+  const second = await rows.nth(2).getByRole("link").textContent();
+  await page.getByRole("button", { name: `Move ${second} up` }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => rows.nth(1).getByRole("link").textContent()).toBe(second);
+  await page.getByRole("button", { name: `Move ${second} down` }).press("Enter");
+  await expect.poll(() => rows.nth(2).getByRole("link").textContent()).toBe(second);
+  await page.getByPlaceholder("Name").fill("handbook");
+  await expect.poll(() => rows.count()).toBe(2);
+});
+
+it("what exists at Stripe is imported as a draft", async () => {
+  const key = { authorization: "Bearer sk_test_sandbox" };
+  const name = `Made at Stripe ${crypto.randomUUID().slice(0, 8)}`;
+  const made = await fetch(`${inject("shopSandboxUrl")}/v1/products`, {
+    method: "POST",
+    headers: { ...key, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({
+      name,
+      "default_price_data[currency]": "usd",
+      "default_price_data[unit_amount]": "1200",
+    }),
+  });
+  expect(made.status).toBe(200);
+  const page = await openAsOwner("/admin/products/import");
+  await page.getByLabel(name).check();
+  await expectWell(page, "import");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expectHeading(page, name);
+  await page.getByText("Ready to be published.").waitFor();
+});
