@@ -80,7 +80,7 @@ it("a product is made, priced, filled and published in one go, and buyers see it
   await page.getByRole("button", { name: "Add a benefit" }).click();
   await page.getByLabel("What it is").selectOption("license_key");
   const benefits = page.getByRole("region", { name: "Benefits" });
-  await benefits.getByLabel("Name").fill("A key");
+  await benefits.getByLabel("Name", { exact: true }).fill("A key");
   await page.getByLabel("Prefix").fill("t");
   await page.getByRole("button", { name: "Add benefit" }).click();
   await page.getByText("2 to 10 capital letters and digits, a letter first").waitFor();
