@@ -57,7 +57,7 @@ export function useForm<Values extends object, Result>({
     isSaving: mutation.isPending,
     isSaved: mutation.isSuccess && !isDirty,
     errorOf: (path) =>
-      changed.has(path.split(".")[0] ?? "")
+      path.split(".").some((name) => changed.has(name))
         ? undefined
         : fields.find((field) => field.path === path)?.message,
     error: fields.length > 0 ? null : mutation.error,

@@ -36,14 +36,21 @@ const states = {
 
 function Editor({ product }: { product: EditedProduct }) {
   const { status, unpushedSince } = product;
+  const { id } = product;
+  const change = useProductChange((status: EditedProduct["status"]) =>
+    read(api.admin.products[":id"].status.$put({ param: { id }, json: { status } })),
+  );
   const canPublish = product.prices.some(({ active }) => active);
   return (
     <ConsolePage
       title={product.name}
       up={{ href: consolePaths.products, name: "Products" }}
       about={states[status]}
-      actions={<Actions product={product} />}
+      actions={<Actions product={product} change={change} />}
     >
+      {change.isError && !(canPublish && isIncomplete(change.error)) && (
+        <Refusal error={change.error} />
+      )}
       {unpushedSince !== null && <Unpushed id={product.id} since={unpushedSince} />}
       {status === "draft" && (
         <Notice tone="info" title={canPublish ? "Ready to be published." : "Next: a price."}>
@@ -75,11 +82,16 @@ function Editor({ product }: { product: EditedProduct }) {
   );
 }
 
-function Actions({ product: { id, slug, status } }: { product: EditedProduct }) {
+type Change = ReturnType<typeof useProductChange<EditedProduct["status"]>>;
+
+function Actions({
+  product: { slug, status },
+  change,
+}: {
+  product: EditedProduct;
+  change: Change;
+}) {
   const [asking, setAsking] = useState<"draft" | "archived" | null>(null);
-  const change = useProductChange((status: EditedProduct["status"]) =>
-    read(api.admin.products[":id"].status.$put({ param: { id }, json: { status } })),
-  );
   return (
     <>
       {status === "published" ? (
@@ -96,7 +108,6 @@ function Actions({ product: { id, slug, status } }: { product: EditedProduct }) 
           </Button>
         </>
       )}
-      {change.isError && asking === null && <Refusal error={change.error} />}
       {asking && (
         <ConfirmDialog
           title={asking === "draft" ? "Take it out of the shop?" : "Archive this product?"}
@@ -104,12 +115,8 @@ function Actions({ product: { id, slug, status } }: { product: EditedProduct }) 
           keep="Keep it as it is"
           busy={change.isPending}
           busyLabel="Saving…"
-          error={change.error}
-          onConfirm={() => change.mutate(asking, { onSuccess: () => setAsking(null) })}
-          onClose={() => {
-            change.reset();
-            setAsking(null);
-          }}
+          onConfirm={() => change.mutate(asking, { onSettled: () => setAsking(null) })}
+          onClose={() => setAsking(null)}
         >
           <p>
             Nobody can buy it from then on. Whoever has it keeps it: purchases stay, and
@@ -126,9 +133,13 @@ function Actions({ product: { id, slug, status } }: { product: EditedProduct }) 
   );
 }
 
+function isIncomplete(error: Error): error is ApiError {
+  return error instanceof ApiError && error.fields.length > 0;
+}
+
 /** Why it was not published: what is missing, or what Stripe said. */
 function Refusal({ error }: { error: Error }) {
-  const [missing] = error instanceof ApiError ? error.fields : [];
+  const [missing] = isIncomplete(error) ? error.fields : [];
   return missing ? (
     <Notice tone="error" title="It cannot be published yet.">
       <p>{missing.message}</p>

@@ -18,7 +18,7 @@ export function ProductPrices({ product }: { product: EditedProduct }) {
       {product.prices.length > 0 && (
         <ul className={rows.rows}>
           {[...offered, ...others].map((price) => (
-            <PriceRow key={price.id} price={price} />
+            <PriceRow key={price.id} price={price} isForSale={product.status === "published"} />
           ))}
         </ul>
       )}
@@ -33,7 +33,7 @@ export function ProductPrices({ product }: { product: EditedProduct }) {
   );
 }
 
-function PriceRow({ price }: { price: EditedPrice }) {
+function PriceRow({ price, isForSale }: { price: EditedPrice; isForSale: boolean }) {
   const { id, productId, active } = price;
   const offer = useProductChange((active: boolean) =>
     read(
@@ -48,7 +48,7 @@ function PriceRow({ price }: { price: EditedPrice }) {
     <li>
       <div className={rows.main}>
         <span className={rows.name}>{rate}</span>
-        <span className={rows.detail}>{describePrice(price)}</span>
+        <span className={rows.detail}>{describePrice(price, isForSale)}</span>
         {offer.isError && <ErrorNotice error={offer.error} />}
       </div>
       <Button
@@ -64,10 +64,13 @@ function PriceRow({ price }: { price: EditedPrice }) {
 }
 
 /** What else is to say of a price: currency, trial, and whether it is offered. */
-function describePrice({ currency, trialDays, active, stripePriceId, type }: EditedPrice): string {
+function describePrice(
+  { currency, trialDays, active, stripePriceId, type }: EditedPrice,
+  isForSale: boolean,
+): string {
   const parts = [currency.toUpperCase(), type === "recurring" ? "subscription" : "paid once"];
   if (trialDays > 0) parts.push(`${trialDays} days free`);
   if (!active) parts.push("not offered");
-  else if (stripePriceId === null) parts.push("for sale once Stripe knows it");
+  else if (isForSale && stripePriceId === null) parts.push("for sale once Stripe knows it");
   return parts.join(" · ");
 }
