@@ -200,3 +200,13 @@ export function findUser(db: Database, id: string) {
     .where(eq(users.id, id))
     .get();
 }
+
+/** The customer that a person with this email buys as. */
+export function findIdByEmail(db: Database, mode: Mode, email: string) {
+  return db
+    .select({ id: customers.id })
+    .from(users)
+    .innerJoin(customers, eq(customers.userId, users.id))
+    .where(and(eq(users.email, email), eq(customers.mode, mode), eq(customers.isSecondary, false)))
+    .get();
+}
