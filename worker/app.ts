@@ -1,5 +1,6 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { matchedRoutes } from "hono/route";
 import Stripe from "stripe";
 import { createContext, type AppEnv } from "./context.ts";
 import { fail, Failure, toResponse } from "./errors.ts";
@@ -14,6 +15,7 @@ import { fileRoutes, versionRoutes } from "./features/downloads/admin.ts";
 import { downloadRoutes } from "./features/downloads/routes.ts";
 import { discountRoutes } from "./features/discounts/admin.ts";
 import { compRoutes } from "./features/grants/admin.ts";
+import { eventRoutes, replayRoutes } from "./features/inbox/admin.ts";
 import { inboxRoutes } from "./features/inbox/routes.ts";
 import { overviewRoutes } from "./features/overview/admin.ts";
 import { checkHealth } from "./features/overview/check-health.ts";
@@ -62,6 +64,8 @@ const routes = app
   .route("/api/me", accountRoutes)
   .route("/api/admin/audit", auditRoutes)
   .route("/api/admin/overview", overviewRoutes)
+  .route("/api/admin/events", eventRoutes)
+  .route("/api/admin/replays", replayRoutes)
   .route("/api/admin/settings", settingsRoutes)
   .route("/api/admin/benefits", benefitRoutes)
   .route("/api/admin/products", productRoutes)
@@ -100,12 +104,17 @@ app.onError((error, c) => {
       reason: failure.message,
       cause: failure.cause === undefined ? undefined : summarizeError(failure.cause),
       method: c.req.method,
-      path: c.req.path,
+      path: patternOf(c),
       request_id: requestId,
     }),
   );
   return toResponse(failure, requestId);
 });
+
+/** Never what was asked for: the path of a download is the right to it. */
+function patternOf(c: Context<AppEnv>): string {
+  return matchedRoutes(c).findLast(({ method }) => method !== "ALL")?.path ?? "(no route)";
+}
 
 function toFailure(error: Error): Failure {
   if (error instanceof Failure) return error;
