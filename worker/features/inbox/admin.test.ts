@@ -206,6 +206,28 @@ describe("a replay", () => {
     expect(await person.json(path)).toMatchObject({ status: "done", customerId });
   });
 
+  it("of one of the catalog has the product looked at again", async () => {
+    const shop = openTestShop();
+    const product = await shop.sell({});
+    const { stripe } = shop.ctx();
+    const [atStripe] = (await stripe.products.list()).data;
+    await stripe.products.update(atStripe!.id, { name: "Edited at Stripe" });
+    const updated = (await shop.events()).findLast(({ type }) => type === "product.updated")!;
+    await shop.deliver(updated);
+    await shop.work();
+    shop.queued.splice(0);
+    const person = await support(shop);
+    const path = `/api/admin/events/${updated.id}`;
+    expect(await person.json(path)).toMatchObject({ status: "done" });
+    await replayEvents(shop.ctx(), { eventIds: [updated.id] });
+    expect(await person.json(path)).toMatchObject({ status: "received" });
+    const waiting = await person.json<Answer>("/api/admin/events?status=received&limit=100");
+    expect(waiting.items.map(({ id }) => id)).toContain(updated.id);
+    expect(shop.queued).toEqual([{ productId: product.id }]);
+    await shop.work();
+    expect(await person.json(path)).toMatchObject({ status: "done" });
+  });
+
   it("404 when the event is of nobody or not there", async () => {
     const shop = openTestShop();
     const person = await support(shop);

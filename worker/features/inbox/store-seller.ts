@@ -26,15 +26,19 @@ const withPeople = sql`LEFT JOIN customers c ON c.id = e.customer_id LEFT JOIN u
 /** The statuses that a seller looks for. What is done is nearly all there is, so it needs no list of its own. */
 export type EventStatus = "received" | "dead" | "ignored";
 
-// Each is found by an index, or is few: waiting events are those of customers that are dirty. The plus signs keep the
-// planner from the primary key, which knows no order of arrival.
+const ofNobody = (status: SQL) =>
+  sql`e.customer_id IS NULL AND e.status = ${status} AND e.dirty_seq IS NULL`;
+
+// Each is found by an index, or is few: waiting events are those of customers that are dirty, and of the catalog's
+// products. The plus signs keep the planner from the primary key, which knows no order of arrival.
 const conditions: Record<EventStatus | "any", (mode: Mode) => SQL> = {
   any: (mode) => sql`+e.mode = ${mode}`,
   dead: (mode) => sql`e.mode = ${mode} AND e.status = 'dead'`,
-  ignored: (mode) =>
-    sql`e.customer_id IS NULL AND e.status = 'ignored' AND e.dirty_seq IS NULL AND +e.mode = ${mode}`,
-  received: (mode) =>
-    sql`e.customer_id IN (SELECT id FROM customers WHERE dirty_seq > synced_seq) AND e.status = 'received' AND +e.mode = ${mode}`,
+  ignored: (mode) => sql`${ofNobody(sql`'ignored'`)} AND +e.mode = ${mode}`,
+  received: (mode) => sql`+e.mode = ${mode} AND e.rowid IN (
+    SELECT rowid FROM events WHERE status = 'received'
+      AND customer_id IN (SELECT id FROM customers WHERE dirty_seq > synced_seq)
+    UNION ALL SELECT e.rowid FROM events e WHERE ${ofNobody(sql`'received'`)})`,
 };
 
 /** Events newest first, by arrival, before the end of the page before. */
@@ -124,6 +128,15 @@ export function listReplayable(db: Database, mode: Mode, ids: string[]) {
 
 const isOf = sql`c.id = COALESCE(e.customer_id,
   (SELECT id FROM customers WHERE mode = e.mode AND stripe_customer_id = e.stripe_customer_id))`;
+
+/** Of these events, those of Stripe's catalog that are of no customer. */
+export function listCatalogEvents(db: Database, mode: Mode, ids: string[]) {
+  return db.all<{ id: string; payload: string }>(
+    sql`SELECT id, payload FROM events WHERE mode = ${mode} AND customer_id IS NULL
+      AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+      AND (type LIKE 'product.%' OR type LIKE 'price.%')`,
+  );
+}
 
 /**
  * The writes of a replay: each customer's dirty mark, and the events as waiting again. One that was of nobody gets the
