@@ -100,7 +100,7 @@ describe("a subscription", () => {
     await press("Refund…");
     await dialog().getByText("Access stays as it is").waitFor();
     await dialog()
-      .getByRole("radio", { name: /^Ends today/ })
+      .getByRole("radio", { name: /Ends today/ })
       .check();
     await dialog()
       .getByText(/loses .*Class player/)

@@ -81,7 +81,7 @@ export function RefundDialog({
         onSelect={setHow}
         choices={[
           { value: "all", name: refundedMinor > 0 ? "All that is left" : "All of it", main: left },
-          { value: "part", name: "A part", main: "You say" },
+          { value: "part", name: "A part", main: "An amount" },
         ]}
       />
       {!all && (
@@ -108,8 +108,8 @@ export function RefundDialog({
           selected={end}
           onSelect={setEnd}
           choices={[
-            { value: "stay", name: "Goes on", main: "Refund only" },
-            { value: "end", name: "Ends today", main: "Refund and end" },
+            { value: "stay", name: "The subscription", main: "Goes on" },
+            { value: "end", name: "The subscription", main: "Ends today" },
           ]}
         />
       )}
