@@ -1,10 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
 import type { Database } from "../../db/client.ts";
 import { customers } from "../../db/schema/billing.ts";
 
-// Orders are found by product through an index. Items of subscriptions and gifts have none by product, and are read
-// whole: what these are for happens when somebody edits a product, or looks at who has it.
+// Orders, items of subscriptions and gifts are found by product through indexes. Counting the people of every product
+// reads all of them.
 
 /** Marks as dirty every customer with an order or a living subscription of this product. */
 export function markOwnersDirty(db: Database, input: { mode: Mode; productId: string }) {
@@ -13,15 +13,13 @@ export function markOwnersDirty(db: Database, input: { mode: Mode; productId: st
     .update(customers)
     .set({ dirtySeq: sql`${customers.dirtySeq} + 1` })
     .where(
-      and(
-        eq(customers.mode, mode),
-        sql`${customers.id} IN (
+      // Of this mode by themselves: a condition on it would have every customer of the mode read.
+      sql`${customers.id} IN (
           SELECT customer_id FROM orders WHERE mode = ${mode} AND product_id = ${productId}
           UNION
           SELECT s.customer_id FROM subscription_items AS i
             CROSS JOIN subscriptions AS s ON s.id = i.subscription_id
             WHERE i.product_id = ${productId} AND s.mode = ${mode} AND s.ended_at IS NULL)`,
-      ),
     );
 }
 
