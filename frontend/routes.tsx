@@ -24,10 +24,10 @@ const pages: Record<string, Load> = {
 };
 
 /** The seller's side, which buyers never load. */
-const consoleRoute = {
-  path: `${paths.console}/*?`,
-  component: lazy(() => import("./console/console.tsx")),
-};
+const loadConsole = () => import("./console/console.tsx");
+const consoleRoute = { path: `${paths.console}/*?`, component: lazy(loadConsole) };
+// Whoever works there waits for no render to ask for it.
+if (location.pathname.startsWith(paths.console)) void loadConsole().catch(() => undefined);
 
 const routes = Object.entries(pages).map(([path, load]) => ({ path, component: lazy(load) }));
 

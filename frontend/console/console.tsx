@@ -1,13 +1,20 @@
 import { Suspense } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
+import { overviewQuery, rangeOf } from "../features/overview/queries.ts";
+import { queryClient } from "../http/query.ts";
 import { meQuery } from "../http/session.ts";
 import { paths } from "../paths.ts";
 import { Loaded } from "../shell/loaded.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { Skeleton, SkeletonLines } from "../ui/skeleton.tsx";
 import styles from "./console.module.css";
-import { reaches, sections, type Section } from "./sections.ts";
+import { preloadPage, reaches, sections, type Section } from "./sections.ts";
+
+// Who asks, the page's code and its figures come at the same time, not one after the other.
+preloadPage(location.pathname);
+if (location.pathname === paths.console)
+  void queryClient.prefetchQuery(overviewQuery(rangeOf(new URLSearchParams(location.search))));
 
 /** `/admin`: the seller's side. To everybody else it does not exist. */
 export default function Console() {

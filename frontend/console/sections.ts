@@ -12,12 +12,23 @@ export type Section = {
   pages: [path: string, page: LazyExoticComponent<ComponentType>][];
 };
 
+/** By path, for a page whose path holds no parameter. */
+const loads = new Map<string, Load>();
+
+/** Fetches the code of the page at this path, before anybody knows whether it may be shown. */
+export function preloadPage(path: string): void {
+  void loads
+    .get(path)?.()
+    .catch(() => undefined);
+}
+
 function section(
   name: string,
   href: string,
   role: Section["role"],
   pages: Record<string, Load>,
 ): Section {
+  for (const [path, load] of Object.entries(pages)) loads.set(path, load);
   return {
     name,
     href,
@@ -28,6 +39,9 @@ function section(
 
 /** In the order of the navigation. The server decides who may do what; this only leaves out what would be refused. */
 export const sections: Section[] = [
+  section("Overview", consolePaths.overview, "support", {
+    [consolePaths.overview]: () => import("../features/overview/overview-page.tsx"),
+  }),
   section("Products", consolePaths.products, "admin", {
     [consolePaths.products]: () => import("../features/catalog/products-page.tsx"),
     [consolePaths.newProduct]: () => import("../features/catalog/new-product-page.tsx"),

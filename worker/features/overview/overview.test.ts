@@ -14,6 +14,7 @@ import { monthly, payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { newBuyer } from "../../testing/sign-in.ts";
 import { subscribe } from "../../testing/subscribe.ts";
+import { owe } from "../catalog/store-owed.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
 import { buryEvents } from "../inbox/settle-events.ts";
 import { runCron } from "../sweeps/run-cron.ts";
@@ -182,6 +183,22 @@ describe("what needs attention", () => {
     expect(await kinds()).toContain("dead_events");
     await syncCustomer(shop.ctx(), { customerId, force: true });
     expect(await kinds()).not.toContain("dead_events");
+  });
+
+  it("a product's change that Stripe has not taken for a while", async () => {
+    const shop = openTestShop();
+    const { db, now } = shop.ctx();
+    const owed = {
+      mode: "test",
+      kind: "push",
+      productId: "prd_waiting",
+      reason: "edited",
+    } as const;
+    await commit(db, [owe(db, { ...owed, now })]);
+    const kindsAt = async (time: number) =>
+      (await showOverview(at(shop, time), { range: "30d" })).attention.map(({ kind }) => kind);
+    expect(await kindsAt(now + 1000)).toEqual([]);
+    expect(await kindsAt(now + DAY)).toEqual(["not_pushed"]);
   });
 
   it("a dispute that waits for an answer, with Stripe's last day for it", async () => {

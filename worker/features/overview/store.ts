@@ -4,6 +4,7 @@ import type { Database, Statement } from "../../db/client.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
 import { cursors } from "../../db/schema/sweeps.ts";
 import { dailySubscriptions } from "../../db/schema/totals.ts";
+import { MINUTE } from "../../lib/time.ts";
 
 /** Fails where the database is unreachable or not migrated. */
 export async function pingDatabase(db: Database): Promise<void> {
@@ -133,6 +134,9 @@ export function putChanges(
     .onConflictDoUpdate({ target: cursors.name, set: { value, updatedAt: input.now } });
 }
 
+/** A change that Stripe has not taken for so long was refused, or Stripe is away. */
+const OVERDUE_MS = 10 * MINUTE;
+
 /** Nobody needs to know how many more there are. */
 const MOST = 100;
 
@@ -141,6 +145,7 @@ export type Signs = {
   deadEvents: number;
   pastDue: number;
   waitingForKeys: number;
+  /** Products with a change that Stripe should have taken by now. */
   notPushed: number;
   /** Null where no sweep was finished. */
   drifted: number | null;
@@ -159,13 +164,14 @@ export async function readSigns(db: Database, mode: Mode, now: number): Promise<
   const lastEvent = (column: ReturnType<typeof sql>) =>
     // In the order of arrival, which is the rowid's.
     sql`(SELECT ${column} FROM events WHERE mode = ${mode} ORDER BY rowid DESC LIMIT 1)`;
+  const owedPushes = `catalog:${mode}:push:`;
   const signs = await db.get<Signs>(sql`SELECT
     ${upTo100(sql`FROM events WHERE mode = ${mode} AND status = 'dead'`)} AS deadEvents,
     ${upTo100(sql`FROM subscriptions WHERE mode = ${mode} AND status = 'past_due'`)} AS pastDue,
     ${upTo100(sql`FROM grants WHERE waiting_for = 'seller_keys' AND revoked_at IS NULL
       AND (ends_at IS NULL OR ends_at > ${now})`)} AS waitingForKeys,
-    ${upTo100(sql`FROM products WHERE status = 'published' AND (stripe_product_id IS NULL OR EXISTS
-      (SELECT 1 FROM prices WHERE product_id = products.id AND active = 1 AND stripe_price_id IS NULL))`)} AS notPushed,
+    ${upTo100(sql`FROM cursors WHERE name >= ${owedPushes} AND name < ${`${owedPushes}~`}
+      AND updated_at < ${now - OVERDUE_MS}`)} AS notPushed,
     (SELECT drifted FROM sweeps WHERE mode = ${mode} AND finished_at IS NOT NULL ORDER BY id DESC LIMIT 1) AS drifted,
     ${lastEvent(sql`created_at`)} AS lastEventCreatedAt,
     ${lastEvent(sql`received_at`)} AS lastEventReceivedAt,

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { openDatabase } from "../worker/db/client.ts";
+import { rememberChanges } from "../worker/features/overview/changes.ts";
+import { ranges } from "../worker/features/overview/periods.ts";
+import { showOverview } from "../worker/features/overview/show-overview.ts";
+import { runCron } from "../worker/features/sweeps/run-cron.ts";
+import { syncCustomer } from "../worker/features/customers/sync-customer.ts";
+import { fillShopSql } from "../worker/testing/fill-shop.ts";
+import { payForNewProduct } from "../worker/testing/purchases.ts";
+import { openTestShop } from "../worker/testing/shop.ts";
+import { countRows } from "./counting-d1.ts";
+
+const SIZE = { orders: 100_000, subscriptions: 20_000 };
+const GOAL = 1000;
+
+/** What a look at the overview reads of a large shop, by D1's own count, and what cron reads so that it can be so little. */
+test("rows read by the overview", async () => {
+  const shop = openTestShop();
+  const { userId, customerId, product } = await payForNewProduct(shop);
+  const now = Date.now();
+  const size = { userId, customerId, productId: product.id, now, ...SIZE };
+  for (const sql of fillShopSql(size)) await shop.env.DB.prepare(sql).run();
+  const count = countRows(shop.env.DB);
+  const ctx = { ...shop.ctx(), db: openDatabase(count.d1) };
+
+  function report(name: string): number {
+    const { read, written } = count.take();
+    console.log(`${name.padEnd(36)} ${String(read).padStart(7)} read, ${written} written`);
+    return read;
+  }
+
+  await runCron(ctx, "*/5 * * * *");
+  report("cron, all days stale");
+  await runCron(ctx, "*/5 * * * *");
+  report("cron, nothing new");
+  await rememberChanges(ctx);
+  report("what the night remembers");
+  for (const range of ranges) {
+    await showOverview(ctx, { range });
+    expect(report(`overview, ${range}`)).toBeLessThan(GOAL);
+  }
+  const other = await payForNewProduct(shop);
+  await syncCustomer(shop.ctx(), { customerId: other.customerId, force: true });
+  await showOverview(ctx, { range: "30d" });
+  expect(report("overview, 30d, after a payment")).toBeLessThan(GOAL);
+});
