@@ -111,13 +111,3 @@ export function listDailyPayments(db: Database, mode: Mode, firstDay: string) {
     .where(sql`${dailyPayments.mode} = ${mode} AND ${dailyPayments.day} >= ${firstDay}`)
     .orderBy(dailyPayments.day);
 }
-
-/** When the newest payment was tried, in unix milliseconds; null where there is none. */
-export async function findLatestPaymentTime(db: Database, mode: Mode): Promise<number | null> {
-  const row = await db
-    .select({ at: sql<number | null>`max(${payments.createdAt})` })
-    .from(payments)
-    .where(eq(payments.mode, mode))
-    .get();
-  return row?.at ?? null;
-}
