@@ -57,6 +57,7 @@ it("an overview that does not come says so, and comes when it is asked again", a
   await page.unroute(failing);
   await again.click();
   await page.getByRole("slider", { name: "Revenue by day", exact: true }).waitFor();
+  expect(await again.count()).toBe(0);
 });
 
 it("to a buyer it does not exist", async () => {
