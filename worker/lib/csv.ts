@@ -33,7 +33,10 @@ export function streamCsv<Item>(file: {
       stream.enqueue(write([headings]));
     },
     pull: async (stream) => {
-      const { items, nextCursor } = await file.fetchPage(cursor);
+      let { items, nextCursor } = await file.fetchPage(cursor);
+      // A page can be empty and not the last; a stream that was given nothing does not ask again.
+      while (items.length === 0 && nextCursor !== null)
+        ({ items, nextCursor } = await file.fetchPage(nextCursor));
       if (items.length > 0)
         stream.enqueue(write(items.map((item) => cells.map((cell) => cell(item)))));
       if (nextCursor === null) stream.close();
