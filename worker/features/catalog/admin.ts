@@ -12,6 +12,7 @@ import { editBenefit } from "./edit-benefit.ts";
 import { editProduct } from "./edit-product.ts";
 import { keepImage } from "./images.ts";
 import { importProducts, listImportable } from "./import-products.ts";
+import { listGoods } from "./list-goods.ts";
 import { listCatalog, showOwners } from "./list-catalog.ts";
 import { stepProduct } from "./move-product.ts";
 import { publishProduct, withdrawProduct } from "./publish-product.ts";
@@ -189,6 +190,12 @@ export const productRoutes = new Hono<AppEnv>()
 
 /** `/api/admin/benefits`: what products give, of whichever product. */
 export const benefitRoutes = new Hono<AppEnv>()
+  .get(
+    "/goods",
+    requireRole("support"),
+    validate("query", z.strictObject({ type: z.enum(["license_key", "download", "page"]) })),
+    async (c) => c.json({ goods: await listGoods(c.var.ctx, c.req.valid("query")) }),
+  )
   .get(
     "/",
     requireRole("admin"),

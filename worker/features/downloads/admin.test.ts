@@ -67,6 +67,34 @@ describe("a seller", () => {
     ]);
   });
 
+  test("puts files in order; holders see them so, and an order of other files is refused", async () => {
+    const { benefitId, fileId, addFile } = await sellFile(shop);
+    const [second, third] = [await addFile("Second"), await addFile("Third")];
+    const order = (fileIds: string[]) =>
+      seller.fetch("/api/admin/files/order", send("PUT", { benefitId, fileIds }));
+    expect((await order([third.id, fileId, second.id])).status).toBe(204);
+    expect((await filesOf(benefitId)).map(({ id }) => id)).toEqual([third.id, fileId, second.id]);
+    const other = await sellFile(shop);
+    for (const wrong of [
+      [third.id, fileId],
+      [third.id, fileId, fileId],
+      [third.id, fileId, other.fileId],
+    ])
+      expect((await order(wrong)).status).toBe(409);
+    expect((await filesOf(benefitId)).map(({ id }) => id)).toEqual([third.id, fileId, second.id]);
+  });
+
+  test("takes back that a file was archived and a version withdrawn", async () => {
+    const { benefitId, fileId, versionId } = await sellFile(shop);
+    for (const path of [`files/${fileId}/archival`, `file-versions/${versionId}/withdrawal`]) {
+      await seller.fetch(`/api/admin/${path}`, send("POST"));
+      expect((await seller.fetch(`/api/admin/${path}`, send("DELETE"))).status).toBe(204);
+    }
+    expect(await filesOf(benefitId)).toMatchObject([
+      { archivedAt: null, versions: [{ withdrawnAt: null }] },
+    ]);
+  });
+
   test("is told which ids nobody has", async () => {
     const path = "/api/admin/files/fil_00000000000000000000000000";
     const version = "/api/admin/file-versions/fiv_00000000000000000000000000/withdrawal";
@@ -99,6 +127,7 @@ describe("an upload in parts", () => {
         fileName: "film/\u202Emov.exe",
         contentType: "video/mp4",
         size,
+        modifiedAt: 1_700_000_000_000,
       }),
     );
     const path = `${uploads}/${begun.id}`;
@@ -123,6 +152,7 @@ describe("an upload in parts", () => {
       partSize: PART,
       present: [],
       fileName: "film_mov.exe",
+      modifiedAt: 1_700_000_000_000,
     });
     const [first, last] = [filled(PART, 7), filled(5, 9)];
     expect((await put(2, last)).status).toBe(204);
@@ -189,9 +219,11 @@ describe("an upload in parts", () => {
   });
 
   test("is open until it is complete, for the team to go on with", async () => {
-    const { begun, uploads, put } = await begin(3);
+    const { begun, uploads, put, benefitId } = await begin(3);
     await put(1, filled(3, 1));
     const colleague = await newBuyer({ role: "admin", env: shop.env });
-    expect(await colleague.json(uploads)).toEqual({ uploads: [{ ...begun, present: [1] }] });
+    const open = { uploads: [{ ...begun, present: [1] }] };
+    expect(await colleague.json(uploads)).toEqual(open);
+    expect(await colleague.json(`/api/admin/files/uploads?benefitId=${benefitId}`)).toEqual(open);
   });
 });

@@ -7,11 +7,18 @@ import { addFileVersion } from "./add-file-version.ts";
 import { beginUpload } from "./begin-upload.ts";
 import { completeUpload } from "./complete-upload.ts";
 import { createFile } from "./create-file.ts";
-import { archiveFile, renameFile, withdrawVersion } from "./edit-file.ts";
+import {
+  archiveFile,
+  offerVersion,
+  renameFile,
+  restoreFile,
+  withdrawVersion,
+} from "./edit-file.ts";
 import { listFiles } from "./list-files.ts";
-import { abortUpload, listUploads, showUpload } from "./open-uploads.ts";
+import { abortUpload, listOpenUploads, listUploads, showUpload } from "./open-uploads.ts";
+import { orderFiles } from "./order-files.ts";
 import { putPart } from "./put-part.ts";
-import { fileName, newFile, newUpload, newVersion } from "./schema.ts";
+import { fileName, fileOrder, newFile, newUpload, newVersion } from "./schema.ts";
 
 const isAdmin = requireRole("admin");
 
@@ -46,6 +53,13 @@ export const fileRoutes = new Hono<AppEnv>()
   .post("/", isAdmin, validate("json", newFile), async (c) =>
     c.json(await createFile(c.var.ctx, c.req.valid("json")), 201),
   )
+  .get("/uploads", isAdmin, validate("query", ofBenefit), async (c) =>
+    c.json({ uploads: await listOpenUploads(c.var.ctx, c.req.valid("query")) }),
+  )
+  .put("/order", isAdmin, validate("json", fileOrder), async (c) => {
+    await orderFiles(c.var.ctx, c.req.valid("json"));
+    return c.body(null, 204);
+  })
   .put(
     "/:id/name",
     isAdmin,
@@ -58,6 +72,10 @@ export const fileRoutes = new Hono<AppEnv>()
   )
   .post("/:id/archival", isAdmin, validate("param", fileParam), async (c) => {
     await archiveFile(c.var.ctx, c.req.valid("param"));
+    return c.body(null, 204);
+  })
+  .delete("/:id/archival", isAdmin, validate("param", fileParam), async (c) => {
+    await restoreFile(c.var.ctx, c.req.valid("param"));
     return c.body(null, 204);
   })
   // The bytes are the body, so what is said of them is in the query. For what fits one request: 100 MB at Cloudflare.
@@ -110,12 +128,12 @@ export const fileRoutes = new Hono<AppEnv>()
   });
 
 /** `/api/admin/file-versions`: what is done to one version, by its own id. */
-export const versionRoutes = new Hono<AppEnv>().post(
-  "/:id/withdrawal",
-  isAdmin,
-  validate("param", versionParam),
-  async (c) => {
+export const versionRoutes = new Hono<AppEnv>()
+  .post("/:id/withdrawal", isAdmin, validate("param", versionParam), async (c) => {
     await withdrawVersion(c.var.ctx, c.req.valid("param"));
     return c.body(null, 204);
-  },
-);
+  })
+  .delete("/:id/withdrawal", isAdmin, validate("param", versionParam), async (c) => {
+    await offerVersion(c.var.ctx, c.req.valid("param"));
+    return c.body(null, 204);
+  });

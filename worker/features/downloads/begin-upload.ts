@@ -11,13 +11,13 @@ import { countParts, partSizeFor, saveUpload, type Upload } from "./upload-state
 /** An upload as the console sees it. Parts are numbered from 1; `present` are those that need not be sent again. */
 export type ShownUpload = Pick<
   Upload,
-  "id" | "fileId" | "label" | "fileName" | "size" | "partSize" | "createdAt"
+  "id" | "fileId" | "label" | "fileName" | "size" | "modifiedAt" | "partSize" | "createdAt"
 > & { parts: number; present: number[] };
 
 export function asShown(upload: Upload, present: number[]): ShownUpload {
-  const { id, fileId, label, fileName, size, partSize, createdAt } = upload;
+  const { id, fileId, label, fileName, size, modifiedAt, partSize, createdAt } = upload;
   const parts = countParts(upload);
-  return { id, fileId, label, fileName, size, partSize, createdAt, parts, present };
+  return { id, fileId, label, fileName, size, modifiedAt, partSize, createdAt, parts, present };
 }
 
 /**

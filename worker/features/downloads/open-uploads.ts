@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { asShown, type ShownUpload } from "./begin-upload.ts";
 import { Failure } from "../../errors.ts";
+import { listFiles } from "./list-files.ts";
 import {
   findUpload,
   forgetUpload,
@@ -35,6 +36,16 @@ export async function listUploads(
     ),
   );
   return uploads.flat();
+}
+
+/** The uploads of all files of a download, by file: what can be gone on with. */
+export async function listOpenUploads(
+  ctx: Ctx,
+  input: { benefitId: string },
+): Promise<ShownUpload[]> {
+  const files = await listFiles(ctx, input);
+  const open = files.filter(({ archivedAt }) => archivedAt === null);
+  return (await Promise.all(open.map(({ id }) => listUploads(ctx, { fileId: id })))).flat();
 }
 
 /** Gives an upload up; its parts go. Where there is none, it is done already. */

@@ -96,20 +96,21 @@ export function setFileName(db: Database, fileId: string, name: string) {
   return db.update(files).set({ name }).where(eq(files.id, fileId));
 }
 
-/** The first time stays. */
-export function setArchived(db: Database, fileId: string, now: number) {
+/** Each file gets its place in the list; those of another benefit are left alone. */
+export function setFileOrder(db: Database, input: { benefitId: string; fileIds: string[] }) {
+  const list = sql`json_each(${JSON.stringify(input.fileIds)})`;
   return db
     .update(files)
-    .set({ archivedAt: now })
-    .where(and(eq(files.id, fileId), isNull(files.archivedAt)));
+    .set({ position: sql`(SELECT key FROM ${list} WHERE value = ${files.id})` })
+    .where(and(eq(files.benefitId, input.benefitId), isOneOf(files.id, input.fileIds)));
 }
 
-/** The first time stays. */
-export function setWithdrawn(db: Database, versionId: string, now: number) {
-  return db
-    .update(fileVersions)
-    .set({ withdrawnAt: now })
-    .where(and(eq(fileVersions.id, versionId), isNull(fileVersions.withdrawnAt)));
+export function setArchived(db: Database, fileId: string, archivedAt: number | null) {
+  return db.update(files).set({ archivedAt }).where(eq(files.id, fileId));
+}
+
+export function setWithdrawn(db: Database, versionId: string, withdrawnAt: number | null) {
+  return db.update(fileVersions).set({ withdrawnAt }).where(eq(fileVersions.id, versionId));
 }
 
 /**

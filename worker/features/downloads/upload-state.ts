@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { DAY } from "../../lib/time.ts";
-import { newVersion } from "./schema.ts";
+import { newUpload } from "./schema.ts";
 
 const MIB = 1024 * 1024;
 
@@ -12,7 +12,7 @@ const UPLOAD_LIFE_MS = 7 * DAY;
 /** An upload in parts that is not complete. Every part has `partSize` bytes, the last one the rest. */
 export type Upload = z.output<typeof upload>;
 
-const upload = newVersion.extend({
+const upload = newUpload.extend({
   /** The version it will be. */
   id: z.string(),
   fileId: z.string(),

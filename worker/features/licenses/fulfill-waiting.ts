@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { commit } from "../../db/client.ts";
+import { commit, type Statement } from "../../db/client.ts";
 import type { Held } from "../benefits/strategy.ts";
 import { accessTime } from "../grants/access-time.ts";
 import { licenseKeyBenefit } from "./license-key-benefit.ts";
@@ -10,11 +10,14 @@ const PAGE_SIZE = 50;
 /**
  * Hands over what waited for somebody to act: after a person has named themselves, or after the seller has imported keys.
  * Whoever waits longest comes first; who still cannot have theirs waits on.
+ * @param record goes into the batch of the first who wait; where nobody does it is not written
  */
 export async function fulfillWaiting(
   ctx: Ctx,
   input: { userId: string } | { benefitId: string },
+  record?: Statement,
 ): Promise<void> {
+  let records = record ? [record] : [];
   const now = await accessTime(ctx);
   let page: Held<"license_key">[] = [];
   do {
@@ -25,9 +28,8 @@ export async function fulfillWaiting(
       limit: PAGE_SIZE,
     });
     const handovers = await Promise.all(page.map((held) => licenseKeyBenefit.grant(ctx, held)));
-    await commit(
-      ctx.db,
-      handovers.flatMap(({ statements }) => statements),
-    );
+    if (handovers.length === 0) return;
+    await commit(ctx.db, [...records, ...handovers.flatMap(({ statements }) => statements)]);
+    records = [];
   } while (page.length === PAGE_SIZE);
 }

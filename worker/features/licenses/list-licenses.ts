@@ -1,15 +1,35 @@
 import type { Ctx } from "../../context.ts";
-import { decodeCursor, PAGE_SIZE, toPage, type Page, type PageInput } from "../../lib/cursor.ts";
+import {
+  decodeCursor,
+  encodeCursor,
+  PAGE_SIZE,
+  toPage,
+  type Cursor,
+  type Page,
+  type PageInput,
+} from "../../lib/cursor.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
 import { accessTime } from "../grants/access-time.ts";
-import { listKeys, type KeyFilter } from "./store-seller.ts";
+import { listKeys, listKeysByEmail, type KeyFilter, type SellersKeyRow } from "./store-seller.ts";
+
+/** How a key stands, as its seller sees it. */
+export const licenseStates = ["granted", "disabled", "revoked", "expired", "in_stock"] as const;
+export type LicenseState = (typeof licenseStates)[number];
+
+/** Which keys are looked for. */
+export type LicenseSearch = {
+  benefitId?: string | undefined;
+  search?: string | undefined;
+  state?: LicenseState | undefined;
+};
 
 /** A key as the seller sees it. Times in unix milliseconds. */
 export type ListedLicense = {
   id: string;
   benefitId: string;
+  benefitName: string;
   key: string;
-  state: "granted" | "disabled" | "revoked" | "expired" | "in_stock";
+  state: LicenseState;
   origin: "generated" | "imported";
   owner: { id: string; name: string | null; email: string | null } | null;
   licensee: string | null;
@@ -23,28 +43,80 @@ export type ListedLicense = {
   createdAt: number;
 };
 
+// A state follows from a key and its grant, and an email is of a person: no index has them with what else is asked for.
+// So a page looks through so many keys and no more.
+const WINDOW = 250;
+const MOST_WINDOWS = 4;
+
 /**
- * Keys, newest first: of a benefit, or those that a search names.
- * @param input.search a whole key, a key's id, or a person's id
+ * Keys, newest first: all, those of a benefit, or those that a search names. A page of those in one state may hold fewer
+ * than asked for, or none, and still have a next one.
+ * @param input.search a whole key, a key's id, a person's id, or the beginning of their email: these by email
  */
 export async function listLicenses(
   ctx: Ctx,
-  input: PageInput & { benefitId?: string | undefined; search?: string | undefined },
+  input: PageInput & LicenseSearch,
 ): Promise<Page<ListedLicense>> {
-  const { benefitId, search, cursor, limit = PAGE_SIZE } = input;
-  const [now, rows] = await Promise.all([
-    accessTime(ctx),
-    listKeys(ctx.db, {
-      filter: { benefitId, ...filterOf(search) },
-      after: cursor === undefined ? undefined : decodeCursor(cursor),
-      limit: limit + 1,
-    }),
-  ]);
-  const licenses = rows.map(({ key, grant, owner }): ListedLicense => ({
+  const { state, cursor, limit = PAGE_SIZE } = input;
+  const times = { accessTime: await accessTime(ctx), now: ctx.now };
+  let after = cursor === undefined ? undefined : decodeCursor(cursor);
+  const { read, cursorOf, isOfBenefit } = await chooseOrder(ctx, input);
+  const isWanted = (row: SellersKeyRow) =>
+    (state === undefined || stateOf(row, times) === state) && (isOfBenefit?.(row) ?? true);
+  const size = state === undefined && !isOfBenefit ? limit + 1 : WINDOW;
+  const found: SellersKeyRow[] = [];
+  for (let window = 0; window < MOST_WINDOWS; window++) {
+    const rows = await read(after, size);
+    found.push(...rows.filter(isWanted));
+    const isLast = rows.length < size;
+    if (found.length > limit || isLast) {
+      const { items, nextCursor } = toPage(found, limit, cursorOf);
+      return { items: items.map((row) => asListed(row, times)), nextCursor };
+    }
+    after = cursorOf(rows.at(-1)!);
+  }
+  const nextCursor = after === undefined ? null : encodeCursor(after);
+  return { items: found.map((row) => asListed(row, times)), nextCursor };
+}
+
+type Order = {
+  read: (after: Cursor | undefined, limit: number) => Promise<SellersKeyRow[]>;
+  cursorOf: (row: SellersKeyRow) => Cursor;
+  /** Where rows of other benefits come too. */
+  isOfBenefit?: (row: SellersKeyRow) => boolean;
+};
+
+/** By time, or where a search is the beginning of an email, by that. */
+async function chooseOrder(ctx: Ctx, { benefitId, search }: LicenseSearch): Promise<Order> {
+  const byTime = (filter: KeyFilter): Order => ({
+    read: (after, limit) => listKeys(ctx.db, { filter: { benefitId, ...filter }, after, limit }),
+    cursorOf: ({ key }) => ({ value: key.createdAt, id: key.id }),
+  });
+  if (search === undefined) return byTime({});
+  if (/^lic_[0-9a-z]{26}$/.test(search)) return byTime({ id: search });
+  if (/^usr_[0-9a-z]{26}$/.test(search)) return byTime({ userId: search });
+  const keyHash = hashLicenseKey(search);
+  const [known] = await listKeys(ctx.db, { filter: { keyHash }, limit: 1 });
+  if (known) return byTime({ keyHash });
+  const prefix = search.toLowerCase();
+  return {
+    read: (after, limit) => listKeysByEmail(ctx.db, { prefix, after, limit }),
+    cursorOf: ({ key, owner }) => ({ value: owner?.email ?? "", id: key.id }),
+    ...(benefitId !== undefined && { isOfBenefit: ({ key }) => key.benefitId === benefitId }),
+  };
+}
+
+type Times = { accessTime: number; now: number };
+
+/** A row as it is shown, judged at these times. */
+export function asListed(row: SellersKeyRow, times: Times): ListedLicense {
+  const { key, grant, owner, benefit } = row;
+  return {
     id: key.id,
     benefitId: key.benefitId,
+    benefitName: benefit.name,
     key: key.key,
-    state: stateOf(key, grant, { accessTime: now, now: ctx.now }),
+    state: stateOf(row, times),
     origin: key.origin,
     owner,
     licensee: key.licensee,
@@ -55,24 +127,10 @@ export async function listLicenses(
     usesLimit: key.usesLimit,
     expiresAt: key.expiresAt,
     createdAt: key.createdAt,
-  }));
-  return toPage(licenses, limit, ({ id, createdAt }) => ({ value: createdAt, id }));
+  };
 }
 
-function filterOf(search: string | undefined): KeyFilter {
-  if (search === undefined) return {};
-  if (/^lic_[0-9a-z]{26}$/.test(search)) return { id: search };
-  if (/^usr_[0-9a-z]{26}$/.test(search)) return { userId: search };
-  return { keyHash: hashLicenseKey(search) };
-}
-
-type Row = Awaited<ReturnType<typeof listKeys>>[number];
-
-function stateOf(
-  key: Row["key"],
-  grant: Row["grant"],
-  { accessTime, now }: { accessTime: number; now: number },
-): ListedLicense["state"] {
+function stateOf({ key, grant }: SellersKeyRow, { accessTime, now }: Times): LicenseState {
   if (key.isInStock) return key.disabledAt === null ? "in_stock" : "disabled";
   const isInForce =
     grant === null ||
