@@ -11,6 +11,7 @@ import { subscriptionRoutes } from "./features/billing/subscription-routes.ts";
 import { benefitRoutes, productRoutes } from "./features/catalog/admin.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { checkoutRoutes } from "./features/checkout/routes.ts";
+import { customerRoutes } from "./features/customers/admin.ts";
 import { fileRoutes, versionRoutes } from "./features/downloads/admin.ts";
 import { downloadRoutes } from "./features/downloads/routes.ts";
 import { discountRoutes } from "./features/discounts/admin.ts";
@@ -73,6 +74,7 @@ const routes = app
   .route("/api/admin/orders", orderRoutes)
   .route("/api/admin/subscriptions", adminSubscriptionRoutes)
   .route("/api/admin/team", teamRoutes)
+  .route("/api/admin/customers", customerRoutes)
   .route("/api/admin/files", fileRoutes)
   .route("/api/admin/file-versions", versionRoutes)
   .route("/api/admin/comps", compRoutes)

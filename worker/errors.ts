@@ -31,6 +31,8 @@ const catalogue = {
   refund_outdated: { status: 409, title: "More was given back meanwhile" },
   preview_expired: { status: 409, title: "The preview is too old to be charged" },
   checkout_busy: { status: 409, title: "A checkout for this is just being opened" },
+  customer_busy: { status: 409, title: "This customer is just being synced" },
+  merge_team_member: { status: 409, title: "A team member's account is not merged" },
   edit_conflict: { status: 409, title: "It was changed meanwhile" },
   link_expired: { status: 410, title: "The link was good for five minutes" },
   precondition_failed: { status: 412, title: "It is not the version that was asked for" },

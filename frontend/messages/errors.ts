@@ -46,6 +46,14 @@ const messages: Record<ErrorCode, Message> = {
     title: "This price is no longer for sale.",
     next: "Load the page again to see what it costs today. Nothing was charged.",
   },
+  customer_busy: {
+    title: "This person's purchases are being read from Stripe at this moment.",
+    next: "Nothing was changed. Try again in a few seconds.",
+  },
+  merge_team_member: {
+    title: "One of the two belongs to your team.",
+    next: "Who can sign in to the one could then sign in as the other, so take them off the team first.",
+  },
   already_owned: {
     title: "You already own this.",
     next: "You will find it in your library. Nothing was charged.",

@@ -1,4 +1,4 @@
-import type { Profile } from "../../context.ts";
+import type { Ctx, Profile } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../http/require.ts";
 import { findUser, listIdentities, listSessions } from "./store.ts";
@@ -46,7 +46,7 @@ export async function showAccount(ctx: UserCtx): Promise<Account> {
 }
 
 /** A provider that is no longer configured keeps its id for a name. */
-function providerName(ctx: UserCtx, provider: string): string {
+export function providerName(ctx: Ctx, provider: string): string {
   if (provider === "email") return "Email";
   return ctx.config.auth.providers.find(({ id }) => id === provider)?.name ?? provider;
 }

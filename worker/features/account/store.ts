@@ -78,6 +78,10 @@ export function deleteOtherSessions(db: Database, userId: string, keptSessionId:
     .where(and(eq(sessions.userId, userId), ne(sessions.id, keptSessionId)));
 }
 
+export function deleteSessionsOf(db: Database, userId: string) {
+  return db.delete(sessions).where(eq(sessions.userId, userId));
+}
+
 /** Every row that is about a person, in one snapshot. */
 export async function readPersonalRows(db: Database, userId: string) {
   const { tokenHash: _hash, ...sessionColumns } = getTableColumns(sessions);

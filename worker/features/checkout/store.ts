@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
-import type { Database } from "../../db/client.ts";
+import { isOneOf, type Database } from "../../db/client.ts";
 import { checkouts } from "../../db/schema/billing.ts";
 
 export type CheckoutRow = typeof checkouts.$inferSelect;
@@ -36,6 +36,20 @@ export function listOpenCheckouts(db: Database, customerId: string) {
     .select()
     .from(checkouts)
     .where(and(eq(checkouts.customerId, customerId), eq(checkouts.status, "open")));
+}
+
+/** What these people could still pay. */
+export function listOpenCheckoutsOf(db: Database, userIds: string[], mode: Mode) {
+  return db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        isOneOf(checkouts.userId, userIds),
+        eq(checkouts.mode, mode),
+        eq(checkouts.status, "open"),
+      ),
+    );
 }
 
 export function listCheckoutsOfCustomer(db: Database, customerId: string) {

@@ -26,7 +26,9 @@ export async function giveComp(ctx: Ctx, input: NewComp): Promise<CompRow> {
   if (status !== "active" || !products.has(productId))
     throw fail("not_found", { reason: "no such person or product" });
   if (input.endsAt !== undefined && input.endsAt <= ctx.now)
-    throw fail("invalid_input", { fields: [{ path: "endsAt", message: "not in the future" }] });
+    throw fail("invalid_input", {
+      fields: [{ path: "endsAt", message: "Choose a day that is still to come" }],
+    });
   const comp: CompRow = {
     id: newId("cmp", ctx.now),
     userId,

@@ -1,0 +1,28 @@
+import Stripe from "stripe";
+import type { Ctx } from "../../context.ts";
+import { fail } from "../../errors.ts";
+import { idempotencyKey } from "../../stripe/idempotency.ts";
+import { listOpenCheckoutsOf } from "./store.ts";
+
+/**
+ * Closes at Stripe what these people could still pay. Our rows follow with the next sync: one that was paid at this very
+ * moment is a purchase like any other.
+ * @throws `stripe_unavailable`; then some may be closed, and doing it again closes the rest
+ */
+export async function closeOpenCheckouts(ctx: Ctx, input: { userIds: string[] }): Promise<void> {
+  const open = await listOpenCheckoutsOf(ctx.db, input.userIds, ctx.config.stripe.mode);
+  for (const { stripeSessionId } of open) {
+    if (stripeSessionId === null) continue;
+    try {
+      await ctx.stripe.checkout.sessions.expire(
+        stripeSessionId,
+        {},
+        await idempotencyKey("expire", stripeSessionId, {}),
+      );
+    } catch (error) {
+      // It is paid or over already.
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) continue;
+      throw fail("stripe_unavailable", { reason: "a checkout could not be closed", cause: error });
+    }
+  }
+}
