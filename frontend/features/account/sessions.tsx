@@ -51,7 +51,12 @@ export function Sessions({ sessions }: { sessions: Session[] }) {
   );
 }
 
-function describeSession({ current, country, lastSeenAt }: Session) {
+/** Where a session was last seen, and when. */
+export function describeSession({
+  current,
+  country,
+  lastSeenAt,
+}: Pick<Session, "current" | "country" | "lastSeenAt">) {
   const seen = current ? "This device" : `Last seen ${formatAgo(lastSeenAt, Date.now())}`;
   return [seen, country && nameRegion(country)].filter(Boolean).join(" · ");
 }
