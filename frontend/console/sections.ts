@@ -57,12 +57,13 @@ export const sections: Section[] = [
     [`${consolePaths.subscriptions}/:id`]: () =>
       import("../features/subscriptions/subscription-page.tsx"),
   }),
-  section("Discounts", consolePaths.discounts, "admin", {
-    [consolePaths.discounts]: () => import("../features/discounts/discounts-page.tsx"),
-    [consolePaths.newDiscount]: () => import("../features/discounts/new-discount-page.tsx"),
   section("Customers", consolePaths.customers, "support", {
     [consolePaths.customers]: () => import("../features/customers/customers-page.tsx"),
     [`${consolePaths.customers}/:id`]: () => import("../features/customers/customer-page.tsx"),
+  }),
+  section("Discounts", consolePaths.discounts, "admin", {
+    [consolePaths.discounts]: () => import("../features/discounts/discounts-page.tsx"),
+    [consolePaths.newDiscount]: () => import("../features/discounts/new-discount-page.tsx"),
   }),
   section("Audit log", consolePaths.audit, "admin", {
     [consolePaths.audit]: () => import("../features/audit/audit-page.tsx"),
