@@ -31,3 +31,17 @@ function describeFocus() {
   const element = document.activeElement;
   return element instanceof HTMLInputElement ? element.name : (element?.textContent ?? "");
 }
+
+/** `SCREENSHOTS=folder npm test -- screens` keeps a picture of every screen at both widths, light and dark. */
+export async function saveScreenshots(page: Page, name: string): Promise<void> {
+  const folder = process.env["SCREENSHOTS"];
+  if (!folder) return;
+  for (const width of [390, 1280]) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height: 860 });
+      await page.emulateMedia({ colorScheme });
+      const file = `${name.replaceAll(/\W+/g, "-")}-${width}-${colorScheme}.png`;
+      await page.screenshot({ path: `${folder}/${file}`, fullPage: true });
+    }
+  }
+}

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, inject, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { findViolations, watch } from "./look.ts";
+import { findViolations, saveScreenshots, watch } from "./look.ts";
 import { newGuest } from "./people.ts";
 import { buyOverHttp } from "./purchases.ts";
 
@@ -190,20 +190,6 @@ it.each(screens)(
     await page.context().close();
   },
 );
-
-/** `SCREENSHOTS=folder npm test -- screens` keeps a picture of every screen at both widths, light and dark. */
-async function saveScreenshots(page: Page, name: string): Promise<void> {
-  const folder = process.env["SCREENSHOTS"];
-  if (!folder) return;
-  for (const width of [390, 1280]) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.setViewportSize({ width, height: 860 });
-      await page.emulateMedia({ colorScheme });
-      const file = `${name.replaceAll(/\W+/g, "-")}-${width}-${colorScheme}.png`;
-      await page.screenshot({ path: `${folder}/${file}`, fullPage: true });
-    }
-  }
-}
 
 function widerThanTheWindow(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
