@@ -4,7 +4,9 @@ import type { UserCtx } from "../../http/require.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
 import { providerName } from "../account/show-account.ts";
 import type { AuditEntry } from "../audit/list-audit.ts";
+import type { Held } from "../benefits/strategy.ts";
 import { accessTime } from "../grants/access-time.ts";
+import { listGrantsEver } from "../grants/list-grants.ts";
 import { defaultPolicy, isInForce } from "../grants/policy.ts";
 import { explainTimeline, type TimelineEntry } from "../grants/timeline.ts";
 import { nameOwned, type Owned } from "../library/list-owned.ts";
@@ -69,13 +71,14 @@ export type CustomerPage = {
 };
 
 /**
- * Everything about one person, in one snapshot.
+ * Everything about one person, in a fixed number of calls.
  * @throws `not_found`
  */
 export async function showCustomer(ctx: UserCtx, input: { userId: string }): Promise<CustomerPage> {
   const { userId } = input;
-  const [rows, licenses, now] = await Promise.all([
+  const [rows, grants, licenses, now] = await Promise.all([
     readCustomerPage(ctx.db, userId, ctx.config.stripe.mode, ctx.now),
+    listGrantsEver(ctx, { userId }),
     listLicenses(ctx, { search: userId, limit: 100 }),
     accessTime(ctx),
   ]);
@@ -110,7 +113,7 @@ export async function showCustomer(ctx: UserCtx, input: { userId: string }): Pro
             },
           ],
     ),
-    holdings: await describeHoldings(ctx, rows, now),
+    holdings: await describeHoldings(ctx, { ...rows, grants, now }),
     licenses: licenses.items.map((license) => ({
       ...license,
       activations: rows.activations.flatMap(({ licenseKeyId, ...activation }) =>
@@ -129,8 +132,11 @@ export async function showCustomer(ctx: UserCtx, input: { userId: string }): Pro
   };
 }
 
-async function describeHoldings(ctx: UserCtx, rows: Rows, now: number): Promise<Holding[]> {
-  const { orders, subscriptions, comps, grants, keys, downloads } = rows;
+async function describeHoldings(
+  ctx: UserCtx,
+  rows: Rows & { grants: Held[]; now: number },
+): Promise<Holding[]> {
+  const { orders, subscriptions, comps, grants, keys, downloads, now } = rows;
   const facts = { orders, subscriptions, comps, grants, keys, downloads, now };
   const owned = await nameOwned(ctx, facts);
   const timelineOf = Map.groupBy(

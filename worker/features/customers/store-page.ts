@@ -4,17 +4,18 @@ import type { Database } from "../../db/client.ts";
 import { identities, sessions, users } from "../../db/schema/account.ts";
 import { auditEntries } from "../../db/schema/audit.ts";
 import { customers, orders, subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
-import { benefits, productBenefits } from "../../db/schema/catalog.ts";
 import { downloads, files, fileVersions } from "../../db/schema/files.ts";
-import { comps, grants } from "../../db/schema/grants.ts";
+import { comps } from "../../db/schema/grants.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
 import { mails } from "../../db/schema/mails.ts";
-import type { Held } from "../benefits/strategy.ts";
 
 /** How much of what only grows is shown. */
 const MOST = 100;
 
-/** All that a person's page in the console is made of, in one snapshot and a fixed number of statements. */
+/**
+ * What a person's page in the console is made of, in one call and a fixed number of statements. A batch's rows are keyed
+ * by column name: no statement of it may select two columns of one name.
+ */
 export async function readCustomerPage(db: Database, userId: string, mode: Mode, now: number) {
   const [
     [user],
@@ -25,7 +26,6 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
     items,
     given,
     givers,
-    held,
     keys,
     activated,
     downloaded,
@@ -89,19 +89,6 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
           db.select({ id: comps.givenBy }).from(comps).where(eq(comps.userId, userId)),
         ),
       ),
-    db
-      .select({ grant: grants, benefit: benefits })
-      .from(grants)
-      .innerJoin(benefits, eq(benefits.id, grants.benefitId))
-      .leftJoin(
-        productBenefits,
-        and(
-          eq(productBenefits.productId, grants.productId),
-          eq(productBenefits.benefitId, grants.benefitId),
-        ),
-      )
-      .where(eq(grants.userId, userId))
-      .orderBy(asc(productBenefits.position)),
     db
       .select({
         id: licenseKeys.id,
@@ -202,7 +189,6 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
     })),
     comps: given,
     givers: new Map(givers.map(({ id, name }) => [id, name])),
-    grants: held as Held[],
     keys,
     activations: activated,
     downloads: downloaded,
