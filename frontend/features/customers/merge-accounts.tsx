@@ -22,7 +22,7 @@ export function MergeAccounts({ userId, name }: { userId: string; name: string }
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>Merge accounts…</Button>
-      {fresh.dialog ??
+      {fresh.dialog ||
         (isOpen && (
           <MergeDialog
             userId={userId}
