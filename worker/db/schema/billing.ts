@@ -195,6 +195,13 @@ export const subscriptions = sqliteTable(
     index("subscriptions_time").on(table.mode, table.createdAt, table.id),
     index("subscriptions_status").on(table.mode, table.status, table.createdAt, table.id),
     index("subscriptions_ended").on(table.mode, table.endedAt),
+    // Few among many: lists of them would else look at everybody's.
+    index("subscriptions_ending")
+      .on(table.mode, table.createdAt, table.id)
+      .where(sql`cancel_at IS NOT NULL AND ended_at IS NULL`),
+    index("subscriptions_collection_paused")
+      .on(table.mode, table.createdAt, table.id)
+      .where(sql`pause_behavior IS NOT NULL AND ended_at IS NULL`),
     index("subscriptions_payment_intent").on(table.mode, table.latestPaymentIntentId),
     index("subscriptions_period")
       .on(table.currentPeriodEnd)
@@ -221,7 +228,7 @@ export const subscriptionItems = sqliteTable(
   },
   (table) => [
     index("subscription_items_subscription").on(table.subscriptionId),
-    index("subscription_items_product").on(table.productId),
+    index("subscription_items_product").on(table.productId, table.subscriptionId),
   ],
 );
 

@@ -29,14 +29,17 @@ async function fillSubscriptions(productId: string, from: number, to: number) {
 
 it("reads as many rows at 100,000 subscriptions as at 300", { timeout: 120_000 }, async () => {
   const shop = openTestShop();
-  const { id: productId } = await shop.sell({});
+  const [{ id: productId }, { id: rareId }] = [await shop.sell({}), await shop.sell({})];
   const cases: [string, SubscriptionSearch & { cursor?: string }][] = [
     ["the first page", {}],
     ["the oldest first", { sort: "oldest" }],
     ["a late page", { cursor: encodeCursor({ value: 50, id: `sub_${"0".repeat(24)}50` }) }],
     ["a status that is rare", { status: "canceled" }],
     ["a status that is usual", { status: "active" }],
-    ["a product", { productId }],
+    ["a product that many have", { productId }],
+    ["a product that few have", { productId: rareId }],
+    ["what ends soon", { status: "ending" }],
+    ["what is paused", { status: "collection_paused" }],
     ["an email's beginning", { search: "u0001" }],
     ["an email's beginning and a status", { search: "u0001", status: "active" }],
     ["our id", { search: `sub_${"0".repeat(24)}77` }],
@@ -53,6 +56,16 @@ it("reads as many rows at 100,000 subscriptions as at 300", { timeout: 120_000 }
     return read;
   };
   await fillSubscriptions(productId, 1, 300);
+  // The oldest: whoever goes through all of them comes here last.
+  await env.DB.batch([
+    env.DB.prepare(
+      "UPDATE subscriptions SET cancel_at = 1, status = 'active' WHERE created_at <= 3",
+    ),
+    env.DB.prepare("UPDATE subscriptions SET pause_behavior = 'void' WHERE created_at <= 3"),
+    env.DB.prepare(
+      "UPDATE subscription_items SET product_id = ? WHERE stripe_item_id <= 'si_000003'",
+    ).bind(rareId),
+  ]);
   const few = await measure();
   await fillSubscriptions(productId, 301, MANY);
   const many = await measure();

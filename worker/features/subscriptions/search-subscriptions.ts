@@ -4,6 +4,7 @@ import { nextStepOf, type NextStep } from "../billing/next-step.ts";
 import { listNamedProducts } from "../catalog/list-products.ts";
 import { findPeople, type Person } from "../customers/find-people.ts";
 import {
+  listIdsOfProduct,
   listItems,
   listSubscriptionsByTime,
   type SubscriptionItemRow,
@@ -53,6 +54,17 @@ export type ListedSubscription = Pick<
   next: Omit<NextStep, "amountMinor">;
 };
 
+const FEW = 500;
+
+/**
+ * A product's subscriptions where they are few: to find those in everybody's would be to look at nearly all. Where they
+ * are many (null) a page of them is soon found.
+ */
+async function fewOfProduct(ctx: Ctx, productId: string): Promise<string[] | null> {
+  const ids = await listIdsOfProduct(ctx.db, productId, FEW + 1);
+  return ids.length > FEW ? null : ids;
+}
+
 /** Everybody's subscriptions of this mode, newest first unless said otherwise. `isCut` as for orders. */
 export async function searchSubscriptions(
   ctx: Ctx,
@@ -60,12 +72,13 @@ export async function searchSubscriptions(
 ): Promise<Page<ListedSubscription> & { isCut: boolean }> {
   const { search, status, productId, limit = PAGE_SIZE, cursor } = input;
   const people = search === undefined ? null : await findPeople(ctx, { search });
+  const ids = productId === undefined ? undefined : await fewOfProduct(ctx, productId);
   const rows = await listSubscriptionsByTime(
     ctx.db,
     ctx.config.stripe.mode,
     {
       state: status,
-      productId,
+      ...(ids ? { ids } : { productId }),
       match: people && search ? { userIds: people.ids, exactId: search } : undefined,
     },
     {

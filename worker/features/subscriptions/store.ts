@@ -152,6 +152,7 @@ export type SubscriptionFilter = {
   /** Stripe's word, or a state that its status does not show. */
   state?: string | undefined;
   productId?: string | undefined;
+  ids?: string[] | undefined;
   /** Subscriptions of these people, or the one of this id: ours, Stripe's, or of the latest payment. */
   match?: { userIds: string[]; exactId: string } | undefined;
 };
@@ -160,7 +161,7 @@ export type SubscriptionFilter = {
 export function listSubscriptionsByTime(
   db: Database,
   mode: Mode,
-  { state, productId, match }: SubscriptionFilter,
+  { state, productId, ids, match }: SubscriptionFilter,
   page: { oldestFirst: boolean; after: Cursor | undefined; limit: number },
 ) {
   const { oldestFirst, after, limit } = page;
@@ -175,12 +176,15 @@ export function listSubscriptionsByTime(
     .innerJoin(users, eq(users.id, subscriptions.userId))
     .where(
       and(
-        match ? sql`+${subscriptions.mode} = ${mode}` : eq(subscriptions.mode, mode),
+        match || ids ? sql`+${subscriptions.mode} = ${mode}` : eq(subscriptions.mode, mode),
         match && isMatch(mode, match),
-        state === undefined ? undefined : isInState(state, match !== undefined),
+        state === undefined
+          ? undefined
+          : isInState(state, match !== undefined || ids !== undefined),
         productId === undefined
           ? undefined
-          : sql`EXISTS (SELECT 1 FROM ${subscriptionItems} WHERE ${subscriptionItems.subscriptionId} = ${subscriptions.id} AND ${subscriptionItems.productId} = ${productId})`,
+          : sql`EXISTS (SELECT 1 FROM ${subscriptionItems} WHERE ${subscriptionItems.productId} = ${productId} AND ${subscriptionItems.subscriptionId} = ${subscriptions.id})`,
+        ids === undefined ? undefined : isOneOf(subscriptions.id, ids),
         after &&
           (oldestFirst
             ? sql`${position} > (${after.value}, ${after.id})`
@@ -189,6 +193,20 @@ export function listSubscriptionsByTime(
     )
     .orderBy(direction(subscriptions.createdAt), direction(subscriptions.id))
     .limit(limit);
+}
+
+/** The subscriptions for a product, up to `limit` of them in no order. */
+export async function listIdsOfProduct(
+  db: Database,
+  productId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: subscriptionItems.subscriptionId })
+    .from(subscriptionItems)
+    .where(eq(subscriptionItems.productId, productId))
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }
 
 function isMatch(mode: Mode, { userIds, exactId }: { userIds: string[]; exactId: string }) {
