@@ -3,7 +3,8 @@ import { openDatabase } from "../worker/db/client.ts";
 import { rememberChanges } from "../worker/features/overview/changes.ts";
 import { ranges } from "../worker/features/overview/periods.ts";
 import { showOverview } from "../worker/features/overview/show-overview.ts";
-import { runCron } from "../worker/features/sweeps/run-cron.ts";
+import { noteStand } from "../worker/features/overview/stand.ts";
+import { addUpPayments } from "../worker/features/payments/add-up-payments.ts";
 import { syncCustomer } from "../worker/features/customers/sync-customer.ts";
 import { fillShopSql } from "../worker/testing/fill-shop.ts";
 import { payForNewProduct } from "../worker/testing/purchases.ts";
@@ -29,12 +30,12 @@ test("rows read by the overview", async () => {
     return read;
   }
 
-  await runCron(ctx, "*/5 * * * *");
-  report("cron, all days stale");
-  await runCron(ctx, "*/5 * * * *");
-  report("cron, nothing new");
+  await addUpPayments(ctx);
+  report("totals, a year of stale days");
+  await noteStand(ctx);
+  report("the subscriptions, every hour");
   await rememberChanges(ctx);
-  report("what the night remembers");
+  report("new and ended ones, every night");
   for (const range of ranges) {
     await showOverview(ctx, { range });
     expect(report(`overview, ${range}`)).toBeLessThan(GOAL);

@@ -61,6 +61,9 @@ function Ranges({ chosen }: { chosen: Range }) {
 function Figures({ overview }: { overview: Overview }) {
   const { range, periods, currencies } = overview;
   const common = { range, periods };
+  // One in which nothing recurs has no plot for it, unless there is no other.
+  const recurs = currencies.filter(({ monthly }) => monthly.values.some(Boolean));
+  const recurring = recurs.length > 0 ? recurs : currencies.slice(0, 1);
   const inCurrency = (name: string, currency: string) =>
     currencies.length > 1 ? `${name} in ${currency.toUpperCase()}` : name;
   return (
@@ -79,7 +82,7 @@ function Figures({ overview }: { overview: Overview }) {
           />
         );
       })}
-      {currencies.map(({ currency, monthly }) => (
+      {recurring.map(({ currency, monthly }) => (
         <Figure
           key={`monthly ${currency}`}
           name={inCurrency("Monthly recurring revenue", currency)}

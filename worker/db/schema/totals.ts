@@ -24,7 +24,7 @@ export const staleDays = sqliteTable(
   (table) => [primaryKey({ columns: [table.mode, table.day] })],
 );
 
-/** How the subscriptions of one currency stood at the end of a UTC day; of today: some minutes ago. */
+/** How the subscriptions of one currency stood at the end of a UTC day; of today: within the last hour. */
 export const dailySubscriptions = sqliteTable(
   "daily_subscriptions",
   {

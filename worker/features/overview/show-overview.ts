@@ -17,9 +17,10 @@ export type Overview = {
   range: Range;
   /** UTC days or months, oldest first. */
   periods: PeriodKey[];
-  /** Amounts in minor units; one with the most revenue first, never converted into each other. */
+  /** Amounts in minor units; the one of the most payments first, never converted into each other. */
   currencies: {
     currency: string;
+    payments: Flow;
     /** What was paid in a period, less what was refunded of it since. */
     revenue: Flow;
     /** What was refunded of the payments of a period. */
@@ -89,6 +90,7 @@ export async function showOverview(ctx: Ctx, input: { range: Range }): Promise<O
     const own = payments.filter((row) => row.currency === currency);
     return {
       currency,
+      payments: flow(own, ({ count }) => count),
       revenue: flow(own, ({ grossMinor, refundedMinor }) => grossMinor - refundedMinor),
       refunded: flow(own, ({ refundedMinor }) => refundedMinor),
       monthly: level(currency, ({ monthlyMinor }) => monthlyMinor),
@@ -97,7 +99,7 @@ export async function showOverview(ctx: Ctx, input: { range: Range }): Promise<O
   return {
     range,
     periods: current,
-    currencies: currencies.toSorted((a, b) => b.revenue.total - a.revenue.total),
+    currencies: currencies.toSorted((a, b) => b.payments.total - a.payments.total),
     payments: flow(payments, ({ count }) => count),
     failed: flow(payments, ({ failedCount }) => failedCount),
     begun: flow(changes, ({ begun }) => begun),

@@ -1,18 +1,29 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { dayOf } from "../../lib/time.ts";
+import { DAY, dayOf } from "../../lib/time.ts";
 import { monthlyWorth } from "./monthly-worth.ts";
-import { countLiving, listStandsOfDay, putStands, sumRecurring, type StandFacts } from "./store.ts";
+import {
+  countLiving,
+  listLatestStands,
+  listStandsOfDay,
+  putStands,
+  sumRecurring,
+  type StandFacts,
+} from "./store.ts";
 
 /** A shop with more subscriptions than this is not counted for every look at the overview. */
 const COUNTED_LIVE = 100;
 
 /**
  * How the subscriptions stand now, by currency: what they bring in a month (MRR), how many pay, how many are on trial.
- * A small shop is counted, in a larger one this is what cron wrote some minutes ago.
+ * A small shop is counted; of a larger one, where that costs some rows for each subscription, this is what cron noted
+ * within the last hour.
  */
 export async function showStand(ctx: Ctx): Promise<StandFacts[]> {
-  const noted = await listStandsOfDay(ctx.db, ctx.config.stripe.mode, dayOf(ctx.now));
+  // In the first hour of a day the latest is of the day before.
+  const noted = await listLatestStands(ctx.db, ctx.config.stripe.mode, [
+    [dayOf(ctx.now - DAY), dayOf(ctx.now)],
+  ]);
   const size = noted.reduce((sum, row) => sum + row.activeCount + row.trialingCount, 0);
   return size > COUNTED_LIVE ? noted : countStand(ctx);
 }

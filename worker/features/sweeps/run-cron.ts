@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { logEvent } from "../../lib/log.ts";
+import { HOUR, MINUTE } from "../../lib/time.ts";
 import { requeueProducts } from "../catalog/converge-product.ts";
 import { requeueCustomers } from "../customers/requeue-customers.ts";
 import { sendMails } from "../mails/send-mails.ts";
@@ -30,17 +31,23 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
     case NIGHTLY:
       await forgetExpired(ctx);
       await rememberChanges(ctx);
+      await noteStand(ctx);
       return report(await runSweep(ctx, { pages: PAGES_PER_RUN }));
     default: {
       await requeueCustomers(ctx);
       await requeueProducts(ctx);
       await sendMails(ctx);
       await addUpPayments(ctx);
-      await noteStand(ctx);
+      if (isLastOfHour(ctx.now)) await noteStand(ctx);
       const resumed = await resumeSweep(ctx, { pages: PAGES_PER_RUN });
       if (resumed) report(resumed);
     }
   }
+}
+
+/** Whether the next run is in another hour: the last one of a day notes how the day ended. */
+function isLastOfHour(now: number): boolean {
+  return now % HOUR >= HOUR - 5 * MINUTE;
 }
 
 function report({ state, sweep }: Awaited<ReturnType<typeof runSweep>>): void {
