@@ -70,15 +70,14 @@ function Source({
   );
 }
 
-/** What of it is open now, and what was and is not. */
+/** What is in it; what is closed says since when. */
 function Grants({ holding: { grants } }: { holding: Holding }) {
   if (grants.length === 0) return null;
   return (
     <ul className={styles.grants}>
       {grants.map((grant) => (
         <li key={grant.id} data-on={grant.isInForce}>
-          {grant.name}
-          <span className={styles.soft}> {describeGrant(grant)}</span>
+          {grant.name} <span className={styles.soft}>{describeGrant(grant)}</span>
         </li>
       ))}
     </ul>
@@ -90,9 +89,9 @@ function describeGrant(grant: Holding["grants"][number]): string {
     const at = grant.revokedAt ?? grant.endsAt;
     return at === null ? "closed" : `closed since ${formatDay(at)}`;
   }
-  if (grant.waitingFor === "seller_keys") return "open, waits for keys to hand out";
-  if (grant.waitingFor === "buyer_name") return "open, waits for the buyer to say who they are";
-  return grant.endsAt === null ? "open" : `open until ${formatDay(grant.endsAt)}`;
+  if (grant.waitingFor === "seller_keys") return "waits for keys to hand out";
+  if (grant.waitingFor === "buyer_name") return "waits for the buyer to say who they are";
+  return grant.endsAt === null ? "" : `until ${formatDay(grant.endsAt)}`;
 }
 
 /** In one word, whether access is there. */

@@ -84,8 +84,15 @@ describe("everything of the one becomes the other's", () => {
     expect(await listGrantedBenefits(shop.ctx(), { userId: into })).toHaveLength(4);
     expect(await listGrantedBenefits(shop.ctx(), { userId: from })).toEqual([]);
     expect(await reasonsOf(shop, from)).toEqual([]);
-    const keys = env.DB.prepare("SELECT count(*) AS n FROM license_keys WHERE user_id = ?");
-    expect(await keys.bind(into).first("n")).toBe(1);
+    for (const [table, count] of [
+      ["license_keys", 1],
+      ["payments", 3],
+      ["checkouts", 3],
+    ] as const) {
+      const rows = env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE user_id = ?`);
+      expect([table, await rows.bind(into).first("n")]).toEqual([table, count]);
+      expect([table, await rows.bind(from).first("n")]).toEqual([table, 0]);
+    }
   });
 
   it("is told to Stripe, so that receipts go to who the person is now", async () => {
