@@ -64,7 +64,8 @@ function fillDatabase(): void {
     (name) => !name.endsWith("metadata.sqlite"),
   );
   if (!file) throw new Error("D1 has no file");
-  const db = new DatabaseSync(file);
+  // The Worker may be at work on what the seed bought.
+  const db = new DatabaseSync(file, { timeout: 20_000 });
   const bought = db
     .prepare(
       "SELECT user_id AS userId, customer_id AS customerId, product_id AS productId FROM orders",
