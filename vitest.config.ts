@@ -27,6 +27,8 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["worker/**/*.test.ts"],
+          // Else a stylesheet is empty, also where a test asks for its text.
+          css: { include: [/tokens\.css/] },
           globalSetup: ["./scripts/test-sandbox.ts"],
           setupFiles: ["./worker/testing/migrate.ts"],
           // A life at Stripe is many requests, and a small machine runs two files at once.
