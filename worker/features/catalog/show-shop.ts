@@ -2,6 +2,8 @@ import type { Ctx } from "../../context.ts";
 import { describeBenefits } from "../benefits/describe-benefits.ts";
 import type { Benefit } from "../benefits/strategy.ts";
 import { fail } from "../../errors.ts";
+import { listLegal } from "../settings/legal-pages.ts";
+import { readShop } from "../settings/shop-settings.ts";
 import { renderMarkdown } from "../../lib/markdown.ts";
 import {
   findProductBySlug,
@@ -36,11 +38,23 @@ export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" 
   benefits: Pick<Benefit, "id" | "type" | "name">[];
 };
 
-/** The shop's name and line, and every published product that has a price. */
+/** What the shop is called and has beside its products, and every published product that has a price. */
 export async function showShop(ctx: Ctx) {
-  const products = await stock(ctx, await listPublishedProducts(ctx.db));
+  const [shop, legal, products] = await Promise.all([
+    readShop(ctx),
+    listLegal(ctx),
+    listPublishedProducts(ctx.db).then((rows) => stock(ctx, rows)),
+  ]);
+  const { name, line, supportEmail, logo, logoSaysName } = shop;
   return {
-    shop: ctx.config.shop,
+    shop: {
+      name,
+      line,
+      supportEmail,
+      /** `saysName`: the name is not to be written beside it. */
+      logo: logo && { url: `/api/shop/logo/${logo}`, saysName: logoSaysName },
+      legal,
+    },
     products: products.map(toPublicProduct).filter((product) => product.prices.length > 0),
   };
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { listOwned, type Owned } from "../library/list-owned.ts";
 import { showLibraryEntry } from "../library/show-library.ts";
+import { readShop } from "../settings/shop-settings.ts";
 import { renderLetter, type RenderedMail } from "./render-letter.ts";
 import type { MailRow } from "./store.ts";
 import { writeLetter } from "./write-letter.ts";
@@ -23,7 +24,7 @@ export async function composeMail(
   const others = owned.filter(({ id, access }) => access.active && id !== entry.id);
   if (mail.kind === "access_ended" && others.some(({ product }) => product.id === entry.product.id))
     return null;
-  const { name } = ctx.config.shop;
+  const { name } = await readShop(ctx);
   const letter = writeLetter(mail.kind, {
     shop: { name, origin: ctx.config.origin },
     personName,

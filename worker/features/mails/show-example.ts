@@ -1,13 +1,14 @@
 import type { Ctx } from "../../context.ts";
 import { DAY } from "../../lib/time.ts";
 import type { MailKind } from "../settings/mail-settings.ts";
+import { readShop } from "../settings/shop-settings.ts";
 import type { Subject } from "./letter.ts";
 import { renderLetter, type RenderedMail } from "./render-letter.ts";
 import { writeLetter } from "./write-letter.ts";
 
 /** A kind of mail as a buyer would get it, about a purchase that nobody made. */
 export async function showMailExample(ctx: Ctx, input: { kind: MailKind }): Promise<RenderedMail> {
-  const { name } = ctx.config.shop;
+  const { name } = await readShop(ctx);
   const letter = writeLetter(input.kind, {
     shop: { name, origin: ctx.config.origin },
     personName: "Ann",

@@ -4,6 +4,7 @@ import { commit } from "../../db/client.ts";
 import { newToken, sha256Hex } from "../../lib/crypto.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
 import { deliverEmail } from "../mails/deliver-email.ts";
+import { readShop } from "../settings/shop-settings.ts";
 import { countEmailTokens, deleteExpiredEmailTokens, insertEmailToken } from "./store.ts";
 
 /** The id of signing in by email: in callback URLs and in identities. */
@@ -54,7 +55,7 @@ export function emailProvider(ctx: Ctx): EmailConfig | undefined {
 async function sendEmail(ctx: Ctx, to: string, link: string): Promise<void> {
   const sender = ctx.config.auth.emailSender;
   if (!sender) return;
-  const { name } = ctx.config.shop;
+  const { name } = await readShop(ctx);
   const lines = [
     `Open this link and press the button to sign in to ${name}:`,
     link,
