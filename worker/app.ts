@@ -22,6 +22,7 @@ import { overviewRoutes } from "./features/overview/admin.ts";
 import { checkHealth } from "./features/overview/check-health.ts";
 import { libraryRoutes } from "./features/library/routes.ts";
 import { settingsRoutes } from "./features/settings/admin.ts";
+import { shopSettingsRoutes } from "./features/settings/public-routes.ts";
 import { pageAdminRoutes } from "./features/pages/admin.ts";
 import { pageRoutes } from "./features/pages/routes.ts";
 import { licenseAdminRoutes } from "./features/licenses/admin.ts";
@@ -79,6 +80,7 @@ const routes = app
   .route("/api/admin/file-versions", versionRoutes)
   .route("/api/admin/comps", compRoutes)
   .route("/api/shop", catalogRoutes)
+  .route("/api/shop", shopSettingsRoutes)
   .route("/api/me", checkoutRoutes)
   .route("/api/me", billingRoutes)
   .route("/api/me/subscriptions", subscriptionRoutes)

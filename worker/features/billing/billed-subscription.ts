@@ -2,7 +2,7 @@ import type { PublicPrice } from "../catalog/show-shop.ts";
 import { toPublicPrice } from "../catalog/show-shop.ts";
 import type { Plan } from "../catalog/list-plans.ts";
 import type { NamedProduct } from "../catalog/list-products.ts";
-import { defaultPolicy } from "../grants/policy.ts";
+import type { AccessPolicy } from "../grants/policy.ts";
 import { actionsOf, type SubscriptionAction } from "../subscriptions/actions.ts";
 import type { SubscriptionWithItems } from "../subscriptions/list-subscriptions.ts";
 import { noticeOf, type Notice } from "../subscriptions/notice.ts";
@@ -44,12 +44,17 @@ export function nameProduct({ id, slug, name }: BilledProduct): BilledProduct {
 /** Puts together what the mirror, the catalog and Stripe say of a subscription. */
 export function toBilledSubscription(
   subscription: SubscriptionWithItems,
-  known: { products: Map<string, NamedProduct>; plans: Plan[]; fresh: FreshFacts },
+  known: {
+    products: Map<string, NamedProduct>;
+    plans: Plan[];
+    policy: AccessPolicy;
+    fresh: FreshFacts;
+  },
 ): BilledSubscription {
   const item = subscription.items.find(({ productId }) => productId !== null);
   const product = item?.productId ? known.products.get(item.productId) : undefined;
   const current = known.plans.find(({ price }) => price.stripePriceId === item?.stripePriceId);
-  const actions = actionsOf(subscription, defaultPolicy);
+  const actions = actionsOf(subscription, known.policy);
   const changeable = actions.includes("change_plan");
   const { nextChargeMinor, ...fresh } = known.fresh;
   const next = nextStepOf(subscription);
@@ -80,7 +85,7 @@ export function toBilledSubscription(
             amountMinor: fresh.openInvoice?.amountMinor ?? null,
           }
         : { ...next, amountMinor: nextChargeMinor },
-    notice: noticeOf(subscription, defaultPolicy),
+    notice: noticeOf(subscription, known.policy),
     pause: subscription.pauseBehavior === null ? null : { resumesAt: subscription.pauseResumesAt },
     actions:
       changeable && current?.price.model === "per_seat" ? [...actions, "change_quantity"] : actions,

@@ -3,6 +3,7 @@ import { listPlans } from "../catalog/list-plans.ts";
 import { listNamedProducts } from "../catalog/list-products.ts";
 import { listOrders } from "../orders/list-orders.ts";
 import type { OrderRow } from "../orders/store.ts";
+import { readPolicy } from "../settings/policy-settings.ts";
 import { isOver } from "../subscriptions/is-over.ts";
 import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
 import { askStripe } from "./ask-stripe.ts";
@@ -37,9 +38,10 @@ export async function showBilling(
   ctx: Ctx,
   input: { userId: string },
 ): Promise<{ subscriptions: BilledSubscription[]; orders: BilledOrder[] }> {
-  const [orders, subscriptions] = await Promise.all([
+  const [orders, subscriptions, policy] = await Promise.all([
     listOrders(ctx, input),
     listSubscriptions(ctx, input),
+    readPolicy(ctx),
   ]);
   const items = subscriptions.flatMap((subscription) => subscription.items);
   const running = subscriptions.filter((subscription) => !isOver(subscription));
@@ -56,7 +58,9 @@ export async function showBilling(
   return {
     subscriptions: subscriptions.flatMap((subscription, index) => {
       const facts = fresh[index];
-      return facts ? [toBilledSubscription(subscription, { products, plans, fresh: facts })] : [];
+      return facts
+        ? [toBilledSubscription(subscription, { products, plans, policy, fresh: facts })]
+        : [];
     }),
     orders: orders.map((order) => {
       const product = products.get(order.productId);

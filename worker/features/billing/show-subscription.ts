@@ -8,7 +8,6 @@ import { effectOnAccess, type AccessEffect } from "../grants/effect-on-access.ts
 import { listGiven, type GivenBenefit } from "../grants/list-given.ts";
 import {
   accessFromSubscription,
-  defaultPolicy,
   isHeldByDispute,
   type Access,
 } from "../grants/policy.ts";
@@ -94,9 +93,14 @@ export async function showSubscription(
       ...facts.grants.map(({ grant }) => grant.productId),
     ],
   });
-  const billed = toBilledSubscription(row, { products, plans: [], fresh });
+  const billed = toBilledSubscription(row, {
+    products,
+    plans: [],
+    policy: facts.policy,
+    fresh,
+  });
   const source = { type: "subscription" as const, id: row.id };
-  const ended = accessFromSubscription({ ...row, endedAt: facts.now }, defaultPolicy, facts.now);
+  const ended = accessFromSubscription({ ...row, endedAt: facts.now }, facts.policy, facts.now);
   return {
     id: row.id,
     status: row.status,
@@ -123,7 +127,7 @@ export async function showSubscription(
       ...item,
       productName: products.get(item.productId ?? "")?.name ?? null,
     })),
-    access: accessFromSubscription(row, defaultPolicy, facts.now),
+    access: accessFromSubscription(row, facts.policy, facts.now),
     benefits: listGiven(facts.grants, source, facts.now),
     timeline: explainTimeline(facts).filter((entry) => entry.source.id === row.id),
     actions: teamActions.filter((action) => billed.actions.includes(action)),

@@ -3,7 +3,7 @@ import type { Statement } from "../../db/client.ts";
 import { listNamedProducts } from "../catalog/list-products.ts";
 import { settleCheckouts } from "../checkout/settle-checkouts.ts";
 import { listCompSources } from "../grants/comp-sources.ts";
-import { accessFromOrder, accessFromSubscription, defaultPolicy } from "../grants/policy.ts";
+import { accessFromOrder, accessFromSubscription, type AccessPolicy } from "../grants/policy.ts";
 import { rewriteGrants, type GrantSource } from "../grants/rewrite-grants.ts";
 import { closeOrders } from "../orders/close-orders.ts";
 import { tellBuyer } from "../mails/tell-buyer.ts";
@@ -11,6 +11,7 @@ import { noteDuplicateOrder } from "../orders/note-duplicate.ts";
 import { mirrorOrders } from "../orders/mirror-orders.ts";
 import type { OrderRow } from "../orders/store.ts";
 import { mirrorPayments } from "../payments/mirror-payments.ts";
+import { readPolicy } from "../settings/policy-settings.ts";
 import { closeSubscriptions } from "../subscriptions/close-subscriptions.ts";
 import { noteDuplicateSubscription } from "../subscriptions/note-duplicate.ts";
 import {
@@ -35,7 +36,9 @@ export async function mirrorCustomer(
   customer: Customer,
   fetched: Extract<FetchedCustomer, { deleted: false }>,
 ): Promise<Mirror> {
-  const [comps, orders, subscriptions, payments, checkouts] = await Promise.all([
+  const [policy, comps, orders, subscriptions, payments, checkouts] = await Promise.all([
+    // After the lease was taken: a policy that is saved later has marked this customer to be looked at again.
+    readPolicy(ctx),
     listCompSources(ctx, customer),
     mirrorOrders(ctx, { customer, sessions: fetched.sessions }),
     mirrorSubscriptions(ctx, {
@@ -49,12 +52,19 @@ export async function mirrorCustomer(
       sessions: fetched.sessions.map(({ session }) => session),
     }),
   ]);
-  const sources = [...sourcesOf(ctx, orders.rows, subscriptions.rows), ...comps.sources];
+  const sources = [...sourcesOf(ctx, orders.rows, subscriptions.rows, policy), ...comps.sources];
   const [grants, duplicates] = await Promise.all([
     rewriteGrants(ctx, { userId: customer.userId, sources }),
     duplicatesOf(ctx, orders.rows, subscriptions.rows),
   ]);
-  const told = await tellBuyer(ctx, { customer, orders, subscriptions, sources, duplicates });
+  const told = await tellBuyer(ctx, {
+    customer,
+    orders,
+    subscriptions,
+    sources,
+    duplicates,
+    policy,
+  });
   return {
     statements: [
       ...comps.asserts,
@@ -73,14 +83,15 @@ export async function mirrorCustomer(
 
 /** A customer that was deleted at Stripe: everything ends, and what was paid stays paid. */
 export async function mirrorDeletion(ctx: Ctx, customer: Customer): Promise<Mirror> {
-  const [orders, subscriptions] = await Promise.all([
+  const [policy, orders, subscriptions] = await Promise.all([
+    readPolicy(ctx),
     closeOrders(ctx, { customerId: customer.id }),
     closeSubscriptions(ctx, { customerId: customer.id }),
   ]);
-  const sources = sourcesOf(ctx, orders.rows, subscriptions.rows);
+  const sources = sourcesOf(ctx, orders.rows, subscriptions.rows, policy);
   const [grants, told] = await Promise.all([
     rewriteGrants(ctx, { userId: customer.userId, sources }),
-    tellBuyer(ctx, { customer, orders, subscriptions, sources, duplicates: [] }),
+    tellBuyer(ctx, { customer, orders, subscriptions, sources, duplicates: [], policy }),
   ]);
   return {
     statements: [...orders.statements, ...subscriptions.statements, ...grants, ...told.statements],
@@ -93,6 +104,7 @@ function sourcesOf(
   ctx: Ctx,
   orders: OrderRow[],
   subscriptions: MirroredSubscription[],
+  policy: AccessPolicy,
 ): GrantSource[] {
   return [
     ...orders.map((row) => ({
@@ -105,7 +117,7 @@ function sourcesOf(
       type: "subscription" as const,
       id: row.id,
       products,
-      access: accessFromSubscription(row, defaultPolicy, ctx.now),
+      access: accessFromSubscription(row, policy, ctx.now),
     })),
   ];
 }

@@ -1,8 +1,8 @@
-import { and, eq, gt, gte, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
-import { customers } from "../../db/schema/billing.ts";
+import { customers, subscriptions } from "../../db/schema/billing.ts";
 
 export type CustomerRow = typeof customers.$inferSelect;
 export type NewCustomer = typeof customers.$inferInsert;
@@ -120,6 +120,41 @@ export function markSyncedSince(db: Database, mode: Mode, since: number) {
     .update(customers)
     .set({ dirtySeq: sql`${customers.dirtySeq} + 1` })
     .where(and(eq(customers.mode, mode), gte(customers.syncedAt, since)));
+}
+
+/** Which running subscriptions are meant: of any of these kinds. */
+export type RunningKinds = { pastDue: boolean; running: boolean; paused: boolean };
+
+/** Marks as dirty whoever has a running subscription of these kinds. */
+export function markHolders(db: Database, mode: Mode, kinds: RunningKinds) {
+  return db
+    .update(customers)
+    .set({ dirtySeq: sql`${customers.dirtySeq} + 1` })
+    .where(inArray(customers.id, holdersOf(db, mode, kinds)));
+}
+
+export function countHolders(db: Database, mode: Mode, kinds: RunningKinds): Promise<number> {
+  return db.$count(holdersOf(db, mode, kinds));
+}
+
+function holdersOf(db: Database, mode: Mode, kinds: RunningKinds) {
+  const { mode: ofMode, status, endedAt, pauseBehavior, customerId } = subscriptions;
+  const runs = inArray(status, ["trialing", "active"]);
+  return db
+    .selectDistinct({ id: customerId })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(ofMode, mode),
+        isNull(endedAt),
+        or(
+          sql`FALSE`,
+          kinds.pastDue ? eq(status, "past_due") : undefined,
+          kinds.running ? runs : undefined,
+          kinds.paused ? and(runs, isNotNull(pauseBehavior)) : undefined,
+        ),
+      ),
+    );
 }
 
 export function findCustomer(db: Database, id: string) {

@@ -4,8 +4,8 @@ import {
   accessFromComp,
   accessFromOrder,
   accessFromSubscription,
-  defaultPolicy,
   type Access,
+  type AccessPolicy,
 } from "../grants/policy.ts";
 import type { CompRow } from "../grants/store.ts";
 import type { OrderRow } from "../orders/store.ts";
@@ -46,7 +46,7 @@ export async function listOwned(ctx: Ctx, input: { userId: string }): Promise<Ow
 
 /** The same, of what was read before. */
 export async function nameOwned(ctx: Ctx, purchases: Purchases): Promise<Owned[]> {
-  const { orders, subscriptions, comps, now } = purchases;
+  const { orders, subscriptions, comps, policy, now } = purchases;
   const products = await listNamedProducts(ctx, {
     ids: [
       ...[...orders, ...comps].map(({ productId }) => productId),
@@ -55,7 +55,7 @@ export async function nameOwned(ctx: Ctx, purchases: Purchases): Promise<Owned[]
   });
   const owned = [
     ...orders.flatMap((row) => fromOrder(row, products) ?? []),
-    ...subscriptions.flatMap((row) => fromSubscription(row, products, now) ?? []),
+    ...subscriptions.flatMap((row) => fromSubscription(row, products, policy, now) ?? []),
     ...comps.flatMap((row) => fromComp(row, products, now) ?? []),
   ];
   return owned.toSorted(
@@ -88,18 +88,19 @@ const renewing = new Set<Access["reason"]>(["subscription_trialing", "subscripti
 function fromSubscription(
   subscription: SubscriptionWithItems,
   products: Products,
+  policy: AccessPolicy,
   now: number,
 ): Owned | null {
   const item = subscription.items.find(({ productId }) => products.has(productId ?? ""));
   const product = products.get(item?.productId ?? "");
   if (!item || !product) return null;
-  const access = accessFromSubscription(subscription, defaultPolicy, now);
+  const access = accessFromSubscription(subscription, policy, now);
   return {
     id: subscription.id,
     source: "subscription",
     product,
     access,
-    notice: noticeOf(subscription, defaultPolicy),
+    notice: noticeOf(subscription, policy),
     quantity: item.quantity,
     renewsAt: renewing.has(access.reason) ? subscription.currentPeriodEnd : null,
     price: {

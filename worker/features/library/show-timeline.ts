@@ -1,6 +1,5 @@
 import type { Ctx } from "../../context.ts";
 import { listGrantsEver } from "../grants/list-grants.ts";
-import { defaultPolicy } from "../grants/policy.ts";
 import { explainTimeline, type TimelineEntry, type TimelineFacts } from "../grants/timeline.ts";
 import { readPurchases } from "./read-purchases.ts";
 import { listDownloadHistory, listKeyHistory } from "./store.ts";
@@ -24,7 +23,6 @@ export async function readTimelineFacts(
       ...download,
       name: [name, label].filter(Boolean).join(" "),
     })),
-    policy: defaultPolicy,
   };
 }
 

@@ -83,6 +83,7 @@ const nothing: Changes = {
   duplicates: [],
   grants: [],
   ownPurchases: new Set(["cs_1", "chk_1"]),
+  policy: defaultPolicy,
   isFrozen: false,
   now,
 };

@@ -1,7 +1,7 @@
 import { DAY } from "../../lib/time.ts";
 import type { GrantRow } from "../benefits/strategy.ts";
 import type { Duplicate } from "../customers/find-duplicates.ts";
-import { accessFromSubscription, defaultPolicy } from "../grants/policy.ts";
+import { accessFromSubscription, type AccessPolicy } from "../grants/policy.ts";
 import type { GrantSource } from "../grants/rewrite-grants.ts";
 import type { OrderRow } from "../orders/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
@@ -26,6 +26,7 @@ export type Changes = {
   grants: GrantRow[];
   /** Ids of the checkouts that this shop opened, and of their sessions at Stripe. */
   ownPurchases: ReadonlySet<string>;
+  policy: AccessPolicy;
   /** Nothing is being taken away now. */
   isFrozen: boolean;
   now: number;
@@ -140,9 +141,9 @@ function endingSoon({ now }: Changes, row: SubscriptionRow): NewMail[] {
  * Access that ends by itself where no payment comes: nothing happens on that day that could be told of, so this too is
  * written ahead.
  */
-function graceEnding({ now }: Changes, row: SubscriptionRow): NewMail[] {
+function graceEnding({ policy, now }: Changes, row: SubscriptionRow): NewMail[] {
   if (row.endedAt !== null || row.status !== "past_due") return [];
-  const { active, until } = accessFromSubscription(row, defaultPolicy, now);
+  const { active, until } = accessFromSubscription(row, policy, now);
   if (!active || until === null) return [];
   return [{ kind: "access_ended", about: aboutGrace(row), sourceId: row.id, dueAt: until }];
 }
@@ -177,7 +178,7 @@ function endOfOrder(row: OrderRow): End | null {
   return null;
 }
 
-function endOfSubscription({ now }: Changes, row: SubscriptionRow): End | null {
+function endOfSubscription({ policy, now }: Changes, row: SubscriptionRow): End | null {
   const end = (reason: string, at: number | null): End => ({
     about: `${row.stripeSubscriptionId}:${reason}`,
     at,
@@ -185,7 +186,7 @@ function endOfSubscription({ now }: Changes, row: SubscriptionRow): End | null {
   if (row.status === "incomplete" || row.status === "incomplete_expired") return null;
   if (row.endedAt !== null) return end(`ended:${row.endedAt}`, row.endedAt);
   if (row.disputeStatus === "lost") return end("dispute_lost", null);
-  if (row.status === "past_due" && !accessFromSubscription(row, defaultPolicy, now).active)
+  if (row.status === "past_due" && !accessFromSubscription(row, policy, now).active)
     return { about: aboutGrace(row), at: null };
   if (row.status === "unpaid" || row.status === "paused")
     return end(`${row.status}:${row.currentPeriodStart}`, null);

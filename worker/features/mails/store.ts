@@ -5,12 +5,16 @@ import { mails } from "../../db/schema/mails.ts";
 
 export type MailRow = typeof mails.$inferSelect;
 
-/** Does nothing where the same thing is told already. */
+/** Where the same thing is told already, only its time may move, and that only before anybody tried to send it. */
 export function insertMail(db: Database, row: typeof mails.$inferInsert) {
   return db
     .insert(mails)
     .values(row)
-    .onConflictDoNothing({ target: [mails.kind, mails.about] });
+    .onConflictDoUpdate({
+      target: [mails.kind, mails.about],
+      set: { nextAttemptAt: row.nextAttemptAt },
+      setWhere: and(eq(mails.status, "queued"), eq(mails.attempts, 0)),
+    });
 }
 
 /** Mails whose time has come, the longest due first; of these ids, where some are given. */

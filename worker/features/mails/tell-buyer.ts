@@ -23,14 +23,14 @@ const nothingTold: Told = { statements: [], mailIds: [] };
  */
 export async function tellBuyer(
   ctx: Ctx,
-  input: Pick<Changes, "sources" | "duplicates"> & {
+  input: Pick<Changes, "sources" | "duplicates" | "policy"> & {
     customer: { id: string; userId: string };
     orders: { before: OrderRow[]; rows: OrderRow[] };
     subscriptions: { before: SubscriptionRow[]; rows: MirroredSubscription[] };
   },
 ): Promise<Told> {
   if (!ctx.config.auth.emailSender) return nothingTold;
-  const { customer, sources, duplicates } = input;
+  const { customer, sources, duplicates, policy } = input;
   const orders = pair(input.orders.before, input.orders.rows);
   const subscriptions = pair(
     input.subscriptions.before,
@@ -51,6 +51,7 @@ export async function tellBuyer(
     duplicates,
     grants: held.map(({ grant }) => grant),
     ownPurchases,
+    policy,
     isFrozen: frozen !== null,
     now,
   }).filter(({ kind }) => settings[kind]);

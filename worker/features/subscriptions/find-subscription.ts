@@ -1,10 +1,14 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../http/require.ts";
-import { defaultPolicy } from "../grants/policy.ts";
+import type { AccessPolicy } from "../grants/policy.ts";
+import { readPolicy } from "../settings/policy-settings.ts";
 import { actionsOf, type SubscriptionAction } from "./actions.ts";
 import type { SubscriptionWithItems } from "./list-subscriptions.ts";
 import { findAnySubscription, findSubscription, listItems } from "./store.ts";
+
+/** A subscription, and the policy by which its holder may change it. */
+export type OwnSubscription = SubscriptionWithItems & { policy: AccessPolicy };
 
 /**
  * The actor's own subscription of this mode with its items.
@@ -13,11 +17,14 @@ import { findAnySubscription, findSubscription, listItems } from "./store.ts";
 export async function findOwnSubscription(
   ctx: UserCtx,
   input: { id: string },
-): Promise<SubscriptionWithItems> {
-  const row = await findSubscription(ctx.db, { id: input.id, userId: ctx.actor.userId });
+): Promise<OwnSubscription> {
+  const [row, policy] = await Promise.all([
+    findSubscription(ctx.db, { id: input.id, userId: ctx.actor.userId }),
+    readPolicy(ctx),
+  ]);
   if (!row || row.mode !== ctx.config.stripe.mode)
     throw fail("not_found", { reason: "no subscription of this person" });
-  return { ...row, items: await listItems(ctx.db, [row.id]) };
+  return { ...row, items: await listItems(ctx.db, [row.id]), policy };
 }
 
 /**
@@ -34,10 +41,7 @@ export async function findSubscriptionOfAnybody(
 }
 
 /** @throws `subscription_not_changeable` unless the action is open to its holder now */
-export function requireAction(
-  subscription: SubscriptionWithItems,
-  action: SubscriptionAction,
-): void {
-  if (!actionsOf(subscription, defaultPolicy).includes(action))
+export function requireAction(subscription: OwnSubscription, action: SubscriptionAction): void {
+  if (!actionsOf(subscription, subscription.policy).includes(action))
     throw fail("subscription_not_changeable", { reason: `no ${action} now` });
 }

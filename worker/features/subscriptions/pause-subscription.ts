@@ -3,7 +3,6 @@ import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../http/require.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
-import { defaultPolicy } from "../grants/policy.ts";
 import { findOwnSubscription, requireAction } from "./find-subscription.ts";
 import type { SubscriptionWithItems } from "./list-subscriptions.ts";
 import { tellStripe } from "./tell-stripe.ts";
@@ -15,7 +14,7 @@ import { tellStripe } from "./tell-stripe.ts";
  */
 export async function pauseSubscription(ctx: UserCtx, input: { id: string }): Promise<void> {
   const row = await findOwnSubscription(ctx, input);
-  const behavior = defaultPolicy.buyersPause;
+  const behavior = row.policy.buyersPause;
   if (row.pauseBehavior === null) {
     requireAction(row, "pause");
     if (behavior === null) throw fail("subscription_not_changeable");

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
@@ -51,6 +51,27 @@ export function listLapsedCustomers(db: Database, now: number, limit: number) {
     .from(subscriptions)
     .where(and(isNull(subscriptions.endedAt), lte(subscriptions.currentPeriodEnd, now)))
     .limit(limit);
+}
+
+/** Running subscriptions whose access is not simply what is paid: past due, paused, or over their period at `now`. */
+export function listUnsteady(db: Database, input: { mode: Mode; now: number }) {
+  const { mode, status, endedAt, pauseBehavior, currentPeriodEnd } = subscriptions;
+  return db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        eq(mode, input.mode),
+        isNull(endedAt),
+        or(
+          eq(status, "past_due"),
+          and(
+            inArray(status, ["trialing", "active"]),
+            or(isNotNull(pauseBehavior), lte(currentPeriodEnd, input.now)),
+          ),
+        ),
+      ),
+    );
 }
 
 /** Whether the user ever had a trial, in any mode. */
