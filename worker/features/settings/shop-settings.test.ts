@@ -129,7 +129,7 @@ describe("the accent", () => {
 });
 
 describe("a logo", () => {
-  const upload = (body: Uint8Array | string, type = "image/png") => ({
+  const upload = (body: BodyInit, type = "image/png") => ({
     method: "PUT",
     headers: { "content-type": type },
     body,
