@@ -184,6 +184,8 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "POST /api/admin/subscriptions/:id/end": "admin",
   "POST /api/admin/subscriptions/:id/refunds": "admin",
   "GET /api/admin/team": "owner",
+  "POST /api/admin/team/invitations/:id/mail": "owner",
+  "DELETE /api/admin/team/invitations/:id": "owner",
   "POST /api/admin/team": "owner",
   "PUT /api/admin/team/:id/role": "owner",
   "DELETE /api/admin/team/:id": "owner",

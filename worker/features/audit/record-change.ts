@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { newId } from "../../lib/ids.ts";
-import { insertEntry } from "./store.ts";
+import { insertEntry, insertEntryAfterChange, type AuditEntryRow } from "./store.ts";
 
 /** How much of an id is not its time. */
 const RANDOM_LENGTH = 16;
@@ -22,8 +22,17 @@ export type Change = {
 
 /** The audit entry of a change, for the batch that makes it. */
 export function recordChange(ctx: Ctx, change: Change): Statement {
+  return insertEntry(ctx.db, toEntry(ctx, change));
+}
+
+/** The same, of a change that may turn out to be none: written only where the statement right before it changed a row. */
+export function recordChangeMade(ctx: Ctx, change: Change): Statement {
+  return insertEntryAfterChange(ctx.db, toEntry(ctx, change));
+}
+
+function toEntry(ctx: Ctx, change: Change): AuditEntryRow {
   const { actor } = ctx;
-  return insertEntry(ctx.db, {
+  return {
     id: change.once ? idOfOnce(change.once) : newId("aud", ctx.now),
     actorType: actor.type === "user" ? "user" : "system",
     actorId: actor.type === "user" ? actor.userId : actor.type === "system" ? actor.job : "visitor",
@@ -33,7 +42,7 @@ export function recordChange(ctx: Ctx, change: Change): Statement {
     after: change.after ?? null,
     requestId: ctx.requestId,
     createdAt: ctx.now,
-  });
+  };
 }
 
 /** An id that sorts by time as the others do and is the same each time. */

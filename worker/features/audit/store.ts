@@ -1,5 +1,5 @@
-import { and, desc, eq, lt } from "drizzle-orm";
-import type { Database } from "../../db/client.ts";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { sqlStatement, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { auditEntries } from "../../db/schema/audit.ts";
 
@@ -8,6 +8,19 @@ export type AuditEntryRow = typeof auditEntries.$inferSelect;
 /** An entry that is there already stays as it was written. */
 export function insertEntry(db: Database, row: AuditEntryRow) {
   return db.insert(auditEntries).values(row).onConflictDoNothing();
+}
+
+/** Only where the statement right before it in the batch changed a row. */
+export function insertEntryAfterChange(db: Database, row: AuditEntryRow) {
+  const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
+  return sqlStatement(
+    db,
+    sql`INSERT INTO audit_entries
+      (id, actor_type, actor_id, action, target_id, before, after, request_id, created_at)
+      SELECT ${row.id}, ${row.actorType}, ${row.actorId}, ${row.action}, ${row.targetId},
+        ${json(row.before)}, ${json(row.after)}, ${row.requestId}, ${row.createdAt}
+      WHERE changes() > 0`,
+  );
 }
 
 /** Entries newest first, each with the name of who acted. */

@@ -2,6 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { newId } from "../../lib/ids.ts";
+import { prepareAcceptance } from "../team/accept-invitation.ts";
 import { expiryFrom, SESSION_ABSOLUTE_MS } from "./session-life.ts";
 import {
   deleteExpiredSessions,
@@ -66,6 +67,7 @@ async function prepareSession(
 ) {
   const tokenHash = sha256Hex(token);
   const isOwner = verifiedEmail !== null && ctx.config.auth.ownerEmails.includes(verifiedEmail);
+  const acceptanceOf = await prepareAcceptance(ctx, { email: verifiedEmail });
   const absoluteEndAt = ctx.now + SESSION_ABSOLUTE_MS;
   const expiresAt = expiryFrom(ctx.now, absoluteEndAt);
 
@@ -73,6 +75,7 @@ async function prepareSession(
     return [
       ...(replaces === undefined ? [] : [deleteSessionById(ctx.db, replaces)]),
       deleteExpiredSessions(ctx.db, userId, ctx.now),
+      ...acceptanceOf(userId),
       ...(isOwner ? [makeOwner(ctx.db, userId, ctx.now)] : []),
       insertSession(ctx.db, {
         tokenHash,

@@ -3,21 +3,44 @@ import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
 import { requireFreshSignIn, requireRole } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
-import { addToTeam, changeRole } from "./change-role.ts";
+import { changeRole } from "./change-role.ts";
+import { inviteToTeam, resendInvitation, withdrawInvitation } from "./invite.ts";
 import { showTeam } from "./show-team.ts";
 
 const role = z.enum(["support", "admin", "owner"]);
-const newMember = z.strictObject({ email: z.email().max(254), role });
+const email = z.email("Write an address like ann@example.com.").max(254, "At most 254 characters.");
+const newMember = z.strictObject({ email, role });
 const roleBody = z.strictObject({ role });
+const invitationParam = z.object({ id: z.string().regex(/^inv_[0-9a-z]{26}$/) });
 const userParam = z.object({ id: z.string().regex(/^usr_[0-9a-z]{26}$/) });
 
 /** `/api/admin/team`: owners only. */
 export const teamRoutes = new Hono<AppEnv>()
   .get("/", requireRole("owner"), async (c) => c.json(await showTeam(c.var.ctx)))
   .post("/", requireRole("owner"), requireFreshSignIn, validate("json", newMember), async (c) => {
-    await addToTeam(c.var.ctx, c.req.valid("json"));
-    return c.json(await showTeam(c.var.ctx), 201);
+    const invited = await inviteToTeam(c.var.ctx, c.req.valid("json"));
+    return c.json({ ...invited, ...(await showTeam(c.var.ctx)) }, 201);
   })
+  .post(
+    "/invitations/:id/mail",
+    requireRole("owner"),
+    requireFreshSignIn,
+    validate("param", invitationParam),
+    async (c) => {
+      const invited = await resendInvitation(c.var.ctx, c.req.valid("param"));
+      return c.json({ ...invited, ...(await showTeam(c.var.ctx)) });
+    },
+  )
+  .delete(
+    "/invitations/:id",
+    requireRole("owner"),
+    requireFreshSignIn,
+    validate("param", invitationParam),
+    async (c) => {
+      await withdrawInvitation(c.var.ctx, c.req.valid("param"));
+      return c.json(await showTeam(c.var.ctx));
+    },
+  )
   .put(
     "/:id/role",
     requireRole("owner"),
