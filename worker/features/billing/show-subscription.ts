@@ -6,11 +6,7 @@ import { listNamedProducts } from "../catalog/list-products.ts";
 import { findPerson, type Person } from "../customers/find-people.ts";
 import { effectOnAccess, type AccessEffect } from "../grants/effect-on-access.ts";
 import { listGiven, type GivenBenefit } from "../grants/list-given.ts";
-import {
-  accessFromSubscription,
-  isHeldByDispute,
-  type Access,
-} from "../grants/policy.ts";
+import { accessFromSubscription, isHeldByDispute, type Access } from "../grants/policy.ts";
 import { explainTimeline, type TimelineEntry } from "../grants/timeline.ts";
 import { readTimelineFacts } from "../library/show-timeline.ts";
 import type { SubscriptionAction } from "../subscriptions/actions.ts";

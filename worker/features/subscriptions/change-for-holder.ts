@@ -7,8 +7,7 @@ import { refundPayment, type RefundChoice } from "../billing/refund-payment.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
 import { isHeldByDispute } from "../grants/policy.ts";
 import { endAtStripe } from "./end-subscription.ts";
-import { findSubscriptionOfAnybody } from "./find-subscription.ts";
-import type { SubscriptionWithItems } from "./list-subscriptions.ts";
+import { findSubscriptionOfAnybody, type SubscriptionWithPolicy } from "./find-subscription.ts";
 import { keepAtStripe, scheduleEndAtStripe } from "./schedule-cancellation.ts";
 
 /*
@@ -73,7 +72,7 @@ export async function refundSubscription(
 
 async function conclude(
   ctx: Ctx,
-  row: SubscriptionWithItems,
+  row: SubscriptionWithPolicy,
   change: Omit<Change, "targetId"> | false,
 ): Promise<void> {
   if (change) await commit(ctx.db, [recordChange(ctx, { ...change, targetId: row.id })]);

@@ -2,9 +2,12 @@ import type { Ctx } from "../../context.ts";
 import type { UserCtx } from "../../http/require.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
-import { findOwnSubscription, requireAction } from "./find-subscription.ts";
+import {
+  findOwnSubscription,
+  requireAction,
+  type SubscriptionWithPolicy,
+} from "./find-subscription.ts";
 import { isOver } from "./is-over.ts";
-import type { SubscriptionWithItems } from "./list-subscriptions.ts";
 import { tellStripe } from "./tell-stripe.ts";
 
 /**
@@ -22,7 +25,7 @@ export async function endSubscription(ctx: UserCtx, input: { id: string }): Prom
  * Whoever calls it has made sure that the actor may, and syncs.
  * @returns whether anything was changed
  */
-export async function endAtStripe(ctx: Ctx, row: SubscriptionWithItems): Promise<boolean> {
+export async function endAtStripe(ctx: Ctx, row: SubscriptionWithPolicy): Promise<boolean> {
   if (isOver(row)) return false;
   requireAction(row, "end");
   const params = { prorate: false, invoice_now: false };

@@ -8,7 +8,7 @@ import type { SubscriptionWithItems } from "./list-subscriptions.ts";
 import { findAnySubscription, findSubscription, listItems } from "./store.ts";
 
 /** A subscription, and the policy by which its holder may change it. */
-export type OwnSubscription = SubscriptionWithItems & { policy: AccessPolicy };
+export type SubscriptionWithPolicy = SubscriptionWithItems & { policy: AccessPolicy };
 
 /**
  * The actor's own subscription of this mode with its items.
@@ -17,7 +17,7 @@ export type OwnSubscription = SubscriptionWithItems & { policy: AccessPolicy };
 export async function findOwnSubscription(
   ctx: UserCtx,
   input: { id: string },
-): Promise<OwnSubscription> {
+): Promise<SubscriptionWithPolicy> {
   const [row, policy] = await Promise.all([
     findSubscription(ctx.db, { id: input.id, userId: ctx.actor.userId }),
     readPolicy(ctx),
@@ -34,14 +34,20 @@ export async function findOwnSubscription(
 export async function findSubscriptionOfAnybody(
   ctx: Ctx,
   input: { id: string },
-): Promise<SubscriptionWithItems> {
-  const row = await findAnySubscription(ctx.db, input.id, ctx.config.stripe.mode);
+): Promise<SubscriptionWithPolicy> {
+  const [row, policy] = await Promise.all([
+    findAnySubscription(ctx.db, input.id, ctx.config.stripe.mode),
+    readPolicy(ctx),
+  ]);
   if (!row) throw fail("not_found", { reason: "no such subscription" });
-  return { ...row, items: await listItems(ctx.db, [row.id]) };
+  return { ...row, items: await listItems(ctx.db, [row.id]), policy };
 }
 
 /** @throws `subscription_not_changeable` unless the action is open to its holder now */
-export function requireAction(subscription: OwnSubscription, action: SubscriptionAction): void {
+export function requireAction(
+  subscription: SubscriptionWithPolicy,
+  action: SubscriptionAction,
+): void {
   if (!actionsOf(subscription, subscription.policy).includes(action))
     throw fail("subscription_not_changeable", { reason: `no ${action} now` });
 }

@@ -2,8 +2,11 @@ import type { Ctx } from "../../context.ts";
 import type { UserCtx } from "../../http/require.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
-import { findOwnSubscription, requireAction } from "./find-subscription.ts";
-import type { SubscriptionWithItems } from "./list-subscriptions.ts";
+import {
+  findOwnSubscription,
+  requireAction,
+  type SubscriptionWithPolicy,
+} from "./find-subscription.ts";
 import { tellStripe } from "./tell-stripe.ts";
 
 /**
@@ -30,7 +33,7 @@ export async function keepSubscription(ctx: UserCtx, input: { id: string }): Pro
  * Whoever calls it has made sure that the actor may, and syncs.
  * @returns whether anything was changed
  */
-export async function scheduleEndAtStripe(ctx: Ctx, row: SubscriptionWithItems): Promise<boolean> {
+export async function scheduleEndAtStripe(ctx: Ctx, row: SubscriptionWithPolicy): Promise<boolean> {
   if (row.cancelAt !== null) return false;
   requireAction(row, "cancel");
   // The request's id is part of the key: cancel, undo and cancel again are three acts.
@@ -41,7 +44,7 @@ export async function scheduleEndAtStripe(ctx: Ctx, row: SubscriptionWithItems):
 }
 
 /** As `scheduleEndAtStripe`. */
-export async function keepAtStripe(ctx: Ctx, row: SubscriptionWithItems): Promise<boolean> {
+export async function keepAtStripe(ctx: Ctx, row: SubscriptionWithPolicy): Promise<boolean> {
   if (row.cancelAt === null) return false;
   requireAction(row, "keep");
   await tellStripe(async () => {
