@@ -19,6 +19,9 @@ export const paths = {
   readPattern: "/read/:slug",
   /** A members-only page. */
   read: (slug: string) => `/read/${encodeURIComponent(slug)}`,
+  legalPattern: "/legal/:page",
+  /** Terms, privacy and the like, where the seller wrote them. */
+  legal: (page: string) => `/legal/${encodeURIComponent(page)}`,
   account: "/account",
   /** Back from linking an account of this provider. */
   linked: (providerId: string) => `/account?linked=${encodeURIComponent(providerId)}`,

@@ -17,6 +17,7 @@ const pages: Record<string, Load> = {
   [paths.checkoutReturn]: () => import("./features/checkout/return-page.tsx"),
   [paths.library]: () => import("./features/library/library-page.tsx"),
   [paths.readPattern]: () => import("./features/pages/read-page.tsx"),
+  [paths.legalPattern]: () => import("./features/settings/legal-page.tsx"),
   [paths.account]: () => import("./features/account/account-page.tsx"),
   [paths.deleteAccount]: () => import("./features/account/delete-page.tsx"),
   [paths.goodbye]: () => import("./features/account/goodbye-page.tsx"),

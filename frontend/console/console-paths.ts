@@ -21,5 +21,9 @@ export const consolePaths = {
   event: (id: string) => `/admin/events/${encodeURIComponent(id)}`,
   team: "/admin/team",
   settings: "/admin/settings",
+  legalSettings: "/admin/settings/legal",
+  accessSettings: "/admin/settings/access",
+  mailSettings: "/admin/settings/mails",
+  taxSettings: "/admin/settings/tax",
   audit: "/admin/audit",
 };

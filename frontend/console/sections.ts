@@ -65,6 +65,15 @@ export const sections: Section[] = [
     [consolePaths.discounts]: () => import("../features/discounts/discounts-page.tsx"),
     [consolePaths.newDiscount]: () => import("../features/discounts/new-discount-page.tsx"),
   }),
+  section("Team", consolePaths.team, "owner", {
+    [consolePaths.team]: () => import("../features/team/team-page.tsx"),
+  }),
+  section("Settings", consolePaths.settings, "owner", {
+    [consolePaths.settings]: () => import("../features/settings/shop-page.tsx"),
+    [consolePaths.legalSettings]: () => import("../features/settings/legal-settings-page.tsx"),
+    [consolePaths.accessSettings]: () => import("../features/settings/access-settings-page.tsx"),
+    [consolePaths.mailSettings]: () => import("../features/settings/mail-settings-page.tsx"),
+  }),
   section("Audit log", consolePaths.audit, "admin", {
     [consolePaths.audit]: () => import("../features/audit/audit-page.tsx"),
   }),

@@ -1,17 +1,24 @@
 import { Link } from "wouter";
-import { useShopName } from "../features/catalog/queries.ts";
+import { useShop } from "../features/catalog/queries.ts";
+import { legalNames } from "../features/settings/legal-names.ts";
 import { paths } from "../paths.ts";
 import styles from "./footer.module.css";
 
 export function Footer() {
-  const shopName = useShopName();
+  const shop = useShop();
   return (
     <footer className={styles.footer}>
-      <p>{shopName}</p>
+      <p>{shop?.name}</p>
       <nav aria-label="Footer">
         <Link href={paths.home}>Everything for sale</Link>
         <Link href={paths.library}>Your library</Link>
         <Link href={paths.billing}>Billing and cancellation</Link>
+        {shop?.legal.map((page) => (
+          <Link key={page} href={paths.legal(page)}>
+            {legalNames[page]}
+          </Link>
+        ))}
+        {shop?.supportEmail && <a href={`mailto:${shop.supportEmail}`}>Contact</a>}
       </nav>
     </footer>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import { meQuery } from "../http/session.ts";
-import { shopQuery } from "../features/catalog/queries.ts";
+import { shopQuery, type useShop } from "../features/catalog/queries.ts";
 import { paths } from "../paths.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
@@ -23,7 +23,7 @@ export function Header() {
             <VisuallyHidden>Home</VisuallyHidden>
           </>
         ) : (
-          (shop.data?.shop.name ?? "Home")
+          <ShopName shop={shop.data?.shop} />
         )}
       </Link>
       <nav aria-label="Main" className={styles.nav}>
@@ -41,6 +41,17 @@ export function Header() {
         )}
       </nav>
     </header>
+  );
+}
+
+function ShopName({ shop }: { shop: ReturnType<typeof useShop> }) {
+  if (!shop?.logo) return shop?.name ?? "Home";
+  const { url, saysName } = shop.logo;
+  return (
+    <>
+      <img src={url} alt={saysName ? shop.name : ""} className={styles.logo} />
+      {!saysName && <span>{shop.name}</span>}
+    </>
   );
 }
 

@@ -26,7 +26,12 @@ export const productQuery = (slug: string) =>
     staleTime: 60_000,
   });
 
-/** The shop's name; undefined until it is known. It is a by-product: where the shop did not come it is not asked again. */
+/** What the shop is; undefined until it is known. It is a by-product: where the shop did not come it is not asked again. */
+export function useShop() {
+  return useQuery({ ...shopQuery, retryOnMount: false }).data?.shop;
+}
+
+/** The shop's name; undefined until it is known. */
 export function useShopName() {
-  return useQuery({ ...shopQuery, retryOnMount: false }).data?.shop.name;
+  return useShop()?.name;
 }

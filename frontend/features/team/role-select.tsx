@@ -1,0 +1,43 @@
+import field from "../../ui/field.module.css";
+import type { TeamRole } from "./queries.ts";
+
+export const roleNames: Record<TeamRole, string> = {
+  support: "Support",
+  admin: "Admin",
+  owner: "Owner",
+};
+
+/** The roles as a form offers them. */
+export const roleOptions = (Object.keys(roleNames) as TeamRole[]).map((value) => ({
+  value,
+  label: roleNames[value],
+}));
+
+/** A member's role; another one is given at once. */
+export function RoleSelect({
+  label,
+  role,
+  disabled,
+  onChange,
+}: {
+  label: string;
+  role: TeamRole;
+  disabled: boolean;
+  onChange: (role: TeamRole) => void;
+}) {
+  return (
+    <select
+      aria-label={label}
+      className={field.input}
+      value={role}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.value as TeamRole)}
+    >
+      {roleOptions.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
