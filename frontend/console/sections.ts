@@ -73,6 +73,7 @@ export const sections: Section[] = [
     [consolePaths.legalSettings]: () => import("../features/settings/legal-settings-page.tsx"),
     [consolePaths.accessSettings]: () => import("../features/settings/access-settings-page.tsx"),
     [consolePaths.mailSettings]: () => import("../features/settings/mail-settings-page.tsx"),
+    [consolePaths.taxSettings]: () => import("../features/settings/tax-settings-page.tsx"),
   }),
   section("Audit log", consolePaths.audit, "admin", {
     [consolePaths.audit]: () => import("../features/audit/audit-page.tsx"),

@@ -108,6 +108,8 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/admin/settings/policy": "owner",
   "PUT /api/admin/settings/policy": "owner",
   "POST /api/admin/settings/policy/effect": "owner",
+  "GET /api/admin/settings/tax": "owner",
+  "PUT /api/admin/settings/tax": "owner",
   "GET /api/admin/settings/mails": "owner",
   "PUT /api/admin/settings/mails": "owner",
   "GET /api/admin/settings/mails/:kind/preview": "owner",

@@ -34,6 +34,11 @@ export const mailSettingsQuery = queryOptions({
   queryFn: () => read(settings.mails.$get()),
 });
 
+export const taxSettingsQuery = queryOptions({
+  queryKey: ["admin", "settings", "tax"],
+  queryFn: () => read(settings.tax.$get()),
+});
+
 export const mailPreviewQuery = (kind: MailKind) =>
   queryOptions({
     queryKey: ["admin", "settings", "mails", kind],
@@ -57,6 +62,8 @@ export const savePolicy = (json: Policy) => read(settings.policy.$put({ json }))
 export const weighPolicy = (json: Policy) => read(settings.policy.effect.$post({ json }));
 export const saveMails = (json: InferRequestType<typeof settings.mails.$put>["json"]) =>
   read(settings.mails.$put({ json }));
+export const saveTax = (json: InferRequestType<typeof settings.tax.$put>["json"]) =>
+  read(settings.tax.$put({ json }));
 export const removeLogo = () => read(settings.logo.$delete());
 
 /** @throws ApiError `invalid_input` for what is no picture, `too_large` */

@@ -10,6 +10,7 @@ import type { SessionRow } from "../store/rows.ts";
 import { resolveLines, writeLines, type Line } from "./lines.ts";
 import type { SessionParams } from "./params.ts";
 import { retotal } from "./totals.ts";
+import { refuseTax } from "./refuse-tax.ts";
 import { sessionRow, type SessionFacts } from "./session-row.ts";
 
 const shortestLife = 30 * 60;
@@ -33,6 +34,7 @@ export function createSession(account: Account, params: SessionParams): SessionR
     );
   const customer =
     params.customer === undefined ? null : account.get("customer", params.customer, "customer");
+  refuseTax(params, customer);
   if (mode === "setup") return createSetupSession(account, params, { expiresAt, customer });
   const trial =
     params.subscription_data?.trial_period_days !== undefined ||

@@ -3,6 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
 import { writeAgain } from "../../stripe/write-again.ts";
+import { readTax } from "../settings/tax-settings.ts";
 import { forgetStripePrices, setPrice, setProduct } from "./store-editing.ts";
 import type { PriceRow, ProductRow } from "./store.ts";
 
@@ -81,9 +82,11 @@ export async function createStripePrice(
   price: PriceRow,
   stripeProductId: string,
 ): Promise<void> {
+  const { behavior } = await readTax(ctx);
   const params: Stripe.PriceCreateParams = {
     product: stripeProductId,
     currency: price.currency,
+    ...(behavior && { tax_behavior: behavior }),
     ...toAmount(price),
     ...(price.type === "recurring" &&
       price.interval && {

@@ -11,6 +11,7 @@ import { findAnyPrice, findPriceForSale } from "../catalog/find-price.ts";
 import { countSeats } from "../catalog/seats.ts";
 import { ensureCustomer, type LinkedCustomer } from "../customers/ensure-customer.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
+import { readTax } from "../settings/tax-settings.ts";
 import { toSessionParams } from "./session-params.ts";
 import { showOffer } from "./show-offer.ts";
 import {
@@ -102,12 +103,16 @@ async function sessionOf(
 ): Promise<Stripe.Checkout.Session> {
   if (checkout.stripeSessionId)
     return ctx.stripe.checkout.sessions.retrieve(checkout.stripeSessionId);
-  const { price, product } = await findAnyPrice(ctx, { priceId: checkout.priceId });
+  const [{ price, product }, tax] = await Promise.all([
+    findAnyPrice(ctx, { priceId: checkout.priceId }),
+    readTax(ctx),
+  ]);
   const params = toSessionParams(checkout, {
     origin: ctx.config.origin,
     stripeCustomerId: customer.stripeCustomerId,
     price,
     slug: product.slug,
+    tax,
   });
   const session = await createSession(ctx, checkout, params);
   await commit(ctx.db, [

@@ -3,6 +3,7 @@ import { SECOND } from "../../lib/time.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
 import type { OfferedPrice } from "../catalog/find-price.ts";
 import { MOST_SEATS } from "../catalog/seats.ts";
+import type { TaxSettings } from "../settings/tax-settings.ts";
 import type { CheckoutRow } from "./store.ts";
 
 /**
@@ -19,6 +20,7 @@ export function toSessionParams(
     stripeCustomerId: string;
     price: Pick<OfferedPrice["price"], "stripePriceId" | "type" | "model" | "amountMinor">;
     slug: string;
+    tax: TaxSettings;
   },
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = toMetadata({
@@ -47,6 +49,7 @@ export function toSessionParams(
     cancel_url: `${facts.origin}/p/${facts.slug}`,
     expires_at: Math.floor(checkout.expiresAt / SECOND),
     metadata,
+    ...toTaxParams(facts.tax),
   };
   if (price.type === "one_time") {
     return {
@@ -68,5 +71,30 @@ export function toSessionParams(
         trial_settings: { end_behavior: { missing_payment_method: "cancel" } },
       }),
     },
+  };
+}
+
+/**
+ * What is asked at Stripe's page is kept with the customer: Stripe refuses to compute tax for one whose address may not
+ * be kept, and to ask for a tax id of one whose name may not.
+ */
+function toTaxParams({
+  automatic,
+  collectTaxIds,
+  requireBillingAddress,
+}: TaxSettings): Pick<
+  Stripe.Checkout.SessionCreateParams,
+  "automatic_tax" | "tax_id_collection" | "billing_address_collection" | "customer_update"
+> {
+  return {
+    ...(automatic && { automatic_tax: { enabled: true } }),
+    ...(collectTaxIds && { tax_id_collection: { enabled: true } }),
+    ...(requireBillingAddress && { billing_address_collection: "required" as const }),
+    ...((automatic || collectTaxIds) && {
+      customer_update: {
+        address: "auto" as const,
+        ...(collectTaxIds && { name: "auto" as const }),
+      },
+    }),
   };
 }

@@ -15,6 +15,7 @@ import {
   readPolicySettings,
   savePolicy,
 } from "./policy-settings.ts";
+import { readTax, saveTax, taxSettings } from "./tax-settings.ts";
 import { judgeLook, readShop, saveShop, shopIdentity, shopLook } from "./shop-settings.ts";
 
 const kindParam = z.object({ kind: z.enum(mailKinds) });
@@ -53,6 +54,10 @@ export const settingsRoutes = new Hono<AppEnv>()
   )
   .post("/policy/effect", requireRole("owner"), validate("json", policySettings), async (c) =>
     c.json(await previewPolicy(c.var.ctx, c.req.valid("json"))),
+  )
+  .get("/tax", requireRole("owner"), async (c) => c.json(await readTax(c.var.ctx)))
+  .put("/tax", requireRole("owner"), validate("json", taxSettings), async (c) =>
+    c.json(await saveTax(c.var.ctx, c.req.valid("json"))),
   )
   .get("/mails", requireRole("owner"), async (c) => c.json(await readMailSettings(c.var.ctx)))
   .put("/mails", requireRole("owner"), validate("json", mailSettings), async (c) =>
