@@ -33,14 +33,6 @@ describe("tax at a checkout", () => {
     });
   });
 
-  it("keeps nothing where there is no customer yet", async () => {
-    const { openCheckout } = openAccount(sandbox);
-    await expect(openCheckout({ customer_update: { address: "auto" } })).rejects.toMatchObject({
-      param: "customer_update",
-    });
-    expect(await openCheckout({ automatic_tax: on })).toMatchObject({ status: "open" });
-  });
-
   it("can be computed: the account has Stripe Tax", async () => {
     const { stripe } = openAccount(sandbox);
     expect(await stripe.tax.settings.retrieve()).toMatchObject({ status: "active" });

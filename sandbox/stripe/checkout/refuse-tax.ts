@@ -2,16 +2,10 @@ import { invalid } from "../protocol/errors.ts";
 import type { Rows } from "../store/rows.ts";
 import type { SessionParams } from "./params.ts";
 
-/** What Stripe keeps of the page with a customer that is there before, and what it wants kept for the sake of tax. */
+/** What Stripe wants to keep, for the sake of tax, with a customer who is there before. */
 export function refuseTax(params: SessionParams, customer: Rows["customer"] | null): void {
   const { automatic_tax, customer_update, tax_id_collection } = params;
-  if (!customer) {
-    if (customer_update)
-      throw invalid("`customer_update` can only be used with `customer`.", {
-        param: "customer_update",
-      });
-    return;
-  }
+  if (!customer) return;
   if (automatic_tax?.enabled && !customer.address && customer_update?.address !== "auto")
     throw invalid(
       "Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save the address entered in Checkout to the Customer.",

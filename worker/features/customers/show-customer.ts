@@ -7,7 +7,8 @@ import type { AuditEntry } from "../audit/list-audit.ts";
 import type { Held } from "../benefits/strategy.ts";
 import { accessTime } from "../grants/access-time.ts";
 import { listGrantsEver } from "../grants/list-grants.ts";
-import { defaultPolicy, isInForce } from "../grants/policy.ts";
+import { isInForce } from "../grants/policy.ts";
+import { readPolicy } from "../settings/policy-settings.ts";
 import { explainTimeline, type TimelineEntry } from "../grants/timeline.ts";
 import { nameOwned, type Owned } from "../library/list-owned.ts";
 import { listLicenses, type ListedLicense } from "../licenses/list-licenses.ts";
@@ -137,12 +138,10 @@ async function describeHoldings(
   rows: Rows & { grants: Held[]; now: number },
 ): Promise<Holding[]> {
   const { orders, subscriptions, comps, grants, keys, downloads, now } = rows;
-  const facts = { orders, subscriptions, comps, grants, keys, downloads, now };
+  const policy = await readPolicy(ctx);
+  const facts = { orders, subscriptions, comps, grants, keys, downloads, policy, now };
   const owned = await nameOwned(ctx, facts);
-  const timelineOf = Map.groupBy(
-    explainTimeline({ ...facts, policy: defaultPolicy }),
-    ({ source }) => source.id,
-  );
+  const timelineOf = Map.groupBy(explainTimeline(facts), ({ source }) => source.id);
   const grantsOf = Map.groupBy(grants, ({ grant }) => grant.sourceId);
   const orderOf = new Map(orders.map((row) => [row.id, row]));
   const statusOf = new Map([...orders, ...subscriptions].map((row) => [row.id, row.status]));
