@@ -166,7 +166,8 @@ async function run(
 ): Promise<void> {
   const child = spawn(command, args, {
     stdio: ["ignore", options.quiet ? "pipe" : "inherit", options.quiet ? "pipe" : "inherit"],
-    env: { ...process.env, CI: "1" },
+    // What is built is what people get, also where a test runner has said otherwise.
+    env: { ...process.env, CI: "1", NODE_ENV: "production" },
   });
   let output = "";
   child.stdout?.on("data", (chunk) => (output += chunk));
