@@ -83,6 +83,7 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
 
   "GET /api/admin/audit": "admin",
   "GET /api/admin/comps": "support",
+  "GET /api/admin/comps/products": "support",
   "POST /api/admin/comps": "support",
   "POST /api/admin/comps/:id/ending": "support",
   "GET /api/admin/overview": "support",

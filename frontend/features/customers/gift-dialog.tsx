@@ -8,16 +8,15 @@ import { Loaded } from "../../shell/loaded.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { shopQuery, type Product } from "../catalog/queries.ts";
 import styles from "./customer-page.module.css";
-import { customersKey } from "./queries.ts";
+import { customersKey, giveableQuery, type Giveable } from "./queries.ts";
 
 /** Gives somebody what a product gives, without a payment, until a day or for good. */
 export function GiftDialog(props: { userId: string; name: string; onClose: () => void }) {
-  const shop = useQuery(shopQuery);
+  const giveable = useQuery(giveableQuery);
   return (
     <Loaded
-      query={shop}
+      query={giveable}
       skeleton={
         <Dialog
           title="Give access"
@@ -41,7 +40,7 @@ function GiftForm({
 }: {
   userId: string;
   name: string;
-  products: Product[];
+  products: Giveable[];
   onClose: () => void;
 }) {
   const formId = useId();
@@ -133,9 +132,8 @@ function GiftForm({
   );
 }
 
-function isPerSeat(products: Product[], id: string): boolean {
-  const product = products.find((each) => each.id === id);
-  return product?.prices.some(({ model }) => model === "per_seat") ?? false;
+function isPerSeat(products: Giveable[], id: string): boolean {
+  return products.find((each) => each.id === id)?.isPerSeat ?? false;
 }
 
 /** `2026-03-03` → the last millisecond of that day where the reader is. */

@@ -24,6 +24,15 @@ export const customerQuery = (userId: string) =>
     queryFn: () => read(api.admin.customers[":userId"].$get({ param: { userId } })),
   });
 
+/** Something that can be given away. */
+export type Giveable = InferResponseType<typeof api.admin.comps.products.$get>["products"][number];
+
+/** What can be given away. */
+export const giveableQuery = queryOptions({
+  queryKey: ["admin", "giveable"],
+  queryFn: () => read(api.admin.comps.products.$get({ query: {} })),
+});
+
 /** The few people whom a search finds. */
 export const peopleQuery = (search: string) =>
   queryOptions({

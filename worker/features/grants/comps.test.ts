@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addBenefit } from "../catalog/store.ts";
 import { commit } from "../../db/client.ts";
 import { DAY } from "../../lib/time.ts";
-import { payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
+import { monthly, payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { newBuyer, openBrowser } from "../../testing/sign-in.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
@@ -179,6 +179,20 @@ describe("/api/admin/comps", () => {
       { action: "comp.given", actor_id: support.userId },
       { action: "comp.ended", actor_id: support.userId },
     ]);
+  });
+
+  it("can be of what is for sale, and says what is sold by the seat", async () => {
+    const shop = openTestShop();
+    const seats = { ...monthly, model: "per_seat" } as const;
+    const [one, many] = [await shop.sell({}), await shop.sell({ prices: [seats] })];
+    const support = await newBuyer({ role: "support", env: shop.env });
+    const { products } = await support.json<{ products: unknown[] }>("/api/admin/comps/products");
+    expect(products).toEqual(
+      expect.arrayContaining([
+        { id: one.id, name: "A Product", isPerSeat: false },
+        { id: many.id, name: "A Product", isPerSeat: true },
+      ]),
+    );
   });
 
   it("does not exist for buyers, and asks visitors to sign in", async () => {
