@@ -41,7 +41,11 @@ function Frame({ sections: visible }: { sections: Section[] }) {
         <ul>
           {visible.map(({ name, href }) => (
             <li key={href}>
-              <Link href={href} aria-current={isIn(href) ? "page" : undefined}>
+              <Link
+                href={href}
+                aria-current={isIn(href) ? "page" : undefined}
+                ref={isIn(href) ? showInNav : undefined}
+              >
                 {name}
               </Link>
             </li>
@@ -62,6 +66,11 @@ function Frame({ sections: visible }: { sections: Section[] }) {
       </div>
     </div>
   );
+}
+
+/** On a phone the sections are one line, of which the current one may be far right. */
+function showInNav(link: HTMLAnchorElement | null) {
+  link?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
 function ConsoleSkeleton() {
