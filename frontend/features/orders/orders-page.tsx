@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { ConsolePage } from "../../console/console-page.tsx";
 import { consolePaths } from "../../console/console-paths.ts";
 import { List, type Column } from "../../console/list.tsx";
@@ -7,7 +6,8 @@ import { Empty } from "../../ui/empty.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
 import { Time } from "../../ui/time.tsx";
 import { namePerson, nameStatus, statusOptions } from "./order-words.ts";
-import { ordersKey, soldProductsQuery, type ListedOrder, type OrderQuery } from "./queries.ts";
+import { ordersKey, type ListedOrder, type OrderQuery } from "./queries.ts";
+import { useSaleFilters } from "./use-sale-filters.ts";
 
 const columns: Column<ListedOrder>[] = [
   { name: "Product", cell: ({ product }) => product.name },
@@ -23,7 +23,7 @@ const columns: Column<ListedOrder>[] = [
 
 /** `/admin/orders`: everything that was bought once. */
 export default function OrdersPage() {
-  const products = useQuery(soldProductsQuery).data ?? [];
+  const filters = useSaleFilters(statusOptions);
   return (
     <ConsolePage title="Orders" about="Everything that was bought once. Open one to refund it.">
       <List
@@ -33,25 +33,7 @@ export default function OrdersPage() {
         columns={columns}
         rowHref={({ id }) => consolePaths.order(id)}
         search="Email, name or id"
-        filters={[
-          { name: "status", label: "Status", options: statusOptions },
-          {
-            name: "productId",
-            label: "Product",
-            options: [
-              { value: "", label: "Any" },
-              ...products.map(({ id, name }) => ({ value: id, label: name })),
-            ],
-          },
-          {
-            name: "sort",
-            label: "Sort",
-            options: [
-              { value: "", label: "Newest first" },
-              { value: "oldest", label: "Oldest first" },
-            ],
-          },
-        ]}
+        filters={filters}
         csvHref="/api/admin/orders/export"
         empty={
           <Empty title="Nothing has been bought yet.">

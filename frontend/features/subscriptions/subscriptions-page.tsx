@@ -1,11 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import { ConsolePage } from "../../console/console-page.tsx";
 import { consolePaths } from "../../console/console-paths.ts";
 import { List, type Column } from "../../console/list.tsx";
 import { api, read } from "../../http/client.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { namePerson } from "../orders/order-words.ts";
-import { soldProductsQuery } from "../orders/queries.ts";
+import { useSaleFilters } from "../orders/use-sale-filters.ts";
 import { subscriptionsKey, type ListedSubscription, type SubscriptionQuery } from "./queries.ts";
 import {
   describeItems,
@@ -25,7 +24,7 @@ const columns: Column<ListedSubscription>[] = [
 
 /** `/admin/subscriptions`: everything that is paid for again and again. */
 export default function SubscriptionsPage() {
-  const products = useQuery(soldProductsQuery).data ?? [];
+  const filters = useSaleFilters(statusOptions);
   return (
     <ConsolePage
       title="Subscriptions"
@@ -40,25 +39,7 @@ export default function SubscriptionsPage() {
         columns={columns}
         rowHref={({ id }) => consolePaths.subscription(id)}
         search="Email, name or id"
-        filters={[
-          { name: "status", label: "Status", options: statusOptions },
-          {
-            name: "productId",
-            label: "Product",
-            options: [
-              { value: "", label: "Any" },
-              ...products.map(({ id, name }) => ({ value: id, label: name })),
-            ],
-          },
-          {
-            name: "sort",
-            label: "Sort",
-            options: [
-              { value: "", label: "Newest first" },
-              { value: "oldest", label: "Oldest first" },
-            ],
-          },
-        ]}
+        filters={filters}
         csvHref="/api/admin/subscriptions/export"
         empty={
           <Empty title="Nobody has subscribed yet.">
