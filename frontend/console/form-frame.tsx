@@ -10,9 +10,12 @@ import type { Form } from "./use-form.ts";
 export function FormFrame<Values>({
   form,
   save = "Save",
+  isWide = false,
   children,
 }: {
   form: Form<Values>;
+  /** As wide as the page, for what is seen side by side. */
+  isWide?: boolean;
   /** What the button says. */
   save?: string;
   children: ReactNode;
@@ -22,7 +25,7 @@ export function FormFrame<Values>({
     form.submit();
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} data-wide={isWide} onSubmit={submit}>
       {children}
       {form.error && <ErrorNotice error={form.error} />}
       <div className={styles.bar}>

@@ -129,8 +129,12 @@ export function List<Row extends { id: string }>({
         <Failure error={list.error} onRetry={() => void list.refetch()} />
       ) : rows?.length === 0 ? (
         isNarrowed ? (
-          <Empty title="Nothing fits.">
-            <p>No {label.toLowerCase()} match what you asked for.</p>
+          <Empty title={list.hasNextPage ? "Nothing so far." : "Nothing fits."}>
+            <p>
+              {list.hasNextPage
+                ? `None of the ${label.toLowerCase()} that were looked through match; there are more.`
+                : `No ${label.toLowerCase()} match what you asked for.`}
+            </p>
             <Button onClick={() => setParams({}, { replace: true })}>Show all</Button>
           </Empty>
         ) : (
@@ -147,7 +151,11 @@ export function List<Row extends { id: string }>({
       {list.hasNextPage && (
         <div className={styles.more}>
           <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {list.isFetchingNextPage ? "Loading…" : "Show more"}
+            {list.isFetchingNextPage
+              ? "Loading…"
+              : rows?.length === 0
+                ? "Look further"
+                : "Show more"}
           </Button>
           {list.isFetchNextPageError && <p role="alert">The rest did not come. Try again.</p>}
         </div>

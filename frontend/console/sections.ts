@@ -61,6 +61,19 @@ export const sections: Section[] = [
     [consolePaths.customers]: () => import("../features/customers/customers-page.tsx"),
     [`${consolePaths.customers}/:id`]: () => import("../features/customers/customer-page.tsx"),
   }),
+  section("Licenses", consolePaths.licenses, "support", {
+    [consolePaths.licenses]: () => import("../features/licenses/licenses-page.tsx"),
+    [consolePaths.importLicenses]: () => import("../features/licenses/import-page.tsx"),
+    [`${consolePaths.licenses}/:id`]: () => import("../features/licenses/license-page.tsx"),
+  }),
+  section("Files", consolePaths.files, "admin", {
+    [consolePaths.files]: () => import("../features/downloads/files-page.tsx"),
+  }),
+  section("Pages", consolePaths.pages, "admin", {
+    [consolePaths.pages]: () => import("../features/pages/pages-page.tsx"),
+    [consolePaths.newPage]: () => import("../features/pages/new-page.tsx"),
+    [`${consolePaths.pages}/:id`]: () => import("../features/pages/edit-page.tsx"),
+  }),
   section("Discounts", consolePaths.discounts, "admin", {
     [consolePaths.discounts]: () => import("../features/discounts/discounts-page.tsx"),
     [consolePaths.newDiscount]: () => import("../features/discounts/new-discount-page.tsx"),
