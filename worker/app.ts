@@ -12,6 +12,7 @@ import { benefitRoutes, productRoutes } from "./features/catalog/admin.ts";
 import { catalogRoutes } from "./features/catalog/routes.ts";
 import { checkoutRoutes } from "./features/checkout/routes.ts";
 import { customerRoutes } from "./features/customers/admin.ts";
+import { doctorRoutes } from "./features/doctor/admin.ts";
 import { fileRoutes, versionRoutes } from "./features/downloads/admin.ts";
 import { downloadRoutes } from "./features/downloads/routes.ts";
 import { discountRoutes } from "./features/discounts/admin.ts";
@@ -31,6 +32,7 @@ import { activationRoutes, licenseRoutes } from "./features/licenses/routes.ts";
 import { orderRoutes } from "./features/orders/admin.ts";
 import { signInRoutes } from "./features/sign-in/routes.ts";
 import { adminSubscriptionRoutes } from "./features/subscriptions/admin.ts";
+import { outageRoutes, rebuildRoutes, sweepRoutes } from "./features/sweeps/admin.ts";
 import { teamRoutes } from "./features/team/routes.ts";
 import { limitAuthMethods, limitAuthorizationParameters, requireOwnOrigin } from "./http/guard.ts";
 import { sendSecurityHeaders } from "./http/headers.ts";
@@ -68,6 +70,10 @@ const routes = app
   .route("/api/admin/overview", overviewRoutes)
   .route("/api/admin/events", eventRoutes)
   .route("/api/admin/replays", replayRoutes)
+  .route("/api/admin/sweeps", sweepRoutes)
+  .route("/api/admin/rebuild", rebuildRoutes)
+  .route("/api/admin/outage", outageRoutes)
+  .route("/api/admin/doctor", doctorRoutes)
   .route("/api/admin/settings", settingsRoutes)
   .route("/api/admin/benefits", benefitRoutes)
   .route("/api/admin/products", productRoutes)

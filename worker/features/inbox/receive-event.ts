@@ -5,6 +5,7 @@ import { logEvent, summarizeError } from "../../lib/log.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { subjectOf, verifyEvent } from "../../stripe/events.ts";
 import { findOurProduct, owePull } from "../catalog/pull-product.ts";
+import { noteDelivery } from "./note-delivery.ts";
 import { recordSyncFailure } from "./settle-events.ts";
 import {
   findEvent,
@@ -22,7 +23,14 @@ export async function receiveEvent(
   ctx: Ctx,
   input: { rawBody: string; signature: string | undefined },
 ): Promise<void> {
-  const event = await verifyEvent(ctx.stripe, ctx.config.stripe, { ...input, now: ctx.now });
+  const event = await verifyEvent(ctx.stripe, ctx.config.stripe, { ...input, now: ctx.now }).catch(
+    (error: unknown) => {
+      // Without a signature it was not Stripe.
+      if (input.signature) noteDelivery(ctx, "webhook_refused");
+      throw error;
+    },
+  );
+  noteDelivery(ctx, "webhook_verified");
   await takeEvent(ctx, { event, payload: input.rawBody });
 }
 

@@ -164,3 +164,20 @@ export function replay(
     sqlStatement(db, sql`UPDATE events SET status = 'received', done_at = NULL WHERE ${ofThese}`),
   ];
 }
+
+/** Of these ids, those that are in the inbox. */
+export async function listKnownIds(db: Database, mode: Mode, ids: string[]): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(
+    sql`SELECT id FROM events WHERE mode = ${mode} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** When the first of the waiting customers' events came, looking at `most` customers; null where none waits. */
+export async function findOldestWaiting(db: Database, most: number): Promise<number | null> {
+  const [row] = await db.all<{ at: number | null }>(
+    sql`SELECT min(received_at) AS at FROM events WHERE status IN ('received', 'dead')
+      AND customer_id IN (SELECT id FROM customers WHERE dirty_seq > synced_seq ORDER BY id LIMIT ${most})`,
+  );
+  return row?.at ?? null;
+}

@@ -9,30 +9,34 @@ import { noteStand } from "../overview/stand.ts";
 import { addUpPayments } from "../payments/add-up-payments.ts";
 import { forgetExpired } from "../sign-in/forget-expired.ts";
 import { backfillEvents } from "./backfill-events.ts";
+import { noteMoment } from "./moments.ts";
+import { resumeRebuild } from "./rebuild-steps.ts";
 import { resumeSweep, runSweep } from "./run-sweep.ts";
 
 /** Pages that one run walks: well within the calls that one invocation may make. */
 const PAGES_PER_RUN = 40;
+const REBUILD_STEPS_PER_RUN = 4;
 
 const HOURLY = "17 * * * *";
 const NIGHTLY = "23 3 * * *";
 
 /**
  * The clockwork: hourly the backfill of events, nightly a sweep, and every five minutes what was left over (dirty
- * customers, what is owed for products, lapsed periods, a sweep that was cut short), the mails that are due and the
- * overview's totals.
+ * customers, what is owed for products, lapsed periods, a sweep or a rebuild that was cut short), the mails that are due
+ * and the overview's totals. Each notes that it has run.
  * @param cron the expression of wrangler.toml that fired
  */
 export async function runCron(ctx: Ctx, cron: string): Promise<void> {
   switch (cron) {
     case HOURLY:
       logEvent("info", "backfill.finished", await backfillEvents(ctx));
-      return;
+      return noteMoment(ctx, "cron_hourly");
     case NIGHTLY:
       await forgetExpired(ctx);
       await rememberChanges(ctx);
       await noteStand(ctx);
-      return report(await runSweep(ctx, { pages: PAGES_PER_RUN }));
+      report(await runSweep(ctx, { pages: PAGES_PER_RUN }));
+      return noteMoment(ctx, "cron_nightly");
     default: {
       await requeueCustomers(ctx);
       await requeueProducts(ctx);
@@ -41,6 +45,8 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       if (isLastOfHour(ctx.now)) await noteStand(ctx);
       const resumed = await resumeSweep(ctx, { pages: PAGES_PER_RUN });
       if (resumed) report(resumed);
+      await resumeRebuild(ctx, { steps: REBUILD_STEPS_PER_RUN });
+      await noteMoment(ctx, "cron_frequent");
     }
   }
 }

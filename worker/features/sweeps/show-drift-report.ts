@@ -1,16 +1,29 @@
 import type { Ctx } from "../../context.ts";
-import { listIncidents, listSweeps, type IncidentRow, type SweepRow } from "./store.ts";
+import { countWaiting } from "../customers/count-waiting.ts";
+import { frozenSince } from "../grants/access-time.ts";
+import { showRebuild, type Rebuild } from "./rebuild-steps.ts";
+import { listIncidents, listSweeps, type ListedIncident, type SweepRow } from "./store.ts";
 
 const LATEST = 100;
 
-/** The latest sweeps and what they and the syncs found, newest first. */
-export async function showDriftReport(
-  ctx: Ctx,
-): Promise<{ sweeps: SweepRow[]; incidents: IncidentRow[] }> {
+/** `waiting`: customers still to be fetched. `frozenSince`: since when outage mode is on, in unix milliseconds. */
+export type DriftReport = {
+  sweeps: SweepRow[];
+  incidents: ListedIncident[];
+  rebuild: Rebuild | null;
+  waiting: number;
+  frozenSince: number | null;
+};
+
+/** The latest sweeps and what they and the syncs found, newest first, and what is under way. */
+export async function showDriftReport(ctx: Ctx): Promise<DriftReport> {
   const { mode } = ctx.config.stripe;
-  const [sweeps, incidents] = await Promise.all([
+  const [sweeps, incidents, rebuild, waiting, since] = await Promise.all([
     listSweeps(ctx.db, mode, LATEST),
     listIncidents(ctx.db, mode, LATEST),
+    showRebuild(ctx),
+    countWaiting(ctx),
+    frozenSince(ctx),
   ]);
-  return { sweeps, incidents };
+  return { sweeps, incidents, rebuild, waiting, frozenSince: since };
 }

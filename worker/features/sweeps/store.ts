@@ -1,6 +1,8 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
 import type { Database } from "../../db/client.ts";
+import { users } from "../../db/schema/account.ts";
+import { customers } from "../../db/schema/billing.ts";
 import { cursors, incidents, sweeps } from "../../db/schema/sweeps.ts";
 
 export type SweepRow = typeof sweeps.$inferSelect;
@@ -21,6 +23,25 @@ export function putCursor(db: Database, row: typeof cursors.$inferInsert) {
       target: cursors.name,
       set: { value: row.value, updatedAt: row.updatedAt },
     });
+}
+
+/** Moves a walk on, unless somebody else has meanwhile. */
+export function moveCursor(
+  db: Database,
+  input: { name: string; value: string; to: string; updatedAt: number },
+) {
+  return db
+    .update(cursors)
+    .set({ value: input.to, updatedAt: input.updatedAt })
+    .where(and(eq(cursors.name, input.name), eq(cursors.value, input.value)));
+}
+
+/** Keeps the value of a row that is there. */
+export function insertOrTouchCursor(db: Database, row: typeof cursors.$inferInsert) {
+  return db
+    .insert(cursors)
+    .values(row)
+    .onConflictDoUpdate({ target: cursors.name, set: { updatedAt: row.updatedAt } });
 }
 
 export function findRunningSweep(db: Database, mode: Mode) {
@@ -44,14 +65,18 @@ export function updateSweep(
   return db.update(sweeps).set(set).where(eq(sweeps.id, id));
 }
 
-/** Newest first. */
+/** Newest first: their ids sort by time. */
 export function listSweeps(db: Database, mode: Mode, limit: number) {
   return db
     .select()
     .from(sweeps)
     .where(eq(sweeps.mode, mode))
-    .orderBy(desc(sweeps.startedAt))
+    .orderBy(desc(sweeps.id))
     .limit(limit);
+}
+
+export function findLastSweep(db: Database, mode: Mode) {
+  return listSweeps(db, mode, 1).get();
 }
 
 /** The same finding is written once. */
@@ -59,11 +84,25 @@ export function insertIncident(db: Database, row: typeof incidents.$inferInsert)
   return db.insert(incidents).values(row).onConflictDoNothing();
 }
 
+/** An incident and whose it is; a person who is gone has no name. */
+export type ListedIncident = IncidentRow & {
+  userId: string | null;
+  userName: string | null;
+  userEmail: string | null;
+};
+
 /** Newest first. */
-export function listIncidents(db: Database, mode: Mode, limit: number) {
+export function listIncidents(db: Database, mode: Mode, limit: number): Promise<ListedIncident[]> {
   return db
-    .select()
+    .select({
+      ...getTableColumns(incidents),
+      userId: users.id,
+      userName: users.name,
+      userEmail: users.email,
+    })
     .from(incidents)
+    .leftJoin(customers, eq(customers.id, incidents.customerId))
+    .leftJoin(users, eq(users.id, customers.userId))
     .where(eq(incidents.mode, mode))
     .orderBy(desc(incidents.createdAt))
     .limit(limit);
