@@ -23,6 +23,8 @@ export const consolePaths = {
   newDiscount: "/admin/discounts/new",
   events: "/admin/events",
   event: (id: string) => `/admin/events/${encodeURIComponent(id)}`,
+  doctor: "/admin/doctor",
+  mirror: "/admin/doctor/stripe",
   team: "/admin/team",
   settings: "/admin/settings",
   legalSettings: "/admin/settings/legal",

@@ -78,6 +78,10 @@ export const sections: Section[] = [
     [consolePaths.discounts]: () => import("../features/discounts/discounts-page.tsx"),
     [consolePaths.newDiscount]: () => import("../features/discounts/new-discount-page.tsx"),
   }),
+  section("Events", consolePaths.events, "support", {
+    [consolePaths.events]: () => import("../features/events/events-page.tsx"),
+    [`${consolePaths.events}/:id`]: () => import("../features/events/event-page.tsx"),
+  }),
   section("Team", consolePaths.team, "owner", {
     [consolePaths.team]: () => import("../features/team/team-page.tsx"),
   }),
@@ -87,6 +91,10 @@ export const sections: Section[] = [
     [consolePaths.accessSettings]: () => import("../features/settings/access-settings-page.tsx"),
     [consolePaths.mailSettings]: () => import("../features/settings/mail-settings-page.tsx"),
     [consolePaths.taxSettings]: () => import("../features/settings/tax-settings-page.tsx"),
+  }),
+  section("Doctor", consolePaths.doctor, "admin", {
+    [consolePaths.doctor]: () => import("../features/doctor/doctor-page.tsx"),
+    [consolePaths.mirror]: () => import("../features/doctor/mirror-page.tsx"),
   }),
   section("Audit log", consolePaths.audit, "admin", {
     [consolePaths.audit]: () => import("../features/audit/audit-page.tsx"),
