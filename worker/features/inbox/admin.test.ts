@@ -248,6 +248,11 @@ const LARGE = 100_000;
 
 it("every page of the inbox reads no more rows among 100,000 events", async () => {
   const shop = openTestShop();
+  // What waits is read whole: here it is one event.
+  await env.DB.batch([
+    env.DB.prepare("UPDATE events SET status = 'done' WHERE status = 'received'"),
+    env.DB.prepare("UPDATE customers SET synced_seq = dirty_seq"),
+  ]);
   const { customerId } = await payForNewProduct(shop);
   await fill({ customerId, prefix: "evt_a", count: 60, status: "done" });
   await fill({ customerId: null, prefix: "evt_b", count: 60, status: "ignored" });
@@ -269,7 +274,9 @@ it("every page of the inbox reads no more rows among 100,000 events", async () =
   await fill({ customerId, prefix: "evt_f", count: LARGE / 4, status: "dead" });
   const large = await Promise.all(asks.map((ask) => rowsRead(shop, ask)));
   const more = large.flatMap(({ first, late }, at) =>
-    Math.max(first, late) > small[at]!.first + 40 ? [{ ask: asks[at], first, late }] : [],
+    Math.max(first, late) > Math.max(small[at]!.first, small[at]!.late) + 40
+      ? [{ ask: asks[at], first, late }]
+      : [],
   );
   expect(more).toEqual([]);
 });
