@@ -1,5 +1,5 @@
-import field from "../../ui/field.module.css";
 import type { TeamRole } from "./queries.ts";
+import styles from "./team-page.module.css";
 
 export const roleNames: Record<TeamRole, string> = {
   support: "Support",
@@ -28,7 +28,7 @@ export function RoleSelect({
   return (
     <select
       aria-label={label}
-      className={field.input}
+      className={styles.role}
       value={role}
       disabled={disabled}
       onChange={(event) => onChange(event.target.value as TeamRole)}

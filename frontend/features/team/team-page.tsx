@@ -124,10 +124,10 @@ function Members({ members, change }: { members: Member[]; change: Change }) {
 
 function Who({ member }: { member: Member }) {
   return (
-    <>
+    <span>
       {member.name ?? "Somebody without a name"}
       {member.current && <span className={styles.quiet}> · you</span>}
-    </>
+    </span>
   );
 }
 

@@ -135,9 +135,9 @@ describe("a person's page", () => {
       await showCustomer({ ...shop.as(of), db }, { userId: of });
       return calls();
     };
-    // One batch; grants, keys, since when revocations are frozen (twice), and the products' names.
-    expect(await count(userId)).toBe(6);
-    expect(await count(empty)).toBeLessThanOrEqual(6);
+    // One batch; grants, keys, the policy, since when revocations are frozen (twice), and the products' names.
+    expect(await count(userId)).toBe(7);
+    expect(await count(empty)).toBeLessThanOrEqual(7);
   });
 });
 

@@ -7,7 +7,7 @@ import type { AuditEntry } from "../audit/list-audit.ts";
 import type { Held } from "../benefits/strategy.ts";
 import { accessTime } from "../grants/access-time.ts";
 import { listGrantsEver } from "../grants/list-grants.ts";
-import { isInForce } from "../grants/policy.ts";
+import { isInForce, type AccessPolicy } from "../grants/policy.ts";
 import { readPolicy } from "../settings/policy-settings.ts";
 import { explainTimeline, type TimelineEntry } from "../grants/timeline.ts";
 import { nameOwned, type Owned } from "../library/list-owned.ts";
@@ -77,10 +77,11 @@ export type CustomerPage = {
  */
 export async function showCustomer(ctx: UserCtx, input: { userId: string }): Promise<CustomerPage> {
   const { userId } = input;
-  const [rows, grants, licenses, now] = await Promise.all([
+  const [rows, grants, licenses, policy, now] = await Promise.all([
     readCustomerPage(ctx.db, userId, ctx.config.stripe.mode, ctx.now),
     listGrantsEver(ctx, { userId }),
     listLicenses(ctx, { search: userId, limit: 100 }),
+    readPolicy(ctx),
     accessTime(ctx),
   ]);
   const { user, identities, downloads, sessions, mails } = rows;
@@ -114,7 +115,7 @@ export async function showCustomer(ctx: UserCtx, input: { userId: string }): Pro
             },
           ],
     ),
-    holdings: await describeHoldings(ctx, { ...rows, grants, now }),
+    holdings: await describeHoldings(ctx, { ...rows, grants, policy, now }),
     licenses: licenses.items.map((license) => ({
       ...license,
       activations: rows.activations.flatMap(({ licenseKeyId, ...activation }) =>
@@ -135,10 +136,9 @@ export async function showCustomer(ctx: UserCtx, input: { userId: string }): Pro
 
 async function describeHoldings(
   ctx: UserCtx,
-  rows: Rows & { grants: Held[]; now: number },
+  rows: Rows & { grants: Held[]; policy: AccessPolicy; now: number },
 ): Promise<Holding[]> {
-  const { orders, subscriptions, comps, grants, keys, downloads, now } = rows;
-  const policy = await readPolicy(ctx);
+  const { orders, subscriptions, comps, grants, keys, downloads, policy, now } = rows;
   const facts = { orders, subscriptions, comps, grants, keys, downloads, policy, now };
   const owned = await nameOwned(ctx, facts);
   const timelineOf = Map.groupBy(explainTimeline(facts), ({ source }) => source.id);
