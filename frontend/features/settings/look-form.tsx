@@ -96,7 +96,7 @@ function ColorField({
         spellCheck={false}
       />
       {verdict && <Sample color={verdict.color} scheme={scheme} />}
-      {verdict && (
+      {verdict && !error && (
         <p className={styles.verdict}>
           Contrast {verdict.contrast} to 1
           {verdict.passes
