@@ -73,6 +73,7 @@ describe("the shop", () => {
     const proposal = page.getByRole("button", { name: /^Use #/ });
     const color = (await proposal.textContent())!.replace("Use ", "");
     await proposal.click();
+    await page.getByText("Contrast 4.5 to 1.").first().waitFor();
     expect(await findViolations(page)).toEqual([]);
     await press("Save color");
     await page.getByText("Saved.").waitFor();

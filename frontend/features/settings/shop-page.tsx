@@ -65,7 +65,7 @@ function IdentityForm({ shop: { name, line, supportEmail } }: { shop: Shop }) {
       <TextField
         label="Email for buyers"
         hint="The footer of every page has a link to it. Leave it empty for none."
-        type="email"
+        inputMode="email"
         value={values.supportEmail}
         onChange={(event) => set({ supportEmail: event.target.value })}
         error={errorOf("supportEmail")}
