@@ -8,7 +8,6 @@ import { useUser } from "../../http/session.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Loaded } from "../../shell/loaded.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
 import { formatMoment } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
@@ -77,9 +76,9 @@ export default function MirrorPage() {
             </Part>
             <Part title="What was found">
               {report.incidents.length === 0 ? (
-                <Empty title="Nothing has differed.">
-                  <p>What is found, and what was done about it, will stand here.</p>
-                </Empty>
+                <p>
+                  Nothing has differed. What is found, and what was done about it, will stand here.
+                </p>
               ) : (
                 <Table label="Findings" columns={incidentColumns} rows={report.incidents} />
               )}
