@@ -5,6 +5,9 @@ import { useBrowser } from "./browser.ts";
 import { findViolations } from "./look.ts";
 import { expectHeading, newGuest, signInAs } from "./people.ts";
 
+const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 const browser = useBrowser();
 
 type Shop = Record<"name" | "line" | "supportEmail" | "accent" | "accentDark", string | null>;
@@ -84,6 +87,19 @@ describe("the shop", () => {
     const dark = await browser.open("/", { colorScheme: "dark" });
     expect(await accentOf(dark)).not.toBe(`rgb(${rgb})`);
     expect(await findViolations(dark)).toEqual([]);
+  });
+
+  it("has the logo that its owner gives it beside its name, and is told what is none", async () => {
+    const picture = page.getByLabel("Picture", { exact: true });
+    const file = { name: "logo.png", mimeType: "image/png" };
+    await picture.setInputFiles({ ...file, buffer: Buffer.from("<svg/>") });
+    await page.getByText("This is no PNG, JPEG or WebP picture.").waitFor();
+    await picture.setInputFiles({ ...file, buffer: Buffer.from(PNG, "base64") });
+    const shown = page.getByRole("banner").locator("img");
+    await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
+    expect(await findViolations(page)).toEqual([]);
+    await press("Remove the logo");
+    await shown.waitFor({ state: "detached" });
   });
 
   it.each(["legal", "access", "mails", "tax"])(

@@ -68,7 +68,9 @@ export const removeLogo = () => read(settings.logo.$delete());
 
 /** @throws ApiError `invalid_input` for what is no picture, `too_large` */
 export async function uploadLogo(file: File): Promise<Shop> {
-  return (await readResponse(fetch(settings.logo.$url(), { method: "PUT", body: file }))) as Shop;
+  return (await readResponse(
+    fetch("/api/admin/settings/logo", { method: "PUT", body: file }),
+  )) as Shop;
 }
 
 /** Shows what was saved at once, here and in what the browser keeps for the next page. */
