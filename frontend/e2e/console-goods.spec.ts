@@ -171,6 +171,8 @@ describe("pages", () => {
 
   it("is written with a preview beside it, saved by keyboard, published, and read by who has it", async () => {
     await page.goto("/admin/pages");
+    await page.getByRole("link", { name: "Errata, kept current" }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "New page" }).click();
     await page.getByLabel("Title").fill("Shingle");
     await page.getByLabel("Address").fill("handbook-errata");
@@ -240,6 +242,8 @@ describe("licenses", () => {
 
   it("keys are imported after what would happen was shown, and one is found and disabled", async () => {
     await page.goto("/admin/licenses");
+    await page.getByRole("table", { name: "Licenses" }).getByRole("link").first().waitFor();
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "Import keys" }).click();
     await page.getByLabel("Keys, as CSV").fill(`key,licensee\n${key},Ann Other\nshort,`);
     await press("Look through them");

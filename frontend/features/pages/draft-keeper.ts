@@ -31,17 +31,22 @@ export function writeDraft<Values>(keep: Keep, id: string, draft: Draft<Values> 
  * Keeps what is typed until it is saved, so that a crash loses nothing.
  * @returns what an earlier visit left, until it is taken up or thrown away; and a way to do that
  */
-export function useDraft<Values extends object>(
+export function useDraft<Values extends { updatedAt: number }>(
   id: string,
   values: Values,
   isDirty: boolean,
 ): { left: Draft<Values> | null; settle: () => void } {
-  const [left, setLeft] = useState(() => readDraft<Values>(localStorage, id));
+  const [left, setLeft] = useState(() => {
+    const draft = readDraft<Values>(localStorage, id);
+    return draft && textIn(draft.values) !== textIn(values) ? draft : null;
+  });
   const settled = useSettled(values);
   useEffect(() => {
-    // What an earlier visit left stays until somebody decides, or types.
-    if (isDirty) writeDraft(localStorage, id, { values: settled, keptAt: Date.now() });
-    else if (!left) writeDraft(localStorage, id, null);
+    // What an earlier visit left stays until somebody decides.
+    if (left) return;
+    writeDraft(localStorage, id, isDirty ? { values: settled, keptAt: Date.now() } : null);
   }, [id, settled, isDirty, left]);
   return { left, settle: () => setLeft(null) };
 }
+
+const textIn = ({ updatedAt: _updatedAt, ...text }: { updatedAt: number }) => JSON.stringify(text);

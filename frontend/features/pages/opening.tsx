@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Part } from "../../console/console-page.tsx";
 import { CheckField } from "../../console/form-frame.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
@@ -12,11 +13,13 @@ import styles from "./page-editor.module.css";
 export function Opening({ page }: { page: PageSource }) {
   const goods = useQuery(goodsQuery("page"));
   const change = usePageChange(page.id);
-  const asked = change.isPending ? change.variables : undefined;
-  const opens = (id: string) => {
-    if (typeof asked === "object" && "attach" in asked && asked.attach === id) return true;
-    if (typeof asked === "object" && "detach" in asked && asked.detach === id) return false;
-    return page.benefits.some((benefit) => benefit.id === id);
+  // The box is as it was pressed while the server is asked.
+  const [asked, setAsked] = useState<{ id: string; isOpened: boolean } | null>(null);
+  const opens = (id: string) =>
+    asked?.id === id ? asked.isOpened : page.benefits.some((benefit) => benefit.id === id);
+  const ask = (id: string, isOpened: boolean) => {
+    setAsked({ id, isOpened });
+    change.mutate(isOpened ? { attach: id } : { detach: id }, { onSettled: () => setAsked(null) });
   };
   return (
     <Part
@@ -36,9 +39,7 @@ export function Opening({ page }: { page: PageSource }) {
                   label={nameGood(good)}
                   checked={opens(good.id)}
                   disabled={change.isPending}
-                  onChange={({ target }) =>
-                    change.mutate(target.checked ? { attach: good.id } : { detach: good.id })
-                  }
+                  onChange={({ target }) => ask(good.id, target.checked)}
                 />
               ))}
             </div>

@@ -53,8 +53,6 @@ export function PageEditor({ page }: { page: PageSource }) {
   const { values, isDirty } = form;
   const draft = useDraft(page.id, values, isDirty);
   const { left } = draft;
-  const isOffered =
-    left !== null && !isDirty && JSON.stringify(left.values) !== JSON.stringify(values);
 
   const save = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey)
@@ -82,14 +80,14 @@ export function PageEditor({ page }: { page: PageSource }) {
         </>
       }
     >
-      {isOffered && (
+      {left && (
         <Notice tone="info" title="There is text of yours that was not saved.">
           <p>You typed it in this browser, last on {formatMoment(left.keptAt)}.</p>
           <div className={styles.choices}>
             <Button
               onClick={() => {
-                const { updatedAt: _updatedAt, ...typed } = left.values;
-                form.set(typed);
+                // With what it was made from: where somebody has saved since, that is a conflict like any other.
+                form.set(left.values);
                 draft.settle();
               }}
             >
@@ -158,6 +156,7 @@ export function PageEditor({ page }: { page: PageSource }) {
             theirs={theirs}
             onMine={() => {
               setBase(theirs);
+              form.set({ updatedAt: theirs.updatedAt });
               setTheirs(null);
             }}
             onTheirs={() => {
