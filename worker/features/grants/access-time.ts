@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
+import { recordChange } from "../audit/record-change.ts";
 import { refreshSynced } from "../customers/refresh-synced.ts";
 import { findFreeze, insertFreeze, removeFreeze } from "./store.ts";
 
@@ -19,7 +20,11 @@ export async function frozenSince(ctx: Ctx): Promise<number | null> {
 
 /** Outage mode on: from now on nothing is taken away, neither by the sync nor by time. Already on, it stays as it was. */
 export async function freezeRevocations(ctx: Ctx): Promise<void> {
-  await commit(ctx.db, [insertFreeze(ctx.db, ctx.now)]);
+  if ((await frozenSince(ctx)) !== null) return;
+  await commit(ctx.db, [
+    insertFreeze(ctx.db, ctx.now),
+    recordChange(ctx, { action: "outage.begin", targetId: "outage" }),
+  ]);
 }
 
 /**
@@ -29,5 +34,9 @@ export async function freezeRevocations(ctx: Ctx): Promise<void> {
 export async function unfreezeRevocations(ctx: Ctx): Promise<void> {
   const since = await frozenSince(ctx);
   if (since === null) return;
-  await commit(ctx.db, [removeFreeze(ctx.db), refreshSynced(ctx, { since })]);
+  await commit(ctx.db, [
+    removeFreeze(ctx.db),
+    refreshSynced(ctx, { since }),
+    recordChange(ctx, { action: "outage.end", targetId: "outage", before: { since } }),
+  ]);
 }

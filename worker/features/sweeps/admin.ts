@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
 import { requireFreshSignIn, requireRole } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
-import { beginOutage, endOutage } from "./end-outage.ts";
+import { freezeRevocations } from "../grants/access-time.ts";
+import { endOutage } from "./end-outage.ts";
 import { beginRebuild, stepRebuild } from "./rebuild-steps.ts";
 import { showDriftReport } from "./show-drift-report.ts";
 import { sweepNow } from "./sweep-now.ts";
@@ -32,7 +33,7 @@ export const rebuildRoutes = new Hono<AppEnv>()
 /** `/api/admin/outage`: owners only. */
 export const outageRoutes = new Hono<AppEnv>()
   .put("/", requireRole("owner"), validate("json", nothing), async (c) => {
-    await beginOutage(c.var.ctx);
+    await freezeRevocations(c.var.ctx);
     return c.body(null, 204);
   })
   .delete("/", requireRole("owner"), validate("query", ending), async (c) => {

@@ -1,9 +1,7 @@
 import type { Ctx } from "../../context.ts";
-import { commit } from "../../db/client.ts";
 import { MINUTE } from "../../lib/time.ts";
-import { recordChange } from "../audit/record-change.ts";
 import { countWaiting } from "../customers/count-waiting.ts";
-import { freezeRevocations, frozenSince, unfreezeRevocations } from "../grants/access-time.ts";
+import { frozenSince, unfreezeRevocations } from "../grants/access-time.ts";
 import { backfillEvents } from "./backfill-events.ts";
 import { runSweep } from "./run-sweep.ts";
 import { findCursor, findLastSweep } from "./store.ts";
@@ -12,13 +10,6 @@ import { findCursor, findLastSweep } from "./store.ts";
 const PAGES = 10;
 /** What was made up for this long ago need not be again. */
 const FRESH_MS = 15 * MINUTE;
-
-/** Outage mode on, by the seller. */
-export async function beginOutage(ctx: Ctx): Promise<void> {
-  if ((await frozenSince(ctx)) !== null) return;
-  await commit(ctx.db, [recordChange(ctx, { action: "outage.begin", targetId: "outage" })]);
-  await freezeRevocations(ctx);
-}
 
 /**
  * - `sweeping`: ask again, it goes on; what Stripe has is being compared
@@ -45,9 +36,6 @@ export async function endOutage(
   if (!(await isBackfilled(ctx))) await backfillEvents(ctx);
   const waiting = await countWaiting(ctx);
   if (waiting > 0 && !input.evenIfWaiting) return { state: "fetching", waiting };
-  await commit(ctx.db, [
-    recordChange(ctx, { action: "outage.end", targetId: "outage", after: { waiting } }),
-  ]);
   await unfreezeRevocations(ctx);
   return { state: "ended" };
 }
