@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import app from "../app.ts";
+import { consoleApp } from "../console.ts";
 import type { Role } from "../context.ts";
 import { routeRules, type Rule } from "../testing/route-rules.ts";
 import { newBuyer, openBrowser } from "../testing/sign-in.ts";
@@ -19,7 +20,7 @@ function ask(browser: Pick<ReturnType<typeof openBrowser>, "fetch">, route: stri
 }
 
 test("every route has a rule, and every rule a route", () => {
-  const routes = app.routes
+  const routes = [...app.routes, ...consoleApp.routes]
     .filter(({ method }) => method !== "ALL")
     .map(({ method, path }) => `${method} ${path}`);
   expect([...new Set(routes)].toSorted()).toEqual(rules.map(([route]) => route).toSorted());
