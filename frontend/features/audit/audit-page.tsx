@@ -25,6 +25,7 @@ export default function AuditPage() {
         queryKey={["admin", "audit"]}
         fetchPage={(query) => read(api.admin.audit.$get({ query }))}
         columns={columns}
+        search="An id, or an action like order.refunded"
         empty={
           <Empty title="Nothing has been changed yet.">
             <p>What you and your team change is written down here, with who did it.</p>

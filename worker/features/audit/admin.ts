@@ -8,9 +8,8 @@ import { listAudit } from "./list-audit.ts";
 
 const query = z.strictObject({
   ...pageQuery,
-  targetId: z.string().max(64).optional(),
+  search: z.string().trim().max(64).optional(),
   actorId: z.string().max(64).optional(),
-  action: z.string().max(64).optional(),
 });
 
 /** `/api/admin/audit`: who changed what. */

@@ -2,9 +2,8 @@ import * as fc from "fast-check";
 import type Stripe from "stripe";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { commit } from "../../db/client.ts";
-import { checkouts, customers, orders, payments, subscriptions } from "../../db/schema/billing.ts";
-import { grants } from "../../db/schema/grants.ts";
+import { payments } from "../../db/schema/billing.ts";
+import { forgetMirror } from "../../testing/forget-mirror.ts";
 import { monthly } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
@@ -184,20 +183,7 @@ async function workUntilIdle(shop: TestShop): Promise<void> {
 
 /** The same from Stripe alone. */
 async function rebuiltState(shop: TestShop, userId: string): Promise<State> {
-  await forget(shop, userId);
+  await forgetMirror(shop, userId);
   await rebuildMirror(shop.ctx());
   return stateOf(shop, userId);
-}
-
-/** Loses all that was mirrored of a person. */
-async function forget(shop: TestShop, userId: string): Promise<void> {
-  const { db } = shop.ctx();
-  await commit(db, [
-    db.delete(grants).where(eq(grants.userId, userId)),
-    db.delete(orders).where(eq(orders.userId, userId)),
-    db.delete(subscriptions).where(eq(subscriptions.userId, userId)),
-    db.delete(checkouts).where(eq(checkouts.userId, userId)),
-    db.delete(payments).where(eq(payments.userId, userId)),
-    db.delete(customers).where(eq(customers.userId, userId)),
-  ]);
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
 import type { Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
@@ -59,31 +59,23 @@ export function listGrantsOfUser(db: Database, userId: string) {
 }
 
 /** Grants in force at `now` with what they give, each product's in the seller's order. */
-export async function listLiveGrants(db: Database, userId: string, now: number): Promise<Held[]> {
-  const rows = await db
-    .select({ grant: grants, benefit: benefits })
-    .from(grants)
-    .innerJoin(benefits, eq(benefits.id, grants.benefitId))
-    .leftJoin(
-      productBenefits,
-      and(
-        eq(productBenefits.productId, grants.productId),
-        eq(productBenefits.benefitId, grants.benefitId),
-      ),
-    )
-    .where(
-      and(
-        eq(grants.userId, userId),
-        isNull(grants.revokedAt),
-        or(isNull(grants.endsAt), gt(grants.endsAt, now)),
-      ),
-    )
-    .orderBy(asc(productBenefits.position));
-  return rows as Held[];
+export function listLiveGrants(db: Database, userId: string, now: number): Promise<Held[]> {
+  return listHeld(
+    db,
+    and(
+      eq(grants.userId, userId),
+      isNull(grants.revokedAt),
+      or(isNull(grants.endsAt), gt(grants.endsAt, now)),
+    ),
+  );
 }
 
 /** Every grant the user ever had with what it gives, each product's in the seller's order. */
-export async function listGrantsWithBenefits(db: Database, userId: string): Promise<Held[]> {
+export function listGrantsWithBenefits(db: Database, userId: string): Promise<Held[]> {
+  return listHeld(db, eq(grants.userId, userId));
+}
+
+async function listHeld(db: Database, filter: SQL | undefined): Promise<Held[]> {
   const rows = await db
     .select({ grant: grants, benefit: benefits })
     .from(grants)
@@ -95,7 +87,7 @@ export async function listGrantsWithBenefits(db: Database, userId: string): Prom
         eq(productBenefits.benefitId, grants.benefitId),
       ),
     )
-    .where(eq(grants.userId, userId))
+    .where(filter)
     .orderBy(asc(productBenefits.position));
   return rows as Held[];
 }

@@ -2,11 +2,11 @@ import type Stripe from "stripe";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { commit } from "../../db/client.ts";
-import { checkouts, customers, orders, payments, subscriptions } from "../../db/schema/billing.ts";
 import { benefits, productBenefits } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { mails } from "../../db/schema/mails.ts";
 import { DAY, SECOND } from "../../lib/time.ts";
+import { forgetMirror } from "../../testing/forget-mirror.ts";
 import { monthly, reasonsOf } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe } from "../../testing/subscribe.ts";
@@ -345,15 +345,8 @@ describe("what was there before", () => {
     const { userId, sync } = await buy(shop);
     await sync();
     const { db } = shop.ctx();
-    await commit(db, [
-      db.delete(mails).where(eq(mails.userId, userId)),
-      db.delete(grants).where(eq(grants.userId, userId)),
-      db.delete(orders).where(eq(orders.userId, userId)),
-      db.delete(subscriptions).where(eq(subscriptions.userId, userId)),
-      db.delete(checkouts).where(eq(checkouts.userId, userId)),
-      db.delete(payments).where(eq(payments.userId, userId)),
-      db.delete(customers).where(eq(customers.userId, userId)),
-    ]);
+    await commit(db, [db.delete(mails).where(eq(mails.userId, userId))]);
+    await forgetMirror(shop, userId);
     await rebuildMirror(shop.ctx());
     expect(await subjects(shop, userId)).toEqual(["Field Guide is yours"]);
     expect(await db.select().from(grants).where(eq(grants.userId, userId))).toHaveLength(1);
