@@ -55,11 +55,11 @@ async function download(versionId: string): Promise<Uint8Array> {
   return new Uint8Array(await (await buyer.fetch(url)).arrayBuffer());
 }
 
-/** Opens the files of the handbook. */
+/** Opens the files of the recordings. */
 async function openFiles() {
-  const { benefitId } = await filesOf("The handbook");
+  const { benefitId } = await filesOf("Companion recordings");
   await page.goto(`/admin/files?benefit=${benefitId}`);
-  await page.getByRole("heading", { name: "The handbook" }).waitFor();
+  await page.getByRole("heading", { name: "Companion recordings" }).waitFor();
 }
 
 /** From a folder, so that it has the same date each time it is chosen. */
@@ -80,7 +80,7 @@ describe("files", () => {
     await page.getByText("uploaded").waitFor();
     const hash = hashOf(small.bytes);
     expect(await page.locator(`code[title="${hash}"]`).count()).toBeGreaterThan(0);
-    const { files } = await filesOf("The handbook");
+    const { files } = await filesOf("Companion recordings");
     const [version] = files.find(({ name }) => name === "Loops")!.versions;
     expect(hashOf(await download(version!.id))).toBe(hash);
     expect(await findViolations(page)).toEqual([]);
@@ -110,7 +110,7 @@ describe("files", () => {
     await choose(/Choose the file.*Session/, large);
     await page.getByText("uploaded").waitFor({ timeout: 20_000 });
     await page.unroute("**/parts/*");
-    const { files } = await filesOf("The handbook");
+    const { files } = await filesOf("Companion recordings");
     const [version] = files.find(({ name }) => name === "Session")!.versions;
     expect(version!.sha256).toBe(hashOf(large.bytes));
     expect(sent.filter((part) => part === "1")).toHaveLength(1);
@@ -133,7 +133,7 @@ describe("files", () => {
     await page.getByRole("link", { name: "Files", exact: true }).click();
     await page
       .getByRole("combobox", { name: "Download" })
-      .selectOption("The handbook (The Field Handbook)");
+      .selectOption("Companion recordings (The Field Handbook)");
     await openedFile("Loops")
       .getByText(/^2\.0 ·/)
       .waitFor();
@@ -145,7 +145,9 @@ describe("files", () => {
     await page.getByRole("button", { name: "Move Session up" }).focus();
     await page.keyboard.press("Enter");
     await expect
-      .poll(async () => (await filesOf("The handbook")).files.map(({ name }) => name).slice(-2))
+      .poll(async () =>
+        (await filesOf("Companion recordings")).files.map(({ name }) => name).slice(-2),
+      )
       .toEqual(["Session", "Loops"]);
     await press("Rename Session");
     await page.getByRole("textbox", { name: "Name" }).fill("The whole session");
