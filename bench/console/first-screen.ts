@@ -66,13 +66,16 @@ function fillDatabase(): void {
   if (!file) throw new Error("D1 has no file");
   // The Worker may be at work on what the seed bought.
   const db = new DatabaseSync(file, { timeout: 20_000 });
-  const bought = db
-    .prepare(
-      "SELECT user_id AS userId, customer_id AS customerId, product_id AS productId FROM orders",
-    )
-    .get() as { userId: string; customerId: string; productId: string };
+  const { productId } = db.prepare("SELECT id AS productId FROM products").get() as {
+    productId: string;
+  };
+  // Nobody whom Stripe knows: a sync of one person with all of this would be measured along.
+  const owner = { userId: "usr_fill", customerId: "cst_fill" };
+  db.exec(`INSERT INTO users (id, name, created_at, updated_at) VALUES ('${owner.userId}', 'Many', 0, 0);
+    INSERT INTO customers (id, user_id, mode, created_at)
+      VALUES ('${owner.customerId}', '${owner.userId}', 'test', 0)`);
   const size = { orders: Number(values.orders), subscriptions: Number(values.subscriptions) };
-  for (const sql of fillShopSql({ ...bought, ...size, now: Date.now() })) db.exec(sql);
+  for (const sql of fillShopSql({ ...owner, productId, ...size, now: Date.now() })) db.exec(sql);
   db.close();
 }
 
