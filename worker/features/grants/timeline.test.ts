@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
 import type { Held } from "../benefits/strategy.ts";
 import type { OrderRow } from "../orders/store.ts";
 import type { SubscriptionWithItems } from "../subscriptions/list-subscriptions.ts";
+import { sampleOrder } from "../../testing/sample-order.ts";
 import {
   accessFromComp,
   accessFromOrder,
@@ -16,31 +17,8 @@ import { explainTimeline, type TimelineEntry, type TimelineFacts } from "./timel
 const START = Date.UTC(2026, 0, 5);
 const userId = "usr_1";
 
-const order = (more: Partial<OrderRow> = {}): OrderRow => ({
-  id: "ord_1",
-  userId,
-  customerId: "cst_1",
-  productId: "A",
-  priceId: null,
-  mode: "test",
-  stripeSessionId: "cs_1",
-  stripePaymentIntentId: "pi_1",
-  status: "paid",
-  totalMinor: 2900,
-  taxMinor: 0,
-  discountMinor: 0,
-  refundedMinor: 0,
-  disputeStatus: null,
-  duplicateOf: null,
-  customerDeletedAt: null,
-  currency: "usd",
-  quantity: 1,
-  createdAt: START,
-  paidAt: START + MINUTE,
-  refundedAt: null,
-  disputedAt: null,
-  ...more,
-});
+const order = (more: Partial<OrderRow> = {}): OrderRow =>
+  sampleOrder({ userId, productId: "A", createdAt: START, paidAt: START + MINUTE, ...more });
 
 const subscription = (more: Partial<SubscriptionWithItems> = {}): SubscriptionWithItems => ({
   id: "sub_1",

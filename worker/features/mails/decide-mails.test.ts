@@ -4,34 +4,12 @@ import type { GrantRow } from "../benefits/strategy.ts";
 import { accessFromOrder, accessFromSubscription, defaultPolicy } from "../grants/policy.ts";
 import type { OrderRow } from "../orders/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
+import { sampleOrder } from "../../testing/sample-order.ts";
 import { decideMails, type Changes } from "./decide-mails.ts";
 
 const now = Date.UTC(2026, 10, 21);
 
-const order: OrderRow = {
-  id: "ord_1",
-  userId: "usr_1",
-  customerId: "cst_1",
-  productId: "prd_1",
-  priceId: null,
-  mode: "test",
-  stripeSessionId: "cs_1",
-  stripePaymentIntentId: "pi_1",
-  status: "paid",
-  totalMinor: 2900,
-  taxMinor: 0,
-  discountMinor: 0,
-  refundedMinor: 0,
-  disputeStatus: null,
-  duplicateOf: null,
-  customerDeletedAt: null,
-  currency: "usd",
-  quantity: 1,
-  createdAt: now - HOUR,
-  paidAt: now - HOUR,
-  refundedAt: null,
-  disputedAt: null,
-};
+const order = sampleOrder({ createdAt: now - HOUR, paidAt: now - HOUR });
 
 const sub: SubscriptionRow = {
   id: "sub_1",
