@@ -134,7 +134,7 @@ describe("a replay", () => {
     expect(await person.json(path)).toMatchObject({ status: "done", error: null });
     expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
     const admin = await newBuyer({ role: "admin", env: shop.env });
-    expect(await admin.json(`/api/admin/audit?targetId=${eventId}`)).toMatchObject({
+    expect(await admin.json(`/api/admin/audit?search=${eventId}`)).toMatchObject({
       items: [{ action: "event.replay", actorId: person.userId, after: { events: [eventId] } }],
     });
   });

@@ -53,7 +53,7 @@ describe("one key", () => {
     expect(await device("validate", { key, fingerprint: "a" })).toMatchObject({
       code: "NOT_ACTIVATED",
     });
-    const audit = `/api/admin/audit?targetId=${shown.id}`;
+    const audit = `/api/admin/audit?search=${shown.id}`;
     expect((await admin.json<Page<AuditEntry>>(audit)).items).toMatchObject([
       { action: "license.device_removed", before: { label: "Laptop" } },
     ]);
@@ -231,8 +231,8 @@ describe("an import", () => {
     const handed = await admin.json(`${stock}/fulfillment`, { method: "POST" });
     expect(handed).toMatchObject({ inStock: 1, waitingForKeys: 0 });
     expect((await list({ benefitId, search: userId })).items).toMatchObject([{ state: "granted" }]);
-    const audit = `/api/admin/audit?targetId=${benefitId}&action=license.handed_out`;
-    expect((await admin.json<Page<AuditEntry>>(audit)).items).toHaveLength(1);
+    const audit = await admin.json<Page<AuditEntry>>(`/api/admin/audit?search=${benefitId}`);
+    expect(audit.items.filter(({ action }) => action === "license.handed_out")).toHaveLength(1);
     const nobody = `${LICENSES}/stock/bnf_00000000000000000000000000`;
     expect((await support.fetch(nobody)).status).toBe(404);
   });

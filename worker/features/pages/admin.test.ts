@@ -138,7 +138,7 @@ test("what is done to a page is in the audit log, and what is done again is not"
     await admin.json(url, send(method, body));
     await admin.json(url, send(method, body));
   }
-  const { items } = await admin.json<Page<AuditEntry>>(`/api/admin/audit?targetId=${id}`);
+  const { items } = await admin.json<Page<AuditEntry>>(`/api/admin/audit?search=${id}`);
   expect(items.map(({ action }) => action).toSorted()).toEqual([
     "page.archived",
     "page.attached",

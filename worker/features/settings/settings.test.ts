@@ -29,7 +29,7 @@ describe("the mails of a shop", () => {
     const response = await owner.fetch("/api/admin/settings/mails", put(wanted));
     expect(await response.json()).toEqual(wanted);
     expect(await owner.json("/api/admin/settings/mails")).toEqual(wanted);
-    expect(await owner.json("/api/admin/audit?targetId=mails")).toMatchObject({
+    expect(await owner.json("/api/admin/audit?search=mails")).toMatchObject({
       items: [{ action: "settings.update", before: allOn, after: wanted }],
     });
   });

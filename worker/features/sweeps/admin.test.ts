@@ -24,7 +24,7 @@ const report = (person: Awaited<ReturnType<typeof member>>) =>
 async function audited(shop: TestShop, action: string): Promise<string[]> {
   const admin = await member(shop, "admin");
   const { items } = await admin.json<{ items: { actorId: string }[] }>(
-    `/api/admin/audit?action=${action}`,
+    `/api/admin/audit?search=${action}`,
   );
   return items.map(({ actorId }) => actorId);
 }
