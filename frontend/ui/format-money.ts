@@ -41,10 +41,22 @@ export function formatMoney(
   const decimals = decimalsOf(currency);
   const whole = amountMinor % 10 ** decimals === 0;
   const digits = style === "short" && whole ? 0 : decimals;
-  return new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(amountMinor / 10 ** decimals);
+  return formatOf(currency, digits).format(amountMinor / 10 ** decimals);
+}
+
+/** Made once each: they are slow to make, and a list has hundreds of amounts. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string, digits: number): Intl.NumberFormat {
+  const key = `${currency} ${digits}`;
+  const format =
+    formats.get(key) ??
+    new Intl.NumberFormat("en-US", {
+      style: "currency",
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+  formats.set(key, format);
+  return format;
 }

@@ -1,19 +1,22 @@
+import { once } from "../../ui/once.ts";
 import type { Range } from "./queries.ts";
 
-const utc = { timeZone: "UTC" } as const;
-const shortDay = new Intl.DateTimeFormat("en-US", { ...utc, month: "short", day: "numeric" });
-const longDay = new Intl.DateTimeFormat("en-US", { ...utc, dateStyle: "long" });
-const shortMonth = new Intl.DateTimeFormat("en-US", { ...utc, month: "short", year: "numeric" });
-const longMonth = new Intl.DateTimeFormat("en-US", { ...utc, month: "long", year: "numeric" });
+const utcFormat = (options: Intl.DateTimeFormatOptions) =>
+  once(() => new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options }));
+const days = {
+  short: utcFormat({ month: "short", day: "numeric" }),
+  long: utcFormat({ dateStyle: "long" }),
+};
+const months = {
+  short: utcFormat({ month: "short", year: "numeric" }),
+  long: utcFormat({ month: "long", year: "numeric" }),
+};
 
 /** A UTC day `2026-03-01` or month `2026-03` → "March 1, 2026", "March 2026"; short: "Mar 1", "Mar 2026". */
 export function namePeriod(period: string, style: "short" | "long"): string {
   const isMonth = period.length === 7;
   const date = new Date(isMonth ? `${period}-01` : period);
-  const formats = isMonth
-    ? { short: shortMonth, long: longMonth }
-    : { short: shortDay, long: longDay };
-  return formats[style].format(date);
+  return (isMonth ? months : days)[style]().format(date);
 }
 
 const spans: Record<Range, { whole: string; ago: string }> = {
