@@ -1,13 +1,12 @@
-import { lazy, useEffect, type ComponentType } from "react";
+import { useEffect } from "react";
 import { Route, Switch } from "wouter";
 import { paths } from "./paths.ts";
+import { lazyPage, type LoadPage } from "./shell/lazy-page.tsx";
 import { loadFailure } from "./shell/loaded.tsx";
 import { NotFound } from "./shell/not-found.tsx";
+import { PageSkeleton } from "./shell/page-skeleton.tsx";
 
-type Load = () => Promise<{ default: ComponentType }>;
-
-/** Every page, fetched when it is first asked for. */
-const pages: Record<string, Load> = {
+const loads: Record<string, LoadPage> = {
   [paths.home]: () => import("./features/catalog/storefront-page.tsx"),
   [paths.productPattern]: () => import("./features/catalog/product-page.tsx"),
   [paths.signIn()]: () => import("./features/sign-in/sign-in-page.tsx"),
@@ -24,22 +23,41 @@ const pages: Record<string, Load> = {
   [paths.billing]: () => import("./features/billing/billing-page.tsx"),
 };
 
-/** The seller's side, which buyers never load. */
-const loadConsole = () => import("./console/console.tsx");
-const consoleRoute = { path: `${paths.console}/*?`, component: lazy(loadConsole) };
-// Whoever works there waits for no render to ask for it.
-if (location.pathname.startsWith(paths.console)) void loadConsole().catch(() => undefined);
+const pages = Object.entries(loads).map(([path, load]) => ({
+  path,
+  Page: lazyPage(load, <PageSkeleton />),
+}));
 
-const routes = Object.entries(pages).map(([path, load]) => ({ path, component: lazy(load) }));
+/** The seller's side, which buyers never load. */
+const Console = lazyPage(
+  async () => {
+    const console = await import("./console/console.tsx");
+    await console.preloadPage(location.pathname);
+    return console;
+  },
+  <PageSkeleton />,
+);
+const consolePattern = `${paths.console}/*?`;
+
+/** Fetches the code of the page at this path. Never rejects. */
+export async function preloadPage(path: string): Promise<void> {
+  if (path.startsWith(paths.console)) return Console.preload();
+  // What a pattern leaves open is its last segment.
+  const at = pages.find(({ path: pattern }) => {
+    const [fixed = "", open] = pattern.split(":");
+    return open ? path.startsWith(fixed) : path === pattern;
+  });
+  await at?.Page.preload();
+}
 
 export function Routes() {
   useEffect(fetchAllWhenIdle, []);
   return (
     <Switch>
-      {routes.map(({ path, component }) => (
-        <Route key={path} path={path} component={component} />
+      {pages.map(({ path, Page }) => (
+        <Route key={path} path={path} component={Page} />
       ))}
-      <Route {...consoleRoute} />
+      <Route path={consolePattern} component={Console} />
       <Route component={NotFound} />
     </Switch>
   );
@@ -47,7 +65,9 @@ export function Routes() {
 
 /** The rest is a few kilobytes; with all of it at hand no navigation waits for code. */
 function fetchAllWhenIdle() {
-  const rest = [loadFailure, ...Object.values(pages)];
-  const timer = setTimeout(() => rest.forEach((load) => void load().catch(() => undefined)), 2000);
+  const timer = setTimeout(() => {
+    void loadFailure().catch(() => undefined);
+    for (const { Page } of pages) void Page.preload();
+  }, 2000);
   return () => clearTimeout(timer);
 }

@@ -1,12 +1,13 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { preloadPages } from "./build/preload-pages.ts";
 
 const worker = "http://localhost:8787";
 
 export default defineConfig({
   // Vite resolves this against the directory it is started in: the repository's root.
   root: "frontend",
-  plugins: [react()],
+  plugins: [react(), preloadPages()],
   build: {
     outDir: "../dist/client",
     emptyOutDir: true,

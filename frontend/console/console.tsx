@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { overviewQuery, rangeOf } from "../features/overview/queries.ts";
@@ -7,12 +6,13 @@ import { meQuery } from "../http/session.ts";
 import { paths } from "../paths.ts";
 import { Loaded } from "../shell/loaded.tsx";
 import { NotFound } from "../shell/not-found.tsx";
-import { Skeleton, SkeletonLines } from "../ui/skeleton.tsx";
 import styles from "./console.module.css";
-import { preloadPage, reaches, sections, type Section } from "./sections.ts";
+import { ConsolePageSkeleton } from "./console-page-skeleton.tsx";
+import { reaches, sections, type Section } from "./sections.tsx";
+
+export { preloadPage } from "./sections.tsx";
 
 // Who asks, the page's code and its figures come at the same time, not one after the other.
-preloadPage(location.pathname);
 if (location.pathname === paths.console)
   void queryClient.prefetchQuery(overviewQuery(rangeOf(new URLSearchParams(location.search))));
 
@@ -53,16 +53,12 @@ function Frame({ sections: visible }: { sections: Section[] }) {
         </ul>
       </nav>
       <div className={styles.page}>
-        <Suspense fallback={<PageSkeleton />}>
-          <Switch>
-            {visible.flatMap(({ pages }) =>
-              pages.map(([pattern, page]) => (
-                <Route key={pattern} path={pattern} component={page} />
-              )),
-            )}
-            <Route component={NotFound} />
-          </Switch>
-        </Suspense>
+        <Switch>
+          {visible.flatMap(({ pages }) =>
+            pages.map(([pattern, Page]) => <Route key={pattern} path={pattern} component={Page} />),
+          )}
+          <Route component={NotFound} />
+        </Switch>
       </div>
     </div>
   );
@@ -77,16 +73,7 @@ function ConsoleSkeleton() {
   return (
     <div className={styles.console}>
       <div className={styles.nav} />
-      <PageSkeleton />
-    </div>
-  );
-}
-
-function PageSkeleton() {
-  return (
-    <div className={styles.skeleton} aria-hidden="true">
-      <Skeleton width="14rem" height="2.2rem" />
-      <SkeletonLines lines={5} />
+      <ConsolePageSkeleton />
     </div>
   );
 }

@@ -1,13 +1,5 @@
-import {
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  type MouseEvent,
-  type ReactNode,
-} from "react";
+import { useEffect, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from "react";
 import { useLocation } from "wouter";
-import { Skeleton, SkeletonLines } from "../ui/skeleton.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
@@ -24,9 +16,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Header />
       <main id="main" tabIndex={-1} className={styles.main}>
-        <ErrorBoundary key={path}>
-          <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
-        </ErrorBoundary>
+        <ErrorBoundary key={path}>{children}</ErrorBoundary>
       </main>
       <Footer />
     </div>
@@ -37,15 +27,6 @@ export function Shell({ children }: { children: ReactNode }) {
 function skipToMain(event: MouseEvent) {
   event.preventDefault();
   document.getElementById("main")?.focus();
-}
-
-function PageSkeleton() {
-  return (
-    <div className={styles.skeleton} aria-hidden="true">
-      <Skeleton width="40%" height="3rem" />
-      <SkeletonLines lines={4} />
-    </div>
-  );
 }
 
 /** A new page starts at its top; Back and Forward leave the position to the browser, a fragment to its page. */

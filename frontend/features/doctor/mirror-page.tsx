@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { ConsolePage, Part } from "../../console/console-page.tsx";
 import { consolePaths } from "../../console/console-paths.ts";
 import { Table, type Column } from "../../console/list.tsx";
-import { reaches } from "../../console/sections.ts";
+import { reaches } from "../../console/sections.tsx";
 import { useUser } from "../../http/session.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Loaded } from "../../shell/loaded.tsx";

@@ -3,7 +3,7 @@ import { useSearchParams } from "wouter";
 import { ConsolePage } from "../../console/console-page.tsx";
 import { consolePaths } from "../../console/console-paths.ts";
 import { List, type Column } from "../../console/list.tsx";
-import { reaches } from "../../console/sections.ts";
+import { reaches } from "../../console/sections.tsx";
 import { useUser } from "../../http/session.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link, useParams } from "wouter";
 import { ConsolePage, Facts, Part } from "../../console/console-page.tsx";
 import { consolePaths } from "../../console/console-paths.ts";
-import { reaches } from "../../console/sections.ts";
+import { reaches } from "../../console/sections.tsx";
 import { api, read } from "../../http/client.ts";
 import { useUser } from "../../http/session.ts";
 import { Loaded } from "../../shell/loaded.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "wouter";
 import { ConsolePage } from "../../console/console-page.tsx";
 import { consolePaths } from "../../console/console-paths.ts";
-import { reaches } from "../../console/sections.ts";
+import { reaches } from "../../console/sections.tsx";
 import { useUser } from "../../http/session.ts";
 import { Loaded } from "../../shell/loaded.tsx";
 import { ButtonLink } from "../../ui/button.tsx";

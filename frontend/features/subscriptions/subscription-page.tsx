@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
 import { ConsolePage, Facts, Part } from "../../console/console-page.tsx";
 import { consolePaths } from "../../console/console-paths.ts";
-import { reaches } from "../../console/sections.ts";
+import { reaches } from "../../console/sections.tsx";
 import { useUser } from "../../http/session.ts";
 import { Loaded } from "../../shell/loaded.tsx";
 import { formatMoney } from "../../ui/format-money.ts";

@@ -1,40 +1,27 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from "react";
 import type { Role } from "../../worker/context.ts";
+import { lazyPage, type LazyPage, type LoadPage } from "../shell/lazy-page.tsx";
+import { ConsolePageSkeleton } from "./console-page-skeleton.tsx";
 import { consolePaths } from "./console-paths.ts";
-
-type Load = () => Promise<{ default: ComponentType }>;
 
 /** A part of the console: who sees it, and its pages by path. */
 export type Section = {
   name: string;
   href: string;
   role: Exclude<Role, "buyer">;
-  pages: [path: string, page: LazyExoticComponent<ComponentType>][];
+  pages: [path: string, page: LazyPage][];
 };
-
-/** By path, for a page whose path holds no parameter. */
-const loads = new Map<string, Load>();
-
-/** Fetches the code of the page at this path, before anybody knows whether it may be shown. */
-export function preloadPage(path: string): void {
-  void loads
-    .get(path)?.()
-    .catch(() => undefined);
-}
 
 function section(
   name: string,
   href: string,
   role: Section["role"],
-  pages: Record<string, Load>,
+  loads: Record<string, LoadPage>,
 ): Section {
-  for (const [path, load] of Object.entries(pages)) loads.set(path, load);
-  return {
-    name,
-    href,
-    role,
-    pages: Object.entries(pages).map(([path, load]) => [path, lazy(load)]),
-  };
+  const pages = Object.entries(loads).map(([path, load]): Section["pages"][number] => [
+    path,
+    lazyPage(load, <ConsolePageSkeleton />),
+  ]);
+  return { name, href, role, pages };
 }
 
 /** In the order of the navigation. The server decides who may do what; this only leaves out what would be refused. */
@@ -100,6 +87,12 @@ export const sections: Section[] = [
     [consolePaths.audit]: () => import("../features/audit/audit-page.tsx"),
   }),
 ];
+
+/** Fetches the code of the page at this path, before anybody knows whether it may be shown. Never rejects. */
+export async function preloadPage(path: string): Promise<void> {
+  const pages = sections.flatMap((section) => section.pages);
+  await pages.find(([pattern]) => pattern === path)?.[1].preload();
+}
 
 const ranks: Record<Role, number> = { buyer: 0, support: 1, admin: 2, owner: 3 };
 
