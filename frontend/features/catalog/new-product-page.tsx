@@ -5,7 +5,7 @@ import { ConsolePage } from "../../console/console-page.tsx";
 import { FormFrame, TextField } from "../../console/form-frame.tsx";
 import { useForm } from "../../console/use-form.ts";
 import { api, read } from "../../http/client.ts";
-import { proposeSlug } from "./propose-slug.ts";
+import { proposeSlug } from "../../console/propose-slug.ts";
 
 const nothing = { name: "", slug: "", tagline: "" };
 

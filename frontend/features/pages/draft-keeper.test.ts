@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { readDraft, writeDraft } from "./draft-keeper.ts";
-import { slugOf } from "./slug-of.ts";
 
 function openKeep(initial: Record<string, string> = {}) {
   const kept = new Map(Object.entries(initial));
@@ -31,12 +30,4 @@ test("a browser without room, or with another's text, has no draft and breaks no
   });
   expect(readDraft({ getItem: full, setItem: full, removeItem: full }, "pag_1")).toBeNull();
   expect(readDraft(openKeep({ "page-draft:pag_1": "{not json" }), "pag_1")).toBeNull();
-});
-
-test.each([
-  ["Éire, in March!", "eire-in-march"],
-  ["  --  ", ""],
-  ["a".repeat(70), "a".repeat(64)],
-])("%j as an address is %j", (title, slug) => {
-  expect(slugOf(title)).toBe(slug);
 });

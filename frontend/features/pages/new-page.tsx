@@ -5,7 +5,7 @@ import { FormFrame, TextField } from "../../console/form-frame.tsx";
 import { useForm } from "../../console/use-form.ts";
 import { queryClient } from "../../http/query.ts";
 import { createPage, pagesKey } from "./console-queries.ts";
-import { slugOf } from "./slug-of.ts";
+import { proposeSlug } from "../../console/propose-slug.ts";
 
 /** `/admin/pages/new`: a page by name; it is written next. */
 export default function NewPage() {
@@ -21,7 +21,7 @@ export default function NewPage() {
   const { title, slug } = form.values;
   const rename = (next: string) =>
     // The address follows the title until somebody gives it one of its own.
-    form.set({ title: next, ...(slug === slugOf(title) && { slug: slugOf(next) }) });
+    form.set({ title: next, ...(slug === proposeSlug(title) && { slug: proposeSlug(next) }) });
   return (
     <ConsolePage
       title="New page"

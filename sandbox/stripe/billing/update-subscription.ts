@@ -18,6 +18,7 @@ import { previousAttributes } from "../webhooks/previous-attributes.ts";
 import { discountParams } from "../discounts/params.ts";
 import { discountSubscription } from "../discounts/subscription-discounts.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
+import { cancelReason } from "./cancel-reason.ts";
 import { changePlan } from "./change-plan.ts";
 import { itemChange } from "./plan-items.ts";
 import { scheduleEnd } from "./schedule-end.ts";
@@ -36,18 +37,7 @@ export const updateParams = shape<Params>()({
   cancel_at_period_end: flag.optional(),
   cancellation_details: shape<Stripe.SubscriptionUpdateParams.CancellationDetails>()({
     comment: unsettable(text).optional(),
-    feedback: unsettable(
-      oneOf(
-        "customer_service",
-        "low_quality",
-        "missing_features",
-        "other",
-        "switched_service",
-        "too_complex",
-        "too_expensive",
-        "unused",
-      ),
-    ).optional(),
+    feedback: unsettable(cancelReason).optional(),
   }).optional(),
   default_payment_method: text.optional(),
   description: unsettable(text).optional(),

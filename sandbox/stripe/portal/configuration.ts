@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { z } from "zod";
 import type { Account } from "../account.ts";
+import { cancelReason } from "../billing/cancel-reason.ts";
 import { newId } from "../protocol/ids.ts";
 import {
   flag,
@@ -38,18 +39,7 @@ const features = shape<F>()({
       NonNullable<NonNullable<F["subscription_cancel"]>["cancellation_reason"]>
     >()({
       enabled: flag,
-      options: listOf(
-        oneOf(
-          "customer_service",
-          "low_quality",
-          "missing_features",
-          "other",
-          "switched_service",
-          "too_complex",
-          "too_expensive",
-          "unused",
-        ),
-      ).optional(),
+      options: listOf(cancelReason).optional(),
     }).optional(),
     enabled: flag.optional(),
     mode: oneOf("at_period_end", "immediately").optional(),

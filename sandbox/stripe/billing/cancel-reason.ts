@@ -1,0 +1,13 @@
+import { oneOf } from "../protocol/params.ts";
+
+/** Why somebody leaves, in the words of `cancellation_details.feedback`. */
+export const cancelReason = oneOf(
+  "customer_service",
+  "low_quality",
+  "missing_features",
+  "other",
+  "switched_service",
+  "too_complex",
+  "too_expensive",
+  "unused",
+);
