@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { listCustomersByStripeId, markDirty } from "./store.ts";
+import { markDirty } from "./store-dirty.ts";
+import { listCustomersByStripeId } from "./store.ts";
 
 /** Stripe customer id → our customer. Those that are not ours are not in it. */
 export async function findCustomers(

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import type { AccessPolicy } from "../grants/policy.ts";
-import { countHolders, markHolders, type RunningKinds } from "./store.ts";
+import { countHolders, markHolders, type RunningKinds } from "./store-dirty.ts";
 
 type PolicyChange = { before: AccessPolicy; after: AccessPolicy };
 

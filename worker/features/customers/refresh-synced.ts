@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import { markSyncedSince } from "./store.ts";
+import { markSyncedSince } from "./store-dirty.ts";
 
 /**
  * The write that has everybody looked at again who was synced at `since` (unix milliseconds) or later, in this mode.

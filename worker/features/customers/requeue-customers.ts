@@ -1,35 +1,38 @@
 import type { Ctx, SyncMessage } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { listLapsed } from "../subscriptions/list-subscriptions.ts";
-import { listDirtyCustomers, markDirty } from "./store.ts";
+import { MINUTE } from "../../lib/time.ts";
+import { listDirtyCustomers, markLapsed } from "./store-dirty.ts";
 
 /** The most messages a queue takes in one call. */
 const PAGE = 100;
-/** An invocation may make only so many calls. The next run goes on with whoever is still dirty. */
+/** An invocation may make only so many calls. */
 const PAGES_PER_RUN = 40;
+/** Stripe may have no news either: whoever was looked at a moment ago waits this long. */
+const LAPSED_EVERY_MS = 15 * MINUTE;
 
 /**
- * Run by cron: enqueues the customers that are dirty (a message may have been lost) or whose paid period is over with
- * no news from Stripe.
- * @returns how many were enqueued
+ * Enqueues the customers that are dirty (a message may have been lost) or whose paid period is over with no news from
+ * Stripe, by id after `after`: at most 4,000.
+ * @returns how many were enqueued, and the id to go on after; null where there are no more
  */
-export async function requeueCustomers(ctx: Ctx): Promise<number> {
-  const lapsed = await listLapsed(ctx, { limit: PAGE });
-  await commit(
-    ctx.db,
-    lapsed.map((customerId) => markDirty(ctx.db, customerId)),
-  );
+export async function requeueCustomers(
+  ctx: Ctx,
+  input: { after: string } = { after: "" },
+): Promise<{ count: number; last: string | null }> {
+  const { mode } = ctx.config.stripe;
+  const syncedBefore = ctx.now - LAPSED_EVERY_MS;
+  await commit(ctx.db, [markLapsed(ctx.db, { mode, now: ctx.now, syncedBefore })]);
   let count = 0;
-  let after = "";
+  let last = input.after;
   for (let run = 0; run < PAGES_PER_RUN; run++) {
-    const page = await listDirtyCustomers(ctx.db, after, PAGE);
-    const last = page.at(-1);
-    if (!last) break;
-    await ctx.syncQueue.sendBatch(
-      page.map(({ id }) => ({ body: { customerId: id } satisfies SyncMessage })),
-    );
+    const page = await listDirtyCustomers(ctx.db, { mode, afterId: last, limit: PAGE });
+    if (page.length > 0)
+      await ctx.syncQueue.sendBatch(
+        page.map(({ id }) => ({ body: { customerId: id } satisfies SyncMessage })),
+      );
     count += page.length;
-    after = last.id;
+    last = page.at(-1)?.id ?? last;
+    if (page.length < PAGE) return { count, last: null };
   }
-  return count;
+  return { count, last };
 }

@@ -1,8 +1,8 @@
-import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, gte, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
-import { customers, subscriptions } from "../../db/schema/billing.ts";
+import { customers } from "../../db/schema/billing.ts";
 
 export type CustomerRow = typeof customers.$inferSelect;
 export type NewCustomer = typeof customers.$inferInsert;
@@ -15,16 +15,6 @@ export function findCustomerOfUser(db: Database, userId: string, mode: Mode) {
       and(eq(customers.userId, userId), eq(customers.mode, mode), eq(customers.isSecondary, false)),
     )
     .get();
-}
-
-/** Customers that events have touched since their last sync, by id after `afterId`. */
-export function listDirtyCustomers(db: Database, afterId: string, limit: number) {
-  return db
-    .select({ id: customers.id })
-    .from(customers)
-    .where(and(gt(customers.dirtySeq, customers.syncedSeq), gt(customers.id, afterId)))
-    .orderBy(customers.id)
-    .limit(limit);
 }
 
 export async function userExists(db: Database, userId: string): Promise<boolean> {
@@ -104,57 +94,6 @@ export function releaseLease(db: Database, id: string, token: string) {
     .update(customers)
     .set({ leaseToken: null, leaseUntil: 0 })
     .where(and(eq(customers.id, id), eq(customers.leaseToken, token)));
-}
-
-/** Marks customers as dirty, so that the next sync looks again. */
-export function markDirty(db: Database, id: string) {
-  return db
-    .update(customers)
-    .set({ dirtySeq: sql`${customers.dirtySeq} + 1` })
-    .where(eq(customers.id, id));
-}
-
-/** Marks as dirty whoever was synced at `since` (unix milliseconds) or later. */
-export function markSyncedSince(db: Database, mode: Mode, since: number) {
-  return db
-    .update(customers)
-    .set({ dirtySeq: sql`${customers.dirtySeq} + 1` })
-    .where(and(eq(customers.mode, mode), gte(customers.syncedAt, since)));
-}
-
-/** Which running subscriptions are meant: of any of these kinds. */
-export type RunningKinds = { pastDue: boolean; running: boolean; paused: boolean };
-
-/** Marks as dirty whoever has a running subscription of these kinds. */
-export function markHolders(db: Database, mode: Mode, kinds: RunningKinds) {
-  return db
-    .update(customers)
-    .set({ dirtySeq: sql`${customers.dirtySeq} + 1` })
-    .where(inArray(customers.id, holdersOf(db, mode, kinds)));
-}
-
-export function countHolders(db: Database, mode: Mode, kinds: RunningKinds): Promise<number> {
-  return db.$count(holdersOf(db, mode, kinds));
-}
-
-function holdersOf(db: Database, mode: Mode, kinds: RunningKinds) {
-  const { mode: ofMode, status, endedAt, pauseBehavior, customerId } = subscriptions;
-  const runs = inArray(status, ["trialing", "active"]);
-  return db
-    .selectDistinct({ id: customerId })
-    .from(subscriptions)
-    .where(
-      and(
-        eq(ofMode, mode),
-        isNull(endedAt),
-        or(
-          sql`FALSE`,
-          kinds.pastDue ? eq(status, "past_due") : undefined,
-          kinds.running ? runs : undefined,
-          kinds.paused ? and(runs, isNotNull(pauseBehavior)) : undefined,
-        ),
-      ),
-    );
 }
 
 export function findCustomer(db: Database, id: string) {

@@ -13,14 +13,8 @@ import { showDriftReport } from "../sweeps/show-drift-report.ts";
 import { mirrorSubscriptions } from "../subscriptions/mirror-subscriptions.ts";
 import { fetchCustomer } from "./fetch-customer.ts";
 import { requeueCustomers } from "./requeue-customers.ts";
-import {
-  assertLease,
-  findCustomer,
-  findCustomerOfUser,
-  markDirty,
-  releaseLease,
-  takeLease,
-} from "./store.ts";
+import { markDirty } from "./store-dirty.ts";
+import { assertLease, findCustomer, findCustomerOfUser, releaseLease, takeLease } from "./store.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
 describe("the lease", () => {

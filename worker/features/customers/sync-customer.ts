@@ -7,11 +7,11 @@ import { sendMails } from "../mails/send-mails.ts";
 import { fetchCustomer } from "./fetch-customer.ts";
 import { mirrorCustomer, mirrorDeletion } from "./mirror-customer.ts";
 import { sendBackDuplicates } from "./send-back-duplicates.ts";
+import { markDirty } from "./store-dirty.ts";
 import {
   assertLease,
   findCustomer,
   finishSync,
-  markDirty,
   releaseLease,
   retireStripeCustomer,
   takeLease,

@@ -3,7 +3,6 @@ import { isOver } from "./is-over.ts";
 import {
   hasTrialed as hasTrialedRow,
   listItems,
-  listLapsedCustomers,
   listSubscriptionsOfUser,
   type SubscriptionItemRow,
   type SubscriptionRow,
@@ -46,10 +45,4 @@ export async function findBillingCurrency(
   const rows = await listSubscriptionsOfUser(ctx.db, input.userId);
   const running = rows.find((row) => row.mode === ctx.config.stripe.mode && !isOver(row));
   return running?.currency ?? null;
-}
-
-/** Ids of customers whose paid period is over while their subscription still lives. */
-export async function listLapsed(ctx: Ctx, input: { limit: number }): Promise<string[]> {
-  const rows = await listLapsedCustomers(ctx.db, ctx.now, input.limit);
-  return rows.map((row) => row.customerId);
 }

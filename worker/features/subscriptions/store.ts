@@ -44,15 +44,6 @@ export function listItems(db: Database, subscriptionIds: string[]) {
     .where(isOneOf(subscriptionItems.subscriptionId, subscriptionIds));
 }
 
-/** Customers with a living subscription whose period ended before `now`: Stripe has news that we have not. */
-export function listLapsedCustomers(db: Database, now: number, limit: number) {
-  return db
-    .selectDistinct({ customerId: subscriptions.customerId })
-    .from(subscriptions)
-    .where(and(isNull(subscriptions.endedAt), lte(subscriptions.currentPeriodEnd, now)))
-    .limit(limit);
-}
-
 /** Running subscriptions whose access is not simply what is paid: past due, paused, or over their period at `now`. */
 export function listUnsteady(db: Database, input: { mode: Mode; now: number }) {
   const { mode, status, endedAt, pauseBehavior, currentPeriodEnd } = subscriptions;

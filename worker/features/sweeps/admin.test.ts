@@ -7,7 +7,7 @@ import { frozenSince } from "../grants/access-time.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
 import { MINUTE } from "../../lib/time.ts";
 import type { OutageEnding } from "./end-outage.ts";
-import { resumeRebuild, showRebuild, type Rebuild } from "./rebuild-steps.ts";
+import { resumeRebuild, showRebuild, type Rebuild } from "./rebuild.ts";
 import type { DriftReport } from "./show-drift-report.ts";
 
 const send = (method: string, body: unknown = {}) => ({

@@ -5,7 +5,7 @@ import { requireFreshSignIn, requireRole } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { freezeRevocations } from "../grants/access-time.ts";
 import { endOutage } from "./end-outage.ts";
-import { beginRebuild, stepRebuild } from "./rebuild-steps.ts";
+import { beginRebuild, stepRebuild } from "./rebuild.ts";
 import { showDriftReport } from "./show-drift-report.ts";
 import { sweepNow } from "./sweep-now.ts";
 

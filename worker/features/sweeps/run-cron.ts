@@ -1,4 +1,5 @@
 import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
 import { logEvent } from "../../lib/log.ts";
 import { HOUR, MINUTE } from "../../lib/time.ts";
 import { requeueProducts } from "../catalog/converge-product.ts";
@@ -10,8 +11,9 @@ import { addUpPayments } from "../payments/add-up-payments.ts";
 import { forgetExpired } from "../sign-in/forget-expired.ts";
 import { backfillEvents } from "./backfill-events.ts";
 import { noteMoment } from "./moments.ts";
-import { resumeRebuild } from "./rebuild-steps.ts";
+import { resumeRebuild } from "./rebuild.ts";
 import { resumeSweep, runSweep } from "./run-sweep.ts";
+import { findCursor, putCursor } from "./store.ts";
 
 /** Pages that one run walks: well within the calls that one invocation may make. */
 const PAGES_PER_RUN = 40;
@@ -38,7 +40,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       report(await runSweep(ctx, { pages: PAGES_PER_RUN }));
       return noteMoment(ctx, "cron_nightly");
     default: {
-      await requeueCustomers(ctx);
+      await requeueNext(ctx);
       await requeueProducts(ctx);
       await sendMails(ctx);
       await addUpPayments(ctx);
@@ -49,6 +51,15 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       await noteMoment(ctx, "cron_frequent");
     }
   }
+}
+
+/** Goes on where the last run stopped, and around: however many cannot be synced, nobody waits behind them for ever. */
+async function requeueNext(ctx: Ctx): Promise<void> {
+  const name = `requeue:${ctx.config.stripe.mode}`;
+  const after = (await findCursor(ctx.db, name))?.value ?? "";
+  const value = (await requeueCustomers(ctx, { after })).last ?? "";
+  if (value !== after)
+    await commit(ctx.db, [putCursor(ctx.db, { name, value, updatedAt: ctx.now })]);
 }
 
 /** Whether the next run is in another hour: the last one of a day notes how the day ended. */

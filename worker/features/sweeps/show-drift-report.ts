@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { countWaiting } from "../customers/count-waiting.ts";
 import { frozenSince } from "../grants/access-time.ts";
-import { showRebuild, type Rebuild } from "./rebuild-steps.ts";
+import { showRebuild, type Rebuild } from "./rebuild.ts";
 import { listIncidents, listSweeps, type ListedIncident, type SweepRow } from "./store.ts";
 
 const LATEST = 100;
