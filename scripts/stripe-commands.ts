@@ -6,7 +6,7 @@ import {
   unfreezeRevocations,
 } from "../worker/features/grants/access-time.ts";
 import { backfillEvents } from "../worker/features/sweeps/backfill-events.ts";
-import { rebuildMirror } from "../worker/features/sweeps/rebuild-mirror.ts";
+import { beginRebuild, stepRebuild } from "../worker/features/sweeps/rebuild.ts";
 import { runSweep } from "../worker/features/sweeps/run-sweep.ts";
 import { showDriftReport } from "../worker/features/sweeps/show-drift-report.ts";
 import { at, count, describeDrift, describeSweep, describeSynced } from "./stripe-report.ts";
@@ -30,12 +30,7 @@ export const commands: Record<string, Command> = {
     await sweep(desk);
   },
   backfill,
-  async rebuild({ newCtx, print }) {
-    const rebuilt = await rebuildMirror(newCtx());
-    print(`${count(rebuilt.customers, "customer")} fetched again`);
-    for (const id of rebuilt.withoutUser)
-      print(`  ${id} names a user that this shop does not have`);
-  },
+  rebuild,
   async drift({ newCtx, print }) {
     const ctx = newCtx();
     const frozen = await frozenSince(ctx);
@@ -64,20 +59,47 @@ async function backfill({ newCtx, syncQueued, print }: Desk): Promise<void> {
   report(await syncQueued(), print);
 }
 
+/** The console's, from the beginning to the end. What cron did of it meanwhile is synced here too. */
+async function rebuild(desk: Desk): Promise<void> {
+  const { newCtx, syncQueued, print } = desk;
+  let rebuilt = await beginRebuild(newCtx());
+  let customers = 0;
+  while (rebuilt.finishedAt === null) {
+    rebuilt = (await stepRebuild(newCtx())) ?? rebuilt;
+    // Who fails is tried once more at the end.
+    customers += (await syncQueued()).customers;
+  }
+  const rest = await syncDirty(desk);
+  report({ ...rest, customers: customers + rest.customers }, print);
+  for (const id of rebuilt.withoutUser) print(`  ${id} names a user that this shop does not have`);
+}
+
+/** Syncs whoever is dirty, however many. */
+async function syncDirty({ newCtx, syncQueued }: Desk): Promise<Synced> {
+  const all: Synced = { customers: 0, failed: [] };
+  let after: string | null = "";
+  while (after !== null) {
+    ({ last: after } = await requeueCustomers(newCtx(), { after }));
+    const synced = await syncQueued();
+    all.customers += synced.customers;
+    all.failed.push(...synced.failed);
+  }
+  return all;
+}
+
 /**
  * First everything is made up for, then what should have ended does. A sync leaves a customer clean though the freeze
  * kept it from taking anything away, so all that were synced meanwhile are looked at once more.
  */
 async function endOutage(desk: Desk): Promise<void> {
-  const { newCtx, syncQueued, print } = desk;
+  const { newCtx, print } = desk;
   const since = await frozenSince(newCtx());
   if (since === null) return print("Outage mode is not on");
   await sweep(desk);
   await backfill(desk);
   await unfreezeRevocations(newCtx());
   print(`Outage mode is off, after it was on since ${at(since)}`);
-  await requeueCustomers(newCtx());
-  report(await syncQueued(), print);
+  report(await syncDirty(desk), print);
   for (const line of describeDrift(await showDriftReport(newCtx()), since)) print(line);
 }
 

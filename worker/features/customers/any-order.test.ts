@@ -5,13 +5,13 @@ import { expect, it } from "vitest";
 import { payments } from "../../db/schema/billing.ts";
 import { forgetMirror } from "../../testing/forget-mirror.ts";
 import { monthly } from "../../testing/purchases.ts";
+import { rebuild } from "../../testing/rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
 import { findLinkedCustomer } from "./find-linked-customer.ts";
 import { listGrantedBenefits } from "../grants/list-grants.ts";
 import { listOrders } from "../orders/list-orders.ts";
 import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
-import { rebuildMirror } from "../sweeps/rebuild-mirror.ts";
 import { runSweep } from "../sweeps/run-sweep.ts";
 
 /** What can happen to a person's purchases; each does nothing where there is nothing for it to happen to. */
@@ -184,6 +184,6 @@ async function workUntilIdle(shop: TestShop): Promise<void> {
 /** The same from Stripe alone. */
 async function rebuiltState(shop: TestShop, userId: string): Promise<State> {
   await forgetMirror(shop, userId);
-  await rebuildMirror(shop.ctx());
+  await rebuild(shop);
   return stateOf(shop, userId);
 }

@@ -42,7 +42,7 @@ describe.each<Misfortune>(["failure", "death"])("%s at every step of a sync", (m
     }
     // It was struck at each of a good number of steps, and then there was none left to strike.
     expect(survivedAt).toBeGreaterThan(8);
-  }, 30_000);
+  }, 60_000);
 });
 
 describe("an answer that is lost after Stripe has done the work", () => {

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { monthly, reasonsOf } from "../../testing/purchases.ts";
+import { rebuild } from "../../testing/rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { newBuyer, SESSION_COOKIE, signInAs } from "../../testing/sign-in.ts";
 import { deleteAccount } from "../account/delete-account.ts";
@@ -11,7 +12,6 @@ import { giveComp } from "../grants/give-comp.ts";
 import { listGrantedBenefits } from "../grants/list-grants.ts";
 import { listOrders } from "../orders/list-orders.ts";
 import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
-import { rebuildMirror } from "../sweeps/rebuild-mirror.ts";
 import { ensureCustomer } from "./ensure-customer.ts";
 import { mergeAccounts } from "./merge-accounts.ts";
 import { previewMerge } from "./preview-merge.ts";
@@ -258,7 +258,7 @@ describe("two of the same", () => {
     });
     await merge(shop, from, into);
     await shop.work();
-    await rebuildMirror(shop.ctx());
+    await rebuild(shop);
     const kept = await listSubscriptions(shop.ctx(), { userId: into });
     expect(kept.map(({ status, duplicateOf }) => [status, duplicateOf])).toEqual([
       ["active", null],
@@ -329,7 +329,7 @@ describe("afterward", () => {
     const [from, into] = [await shop.newBuyer(), await shop.newBuyer()];
     for (const userId of [from, into]) await buy(shop, userId, await shop.sell({}));
     await merge(shop, from, into);
-    expect(await rebuildMirror(shop.ctx())).toEqual({ customers: 2, withoutUser: [] });
+    expect(await rebuild(shop)).toMatchObject({ customers: 2, withoutUser: [] });
     expect(await listOrders(shop.ctx(), { userId: into })).toHaveLength(2);
     expect(await customersOf(from)).toEqual([]);
   });

@@ -8,6 +8,7 @@ import { mails } from "../../db/schema/mails.ts";
 import { DAY, SECOND } from "../../lib/time.ts";
 import { forgetMirror } from "../../testing/forget-mirror.ts";
 import { monthly, reasonsOf } from "../../testing/purchases.ts";
+import { rebuild } from "../../testing/rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe } from "../../testing/subscribe.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
@@ -21,7 +22,6 @@ import { publishPage } from "../pages/publish-page.ts";
 import { changePlan } from "../subscriptions/change-plan.ts";
 import { previewPlan } from "../subscriptions/preview-plan.ts";
 import { keepSubscription, scheduleCancellation } from "../subscriptions/schedule-cancellation.ts";
-import { rebuildMirror } from "../sweeps/rebuild-mirror.ts";
 import { sendMails } from "./send-mails.ts";
 
 const trial = { ...monthly, trialDays: 14 };
@@ -347,7 +347,7 @@ describe("what was there before", () => {
     const { db } = shop.ctx();
     await commit(db, [db.delete(mails).where(eq(mails.userId, userId))]);
     await forgetMirror(shop, userId);
-    await rebuildMirror(shop.ctx());
+    await rebuild(shop);
     expect(await subjects(shop, userId)).toEqual(["Field Guide is yours"]);
     expect(await db.select().from(grants).where(eq(grants.userId, userId))).toHaveLength(1);
   });

@@ -4,10 +4,10 @@ import { customers, payments } from "../../db/schema/billing.ts";
 import { staleDays } from "../../db/schema/totals.ts";
 import { DAY, dayOf } from "../../lib/time.ts";
 import { openForNewBuyer, payForNewProduct } from "../../testing/purchases.ts";
+import { rebuild } from "../../testing/rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe } from "../../testing/subscribe.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
-import { rebuildMirror } from "../sweeps/rebuild-mirror.ts";
 import { runSweep } from "../sweeps/run-sweep.ts";
 import { addUpPayments } from "./add-up-payments.ts";
 import { listPaymentsOfCustomer } from "./store.ts";
@@ -94,7 +94,7 @@ it("a rebuild brings every page of a customer's charges", async () => {
   await shop.control("clock", { advanceSeconds: (110 * DAY) / 1000 });
   const { db } = shop.ctx();
   await db.delete(payments).where(eq(payments.customerId, subscription.customerId));
-  await rebuildMirror(shop.ctx());
+  await rebuild(shop);
   expect((await sync(shop, subscription.customerId)).length).toBeGreaterThan(100);
 }, 20_000);
 

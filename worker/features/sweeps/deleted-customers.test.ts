@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { DAY } from "../../lib/time.ts";
 import { payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
+import { rebuild } from "../../testing/rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { ensureCustomer } from "../customers/ensure-customer.ts";
 import { findLinkedCustomer } from "../customers/find-linked-customer.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
-import { rebuildMirror } from "./rebuild-mirror.ts";
 import { runSweep } from "./run-sweep.ts";
 import { showDriftReport } from "./show-drift-report.ts";
 
@@ -62,7 +62,7 @@ it("nor are those whom a rebuild has mapped later", async () => {
   const userId = await shop.newBuyer();
   const { stripe } = shop.ctx();
   const { id } = await stripe.customers.create({ metadata: { gatehouse_user: userId } });
-  await rebuildMirror(shop.ctx(undefined, Date.now() + DAY));
+  await rebuild(shop, Date.now() + DAY);
   const before = await retrievals(shop, id);
   await sweep(shop);
   expect(await retrievals(shop, id)).toBe(before);

@@ -4,11 +4,11 @@ import { commit, type Database } from "../../db/client.ts";
 import { checkouts, customers, orders, payments, subscriptions } from "../../db/schema/billing.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { monthly, payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
+import { rebuild } from "../../testing/rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { listGrantedBenefits } from "../grants/list-grants.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
 import { backfillEvents } from "./backfill-events.ts";
-import { rebuildMirror } from "./rebuild-mirror.ts";
 import { runSweep } from "./run-sweep.ts";
 import { showDriftReport } from "./show-drift-report.ts";
 
@@ -148,7 +148,7 @@ describe("a rebuild", () => {
       await commit(db, forget(db, { customerId, userId }));
       expect(await reasonsOf(shop, userId)).toEqual([]);
     }
-    const { customers, withoutUser } = await rebuildMirror(shop.ctx());
+    const { customers, withoutUser } = await rebuild(shop);
     expect(customers).toBe(2);
     expect(withoutUser).toHaveLength(1);
     expect(await reasonsOf(shop, order.userId)).toEqual(["order_paid"]);
