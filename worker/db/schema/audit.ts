@@ -9,7 +9,7 @@ export const auditEntries = sqliteTable(
     actorType: text("actor_type", { enum: ["user", "system"] }).notNull(),
     /** A user's id, or the name of a job. */
     actorId: text("actor_id").notNull(),
-    /** `object.verb`, e.g. `order.refunded`. */
+    /** `object.verb`, e.g. `order.refunded`: one of `auditActions`. */
     action: text().notNull(),
     /** The id of what was changed. */
     targetId: text("target_id").notNull(),

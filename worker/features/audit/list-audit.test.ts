@@ -14,7 +14,7 @@ const fillEntries = (from: number, to: number) =>
   fill(
     "audit_entries (id, actor_type, actor_id, action, target_id, request_id, created_at)",
     `printf('aud_%026d', i), 'user', printf('usr_%026d', i % 7),
-     CASE i % 100 WHEN 0 THEN 'order.refunded' ELSE 'product.edited' END, printf('prd_%026d', i / 10), 'req_1', i`,
+     CASE i % 100 WHEN 0 THEN 'order.refunded' ELSE 'product.updated' END, printf('prd_%026d', i / 10), 'req_1', i`,
     { from, to },
   );
 

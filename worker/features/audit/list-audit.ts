@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { decodeCursor, PAGE_SIZE, toPage, type Page, type PageInput } from "../../lib/cursor.ts";
+import type { AuditAction } from "./actions.ts";
 import { listEntries, type AuditEntryRow } from "./store.ts";
 
 /** An entry and who acted; a person who is gone has no name. */
@@ -14,7 +15,7 @@ export async function listAudit(
   input: PageInput & {
     targetId?: string | undefined;
     actorId?: string | undefined;
-    action?: string | undefined;
+    action?: AuditAction | undefined;
     search?: string | undefined;
   },
 ): Promise<Page<AuditEntry>> {

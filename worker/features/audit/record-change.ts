@@ -2,14 +2,15 @@ import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { newId } from "../../lib/ids.ts";
+import type { AuditAction } from "./actions.ts";
 import { insertEntry, insertEntryAfterChange, type AuditEntryRow } from "./store.ts";
 
 /** How much of an id is not its time. */
 const RANDOM_LENGTH = 16;
 
-/** A change to be recorded. `action` is `object.verb`; `before` and `after` hold what changed, and no secrets. */
+/** A change to be recorded. `before` and `after` hold what changed, and no secrets. */
 export type Change = {
-  action: `${string}.${string}`;
+  action: AuditAction;
   targetId: string;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;

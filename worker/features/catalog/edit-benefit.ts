@@ -33,7 +33,7 @@ export async function editBenefit(
       assertSameBenefit(ctx.db, before),
       setBenefit(ctx.db, id, { name, settings }),
       recordChange(ctx, {
-        action: "benefit.edited",
+        action: "benefit.updated",
         targetId: id,
         before: { name: before.name, settings: before.settings },
         after: { name, settings },

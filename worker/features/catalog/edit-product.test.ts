@@ -102,7 +102,7 @@ describe("a product", () => {
       refused.every((each) => (each as PromiseRejectedResult).reason.code === "edit_conflict"),
     ).toBe(true);
     expect(
-      (await actionsOf(shop, id)).filter((action) => action === "product.edited"),
+      (await actionsOf(shop, id)).filter((action) => action === "product.updated"),
     ).toHaveLength(1);
   });
 

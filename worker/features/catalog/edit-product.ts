@@ -31,7 +31,7 @@ export async function editProduct(ctx: Ctx, input: ProductEdit & { id: string })
         setProduct(ctx.db, id, { ...wanted, updatedAt: laterThan(before, ctx.now) }),
         owePush(ctx, { productId: id, what: "product" }),
         recordChange(ctx, {
-          action: "product.edited",
+          action: "product.updated",
           targetId: id,
           before: pick(before),
           after: pick(wanted),

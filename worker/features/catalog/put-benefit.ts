@@ -92,7 +92,7 @@ export async function orderBenefits(
       setBenefitPosition(ctx.db, { productId, benefitId, position }),
     ),
     recordChange(ctx, {
-      action: "product.reordered",
+      action: "benefit.reordered",
       targetId: productId,
       before: { benefits: before },
       after: { benefits: ids },

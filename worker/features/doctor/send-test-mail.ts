@@ -16,7 +16,7 @@ export async function sendTestMail(ctx: Ctx, input: { to: string | null }): Prom
   const { emailSender } = ctx.config.auth;
   const { to } = input;
   if (!emailSender || !to) throw fail("not_found", { reason: "no sender, or nobody to send to" });
-  await commit(ctx.db, [recordChange(ctx, { action: "doctor.mail", targetId: "mail" })]);
+  await commit(ctx.db, [recordChange(ctx, { action: "test_mail.requested", targetId: "mail" })]);
   const { name } = ctx.config.shop;
   try {
     await deliverEmail(emailSender, {

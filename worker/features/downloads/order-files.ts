@@ -24,7 +24,7 @@ export async function orderFiles(
   await commit(ctx.db, [
     setFileOrder(ctx.db, input),
     recordChange(ctx, {
-      action: "file.ordered",
+      action: "file.reordered",
       targetId: benefitId,
       before: { fileIds: before },
       after: { fileIds },

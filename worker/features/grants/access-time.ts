@@ -23,7 +23,7 @@ export async function freezeRevocations(ctx: Ctx): Promise<void> {
   if ((await frozenSince(ctx)) !== null) return;
   await commit(ctx.db, [
     insertFreeze(ctx.db, ctx.now),
-    recordChange(ctx, { action: "outage.begin", targetId: "outage" }),
+    recordChange(ctx, { action: "outage.started", targetId: "outage" }),
   ]);
 }
 
@@ -37,6 +37,6 @@ export async function unfreezeRevocations(ctx: Ctx): Promise<void> {
   await commit(ctx.db, [
     removeFreeze(ctx.db),
     refreshSynced(ctx, { since }),
-    recordChange(ctx, { action: "outage.end", targetId: "outage", before: { since } }),
+    recordChange(ctx, { action: "outage.ended", targetId: "outage", before: { since } }),
   ]);
 }

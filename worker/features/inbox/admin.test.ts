@@ -135,7 +135,7 @@ describe("a replay", () => {
     expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
     const admin = await newBuyer({ role: "admin", env: shop.env });
     expect(await admin.json(`/api/admin/audit?search=${eventId}`)).toMatchObject({
-      items: [{ action: "event.replay", actorId: person.userId, after: { events: [eventId] } }],
+      items: [{ action: "event.replayed", actorId: person.userId, after: { events: [eventId] } }],
     });
   });
 

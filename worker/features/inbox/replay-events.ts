@@ -48,7 +48,7 @@ export async function replayEvents(
       ...replay(ctx.db, { mode, eventIds, customerIds }),
       ...ofProducts.map(({ id, productId }) => owePull(ctx, { productId, reason: id })),
       recordChange(ctx, {
-        action: "event.replay",
+        action: "event.replayed",
         targetId: eventIds.length === 1 ? eventIds[0]! : "events",
         after: { events: eventIds },
       }),

@@ -37,7 +37,7 @@ export async function saveLegal(ctx: Ctx, input: LegalTexts): Promise<LegalTexts
   await commit(ctx.db, [
     putSetting(ctx.db, { name: "legal", value: input, updatedAt: ctx.now }),
     recordChange(ctx, {
-      action: "settings.update",
+      action: "settings.updated",
       targetId: "legal",
       before: lengths(before),
       after: lengths(input),

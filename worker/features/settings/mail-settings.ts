@@ -45,7 +45,7 @@ export async function saveMailSettings(ctx: Ctx, input: MailSettings): Promise<M
   const before = await readMailSettings(ctx);
   await commit(ctx.db, [
     putSetting(ctx.db, { name: "mails", value: input, updatedAt: ctx.now }),
-    recordChange(ctx, { action: "settings.update", targetId: "mails", before, after: input }),
+    recordChange(ctx, { action: "settings.updated", targetId: "mails", before, after: input }),
   ]);
   return input;
 }

@@ -66,7 +66,7 @@ export async function savePolicy(ctx: Ctx, input: PolicySettings): Promise<Polic
   const before = await readPolicySettings(ctx);
   await commit(ctx.db, [
     putSetting(ctx.db, { name: "policy", value: input, updatedAt: ctx.now }),
-    recordChange(ctx, { action: "settings.update", targetId: "policy", before, after: input }),
+    recordChange(ctx, { action: "settings.updated", targetId: "policy", before, after: input }),
     ...recheckCustomers(ctx, { before: toPolicy(before), after: toPolicy(input) }),
   ]);
   return input;

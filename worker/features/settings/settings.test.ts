@@ -30,7 +30,7 @@ describe("the mails of a shop", () => {
     expect(await response.json()).toEqual(wanted);
     expect(await owner.json("/api/admin/settings/mails")).toEqual(wanted);
     expect(await owner.json("/api/admin/audit?search=mails")).toMatchObject({
-      items: [{ action: "settings.update", before: allOn, after: wanted }],
+      items: [{ action: "settings.updated", before: allOn, after: wanted }],
     });
   });
 

@@ -54,7 +54,7 @@ describe("the name and the line of a shop", () => {
     expect(await example()).toContain("North Light");
     expect(await example()).not.toContain(env.SHOP_NAME);
     const [entry] = await entries("shop");
-    expect(entry?.action).toBe("settings.update");
+    expect(entry?.action).toBe("settings.updated");
     expect(JSON.parse(entry!.before)).toMatchObject({ name: env.SHOP_NAME });
     expect(JSON.parse(entry!.after)).toEqual(identity);
   });

@@ -65,7 +65,7 @@ export async function saveShop(
   await commit(ctx.db, [
     mergeSetting(ctx.db, { name: "shop", value: changes, updatedAt: ctx.now }),
     recordChange(ctx, {
-      action: "settings.update",
+      action: "settings.updated",
       targetId: "shop",
       before: Object.fromEntries(Object.keys(changes).map((key) => [key, before[key]])),
       after: changes,

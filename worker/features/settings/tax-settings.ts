@@ -53,7 +53,7 @@ export async function saveTax(ctx: Ctx, input: TaxSettings): Promise<TaxSettings
   }
   await commit(ctx.db, [
     putSetting(ctx.db, { name: "tax", value: input, updatedAt: ctx.now }),
-    recordChange(ctx, { action: "settings.update", targetId: "tax", before, after: input }),
+    recordChange(ctx, { action: "settings.updated", targetId: "tax", before, after: input }),
   ]);
   return input;
 }

@@ -45,7 +45,7 @@ describe("a sweep that the seller asks for", () => {
     expect(waiting).toBeGreaterThan(0);
     await shop.work();
     expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
-    expect(await audited(shop, "sweep.run")).toContain(admin.userId);
+    expect(await audited(shop, "sweep.started")).toContain(admin.userId);
   });
 });
 
@@ -70,7 +70,7 @@ describe("a rebuild from the console", () => {
     await shop.work();
     expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
     expect((await report(owner)).rebuild).toEqual(steps.at(-1));
-    expect(await audited(shop, "mirror.rebuild")).toContain(owner.userId);
+    expect(await audited(shop, "rebuild.started")).toContain(owner.userId);
   });
 
   it("is gone on with by cron when the page is closed", async () => {
@@ -115,8 +115,8 @@ describe("outage mode", () => {
     expect(await end(owner)).toEqual({ state: "ended" });
     expect(await frozenSince(shop.ctx())).toBeNull();
     expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
-    expect(await audited(shop, "outage.begin")).toContain(owner.userId);
-    expect(await audited(shop, "outage.end")).toContain(owner.userId);
+    expect(await audited(shop, "outage.started")).toContain(owner.userId);
+    expect(await audited(shop, "outage.ended")).toContain(owner.userId);
     expect(await end(owner)).toEqual({ state: "ended" });
   });
 

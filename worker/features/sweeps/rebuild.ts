@@ -44,7 +44,7 @@ export async function beginRebuild(ctx: Ctx): Promise<Rebuild> {
   };
   await commit(ctx.db, [
     putCursor(ctx.db, { name: nameOf(ctx), value: JSON.stringify(begun), updatedAt: ctx.now }),
-    recordChange(ctx, { action: "mirror.rebuild", targetId: ctx.config.stripe.mode }),
+    recordChange(ctx, { action: "rebuild.started", targetId: ctx.config.stripe.mode }),
   ]);
   return begun;
 }

@@ -9,7 +9,7 @@ const PAGES = 10;
 /** Begins a sweep, or goes on with the one that runs, because the seller asks. */
 export async function sweepNow(ctx: Ctx): Promise<SweepResult> {
   await commit(ctx.db, [
-    recordChange(ctx, { action: "sweep.run", targetId: ctx.config.stripe.mode }),
+    recordChange(ctx, { action: "sweep.started", targetId: ctx.config.stripe.mode }),
   ]);
   return runSweep(ctx, { pages: PAGES });
 }

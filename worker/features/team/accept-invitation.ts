@@ -21,7 +21,11 @@ export async function prepareAcceptance(
     raiseRole(ctx.db, userId, role, ctx.now),
     recordChangeMade(
       { ...ctx, actor: { type: "system", job: "sign-in" } },
-      { action: "team_member.join", targetId: userId, after: { role, invitedBy, invitation: id } },
+      {
+        action: "team_member.joined",
+        targetId: userId,
+        after: { role, invitedBy, invitation: id },
+      },
     ),
   ];
 }

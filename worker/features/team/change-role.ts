@@ -20,7 +20,7 @@ export async function changeRole(
   const [changed] = await ctx.db.batch([
     setRole(ctx.db, userId, role, ctx.now),
     recordChangeMade(ctx, {
-      action: "team_member.update",
+      action: "team_member.updated",
       targetId: userId,
       before: { role: before.role },
       after: { role },

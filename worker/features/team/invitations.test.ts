@@ -49,8 +49,8 @@ describe("an invitation", () => {
       const after = await owner.json<Team>("/api/admin/team");
       expect(after.invitations).toEqual([]);
       expect(after.members).toHaveLength(2);
-      expect(await audited("invitation.create")).toBe(1);
-      expect(await audited("team_member.join")).toBe(1);
+      expect(await audited("invitation.created")).toBe(1);
+      expect(await audited("team_member.joined")).toBe(1);
 
       // Taken off the team again, a sign-in brings nobody back.
       const { id } = after.members.find((member) => member.email === email)!;
@@ -70,7 +70,7 @@ describe("an invitation", () => {
     );
     expect(await answer.json()).toMatchObject({ outcome: "joined", invitations: [] });
     expect(await roleAt(email)).toBe("support");
-    expect(await audited("team_member.update")).toBe(1);
+    expect(await audited("team_member.updated")).toBe(1);
   });
 
   test("is for nobody whose address is not verified, nor for another address", async () => {
@@ -115,8 +115,8 @@ describe("an invitation", () => {
     });
     expect((await owner.fetch(path, send("DELETE"))).status).toBe(404);
     expect((await owner.fetch(`${path}/mail`, send("POST"))).status).toBe(404);
-    expect(await audited("invitation.revoke")).toBe(1);
-    expect(await audited("invitation.renew")).toBe(0);
+    expect(await audited("invitation.revoked")).toBe(1);
+    expect(await audited("invitation.renewed")).toBe(0);
     expect(await (await signInAs(hint)).json("/api/me")).toMatchObject({ user: { role: "buyer" } });
   });
 
@@ -160,7 +160,7 @@ describe("an invitation", () => {
     const stepDown = await owner.fetch(`/api/admin/team/${owner.userId}`, send("DELETE"));
     expect(await stepDown.json()).toMatchObject({ code: "last_owner" });
     expect((await owner.json<Team>("/api/admin/team")).invitations).toHaveLength(1);
-    expect(await audited("team_member.update")).toBe(0);
+    expect(await audited("team_member.updated")).toBe(0);
   });
 
   test("changes only after a fresh sign-in", async () => {

@@ -52,7 +52,7 @@ export async function inviteToTeam(
     revokeInvitationsOf(ctx.db, email, ctx.now),
     insertInvitation(ctx.db, invitation),
     recordChange(ctx, {
-      action: "invitation.create",
+      action: "invitation.created",
       targetId: invitation.id,
       after: { email, role: input.role },
     }),
@@ -69,7 +69,7 @@ export async function resendInvitation(ctx: UserCtx, input: { id: string }): Pro
   const [[invitation]] = await ctx.db.batch([
     renewInvitation(ctx.db, input.id, expiresAt),
     recordChangeMade(ctx, {
-      action: "invitation.renew",
+      action: "invitation.renewed",
       targetId: input.id,
       after: { expiresAt },
     }),
@@ -82,7 +82,7 @@ export async function resendInvitation(ctx: UserCtx, input: { id: string }): Pro
 export async function withdrawInvitation(ctx: UserCtx, input: { id: string }): Promise<void> {
   const [[invitation]] = await ctx.db.batch([
     revokeInvitation(ctx.db, input.id, ctx.now),
-    recordChangeMade(ctx, { action: "invitation.revoke", targetId: input.id }),
+    recordChangeMade(ctx, { action: "invitation.revoked", targetId: input.id }),
   ]);
   if (!invitation) throw fail("not_found", { reason: "no open invitation" });
 }
