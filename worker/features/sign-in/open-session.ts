@@ -2,6 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { newId } from "../../lib/ids.ts";
+import { recordChangeMade } from "../audit/record-change.ts";
 import { prepareAcceptance } from "../team/accept-invitation.ts";
 import { expiryFrom, SESSION_ABSOLUTE_MS } from "./session-life.ts";
 import {
@@ -76,7 +77,15 @@ async function prepareSession(
       ...(replaces === undefined ? [] : [deleteSessionById(ctx.db, replaces)]),
       deleteExpiredSessions(ctx.db, userId, ctx.now),
       ...acceptanceOf(userId),
-      ...(isOwner ? [makeOwner(ctx.db, userId, ctx.now)] : []),
+      ...(isOwner
+        ? [
+            makeOwner(ctx.db, userId, ctx.now),
+            recordChangeMade(
+              { ...ctx, actor: { type: "system", job: "sign-in" } },
+              { action: "team_member.joined", targetId: userId, after: { role: "owner" } },
+            ),
+          ]
+        : []),
       insertSession(ctx.db, {
         tokenHash,
         id: newId("ses", ctx.now),

@@ -127,7 +127,15 @@ describe("whom the provider names", () => {
   });
 
   test("is owner with a verified address of OWNER_EMAILS", async () => {
-    expect(await me(await signInAs("owner"))).toMatchObject({ role: "owner" });
+    const owner = await me(await signInAs("owner"));
+    expect(owner).toMatchObject({ role: "owner" });
+    await signInAs("owner");
+    const { results } = await env.DB.prepare(
+      "SELECT actor_id AS actorId, action FROM audit_entries WHERE target_id = ?",
+    )
+      .bind(owner!.id)
+      .all();
+    expect(results).toEqual([{ actorId: "sign-in", action: "team_member.joined" }]);
   });
 
   test("is no owner for being the first", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, ne } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { emailTokens, identities, linkIntents, sessions, users } from "../../db/schema/account.ts";
 
@@ -129,8 +129,12 @@ export function deleteExpired(db: Database, now: number) {
   ];
 }
 
+/** An owner stays as they were. */
 export function makeOwner(db: Database, userId: string, now: number) {
-  return db.update(users).set({ role: "owner", updatedAt: now }).where(eq(users.id, userId));
+  return db
+    .update(users)
+    .set({ role: "owner", updatedAt: now })
+    .where(and(eq(users.id, userId), ne(users.role, "owner")));
 }
 
 export function insertLinkIntent(db: Database, intent: NewLinkIntent) {
