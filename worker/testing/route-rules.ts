@@ -17,7 +17,7 @@ type RoutesAt<Path extends keyof Schema & string> = {
 }[keyof Schema[Path] & string];
 
 /** Every route of the app, as `METHOD /path`. */
-type Route = { [Path in keyof Schema & string]: RoutesAt<Path> }[keyof Schema & string];
+export type Route = { [Path in keyof Schema & string]: RoutesAt<Path> }[keyof Schema & string];
 
 /** Who may use which route. A new route without a line here does not build. */
 export const routeRules: Record<Route | "GET /api/health", Rule> = {
