@@ -12,7 +12,7 @@ export async function listProductsThatGive(
   ctx: Ctx,
   input: { benefitIds: string[] },
 ): Promise<GivingProduct[]> {
-  const rows = await listSellingPrices(ctx.db, input.benefitIds);
+  const rows = await listSellingPrices(ctx.db, ctx.config.stripe.mode, input.benefitIds);
   const byId = new Map<string, GivingProduct>();
   for (const { product, price } of rows) {
     const { id, slug, name, tagline, image } = product;

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { openTestShop } from "../../testing/shop.ts";
 import { openBrowser } from "../../testing/sign-in.ts";
@@ -6,6 +7,7 @@ import { createFile } from "../downloads/create-file.ts";
 import { attachPage } from "../pages/attach-page.ts";
 import { createPage } from "../pages/create-page.ts";
 import { publishPage } from "../pages/publish-page.ts";
+import { listProductsThatGive } from "./list-products-that-give.ts";
 
 it("a product says how much there is of each benefit, and nothing that is for its holders", async () => {
   const shop = openTestShop();
@@ -58,4 +60,27 @@ it("a product says how much there is of each benefit, and nothing that is for it
     { type: "download", files: 3, formats: ["PDF", "EPUB"] },
     { type: "link" },
   ]);
+});
+
+it("what was sold with a test key is not shown once the shop has its live one", async () => {
+  const shop = openTestShop();
+  const { id, slug, benefits } = await shop.sell({});
+  const visitor = openBrowser({ env: shop.env });
+  const shown = async () => {
+    const { products } = await visitor.json<{ products: { id: string }[] }>("/api/shop");
+    return products.some((product) => product.id === id);
+  };
+  const benefitIds = benefits.map((benefit) => benefit.id);
+  const offered = () => listProductsThatGive(shop.ctx(), { benefitIds });
+  expect(await shown()).toBe(true);
+  expect(await offered()).toHaveLength(1);
+  await env.DB.batch(
+    [
+      "products SET mode = 'live' WHERE id = ?",
+      "prices SET mode = 'live' WHERE product_id = ?",
+    ].map((change) => env.DB.prepare(`UPDATE ${change}`).bind(id)),
+  );
+  expect(await shown()).toBe(false);
+  expect((await visitor.fetch(`/api/shop/products/${slug}`)).status).toBe(404);
+  expect(await offered()).toEqual([]);
 });

@@ -38,12 +38,12 @@ export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" 
   benefits: Pick<Benefit, "id" | "type" | "name">[];
 };
 
-/** What the shop is called and has beside its products, and every published product that has a price. */
+/** What the shop is called and has beside its products, and every published product of this mode that has a price. */
 export async function showShop(ctx: Ctx) {
   const [shop, legal, products] = await Promise.all([
     readShop(ctx),
     listLegal(ctx),
-    listPublishedProducts(ctx.db).then((rows) => stock(ctx, rows)),
+    listPublishedProducts(ctx.db, ctx.config.stripe.mode).then((rows) => stock(ctx, rows)),
   ]);
   const { name, line, supportEmail, logo, logoSaysName } = shop;
   return {
@@ -61,11 +61,12 @@ export async function showShop(ctx: Ctx) {
 
 /**
  * One published product with its description as HTML, and of each benefit how much there is.
- * @throws `not_found` for drafts, archived products and slugs nobody has
+ * @throws `not_found` for drafts, archived products, those of the other mode and slugs nobody has
  */
 export async function showProduct(ctx: Ctx, input: { slug: string }) {
   const row = await findProductBySlug(ctx.db, input.slug);
-  const [product] = row?.status === "published" ? await stock(ctx, [row]) : [];
+  const isShown = row?.status === "published" && row.mode === ctx.config.stripe.mode;
+  const [product] = isShown ? await stock(ctx, [row]) : [];
   if (!row || !product) throw fail("not_found", { reason: "no published product of that slug" });
   const details = await describeBenefits(ctx, product.benefits);
   const shown = toPublicProduct(product);

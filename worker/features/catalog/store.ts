@@ -7,12 +7,12 @@ import { benefits, prices, productBenefits, products } from "../../db/schema/cat
 export type ProductRow = typeof products.$inferSelect;
 export type PriceRow = typeof prices.$inferSelect;
 
-/** Published products in the seller's order. */
-export function listPublishedProducts(db: Database) {
+/** Published products of this mode in the seller's order. */
+export function listPublishedProducts(db: Database, mode: Mode) {
   return db
     .select()
     .from(products)
-    .where(eq(products.status, "published"))
+    .where(and(eq(products.status, "published"), eq(products.mode, mode)))
     .orderBy(asc(products.position));
 }
 
@@ -36,7 +36,7 @@ export function listActivePrices(db: Database, productIds: string[]) {
 }
 
 /** Prices for sale of published products that give one of these benefits: the seller's order, cheapest price first. */
-export function listSellingPrices(db: Database, benefitIds: string[]) {
+export function listSellingPrices(db: Database, mode: Mode, benefitIds: string[]) {
   const giving = db
     .select({ productId: productBenefits.productId })
     .from(productBenefits)
@@ -46,7 +46,12 @@ export function listSellingPrices(db: Database, benefitIds: string[]) {
     .from(products)
     .innerJoin(prices, eq(prices.productId, products.id))
     .where(
-      and(inArray(products.id, giving), eq(products.status, "published"), eq(prices.active, true)),
+      and(
+        inArray(products.id, giving),
+        eq(products.status, "published"),
+        eq(products.mode, mode),
+        eq(prices.active, true),
+      ),
     )
     .orderBy(asc(products.position), asc(prices.amountMinor));
 }
