@@ -3,6 +3,13 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { users } from "./account.ts";
 import { benefits, products } from "./catalog.ts";
 
+/** When a grant was over, or will be, by its row: null where it has no end. An index has it in these words. */
+export const grantOverAt = sql<
+  number | null
+>`CASE WHEN revoked_at IS NULL THEN ends_at ELSE revoked_at END`;
+/** What that index holds. */
+export const grantHasEnd = sql`(revoked_at IS NOT NULL OR ends_at IS NOT NULL)`;
+
 /**
  * user × benefit × source. Rewritten by the sync from the mirrored rows, never patched by an event.
  * Access is: `revokedAt` is null and `endsAt` is null or in the future.
@@ -43,6 +50,11 @@ export const grants = sqliteTable(
     index("grants_waiting")
       .on(table.benefitId)
       .where(sql`waiting_for IS NOT NULL`),
+    // Who has something: those whose time is up are few among them, since a sync revokes.
+    index("grants_standing")
+      .on(table.userId, table.endsAt)
+      .where(sql`revoked_at IS NULL`),
+    index("grants_over").on(table.benefitId, grantOverAt, table.id).where(grantHasEnd),
   ],
 );
 

@@ -5,6 +5,14 @@ import { benefits } from "./catalog.ts";
 import { grants } from "./grants.ts";
 
 /**
+ * How a key stands by its row alone: an index has it, so a query says it in these words. A key that is `issued` or
+ * `disabled` is revoked all the same where its grant is over, and one that is `issued` may have expired.
+ */
+export const keyStanding = sql<"rotated" | "disabled" | "in_stock" | "issued">`CASE
+  WHEN rotated_at IS NOT NULL THEN 'rotated' WHEN disabled_at IS NOT NULL THEN 'disabled'
+  WHEN is_in_stock = 1 THEN 'in_stock' ELSE 'issued' END`;
+
+/**
  * A license key. Whether it works follows from the row and its grant: rotated or without a grant in force it is
  * revoked, else disabled where `disabledAt` is set, else granted. Limits are those of the day it was issued, whatever
  * became of the benefit since.
@@ -50,6 +58,13 @@ export const licenseKeys = sqliteTable(
     index("license_keys_stock")
       .on(table.benefitId, table.id)
       .where(sql`is_in_stock = 1`),
+    index("license_keys_standing").on(table.benefitId, keyStanding, table.id),
+    index("license_keys_expiring")
+      .on(table.benefitId, table.expiresAt, table.id)
+      .where(sql`expires_at IS NOT NULL`),
+    index("license_keys_rotated")
+      .on(table.benefitId, table.rotatedAt, table.id)
+      .where(sql`rotated_at IS NOT NULL`),
   ],
 );
 

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { CSV_PAGE_SIZE, csvTime, streamCsv, type CsvColumns } from "../../lib/csv.ts";
-import { listLicenses, type LicenseSearch, type ListedLicense } from "./list-licenses.ts";
+import type { LicenseSearch } from "./license-order.ts";
+import { listLicenses, type ListedLicense } from "./list-licenses.ts";
 
 /** What an import takes is called as it calls it. */
 const columns: CsvColumns<ListedLicense> = {

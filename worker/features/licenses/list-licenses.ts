@@ -8,20 +8,9 @@ import {
   type Page,
   type PageInput,
 } from "../../lib/cursor.ts";
-import { hashLicenseKey } from "../../lib/license-key.ts";
 import { accessTime } from "../grants/access-time.ts";
-import { listKeys, listKeysByEmail, type KeyFilter, type SellersKeyRow } from "./store-seller.ts";
-
-/** How a key stands, as its seller sees it. */
-export const licenseStates = ["granted", "disabled", "revoked", "expired", "in_stock"] as const;
-export type LicenseState = (typeof licenseStates)[number];
-
-/** Which keys are looked for. */
-export type LicenseSearch = {
-  benefitId?: string | undefined;
-  search?: string | undefined;
-  state?: LicenseState | undefined;
-};
+import { chooseOrder, type LicenseSearch, type LicenseState } from "./license-order.ts";
+import type { SellersKeyRow } from "./store-seller.ts";
 
 /** A key as the seller sees it. Times in unix milliseconds. */
 export type ListedLicense = {
@@ -43,14 +32,14 @@ export type ListedLicense = {
   createdAt: number;
 };
 
-// A state follows from a key and its grant, and an email is of a person: no index has them with what else is asked for.
-// So a page looks through so many keys and no more.
+// What an index cannot say is looked for among so many keys and no more: that a grant is over, that somebody whose email
+// begins so holds a key of this benefit.
 const WINDOW = 250;
 const MOST_WINDOWS = 4;
 
 /**
- * Keys, newest first: all, those of a benefit, or those that a search names. A page of those in one state may hold fewer
- * than asked for, or none, and still have a next one.
+ * Keys, newest first: all, those of a benefit, or those that a search names. In the states that come with time, the last
+ * to expire or to be revoked is first. A page may hold fewer than asked for, or none, and still have a next one.
  * @param input.search a whole key, a key's id, a person's id, or the beginning of their email: these by email
  */
 export async function listLicenses(
@@ -59,50 +48,26 @@ export async function listLicenses(
 ): Promise<Page<ListedLicense>> {
   const { state, cursor, limit = PAGE_SIZE } = input;
   const times = { accessTime: await accessTime(ctx), now: ctx.now };
-  let after = cursor === undefined ? undefined : decodeCursor(cursor);
-  const { read, cursorOf, isOfBenefit } = await chooseOrder(ctx, input);
+  const { read, isOfBenefit } = await chooseOrder(ctx, input);
   const isWanted = (row: SellersKeyRow) =>
     (state === undefined || stateOf(row, times) === state) && (isOfBenefit?.(row) ?? true);
-  const size = state === undefined && !isOfBenefit ? limit + 1 : WINDOW;
-  const found: SellersKeyRow[] = [];
+  const found: { at: Cursor; row: SellersKeyRow }[] = [];
+  let after = cursor === undefined ? undefined : decodeCursor(cursor);
+  let nextCursor: string | null = null;
   for (let window = 0; window < MOST_WINDOWS; window++) {
-    const rows = await read(after, size);
-    found.push(...rows.filter(isWanted));
-    const isLast = rows.length < size;
-    if (found.length > limit || isLast) {
-      const { items, nextCursor } = toPage(found, limit, cursorOf);
-      return { items: items.map((row) => asListed(row, times)), nextCursor };
-    }
-    after = cursorOf(rows.at(-1)!);
+    // Nearly always all that is read is wanted.
+    const size = window === 0 ? limit + 1 : WINDOW;
+    const candidates = await read(after, size);
+    for (const { at, row } of candidates) if (row && isWanted(row)) found.push({ at, row });
+    after = candidates.at(-1)?.at;
+    const isLast = candidates.length < size || after === undefined;
+    nextCursor = isLast || after === undefined ? null : encodeCursor(after);
+    if (found.length > limit || isLast) break;
   }
-  const nextCursor = after === undefined ? null : encodeCursor(after);
-  return { items: found.map((row) => asListed(row, times)), nextCursor };
-}
-
-type Order = {
-  read: (after: Cursor | undefined, limit: number) => Promise<SellersKeyRow[]>;
-  cursorOf: (row: SellersKeyRow) => Cursor;
-  /** Where rows of other benefits come too. */
-  isOfBenefit?: (row: SellersKeyRow) => boolean;
-};
-
-/** By time, or where a search is the beginning of an email, by that. */
-async function chooseOrder(ctx: Ctx, { benefitId, search }: LicenseSearch): Promise<Order> {
-  const byTime = (filter: KeyFilter): Order => ({
-    read: (after, limit) => listKeys(ctx.db, { filter: { benefitId, ...filter }, after, limit }),
-    cursorOf: ({ key }) => ({ value: key.createdAt, id: key.id }),
-  });
-  if (search === undefined) return byTime({});
-  if (/^lic_[0-9a-z]{26}$/.test(search)) return byTime({ id: search });
-  if (/^usr_[0-9a-z]{26}$/.test(search)) return byTime({ userId: search });
-  const keyHash = hashLicenseKey(search);
-  const [known] = await listKeys(ctx.db, { filter: { keyHash }, limit: 1 });
-  if (known) return byTime({ keyHash });
-  const prefix = search.toLowerCase();
+  const page = toPage(found, limit, ({ at }) => at);
   return {
-    read: (after, limit) => listKeysByEmail(ctx.db, { prefix, after, limit }),
-    cursorOf: ({ key, owner }) => ({ value: owner?.email ?? "", id: key.id }),
-    ...(benefitId !== undefined && { isOfBenefit: ({ key }) => key.benefitId === benefitId }),
+    items: page.items.map(({ row }) => asListed(row, times)),
+    nextCursor: page.nextCursor ?? nextCursor,
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageQuery } from "../../http/page-query.ts";
-import { licenseStates } from "./list-licenses.ts";
+import { licenseStates } from "./license-order.ts";
 
 /** Any key there ever was: other shops' are imported. */
 const key = z.string().min(1).max(255);

@@ -14,7 +14,8 @@ export type KeyFilter = {
   userId?: string | undefined;
 };
 
-const shown = {
+/** What the seller is shown of a key. */
+export const shown = {
   key: licenseKeys,
   grant: grants,
   owner: { id: users.id, name: users.name, email: users.email },
