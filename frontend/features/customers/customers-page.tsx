@@ -33,6 +33,7 @@ export default function CustomersPage() {
             options: [
               { value: "", label: "Everybody" },
               { value: "customers", label: "Has begun to buy" },
+              { value: "holders", label: "Has something in force" },
               { value: "team", label: "The team" },
             ],
           },

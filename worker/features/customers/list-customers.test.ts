@@ -4,6 +4,7 @@ import { encodeCursor } from "../../lib/cursor.ts";
 import { countReads } from "../../testing/count-reads.ts";
 import { fill, fillPeople } from "../../testing/fill.ts";
 import { payForNewProduct } from "../../testing/purchases.ts";
+import { DAY } from "../../lib/time.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { newBuyer } from "../../testing/sign-in.ts";
 import { giveComp } from "../grants/give-comp.ts";
@@ -26,6 +27,12 @@ it("reads as many rows at 100,000 people as at 300", { timeout: 120_000 }, async
       { who: "customers", cursor: encodeCursor({ value: "", id: numbered("cst", 50) }) },
     ],
     ["the team", { who: "team" }],
+    ["who has something", { who: "holders" }],
+    [
+      "a late page of them",
+      { who: "holders", cursor: encodeCursor({ value: "", id: numbered("usr", 9) }) },
+    ],
+    ["who has something among those", { search: "u00000", who: "holders" }],
     ["an email's beginning", { search: "U0001" }],
     ["a name's beginning", { search: "name 0001" }],
     ["a beginning that everybody has", { search: "u0" }],
@@ -47,10 +54,21 @@ it("reads as many rows at 100,000 people as at 300", { timeout: 120_000 }, async
     env.DB.prepare(
       "UPDATE customers SET stripe_customer_id = printf('cus_%06d', created_at) WHERE stripe_customer_id IS NULL AND id LIKE 'cst_0000%'",
     ).run();
+  const { id: productId, benefits } = await shop.sell({});
+  // Everybody had something once, and the first thirty have it still.
+  const fillGrants = (from: number, to: number) =>
+    fill(
+      "grants (id, user_id, benefit_id, product_id, source_type, source_id, reason, granted_at, revoked_at)",
+      `printf('grt_%026d', i), printf('usr_%026d', i), '${benefits[0]!.id}', '${productId}', 'order',
+        printf('ord_%026d', i), 'order_paid', i, iif(i > 30, i, NULL)`,
+      { from, to },
+    );
   await fillPeople(1, 300);
+  await fillGrants(1, 300);
   await nameAtStripe();
   const few = await measure();
   await fillPeople(301, MANY);
+  await fillGrants(301, MANY);
   await nameAtStripe();
   const many = await measure();
   const found = (read: typeof few) => cases.map(([name]) => [name, read[name]!.items]);
@@ -95,6 +113,30 @@ describe("the list of people", () => {
       expect(items).toMatchObject([{ id: person.userId, inForceCount: 1 }]);
     }
     expect((await search(`zed-${mark}`, { who: "customers" })).items).toEqual([]);
+  });
+
+  it("is narrowed to who has something now, each person once", async () => {
+    const shop = openTestShop();
+    const mark = crypto.randomUUID().slice(0, 8);
+    const newPerson = () => newBuyer({ email: `${mark}-${crypto.randomUUID()}@example.com` });
+    const [holder, former] = [await newPerson(), await newPerson(), await newPerson()];
+    for (const { userId } of [holder!, holder!, former!]) {
+      const { id: productId } = await shop.sell({});
+      await giveComp(shop.ctx(), { userId, productId, note: "A gift", endsAt: Date.now() + DAY });
+    }
+    await env.DB.prepare("UPDATE grants SET ends_at = ? WHERE user_id = ?")
+      .bind(Date.now() - 1, former!.userId)
+      .run();
+    const found = [
+      await listCustomers(shop.ctx(), { who: "holders" }),
+      await search(mark, { who: "holders" }),
+    ];
+    for (const { items } of found) {
+      const ids = items.map(({ id }) => id);
+      expect(ids.filter((id) => id === holder!.userId || id === former!.userId)).toEqual([
+        holder!.userId,
+      ]);
+    }
   });
 
   it("finds by our ids and Stripe's", async () => {

@@ -5,6 +5,7 @@ import { findPeople } from "./find-people.ts";
 import {
   findUserIdBy,
   listBuyers,
+  listHolders,
   listPeople,
   listPeopleOf,
   listTeam,
@@ -15,8 +16,8 @@ import {
 export type CustomerSearch = {
   /** The beginning of an email or a name, or an id: the person's, our customer's or Stripe's. */
   search?: string | undefined;
-  /** `customers` have begun to buy, the latest first; `team` is more than a buyer. */
-  who?: "customers" | "team" | undefined;
+  /** `customers` have begun to buy, the latest first; `holders` have something now; `team` is more than a buyer. */
+  who?: "customers" | "holders" | "team" | undefined;
 };
 
 /** Somebody who has signed in; one who deleted their account has neither name nor email. */
@@ -40,6 +41,7 @@ export async function listCustomers(
     const { ids, isCut } = await findMatches(ctx, search);
     const filter = {
       ids,
+      isHolder: who === "holders",
       isTeam: who === "team",
       isCustomerIn: who === "customers" ? ctx.config.stripe.mode : undefined,
     };
@@ -51,7 +53,8 @@ export async function listCustomers(
     const items = page.items.map(({ customerId: _, ...person }) => person);
     return { items, nextCursor: page.nextCursor, isCut: false };
   }
-  const rows = await (who === "team" ? listTeam : listPeople)(ctx.db, window);
+  const read = { holders: listHolders, team: listTeam };
+  const rows = await (who === undefined ? listPeople : read[who])(ctx.db, window);
   return { ...pageOf(rows, limit), isCut: false };
 }
 

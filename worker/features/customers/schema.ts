@@ -5,7 +5,7 @@ const userId = z.string().regex(/^usr_[0-9a-z]{26}$/, "An account's id begins wi
 
 const filters = {
   search: z.string().trim().min(2, "Type at least two characters").max(200).optional(),
-  who: z.enum(["customers", "team"]).optional(),
+  who: z.enum(["customers", "holders", "team"]).optional(),
 };
 export const listQuery = z.strictObject({ ...pageQuery, ...filters });
 export const exportQuery = z.strictObject(filters);

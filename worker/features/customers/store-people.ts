@@ -14,9 +14,13 @@ const columns = (now: number) => ({
   status: users.status,
   createdAt: users.createdAt,
   /** How many things this person has now. */
-  inForceCount: sql<number>`(SELECT count(*) FROM grants WHERE grants.user_id = users.id
-    AND grants.revoked_at IS NULL AND (grants.ends_at IS NULL OR grants.ends_at > ${now}))`,
+  inForceCount: sql<number>`(SELECT count(*) FROM grants WHERE ${isInForce(now)})`,
 });
+
+/** A grant of this person's. */
+const isInForce = (now: number): SQL =>
+  sql`grants.user_id = users.id AND grants.revoked_at IS NULL
+    AND (grants.ends_at IS NULL OR grants.ends_at > ${now})`;
 
 export type ListedPerson = Awaited<ReturnType<typeof listPeople>>[number];
 
@@ -45,10 +49,26 @@ export function listTeam(db: Database, window: Window) {
     .limit(window.limit);
 }
 
+/** Who has something now, newest first. An id begins with the time it was made at: by it the grants have them in order. */
+export function listHolders(db: Database, window: Window) {
+  const { now, after, limit } = window;
+  const isAfter = after ? sql`AND user_id < ${after.id}` : sql``;
+  return db
+    .select(columns(now))
+    .from(users)
+    .where(
+      sql`${users.id} IN (SELECT DISTINCT user_id FROM grants
+        WHERE revoked_at IS NULL AND (ends_at IS NULL OR ends_at > ${now}) ${isAfter}
+        ORDER BY user_id DESC LIMIT ${limit})`,
+    )
+    .orderBy(desc(users.id))
+    .limit(limit);
+}
+
 /** Of these people, newest first. */
 export function listPeopleOf(
   db: Database,
-  filter: { ids: string[]; isTeam: boolean; isCustomerIn: Mode | undefined },
+  filter: { ids: string[]; isHolder: boolean; isTeam: boolean; isCustomerIn: Mode | undefined },
   window: Window,
 ) {
   const mode = filter.isCustomerIn;
@@ -58,6 +78,9 @@ export function listPeopleOf(
     .where(
       and(
         isOneOf(users.id, filter.ids),
+        filter.isHolder
+          ? sql`EXISTS (SELECT 1 FROM grants WHERE ${isInForce(window.now)})`
+          : undefined,
         filter.isTeam ? sql`${users.role} <> 'buyer'` : undefined,
         mode &&
           sql`EXISTS (SELECT 1 FROM customers WHERE customers.user_id = users.id AND customers.mode = ${mode})`,
