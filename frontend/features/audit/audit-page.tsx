@@ -11,7 +11,7 @@ type Entry = InferResponseType<typeof api.admin.audit.$get>["items"][number];
 const columns: Column<Entry>[] = [
   { name: "When", cell: ({ createdAt }) => formatMoment(createdAt) },
   { name: "Who", cell: ({ actorName, actorId }) => actorName ?? actorId },
-  { name: "What", cell: ({ action }) => <code>{action}</code> },
+  { name: "What", cell: ({ action }) => <code>{action}</code>, whole: true },
   { name: "Of", cell: ({ targetId }) => <code>{targetId}</code> },
   { name: "Change", cell: (entry) => <Change entry={entry} /> },
 ];
@@ -25,7 +25,7 @@ export default function AuditPage() {
         queryKey={["admin", "audit"]}
         fetchPage={(query) => read(api.admin.audit.$get({ query }))}
         columns={columns}
-        search="An id, or an action like order.refunded"
+        search="An id, or order.refunded"
         empty={
           <Empty title="Nothing has been changed yet.">
             <p>What you and your team change is written down here, with who did it.</p>

@@ -12,7 +12,7 @@ const columns: Column<ListedCustomer>[] = [
   { name: "Email", cell: ({ email }) => email ?? "None" },
   { name: "Role", cell: describeRole },
   { name: "First signed in", cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { name: "In force", cell: ({ inForceCount }) => inForceCount, numeric: true },
+  { name: "Benefits in force", cell: ({ inForceCount }) => inForceCount, numeric: true },
 ];
 
 /** `/admin/customers`: everybody who has ever signed in. */
@@ -25,7 +25,7 @@ export default function CustomersPage() {
         fetchPage={(query) => read(api.admin.customers.$get({ query }))}
         columns={columns}
         rowHref={({ id }) => consolePaths.customer(id)}
-        search="Email, name, or an id of ours or Stripe’s"
+        search="Email, name or id"
         filters={[
           {
             name: "who",

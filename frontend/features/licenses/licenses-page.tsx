@@ -60,7 +60,7 @@ export default function LicensesPage() {
         fetchPage={fetchLicenses}
         columns={columns}
         rowHref={({ id }) => consolePaths.license(id)}
-        search="A whole key, or the beginning of an email"
+        search="A whole key, or an email"
         filters={[
           { name: "benefitId", label: "For", options: benefits },
           { name: "state", label: "State", options: stateOptions },

@@ -19,8 +19,8 @@ export function describeAttention(attention: Attention): Errand {
           attention.since === null
             ? "Payments came in, and Stripe’s webhooks have told of none."
             : `Stripe’s webhooks do not arrive in time since ${formatDay(attention.since)}.`,
-        link: "See what came",
-        href: consolePaths.events,
+        link: "Ask the doctor",
+        href: consolePaths.doctor,
       };
     case "dead_events":
       return {

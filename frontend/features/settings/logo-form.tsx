@@ -3,6 +3,7 @@ import { useId } from "react";
 import { ApiError } from "../../http/errors.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import field from "../../ui/field.module.css";
 import styles from "./logo-form.module.css";
 import { removeLogo, showSavedShop, uploadLogo, type Shop } from "./queries.ts";
@@ -25,7 +26,7 @@ export function LogoForm({ shop }: { shop: Shop }) {
       {shop.logo && (
         <img src={`/api/shop/logo/${shop.logo}`} alt="Your logo" className={styles.picture} />
       )}
-      <div className={field.field}>
+      <div className={classNames(field.field, styles.field)}>
         <label htmlFor={id}>{shop.logo ? "Another picture" : "Picture"}</label>
         <input
           id={id}

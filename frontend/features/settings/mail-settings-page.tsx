@@ -31,7 +31,7 @@ const kinds: Record<MailKind, { name: string; when: string }> = {
 /** `/admin/settings/mails`: what buyers are told by email. */
 export default function MailSettingsPage() {
   return (
-    <SettingsFrame about="What buyers are told by email. A kind that is off is not sent, also what waits of it now.">
+    <SettingsFrame about="What buyers are told by email. A kind that is off is not sent, and neither is what waits of it now.">
       <Loaded query={useQuery(mailSettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
         {(mails) => <MailForm mails={mails} />}
       </Loaded>
