@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
+import type { Role } from "../../worker/context.ts";
 import { overviewQuery, rangeOf } from "../features/overview/queries.ts";
 import { queryClient } from "../http/query.ts";
 import { meQuery } from "../http/session.ts";
@@ -8,6 +10,7 @@ import { Loaded } from "../shell/loaded.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import styles from "./console.module.css";
 import { ConsolePageSkeleton } from "./console-page-skeleton.tsx";
+import { useHasUnsaved } from "./leave-guard.tsx";
 import { reaches, sections, type Section } from "./sections.tsx";
 
 export { preloadPage } from "./sections.tsx";
@@ -18,12 +21,18 @@ if (location.pathname === paths.console)
 
 /** `/admin`: the seller's side. To everybody else it does not exist. */
 export default function Console() {
+  const me = useQuery(meQuery);
+  const hasUnsaved = useHasUnsaved();
+  const [known, setKnown] = useState<Role | null>(null);
+  const now = me.data?.user?.role ?? null;
+  if (now !== null && now !== known) setKnown(now);
   return (
-    <Loaded query={useQuery(meQuery)} skeleton={<ConsoleSkeleton />} level="page">
+    <Loaded query={me} skeleton={<ConsoleSkeleton />} level="page">
       {({ user }) => {
-        if (!user)
+        // Who was signed out while typing keeps it, signs in beside it and saves again.
+        const role = user?.role ?? (hasUnsaved || me.isFetching ? known : null);
+        if (!role)
           return <Redirect to={paths.signIn(location.pathname + location.search)} replace />;
-        const { role } = user;
         if (role === "buyer") return <NotFound />;
         return <Frame sections={sections.filter((section) => reaches(role, section.role))} />;
       }}

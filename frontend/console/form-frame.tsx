@@ -1,16 +1,19 @@
-import { useId, type ComponentProps, type FormEvent, type ReactNode } from "react";
-import { ErrorNotice } from "../shell/error-notice.tsx";
+import { useEffect, useId, type ComponentProps, type FormEvent, type ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import fieldStyles from "../ui/field.module.css";
+import { FormError } from "./form-error.tsx";
 import styles from "./form-frame.module.css";
 import { LeaveGuard } from "./leave-guard.tsx";
 import type { Form } from "./use-form.ts";
+import { useRefusedFocus } from "./use-refused-focus.ts";
 
 /** A form with its save bar; it warns before it is left with something unsaved. */
 export function FormFrame<Values>({
   form,
   save = "Save",
   isWide = false,
+  takesFocus = false,
+  onCancel,
   children,
 }: {
   form: Form<Values>;
@@ -18,28 +21,43 @@ export function FormFrame<Values>({
   isWide?: boolean;
   /** What the button says. */
   save?: string;
+  /** Somebody has just asked for it: its first field gets the focus. */
+  takesFocus?: boolean;
+  /** For a form that was opened on the page: closes it. */
+  onCancel?: () => void;
   children: ReactNode;
 }) {
+  const element = useRefusedFocus<HTMLFormElement>(form.refusal);
+  useEffect(() => {
+    if (takesFocus) element.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+  }, [element, takesFocus]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.submit();
   };
   return (
-    <form className={styles.form} data-wide={isWide} onSubmit={submit}>
+    <form ref={element} className={styles.form} data-wide={isWide} onSubmit={submit}>
       {children}
-      {form.error && <ErrorNotice error={form.error} />}
-      <div className={styles.bar}>
+      <FormError form={form} />
+      <div className={styles.bar} data-idle={!form.isDirty && !form.isSaving && !form.isSaved}>
         <Button type="submit" kind="primary" busy={form.isSaving}>
           {form.isSaving ? "Saving…" : save}
         </Button>
-        {form.isDirty && !form.isSaving && (
-          <Button kind="plain" onClick={form.reset}>
-            Discard changes
+        {onCancel ? (
+          <Button kind="plain" onClick={onCancel}>
+            Cancel
           </Button>
+        ) : (
+          form.isDirty &&
+          !form.isSaving && (
+            <Button kind="plain" onClick={form.reset}>
+              Discard changes
+            </Button>
+          )
         )}
         <output>{form.isSaved ? "Saved." : ""}</output>
       </div>
-      <LeaveGuard when={form.isDirty && !form.isSaving} />
+      <LeaveGuard when={form.isDirty} isSaving={form.isSaving} />
     </form>
   );
 }
@@ -128,21 +146,29 @@ export function SelectField({
 export function CheckField({
   label,
   hint,
+  error,
   ...input
-}: Omit<Common, "error"> & Omit<ComponentProps<"input">, "type">) {
+}: Common & Omit<ComponentProps<"input">, "type">) {
   const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className={styles.check}>
       <input
         {...input}
         type="checkbox"
         id={id}
-        aria-describedby={hint ? `${id}-hint` : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described || undefined}
       />
       <label htmlFor={id}>{label}</label>
       {hint && (
         <p id={`${id}-hint`} className={styles.hint}>
           {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className={fieldStyles.error} role="alert">
+          {error}
         </p>
       )}
     </div>

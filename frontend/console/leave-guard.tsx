@@ -1,15 +1,43 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 
-/** Asks before a page with something unsaved is left: by a link, Back, a reload or closing the tab. */
-export function LeaveGuard({ when }: { when: boolean }) {
+const unsaved = new Set<symbol>();
+const listeners = new Set<() => void>();
+
+/** Whether something on the page is typed and not saved. */
+export function useHasUnsaved(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => unsaved.size > 0,
+  );
+}
+
+/**
+ * Asks before a page with something unsaved is left: by a link, Back, a reload or closing the tab.
+ * @param isSaving it is on its way, and the page may go on by itself
+ */
+export function LeaveGuard({ when, isSaving = false }: { when: boolean; isSaving?: boolean }) {
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
   const [, navigate] = useLocation();
   useEffect(() => {
-    if (!when || isLeaving) return;
+    if (!when) return;
+    const mark = Symbol("unsaved");
+    const tell = () => listeners.forEach((listener) => listener());
+    unsaved.add(mark);
+    tell();
+    return () => {
+      unsaved.delete(mark);
+      tell();
+    };
+  }, [when]);
+  useEffect(() => {
+    if (!when || isSaving || isLeaving) return;
     // The browser's own question, for what leaves the app.
     const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     // Ours, for what stays in it. Browsers without the Navigation API let such a step through.
@@ -32,20 +60,41 @@ export function LeaveGuard({ when }: { when: boolean }) {
       removeEventListener("beforeunload", onBeforeUnload);
       globalThis.navigation?.removeEventListener("navigate", onNavigate);
     };
-  }, [when, isLeaving, navigate]);
+  }, [when, isSaving, isLeaving, navigate]);
 
   useEffect(() => {
     if (isLeaving && leave) leave();
   }, [isLeaving, leave]);
   if (!leave) return null;
+  return <LeaveQuestion onStay={() => setLeave(null)} onLeave={() => setIsLeaving(true)} />;
+}
+
+/**
+ * For a form in a dialog: with something typed, Escape and the button that closes it ask first.
+ * @returns `close` for both, and the `question`, to be put into the dialog
+ */
+export function useCloseGuard(isDirty: boolean, isSaving: boolean, onClose: () => void) {
+  const [isAsking, setIsAsking] = useState(false);
+  return {
+    close: () => (isDirty && !isSaving ? setIsAsking(true) : onClose()),
+    question: (
+      <>
+        <LeaveGuard when={isDirty} isSaving={isSaving} />
+        {isAsking && <LeaveQuestion onStay={() => setIsAsking(false)} onLeave={onClose} />}
+      </>
+    ),
+  };
+}
+
+function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   return (
     <Dialog
       title="Leave without saving?"
-      onClose={() => setLeave(null)}
+      onClose={onStay}
       actions={
         <>
-          <Button onClick={() => setLeave(null)}>Stay</Button>
-          <Button kind="danger" onClick={() => setIsLeaving(true)}>
+          <Button onClick={onStay}>Stay</Button>
+          <Button kind="danger" onClick={onLeave}>
             Leave
           </Button>
         </>

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError } from "../http/errors.ts";
+import { isRefusal, type ApiError } from "../http/errors.ts";
 
 /** A form's values, whether they differ from what was saved, and what the server said of them. */
 export type Form<Values> = {
@@ -14,6 +14,9 @@ export type Form<Values> = {
   errorOf: (path: string) => string | undefined;
   /** A refusal that is of no field. */
   error: Error | null;
+  /** A refusal of fields; `unplaced` is what it says of one that the form does not show. */
+  refusal: ApiError | null;
+  unplaced: string | undefined;
   submit: () => void;
   /** Back to what was saved. */
   reset: () => void;
@@ -37,16 +40,27 @@ export function useForm<Values extends object, Result>({
   const values = { ...saved, ...typed };
   const mutation = useMutation({
     mutationFn: save,
-    onSuccess: (result) => {
-      setTyped({});
+    onSuccess: (result, sent) => {
+      // What was typed while it was on its way is not saved yet.
+      setTyped(
+        (now) =>
+          Object.fromEntries(
+            Object.entries(now).filter(([name, value]) => value !== sent[name as keyof Values]),
+          ) as Partial<Values>,
+      );
       onSaved?.(result);
     },
   });
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
-  const fields =
-    mutation.error instanceof ApiError && mutation.error.code === "invalid_input"
-      ? mutation.error.fields
-      : [];
+  const refusal =
+    isRefusal(mutation.error, "invalid_input") && mutation.error.fields.length > 0
+      ? mutation.error
+      : null;
+  // A form asks for each of its fields whenever it is rendered, so before anything is refused.
+  const [asked] = useState(() => new Set<string>());
+  const left = refusal?.fields.filter(
+    ({ path }) => !path.split(".").some((name) => changed.has(name)),
+  );
   const isDirty = Object.keys(typed).some(
     (name) =>
       JSON.stringify(typed[name as keyof Values]) !== JSON.stringify(saved[name as keyof Values]),
@@ -56,11 +70,13 @@ export function useForm<Values extends object, Result>({
     isDirty,
     isSaving: mutation.isPending,
     isSaved: mutation.isSuccess && !isDirty,
-    errorOf: (path) =>
-      path.split(".").some((name) => changed.has(name))
-        ? undefined
-        : fields.find((field) => field.path === path)?.message,
-    error: fields.length > 0 ? null : mutation.error,
+    errorOf: (path) => {
+      asked.add(path);
+      return left?.find((field) => field.path === path)?.message;
+    },
+    error: refusal ? null : mutation.error,
+    refusal,
+    unplaced: left?.find(({ path }) => !asked.has(path))?.message,
     set: (changes) => {
       setTyped((before) => ({ ...before, ...changes }));
       setChanged((before) => new Set([...before, ...Object.keys(changes)]));

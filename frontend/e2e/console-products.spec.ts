@@ -137,6 +137,7 @@ it("two people edit one product: the second is told, and loses nothing", async (
   await ben.getByText("Somebody else has changed this meanwhile.").waitFor();
   expect(await ben.getByLabel("One line about it").inputValue()).toBe("Ben's line");
   await ben.getByRole("button", { name: "Load what is there now" }).click();
+  await ben.getByText("The rest is as it is now.").waitFor();
   await ben.getByRole("button", { name: "Save", exact: true }).click();
   await ben.getByText("Saved.").waitFor();
 });

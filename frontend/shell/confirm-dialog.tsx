@@ -6,6 +6,7 @@ import { ErrorNotice } from "./error-notice.tsx";
 /** Asks once before something is done, and says why where it was refused. */
 export function ConfirmDialog({
   title,
+  keepsOpen,
   confirm,
   keep,
   kind = "primary",
@@ -17,6 +18,8 @@ export function ConfirmDialog({
   children,
 }: {
   title: string;
+  /** Escape only calls `onClose`, which may want to ask first. */
+  keepsOpen?: boolean;
   /** What the button that does it says; undefined while it cannot be done. */
   confirm: string | undefined;
   /** What the button that leaves everything as it is says. */
@@ -32,6 +35,7 @@ export function ConfirmDialog({
   return (
     <Dialog
       title={title}
+      keepsOpen={keepsOpen}
       onClose={onClose}
       actions={
         <>

@@ -8,7 +8,6 @@ import {
 } from "../../console/form-frame.tsx";
 import { useForm } from "../../console/use-form.ts";
 import { api, read, send } from "../../http/client.ts";
-import { Button } from "../../ui/button.tsx";
 import { benefitTypes, toBenefit, toFields, type TypedBenefit } from "./benefit-fields.ts";
 import {
   editedQuery,
@@ -49,7 +48,7 @@ export function BenefitForm({
   const errorOf = (path: string) => form.errorOf(benefit ? `benefit.${path}` : path);
   const type = benefitTypes[values.type];
   return (
-    <FormFrame form={form} save={benefit ? "Save" : "Add benefit"}>
+    <FormFrame form={form} save={benefit ? "Save" : "Add benefit"} takesFocus onCancel={onClose}>
       <FieldRow>
         {!benefit && (
           <SelectField
@@ -87,11 +86,6 @@ export function BenefitForm({
           It changes for {benefit.products.map(({ name }) => name).join(", ")}.
         </p>
       )}
-      <div>
-        <Button kind="plain" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
     </FormFrame>
   );
 }

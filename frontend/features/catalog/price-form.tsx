@@ -7,7 +7,6 @@ import {
 } from "../../console/form-frame.tsx";
 import { useForm } from "../../console/use-form.ts";
 import { api, read } from "../../http/client.ts";
-import { Button } from "../../ui/button.tsx";
 import { parseMoney } from "../../ui/format-money.ts";
 import { refuseField, useTakeAnswer, type NewPrice } from "./editor-queries.ts";
 
@@ -28,7 +27,15 @@ const currencies =
   "usd eur gbp chf sek nok dkk pln czk cad aud nzd jpy inr sgd hkd brl mxn bhd kwd";
 
 /** A new price. Amounts are typed in the currency's own decimals. */
-export function PriceForm({ productId, onClose }: { productId: string; onClose: () => void }) {
+export function PriceForm({
+  productId,
+  takesFocus,
+  onClose,
+}: {
+  productId: string;
+  takesFocus: boolean;
+  onClose: () => void;
+}) {
   const take = useTakeAnswer();
   const form = useForm({
     saved: nothing,
@@ -60,7 +67,7 @@ export function PriceForm({ productId, onClose }: { productId: string; onClose: 
     />
   );
   return (
-    <FormFrame form={form} save="Add price">
+    <FormFrame form={form} save="Add price" takesFocus={takesFocus} onCancel={onClose}>
       <FieldRow>
         <SelectField
           label="How it is paid"
@@ -135,11 +142,6 @@ export function PriceForm({ productId, onClose }: { productId: string; onClose: 
           />
         </>
       )}
-      <div>
-        <Button kind="plain" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
     </FormFrame>
   );
 }

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { consolePaths } from "../../console/console-paths.ts";
 import { SelectField } from "../../console/form-frame.tsx";
+import { useReturnFocus } from "../../console/use-return-focus.ts";
 import { api, read } from "../../http/client.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
@@ -22,7 +23,14 @@ import styles from "./editor.module.css";
 /** What a product gives, in the order in which it is shown. */
 export function ProductBenefits({ product }: { product: EditedProduct }) {
   const { id, benefits } = product;
+  // One form at a time: another one would take its place with what is typed.
   const [open, setOpen] = useState<string | null>(null);
+  const [closed, setClosed] = useState<string | null>(null);
+  const add = useReturnFocus(open === "new");
+  const close = () => {
+    setClosed(open);
+    setOpen(null);
+  };
   const order = useProductChange((ids: string[]) =>
     read(api.admin.products[":id"].benefits.$put({ param: { id }, json: { ids } })),
   );
@@ -39,11 +47,13 @@ export function ProductBenefits({ product }: { product: EditedProduct }) {
           {benefits.map((benefit, at) => (
             <li key={benefit.id} className={styles.benefit}>
               {open === benefit.id ? (
-                <BenefitForm product={product} benefit={benefit} onClose={() => setOpen(null)} />
+                <BenefitForm product={product} benefit={benefit} onClose={close} />
               ) : (
                 <BenefitRow
                   product={product}
                   benefit={benefit}
+                  isAlone={open === null}
+                  takesFocus={closed === benefit.id}
                   onEdit={() => setOpen(benefit.id)}
                   onMove={(by) => move(at, by)}
                 />
@@ -54,11 +64,15 @@ export function ProductBenefits({ product }: { product: EditedProduct }) {
       )}
       {order.isError && <ErrorNotice error={order.error} />}
       {open === "new" ? (
-        <BenefitForm product={product} onClose={() => setOpen(null)} />
+        <BenefitForm product={product} onClose={close} />
       ) : (
-        <div className={styles.previewBar}>
-          <Button onClick={() => setOpen("new")}>Add a benefit</Button>
-        </div>
+        open === null && (
+          <div className={styles.previewBar}>
+            <Button ref={add} onClick={() => setOpen("new")}>
+              Add a benefit
+            </Button>
+          </div>
+        )
       )}
       <ShareBenefit product={product} />
     </>
@@ -68,15 +82,25 @@ export function ProductBenefits({ product }: { product: EditedProduct }) {
 function BenefitRow({
   product,
   benefit,
+  isAlone,
+  takesFocus,
   onEdit,
   onMove,
 }: {
   product: EditedProduct;
   benefit: EditedBenefit;
+  /** No form is open beside it. */
+  isAlone: boolean;
+  /** Its form was just closed. */
+  takesFocus: boolean;
   onEdit: () => void;
   onMove: (by: -1 | 1) => void;
 }) {
   const [isRemoving, setIsRemoving] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) edit.current?.focus();
+  }, [takesFocus]);
   const others = benefit.products.filter(({ id }) => id !== product.id);
   return (
     <>
@@ -102,9 +126,11 @@ function BenefitRow({
             </button>
           ))}
         </span>
-        <Button kind="plain" aria-label={`Edit ${benefit.name}`} onClick={onEdit}>
-          <span className={styles.small}>Edit</span>
-        </Button>
+        {isAlone && (
+          <Button ref={edit} kind="plain" aria-label={`Edit ${benefit.name}`} onClick={onEdit}>
+            <span className={styles.small}>Edit</span>
+          </Button>
+        )}
         <Button
           kind="plain"
           aria-label={`Remove ${benefit.name}`}

@@ -5,6 +5,7 @@ import { useForm } from "../../console/use-form.ts";
 import { api, read } from "../../http/client.ts";
 import { isRefusal } from "../../http/errors.ts";
 import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import { ImageField } from "./image-field.tsx";
 import { editedQuery, useTakeAnswer, type EditedProduct } from "./editor-queries.ts";
@@ -18,6 +19,8 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
   const take = useTakeAnswer();
   // What is typed belongs to the state that was there when the typing began.
   const [typedFrom, setTypedFrom] = useState<number | null>(null);
+  // The conflict after which the rest was loaded.
+  const [mended, setMended] = useState<Error | null>(null);
   const form = useForm({
     saved: {
       slug,
@@ -52,9 +55,12 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
   const takeCurrent = async () => {
     const now = await client.fetchQuery({ ...editedQuery(id), staleTime: 0 });
     setTypedFrom(now.updatedAt);
+    setMended(form.error);
   };
+  const isConflict = isRefusal(form.error, "edit_conflict");
+  const isMended = isConflict && mended === form.error;
   return (
-    <FormFrame form={form}>
+    <FormFrame form={isMended ? { ...form, error: null } : form}>
       <FieldRow>
         <TextField
           label="Name"
@@ -102,13 +108,18 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
         error={form.errorOf("exclusiveGroup")}
         onChange={(event) => set({ exclusiveGroup: event.target.value })}
       />
-      {isRefusal(form.error, "edit_conflict") && (
+      {isConflict && !isMended && (
         <div>
           <p>
             What you typed is still here. Load the rest as it is now, look it over, and save again.
           </p>
           <Button onClick={() => void takeCurrent()}>Load what is there now</Button>
         </div>
+      )}
+      {isMended && (
+        <Notice tone="info" title="The rest is as it is now.">
+          <p>Look it over, and save again.</p>
+        </Notice>
       )}
     </FormFrame>
   );

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useReturnFocus } from "../../console/use-return-focus.ts";
 import { api, read } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -11,6 +12,8 @@ import { describeRate } from "./price-words.ts";
 /** A product's prices, those that are not offered too, and the way to another one. */
 export function ProductPrices({ product }: { product: EditedProduct }) {
   const [isAdding, setIsAdding] = useState(product.prices.length === 0);
+  const [wasAsked, setWasAsked] = useState(false);
+  const add = useReturnFocus(isAdding);
   const offered = product.prices.filter(({ active }) => active);
   const others = product.prices.filter(({ active }) => !active);
   return (
@@ -23,10 +26,22 @@ export function ProductPrices({ product }: { product: EditedProduct }) {
         </ul>
       )}
       {isAdding ? (
-        <PriceForm productId={product.id} onClose={() => setIsAdding(false)} />
+        <PriceForm
+          productId={product.id}
+          takesFocus={wasAsked}
+          onClose={() => setIsAdding(false)}
+        />
       ) : (
         <div>
-          <Button onClick={() => setIsAdding(true)}>Add a price</Button>
+          <Button
+            ref={add}
+            onClick={() => {
+              setWasAsked(true);
+              setIsAdding(true);
+            }}
+          >
+            Add a price
+          </Button>
         </div>
       )}
     </>

@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, type FormEvent } from "react";
+import { FormError } from "../../console/form-error.tsx";
 import { FieldRow, SelectField, TextArea, TextField } from "../../console/form-frame.tsx";
+import { useCloseGuard } from "../../console/leave-guard.tsx";
 import { useForm } from "../../console/use-form.ts";
+import { useRefusedFocus } from "../../console/use-refused-focus.ts";
 import { api, read } from "../../http/client.ts";
-import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Loaded } from "../../shell/loaded.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -65,6 +67,8 @@ function GiftForm({
     },
   });
   const { values, set, errorOf } = form;
+  const element = useRefusedFocus<HTMLFormElement>(form.refusal);
+  const guard = useCloseGuard(form.isDirty, form.isSaving, onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.submit();
@@ -82,17 +86,18 @@ function GiftForm({
   return (
     <Dialog
       title={`Give ${name} access`}
-      onClose={onClose}
+      keepsOpen={form.isDirty}
+      onClose={guard.close}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={guard.close}>Cancel</Button>
           <Button type="submit" form={formId} kind="primary" busy={form.isSaving}>
             {form.isSaving ? "Giving…" : "Give it"}
           </Button>
         </>
       }
     >
-      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+      <form ref={element} id={formId} className={styles.form} onSubmit={submit} noValidate>
         <SelectField
           label="Product"
           value={values.productId}
@@ -126,8 +131,9 @@ function GiftForm({
           onChange={(event) => set({ note: event.target.value })}
           error={errorOf("note")}
         />
-        {form.error && <ErrorNotice error={form.error} />}
+        <FormError form={form} />
       </form>
+      {guard.question}
     </Dialog>
   );
 }

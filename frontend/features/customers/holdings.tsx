@@ -7,6 +7,9 @@ import { formatMoney } from "../../ui/format-money.ts";
 import { formatDay } from "../../ui/format-time.ts";
 import rows from "../../ui/row-list.module.css";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import type { ListedOrder } from "../orders/queries.ts";
+import { nameStatus as nameOrder } from "../orders/order-words.ts";
+import { nameStatus as nameSubscription } from "../subscriptions/subscription-words.ts";
 import { History } from "../library/history.tsx";
 import { describeAccess } from "./access-words.ts";
 import styles from "./customer-page.module.css";
@@ -64,10 +67,15 @@ function Source({
   const name = source === "order" ? "Order" : "Subscription";
   return (
     <p className={rows.detail}>
-      <Link href={href}>{name}</Link> · {(status ?? "").replaceAll("_", " ")}
+      <Link href={href}>{name}</Link> · {describeStatus(source, status)}
       {price && refundedMinor ? ` · ${formatMoney(refundedMinor, price.currency)} refunded` : ""}
     </p>
   );
+}
+
+function describeStatus(source: Holding["source"], status: Holding["status"]): string {
+  if (status === null) return "";
+  return source === "order" ? nameOrder(status as ListedOrder["status"]) : nameSubscription(status);
 }
 
 /** What is in it; what is closed says since when. */

@@ -7,14 +7,14 @@ import styles from "./customer-page.module.css";
 import { useSwitchLicense, type License } from "./queries.ts";
 
 const states: Record<License["state"], string> = {
-  granted: "Works",
-  disabled: "Switched off",
+  granted: "Valid",
+  disabled: "Disabled",
   revoked: "Revoked",
   expired: "Expired",
   in_stock: "In stock",
 };
 
-/** License keys with where each is in use; one that works can be switched off, and on again. */
+/** License keys with where each is in use; a valid one can be disabled, and enabled again. */
 export function Licenses({ licenses }: { licenses: License[] }) {
   const change = useSwitchLicense();
   return (
@@ -50,8 +50,10 @@ export function Licenses({ licenses }: { licenses: License[] }) {
                     change.mutate({ id: license.id, isDisabled: license.state === "granted" })
                   }
                 >
-                  {license.state === "granted" ? "Switch off" : "Switch on"}{" "}
-                  <VisuallyHidden>{license.key}</VisuallyHidden>
+                  <span className={styles.small}>
+                    {license.state === "granted" ? "Disable" : "Enable"}{" "}
+                    <VisuallyHidden>{license.key}</VisuallyHidden>
+                  </span>
                 </Button>
               )}
             </div>

@@ -1,8 +1,10 @@
 import { useState, type FormEvent } from "react";
+import { RefusalNotice } from "../../console/form-error.tsx";
 import { TextField } from "../../console/form-frame.tsx";
+import { useCloseGuard } from "../../console/leave-guard.tsx";
+import { useRefusedFocus } from "../../console/use-refused-focus.ts";
 import { ApiError } from "../../http/errors.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
-import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FileButton } from "../../ui/file-button.tsx";
@@ -19,6 +21,9 @@ export function RenameDialog({ file, onClose }: Props) {
     change.error instanceof ApiError
       ? change.error.fields.find(({ path }) => path === "name")?.message
       : undefined;
+  const element = useRefusedFocus<HTMLFormElement>(change.error);
+  const isDirty = name !== file.name;
+  const guard = useCloseGuard(isDirty, change.isPending, onClose);
   const rename = () => change.mutate({ do: "rename", id: file.id, name });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -27,7 +32,8 @@ export function RenameDialog({ file, onClose }: Props) {
   return (
     <Dialog
       title={`Rename ${file.name}`}
-      onClose={onClose}
+      keepsOpen={isDirty}
+      onClose={guard.close}
       actions={
         <>
           <Button onClick={onClose}>Keep the name</Button>
@@ -37,7 +43,7 @@ export function RenameDialog({ file, onClose }: Props) {
         </>
       }
     >
-      <form onSubmit={submit} className={styles.form}>
+      <form ref={element} onSubmit={submit} className={styles.form}>
         <TextField
           label="Name"
           hint="What buyers read. What the file is saved as stays."
@@ -47,7 +53,8 @@ export function RenameDialog({ file, onClose }: Props) {
           onChange={(event) => setName(event.target.value)}
         />
       </form>
-      {change.error && refusal === undefined && <ErrorNotice error={change.error} />}
+      {change.error && refusal === undefined && <RefusalNotice error={change.error} />}
+      {guard.question}
     </Dialog>
   );
 }

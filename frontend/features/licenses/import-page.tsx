@@ -3,11 +3,12 @@ import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { ConsolePage, Part } from "../../console/console-page.tsx";
 import { consolePaths } from "../../console/console-paths.ts";
+import { RefusalNotice } from "../../console/form-error.tsx";
 import { TextArea } from "../../console/form-frame.tsx";
 import { LeaveGuard } from "../../console/leave-guard.tsx";
+import { useRefusedFocus } from "../../console/use-refused-focus.ts";
 import { Table } from "../../console/list.tsx";
 import { ApiError } from "../../http/errors.ts";
-import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Loaded } from "../../shell/loaded.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Choices } from "../../ui/choices.tsx";
@@ -54,6 +55,8 @@ function ImportForm({ list }: { list: Good[] }) {
     onSuccess: (_answer, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: licensesKey }),
   });
+  const error = bringing.error ?? preview.error;
+  const element = useRefusedFocus<HTMLDivElement>(error);
   if (!good)
     return (
       <Empty title="No product gives license keys.">
@@ -79,13 +82,12 @@ function ImportForm({ list }: { list: Good[] }) {
     preview.reset();
     bringing.reset();
   }
-  const error = bringing.error ?? preview.error;
   const refusal =
     error instanceof ApiError
       ? error.fields.find(({ path }) => path === "csv")?.message
       : undefined;
   return (
-    <div className={styles.form}>
+    <div ref={element} className={styles.form}>
       <GoodField label="For" list={list} chosen={good} onChoose={change(choose)} />
       <Choices
         legend="What the keys are"
@@ -144,7 +146,7 @@ function ImportForm({ list }: { list: Good[] }) {
           {preview.isPending ? "Looking…" : "Look through them"}
         </Button>
       </div>
-      {error && refusal === undefined && <ErrorNotice error={error} />}
+      {error && refusal === undefined && <RefusalNotice error={error} />}
       {preview.data && (
         <Part title="What would happen">
           <Preview result={preview.data} />
@@ -161,7 +163,7 @@ function ImportForm({ list }: { list: Good[] }) {
           )}
         </Part>
       )}
-      <LeaveGuard when={csv !== "" && !bringing.isPending} />
+      <LeaveGuard when={csv !== ""} isSaving={bringing.isPending} />
     </div>
   );
 }

@@ -1,8 +1,11 @@
 import { useState } from "react";
 import { SelectField, TextField } from "../../console/form-frame.tsx";
+import { useCloseGuard } from "../../console/leave-guard.tsx";
+import { useRefusedFocus } from "../../console/use-refused-focus.ts";
 import { isRefusal } from "../../http/errors.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { Choices } from "../../ui/choices.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { formatMoney, parseMoney, typeMoney } from "../../ui/format-money.ts";
 
 type Reason = "requested_by_customer" | "duplicate" | "fraudulent";
@@ -42,7 +45,10 @@ export function RefundDialog({
   const [end, setEnd] = useState("stay");
   const [reason, setReason] = useState<Reason>("requested_by_customer");
   const [typed, setTyped] = useState(typeMoney(leftMinor, currency));
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<{ text: string }>();
+  const [isDirty, setIsDirty] = useState(false);
+  const element = useRefusedFocus<HTMLDivElement>(problem ?? error);
+  const guard = useCloseGuard(isDirty, busy, onClose);
   const all = how === "all";
   const ends = subscription && end === "end";
   const left = formatMoney(leftMinor, currency, "exact");
@@ -52,9 +58,9 @@ export function RefundDialog({
   const confirm = () => {
     const amountMinor = all ? undefined : parseMoney(typed, currency);
     if (amountMinor === null || amountMinor === 0)
-      return setProblem(`Write an amount in ${currency.toUpperCase()}, up to ${left}`);
+      return setProblem({ text: `Write an amount in ${currency.toUpperCase()}, up to ${left}` });
     if (amountMinor !== undefined && amountMinor > leftMinor)
-      return setProblem(`At most ${left} is left`);
+      return setProblem({ text: `At most ${left} is left` });
     onConfirm({
       ...(amountMinor !== undefined && { amountMinor }),
       refundedMinor,
@@ -66,6 +72,7 @@ export function RefundDialog({
   return (
     <ConfirmDialog
       title={title}
+      keepsOpen={isDirty}
       keep="Keep as it is"
       confirm={ends ? "Refund and end now" : "Refund"}
       kind="danger"
@@ -73,7 +80,7 @@ export function RefundDialog({
       busyLabel="Refunding…"
       error={refused === undefined ? error : null}
       onConfirm={confirm}
-      onClose={onClose}
+      onClose={guard.close}
     >
       <Choices
         legend="How much"
@@ -85,16 +92,19 @@ export function RefundDialog({
         ]}
       />
       {!all && (
-        <TextField
-          label={`Amount in ${currency.toUpperCase()}`}
-          inputMode="decimal"
-          value={typed}
-          error={problem ?? refused}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setProblem(undefined);
-          }}
-        />
+        <div ref={element}>
+          <TextField
+            label={`Amount in ${currency.toUpperCase()}`}
+            inputMode="decimal"
+            value={typed}
+            error={problem?.text ?? refused}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setProblem(undefined);
+              setIsDirty(true);
+            }}
+          />
+        </div>
       )}
       <SelectField
         label="Why"
@@ -126,6 +136,8 @@ export function RefundDialog({
       <p>
         The money goes back to where it came from, within five to ten days. It cannot be undone.
       </p>
+      {all && refused !== undefined && <Notice tone="error" title={refused} />}
+      {guard.question}
     </ConfirmDialog>
   );
 }

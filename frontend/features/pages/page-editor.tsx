@@ -99,7 +99,7 @@ export function PageEditor({ page }: { page: PageSource }) {
           </div>
         </Notice>
       )}
-      <FormFrame form={theirs ? { ...form, error: null } : form} save="Save (Ctrl+S)" isWide>
+      <FormFrame form={theirs ? { ...form, error: null } : form} isWide>
         <FieldRow>
           <TextField
             label="Title"
@@ -151,6 +151,7 @@ export function PageEditor({ page }: { page: PageSource }) {
             <Preview label="Preview of the page" markdown={values.body} />
           </div>
         </div>
+        <p className={styles.shortcut}>Ctrl+S saves, too.</p>
         {theirs && (
           <Conflict
             theirs={theirs}

@@ -3,7 +3,6 @@ import { Part } from "../../console/console-page.tsx";
 import { CheckField, FormFrame, SelectField } from "../../console/form-frame.tsx";
 import { useForm } from "../../console/use-form.ts";
 import { Loaded } from "../../shell/loaded.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { saveTax, taxSettingsQuery } from "./queries.ts";
 import { SettingsFrame } from "./settings-frame.tsx";
@@ -35,7 +34,6 @@ function TaxForm({ tax }: { tax: Tax }) {
     onSaved: (saved) => void client.setQueryData(taxSettingsQuery.queryKey, saved),
   });
   const { values, set, errorOf } = form;
-  const refusal = errorOf("automatic");
   return (
     <Part title="At checkout">
       <FormFrame form={form} save="Save tax">
@@ -43,9 +41,9 @@ function TaxForm({ tax }: { tax: Tax }) {
           label="Stripe computes tax"
           hint="Needs Stripe Tax, which Stripe charges for."
           checked={values.automatic}
+          error={errorOf("automatic")}
           onChange={(event) => set({ automatic: event.target.checked })}
         />
-        {refusal && <Notice tone="error" title={refusal} />}
         <SelectField
           label="Do new prices include tax?"
           hint="A price keeps what it was made with: Stripe never changes it."

@@ -1,8 +1,10 @@
 import { useState, type FormEvent } from "react";
 import { Part } from "../../console/console-page.tsx";
+import { RefusalNotice } from "../../console/form-error.tsx";
 import { FieldRow, SelectField, TextField } from "../../console/form-frame.tsx";
+import { LeaveGuard } from "../../console/leave-guard.tsx";
+import { useRefusedFocus } from "../../console/use-refused-focus.ts";
 import { ApiError } from "../../http/errors.ts";
-import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useFreshSignIn } from "../sign-in/use-fresh-sign-in.tsx";
 import { toText, useTeamChange, type TeamRole } from "./queries.ts";
@@ -26,15 +28,18 @@ export function InviteForm() {
     fresh.error instanceof ApiError
       ? fresh.error.fields.find(({ path }) => path === "email")?.message
       : undefined;
+  const element = useRefusedFocus<HTMLFormElement>(fresh.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (invite.isPending) return;
     const change = { do: "invite", email: email.trim(), role } as const;
-    invite.mutate(toText(change), { onSuccess: () => setEmail("") });
+    invite.mutate(toText(change), {
+      onSuccess: () => setEmail((now) => (now === email ? "" : now)),
+    });
   };
   return (
     <Part title="Invite somebody" about="By the address that they sign in with.">
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form ref={element} className={styles.form} onSubmit={submit} noValidate>
         <FieldRow>
           <TextField
             label="Email"
@@ -51,7 +56,7 @@ export function InviteForm() {
             onChange={(event) => setRole(event.target.value as TeamRole)}
           />
         </FieldRow>
-        {fresh.error && !refusal && <ErrorNotice error={fresh.error} />}
+        {fresh.error && !refusal && <RefusalNotice error={fresh.error} />}
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={invite.isPending}>
             {invite.isPending ? "Inviting…" : "Invite"}
@@ -60,6 +65,7 @@ export function InviteForm() {
         </div>
       </form>
       {fresh.dialog}
+      <LeaveGuard when={email !== ""} isSaving={invite.isPending} />
     </Part>
   );
 }

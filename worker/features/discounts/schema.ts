@@ -32,7 +32,9 @@ export const newDiscount = z
       .trim()
       .regex(/^[A-Za-z0-9-]{3,40}$/, "Use 3 to 40 letters, digits and dashes")
       .optional(),
-    maxRedemptions: wholeNumber("Write how often it can be used").max(1_000_000).optional(),
+    maxRedemptions: wholeNumber("Write how often it can be used")
+      .max(1_000_000, "At most 1,000,000 times")
+      .optional(),
     expiresAt: z.int().min(0).max(8.64e15).optional(),
     firstPurchaseOnly: z.boolean().default(false),
     productIds: z

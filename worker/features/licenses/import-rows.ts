@@ -41,7 +41,9 @@ export function readImport(csv: string): { rows: ImportRow[]; refused: Refusal[]
   const heading = (data[0] ?? []).map((name) => name.trim().toLowerCase());
   const unknown = heading.find((name) => !columns.includes(name));
   if (unknown !== undefined || !heading.includes("key") || new Set(heading).size < heading.length)
-    throw refuse(`the first line must name the columns: key, and any of ${columns.join(", ")}`);
+    throw refuse(
+      `The first line must name the columns: ${columns.join(", ")}. Only key has to be there.`,
+    );
   if (data.length - 1 > MOST_ROWS + 1) throw refuse(`at most ${MOST_ROWS} keys at a time`);
 
   const rows: ImportRow[] = [];

@@ -5,7 +5,7 @@ import { slug } from "../catalog/slug.ts";
 /** A members-only page, as a seller writes it. The excerpt is for everybody, the body is not. */
 export const newPage = z.strictObject({
   slug,
-  title: z.string().trim().min(1).max(120),
+  title: z.string().trim().min(1, "Give it a title").max(120, "At most 120 characters"),
   excerpt: markdown(20_000),
   body: markdown(100_000),
 });
