@@ -1,6 +1,5 @@
 import type { Ctx } from "../../context.ts";
 import { newId } from "../../lib/ids.ts";
-import { hashLicenseKey } from "../../lib/license-key.ts";
 import { cleanName } from "../sign-in/claims.ts";
 import { decideActivation } from "./decide.ts";
 import { answerWith, type LicenseAnswer } from "./license-answer.ts";
@@ -13,18 +12,18 @@ import { deleteActivationByFingerprint, putActivation } from "./store-checks.ts"
 export async function activateLicense(
   ctx: Ctx,
   input: {
-    key: string;
+    keyHash: string;
     fingerprint: string;
     product?: string;
     label?: string;
     meta?: Record<string, string | number | boolean>;
   },
 ): Promise<LicenseAnswer & { isNew: boolean }> {
-  const { fingerprint, product, label, meta } = input;
+  const { keyHash, fingerprint, product, label, meta } = input;
   const id = newId("act", ctx.now);
   const facts = await putActivation(
     ctx.db,
-    { keyHash: hashLicenseKey(input.key), fingerprint, product, now: ctx.now },
+    { keyHash, fingerprint, product, now: ctx.now },
     { id, label: cleanName(label), meta: meta ? JSON.stringify(meta) : null },
   );
   const answer = answerWith(decideActivation(facts, ctx.now), facts);
@@ -34,15 +33,14 @@ export async function activateLicense(
 /** Takes a device off a key, so that another has room: `DEACTIVATED`, `ACTIVATION_NOT_FOUND` or `NOT_FOUND`. */
 export async function deactivateLicense(
   ctx: Ctx,
-  input: { key: string; fingerprint: string },
+  input: { keyHash: string; fingerprint: string },
 ): Promise<LicenseAnswer> {
   const { facts, isDeleted } = await deleteActivationByFingerprint(ctx.db, {
-    keyHash: hashLicenseKey(input.key),
-    fingerprint: input.fingerprint,
+    ...input,
     product: undefined,
     now: ctx.now,
   });
-  if (!facts) return answerWith("NOT_FOUND", undefined);
+  if (!facts) return answerWith("NOT_FOUND", null);
   return {
     ...answerWith(isDeleted ? "DEACTIVATED" : "ACTIVATION_NOT_FOUND", facts),
     activation: null,

@@ -17,7 +17,7 @@ export type LicenseCode =
   | "USES_LIMIT";
 
 /** Whether a key works, for this product. */
-export function decideKey(facts: KeyFacts | undefined, now: number): LicenseCode {
+export function decideKey(facts: KeyFacts | null, now: number): LicenseCode {
   if (!facts) return "NOT_FOUND";
   if (!facts.isOfProduct) return "PRODUCT_MISMATCH";
   if (facts.isRevoked) return "REVOKED";
@@ -28,7 +28,7 @@ export function decideKey(facts: KeyFacts | undefined, now: number): LicenseCode
 
 /** Whether a key works, for this product, on this device where one is named. */
 export function decideDevice(
-  facts: KeyFacts | undefined,
+  facts: KeyFacts | null,
   fingerprint: string | undefined,
   now: number,
 ): LicenseCode {
@@ -39,7 +39,7 @@ export function decideDevice(
 }
 
 /** After an attempt to activate: a key that works and still has no such activation has no room for it. */
-export function decideActivation(facts: KeyFacts | undefined, now: number): LicenseCode {
+export function decideActivation(facts: KeyFacts | null, now: number): LicenseCode {
   const code = decideKey(facts, now);
   if (code !== "VALID" || !facts) return code;
   return facts.activationId === null || isBeyondLimit(facts) ? "ACTIVATION_LIMIT" : "VALID";

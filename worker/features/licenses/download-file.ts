@@ -22,7 +22,7 @@ export async function downloadLicenseFile(
     throw fail("not_found", { reason: "no such activation of the key" });
 
   const answer = await issueLicenseFile(ctx, {
-    key: own.key.key,
+    keyHash: own.key.keyHash,
     fingerprint: activation?.fingerprint,
   });
   if (answer.file === null || answer.fileExpiresAt === null)

@@ -1,7 +1,6 @@
 import { SignJWT } from "jose";
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { hashLicenseKey } from "../../lib/license-key.ts";
 import { DAY, SECOND } from "../../lib/time.ts";
 import { limitOf } from "../benefits/feature.ts";
 import type { Held } from "../benefits/strategy.ts";
@@ -29,13 +28,13 @@ export type LicenseFileAnswer = LicenseAnswer & {
  */
 export async function issueLicenseFile(
   ctx: Ctx,
-  input: { key: string; fingerprint?: string; product?: string },
+  input: { keyHash: string; fingerprint?: string; product?: string },
 ): Promise<LicenseFileAnswer> {
   const [signer] = await openSigningKeys(ctx.config);
   if (!signer) throw fail("license_files_unavailable");
-  const { fingerprint, product } = input;
+  const { keyHash, fingerprint, product } = input;
   const facts = await findKeyFacts(ctx.db, {
-    keyHash: hashLicenseKey(input.key),
+    keyHash,
     fingerprint,
     product,
     now: ctx.now,

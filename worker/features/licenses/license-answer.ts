@@ -28,7 +28,7 @@ export type LicenseAnswer = {
   } | null;
 };
 
-export function answerWith(code: LicenseCode, facts: KeyFacts | undefined): LicenseAnswer {
+export function answerWith(code: LicenseCode, facts: KeyFacts | null): LicenseAnswer {
   return {
     valid: code === "VALID",
     code,

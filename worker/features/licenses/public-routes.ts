@@ -6,7 +6,6 @@ import { fail } from "../../errors.ts";
 import { allowEveryOrigin } from "../../http/cors.ts";
 import { limitRate, spendRate } from "../../http/rate-limit.ts";
 import { validate } from "../../http/validate.ts";
-import { hashLicenseKey } from "../../lib/license-key.ts";
 import { activateLicense, deactivateLicense } from "./activate-license.ts";
 import { issueLicenseFile } from "./issue-file.ts";
 import { activateBody, deactivateBody, fileBody, validateBody } from "./schema.ts";
@@ -23,9 +22,9 @@ const limitBody = bodyLimit({
 });
 
 /** After the body is parsed: whoever guesses at a key from many addresses, or shares one with many. */
-const limitRateOfKey = createMiddleware<AppEnv, string, { out: { json: { key: string } } }>(
+const limitRateOfKey = createMiddleware<AppEnv, string, { out: { json: { keyHash: string } } }>(
   async (c, next) => {
-    await spendRate(c.env.LICENSE_LIMIT, `license-key:${hashLicenseKey(c.req.valid("json").key)}`);
+    await spendRate(c.env.LICENSE_LIMIT, `license-key:${c.req.valid("json").keyHash}`);
     await next();
   },
 );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pageQuery } from "../../http/page-query.ts";
+import { hashLicenseKey } from "../../lib/license-key.ts";
 import { licenseStates } from "./license-order.ts";
 
 /** Any key there ever was: other shops' are imported. */
@@ -14,29 +15,40 @@ const meta = z
   .record(metaName, z.union([z.string().max(200), z.number(), z.boolean()]))
   .refine((entries) => Object.keys(entries).length <= 20, "20 entries at most");
 
-export const validateBody = z.strictObject({
-  key,
-  fingerprint: fingerprint.optional(),
-  product: product.optional(),
-  /** How many uses to count. */
-  uses: z.int().min(1).max(1000).optional(),
-});
+/** The key is hashed on the way in, once: nobody behind the schema needs more of it. */
+function hashKey<Body extends { key: string }>({ key, ...rest }: Body) {
+  return { ...rest, keyHash: hashLicenseKey(key) };
+}
 
-export const activateBody = z.strictObject({
-  key,
-  fingerprint,
-  product: product.optional(),
-  label: z.string().max(120).optional(),
-  meta: meta.optional(),
-});
+export const validateBody = z
+  .strictObject({
+    key,
+    fingerprint: fingerprint.optional(),
+    product: product.optional(),
+    /** How many uses to count. */
+    uses: z.int().min(1).max(1000).optional(),
+  })
+  .transform(hashKey);
 
-export const deactivateBody = z.strictObject({ key, fingerprint });
+export const activateBody = z
+  .strictObject({
+    key,
+    fingerprint,
+    product: product.optional(),
+    label: z.string().max(120).optional(),
+    meta: meta.optional(),
+  })
+  .transform(hashKey);
 
-export const fileBody = z.strictObject({
-  key,
-  fingerprint: fingerprint.optional(),
-  product: product.optional(),
-});
+export const deactivateBody = z.strictObject({ key, fingerprint }).transform(hashKey);
+
+export const fileBody = z
+  .strictObject({
+    key,
+    fingerprint: fingerprint.optional(),
+    product: product.optional(),
+  })
+  .transform(hashKey);
 
 export const claimBody = z.strictObject({ key });
 

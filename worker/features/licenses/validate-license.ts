@@ -1,5 +1,4 @@
 import type { Ctx } from "../../context.ts";
-import { hashLicenseKey } from "../../lib/license-key.ts";
 import { DAY } from "../../lib/time.ts";
 import { decideDevice } from "./decide.ts";
 import { answerWith, type LicenseAnswer } from "./license-answer.ts";
@@ -11,10 +10,10 @@ import { countUses, findKeyFacts, noteSeen } from "./store-checks.ts";
  */
 export async function validateLicense(
   ctx: Ctx,
-  input: { key: string; fingerprint?: string; product?: string; uses?: number },
+  input: { keyHash: string; fingerprint?: string; product?: string; uses?: number },
 ): Promise<LicenseAnswer> {
-  const { fingerprint, product, uses } = input;
-  const question = { keyHash: hashLicenseKey(input.key), fingerprint, product, now: ctx.now };
+  const { keyHash, fingerprint, product, uses } = input;
+  const question = { keyHash, fingerprint, product, now: ctx.now };
   const facts = await findKeyFacts(ctx.db, question);
   const code = decideDevice(facts, fingerprint, ctx.now);
   if (code !== "VALID" || !facts) return answerWith(code, facts);
