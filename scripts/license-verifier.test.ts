@@ -31,6 +31,13 @@ function sign(more: { claims?: JWTPayload; header?: object; key?: typeof pair.pr
     .sign(more.key ?? pair.privateKey);
 }
 
+/** The shop signs none; whoever holds its key is believed only for a time all the same. */
+function signWithoutEnd() {
+  return new SignJWT({ iss: issuer, fingerprint: "a" })
+    .setProtectedHeader({ alg: "EdDSA", typ: "license+jwt", kid: "1" })
+    .sign(pair.privateKey);
+}
+
 test("the guide's verifier accepts a license file", async () => {
   const claims = await verifyLicense(`${await sign()}\n`, { keys, issuer, fingerprint: "a" });
   expect(claims).toMatchObject({ iss: issuer, licensee: "Zoë" });
@@ -44,6 +51,7 @@ test.each<[string, () => Promise<string>]>([
   ["not a license file", () => sign({ header: { typ: "JWT" } })],
   ["from another shop", () => sign({ claims: { iss: "https://other.example" } })],
   ["expired", () => sign({ claims: { exp: 1 } })],
+  ["expired", signWithoutEnd],
   ["for another device", () => sign({ claims: { fingerprint: "b" } })],
   ["not a license file", async () => "nothing"],
   [
