@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { PaidSession } from "../orders/mirror-orders.ts";
+import { withAllItems } from "../subscriptions/fetch-items.ts";
 
 const PAGE = 100;
 
@@ -16,7 +17,7 @@ export type FetchedCustomer =
     };
 
 /**
- * Refetches a customer: every page of subscriptions in any status, every Checkout session, every charge, and disputes
+ * Refetches a customer: every page of subscriptions in any status and of their items, every Checkout session, every charge, and disputes
  * where a charge had one. What an event's payload said is not used.
  */
 export async function fetchCustomer(
@@ -33,7 +34,7 @@ export async function fetchCustomer(
         limit: PAGE,
         expand: ["data.latest_invoice.payments"],
       }),
-    ),
+    ).then((found) => withAllItems(stripe, found)),
     collect(
       stripe.checkout.sessions.list({
         customer: stripeCustomerId,

@@ -31,7 +31,7 @@ export async function mirrorSubscriptions(
   ctx: Ctx,
   input: {
     customer: { id: string; userId: string };
-    /** With `latest_invoice.payments` expanded. */
+    /** With `latest_invoice.payments` expanded, and all items. */
     subscriptions: Stripe.Subscription[];
     /** By payment intent, newest first. */
     disputes: ReadonlyMap<string, Stripe.Dispute[]>;
@@ -170,7 +170,8 @@ function paidBy(invoice: Stripe.Invoice): string | null {
   return typeof intent === "object" ? intent.id : (intent ?? null);
 }
 
-function toItemRow(
+/** Stripe's item → what we keep. */
+export function toItemRow(
   item: Stripe.SubscriptionItem,
   subscriptionId: string,
   ourProducts: Map<string, string>,
