@@ -1,7 +1,6 @@
-import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { idempotencyKey } from "../../stripe/idempotency.ts";
+import { expireAtStripe } from "./expire-at-stripe.ts";
 import { listOpenCheckoutsOf } from "./store.ts";
 
 /**
@@ -14,14 +13,8 @@ export async function closeOpenCheckouts(ctx: Ctx, input: { userIds: string[] })
   for (const { stripeSessionId } of open) {
     if (stripeSessionId === null) continue;
     try {
-      await ctx.stripe.checkout.sessions.expire(
-        stripeSessionId,
-        {},
-        await idempotencyKey("expire", stripeSessionId, {}),
-      );
+      await expireAtStripe(ctx, stripeSessionId);
     } catch (error) {
-      // It is paid or over already.
-      if (error instanceof Stripe.errors.StripeInvalidRequestError) continue;
       throw fail("stripe_unavailable", { reason: "a checkout could not be closed", cause: error });
     }
   }

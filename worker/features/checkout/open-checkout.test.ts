@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { users } from "../../db/schema/account.ts";
 import { monthly, openForNewBuyer } from "../../testing/purchases.ts";
+import { rebuild } from "../../testing/rebuild.ts";
 import { openTestShop, sessionIdOf } from "../../testing/shop.ts";
 import { confirmCheckout } from "./confirm-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
@@ -59,7 +60,7 @@ describe("opening a checkout", () => {
   });
 
   it(
-    "gives the same session to twenty requests at once, and makes one Stripe customer",
+    "gives the same session to twenty requests at once, and makes one Stripe customer (jetstream#2067)",
     {
       timeout: 30_000,
     },
@@ -94,6 +95,39 @@ describe("opening a checkout", () => {
     await openCheckout(shop.as(userId), { priceId: second?.id ?? "" });
     const { data: sessions } = await shop.ctx().stripe.checkout.sessions.list();
     expect(sessions.map((session) => session.status)).toEqual(["open", "expired"]);
+  });
+
+  it("that is paid while the buyer chooses the other price is a purchase, and no second is opened", async () => {
+    const shop = openTestShop();
+    const yearly = { ...monthly, interval: "year", amountMinor: 9000 } as const;
+    const { prices } = await shop.sell({ prices: [monthly, yearly] });
+    const userId = await shop.newBuyer();
+    const { url } = await openCheckout(shop.as(userId), { priceId: prices[0]!.id });
+    const ctx = shop.as(userId);
+    const { sessions } = ctx.stripe.checkout;
+    const expire = sessions.expire.bind(sessions);
+    sessions.expire = (async (...args: Parameters<typeof expire>) => {
+      await shop.pay(url);
+      return expire(...args);
+    }) as typeof expire;
+    await expect(openCheckout(ctx, { priceId: prices[1]!.id })).rejects.toMatchObject({
+      code: "already_owned",
+    });
+    expect((await sessions.list()).data).toHaveLength(1);
+  });
+
+  it("never takes a customer with the same email for the buyer's", async () => {
+    const shop = openTestShop();
+    const email = `${crypto.randomUUID()}@example.com`;
+    const { stripe } = shop.ctx();
+    const theirs = await stripe.customers.create({ email });
+    const { prices } = await shop.sell({});
+    const userId = await shop.newBuyer(email);
+    const { url } = await openCheckout(shop.as(userId), { priceId: prices[0]!.id });
+    expect((await rebuild(shop)).customers).toBe(1);
+    const { customer } = await stripe.checkout.sessions.retrieve(sessionIdOf(url));
+    expect(customer).toMatch(/^cus_/);
+    expect(customer).not.toBe(theirs.id);
   });
 
   it("a customer deleted at Stripe, of which no event came, is followed by another at once", async () => {

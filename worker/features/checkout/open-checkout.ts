@@ -12,6 +12,7 @@ import { countSeats } from "../catalog/seats.ts";
 import { ensureCustomer, type LinkedCustomer } from "../customers/ensure-customer.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
 import { readTax } from "../settings/tax-settings.ts";
+import { expireAtStripe } from "./expire-at-stripe.ts";
 import { toSessionParams } from "./session-params.ts";
 import { showOffer } from "./show-offer.ts";
 import {
@@ -155,12 +156,12 @@ async function findSession(
   return data.find(({ metadata }) => fromMetadata(metadata).checkoutId === checkout.id);
 }
 
-/** Closes a checkout that was for another price or is about to end, at Stripe first. */
+/** Closes a checkout that was for another price or is about to end, at Stripe first. One that was paid meanwhile stays. */
 async function retire(
   ctx: UserCtx,
   checkout: CheckoutRow,
   session: Stripe.Checkout.Session,
 ): Promise<void> {
-  if (session.status === "open") await ctx.stripe.checkout.sessions.expire(session.id);
+  if (session.status === "open" && !(await expireAtStripe(ctx, session.id))) return;
   await commit(ctx.db, [closeCheckout(ctx.db, { id: checkout.id, status: "expired" })]);
 }
