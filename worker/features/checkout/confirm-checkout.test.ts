@@ -6,7 +6,7 @@ import { confirmCheckout } from "./confirm-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
 
 describe("coming back", () => {
-  it("gives access at once when every webhook is lost", async () => {
+  it("gives access at once when the buyer is back before any webhook (twenty#9588)", async () => {
     const shop = openTestShop();
     const { userId, checkout } = await openForNewBuyer(shop, await shop.sell({}));
     await shop.pay(checkout.url);

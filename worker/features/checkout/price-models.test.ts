@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { monthly } from "../../testing/purchases.ts";
 import { openTestShop, sessionIdOf, type TestShop } from "../../testing/shop.ts";
+import { subscribe } from "../../testing/subscribe.ts";
 import type { NewPrice } from "../catalog/schema.ts";
 import { listOrders } from "../orders/list-orders.ts";
 import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
@@ -121,6 +122,19 @@ describe("free", () => {
     const shop = openTestShop();
     const { session } = await begin(shop, { ...monthly, trialDays: 14 });
     expect(session.payment_method_collection).toBe("always");
+  });
+
+  it("a trial whose card is gone at its end ends with it, and nothing is owed", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop, { prices: [{ ...monthly, trialDays: 14 }] });
+    const { stripe } = shop.ctx();
+    const { customer, default_payment_method: card } = await sub.atStripe();
+    const { data: cards } = await stripe.customers.listPaymentMethods(String(customer));
+    expect(cards.map(({ id }) => id)).toEqual([card]);
+    await stripe.paymentMethods.detach(cards[0]!.id);
+    await sub.wait(15);
+    expect(await sub.mirrored()).toMatchObject({ status: "canceled" });
+    expect(await stripe.charges.list()).toMatchObject({ data: [] });
   });
 });
 

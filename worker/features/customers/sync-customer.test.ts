@@ -91,7 +91,7 @@ describe("the lease", () => {
 });
 
 describe("what Stripe says is what we have", () => {
-  it("finds the live subscription beyond page one", async () => {
+  it("finds the live subscription beyond page one (openstatus#2672)", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
     const { stripe } = shop.ctx();

@@ -46,7 +46,7 @@ describe("a batch of the sync queue", () => {
     expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
   });
 
-  it("that fails is retried later, not acknowledged; the event says why and is done in the end", async () => {
+  it("that fails is retried later, not acknowledged (better-auth#10534, dj-stripe#832); the event says why and is done in the end", async () => {
     const shop = openTestShop();
     const { userId, customerId, eventId } = await deliveredAndWaiting(shop);
     const waiting = shop.queued.filter((message) => message.customerId === customerId);

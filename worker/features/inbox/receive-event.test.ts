@@ -55,7 +55,7 @@ describe("a delivery", () => {
     expect(await owned(shop, userId)).toEqual(["order_paid"]);
   });
 
-  it("ten at once make one row and one mark", async () => {
+  it("ten at once (pay#371) make one row and one mark", async () => {
     const shop = openTestShop();
     const { userId, completed } = await paidAndGone(shop);
     const before = (await dirtySeq(shop, userId)) ?? 0;
@@ -109,7 +109,7 @@ describe("a delivery", () => {
     expect(await owned(shop, userId)).toEqual(["subscription_active"]);
   });
 
-  it("late and in reverse order undoes nothing: a `created` after the rest leaves it active", async () => {
+  it("late and in reverse order undoes nothing: a `created` after the rest leaves it active (cashier-stripe#1759)", async () => {
     const shop = openTestShop();
     const { userId } = await payForNewProduct(shop, { prices: [monthly] });
     for (const event of (await shop.events()).toReversed()) {
@@ -119,7 +119,7 @@ describe("a delivery", () => {
     }
   });
 
-  it("of two events in the same second loses neither", async () => {
+  it("of two events in the same second (sync-engine#268) loses neither", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
     await syncCustomer(shop.ctx(), { customerId, force: true });
@@ -141,7 +141,7 @@ describe("a delivery", () => {
     }
   });
 
-  it("of `invoice.paid` twice has one effect", async () => {
+  it("of `invoice.paid` twice (open-saas#688) has one effect", async () => {
     const shop = openTestShop();
     const { userId } = await payForNewProduct(shop, { prices: [monthly] });
     const paid = (await shop.events()).find(({ type }) => type === "invoice.paid");

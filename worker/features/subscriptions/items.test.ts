@@ -80,3 +80,22 @@ it("a sweep finds the line that was taken out, beyond the tenth too", async () =
   expect((await sub.mirrored()).items).toHaveLength(11);
   expect(await listGrantedBenefits(shop.ctx(), sub)).toHaveLength(11);
 });
+
+it("a price that the shop never had, of a product that it has, gives what the product gives", async () => {
+  const shop = openTestShop();
+  const sub = await subscribe(shop);
+  const { stripe } = shop.ctx();
+  const [item] = (await sub.atStripe()).items.data;
+  const special = await stripe.prices.create({
+    product: String(item!.price.product),
+    unit_amount: 450,
+    currency: "usd",
+    recurring: { interval: "month" },
+  });
+  await changeItems(shop, sub, [{ id: item!.id, price: special.id }]);
+  await sub.sync();
+  expect((await sub.mirrored()).items).toMatchObject([
+    { productId: sub.product.id, amountMinor: 450, stripePriceId: special.id },
+  ]);
+  expect(await listGrantedBenefits(shop.ctx(), sub)).toHaveLength(1);
+});

@@ -95,7 +95,7 @@ describe("the nightly sweep", () => {
     expect(await reasonsOf(shop, subscription.userId)).toEqual(["subscription_ended"]);
   });
 
-  it("cut by a rate limit is not done: the next run goes on where it stood", async () => {
+  it("cut by a rate limit (sync-engine#300) is not done: the next run goes on where it stood", async () => {
     const shop = openTestShop();
     const { userId } = await payForNewProduct(shop);
     await shop.control("faults", { match: "GET /v1/checkout/sessions", times: 99, status: 429 });
