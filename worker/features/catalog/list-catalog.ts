@@ -1,6 +1,14 @@
 import type { Ctx } from "../../context.ts";
-import { decodeCursor, PAGE_SIZE, toPage, type Page, type PageInput } from "../../lib/cursor.ts";
-import { listPrices, listProductsOfStatus } from "./store-editing.ts";
+import {
+  decodeCursor,
+  encodeCursor,
+  PAGE_SIZE,
+  toPage,
+  type Cursor,
+  type Page,
+  type PageInput,
+} from "../../lib/cursor.ts";
+import { listPrices, listProductsOfStatus, type CatalogRow } from "./store-editing.ts";
 import { countOwners } from "./store-holders.ts";
 import { listUnpushed } from "./store-owed.ts";
 import type { PriceRow, ProductRow } from "./store.ts";
@@ -22,9 +30,13 @@ export type CatalogEntry = Pick<
 /** What is for sale comes first, in the storefront's order; then what is not yet, then what is no more. */
 const order: Status[] = ["published", "draft", "archived"];
 
+/** A part of a name is in no index, so a page looks through so many products and no more. */
+const LOOKED_THROUGH = 1000;
+
 /**
- * The seller's products, of one status or all, a page at a time. A search reads every name of a status: products are
- * hundreds, not hundreds of thousands.
+ * The seller's products, of one status or all, a page at a time. A page of a search may hold fewer than asked for, or
+ * none, and still have a next one.
+ * @param input.search a part of the name, in any case
  */
 export async function listCatalog(
   ctx: Ctx,
@@ -36,31 +48,28 @@ export async function listCatalog(
   const statuses = (status ? [status] : order).slice(
     from && !status ? order.indexOf(from.status) : 0,
   );
-  const rows: { product: ProductRow; rowid: number }[] = [];
+  const part = search?.toLowerCase() ?? "";
+  const found: CatalogRow[] = [];
+  let left = search === undefined ? limit + 1 : LOOKED_THROUGH;
+  let last: CatalogRow | undefined;
   for (const each of statuses) {
-    if (rows.length > limit) break;
-    rows.push(
-      ...(await listProductsOfStatus(ctx.db, {
-        mode,
-        status: each,
-        after: from?.status === each ? from : undefined,
-        namePart: search?.toLowerCase(),
-        limit: limit + 1 - rows.length,
-      })),
-    );
+    const after = from?.status === each ? from : undefined;
+    const rows = await listProductsOfStatus(ctx.db, { mode, status: each, after, limit: left });
+    found.push(...rows.filter(({ name }) => name.toLowerCase().includes(part)));
+    left -= rows.length;
+    last = rows.at(-1) ?? last;
+    if (left === 0) break;
   }
-  const page = toPage(rows, limit, ({ product, rowid }) => ({
-    value: `${product.status} ${product.position}`,
-    id: String(rowid),
-  }));
-  const ids = page.items.map(({ product }) => product.id);
+  const page = toPage(found, limit, placeOf);
+  const lookedTo = search !== undefined && left === 0 ? last : undefined;
+  const ids = page.items.map(({ id }) => id);
   const [prices, unpushed] = await Promise.all([
     listPrices(ctx.db, ids),
     listUnpushed(ctx.db, mode, ids),
   ]);
   return {
-    ...page,
-    items: page.items.map(({ product: { id, slug, name, image, status, updatedAt } }) => ({
+    nextCursor: page.nextCursor ?? (lookedTo ? encodeCursor(placeOf(lookedTo)) : null),
+    items: page.items.map(({ id, slug, name, image, status, updatedAt }) => ({
       id,
       slug,
       name,
@@ -86,6 +95,10 @@ export async function listCatalog(
 export async function showOwners(ctx: Ctx): Promise<Record<string, number>> {
   const rows = await countOwners(ctx.db, ctx.config.stripe.mode);
   return Object.fromEntries(rows.map(({ productId, people }) => [productId, people]));
+}
+
+function placeOf({ status, position, rowid }: CatalogRow): Cursor {
+  return { value: `${status} ${position}`, id: String(rowid) };
 }
 
 function readCursor(cursor: string): { status: Status; position: number; rowid: number } {

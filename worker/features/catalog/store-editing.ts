@@ -41,31 +41,32 @@ export function listProductsOfStatus(
     mode: Mode;
     status: ProductRow["status"];
     after: { position: number; rowid: number } | undefined;
-    namePart: string | undefined;
     limit: number;
   },
 ) {
-  const { after, namePart } = input;
+  const { after } = input;
+  const { id, slug, name, image, status, position, updatedAt } = products;
   const rowid = sql<number>`${products}.rowid`;
   return db
-    .select({ product: products, rowid })
+    .select({ id, slug, name, image, status, position, updatedAt, rowid })
     .from(products)
     .where(
       and(
-        eq(products.status, input.status),
+        eq(status, input.status),
         eq(products.mode, input.mode),
         after &&
           or(
-            gt(products.position, after.position),
-            and(eq(products.position, after.position), sql`${rowid} > ${after.rowid}`),
+            gt(position, after.position),
+            and(eq(position, after.position), sql`${rowid} > ${after.rowid}`),
           ),
-        after && sql`${products.position} >= ${after.position}`,
-        namePart === undefined ? undefined : sql`instr(lower(${products.name}), ${namePart}) > 0`,
+        after && sql`${position} >= ${after.position}`,
       ),
     )
-    .orderBy(asc(products.position), asc(rowid))
+    .orderBy(asc(position), asc(rowid))
     .limit(input.limit);
 }
+
+export type CatalogRow = Awaited<ReturnType<typeof listProductsOfStatus>>[number];
 
 /** Every price of these products, oldest first. */
 export function listPrices(db: Database, productIds: string[]) {
