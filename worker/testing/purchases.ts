@@ -14,11 +14,15 @@ export const monthly = {
 } as const;
 
 /** A new buyer who has paid for a new product at Stripe; our side has heard nothing of it yet. */
-export async function payForNewProduct(shop: TestShop, product: Partial<NewProduct> = {}) {
+export async function payForNewProduct(
+  shop: TestShop,
+  product: Partial<NewProduct> = {},
+  card?: string,
+) {
   const sold = await shop.sell(product);
   const userId = await shop.newBuyer();
   const checkout = await openCheckout(shop.as(userId), { priceId: sold.prices[0]!.id });
-  await shop.pay(checkout.url);
+  await shop.pay(checkout.url, card);
   const customer = await findCustomerOfUser(shop.ctx().db, userId, "test");
   return { userId, product: sold, checkout, customerId: customer!.id };
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type Stripe from "stripe";
 import { HOUR } from "../../lib/time.ts";
+import { openDoors } from "../../testing/doors.ts";
 import { monthly, payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe } from "../../testing/subscribe.ts";
+import { shareBenefit, takeBenefit } from "../catalog/put-benefit.ts";
 import type { NewProduct } from "../catalog/schema.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
 import { giveComp } from "../grants/give-comp.ts";
@@ -31,82 +33,98 @@ async function typesOf(shop: TestShop, userId: string, now = Date.now()): Promis
 const grantIds = async (shop: TestShop, userId: string) =>
   (await listGrantsOfUser(shop.ctx().db, userId)).map(({ id }) => id).toSorted();
 
-/** Takes every benefit out of a product or puts it back, as an edit does. */
-async function editProduct(shop: TestShop, productId: string, edit: "empty" | "refill") {
-  const [from, to] = edit === "empty" ? [productId, "prd_aside"] : ["prd_aside", productId];
-  await shop.env.DB.batch([
-    shop.env.DB.prepare(
-      "INSERT OR IGNORE INTO products (id, slug, name, mode, created_at, updated_at) VALUES ('prd_aside', 'aside', 'Aside', 'live', 0, 0)",
-    ),
-    shop.env.DB.prepare("UPDATE product_benefits SET product_id = ?2 WHERE product_id = ?1").bind(
-      from,
-      to,
-    ),
-  ]);
-}
-
 describe("each type is given, taken and given again", () => {
-  async function bought(shop: TestShop) {
-    const sold = await payForNewProduct(shop, { benefits });
+  async function bought(shop: TestShop, card?: string) {
+    const sold = await payForNewProduct(shop, { benefits }, card);
     const sync = () => syncCustomer(shop.ctx(), { customerId: sold.customerId, force: true });
     await sync();
     const charge = (await shop.ctx().stripe.charges.list()).data[0]!;
-    expect(await typesOf(shop, sold.userId)).toEqual(all);
-    return { ...sold, sync, charge };
+    const open = await openDoors(shop, sold.product, sold.userId);
+    const expectAll = async () => {
+      expect(await typesOf(shop, sold.userId)).toEqual(all);
+      expect(await open()).toEqual(all);
+    };
+    const expectNone = async () => {
+      expect(await typesOf(shop, sold.userId)).toEqual([]);
+      expect(await open()).toEqual([]);
+    };
+    await expectAll();
+    return { ...sold, sync, charge, expectAll, expectNone };
   }
 
   it("by a refund in full, and not by one in part", async () => {
     const shop = openTestShop();
-    const { userId, charge, sync } = await bought(shop);
+    const { charge, sync, expectAll, expectNone } = await bought(shop);
     const { stripe } = shop.ctx();
     await stripe.refunds.create({ charge: charge.id, amount: 900 });
     await sync();
-    expect(await typesOf(shop, userId)).toEqual(all);
+    await expectAll();
     await stripe.refunds.create({ charge: charge.id });
     await sync();
-    expect(await typesOf(shop, userId)).toEqual([]);
+    await expectNone();
+  });
+
+  it("by a refund that fails in the end", async () => {
+    const shop = openTestShop();
+    const { userId, charge, sync, expectAll, expectNone } = await bought(shop, "4000000000005126");
+    const before = await grantIds(shop, userId);
+    await shop.ctx().stripe.refunds.create({ charge: charge.id });
+    await sync();
+    await expectNone();
+    await shop.control("clock", { advanceSeconds: 7 * 86_400 });
+    await sync();
+    await expectAll();
+    expect(await grantIds(shop, userId)).toEqual(before);
   });
 
   it("by a dispute, open and won", async () => {
     const shop = openTestShop();
-    const { userId, charge, sync } = await bought(shop);
+    const { userId, charge, sync, expectAll, expectNone } = await bought(shop);
     const before = await grantIds(shop, userId);
     const dispute = await shop.control<Stripe.Dispute>("disputes", { charge: charge.id });
     await sync();
-    expect(await typesOf(shop, userId)).toEqual([]);
+    await expectNone();
     await shop.control(`disputes/${dispute.id}/close`, { outcome: "won" });
     await sync();
-    expect(await typesOf(shop, userId)).toEqual(all);
+    await expectAll();
     expect(await grantIds(shop, userId)).toEqual(before);
   });
 
   it("by a product that was edited after it was sold", async () => {
     const shop = openTestShop();
-    const { userId, product, sync } = await bought(shop);
+    const { userId, product, expectAll, expectNone } = await bought(shop);
     const before = await grantIds(shop, userId);
-    await editProduct(shop, product.id, "empty");
-    await sync();
-    expect(await typesOf(shop, userId)).toEqual([]);
-    await editProduct(shop, product.id, "refill");
-    await sync();
-    expect(await typesOf(shop, userId)).toEqual(all);
+    const edit = async (verb: typeof takeBenefit | typeof shareBenefit) => {
+      for (const { id } of product.benefits)
+        await verb(shop.ctx(), { productId: product.id, benefitId: id });
+      while (shop.queued.length > 0) await shop.work();
+    };
+    await edit(takeBenefit);
+    await expectNone();
+    await edit(shareBenefit);
+    await expectAll();
     expect(await grantIds(shop, userId)).toEqual(before);
   });
 
   it("by a period without news, and by the renewal that was told late", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop, { prices: [monthly], benefits });
+    const open = await openDoors(shop, sub.product, sub.userId);
     const { currentPeriodEnd } = await sub.mirrored();
     const lapsed = currentPeriodEnd! + 24 * HOUR;
     expect(await typesOf(shop, sub.userId, lapsed - 1)).toEqual(all);
+    expect(await open(lapsed - 1)).toEqual(all);
     expect(await typesOf(shop, sub.userId, lapsed)).toEqual([]);
+    expect(await open(lapsed)).toEqual([]);
     await sub.wait(33);
     expect(await typesOf(shop, sub.userId, lapsed)).toEqual(all);
+    expect(await open(lapsed)).toEqual(all);
   });
 
   it("by a change of plan, there and back", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop, { prices: [monthly], benefits });
+    const open = await openDoors(shop, sub.product, sub.userId);
     const other = await shop.sell({ prices: [monthly] });
     const { stripe } = shop.ctx();
     const change = async (productId: string) => {
@@ -124,6 +142,7 @@ describe("each type is given, taken and given again", () => {
     };
     await change(other.id);
     expect(await typesOf(shop, sub.userId)).toEqual(["feature"]);
+    expect(await open()).toEqual([]);
     const [entry] = await showLibrary(sub.holder(), { userId: sub.userId });
     expect(entry!.timeline[0]).toMatchObject({
       code: "plan_changed",
@@ -131,16 +150,20 @@ describe("each type is given, taken and given again", () => {
     });
     await change(sub.product.id);
     expect(await typesOf(shop, sub.userId)).toEqual(all);
+    expect(await open()).toEqual(all);
   });
 
   it("by the seller, as a gift", async () => {
     const shop = openTestShop();
-    const { id: productId } = await shop.sell({ benefits });
+    const product = await shop.sell({ benefits });
     const userId = await shop.newBuyer();
-    const comp = await giveComp(shop.ctx(), { userId, productId, note: "A gift" });
+    const comp = await giveComp(shop.ctx(), { userId, productId: product.id, note: "A gift" });
+    const open = await openDoors(shop, product, userId);
     expect(await typesOf(shop, userId)).toEqual(all);
+    expect(await open()).toEqual(all);
     await endComp(shop.ctx(), comp);
     expect(await typesOf(shop, userId)).toEqual([]);
+    expect(await open()).toEqual([]);
   });
 });
 
