@@ -54,8 +54,14 @@ async function sweep({ newCtx, syncQueued, print }: Desk): Promise<void> {
 }
 
 async function backfill({ newCtx, syncQueued, print }: Desk): Promise<void> {
-  const { seen, missed } = await backfillEvents(newCtx());
-  print(`Backfill: ${count(seen, "event")} seen, ${missed} of them new`);
+  const all = { seen: 0, missed: 0, finished: false };
+  while (!all.finished) {
+    const { seen, missed, finished } = await backfillEvents(newCtx());
+    all.seen += seen;
+    all.missed += missed;
+    all.finished = finished;
+  }
+  print(`Backfill: ${count(all.seen, "event")} seen, ${all.missed} of them new`);
   report(await syncQueued(), print);
 }
 

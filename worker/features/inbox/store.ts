@@ -107,6 +107,14 @@ export function insertCatalogEvent(db: Database, event: NewEvent) {
 
 type Ids = { ids: string[]; mode: Mode };
 
+/** Of these events, those that are here. */
+export function listKnownIds(db: Database, { ids, mode }: Ids) {
+  return db
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.mode, mode), isOneOf(events.id, ids)));
+}
+
 export function listEventTypes(db: Database, { ids, mode }: Ids) {
   return db
     .select({ type: events.type })

@@ -2,9 +2,9 @@ import type { Ctx } from "../../context.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { countWaiting } from "../customers/count-waiting.ts";
 import { frozenSince, unfreezeRevocations } from "../grants/access-time.ts";
-import { backfillEvents } from "./backfill-events.ts";
+import { backfilledUntil, backfillEvents } from "./backfill-events.ts";
 import { runSweep } from "./run-sweep.ts";
-import { findCursor, findLastSweep } from "./store.ts";
+import { findLastSweep } from "./store.ts";
 
 /** Pages of a sweep that one request walks. */
 const PAGES = 10;
@@ -12,7 +12,7 @@ const PAGES = 10;
 const FRESH_MS = 15 * MINUTE;
 
 /**
- * - `sweeping`: ask again, it goes on; what Stripe has is being compared
+ * - `sweeping`: ask again, it goes on; what Stripe has is being compared, and lost events are taken
  * - `fetching`: `waiting` customers are still to be fetched; ask again in a moment
  * - `ended`: access ends again where it should
  */
@@ -33,7 +33,8 @@ export async function endOutage(
   if ((await frozenSince(ctx)) === null) return { state: "ended" };
   if (!(await isSwept(ctx)) && (await runSweep(ctx, { pages: PAGES })).state === "interrupted")
     return { state: "sweeping" };
-  if (!(await isBackfilled(ctx))) await backfillEvents(ctx);
+  if (!(await isBackfilled(ctx)) && !(await backfillEvents(ctx)).finished)
+    return { state: "sweeping" };
   const waiting = await countWaiting(ctx);
   if (waiting > 0 && !input.evenIfWaiting) return { state: "fetching", waiting };
   await unfreezeRevocations(ctx);
@@ -46,6 +47,6 @@ async function isSwept(ctx: Ctx): Promise<boolean> {
 }
 
 async function isBackfilled(ctx: Ctx): Promise<boolean> {
-  const last = await findCursor(ctx.db, `backfill:${ctx.config.stripe.mode}`);
-  return last !== undefined && last.updatedAt > ctx.now - FRESH_MS;
+  const until = await backfilledUntil(ctx);
+  return until !== null && until > ctx.now - FRESH_MS;
 }

@@ -9,7 +9,7 @@ import { rememberChanges } from "../overview/changes.ts";
 import { noteStand } from "../overview/stand.ts";
 import { addUpPayments } from "../payments/add-up-payments.ts";
 import { forgetExpired } from "../sign-in/forget-expired.ts";
-import { backfillEvents } from "./backfill-events.ts";
+import { backfillEvents, resumeBackfill } from "./backfill-events.ts";
 import { noteMoment } from "./moments.ts";
 import { resumeRebuild } from "./rebuild.ts";
 import { resumeSweep, runSweep } from "./run-sweep.ts";
@@ -24,14 +24,14 @@ const NIGHTLY = "23 3 * * *";
 
 /**
  * The clockwork: hourly the backfill of events, nightly a sweep, and every five minutes what was left over (dirty
- * customers, what is owed for products, lapsed periods, a sweep or a rebuild that was cut short), the mails that are due
+ * customers, what is owed for products, lapsed periods, a sweep, backfill or rebuild that was cut short), the mails that are due
  * and the overview's totals. Each notes that it has run.
  * @param cron the expression of wrangler.toml that fired
  */
 export async function runCron(ctx: Ctx, cron: string): Promise<void> {
   switch (cron) {
     case HOURLY:
-      logEvent("info", "backfill.finished", await backfillEvents(ctx));
+      logEvent("info", "backfill.run", await backfillEvents(ctx));
       return noteMoment(ctx, "cron_hourly");
     case NIGHTLY:
       await forgetExpired(ctx);
@@ -47,6 +47,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       if (isLastOfHour(ctx.now)) await noteStand(ctx);
       const resumed = await resumeSweep(ctx, { pages: PAGES_PER_RUN });
       if (resumed) report(resumed);
+      await resumeBackfill(ctx);
       await resumeRebuild(ctx, { steps: REBUILD_STEPS_PER_RUN });
       await noteMoment(ctx, "cron_frequent");
     }

@@ -8,7 +8,6 @@ import { rebuild } from "../../testing/rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { listGrantedBenefits } from "../grants/list-grants.ts";
 import { syncCustomer } from "../customers/sync-customer.ts";
-import { backfillEvents } from "./backfill-events.ts";
 import { runSweep } from "./run-sweep.ts";
 import { showDriftReport } from "./show-drift-report.ts";
 
@@ -30,29 +29,6 @@ async function driftOf(shop: TestShop, customerId: string) {
   const { incidents } = await showDriftReport(shop.ctx());
   return incidents.filter((incident) => incident.customerId === customerId);
 }
-
-describe("the hourly backfill", () => {
-  it("takes every event that no delivery brought, once", async () => {
-    const shop = openTestShop();
-    const { userId } = await payForNewProduct(shop);
-    const { seen, missed } = await backfillEvents(shop.ctx());
-    expect(missed).toBe(seen);
-    await shop.work();
-    expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
-    expect(await backfillEvents(shop.ctx())).toEqual({ seen, missed: 0 });
-  });
-
-  it("that was cut short starts over: the cursor stays", async () => {
-    const shop = openTestShop();
-    const { userId } = await payForNewProduct(shop);
-    await shop.control("faults", { match: "GET /v1/events", times: 99, status: 429 });
-    await expect(backfillEvents(shop.ctx())).rejects.toThrow("rate limit");
-    await shop.control("faults", { match: "GET /v1/events", times: 0, status: 429 });
-    await backfillEvents(shop.ctx());
-    await shop.work();
-    expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
-  });
-});
 
 describe("the nightly sweep", () => {
   it("finds what was lost, says so, and has it put right", async () => {
