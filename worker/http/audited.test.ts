@@ -22,12 +22,10 @@ const named = changes.map(
 );
 
 /** An owner of a shop who is about to make this change. */
-async function openChange(route: string, { prepare }: Change) {
-  const shop = openTestShop({ mails: true });
+async function openChange(route: string, { prepare, mails }: Change) {
+  const shop = openTestShop({ mails });
   const owner = await newBuyer({ role: "owner", env: shop.env });
   const asked = await prepare(shop);
-  // What was deferred meanwhile is done before anybody looks.
-  await shop.mailsTo(owner.userId);
   return { owner, send: () => owner.fetch(...requestOf(route, asked)) };
 }
 

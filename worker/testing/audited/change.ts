@@ -23,6 +23,8 @@ export type Change = {
   prepare: (shop: TestShop) => Asked | Promise<Asked>;
   /** Tables that are written before that batch, as what may stay where it fails. */
   before: string[];
+  /** Whether the shop needs an email sender for it. */
+  mails: boolean;
 };
 
 /** The changes that a route makes, or why none is in the log. */
@@ -32,7 +34,7 @@ export type AuditRule = Change | Change[] | string;
 export function writes(
   actions: AuditAction | AuditAction[],
   prepare: Change["prepare"],
-  options: { before?: string[] } = {},
+  { before = [], mails = false }: Partial<Pick<Change, "before" | "mails">> = {},
 ): Change {
-  return { writes: [actions].flat(), prepare, before: options.before ?? [] };
+  return { writes: [actions].flat(), prepare, before, mails };
 }

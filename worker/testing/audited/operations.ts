@@ -67,5 +67,7 @@ export const operationChanges = {
     // What was missed is found out before access ends again.
     { before: ["sweeps", "cursors"] },
   ),
-  "POST /api/admin/doctor/mail": writes("test_mail.requested", () => ({ json: {} })),
+  "POST /api/admin/doctor/mail": writes("test_mail.requested", () => ({ json: {} }), {
+    mails: true,
+  }),
 } satisfies Partial<Record<ChangingRoute, AuditRule>>;
