@@ -1,12 +1,12 @@
 import { fail } from "../../errors.ts";
 import { commit } from "../../db/client.ts";
 import type { UserCtx } from "../../http/require.ts";
-import { recordChangeMade } from "../audit/record-change.ts";
 import { logEvent } from "../../lib/log.ts";
 import { listNamedProducts } from "../catalog/list-products.ts";
 import { closeCustomer } from "../customers/close-customer.ts";
 import { listOrders } from "../orders/list-orders.ts";
 import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
+import { leaveTeam } from "../team/leave-team.ts";
 import { anonymizeUser, countOtherOwners, deletePersonalRows, findUser } from "./store.ts";
 
 /**
@@ -50,18 +50,16 @@ export async function previewDeletion(ctx: UserCtx): Promise<DeletionPreview> {
 
 /**
  * Deletes the person: subscriptions end at Stripe first, then one batch takes away the name, the addresses, every
- * identity, session and grant, and what Stripe's events said. Orders and subscriptions stay, pointing at nobody. That
- * one of the team has left is in the audit log.
+ * identity, session and grant, and what Stripe's events said. Orders and subscriptions stay, pointing at nobody.
  * @throws `last_owner`, `stripe_unavailable` with nothing deleted yet
  */
 export async function deleteAccount(ctx: UserCtx): Promise<void> {
-  const { userId, role } = ctx.actor;
+  const { userId } = ctx.actor;
   if (await isLastOwner(ctx)) throw fail("last_owner");
   await closeCustomer(ctx, { userId });
-  const left = { action: "team_member.left", targetId: userId, before: { role } } as const;
   await commit(ctx.db, [
     anonymizeUser(ctx.db, userId, ctx.now),
-    ...(role === "buyer" ? [] : [recordChangeMade(ctx, left)]),
+    ...leaveTeam(ctx),
     ...deletePersonalRows(ctx.db, userId),
   ]);
   // Two last owners may have gone at the same moment: the statement kept one of them.

@@ -154,6 +154,15 @@ describe("an invitation", () => {
     expect(await (await signInAs(hint)).json("/api/me")).toMatchObject({ user: { role: "buyer" } });
   });
 
+  test("by who has left with their account is withdrawn too", async () => {
+    const [owner, other] = [await newBuyer({ role: "owner" }), await newBuyer({ role: "owner" })];
+    const hint = newEmail();
+    await other.fetch("/api/admin/team", send("POST", { email: hint, role: "owner" }));
+    expect((await other.fetch("/api/me/account", { method: "DELETE" })).status).toBe(204);
+    expect((await owner.json<Team>("/api/admin/team")).invitations).toEqual([]);
+    expect(await (await signInAs(hint)).json("/api/me")).toMatchObject({ user: { role: "buyer" } });
+  });
+
   test("of the last owner stays when they cannot step down, and nothing is written down", async () => {
     const owner = await newBuyer({ role: "owner" });
     await owner.fetch("/api/admin/team", send("POST", { email: newEmail(), role: "owner" }));
