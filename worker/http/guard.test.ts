@@ -59,6 +59,7 @@ describe("a host", () => {
     "http://localhost",
     "http://localhost.evil.example:8787",
     "http://127.0.0.1:8787",
+    "http://localhost:8787@evil.example",
   ])("that is not served gets 421: %s", async (host) => {
     const response = await openBrowser().fetch(`${host}/api/shop`);
     expect(response.status).toBe(421);

@@ -22,7 +22,7 @@ const authorizationParameters: Record<string, RegExp> = {
  */
 export const requireOwnOrigin = createMiddleware<AppEnv>(async (c, next) => {
   const { origin } = c.var.ctx.config;
-  if (new URL(c.req.url).host !== hostOf(origin)) throw fail("unknown_host");
+  if (!isServedAt(c.req.url, origin)) throw fail("unknown_host");
   if (!SAFE.includes(c.req.method) && !isExempt(c.req.path) && !isSameOrigin(c.req.raw, origin)) {
     throw fail("cross_site_request");
   }
@@ -56,6 +56,11 @@ export const limitAuthorizationParameters = createMiddleware<AppEnv>(async (c, n
   }
   await next();
 });
+
+/** By host alone: the scheme may have changed on the way. Parsing an address costs, and hardly any has to be. */
+function isServedAt(url: string, origin: string): boolean {
+  return url.startsWith(`${origin}/`) || new URL(url).host === hostOf(origin);
+}
 
 function hostOf(origin: string): string {
   return origin.slice(origin.indexOf("//") + 2);
