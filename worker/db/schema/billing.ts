@@ -184,7 +184,7 @@ export const subscriptions = sqliteTable(
     latestPaymentIntentId: text("latest_payment_intent_id"),
     disputeStatus: text("dispute_status"),
     disputedAt: integer("disputed_at"),
-    /** When the unpaid invoice was finalized; the grace of `past_due` runs from here. */
+    /** When the oldest unpaid invoice was finalized; the grace of `past_due` runs from here. */
     pastDueSince: integer("past_due_since"),
     createdAt: integer("created_at").notNull(),
   },

@@ -1,6 +1,9 @@
 import type Stripe from "stripe";
 import type { PaidSession } from "../orders/mirror-orders.ts";
-import { withAllItems } from "../subscriptions/fetch-items.ts";
+import {
+  completeSubscriptions,
+  type WholeSubscription,
+} from "../subscriptions/complete-subscriptions.ts";
 
 const PAGE = 100;
 
@@ -10,7 +13,7 @@ export type FetchedCustomer =
   | {
       deleted: false;
       sessions: PaidSession[];
-      subscriptions: Stripe.Subscription[];
+      subscriptions: WholeSubscription[];
       charges: Stripe.Charge[];
       /** By payment intent, newest first. */
       disputes: ReadonlyMap<string, Stripe.Dispute[]>;
@@ -34,7 +37,7 @@ export async function fetchCustomer(
         limit: PAGE,
         expand: ["data.latest_invoice.payments"],
       }),
-    ).then((found) => withAllItems(stripe, found)),
+    ).then((found) => completeSubscriptions(stripe, found)),
     collect(
       stripe.checkout.sessions.list({
         customer: stripeCustomerId,

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { changedRows, differences } from "../../lib/rows.ts";
 import { mapStripeProducts } from "../catalog/list-product-ids.ts";
-import { withAllItems } from "./fetch-items.ts";
+import { completeSubscriptions } from "./complete-subscriptions.ts";
 import { toItemRow, toSubscriptionFacts } from "./mirror-subscriptions.ts";
 import { listItems, listSubscriptionsByStripeId, type SubscriptionItemRow } from "./store.ts";
 
@@ -17,7 +17,7 @@ export async function compareSubscriptions(
 ): Promise<Map<string, string>> {
   const { mode } = ctx.config.stripe;
   const [subscriptions, rows, ourProducts] = await Promise.all([
-    withAllItems(ctx.stripe, input.subscriptions),
+    completeSubscriptions(ctx.stripe, input.subscriptions),
     listSubscriptionsByStripeId(
       ctx.db,
       mode,

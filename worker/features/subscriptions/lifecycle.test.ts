@@ -4,6 +4,7 @@ import { monthly, reasonsOf } from "../../testing/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { subscribe } from "../../testing/subscribe.ts";
 import { showLibrary } from "../library/show-library.ts";
+import { runSweep } from "../sweeps/run-sweep.ts";
 import { endSubscription } from "./end-subscription.ts";
 import { pauseSubscription, resumeSubscription } from "./pause-subscription.ts";
 import { keepSubscription, scheduleCancellation } from "./schedule-cancellation.ts";
@@ -178,6 +179,20 @@ describe("dunning", () => {
       notice: { code: "payment_failed", at: deadline },
     });
     await sub.wait(14);
+    expect((await accessOf(sub)).active).toBe(false);
+  });
+
+  it("another renewal that fails meanwhile begins no new grace: 14 days from the first", async () => {
+    const shop = openTestShop();
+    const weekly = { ...trial, interval: "week", trialDays: 7 } as const;
+    const sub = await subscribe(shop, { prices: [weekly] }, { card: "4000000000000341" });
+    await sub.wait(7.1);
+    const { pastDueSince } = await sub.mirrored();
+    await sub.wait(7.1);
+    expect(await sub.mirrored()).toMatchObject({ status: "past_due", pastDueSince });
+    expect((await runSweep(sub.holder(), { pages: 50 })).sweep.drifted).toBe(0);
+    await sub.wait(7.1);
+    expect(await sub.mirrored()).toMatchObject({ status: "past_due", pastDueSince });
     expect((await accessOf(sub)).active).toBe(false);
   });
 });

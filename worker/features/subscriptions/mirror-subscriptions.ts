@@ -7,6 +7,7 @@ import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { mapStripeProducts } from "../catalog/list-product-ids.ts";
 import { findDecidingDispute } from "../grants/policy.ts";
+import type { WholeSubscription } from "./complete-subscriptions.ts";
 import {
   deleteItem,
   listItems,
@@ -31,8 +32,8 @@ export async function mirrorSubscriptions(
   ctx: Ctx,
   input: {
     customer: { id: string; userId: string };
-    /** With `latest_invoice.payments` expanded, and all items. */
-    subscriptions: Stripe.Subscription[];
+    /** With `latest_invoice.payments` expanded. */
+    subscriptions: WholeSubscription[];
     /** By payment intent, newest first. */
     disputes: ReadonlyMap<string, Stripe.Dispute[]>;
   },
@@ -127,7 +128,7 @@ function withDispute(
 }
 
 /** Stripe's subscription → what we keep. The period is the items' (the longest, where they differ). */
-export function toSubscriptionFacts(subscription: Stripe.Subscription): SubscriptionFacts {
+export function toSubscriptionFacts(subscription: WholeSubscription): SubscriptionFacts {
   const items = subscription.items.data;
   const periodEnd =
     items.length === 0 ? null : Math.max(...items.map((item) => item.current_period_end));
@@ -137,7 +138,11 @@ export function toSubscriptionFacts(subscription: Stripe.Subscription): Subscrip
     subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null);
   const invoice =
     typeof subscription.latest_invoice === "object" ? subscription.latest_invoice : null;
-  const unpaidSince = invoice?.status_transitions.finalized_at ?? invoice?.created ?? periodStart;
+  const unpaidSince =
+    subscription.unpaidSince ??
+    invoice?.status_transitions.finalized_at ??
+    invoice?.created ??
+    periodStart;
   return {
     stripeSubscriptionId: subscription.id,
     status: subscription.status,
