@@ -1,13 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { countReads } from "../../testing/count-reads.ts";
 import { buyLicense, openDevice } from "../../testing/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { newBuyer } from "../../testing/sign-in.ts";
 import type { AuditEntry } from "../audit/list-audit.ts";
 import type { Page } from "../../lib/cursor.ts";
 import { importLicenses } from "./import-licenses.ts";
-import { listLicenses, type ListedLicense } from "./list-licenses.ts";
+import type { ListedLicense } from "./list-licenses.ts";
 import type { SellersLicense } from "./show-license.ts";
 
 const shop = openTestShop();
