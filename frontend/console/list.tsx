@@ -16,8 +16,6 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Amounts and counts stand right. */
   numeric?: boolean;
-  /** Short and of one line, as the name of an action. */
-  whole?: boolean;
 };
 
 /** A way to see fewer rows, or by the name `sort` in another order. Its name is that of the query parameter. */
@@ -226,8 +224,8 @@ export function Table<Row extends { id: string }>({
         {rows
           ? rows.map((row) => (
               <tr key={row.id}>
-                {columns.map(({ name, cell, numeric, whole }, at) => (
-                  <td key={name} data-name={name} data-numeric={numeric} data-whole={whole}>
+                {columns.map(({ name, cell, numeric }, at) => (
+                  <td key={name} data-name={name} data-numeric={numeric}>
                     {at === 0 && rowHref ? <Link href={rowHref(row)}>{cell(row)}</Link> : cell(row)}
                   </td>
                 ))}

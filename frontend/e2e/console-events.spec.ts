@@ -2,7 +2,6 @@ import type { Page } from "playwright-core";
 import { afterEach, beforeAll, expect, inject, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { findViolations, watch } from "./look.ts";
 import { expectHeading, newGuest } from "./people.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { flushWebhooks, moveWebhookEndpoint, setFault, setWebhooks } from "./sandbox.ts";
@@ -96,49 +95,15 @@ it("the owner compares with Stripe, rebuilds, and begins and ends outage mode", 
   await page.getByRole("button", { name: "Begin", exact: true }).click();
   await page.getByText(/^It is on since /).waitFor();
   const end = page.getByRole("button", { name: "End outage mode" });
+  const off = page.getByText("It is off.");
+  // While somebody is still to be fetched it stays on, and is ended again.
   await expect
-    .poll(async () => (await end.count()) === 0 || (await end.click(), false), { timeout: 20_000 })
-    .toBe(true);
-  await page.getByText("It is off.").waitFor();
-});
-
-it.each([
-  ["/admin/events", /checkout\.session\.completed/],
-  ["/admin/events?status=dead", /Events/],
-  ["/admin/doctor", /Webhook endpoint/],
-  ["/admin/doctor/stripe", /Outage mode/],
-])("%s: axe finds nothing, nothing overflows", async (path, ready) => {
-  const page = await openAsOwner(path);
-  const complaints = watch(page);
-  await page.getByRole("main").getByText(ready).first().waitFor();
-  await look(page, path);
-  if (path === "/admin/events") {
-    await page
-      .getByRole("link", { name: /checkout\.session\.completed/ })
-      .first()
-      .click();
-    await page.getByText("What Stripe sent").first().waitFor();
-    await look(page, "event");
-  }
-  expect(complaints).toEqual([]);
-});
-
-async function look(page: Page, name: string): Promise<void> {
-  for (const width of [390, 1280]) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.setViewportSize({ width, height: 860 });
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      expect(await findViolations(page)).toEqual([]);
-      const wider = await page.evaluate(
-        () => document.documentElement.scrollWidth - window.innerWidth,
-      );
-      expect(wider).toBeLessThanOrEqual(0);
-      const folder = process.env["SCREENSHOTS"];
-      if (folder)
-        await page.screenshot({
-          path: `${folder}/${name.replaceAll(/\W+/g, "-")}-${width}-${colorScheme}.png`,
-          fullPage: true,
-        });
-    }
-  }
-}
+    .poll(
+      async () => {
+        if (await end.isVisible()) await end.click({ timeout: 1000 }).catch(() => undefined);
+        return off.count();
+      },
+      { timeout: 40_000 },
+    )
+    .toBe(1);
+}, 60_000);

@@ -11,12 +11,10 @@ const browser = useBrowser();
 /** A person who owns a bit of everything, signed in without a browser; pages borrow the cookies. */
 let buyer: HttpSession;
 let returnPaths: { paid: string; open: string };
-let owner: HttpSession;
 /** A person whose bank is slow, met anew for each screen: banks do answer in the end. */
 let waiting: HttpSession;
 
 beforeAll(async () => {
-  owner = await signIn(inject("shopUrl"), "owner");
   buyer = await signIn(inject("shopUrl"), newGuest());
   await buyOverHttp(buyer, "membership", { card: "4242424242424242" });
   returnPaths = {
@@ -24,13 +22,6 @@ beforeAll(async () => {
     open: (await buyOverHttp(buyer, "first-light", {})).returnPath,
   };
 });
-
-/** The newest of a list of the console. */
-async function newest(list: "orders" | "subscriptions"): Promise<string> {
-  const response = await owner.fetch(`/api/admin/${list}`);
-  const { items } = (await response.json()) as { items: { id: string }[] };
-  return `/admin/${list}/${items[0]!.id}`;
-}
 
 async function payBySlowBank(): Promise<string> {
   waiting = await signIn(inject("shopUrl"), newGuest());
@@ -124,42 +115,6 @@ const screens: {
     name: "billing",
     path: () => "/account/billing",
     signedInAs: () => buyer,
-    ready: "The Field Handbook",
-  },
-  {
-    name: "console, orders",
-    path: () => "/admin/orders",
-    signedInAs: () => owner,
-    ready: /^(guest-|Bob Baker)/,
-  },
-  {
-    name: "console, order",
-    path: () => newest("orders"),
-    signedInAs: () => owner,
-    ready: "What happened",
-  },
-  {
-    name: "console, subscriptions",
-    path: () => "/admin/subscriptions",
-    signedInAs: () => owner,
-    ready: /^Trial until/,
-  },
-  {
-    name: "console, subscription",
-    path: () => newest("subscriptions"),
-    signedInAs: () => owner,
-    ready: "What happened",
-  },
-  {
-    name: "console, discounts",
-    path: () => "/admin/discounts",
-    signedInAs: () => owner,
-    ready: "The codes that buyers can type",
-  },
-  {
-    name: "console, new discount",
-    path: () => "/admin/discounts/new",
-    signedInAs: () => owner,
     ready: "The Field Handbook",
   },
 ];

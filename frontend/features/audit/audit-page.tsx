@@ -2,6 +2,7 @@ import type { InferResponseType } from "hono/client";
 import { ConsolePage } from "../../console/console-page.tsx";
 import { List, type Column } from "../../console/list.tsx";
 import { api, read } from "../../http/client.ts";
+import { Dotted } from "../../ui/dotted.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { formatMoment } from "../../ui/format-time.ts";
 import styles from "./audit-page.module.css";
@@ -11,7 +12,14 @@ type Entry = InferResponseType<typeof api.admin.audit.$get>["items"][number];
 const columns: Column<Entry>[] = [
   { name: "When", cell: ({ createdAt }) => formatMoment(createdAt) },
   { name: "Who", cell: ({ actorName, actorId }) => actorName ?? actorId },
-  { name: "What", cell: ({ action }) => <code>{action}</code>, whole: true },
+  {
+    name: "What",
+    cell: ({ action }) => (
+      <code>
+        <Dotted name={action} />
+      </code>
+    ),
+  },
   { name: "Of", cell: ({ targetId }) => <code>{targetId}</code> },
   { name: "Change", cell: (entry) => <Change entry={entry} /> },
 ];

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { listNames } from "../../ui/list-names.ts";
 import { Field } from "../../ui/field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
@@ -132,12 +133,10 @@ function Preview({ preview }: { preview: MergePreview }) {
       </ul>
       {bothHave.length > 0 && (
         <p>
-          Both have {list.format(bothHave)}. Neither is ended or refunded: if one is paid for
+          Both have {listNames(bothHave)}. Neither is ended or refunded: if one is paid for
           needlessly, end it afterward.
         </p>
       )}
     </>
   );
 }
-
-const list = new Intl.ListFormat("en-US");

@@ -1,7 +1,6 @@
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
+import { listNames } from "../../ui/list-names.ts";
 import { useEndGift, type Holding } from "./queries.ts";
-
-const list = new Intl.ListFormat("en-US");
 
 /** Asks once before a gift is taken back, and says what is lost by it. */
 export function TakeBackDialog({ gift, onClose }: { gift: Holding; onClose: () => void }) {
@@ -21,7 +20,7 @@ export function TakeBackDialog({ gift, onClose }: { gift: Holding; onClose: () =
     >
       <p>
         {lost.length > 0
-          ? `It closes at once: ${list.format(lost)}. License keys of it stop working.`
+          ? `It closes at once: ${listNames(lost)}. License keys of it stop working.`
           : "It ends at once."}
       </p>
       <p>What they bought themselves stays as it is. You can give it again later.</p>

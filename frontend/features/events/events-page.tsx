@@ -7,6 +7,7 @@ import { api, read } from "../../http/client.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Dotted } from "../../ui/dotted.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { formatMoment } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -28,7 +29,7 @@ const filters: Filter[] = [
 ];
 
 const facts: Column<Event>[] = [
-  { name: "Event", cell: ({ type }) => type },
+  { name: "Event", cell: ({ type }) => <Dotted name={type} /> },
   { name: "Arrived", cell: ({ receivedAt }) => formatMoment(receivedAt) },
   { name: "Customer", cell: (event) => <Customer event={event} /> },
   { name: "State", cell: (event) => <State event={event} /> },

@@ -24,7 +24,7 @@ test("what is lost and what stays are sentences with names", () => {
     ),
   ).toEqual([
     "Ann loses Exports and Reports.",
-    "Ann keeps Charts, which also comes with Membership and Handbook, as a gift.",
+    "Ann keeps Charts, which also comes with Membership and Handbook (a gift).",
   ]);
 });
 

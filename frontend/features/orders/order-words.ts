@@ -1,4 +1,5 @@
 import type { AccessEffect } from "../../../worker/features/grants/effect-on-access.ts";
+import { listNames } from "../../ui/list-names.ts";
 import type { ListedOrder, Order } from "./queries.ts";
 
 const statuses: Record<ListedOrder["status"], string> = {
@@ -53,8 +54,6 @@ export function namePerson({ name, email }: { name: string | null; email: string
   return name ?? email ?? "Somebody who left";
 }
 
-const list = new Intl.ListFormat("en-US", { type: "conjunction" });
-
 /**
  * What something does to a person's access, in sentences: "Ann loses Exports. Ann keeps the Handbook, which also comes
  * with the Membership."
@@ -68,13 +67,13 @@ export function describeAccessEffect(
   if (loses.length === 0 && keeps.length === 0)
     return [`${person} has nothing from this now, so nothing changes.`];
   return [
-    ...(loses.length > 0 ? [`${person} loses ${list.format(loses.map(({ name }) => name))}.`] : []),
+    ...(loses.length > 0 ? [`${person} loses ${listNames(loses.map(({ name }) => name))}.`] : []),
     ...keeps.map(({ name, through }) => {
       const sources = through.map(({ type, productId }) => {
         const product = productNames[productId] ?? "another purchase";
-        return type === "manual" ? `${product}, as a gift` : product;
+        return type === "manual" ? `${product} (a gift)` : product;
       });
-      return `${person} keeps ${name}, which also comes with ${list.format([...new Set(sources)])}.`;
+      return `${person} keeps ${name}, which also comes with ${listNames(new Set(sources))}.`;
     }),
   ];
 }
