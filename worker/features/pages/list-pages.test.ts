@@ -26,7 +26,7 @@ test("reads as many rows at 100,000 pages as at 300, early and late", async () =
     const { db, asked } = countReads(env.DB);
     const { items } = await listPages({ ...shop.ctx(), db }, { cursor });
     expect(items.map((page) => page.benefits)).toEqual(
-      Array(20).fill([{ id: benefitId, name: "Notes" }]),
+      Array.from({ length: 20 }, () => [{ id: benefitId, name: "Notes" }]),
     );
     return asked.rowsRead;
   };
