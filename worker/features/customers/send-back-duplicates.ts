@@ -1,9 +1,10 @@
+import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import type { Duplicate } from "./find-duplicates.ts";
 
 /**
- * Ends and refunds second payments at Stripe. Each step has its own key, and a step that is done already is skipped, so
+ * Ends and refunds second payments at Stripe; one that is disputed is only ended. Each step has its own key, and a step that is done already is skipped, so
  * that whoever dies between them is followed by somebody who ends the work.
  * @throws what Stripe threw; the customer is still dirty then
  */
@@ -41,5 +42,15 @@ async function refund(ctx: Ctx, rowId: string, paymentIntentId: string): Promise
     expand: ["latest_charge"],
   });
   if (typeof charge === "object" && charge?.refunded) return;
-  await ctx.stripe.refunds.create(params, await idempotencyKey("duplicate-refund", rowId, params));
+  try {
+    await ctx.stripe.refunds.create(
+      params,
+      await idempotencyKey("duplicate-refund", rowId, params),
+    );
+  } catch (error) {
+    // The buyer's bank has the money and decides about it; Stripe refunds none of it.
+    const isDisputed =
+      error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_disputed";
+    if (!isDisputed) throw error;
+  }
 }

@@ -194,7 +194,7 @@ describe("cron", () => {
 
 describe("two tabs that both pay", () => {
   /** Pays two sessions for one thing: the second is opened at Stripe directly, as a tab that was not stopped would. */
-  async function payTwice(shop: TestShop, prices: [typeof monthly] | undefined) {
+  async function payTwice(shop: TestShop, prices: [typeof monthly] | undefined, card?: string) {
     const product = await shop.sell(prices ? { prices } : {});
     const userId = await shop.newBuyer();
     const checkout = await openCheckout(shop.as(userId), { priceId: product.prices[0]!.id });
@@ -210,7 +210,7 @@ describe("two tabs that both pay", () => {
       ...(prices && { subscription_data: { metadata: open!.metadata! } }),
     });
     await shop.pay(checkout.url);
-    await shop.pay(second.url!);
+    await shop.pay(second.url!, card);
     const customer = await findCustomerOfUser(shop.ctx().db, userId, "test");
     return { userId, customerId: customer!.id };
   }
@@ -241,6 +241,17 @@ describe("two tabs that both pay", () => {
     ]);
     const refunds = (await shop.ctx().stripe.refunds.list()).data;
     expect(refunds.map((refund) => refund.amount)).toEqual([900]);
+  });
+
+  it("end the second subscription also where its payment is disputed, which nobody can refund", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await payTwice(shop, [monthly], "4000000000000259");
+    await syncCustomer(shop.ctx(), { customerId, force: true });
+    expect(await syncCustomer(shop.ctx(), { customerId })).toMatchObject({ dirtyAgain: false });
+    expect(await reasonsOf(shop, userId)).toContain("subscription_active");
+    const { data } = await shop.ctx().stripe.subscriptions.list({ status: "all" });
+    expect(data.map(({ status }) => status)).toEqual(["canceled", "active"]);
+    expect((await shop.ctx().stripe.refunds.list()).data).toEqual([]);
   });
 
   it("leave alone a second subscription that the seller made at Stripe", async () => {
