@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
-import { idempotencyKey } from "../../stripe/idempotency.ts";
+import { writeAgain } from "../../stripe/write-again.ts";
 
 /**
  * Closes a session that could still be paid.
@@ -8,8 +8,10 @@ import { idempotencyKey } from "../../stripe/idempotency.ts";
  */
 export async function expireAtStripe(ctx: Ctx, sessionId: string): Promise<boolean> {
   try {
-    const key = await idempotencyKey("expire", sessionId, {});
-    await ctx.stripe.checkout.sessions.expire(sessionId, {}, key);
+    await writeAgain(
+      { action: "expire", rowId: sessionId, attempt: ctx.requestId, params: {} },
+      (options) => ctx.stripe.checkout.sessions.expire(sessionId, {}, options),
+    );
     return true;
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return false;

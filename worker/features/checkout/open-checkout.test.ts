@@ -116,6 +116,23 @@ describe("opening a checkout", () => {
     expect((await sessions.list()).data).toHaveLength(1);
   });
 
+  it.each([false, true])(
+    "is closed though Stripe answered 500, the work done: %s",
+    async (afterCommit) => {
+      const shop = openTestShop();
+      const yearly = { ...monthly, interval: "year", amountMinor: 9000 } as const;
+      const { prices } = await shop.sell({ prices: [monthly, yearly] });
+      const userId = await shop.newBuyer();
+      const { url } = await openCheckout(shop.as(userId), { priceId: prices[0]!.id });
+      const match = `POST /v1/checkout/sessions/${sessionIdOf(url)}/expire`;
+      await shop.control("faults", { match, times: 1, status: 500, afterCommit });
+      const other = await openCheckout(shop.as(userId), { priceId: prices[1]!.id });
+      expect(other.url).not.toBe(url);
+      const { data } = await shop.ctx().stripe.checkout.sessions.list();
+      expect(data.map(({ status }) => status)).toEqual(["open", "expired"]);
+    },
+  );
+
   it("never takes a customer with the same email for the buyer's", async () => {
     const shop = openTestShop();
     const email = `${crypto.randomUUID()}@example.com`;
