@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { buyLicense, openDevice, showLicense } from "../../testing/licenses.ts";
+import { buyLicense, licenseBenefit, openDevice, showLicense } from "../../testing/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { newBuyer } from "../../testing/sign-in.ts";
+import { giveComp } from "../grants/give-comp.ts";
+import { showLibrary } from "../library/show-library.ts";
 import { claimLicense } from "./claim-license.ts";
 import { importLicenses } from "./import-licenses.ts";
 import { removeActivation } from "./remove-activation.ts";
@@ -89,6 +91,34 @@ test("a device that is removed makes room", async () => {
     code: "NOT_ACTIVATED",
   });
   expect(await device("activate", { key, fingerprint: "b" })).toMatchObject({ status: 201 });
+});
+
+test("a key in use on a hundred devices hides none of another key's", async () => {
+  const { userId, key: busy } = await buyLicense(shop);
+  const { id: productId } = await shop.sell({ benefits: [licenseBenefit()] });
+  await giveComp(shop.ctx(), { userId, productId, note: "A gift" });
+  await env.DB.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 101)
+     INSERT INTO activations (id, license_key_id, fingerprint, meta, created_at, last_seen_at)
+     SELECT printf('act_0%03d', i) || id, id, i, '{}', 0, 0 FROM n, license_keys WHERE key = ?`,
+  )
+    .bind(busy)
+    .run();
+  const keys = async () =>
+    (await showLibrary(shop.as(userId), { userId }))
+      .flatMap(({ benefits }) => benefits)
+      .flatMap((benefit) => (benefit.type === "license_key" ? (benefit.license ?? []) : []));
+  const other = (await keys()).find(({ key }) => key !== busy)!;
+  await openDevice(shop)("activate", { key: other.key, fingerprint: "mine" });
+  const shown = await keys();
+  expect(shown.find(({ key }) => key === other.key)).toMatchObject({
+    activationCount: 1,
+    activations: [{ fingerprint: "mine" }],
+  });
+  const first = shown.find(({ key }) => key === busy)!;
+  expect(first.activationCount).toBe(101);
+  expect(first.activations).toHaveLength(100);
+  expect(first.activations.at(-1)).toMatchObject({ fingerprint: "100" });
 });
 
 describe("a key from before", () => {

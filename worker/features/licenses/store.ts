@@ -1,4 +1,17 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  sql,
+} from "drizzle-orm";
 import { isOneOf, sqlStatement, type Database, type Statement } from "../../db/client.ts";
 import { benefits } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
@@ -103,14 +116,19 @@ export function listKeysOfGrants(db: Database, grantIds: string[]) {
     .where(and(isOneOf(licenseKeys.grantId, grantIds), isNull(licenseKeys.rotatedAt)));
 }
 
-/** The activations of these grants' living keys, oldest first, a hundred at most. */
+/** The activations of these grants' living keys, oldest first, of each key a hundred at most. */
 export function listActivationsOfGrants(db: Database, grantIds: string[]) {
-  return db
-    .select()
+  const ranked = db
+    .select({
+      ...getTableColumns(activations),
+      rank: sql<number>`row_number() OVER (PARTITION BY ${activations.licenseKeyId} ORDER BY ${activations.id})`.as(
+        "rank",
+      ),
+    })
     .from(activations)
     .where(inArray(activations.licenseKeyId, livingKeyIds(db, grantIds)))
-    .orderBy(asc(activations.id))
-    .limit(100);
+    .as("ranked");
+  return db.select().from(ranked).where(lte(ranked.rank, 100)).orderBy(asc(ranked.id));
 }
 
 export function countActivations(db: Database, grantIds: string[]) {
