@@ -3,11 +3,17 @@ export type Contenders<Name extends string> = Record<Name, () => Promise<unknown
 
 /**
  * Milliseconds per call, one value a round. Rounds alternate between the contenders, so that a busy machine slows all of
- * them alike, and a round times many calls, since workerd's clock ticks in milliseconds.
+ * them alike, and a round times many calls, since workerd's clock ticks in milliseconds. `prepare` comes before each, while
+ * the clock stands.
  */
 export async function measure<Name extends string>(
   contenders: Contenders<Name>,
-  { warmUp, rounds, calls }: { warmUp: number; rounds: number; calls: number },
+  {
+    warmUp,
+    rounds,
+    calls,
+    prepare,
+  }: { warmUp: number; rounds: number; calls: number; prepare?: () => Promise<void> },
 ): Promise<Record<Name, number[]>> {
   const names = Object.keys(contenders) as Name[];
   const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
@@ -16,6 +22,7 @@ export async function measure<Name extends string>(
   >;
   for (let round = -warmUp; round < rounds; round++) {
     for (const name of names) {
+      await prepare?.();
       const started = performance.now();
       for (let call = 0; call < calls; call++) await contenders[name]();
       if (round >= 0) times[name].push((performance.now() - started) / calls);
