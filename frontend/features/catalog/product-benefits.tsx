@@ -157,7 +157,7 @@ function GoodsLink({ benefit: { type } }: { benefit: EditedBenefit }) {
   }[type];
   const [href, name] = goods ?? [];
   return href && name ? (
-    <Link href={href} className={styles.small}>
+    <Link href={href} className={styles.goods}>
       {name}
     </Link>
   ) : null;
