@@ -32,13 +32,8 @@ export async function idealAccess(shop: TestShop, now: number): Promise<Map<stri
   for await (const session of sessions) {
     if (session.mode === "payment" && isKept(session, suspended)) give(session, session.metadata);
   }
-  const subscriptions = stripe.subscriptions.list({
-    status: "all",
-    limit: 100,
-    expand: ["data.latest_invoice"],
-  });
-  for await (const subscription of subscriptions) {
-    if (isInForce(subscription, now)) give(subscription, subscription.metadata);
+  for await (const subscription of stripe.subscriptions.list({ status: "all", limit: 100 })) {
+    if (await isInForce(stripe, subscription, now)) give(subscription, subscription.metadata);
   }
   return access;
 }
@@ -61,14 +56,16 @@ function isKept(session: Stripe.Checkout.Session, suspended: Set<string>): boole
   );
 }
 
-function isInForce(subscription: Stripe.Subscription, now: number): boolean {
-  const { status, cancel_at: end, ended_at: ended, latest_invoice: invoice } = subscription;
+async function isInForce(stripe: Stripe, subscription: Stripe.Subscription, now: number) {
+  const { id, status, cancel_at: end, ended_at: ended } = subscription;
   const isBefore = (seconds: number | null | undefined, graceMs = 0) =>
     seconds != null && now < seconds * 1000 + graceMs;
   if (ended !== null || (end !== null && !isBefore(end))) return false;
   if (status === "past_due") {
-    const { status_transitions: moments } = invoice as Stripe.Invoice;
-    return isBefore(moments.finalized_at, defaultPolicy.pastDueGraceMs);
+    // Newest first: grace runs from the oldest that is unpaid.
+    const unpaid = await stripe.invoices.list({ subscription: id, status: "open", limit: 100 });
+    const first = unpaid.data.at(-1)?.status_transitions.finalized_at;
+    return isBefore(first, defaultPolicy.pastDueGraceMs);
   }
   const periodEnd = Math.max(...subscription.items.data.map((item) => item.current_period_end));
   return (

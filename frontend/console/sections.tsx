@@ -94,6 +94,13 @@ export async function preloadPage(path: string): Promise<void> {
   await pages.find(([pattern]) => pattern === path)?.[1].preload();
 }
 
+/** Whether somebody of this role finds a page of the console at this address. */
+export function canOpen(role: Role, href: string): boolean {
+  // The overview's address begins all others, and it is the first.
+  const section = sections.findLast((each) => href.startsWith(each.href));
+  return section !== undefined && reaches(role, section.role);
+}
+
 const ranks: Record<Role, number> = { buyer: 0, support: 1, admin: 2, owner: 3 };
 
 /** Whether somebody of this role has what is for that one. */

@@ -50,7 +50,7 @@ export function describeAttention(attention: Attention): Errand {
       return {
         text: `Last night’s check found ${some(attention.count, "thing that differs", "things that differ")} from Stripe, and fetched it again.`,
         link: "See what it was",
-        href: consolePaths.events,
+        href: consolePaths.mirror,
       };
   }
 }

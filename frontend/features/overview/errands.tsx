@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { describeAttention, describeDisputes } from "./attention-words.ts";
+import { canOpen } from "../../console/sections.tsx";
+import { useUser } from "../../http/session.ts";
 import styles from "./overview-page.module.css";
 import { disputesQuery, type Attention } from "./queries.ts";
 
@@ -8,13 +10,14 @@ const STRIPE_DISPUTES = "https://dashboard.stripe.com/disputes";
 
 /** What needs the seller now, a line each. The last is about disputes and always there: Stripe takes longer to answer. */
 export function Errands({ attention }: { attention: Attention[] }) {
+  const role = useUser()?.role ?? "buyer";
   return (
     <ul className={styles.errands} aria-label="What needs you now">
       {attention.map((each) => {
         const { text, link, href } = describeAttention(each);
         return (
           <li key={each.kind} data-urgent="true">
-            {text} <Link href={href}>{link}</Link>
+            {text} {canOpen(role, href) && <Link href={href}>{link}</Link>}
           </li>
         );
       })}
