@@ -1,4 +1,7 @@
-/** The address that a name or a title suggests: `"Die Bäume, 2. Auflage"` → `die-baume-2-auflage`; "" where nothing of it fits. */
+/**
+ * The address that a name or a title suggests: `"Die Bäume, 2. Auflage"` → `die-baume-2-auflage`; "" where nothing of it
+ * fits.
+ */
 export function proposeSlug(name: string): string {
   return name
     .normalize("NFKD")

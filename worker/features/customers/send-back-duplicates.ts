@@ -4,8 +4,8 @@ import { idempotencyKey } from "../../stripe/idempotency.ts";
 import type { Duplicate } from "./find-duplicates.ts";
 
 /**
- * Ends and refunds second payments at Stripe; one that is disputed is only ended. Each step has its own key, and a step that is done already is skipped, so
- * that whoever dies between them is followed by somebody who ends the work.
+ * Ends and refunds second payments at Stripe; one that is disputed is only ended. Each step has its own key, and a step
+ * that is done already is skipped, so that whoever dies between them is followed by somebody who ends the work.
  * @throws what Stripe threw; the customer is still dirty then
  */
 export async function sendBackDuplicates(ctx: Ctx, duplicates: Duplicate[]): Promise<void> {

@@ -24,8 +24,8 @@ const NIGHTLY = "23 3 * * *";
 
 /**
  * The clockwork: hourly the backfill of events, nightly a sweep, and every five minutes what was left over (dirty
- * customers, what is owed for products, lapsed periods, a sweep, backfill or rebuild that was cut short), the mails that are due
- * and the overview's totals. Each notes that it has run.
+ * customers, what is owed for products, lapsed periods, a sweep, backfill or rebuild that was cut short), the mails that
+ * are due and the overview's totals. Each notes that it has run.
  * @param cron the expression of wrangler.toml that fired
  */
 export async function runCron(ctx: Ctx, cron: string): Promise<void> {
