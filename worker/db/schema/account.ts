@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, gt, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /** All times in the schema are unix milliseconds. */
@@ -75,6 +75,10 @@ export const sessions = sqliteTable(
     index("sessions_expires").on(table.expiresAt),
   ],
 );
+
+/** Neither left unused for too long nor past its longest life. */
+export const isLivingSession = (now: number) =>
+  and(gt(sessions.expiresAt, now), gt(sessions.absoluteEndAt, now));
 
 /**
  * A signed-in person's wish to link another identity: single use, ten minutes, only for the authorization whose `state`

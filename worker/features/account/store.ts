@@ -1,7 +1,13 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, ne, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, ne, sql, type SQL } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import type { Statement } from "../../db/client.ts";
-import { identities, linkIntents, sessions, users } from "../../db/schema/account.ts";
+import {
+  identities,
+  isLivingSession,
+  linkIntents,
+  sessions,
+  users,
+} from "../../db/schema/account.ts";
 import {
   checkouts,
   customers,
@@ -53,13 +59,7 @@ export function listSessions(db: Database, userId: string, now: number) {
       country: sessions.country,
     })
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.userId, userId),
-        gt(sessions.expiresAt, now),
-        gt(sessions.absoluteEndAt, now),
-      ),
-    )
+    .where(and(eq(sessions.userId, userId), isLivingSession(now)))
     .orderBy(desc(sessions.lastSeenAt));
 }
 

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Mode } from "../../config.ts";
 import type { Database } from "../../db/client.ts";
-import { identities, sessions, users } from "../../db/schema/account.ts";
+import { identities, isLivingSession, sessions, users } from "../../db/schema/account.ts";
 import { auditEntries } from "../../db/schema/audit.ts";
 import { customers, orders, subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
 import { downloads, files, fileVersions } from "../../db/schema/files.ts";
@@ -141,13 +141,7 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
         country: sessions.country,
       })
       .from(sessions)
-      .where(
-        and(
-          eq(sessions.userId, userId),
-          gt(sessions.expiresAt, now),
-          gt(sessions.absoluteEndAt, now),
-        ),
-      )
+      .where(and(eq(sessions.userId, userId), isLivingSession(now)))
       .orderBy(desc(sessions.lastSeenAt)),
     db
       .select({

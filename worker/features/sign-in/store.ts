@@ -1,6 +1,13 @@
 import { and, eq, gt, isNull, lte, ne } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { emailTokens, identities, linkIntents, sessions, users } from "../../db/schema/account.ts";
+import {
+  emailTokens,
+  identities,
+  isLivingSession,
+  linkIntents,
+  sessions,
+  users,
+} from "../../db/schema/account.ts";
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
@@ -72,14 +79,7 @@ export function findSessionById(db: Database, id: string, now: number) {
     .select({ id: sessions.id })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.id, id),
-        gt(sessions.expiresAt, now),
-        gt(sessions.absoluteEndAt, now),
-        eq(users.status, "active"),
-      ),
-    )
+    .where(and(eq(sessions.id, id), isLivingSession(now), eq(users.status, "active")))
     .get();
 }
 
