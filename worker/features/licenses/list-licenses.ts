@@ -60,8 +60,8 @@ export async function listLicenses(
     const candidates = await read(after, size);
     for (const { at, row } of candidates) if (row && isWanted(row)) found.push({ at, row });
     after = candidates.at(-1)?.at;
-    const isLast = candidates.length < size || after === undefined;
-    nextCursor = isLast || after === undefined ? null : encodeCursor(after);
+    const isLast = candidates.length < size;
+    nextCursor = isLast || !after ? null : encodeCursor(after);
     if (found.length > limit || isLast) break;
   }
   const page = toPage(found, limit, ({ at }) => at);
