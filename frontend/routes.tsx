@@ -31,9 +31,9 @@ const pages = Object.entries(loads).map(([path, load]) => ({
 /** The seller's side, which buyers never load. */
 const Console = lazyPage(
   async () => {
-    const console = await import("./console/console.tsx");
-    await console.preloadPage(location.pathname);
-    return console;
+    const sellersSide = await import("./console/console.tsx");
+    await sellersSide.preloadPage(location.pathname);
+    return sellersSide;
   },
   <PageSkeleton />,
 );

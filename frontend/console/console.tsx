@@ -15,7 +15,7 @@ import { reaches, sections, type Section } from "./sections.tsx";
 
 export { preloadPage } from "./sections.tsx";
 
-// Who asks, the page's code and its figures come at the same time, not one after the other.
+// The figures come while the page is drawn, not after it.
 if (location.pathname === paths.console)
   void queryClient.prefetchQuery(overviewQuery(rangeOf(new URLSearchParams(location.search))));
 
