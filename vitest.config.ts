@@ -41,7 +41,7 @@ export default defineConfig({
       {
         test: {
           name: "sandbox",
-          include: ["sandbox/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["packages/sandbox/**/*.test.ts", "scripts/**/*.test.ts"],
           environment: "node",
         },
       },

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "../worker/db/client.ts";
-import { rememberChanges } from "../worker/features/overview/changes.ts";
-import { ranges } from "../worker/features/overview/periods.ts";
-import { showOverview } from "../worker/features/overview/show-overview.ts";
-import { noteStand } from "../worker/features/overview/stand.ts";
-import { addUpPayments } from "../worker/features/payments/add-up-payments.ts";
-import { syncCustomer } from "../worker/features/customers/sync-customer.ts";
+import { rememberChanges } from "../worker/admin/overview/changes.ts";
+import { ranges } from "../worker/admin/overview/periods.ts";
+import { showOverview } from "../worker/admin/overview/show-overview.ts";
+import { noteStand } from "../worker/admin/overview/stand.ts";
+import { addUpPayments } from "../worker/purchases/payments/add-up-payments.ts";
+import { syncCustomer } from "../worker/sync/customer/sync-customer.ts";
 import { fillShopSql } from "../worker/testing/fill-shop.ts";
 import { payForNewProduct } from "../worker/testing/purchases.ts";
 import { openTestShop } from "../worker/testing/shop.ts";

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { expect, test } from "vitest";
-import { listGrantedBenefits } from "../worker/features/grants/list-grants.ts";
-import { syncCustomer } from "../worker/features/customers/sync-customer.ts";
+import { listGrantedBenefits } from "../worker/access/list-grants.ts";
+import { syncCustomer } from "../worker/sync/customer/sync-customer.ts";
 import { monthly, payForNewProduct } from "../worker/testing/purchases.ts";
 import { openTestShop } from "../worker/testing/shop.ts";
 import { countRows } from "./counting-d1.ts";

@@ -4,7 +4,7 @@ import { getAuthUser, initAuthConfig } from "@hono/auth-js";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { createContext, type AppEnv } from "../worker/context.ts";
-import { createAuthConfig } from "../worker/features/sign-in/auth-config.ts";
+import { createAuthConfig } from "../worker/identity/sign-in/auth-config.ts";
 import worker from "../worker/index.ts";
 import { sha256Hex } from "../worker/lib/crypto.ts";
 import { newBuyer, ORIGIN } from "../worker/testing/sign-in.ts";

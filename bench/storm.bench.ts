@@ -1,6 +1,6 @@
 import { expect, inject, test } from "vitest";
-import { runSweep } from "../worker/features/sweeps/run-sweep.ts";
-import { showDriftReport } from "../worker/features/sweeps/show-drift-report.ts";
+import { runSweep } from "../worker/sync/sweeps/run-sweep.ts";
+import { showDriftReport } from "../worker/admin/sync/show-drift-report.ts";
 import { openTestShop, type TestShop } from "../worker/testing/shop.ts";
 import { makeBuyers } from "./storm/buyers.ts";
 import { openChance } from "./storm/chance.ts";

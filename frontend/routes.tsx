@@ -7,20 +7,20 @@ import { NotFound } from "./shell/not-found.tsx";
 import { PageSkeleton } from "./shell/page-skeleton.tsx";
 
 const loads: Record<string, LoadPage> = {
-  [paths.home]: () => import("./features/catalog/storefront-page.tsx"),
-  [paths.productPattern]: () => import("./features/catalog/product-page.tsx"),
-  [paths.signIn()]: () => import("./features/sign-in/sign-in-page.tsx"),
-  [paths.signOut]: () => import("./features/sign-in/sign-out-page.tsx"),
-  [paths.error]: () => import("./features/sign-in/error-page.tsx"),
-  [paths.verifyRequest]: () => import("./features/sign-in/verify-request-page.tsx"),
-  [paths.checkoutReturn]: () => import("./features/checkout/return-page.tsx"),
-  [paths.library]: () => import("./features/library/library-page.tsx"),
-  [paths.readPattern]: () => import("./features/pages/read-page.tsx"),
-  [paths.legalPattern]: () => import("./features/settings/legal-page.tsx"),
-  [paths.account]: () => import("./features/account/account-page.tsx"),
-  [paths.deleteAccount]: () => import("./features/account/delete-page.tsx"),
-  [paths.goodbye]: () => import("./features/account/goodbye-page.tsx"),
-  [paths.billing]: () => import("./features/billing/billing-page.tsx"),
+  [paths.home]: () => import("./shop/storefront/storefront-page.tsx"),
+  [paths.productPattern]: () => import("./shop/storefront/product-page.tsx"),
+  [paths.signIn()]: () => import("./shop/sign-in/sign-in-page.tsx"),
+  [paths.signOut]: () => import("./shop/sign-in/sign-out-page.tsx"),
+  [paths.error]: () => import("./shop/sign-in/error-page.tsx"),
+  [paths.verifyRequest]: () => import("./shop/sign-in/verify-request-page.tsx"),
+  [paths.checkoutReturn]: () => import("./shop/checkout/return-page.tsx"),
+  [paths.library]: () => import("./shop/library/library-page.tsx"),
+  [paths.readPattern]: () => import("./shop/pages/read-page.tsx"),
+  [paths.legalPattern]: () => import("./shop/legal/legal-page.tsx"),
+  [paths.account]: () => import("./shop/account/account-page.tsx"),
+  [paths.deleteAccount]: () => import("./shop/account/delete-page.tsx"),
+  [paths.goodbye]: () => import("./shop/account/goodbye-page.tsx"),
+  [paths.billing]: () => import("./shop/billing/billing-page.tsx"),
 };
 
 const pages = Object.entries(loads).map(([path, load]) => ({
@@ -31,7 +31,7 @@ const pages = Object.entries(loads).map(([path, load]) => ({
 /** The seller's side, which buyers never load. */
 const Console = lazyPage(
   async () => {
-    const sellersSide = await import("./console/console.tsx");
+    const sellersSide = await import("./admin/console.tsx");
     await sellersSide.preloadPage(location.pathname);
     return sellersSide;
   },

@@ -46,7 +46,9 @@ test("an empty text counts as missing", () => {
 });
 
 test("every variable of the configuration can be deployed, and stands in the README", () => {
-  const source = ["worker/config.ts", "worker/sign-in-config.ts"].map(read).join("\n");
+  const source = ["worker/config/config.ts", "worker/config/sign-in-config.ts"]
+    .map(read)
+    .join("\n");
   const declared = new Set(source.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g));
   const readme = read("README.md");
   expect([...declared].filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);

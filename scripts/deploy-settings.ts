@@ -1,6 +1,6 @@
-import { readConfig, type Config } from "../worker/config.ts";
+import { readConfig, type Config } from "../worker/config/config.ts";
 
-/** Variables of worker/config.ts that anyone may read; they become `vars` of the deployment. */
+/** Variables of worker/config/config.ts that anyone may read; they become `vars` of the deployment. */
 const publicNames = [
   "SHOP_NAME",
   "SHOP_LINE",
@@ -20,7 +20,7 @@ const publicNames = [
   "EMAIL_API_URL",
 ] as const;
 
-/** Variables of worker/config.ts that open something; they become secrets of the Worker. */
+/** Variables of worker/config/config.ts that open something; they become secrets of the Worker. */
 const secretNames = [
   "AUTH_SECRET",
   "AUTH_SECRET_PREVIOUS",

@@ -1,4 +1,4 @@
-import type { NewProduct } from "../worker/features/catalog/schema.ts";
+import type { NewProduct } from "../worker/catalog/schema.ts";
 import {
   chorusFiles,
   companionRecordings,

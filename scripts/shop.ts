@@ -6,7 +6,7 @@ import { get as getOverHttps } from "node:https";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parseEnv } from "node:util";
-import { startSandbox } from "../sandbox/main.ts";
+import { startSandbox } from "../packages/sandbox/main.ts";
 import { seedCatalog } from "./seed-shop.ts";
 import { seedPurchases } from "./seed-purchases.ts";
 

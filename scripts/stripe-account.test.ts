@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Sandbox } from "../sandbox/main.ts";
-import { openAccount, openSandbox } from "../sandbox/testing/open-account.ts";
+import type { Sandbox } from "../packages/sandbox/main.ts";
+import { openAccount, openSandbox } from "../packages/sandbox/testing/open-account.ts";
 import { eventTypes } from "../worker/stripe/event-types.ts";
 import { planSetup } from "./stripe-account.ts";
 

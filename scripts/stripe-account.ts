@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { findPortal } from "../worker/features/billing/portal-configuration.ts";
+import { findPortal } from "../worker/shop/billing/portal-configuration.ts";
 import { eventTypes } from "../worker/stripe/event-types.ts";
 import {
   createEndpoint,

@@ -1,14 +1,14 @@
 import type { Ctx } from "../worker/context.ts";
-import { requeueCustomers } from "../worker/features/customers/requeue-customers.ts";
+import { requeueCustomers } from "../worker/sync/customer/requeue-customers.ts";
 import {
   freezeRevocations,
   frozenSince,
   unfreezeRevocations,
-} from "../worker/features/grants/access-time.ts";
-import { backfillEvents } from "../worker/features/sweeps/backfill-events.ts";
-import { beginRebuild, stepRebuild } from "../worker/features/sweeps/rebuild.ts";
-import { runSweep } from "../worker/features/sweeps/run-sweep.ts";
-import { showDriftReport } from "../worker/features/sweeps/show-drift-report.ts";
+} from "../worker/access/access-time.ts";
+import { backfillEvents } from "../worker/sync/sweeps/backfill-events.ts";
+import { beginRebuild, stepRebuild } from "../worker/sync/sweeps/rebuild.ts";
+import { runSweep } from "../worker/sync/sweeps/run-sweep.ts";
+import { showDriftReport } from "../worker/admin/sync/show-drift-report.ts";
 import { at, count, describeDrift, describeSweep, describeSynced } from "./stripe-report.ts";
 import type { Synced } from "./stripe-sync.ts";
 

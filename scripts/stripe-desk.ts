@@ -1,4 +1,4 @@
-import { syncCustomer } from "../worker/features/customers/sync-customer.ts";
+import { syncCustomer } from "../worker/sync/customer/sync-customer.ts";
 import { withShop, type ShopPlace } from "./open-shop.ts";
 import type { Command, Desk } from "./stripe-commands.ts";
 import { openInlineQueue, syncInline } from "./stripe-sync.ts";

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { findPortal, PORTAL_MARK } from "../worker/features/billing/portal-configuration.ts";
+import { findPortal, PORTAL_MARK } from "../worker/shop/billing/portal-configuration.ts";
 
 type Features = Stripe.BillingPortal.ConfigurationCreateParams.Features;
 

@@ -1,4 +1,4 @@
-import type { IncidentRow, SweepRow } from "../worker/features/sweeps/store.ts";
+import type { IncidentRow, SweepRow } from "../worker/sync/sweeps/store.ts";
 import type { Synced } from "./stripe-sync.ts";
 
 /** The latest sweeps and incidents that a report shows. */

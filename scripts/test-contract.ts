@@ -16,7 +16,7 @@ const child = spawn(
     "--project",
     "sandbox",
     "--no-file-parallelism",
-    "sandbox/contract",
+    "packages/sandbox/contract",
     ...process.argv.slice(2),
   ],
   { stdio: "inherit" },

@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { startSandbox } from "../sandbox/main.ts";
+import { startSandbox } from "../packages/sandbox/main.ts";
 
 /** Runs the sandbox beside the tests, in memory, at a port of its own. */
 export default async function setup(project: TestProject) {

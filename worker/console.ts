@@ -1,21 +1,21 @@
 import { Hono, type Context } from "hono";
 import type { AppEnv } from "./context.ts";
-import { auditRoutes } from "./features/audit/admin.ts";
-import { benefitRoutes, productRoutes } from "./features/catalog/admin.ts";
-import { customerRoutes } from "./features/customers/admin.ts";
-import { discountRoutes } from "./features/discounts/admin.ts";
-import { doctorRoutes } from "./features/doctor/admin.ts";
-import { fileRoutes, versionRoutes } from "./features/downloads/admin.ts";
-import { compRoutes } from "./features/grants/admin.ts";
-import { eventRoutes, replayRoutes } from "./features/inbox/admin.ts";
-import { licenseAdminRoutes } from "./features/licenses/admin.ts";
-import { orderRoutes } from "./features/orders/admin.ts";
-import { overviewRoutes } from "./features/overview/admin.ts";
-import { pageAdminRoutes } from "./features/pages/admin.ts";
-import { settingsRoutes } from "./features/settings/admin.ts";
-import { adminSubscriptionRoutes } from "./features/subscriptions/admin.ts";
-import { outageRoutes, rebuildRoutes, sweepRoutes } from "./features/sweeps/admin.ts";
-import { teamRoutes } from "./features/team/routes.ts";
+import { auditRoutes } from "./admin/audit/routes.ts";
+import { benefitRoutes, productRoutes } from "./admin/products/routes.ts";
+import { customerRoutes } from "./admin/customers/routes.ts";
+import { discountRoutes } from "./admin/discounts/routes.ts";
+import { doctorRoutes } from "./admin/doctor/routes.ts";
+import { fileRoutes, versionRoutes } from "./admin/files/routes.ts";
+import { compRoutes } from "./admin/gifts/routes.ts";
+import { eventRoutes, replayRoutes } from "./admin/events/routes.ts";
+import { licenseAdminRoutes } from "./admin/licenses/routes.ts";
+import { orderRoutes } from "./admin/orders/routes.ts";
+import { overviewRoutes } from "./admin/overview/routes.ts";
+import { pageAdminRoutes } from "./admin/pages/routes.ts";
+import { settingsRoutes } from "./admin/settings/routes.ts";
+import { adminSubscriptionRoutes } from "./admin/subscriptions/routes.ts";
+import { outageRoutes, rebuildRoutes, sweepRoutes } from "./admin/sync/routes.ts";
+import { teamRoutes } from "./admin/team/routes.ts";
 import { answerFailure, answerNotFound } from "./http/failures.ts";
 
 /** What the app has found out about a request before it gets here. */

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { readConfig, type Config } from "./config.ts";
+import { readConfig, type Config } from "./config/config.ts";
 import { openDatabase, type Database } from "./db/client.ts";
 import { newId } from "./lib/ids.ts";
 import { openStripe } from "./stripe/client.ts";

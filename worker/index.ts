@@ -1,7 +1,7 @@
 import app from "./app.ts";
 import { createContext, type SyncMessage } from "./context.ts";
-import { workDeadLetters, workSyncBatch } from "./features/customers/work-queue.ts";
-import { runCron } from "./features/sweeps/run-cron.ts";
+import { workDeadLetters, workSyncBatch } from "./sync/work-queue.ts";
+import { runCron } from "./run-cron.ts";
 
 export default {
   fetch: app.fetch,

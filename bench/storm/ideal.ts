@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { defaultPolicy } from "../../worker/features/grants/policy.ts";
+import { defaultPolicy } from "../../worker/access/policy.ts";
 import { fromMetadata } from "../../worker/stripe/metadata.ts";
 import type { TestShop } from "../../worker/testing/shop.ts";
 

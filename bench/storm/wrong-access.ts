@@ -1,4 +1,4 @@
-import { listGrantedBenefits } from "../../worker/features/grants/list-grants.ts";
+import { listGrantedBenefits } from "../../worker/access/list-grants.ts";
 import type { TestShop } from "../../worker/testing/shop.ts";
 import type { Buyer } from "./buyers.ts";
 import { idealAccess } from "./ideal.ts";

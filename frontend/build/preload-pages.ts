@@ -6,15 +6,15 @@ import { paths } from "../paths.ts";
 /** Cloudflare reads no longer lines of `_headers`. */
 const LONGEST_LINE = 2000;
 
-const CONSOLE = "/console/console.tsx";
+const CONSOLE = "/admin/console.tsx";
 
 /** Where people arrive from elsewhere, in the patterns of `_headers`, and what stands there. No two match one path. */
 const arrivals: [pattern: string, ...modules: string[]][] = [
-  [paths.home, "/features/catalog/storefront-page.tsx"],
-  [paths.productPattern, "/features/catalog/product-page.tsx"],
-  [paths.checkoutReturn, "/features/checkout/return-page.tsx"],
-  [paths.library, "/features/library/library-page.tsx"],
-  [paths.console, CONSOLE, "/features/overview/overview-page.tsx"],
+  [paths.home, "/shop/storefront/storefront-page.tsx"],
+  [paths.productPattern, "/shop/storefront/product-page.tsx"],
+  [paths.checkoutReturn, "/shop/checkout/return-page.tsx"],
+  [paths.library, "/shop/library/library-page.tsx"],
+  [paths.console, CONSOLE, "/admin/overview/overview-page.tsx"],
   [`${paths.console}/*`, CONSOLE],
 ];
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { signIn } from "../../scripts/http-session.ts";
-import { consolePaths } from "../console/console-paths.ts";
+import { consolePaths } from "../admin/frame/console-paths.ts";
 import { useBareShop } from "./bare-shop.ts";
 import { useBrowser } from "./browser.ts";
 import { findViolations, saveScreenshots, watch } from "./look.ts";

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
-import { consolePaths } from "../console/console-paths.ts";
+import { consolePaths } from "../admin/frame/console-paths.ts";
 import { useBrowser } from "./browser.ts";
 import { findViolations, saveScreenshots, watch } from "./look.ts";
 import { newGuest } from "./people.ts";

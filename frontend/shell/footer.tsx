@@ -1,6 +1,6 @@
 import { Link } from "wouter";
-import { useShop } from "../features/catalog/queries.ts";
-import { legalNames } from "../features/settings/legal-names.ts";
+import { useShop } from "../http/shop.ts";
+import { legalNames } from "./legal-names.ts";
 import { paths } from "../paths.ts";
 import styles from "./footer.module.css";
 

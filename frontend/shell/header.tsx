@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import { meQuery } from "../http/session.ts";
-import { shopQuery, type useShop } from "../features/catalog/queries.ts";
+import { shopQuery, type useShop } from "../http/shop.ts";
 import { paths } from "../paths.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from "react";
-import { useShopName } from "../features/catalog/queries.ts";
+import { useShopName } from "../http/shop.ts";
 
 /** The page that was last announced; the first one is announced by the browser. */
 let announced = location.pathname;

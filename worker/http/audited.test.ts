@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { auditActions } from "../features/audit/actions.ts";
+import { auditActions } from "../audit/actions.ts";
 import { auditRules } from "../testing/audited/audit-rules.ts";
 import type { Asked, Change } from "../testing/audited/change.ts";
 import { openTestShop } from "../testing/shop.ts";

@@ -7,8 +7,8 @@ import { licenseBenefit, openDevice, showLicense } from "../testing/licenses.ts"
 import { monthly } from "../testing/purchases.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { newBuyer } from "../testing/sign-in.ts";
-import type { showBilling } from "../features/billing/show-billing.ts";
-import { confirmCheckout } from "../features/checkout/confirm-checkout.ts";
+import type { showBilling } from "../shop/billing/show-billing.ts";
+import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
 
 const shop = openTestShop();
 const post = (body: object) => ({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MOST_PAGE_SIZE } from "../lib/cursor.ts";
+import { MOST_PAGE_SIZE } from "../db/page-cursor.ts";
 
 /** How every list is paged; a list adds its own filters with `z.strictObject({ ...pageQuery, … })`. */
 export const pageQuery = {

@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import type { Actor, AppEnv, Ctx, Role } from "../context.ts";
 import { fail } from "../errors.ts";
-import { FRESH_SIGN_IN_MS } from "../features/sign-in/session-life.ts";
+import { FRESH_SIGN_IN_MS } from "../identity/sign-in/session-life.ts";
 
 export type UserActor = Extract<Actor, { type: "user" }>;
 

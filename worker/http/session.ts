@@ -3,8 +3,8 @@ import { deleteCookie, setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../context.ts";
 import { fail } from "../errors.ts";
-import { isSecure, readCookie, sessionCookieName } from "../features/sign-in/cookies.ts";
-import { resumeSession } from "../features/sign-in/resume-session.ts";
+import { isSecure, readCookie, sessionCookieName } from "../identity/sign-in/cookies.ts";
+import { resumeSession } from "../identity/sign-in/resume-session.ts";
 
 /**
  * Who asks: one read. A dead session's cookie is taken back, a living one's follows its expiry, and when the database

@@ -2,22 +2,16 @@ import { expect, it } from "vitest";
 import { monthly } from "../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { subscribe } from "../testing/subscribe.ts";
-import { openPortal } from "../features/billing/open-portal.ts";
-import { openCheckout } from "../features/checkout/open-checkout.ts";
-import { listOrders } from "../features/orders/list-orders.ts";
-import { refundOrder } from "../features/orders/refund-order.ts";
-import { changePlan } from "../features/subscriptions/change-plan.ts";
-import { endSubscription } from "../features/subscriptions/end-subscription.ts";
-import {
-  pauseSubscription,
-  resumeSubscription,
-} from "../features/subscriptions/pause-subscription.ts";
-import { previewPlan } from "../features/subscriptions/preview-plan.ts";
-import {
-  keepSubscription,
-  scheduleCancellation,
-} from "../features/subscriptions/schedule-cancellation.ts";
-import { syncCustomer } from "../features/customers/sync-customer.ts";
+import { openPortal } from "../shop/billing/open-portal.ts";
+import { openCheckout } from "../shop/checkout/open-checkout.ts";
+import { listOrders } from "../purchases/orders/list-orders.ts";
+import { refundOrder } from "../admin/orders/refund-order.ts";
+import { changePlan } from "../shop/billing/change-plan.ts";
+import { endSubscription } from "../shop/billing/end-subscription.ts";
+import { pauseSubscription, resumeSubscription } from "../shop/billing/pause-subscription.ts";
+import { previewPlan } from "../shop/billing/preview-plan.ts";
+import { keepSubscription, scheduleCancellation } from "../shop/billing/schedule-cancellation.ts";
+import { syncCustomer } from "../sync/customer/sync-customer.ts";
 
 const yearly = { ...monthly, interval: "year", amountMinor: 9000 } as const;
 /** Changes nothing at Stripe. */

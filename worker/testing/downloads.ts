@@ -1,8 +1,8 @@
 import { commit } from "../db/client.ts";
-import { addFileVersion } from "../features/downloads/add-file-version.ts";
-import { createFile } from "../features/downloads/create-file.ts";
-import { newVersion } from "../features/downloads/schema.ts";
-import { putGrant } from "../features/grants/store.ts";
+import { addFileVersion } from "../admin/files/add-file-version.ts";
+import { createFile } from "../admin/files/create-file.ts";
+import { newVersion } from "../admin/files/schema.ts";
+import { putGrant } from "../access/store.ts";
 import { newId } from "../lib/ids.ts";
 import { newBuyer } from "./sign-in.ts";
 import type { TestShop } from "./shop.ts";

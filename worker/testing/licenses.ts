@@ -1,6 +1,6 @@
-import { syncCustomer } from "../features/customers/sync-customer.ts";
-import type { NewProduct } from "../features/catalog/schema.ts";
-import { showLibrary } from "../features/library/show-library.ts";
+import { syncCustomer } from "../sync/customer/sync-customer.ts";
+import type { NewProduct } from "../catalog/schema.ts";
+import { showLibrary } from "../delivery/library/show-library.ts";
 import type { BenefitSettings } from "../db/schema/catalog.ts";
 import { payForNewProduct } from "./purchases.ts";
 import type { TestShop } from "./shop.ts";

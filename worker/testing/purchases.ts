@@ -1,7 +1,7 @@
-import { openCheckout } from "../features/checkout/open-checkout.ts";
-import { findCustomerOfUser } from "../features/customers/store.ts";
-import { showLibrary } from "../features/library/show-library.ts";
-import type { NewProduct } from "../features/catalog/schema.ts";
+import { openCheckout } from "../shop/checkout/open-checkout.ts";
+import { findCustomerOfUser } from "../sync/customer/store.ts";
+import { showLibrary } from "../delivery/library/show-library.ts";
+import type { NewProduct } from "../catalog/schema.ts";
 import type { TestShop } from "./shop.ts";
 
 export const monthly = {

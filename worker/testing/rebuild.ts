@@ -1,9 +1,4 @@
-import {
-  beginRebuild,
-  resumeRebuild,
-  showRebuild,
-  type Rebuild,
-} from "../features/sweeps/rebuild.ts";
+import { beginRebuild, resumeRebuild, showRebuild, type Rebuild } from "../sync/sweeps/rebuild.ts";
 import type { TestShop } from "./shop.ts";
 
 /** A whole rebuild from Stripe, begun at `now` (unix milliseconds), with everything worked that it enqueued. */

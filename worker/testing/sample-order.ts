@@ -1,4 +1,4 @@
-import type { OrderRow } from "../features/orders/store.ts";
+import type { OrderRow } from "../purchases/orders/store.ts";
 
 /** A paid order as a row, for tests of what follows from rows alone. */
 export function sampleOrder(facts: Partial<OrderRow>): OrderRow {

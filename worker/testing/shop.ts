@@ -12,10 +12,10 @@ import worker from "../index.ts";
 import { createContext, type Actor, type Ctx, type SyncMessage } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
-import { createProduct } from "../features/catalog/create-product.ts";
-import { publishProduct } from "../features/catalog/publish-product.ts";
-import { newProduct, type NewProduct } from "../features/catalog/schema.ts";
-import { showProduct } from "../features/catalog/show-shop.ts";
+import { createProduct } from "../admin/products/create-product.ts";
+import { publishProduct } from "../admin/products/publish-product.ts";
+import { newProduct, type NewProduct } from "../catalog/schema.ts";
+import { showProduct } from "../shop/storefront/show-shop.ts";
 import type { UserCtx } from "../http/require.ts";
 import { newId } from "../lib/ids.ts";
 

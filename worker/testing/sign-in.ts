@@ -2,8 +2,8 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env, exports } from "cloudflare:workers";
 import worker from "../index.ts";
 import { openDatabase, commit } from "../db/client.ts";
-import { insertSession, insertUser } from "../features/sign-in/store.ts";
-import { expiryFrom, SESSION_ABSOLUTE_MS } from "../features/sign-in/session-life.ts";
+import { insertSession, insertUser } from "../identity/sign-in/store.ts";
+import { expiryFrom, SESSION_ABSOLUTE_MS } from "../identity/sign-in/session-life.ts";
 import type { Role } from "../context.ts";
 import { newToken, sha256Hex } from "../lib/crypto.ts";
 import { newId } from "../lib/ids.ts";

@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
-import { confirmCheckout } from "../features/checkout/confirm-checkout.ts";
-import { openCheckout } from "../features/checkout/open-checkout.ts";
-import { syncCustomer } from "../features/customers/sync-customer.ts";
-import { listSubscriptions } from "../features/subscriptions/list-subscriptions.ts";
-import { findCustomerOfUser } from "../features/customers/store.ts";
-import type { NewProduct } from "../features/catalog/schema.ts";
+import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
+import { openCheckout } from "../shop/checkout/open-checkout.ts";
+import { syncCustomer } from "../sync/customer/sync-customer.ts";
+import { listSubscriptions } from "../purchases/subscriptions/list-subscriptions.ts";
+import { findCustomerOfUser } from "../sync/customer/store.ts";
+import type { NewProduct } from "../catalog/schema.ts";
 import { DAY, SECOND } from "../lib/time.ts";
 import { monthly } from "./purchases.ts";
 import type { TestShop } from "./shop.ts";

@@ -33,7 +33,7 @@ export const grants = sqliteTable(
     quantity: integer().notNull().default(1),
     /** Who must act before it is handed over: the buyer names themselves, the seller imports keys. Null: nobody. */
     waitingFor: text("waiting_for", { enum: ["buyer_name", "seller_keys"] }),
-    /** The state of the source that decided, e.g. `order_paid`; see features/grants/policy. */
+    /** The state of the source that decided, e.g. `order_paid`; see access/policy. */
     reason: text().notNull(),
     grantedAt: integer("granted_at").notNull(),
     endsAt: integer("ends_at"),

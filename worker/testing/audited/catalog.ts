@@ -1,8 +1,8 @@
-import { offerPrice } from "../../features/catalog/add-price.ts";
-import { createProduct } from "../../features/catalog/create-product.ts";
-import { versionOf } from "../../features/catalog/edit-benefit.ts";
-import { newProduct } from "../../features/catalog/schema.ts";
-import { showEditedProduct } from "../../features/catalog/show-edited.ts";
+import { offerPrice } from "../../admin/products/add-price.ts";
+import { createProduct } from "../../admin/products/create-product.ts";
+import { versionOf } from "../../admin/products/edit-benefit.ts";
+import { newProduct } from "../../catalog/schema.ts";
+import { showEditedProduct } from "../../admin/products/show-edited.ts";
 import type { TestShop } from "../shop.ts";
 import { writes, type AuditRule, type ChangingRoute } from "./change.ts";
 

@@ -1,4 +1,4 @@
-import type { AuditAction } from "../../features/audit/actions.ts";
+import type { AuditAction } from "../../audit/actions.ts";
 import type { Route } from "../route-rules.ts";
 import type { TestShop } from "../shop.ts";
 

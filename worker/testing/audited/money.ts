@@ -1,8 +1,8 @@
-import { createDiscount } from "../../features/discounts/create-discount.ts";
-import { newDiscount } from "../../features/discounts/schema.ts";
-import { syncCustomer } from "../../features/customers/sync-customer.ts";
-import { listOrders } from "../../features/orders/list-orders.ts";
-import { cancelForHolder } from "../../features/subscriptions/change-for-holder.ts";
+import { createDiscount } from "../../admin/discounts/create-discount.ts";
+import { newDiscount } from "../../admin/discounts/schema.ts";
+import { syncCustomer } from "../../sync/customer/sync-customer.ts";
+import { listOrders } from "../../purchases/orders/list-orders.ts";
+import { cancelForHolder } from "../../admin/subscriptions/change-for-holder.ts";
 import { payForNewProduct } from "../purchases.ts";
 import type { TestShop } from "../shop.ts";
 import { subscribe } from "../subscribe.ts";

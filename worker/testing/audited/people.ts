@@ -1,6 +1,6 @@
-import { giveComp } from "../../features/grants/give-comp.ts";
-import { inviteToTeam } from "../../features/team/invite.ts";
-import { showTeam } from "../../features/team/show-team.ts";
+import { giveComp } from "../../admin/gifts/give-comp.ts";
+import { inviteToTeam } from "../../admin/team/invite.ts";
+import { showTeam } from "../../admin/team/show-team.ts";
 import { newBuyer } from "../sign-in.ts";
 import type { TestShop } from "../shop.ts";
 import { writes, type AuditRule, type ChangingRoute } from "./change.ts";

@@ -1,0 +1,57 @@
+import { ConsolePage } from "../frame/console-page.tsx";
+import { consolePaths } from "../frame/console-paths.ts";
+import { List, type Column } from "../frame/list.tsx";
+import { api, read } from "../../http/client.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { Time } from "../../ui/time.tsx";
+import { nameOf } from "./name-of.ts";
+import { customersKey, type ListedCustomer } from "./queries.ts";
+
+const columns: Column<ListedCustomer>[] = [
+  { name: "Name", cell: nameOf },
+  { name: "Email", cell: ({ email }) => email ?? "None" },
+  { name: "Role", cell: describeRole },
+  { name: "First signed in", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { name: "Benefits in force", cell: ({ inForceCount }) => inForceCount, numeric: true },
+];
+
+/** `/admin/customers`: everybody who has ever signed in. */
+export default function CustomersPage() {
+  return (
+    <ConsolePage title="Customers" about="Everybody who has ever signed in, and what they have.">
+      <List
+        label="People"
+        queryKey={customersKey}
+        fetchPage={(query) => read(api.admin.customers.$get({ query }))}
+        columns={columns}
+        rowHref={({ id }) => consolePaths.customer(id)}
+        search="Email, name or id"
+        filters={[
+          {
+            name: "who",
+            label: "Who",
+            options: [
+              { value: "", label: "Everybody" },
+              { value: "customers", label: "Has begun to buy" },
+              { value: "holders", label: "Has something in force" },
+              { value: "team", label: "The team" },
+            ],
+          },
+        ]}
+        csvHref="/api/admin/customers/export"
+        empty={
+          <Empty title="Nobody has signed in yet.">
+            <p>Whoever signs in at the shop is here from that moment on.</p>
+          </Empty>
+        }
+      />
+    </ConsolePage>
+  );
+}
+
+const roles = { buyer: "", support: "Support", admin: "Admin", owner: "Owner" };
+
+function describeRole({ role, status }: ListedCustomer) {
+  if (status === "deleted") return "Closed";
+  return status === "disabled" ? "Disabled" : roles[role];
+}

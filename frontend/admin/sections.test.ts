@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { consolePaths } from "./frame/console-paths.ts";
+import { canOpen } from "./sections.tsx";
+
+test.each([
+  ["support", consolePaths.overview, true],
+  ["support", `${consolePaths.events}?status=dead`, true],
+  ["support", consolePaths.products, false],
+  ["support", consolePaths.mirror, false],
+  ["admin", consolePaths.product("prd_1"), true],
+  ["admin", consolePaths.team, false],
+  ["owner", consolePaths.team, true],
+  ["buyer", consolePaths.overview, false],
+] as const)("%s: %s can be opened: %s", (role, href, can) => {
+  expect(canOpen(role, href)).toBe(can);
+});

@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { ConsolePage, Part } from "../frame/console-page.tsx";
+import { consolePaths } from "../frame/console-paths.ts";
+import { Table, type Column } from "../frame/list.tsx";
+import { reaches } from "../sections.tsx";
+import { useUser } from "../../http/session.ts";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { Loaded } from "../../shell/loaded.tsx";
+import { Button } from "../../ui/button.tsx";
+import { formatMoment } from "../../ui/format-time.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { mirrorQuery, useSweep, type Report } from "./queries.ts";
+import { describeSweep, incidentWords } from "./mirror-words.ts";
+import { Outage } from "./outage.tsx";
+import { Rebuild } from "./rebuild.tsx";
+
+type Incident = Report["incidents"][number];
+type Sweep = Report["sweeps"][number];
+
+const sweepColumns: Column<Sweep>[] = [
+  { name: "Began", cell: ({ startedAt }) => formatMoment(startedAt) },
+  { name: "Result", cell: describeSweep },
+];
+
+const incidentColumns: Column<Incident>[] = [
+  { name: "What", cell: ({ kind }) => incidentWords[kind].name },
+  { name: "When", cell: ({ createdAt }) => formatMoment(createdAt) },
+  { name: "Whose", cell: (incident) => <Whose incident={incident} /> },
+  { name: "Found", cell: ({ stripeObjectId, detail }) => `${stripeObjectId} ${detail}` },
+  { name: "What was done", cell: ({ kind }) => incidentWords[kind].done },
+];
+
+/** `/admin/doctor/stripe`: whether the shop agrees with Stripe, and what to do when it does not. */
+export default function MirrorPage() {
+  const query = useQuery(mirrorQuery);
+  const sweep = useSweep();
+  const role = useUser()?.role ?? "buyer";
+  return (
+    <ConsolePage
+      title="Compared with Stripe"
+      up={{ href: consolePaths.doctor, name: "Doctor" }}
+      about="Every night all that Stripe has is compared with all that is here. Who differs is fetched again."
+      actions={
+        <Button busy={sweep.isPending} onClick={() => sweep.mutate(undefined)}>
+          {sweep.isPending ? "Comparing…" : "Compare now"}
+        </Button>
+      }
+    >
+      {sweep.isError && <ErrorNotice error={sweep.error} />}
+      {sweep.data?.state === "interrupted" && (
+        <Notice tone="info" title="The first part is compared.">
+          <p>The rest follows by itself, every five minutes a part.</p>
+        </Notice>
+      )}
+      <Loaded query={query} skeleton={<SkeletonLines lines={8} />}>
+        {(report) => (
+          <>
+            {report.waiting > 0 && (
+              <p>
+                {report.waiting === 1 ? "One customer waits" : `${report.waiting} customers wait`}{" "}
+                to be fetched from Stripe.
+              </p>
+            )}
+            <Part title="Comparisons">
+              {report.sweeps.length === 0 ? (
+                <p>None has been made yet. The first one comes tonight.</p>
+              ) : (
+                <Table
+                  label="Comparisons"
+                  columns={sweepColumns}
+                  rows={report.sweeps.slice(0, 7)}
+                />
+              )}
+            </Part>
+            <Part title="What was found">
+              {report.incidents.length === 0 ? (
+                <p>
+                  Nothing has differed. What is found, and what was done about it, will stand here.
+                </p>
+              ) : (
+                <Table label="Findings" columns={incidentColumns} rows={report.incidents} />
+              )}
+            </Part>
+            {reaches(role, "owner") && (
+              <>
+                <Outage since={report.frozenSince} waiting={report.waiting} />
+                <Rebuild last={report.rebuild} />
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
+    </ConsolePage>
+  );
+}
+
+function Whose({ incident: { userId, userName, userEmail } }: { incident: Incident }) {
+  if (!userId) return "–";
+  return <Link href={consolePaths.customer(userId)}>{userName ?? userEmail ?? userId}</Link>;
+}

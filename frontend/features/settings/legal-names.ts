@@ -1,9 +1,0 @@
-import type { LegalPage } from "../../../worker/features/settings/legal-pages.ts";
-
-/** What each legal page is called, in the footer and on the page itself. */
-export const legalNames: Record<LegalPage, string> = {
-  terms: "Terms",
-  privacy: "Privacy",
-  refunds: "Refunds",
-  imprint: "Imprint",
-};

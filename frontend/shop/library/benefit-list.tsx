@@ -1,0 +1,36 @@
+import { DownloadList } from "./download-list.tsx";
+import { LicenseKey } from "./license-key.tsx";
+import { PageLinks } from "./page-links.tsx";
+import styles from "./benefit-list.module.css";
+import row from "./benefit-row.module.css";
+import { FeatureLine, OutsideLink } from "./plain-benefits.tsx";
+import type { OwnedBenefit } from "./queries.ts";
+
+/** What is in something that is owned, each thing ready to be used. */
+export function BenefitList({ benefits }: { benefits: OwnedBenefit[] }) {
+  return (
+    <ul className={styles.benefits}>
+      {benefits.map((benefit) => (
+        <li key={benefit.grantId}>
+          <Benefit benefit={benefit} />
+          {benefit.note && <p className={row.detail}>{benefit.note}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Benefit({ benefit }: { benefit: OwnedBenefit }) {
+  switch (benefit.type) {
+    case "feature":
+      return <FeatureLine benefit={benefit} />;
+    case "license_key":
+      return <LicenseKey benefit={benefit} />;
+    case "download":
+      return <DownloadList benefit={benefit} />;
+    case "page":
+      return <PageLinks benefit={benefit} />;
+    case "link":
+      return <OutsideLink benefit={benefit} />;
+  }
+}

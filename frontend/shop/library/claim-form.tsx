@@ -1,0 +1,51 @@
+import { useState, type FormEvent } from "react";
+import { isRefusal } from "../../http/errors.ts";
+import { describeError } from "../../messages/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { useClaim } from "./license-queries.ts";
+import styles from "./license-key.module.css";
+
+/** For who bought elsewhere before: their key brings what it is for into the library. */
+export function ClaimForm() {
+  const [key, setKey] = useState("");
+  const claim = useClaim();
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (!claim.isPending) claim.mutate(key.trim(), { onSuccess: () => setKey("") });
+  };
+  return (
+    <details className={styles.claim}>
+      <summary>Have a license key from before? Add it</summary>
+      <form className={styles.form} onSubmit={add}>
+        <div className={styles.entry}>
+          <Field
+            label="License key"
+            name="key"
+            autoComplete="off"
+            spellCheck={false}
+            required
+            maxLength={255}
+            value={key}
+            onChange={(event) => {
+              setKey(event.target.value);
+              claim.reset();
+            }}
+            error={claim.isError ? wordsOf(claim.error) : undefined}
+          />
+          <Button type="submit" busy={claim.isPending}>
+            {claim.isPending ? "Adding…" : "Add key"}
+          </Button>
+        </div>
+        <output>{claim.isSuccess ? "Added. It is in your library now." : ""}</output>
+      </form>
+    </details>
+  );
+}
+
+function wordsOf(error: Error) {
+  if (isRefusal(error, "not_found"))
+    return "We know no such key that is still free. Look for a typing mistake, or ask the shop.";
+  const { title, next } = describeError(error);
+  return `${title} ${next}`;
+}

@@ -1,0 +1,88 @@
+import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { Button } from "../../ui/button.tsx";
+import { formatSize } from "../../ui/format-size.ts";
+import { formatDay } from "../../ui/format-time.ts";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import type { OwnedBenefitOf } from "./queries.ts";
+import styles from "./download-list.module.css";
+import { Fingerprint } from "../../ui/fingerprint.tsx";
+import { useDownload, type OwnedFile, type OwnedVersion } from "./download-queries.ts";
+
+/** The files of a download, each with its newest version at hand and the older ones behind it. */
+export function DownloadList({ benefit }: { benefit: OwnedBenefitOf<"download"> }) {
+  const [only, ...others] = benefit.files;
+  const isNamedByFile = others.length === 0 && only?.name === benefit.name;
+  return (
+    <>
+      {!isNamedByFile && <p>{benefit.name}</p>}
+      {only === undefined && (
+        <p className={styles.detail}>The shop has not added files yet. They appear here.</p>
+      )}
+      <ul className={styles.files}>
+        {benefit.files.map((file) => (
+          <li key={file.id} className={styles.file}>
+            <File file={file} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function File({ file: { name, newest, older } }: { file: OwnedFile }) {
+  return (
+    <>
+      <Version version={newest} name={name} isNewest />
+      {older.length > 0 && (
+        <details className={styles.older}>
+          <summary>
+            {older.length === 1 ? "One older version" : `${older.length} older versions`}
+          </summary>
+          <ul>
+            {older.map((version) => (
+              <li key={version.id} className={styles.file}>
+                <Version version={version} name={name} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What a version is, and the button that gets it. */
+function Version({
+  version,
+  name,
+  isNewest = false,
+}: {
+  version: OwnedVersion;
+  name: string;
+  isNewest?: boolean;
+}) {
+  const { label, size, sha256, createdAt } = version;
+  const download = useDownload(version.id);
+  const detail = [nameVersion(label), formatSize(size), formatDay(createdAt)]
+    .filter(Boolean)
+    .join(" · ");
+  return (
+    <>
+      <div className={styles.row}>
+        <p className={isNewest ? styles.name : styles.detail}>{isNewest ? name : detail}</p>
+        <Button kind="plain" busy={download.isPending} onClick={() => download.mutate()}>
+          {download.isPending ? "Starting…" : "Download"}
+          <VisuallyHidden>{` ${name} ${label}`}</VisuallyHidden>
+        </Button>
+      </div>
+      {isNewest && <p className={styles.detail}>{detail}</p>}
+      <Fingerprint sha256={sha256} />
+      {download.error && <ErrorNotice error={download.error} />}
+    </>
+  );
+}
+
+/** A number alone would say little: "Version 2.1", but "Second edition". */
+function nameVersion(label: string): string {
+  return /^\d/.test(label) ? `Version ${label}` : label;
+}

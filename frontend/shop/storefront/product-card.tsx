@@ -1,0 +1,26 @@
+import { Link } from "wouter";
+import { paths } from "../../paths.ts";
+import { Cover } from "../catalog/cover.tsx";
+import { describeFrom } from "../catalog/price-words.ts";
+import styles from "./product-card.module.css";
+import type { Product } from "../../http/shop.ts";
+
+/** A product on the storefront; the whole card is the link's target. */
+export function ProductCard({ product }: { product: Product }) {
+  const trialDays = Math.max(0, ...product.prices.map((price) => price.trialDays));
+  return (
+    <article className={styles.card}>
+      <Cover slug={product.slug} image={product.image} className={styles.cover} />
+      <div className={styles.text}>
+        <h2 className={styles.name}>
+          <Link href={paths.product(product.slug)}>{product.name}</Link>
+        </h2>
+        {product.tagline && <p className={styles.tagline}>{product.tagline}</p>}
+        <p className={styles.price}>
+          {describeFrom(product.prices)}
+          {trialDays > 0 && <span className={styles.trial}>{trialDays} days free</span>}
+        </p>
+      </div>
+    </article>
+  );
+}

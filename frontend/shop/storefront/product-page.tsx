@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "wouter";
+import { isRefusal } from "../../http/errors.ts";
+import { Loaded } from "../../shell/loaded.tsx";
+import { NotFound } from "../../shell/not-found.tsx";
+import { PageHeading } from "../../shell/page-heading.tsx";
+import { Prose } from "../../ui/prose.tsx";
+import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
+import { BenefitLine } from "./benefit-line.tsx";
+import { BuyPanel } from "./buy-panel.tsx";
+import { Cover } from "../catalog/cover.tsx";
+import styles from "./product-page.module.css";
+import { productQuery } from "../../http/shop.ts";
+
+/** `/p/:slug`: one product, what is in it, and buying it. */
+export default function ProductPage() {
+  const { slug = "" } = useParams();
+  const query = useQuery(productQuery(slug));
+  // A slug that cannot be is refused rather than looked up; to a reader it is the same.
+  if (isRefusal(query.error, "not_found") || isRefusal(query.error, "invalid_input"))
+    return <NotFound />;
+  return (
+    <Loaded query={query} skeleton={<ProductSkeleton />} level="page">
+      {({ descriptionHtml, ...product }) => {
+        const [first, ...others] = product.prices;
+        return (
+          <article className={styles.product}>
+            <header className={styles.head}>
+              <PageHeading>{product.name}</PageHeading>
+              {product.tagline && <p className={styles.tagline}>{product.tagline}</p>}
+            </header>
+            <Cover slug={product.slug} image={product.image} className={styles.cover} />
+            <div className={styles.buy}>
+              {first ? (
+                <BuyPanel product={{ ...product, prices: [first, ...others] }} />
+              ) : (
+                <p>This is not for sale at the moment.</p>
+              )}
+            </div>
+            {product.benefits.length > 0 && (
+              <section className={styles.gets} aria-labelledby="gets">
+                <h2 id="gets">What you get</h2>
+                <ul className={styles.benefits}>
+                  {product.benefits.map((benefit) => (
+                    <li key={benefit.id}>
+                      <BenefitLine benefit={benefit} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+            <div className={styles.description}>
+              <Prose html={descriptionHtml} />
+            </div>
+          </article>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function ProductSkeleton() {
+  return (
+    <div className={styles.product}>
+      <div className={styles.head}>
+        <Skeleton width="70%" height="3rem" />
+        <div className={styles.tagline}>
+          <Skeleton width="85%" />
+        </div>
+      </div>
+      <div className={styles.cover}>
+        <Skeleton height="100%" />
+      </div>
+      <div className={styles.buy}>
+        <Skeleton width="30rem" height="5rem" />
+      </div>
+      <div className={styles.description}>
+        <SkeletonLines lines={6} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { Loaded } from "../../shell/loaded.tsx";
+import { PageHeading } from "../../shell/page-heading.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { ProductCard } from "./product-card.tsx";
+import cardStyles from "./product-card.module.css";
+import { shopQuery } from "../../http/shop.ts";
+import styles from "./storefront-page.module.css";
+
+/** `/`: what the shop is, and everything it sells. */
+export default function StorefrontPage() {
+  return (
+    <Loaded query={useQuery(shopQuery)} skeleton={<StorefrontSkeleton />} level="page">
+      {({ shop, products }) => (
+        <>
+          <PageHeading className={styles.line} documentTitle="">
+            {shop.line || shop.name}
+          </PageHeading>
+          {products.length === 0 ? (
+            <Empty title="The shelves are still empty.">
+              <p>{shop.name} is being set up. Come back soon.</p>
+            </Empty>
+          ) : (
+            <ul className={styles.products}>
+              {products.map((product) => (
+                <li key={product.id}>
+                  <ProductCard product={product} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function StorefrontSkeleton() {
+  return (
+    <>
+      <div className={classNames(styles.line, styles.lineSkeleton)}>
+        <Skeleton width="15ch" height="0.92em" />
+        <Skeleton width="12ch" height="0.92em" />
+      </div>
+      <ul className={styles.products}>
+        {Array.from({ length: 6 }, (_, index) => (
+          <li key={index} className={cardStyles.card}>
+            <div className={styles.square}>
+              <Skeleton height="100%" />
+            </div>
+            <div className={cardStyles.text}>
+              <Skeleton width="60%" height="1.5rem" />
+              <Skeleton width="90%" />
+              <Skeleton width="35%" />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

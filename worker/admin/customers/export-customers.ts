@@ -1,0 +1,23 @@
+import type { Ctx } from "../../context.ts";
+import { CSV_PAGE_SIZE, csvTime, streamCsv, type CsvColumns } from "../../http/csv.ts";
+import { listCustomers, type CustomerSearch, type ListedCustomer } from "./list-customers.ts";
+
+const columns: CsvColumns<ListedCustomer> = {
+  Person: ({ id }) => id,
+  "First signed in": ({ createdAt }) => csvTime(createdAt),
+  Name: ({ name }) => name,
+  Email: ({ email }) => email,
+  "Email verified": ({ emailVerified }) => (emailVerified ? "yes" : "no"),
+  Role: ({ role }) => role,
+  Status: ({ status }) => status,
+  "In force": ({ inForceCount }) => inForceCount,
+};
+
+/** The list of people as a file. */
+export function exportCustomers(ctx: Ctx, input: CustomerSearch): Response {
+  return streamCsv({
+    name: "customers",
+    columns,
+    fetchPage: (cursor) => listCustomers(ctx, { ...input, cursor, limit: CSV_PAGE_SIZE }),
+  });
+}

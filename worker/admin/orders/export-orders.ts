@@ -1,0 +1,30 @@
+import type { Ctx } from "../../context.ts";
+import { CSV_PAGE_SIZE, csvTime, streamCsv, type CsvColumns } from "../../http/csv.ts";
+import { toDecimal } from "../../lib/money.ts";
+import { searchOrders, type ListedOrder, type OrderSearch } from "./search-orders.ts";
+
+const columns: CsvColumns<ListedOrder> = {
+  Order: ({ id }) => id,
+  Time: ({ createdAt }) => csvTime(createdAt),
+  Status: ({ status }) => status,
+  Product: ({ product }) => product.name,
+  Quantity: ({ quantity }) => quantity,
+  "Buyer name": ({ buyer }) => buyer.name,
+  "Buyer email": ({ buyer }) => buyer.email,
+  Currency: ({ currency }) => currency.toUpperCase(),
+  Total: ({ totalMinor, currency }) => toDecimal(totalMinor, currency),
+  Tax: ({ taxMinor, currency }) => toDecimal(taxMinor, currency),
+  Discount: ({ discountMinor, currency }) => toDecimal(discountMinor, currency),
+  Refunded: ({ refundedMinor, currency }) => toDecimal(refundedMinor, currency),
+  Dispute: ({ disputeStatus }) => disputeStatus,
+  "Stripe payment": ({ stripePaymentIntentId }) => stripePaymentIntentId,
+};
+
+/** The list as a CSV file, all of it. */
+export function exportOrders(ctx: Ctx, input: OrderSearch): Response {
+  return streamCsv({
+    name: "orders",
+    columns,
+    fetchPage: (cursor) => searchOrders(ctx, { ...input, cursor, limit: CSV_PAGE_SIZE }),
+  });
+}

@@ -1,0 +1,37 @@
+import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
+import { fail, type Failure } from "../../errors.ts";
+import { newId } from "../../lib/ids.ts";
+import { recordChange } from "../../audit/record-change.ts";
+import type { NewPage } from "./schema.ts";
+import { findPageBySlug, insertPage } from "../../delivery/pages/store.ts";
+
+/**
+ * Writes a page, as a draft that nobody sees; `attachPage` and `publishPage` are next.
+ * @param input parsed by `newPage`
+ * @throws `invalid_input` naming the slug where another page has it
+ */
+export async function createPage(
+  ctx: Ctx,
+  input: NewPage,
+): Promise<{ id: string; updatedAt: number }> {
+  const id = newId("pag", ctx.now);
+  const { slug, title } = input;
+  const times = { createdAt: ctx.now, updatedAt: ctx.now };
+  try {
+    await commit(ctx.db, [
+      insertPage(ctx.db, { ...input, ...times, id }),
+      recordChange(ctx, { action: "page.created", targetId: id, after: { slug, title } }),
+    ]);
+  } catch (cause) {
+    throw (await findPageBySlug(ctx.db, slug)) ? slugTaken() : cause;
+  }
+  return { id, updatedAt: ctx.now };
+}
+
+export function slugTaken(): Failure {
+  return fail("invalid_input", {
+    reason: "another page has the slug",
+    fields: [{ path: "slug", message: "another page has this address" }],
+  });
+}

@@ -1,0 +1,86 @@
+import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
+import { newId } from "../../lib/ids.ts";
+import { recordChange } from "../../audit/record-change.ts";
+import { findLastPosition } from "../../catalog/store-editing.ts";
+import { refuseTakenSlug } from "./refuse-taken-slug.ts";
+import type { NewPrice, NewProduct } from "../../catalog/schema.ts";
+import {
+  addBenefit,
+  insertBenefit,
+  insertPrice,
+  insertProduct,
+  type PriceRow,
+} from "../../catalog/store.ts";
+
+/**
+ * Writes a product with its prices and benefits, as a draft that Stripe has not heard of; `publishProduct` is next.
+ * @param input parsed by `newProduct`
+ * @param input.position where it stands in the storefront, from 0; left out, after all others
+ * @returns the product's id, and its benefits' in their order
+ * @throws `invalid_input` at `slug` where another product has it
+ */
+export async function createProduct(
+  ctx: Ctx,
+  input: NewProduct & { position?: number },
+): Promise<{ id: string; benefitIds: string[] }> {
+  const { mode } = ctx.config.stripe;
+  const { prices, benefits, ...product } = input;
+  const position = input.position ?? (await findLastPosition(ctx.db, mode)) + 1;
+  const id = newId("prd", ctx.now);
+  const benefitIds = benefits.map(() => newId("bnf", ctx.now));
+  await refuseTakenSlug(ctx, { slug: product.slug, id }, () =>
+    commit(ctx.db, [
+      insertProduct(ctx.db, {
+        ...product,
+        position,
+        id,
+        mode,
+        status: "draft",
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+      ...prices.map((price) => insertPrice(ctx.db, toPriceRow(ctx, { productId: id, price }))),
+      ...benefits.flatMap((benefit, position) => {
+        const benefitId = benefitIds[position] ?? "";
+        return [
+          insertBenefit(ctx.db, { ...benefit, id: benefitId, createdAt: ctx.now }),
+          addBenefit(ctx.db, { productId: id, benefitId, position }),
+        ];
+      }),
+      recordChange(ctx, {
+        action: "product.created",
+        targetId: id,
+        after: { slug: product.slug, name: product.name },
+      }),
+    ]),
+  );
+  return { id, benefitIds };
+}
+
+/** A price as the seller wrote it → its row. Of pay what you want, the amount is the least that is taken. */
+export function toPriceRow(
+  ctx: Ctx,
+  { productId, price }: { productId: string; price: NewPrice },
+): PriceRow {
+  const base = {
+    interval: null,
+    intervalCount: null,
+    minimumMinor: null,
+    presetMinor: null,
+    trialDays: 0,
+  };
+  return {
+    ...base,
+    ...price,
+    ...(price.model === "pay_what_you_want" && { presetMinor: price.presetMinor ?? null }),
+    model: price.model ?? "fixed",
+    amountMinor: price.model === "pay_what_you_want" ? price.minimumMinor : price.amountMinor,
+    id: newId("prc", ctx.now),
+    productId,
+    active: true,
+    mode: ctx.config.stripe.mode,
+    stripePriceId: null,
+    createdAt: ctx.now,
+  };
+}

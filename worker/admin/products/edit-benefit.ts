@@ -1,0 +1,52 @@
+import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
+import { fail } from "../../errors.ts";
+import { sha256Hex } from "../../lib/crypto.ts";
+import { recordChange } from "../../audit/record-change.ts";
+import type { Benefit } from "../../access/strategy.ts";
+import type { NewBenefit } from "../../catalog/benefit-schema.ts";
+import { assertSameBenefit, setBenefit } from "../../catalog/store-editing.ts";
+import { listBenefitsById } from "../../catalog/store.ts";
+
+/**
+ * Renames a benefit or changes its settings, for every product that has it. Who holds it sees the new ones at once,
+ * since grants keep no copy; keys that were issued keep the limits of the day of issue.
+ * @param input.version the one that the edit was made from, by `versionOf`
+ * @throws `not_found`; `invalid_input` for another type; `edit_conflict` where somebody changed it meanwhile
+ */
+export async function editBenefit(
+  ctx: Ctx,
+  input: { id: string; benefit: NewBenefit; version: string },
+): Promise<void> {
+  const { id, benefit, version } = input;
+  const [before] = await listBenefitsById(ctx.db, [id]);
+  if (!before) throw fail("not_found", { reason: "no such benefit" });
+  if (before.type !== benefit.type)
+    throw fail("invalid_input", {
+      reason: "a benefit's type never changes",
+      fields: [{ path: "benefit.type", message: "The type cannot be changed" }],
+    });
+  if (versionOf(before) !== version) throw fail("edit_conflict");
+  const { name, settings } = benefit;
+  try {
+    await commit(ctx.db, [
+      assertSameBenefit(ctx.db, before),
+      setBenefit(ctx.db, id, { name, settings }),
+      recordChange(ctx, {
+        action: "benefit.updated",
+        targetId: id,
+        before: { name: before.name, settings: before.settings },
+        after: { name, settings },
+      }),
+    ]);
+  } catch (error) {
+    const [now] = await listBenefitsById(ctx.db, [id]);
+    if (now && versionOf(now) !== version) throw fail("edit_conflict", { cause: error });
+    throw error;
+  }
+}
+
+/** Which state of a benefit an edit is made from. */
+export function versionOf({ name, settings }: Pick<Benefit, "name" | "settings">): string {
+  return sha256Hex(JSON.stringify([name, settings])).slice(0, 16);
+}

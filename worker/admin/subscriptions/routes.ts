@@ -1,0 +1,59 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { AppEnv } from "../../context.ts";
+import { pageQuery } from "../../http/page-query.ts";
+import { requireRole } from "../../http/require.ts";
+import { validate } from "../../http/validate.ts";
+import { refundChoice } from "../payments/refund-schema.ts";
+import { showSubscription } from "../payments/show-subscription.ts";
+import {
+  cancelForHolder,
+  endForHolder,
+  keepForHolder,
+  refundSubscription,
+} from "./change-for-holder.ts";
+import { exportSubscriptions } from "./export-subscriptions.ts";
+import { searchSubscriptions, subscriptionStates } from "./search-subscriptions.ts";
+
+const filters = {
+  search: z.string().trim().min(2, "Type at least two characters").max(200).optional(),
+  status: z.enum(subscriptionStates).optional(),
+  productId: z
+    .string()
+    .regex(/^prd_[0-9a-z]{26}$/)
+    .optional(),
+  sort: z.enum(["newest", "oldest"]).optional(),
+};
+const listQuery = z.strictObject({ ...pageQuery, ...filters });
+const exportQuery = z.strictObject(filters);
+const idParam = validate("param", z.object({ id: z.string().regex(/^sub_[0-9a-z]{26}$/) }));
+const refund = z.strictObject({ ...refundChoice.shape, end: z.boolean() });
+
+/** `/api/admin/subscriptions`: what is paid for again and again. Each change answers with the whole subscription. */
+export const adminSubscriptionRoutes = new Hono<AppEnv>()
+  .get("/", requireRole("support"), validate("query", listQuery), async (c) =>
+    c.json(await searchSubscriptions(c.var.ctx, c.req.valid("query"))),
+  )
+  .get("/export", requireRole("support"), validate("query", exportQuery), (c) =>
+    exportSubscriptions(c.var.ctx, c.req.valid("query")),
+  )
+  .get("/:id", requireRole("support"), idParam, async (c) =>
+    c.json(await showSubscription(c.var.ctx, c.req.valid("param"))),
+  )
+  .post("/:id/cancellation", requireRole("admin"), idParam, async (c) => {
+    await cancelForHolder(c.var.ctx, c.req.valid("param"));
+    return c.json(await showSubscription(c.var.ctx, c.req.valid("param")));
+  })
+  .delete("/:id/cancellation", requireRole("admin"), idParam, async (c) => {
+    await keepForHolder(c.var.ctx, c.req.valid("param"));
+    return c.json(await showSubscription(c.var.ctx, c.req.valid("param")));
+  })
+  .post("/:id/end", requireRole("admin"), idParam, async (c) => {
+    await endForHolder(c.var.ctx, c.req.valid("param"));
+    return c.json(await showSubscription(c.var.ctx, c.req.valid("param")));
+  })
+  .post("/:id/refunds", requireRole("admin"), idParam, validate("json", refund), async (c) => {
+    const { id } = c.req.valid("param");
+    await refundSubscription(c.var.ctx, { id, ...c.req.valid("json") });
+    return c.json(await showSubscription(c.var.ctx, { id }), 201);
+  });

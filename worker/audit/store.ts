@@ -1,0 +1,52 @@
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { sqlStatement, type Database } from "../db/client.ts";
+import { users } from "../db/schema/account.ts";
+import { auditEntries } from "../db/schema/audit.ts";
+
+export type AuditEntryRow = typeof auditEntries.$inferSelect;
+
+/** An entry that is there already stays as it was written. */
+export function insertEntry(db: Database, row: AuditEntryRow) {
+  return db.insert(auditEntries).values(row).onConflictDoNothing();
+}
+
+/** Only where the statement right before it in the batch changed a row. */
+export function insertEntryAfterChange(db: Database, row: AuditEntryRow) {
+  const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
+  return sqlStatement(
+    db,
+    sql`INSERT INTO audit_entries
+      (id, actor_type, actor_id, action, target_id, before, after, request_id, created_at)
+      SELECT ${row.id}, ${row.actorType}, ${row.actorId}, ${row.action}, ${row.targetId},
+        ${json(row.before)}, ${json(row.after)}, ${row.requestId}, ${row.createdAt}
+      WHERE changes() > 0`,
+  );
+}
+
+/** Entries newest first, each with the name of who acted. */
+export function listEntries(
+  db: Database,
+  input: {
+    targetId?: string | undefined;
+    actorId?: string | undefined;
+    action?: string | undefined;
+    beforeId?: string | undefined;
+    limit: number;
+  },
+) {
+  const { targetId, actorId, action, beforeId } = input;
+  return db
+    .select({ entry: auditEntries, actorName: users.name, actorEmail: users.email })
+    .from(auditEntries)
+    .leftJoin(users, eq(users.id, auditEntries.actorId))
+    .where(
+      and(
+        targetId === undefined ? undefined : eq(auditEntries.targetId, targetId),
+        actorId === undefined ? undefined : eq(auditEntries.actorId, actorId),
+        action === undefined ? undefined : eq(auditEntries.action, action),
+        beforeId === undefined ? undefined : lt(auditEntries.id, beforeId),
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(input.limit);
+}

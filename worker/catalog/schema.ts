@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { refuseMarkdown } from "../lib/markdown.ts";
+import { refuseAmount } from "../lib/money.ts";
+import { newBenefit } from "./benefit-schema.ts";
+import { slug } from "./slug.ts";
+
+const amountMinor = z.int("An amount").min(0, "Nothing, or more");
+const currency = z.string().regex(/^[a-z]{3}$/, "A currency by its three letters, e.g. usd");
+/** Markdown of at most this many characters. */
+export const markdown = (longest: number) =>
+  z
+    .string()
+    .max(longest, `At most ${longest.toLocaleString("en-US")} characters`)
+    .superRefine((text, context) => {
+      const message = refuseMarkdown(text);
+      if (message) context.addIssue({ code: "custom", message });
+    });
+
+/** The seller sets the amount, for the whole or for each seat. Left out, it is `fixed`. */
+const sellersModel = z.enum(["fixed", "per_seat"]).optional();
+
+/** Stripe lets a buyer choose the amount of a one-time price only, and not choose nothing. */
+export const newPrice = z
+  .discriminatedUnion("type", [
+    z.discriminatedUnion("model", [
+      z.strictObject({ type: z.literal("one_time"), model: sellersModel, amountMinor, currency }),
+      z.strictObject({
+        type: z.literal("one_time"),
+        model: z.literal("pay_what_you_want"),
+        minimumMinor: z.int("An amount").min(1, "More than nothing"),
+        presetMinor: z.int("An amount").min(1, "More than nothing").optional(),
+        currency,
+      }),
+    ]),
+    z.strictObject({
+      type: z.literal("recurring"),
+      model: sellersModel,
+      interval: z.enum(["day", "week", "month", "year"]),
+      intervalCount: z.int("A whole number").min(1, "At least 1").max(12, "At most 12"),
+      amountMinor,
+      currency,
+      trialDays: z.int("A whole number").min(0, "None, or more").max(730, "At most 730 days"),
+    }),
+  ])
+  .superRefine((price, context) => {
+    const amounts =
+      price.model === "pay_what_you_want"
+        ? { minimumMinor: price.minimumMinor, presetMinor: price.presetMinor ?? price.minimumMinor }
+        : { amountMinor: price.amountMinor };
+    for (const [name, amount] of Object.entries(amounts)) {
+      const message = refuseAmount(amount, price.currency);
+      if (message) context.addIssue({ code: "custom", path: [name], message });
+    }
+    if (price.model === "pay_what_you_want" && (price.presetMinor ?? Infinity) < price.minimumMinor)
+      context.addIssue({
+        code: "custom",
+        path: ["presetMinor"],
+        message: "Not below the least amount",
+      });
+  });
+
+const name = z.string().trim().min(1, "Give it a name").max(120, "At most 120 characters");
+const tagline = z.string().trim().max(200, "At most 200 characters");
+const description = markdown(20_000);
+
+/** A picture: elsewhere under https, or one that was uploaded here. */
+const image = z.union(
+  [
+    z.string().regex(/^\/api\/shop\/images\/[0-9a-f]{64}$/),
+    z.url({ protocol: /^https$/ }).max(2000),
+  ],
+  { error: "An address that begins with https://, or an upload" },
+);
+
+/** A product with its prices and benefits, as a seller writes it. Amounts in minor units. */
+export const newProduct = z.strictObject({
+  slug,
+  name,
+  tagline,
+  description,
+  image: image.nullable().optional(),
+  exclusiveGroup: slug.optional(),
+  prices: z.array(newPrice).max(20),
+  benefits: z.array(newBenefit).max(50),
+});
+
+/** The whole of what a product says of itself, and the `updatedAt` that the edit was made from. */
+export const productEdit = z.strictObject({
+  slug,
+  name,
+  tagline,
+  description,
+  image: image.nullable(),
+  exclusiveGroup: slug.nullable(),
+  updatedAt: z.int(),
+});
+
+export type NewProduct = z.input<typeof newProduct>;
+export type NewPrice = NewProduct["prices"][number];
+export type ProductEdit = z.output<typeof productEdit>;

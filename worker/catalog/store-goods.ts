@@ -1,0 +1,17 @@
+import { asc, eq } from "drizzle-orm";
+import { isOneOf, type Database } from "../db/client.ts";
+import { productBenefits, products } from "../db/schema/catalog.ts";
+
+/** The products of each of these benefits, in the order they were made in. */
+export function listProductsOfBenefits(db: Database, benefitIds: string[]) {
+  return db
+    .select({
+      benefitId: productBenefits.benefitId,
+      id: products.id,
+      name: products.name,
+    })
+    .from(productBenefits)
+    .innerJoin(products, eq(products.id, productBenefits.productId))
+    .where(isOneOf(productBenefits.benefitId, benefitIds))
+    .orderBy(asc(products.id));
+}

@@ -1,0 +1,152 @@
+import { and, asc, eq, inArray, isNotNull, or } from "drizzle-orm";
+import type { Mode } from "../config/config.ts";
+import { isOneOf, type Database } from "../db/client.ts";
+import type { Benefit } from "../access/strategy.ts";
+import { benefits, prices, productBenefits, products } from "../db/schema/catalog.ts";
+
+export type ProductRow = typeof products.$inferSelect;
+export type PriceRow = typeof prices.$inferSelect;
+
+/** Published products of this mode in the seller's order. */
+export function listPublishedProducts(db: Database, mode: Mode) {
+  return db
+    .select()
+    .from(products)
+    .where(and(eq(products.status, "published"), eq(products.mode, mode)))
+    .orderBy(asc(products.position));
+}
+
+export function findProductBySlug(db: Database, slug: string) {
+  return db.select().from(products).where(eq(products.slug, slug)).get();
+}
+
+/** Prices for sale, cheapest first: active, and known to Stripe. */
+export function listActivePrices(db: Database, productIds: string[]) {
+  return db
+    .select()
+    .from(prices)
+    .where(
+      and(
+        isOneOf(prices.productId, productIds),
+        eq(prices.active, true),
+        isNotNull(prices.stripePriceId),
+      ),
+    )
+    .orderBy(asc(prices.amountMinor));
+}
+
+/** Prices for sale of published products that give one of these benefits: the seller's order, cheapest price first. */
+export function listSellingPrices(db: Database, mode: Mode, benefitIds: string[]) {
+  const giving = db
+    .select({ productId: productBenefits.productId })
+    .from(productBenefits)
+    .where(isOneOf(productBenefits.benefitId, benefitIds));
+  return db
+    .select({ price: prices, product: products })
+    .from(products)
+    .innerJoin(prices, eq(prices.productId, products.id))
+    .where(
+      and(
+        inArray(products.id, giving),
+        eq(products.status, "published"),
+        eq(products.mode, mode),
+        eq(prices.active, true),
+      ),
+    )
+    .orderBy(asc(products.position), asc(prices.amountMinor));
+}
+
+/** A price with its product, whatever its state. */
+export function findPrice(db: Database, priceId: string) {
+  return db
+    .select({ price: prices, product: products })
+    .from(prices)
+    .innerJoin(products, eq(products.id, prices.productId))
+    .where(eq(prices.id, priceId))
+    .get();
+}
+
+/**
+ * Recurring prices for sale of these products, and of published products in these exclusive groups; the prices in
+ * `stripePriceIds` whatever became of them.
+ */
+export function listRecurringPrices(
+  db: Database,
+  input: { mode: Mode; productIds: string[]; groups: string[]; stripePriceIds: string[] },
+) {
+  return db
+    .select({ price: prices, product: products })
+    .from(prices)
+    .innerJoin(products, eq(products.id, prices.productId))
+    .where(
+      and(
+        eq(prices.mode, input.mode),
+        eq(prices.type, "recurring"),
+        or(
+          isOneOf(prices.stripePriceId, input.stripePriceIds),
+          and(
+            or(
+              isOneOf(products.id, input.productIds),
+              isOneOf(products.exclusiveGroup, input.groups),
+            ),
+            eq(products.status, "published"),
+            eq(prices.active, true),
+          ),
+        ),
+      ),
+    )
+    .orderBy(asc(products.position), asc(prices.amountMinor));
+}
+
+/** Each product's benefits in the seller's order. */
+export async function listBenefits(db: Database, productIds: string[]) {
+  const rows = await db
+    .select({ productId: productBenefits.productId, benefit: benefits })
+    .from(productBenefits)
+    .innerJoin(benefits, eq(benefits.id, productBenefits.benefitId))
+    .where(isOneOf(productBenefits.productId, productIds))
+    .orderBy(asc(productBenefits.productId), asc(productBenefits.position));
+  return rows.map(({ productId, benefit }) => ({ productId, benefit: asBenefit(benefit) }));
+}
+
+export async function listBenefitsById(db: Database, ids: string[]): Promise<Benefit[]> {
+  const rows = await db.select().from(benefits).where(isOneOf(benefits.id, ids));
+  return rows.map(asBenefit);
+}
+
+/** The columns do not know that the settings are those of the row's type; `newBenefit` made them so. */
+function asBenefit(row: typeof benefits.$inferSelect): Benefit {
+  return row as Benefit;
+}
+
+/** Every product's id beside its id at Stripe. */
+export function listProductKeys(db: Database, mode: Mode) {
+  return db
+    .select({ id: products.id, stripeProductId: products.stripeProductId })
+    .from(products)
+    .where(eq(products.mode, mode));
+}
+
+export function listProductsById(db: Database, ids: string[]) {
+  return db.select().from(products).where(isOneOf(products.id, ids));
+}
+
+export function findProduct(db: Database, id: string) {
+  return db.select().from(products).where(eq(products.id, id)).get();
+}
+
+export function insertProduct(db: Database, row: typeof products.$inferInsert) {
+  return db.insert(products).values(row);
+}
+
+export function insertPrice(db: Database, row: typeof prices.$inferInsert) {
+  return db.insert(prices).values(row);
+}
+
+export function insertBenefit(db: Database, row: typeof benefits.$inferInsert) {
+  return db.insert(benefits).values(row);
+}
+
+export function addBenefit(db: Database, row: typeof productBenefits.$inferInsert) {
+  return db.insert(productBenefits).values(row);
+}

@@ -1,0 +1,51 @@
+import type { Ctx } from "../../context.ts";
+import { describeDownloads, type DownloadDetail } from "../downloads/describe-downloads.ts";
+import { listBenefitPages } from "../pages/list-benefit-pages.ts";
+import type { Benefit } from "../../access/strategy.ts";
+
+/** So many, or so many for each seat. */
+type Amount = { amount: number; perSeat: boolean };
+
+/** What anybody may know of a benefit before it is theirs: how much there is of it, and nothing that would be it. */
+export type BenefitDetail =
+  | { type: "feature"; limit: Amount | null }
+  | { type: "license_key"; activations: Amount | null }
+  | ({ type: "download" } & DownloadDetail)
+  | { type: "page"; pages: { slug: string; title: string }[] }
+  | { type: "link" };
+
+/** @returns details by benefit id */
+export async function describeBenefits(
+  ctx: Ctx,
+  benefits: Benefit[],
+): Promise<Map<string, BenefitDetail>> {
+  const idsOf = (type: Benefit["type"]) =>
+    benefits.filter((benefit) => benefit.type === type).map(({ id }) => id);
+  const [pagesOf, filesOf] = await Promise.all([
+    listBenefitPages(ctx, { benefitIds: idsOf("page") }),
+    describeDownloads(ctx, { benefitIds: idsOf("download") }),
+  ]);
+  const describe = (benefit: Benefit): BenefitDetail => {
+    switch (benefit.type) {
+      case "feature":
+        return { type: "feature", limit: benefit.settings.limit ?? null };
+      case "license_key": {
+        const { activationLimit: amount, perSeat = false } = benefit.settings;
+        return {
+          type: "license_key",
+          activations: amount === undefined ? null : { amount, perSeat },
+        };
+      }
+      case "download":
+        return { type: "download", ...filesOf(benefit.id) };
+      case "page":
+        return {
+          type: "page",
+          pages: pagesOf(benefit.id).map(({ slug, title }) => ({ slug, title })),
+        };
+      case "link":
+        return { type: "link" };
+    }
+  };
+  return new Map(benefits.map((benefit) => [benefit.id, describe(benefit)]));
+}

@@ -1,0 +1,113 @@
+import { sql } from "drizzle-orm";
+import type { Mode } from "../../config/config.ts";
+import { sqlStatement, type Database, type Statement } from "../../db/client.ts";
+
+export type ImportedKey = {
+  id: string;
+  userId: string | null;
+  disabledAt: number | null;
+  expiresAt: number | null;
+  productId: string | null;
+};
+
+/** An imported key in use, with its product: where several give it, the one that gives least beside it. */
+export async function findImportedKey(
+  db: Database,
+  keyHash: string,
+): Promise<ImportedKey | undefined> {
+  return db.get<ImportedKey | undefined>(sql`
+    SELECT k.id, k.user_id AS userId, k.disabled_at AS disabledAt, k.expires_at AS expiresAt,
+      (SELECT b.product_id FROM product_benefits b JOIN products p ON p.id = b.product_id
+        WHERE b.benefit_id = k.benefit_id
+        ORDER BY (SELECT count(*) FROM product_benefits o WHERE o.product_id = p.id), p.position LIMIT 1
+      ) AS productId
+    FROM license_keys k
+    WHERE k.key_hash = ${keyHash} AND k.origin = 'imported' AND k.is_in_stock = 0 AND k.rotated_at IS NULL`);
+}
+
+/** Gives a key that is nobody's to a person, with a gift of its product as the reason; else does nothing. */
+export function claimKey(
+  db: Database,
+  input: {
+    id: string;
+    userId: string;
+    productId: string;
+    compId: string;
+    grantId: string;
+    mode: Mode;
+    now: number;
+  },
+): Statement[] {
+  const { id, userId, productId, compId, grantId, mode, now } = input;
+  return [
+    sqlStatement(
+      db,
+      sql`
+      INSERT INTO comps (id, user_id, product_id, mode, quantity, given_by, note, created_at)
+      SELECT ${compId}, ${userId}, ${productId}, ${mode}, 1, 'license-claim', 'Brought a license key from before: ' || id, ${now}
+      FROM license_keys WHERE id = ${id} AND user_id IS NULL`,
+    ),
+    sqlStatement(
+      db,
+      sql`
+      INSERT INTO grants (id, user_id, benefit_id, product_id, source_type, source_id, quantity, reason, granted_at)
+      SELECT ${grantId}, ${userId}, benefit_id, ${productId}, 'manual', ${compId}, 1, 'manual', ${now}
+      FROM license_keys WHERE id = ${id} AND user_id IS NULL`,
+    ),
+    sqlStatement(
+      db,
+      sql`
+      UPDATE license_keys SET user_id = ${userId}, grant_id = ${grantId} WHERE id = ${id} AND user_id IS NULL`,
+    ),
+  ];
+}
+
+/** A key as it is written by an import. Limits that are null are the benefit's of the day it is handed out. */
+export type NewImportedKey = {
+  id: string;
+  key: string;
+  keyHash: string;
+  licensee: string | null;
+  activationLimit: number | null;
+  expiresAt: number | null;
+};
+
+/** As many rows as one bound text holds: D1 takes 2 MB. */
+const ROWS_PER_STATEMENT = 1000;
+
+/**
+ * Writes keys, all in one batch with its `record`, except those that are there already.
+ * @returns the hashes of those that were written
+ */
+export async function insertImportedKeys(
+  db: Database,
+  input: {
+    benefitId: string;
+    handOut: boolean;
+    usesLimit: number | null;
+    rows: NewImportedKey[];
+    record: Statement;
+    now: number;
+  },
+): Promise<Set<string>> {
+  const { benefitId, handOut, usesLimit, rows, record, now } = input;
+  const statements = [];
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
+    const chunk = JSON.stringify(rows.slice(at, at + ROWS_PER_STATEMENT));
+    statements.push(
+      sqlStatement<{ keyHash: string }>(
+        db,
+        sql`
+        INSERT INTO license_keys (id, benefit_id, key, key_hash, origin, is_in_stock, licensee,
+          activation_limit, uses_limit, expires_at, created_at)
+        SELECT value ->> 'id', ${benefitId}, value ->> 'key', value ->> 'keyHash', 'imported', ${handOut},
+          value ->> 'licensee', value ->> 'activationLimit', ${usesLimit}, value ->> 'expiresAt', ${now}
+        FROM json_each(${chunk}) WHERE true
+        ON CONFLICT (key_hash) DO NOTHING
+        RETURNING key_hash AS keyHash`,
+      ),
+    );
+  }
+  const [, ...written] = await db.batch([record, ...statements]);
+  return new Set(written.flat().map(({ keyHash }) => keyHash));
+}

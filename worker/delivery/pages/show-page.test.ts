@@ -1,0 +1,300 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import type Stripe from "stripe";
+import { commit } from "../../db/client.ts";
+import { productBenefits } from "../../db/schema/catalog.ts";
+import { grants } from "../../db/schema/grants.ts";
+import { DAY } from "../../lib/time.ts";
+import { monthly, payForNewProduct } from "../../testing/purchases.ts";
+import { openTestShop, type TestShop } from "../../testing/shop.ts";
+import { newBuyer } from "../../testing/sign-in.ts";
+import { subscribe } from "../../testing/subscribe.ts";
+import { openCheckout } from "../../shop/checkout/open-checkout.ts";
+import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
+import { syncCustomer } from "../../sync/customer/sync-customer.ts";
+import { freezeRevocations, unfreezeRevocations } from "../../access/access-time.ts";
+import { showLibrary } from "../library/show-library.ts";
+import { changePlan } from "../../shop/billing/change-plan.ts";
+import { previewPlan } from "../../shop/billing/preview-plan.ts";
+import { attachPage, detachPage } from "../../admin/pages/attach-page.ts";
+import { createPage } from "../../admin/pages/create-page.ts";
+import { archivePage, publishPage } from "../../admin/pages/publish-page.ts";
+import { showPage, type ShownPage } from "./show-page.ts";
+
+const BODY = "The heronry is behind the second gate.";
+const notes = { type: "page", name: "Field notes", settings: {} } as const;
+
+/** A published page that these benefits open. */
+async function publish(shop: TestShop, benefitIds: string[], title = "Heronry") {
+  const slug = `page-${crypto.randomUUID()}`;
+  const { id } = await createPage(shop.ctx(), {
+    slug,
+    title,
+    excerpt: "A *March* day.",
+    body: BODY,
+  });
+  for (const benefitId of benefitIds) await attachPage(shop.ctx(), { pageId: id, benefitId });
+  await publishPage(shop.ctx(), { id });
+  return { id, slug };
+}
+
+/** What this person gets; null is a visitor. */
+async function read(
+  shop: TestShop,
+  page: { slug: string },
+  userId: string | null,
+  now = Date.now(),
+): Promise<ShownPage["access"]> {
+  const shown = await showPage(userId === null ? shop.ctx() : shop.as(userId, now), {
+    slug: page.slug,
+    userId,
+  });
+  const text = JSON.stringify(shown);
+  expect(text.includes("heronry")).toBe(shown.access === "open");
+  return shown.access;
+}
+
+/** Somebody who bought a product with pages, and the page that is in it. */
+async function buyPages(shop: TestShop) {
+  const { userId, product, customerId, checkout } = await payForNewProduct(shop, {
+    benefits: [notes],
+  });
+  await confirmCheckout(shop.as(userId), { id: checkout.id });
+  const page = await publish(shop, [product.benefits[0]!.id]);
+  const sync = () => syncCustomer(shop.ctx(), { customerId, force: true });
+  return { userId, product, page, sync };
+}
+
+describe("a members-only page", () => {
+  it("is whole for who holds it, with the reason, and the excerpt and the way to buy for all others", async () => {
+    const shop = openTestShop();
+    const { userId, product, page } = await buyPages(shop);
+    expect(await showPage(shop.as(userId), { slug: page.slug, userId })).toMatchObject({
+      access: "open",
+      title: "Heronry",
+      bodyHtml: `<p>${BODY}</p>`,
+      why: {
+        reason: "order_paid",
+        until: null,
+        product: { slug: product.slug, name: product.name },
+      },
+    });
+    for (const other of [await shop.newBuyer(), null]) {
+      const shown = await showPage(shop.ctx(), { slug: page.slug, userId: other });
+      expect(shown).toEqual({
+        slug: page.slug,
+        title: "Heronry",
+        publishedAt: expect.any(Number),
+        updatedAt: expect.any(Number),
+        access: "closed",
+        excerptHtml: "<p>A <em>March</em> day.</p>",
+        products: [expect.objectContaining({ slug: product.slug, prices: product.prices })],
+      });
+    }
+  });
+
+  it("opens with any of its benefits, and says the one that lasts longest", async () => {
+    const shop = openTestShop();
+    const bought = await buyPages(shop);
+    const member = await subscribe(shop, { prices: [monthly], benefits: [notes] });
+    const page = await publish(shop, [
+      member.product.benefits[0]!.id,
+      bought.product.benefits[0]!.id,
+    ]);
+    expect(await read(shop, page, bought.userId)).toBe("open");
+    expect(await read(shop, page, member.userId)).toBe("open");
+    const both = bought.userId;
+    const checkout = await openCheckout(shop.as(both), { priceId: member.product.prices[0]!.id });
+    await shop.pay(checkout.url);
+    await confirmCheckout(shop.as(both), { id: checkout.id });
+    expect(await showPage(shop.as(both), { slug: page.slug, userId: both })).toMatchObject({
+      why: { until: null, product: { slug: bought.product.slug } },
+    });
+    const closed = await showPage(shop.ctx(), { slug: page.slug, userId: null });
+    expect(closed).toMatchObject({ products: [expect.anything(), expect.anything()] });
+  });
+
+  it("that nothing sells any more is still named, with no way to buy", async () => {
+    const shop = openTestShop();
+    const page = await publish(shop, []);
+    expect(await showPage(shop.ctx(), { slug: page.slug, userId: null })).toMatchObject({
+      access: "closed",
+      products: [],
+    });
+  });
+});
+
+describe("access to a page", () => {
+  it("ends with a refund", async () => {
+    const shop = openTestShop();
+    const { userId, page, sync } = await buyPages(shop);
+    expect(await read(shop, page, userId)).toBe("open");
+    const charge = (await shop.ctx().stripe.charges.list()).data[0]!;
+    await shop.ctx().stripe.refunds.create({ charge: charge.id });
+    await sync();
+    expect(await read(shop, page, userId)).toBe("closed");
+  });
+
+  it("is suspended by a dispute, and restored when it is won", async () => {
+    const shop = openTestShop();
+    const { userId, page, sync } = await buyPages(shop);
+    const charge = (await shop.ctx().stripe.charges.list()).data[0]!;
+    const dispute = await shop.control<Stripe.Dispute>("disputes", { charge: charge.id });
+    await sync();
+    expect(await read(shop, page, userId)).toBe("closed");
+    await shop.control(`disputes/${dispute.id}/close`, { outcome: "won" });
+    await sync();
+    expect(await read(shop, page, userId)).toBe("open");
+  });
+
+  it("lapses with the grant's own end, whether or not anybody syncs", async () => {
+    const shop = openTestShop();
+    const member = await subscribe(shop, { prices: [monthly], benefits: [notes] });
+    const page = await publish(shop, [member.product.benefits[0]!.id]);
+    const later = Date.now() + 40 * DAY;
+    expect(await read(shop, page, member.userId)).toBe("open");
+    expect(await read(shop, page, member.userId, later)).toBe("closed");
+    await freezeRevocations(shop.ctx());
+    expect(await read(shop, page, member.userId, later)).toBe("open");
+    await unfreezeRevocations(shop.ctx());
+    expect(await read(shop, page, member.userId, later)).toBe("closed");
+  });
+
+  it("goes and comes with the plan", async () => {
+    const shop = openTestShop();
+    const exclusiveGroup = `group-${crypto.randomUUID().slice(0, 8)}`;
+    const member = await subscribe(shop, { prices: [monthly], benefits: [notes], exclusiveGroup });
+    const studio = await shop.sell({
+      prices: [{ ...monthly, amountMinor: 3900 }],
+      benefits: [notes],
+      exclusiveGroup,
+    });
+    const small = await publish(shop, [member.product.benefits[0]!.id]);
+    const large = await publish(shop, [studio.benefits[0]!.id]);
+    const ctx = shop.as(member.userId);
+    const plan = { id: member.id, priceId: studio.prices[0]!.id };
+    const { prorationDate } = await previewPlan(ctx, plan);
+    await changePlan(ctx, { ...plan, prorationDate });
+    expect(await read(shop, small, member.userId)).toBe("closed");
+    expect(await read(shop, large, member.userId)).toBe("open");
+  });
+
+  it("follows an edit of the product after the sale with the next sync, and of the benefit at once", async () => {
+    const shop = openTestShop();
+    const { userId, product, page, sync } = await buyPages(shop);
+    const benefitId = product.benefits[0]!.id;
+    await detachPage(shop.ctx(), { benefitId, pageId: page.id });
+    expect(await read(shop, page, userId)).toBe("closed");
+    await attachPage(shop.ctx(), { benefitId, pageId: page.id });
+    expect(await read(shop, page, userId)).toBe("open");
+    const { db } = shop.ctx();
+    await commit(db, [
+      db
+        .delete(productBenefits)
+        .where(
+          and(eq(productBenefits.productId, product.id), eq(productBenefits.benefitId, benefitId)),
+        ),
+    ]);
+    await sync();
+    expect(await read(shop, page, userId)).toBe("closed");
+  });
+
+  it("is not another's, nor that of another benefit", async () => {
+    const shop = openTestShop();
+    const sold = await shop.sell({ benefits: [notes] });
+    const page = await publish(shop, [sold.benefits[0]!.id]);
+    const other = await buyPages(shop);
+    expect(await read(shop, other.page, other.userId)).toBe("open");
+    expect(await read(shop, page, other.userId)).toBe("closed");
+    expect(await read(shop, page, null)).toBe("closed");
+  });
+});
+
+describe("GET /api/me/pages/:slug", () => {
+  it("is the same 404 for a draft, an archived page and a slug nobody has, also to who holds it", async () => {
+    const shop = openTestShop();
+    const reader = await newBuyer({ env: shop.env });
+    const visitor = await newBuyer({ env: shop.env });
+    visitor.jar.clear();
+    const sold = await shop.sell({ benefits: [notes] });
+    const draft = `page-${crypto.randomUUID()}`;
+    const { id } = await createPage(shop.ctx(), {
+      slug: draft,
+      title: "Draft",
+      excerpt: "",
+      body: BODY,
+    });
+    await attachPage(shop.ctx(), { pageId: id, benefitId: sold.benefits[0]!.id });
+    const archived = await publish(shop, [sold.benefits[0]!.id]);
+    await archivePage(shop.ctx(), { id: archived.id });
+    const { db } = shop.ctx();
+    await commit(db, [
+      db.insert(grants).values({
+        id: `grt_${crypto.randomUUID()}`,
+        userId: reader.userId,
+        benefitId: sold.benefits[0]!.id,
+        productId: sold.id,
+        sourceType: "manual",
+        sourceId: "cmp_test",
+        reason: "manual",
+        grantedAt: 0,
+      }),
+    ]);
+    const answers = [];
+    for (const who of [reader, visitor]) {
+      for (const slug of [draft, archived.slug, `page-${crypto.randomUUID()}`]) {
+        const response = await who.fetch(`/api/me/pages/${slug}`);
+        const { request_id: _, ...problem } = await response.json<{ request_id: string }>();
+        answers.push({ status: response.status, ...problem });
+      }
+    }
+    expect(answers).toHaveLength(6);
+    for (const answer of answers)
+      expect(answer).toEqual({
+        type: "urn:gatehouse:error:not_found",
+        title: "Not found",
+        status: 404,
+        code: "not_found",
+      });
+  });
+
+  it("is kept by nobody between us and the reader, open or closed", async () => {
+    const shop = openTestShop();
+    const page = await publish(shop, []);
+    const visitor = await newBuyer({ env: shop.env });
+    visitor.jar.clear();
+    for (const who of [visitor, await newBuyer({ env: shop.env })]) {
+      const response = await who.fetch(`/api/me/pages/${page.slug}`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+    }
+  });
+});
+
+describe("the library", () => {
+  it("names a benefit's published pages in the seller's order", async () => {
+    const shop = openTestShop();
+    const { userId, product, page } = await buyPages(shop);
+    const benefitId = product.benefits[0]!.id;
+    const second = await publish(shop, [benefitId], "Lock gate");
+    const first = await publish(shop, [], "Salt marsh");
+    await attachPage(shop.ctx(), { pageId: page.id, benefitId, position: 1 });
+    await attachPage(shop.ctx(), { pageId: second.id, benefitId, position: 2 });
+    await attachPage(shop.ctx(), { pageId: first.id, benefitId, position: 0 });
+    const draft = `page-${crypto.randomUUID()}`;
+    const { id } = await createPage(shop.ctx(), { slug: draft, title: "D", excerpt: "", body: "" });
+    await attachPage(shop.ctx(), { pageId: id, benefitId });
+    const [entry] = await showLibrary(shop.as(userId), { userId });
+    expect(entry?.benefits).toMatchObject([
+      {
+        type: "page",
+        name: "Field notes",
+        pages: [
+          { slug: first.slug, title: "Salt marsh" },
+          { slug: page.slug, title: "Heronry" },
+          { slug: second.slug, title: "Lock gate" },
+        ],
+      },
+    ]);
+  });
+});

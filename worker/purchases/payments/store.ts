@@ -1,0 +1,113 @@
+import { eq, sql } from "drizzle-orm";
+import type { Mode } from "../../config/config.ts";
+import { isOneOf, type Database, type Statement } from "../../db/client.ts";
+import { payments } from "../../db/schema/billing.ts";
+import { dailyPayments, staleDays } from "../../db/schema/totals.ts";
+
+export type PaymentRow = typeof payments.$inferSelect;
+
+export function listPaymentsOfCustomer(db: Database, customerId: string) {
+  return db.select().from(payments).where(eq(payments.customerId, customerId));
+}
+
+export function listPaymentsByCharge(db: Database, mode: Mode, stripeChargeIds: string[]) {
+  return db
+    .select()
+    .from(payments)
+    .where(
+      sql`${payments.mode} = ${mode} AND ${isOneOf(payments.stripeChargeId, stripeChargeIds)}`,
+    );
+}
+
+/**
+ * Inserts, or rewrites what Stripe decides of payments that are there. One statement, however many: a rebuild brings
+ * years of them in one batch.
+ */
+export function putPayments(db: Database, rows: PaymentRow[]): Statement {
+  // In the order of the table's columns.
+  const values = rows.map((row) => [
+    row.mode,
+    row.stripeChargeId,
+    row.userId,
+    row.customerId,
+    row.status,
+    row.amountMinor,
+    row.refundedMinor,
+    row.currency,
+    row.failureCode,
+    row.stripePaymentIntentId,
+    row.createdAt,
+  ]);
+  return db
+    .insert(payments)
+    .select(
+      sql`SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+        value ->> 8, value ->> 9, value ->> 10 FROM json_each(${JSON.stringify(values)}) WHERE true`,
+    )
+    .onConflictDoUpdate({
+      target: [payments.mode, payments.stripeChargeId],
+      set: {
+        userId: sql`excluded.user_id`,
+        customerId: sql`excluded.customer_id`,
+        status: sql`excluded.status`,
+        amountMinor: sql`excluded.amount_minor`,
+        refundedMinor: sql`excluded.refunded_minor`,
+        failureCode: sql`excluded.failure_code`,
+      },
+    });
+}
+
+/** Says that the payments of these days must be added up again. */
+export function markStale(db: Database, mode: Mode, days: string[]): Statement {
+  return db
+    .insert(staleDays)
+    .select(sql`SELECT ${mode}, value FROM json_each(${JSON.stringify(days)}) WHERE true`)
+    .onConflictDoNothing();
+}
+
+export async function listStaleDays(db: Database, mode: Mode, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ day: staleDays.day })
+    .from(staleDays)
+    .where(eq(staleDays.mode, mode))
+    .limit(limit);
+  return rows.map(({ day }) => day);
+}
+
+/**
+ * Adds up these days anew, for one batch: what was is forgotten, what the payments say is written, and the days are
+ * stale no more. A payment that arrives meanwhile is in a batch of its own, before or after, and marks its day again.
+ */
+export function addUpDays(db: Database, mode: Mode, days: string[]): Statement[] {
+  const isAddedUp = sql`mode = ${mode} AND day IN (SELECT value FROM json_each(${JSON.stringify(days)}))`;
+  return [
+    db.delete(dailyPayments).where(isAddedUp),
+    // CROSS JOIN: SQLite is to walk the days and look each up in the index of payments by time.
+    db.insert(dailyPayments).select(
+      sql`SELECT ${mode}, days.value, currency,
+          SUM(CASE status WHEN 'succeeded' THEN amount_minor ELSE 0 END), SUM(refunded_minor),
+          SUM(status = 'succeeded'), SUM(status = 'failed')
+        FROM json_each(${JSON.stringify(days)}) AS days CROSS JOIN payments
+          ON payments.mode = ${mode} AND created_at >= unixepoch(days.value) * 1000
+            AND created_at < (unixepoch(days.value) + 86400) * 1000
+        GROUP BY days.value, currency`,
+    ),
+    db.delete(staleDays).where(isAddedUp),
+  ];
+}
+
+/** The totals of `firstDay` and later, by day. */
+export function listDailyPayments(db: Database, mode: Mode, firstDay: string) {
+  return db
+    .select({
+      day: dailyPayments.day,
+      currency: dailyPayments.currency,
+      grossMinor: dailyPayments.grossMinor,
+      refundedMinor: dailyPayments.refundedMinor,
+      count: dailyPayments.count,
+      failedCount: dailyPayments.failedCount,
+    })
+    .from(dailyPayments)
+    .where(sql`${dailyPayments.mode} = ${mode} AND ${dailyPayments.day} >= ${firstDay}`)
+    .orderBy(dailyPayments.day);
+}

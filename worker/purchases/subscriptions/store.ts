@@ -1,0 +1,242 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import type { Mode } from "../../config/config.ts";
+import { isOneOf, type Database } from "../../db/client.ts";
+import { users } from "../../db/schema/account.ts";
+import { subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
+import type { Cursor } from "../../db/page-cursor.ts";
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect;
+export type SubscriptionItemRow = typeof subscriptionItems.$inferSelect;
+
+export function listSubscriptionsOfCustomer(db: Database, customerId: string) {
+  return db.select().from(subscriptions).where(eq(subscriptions.customerId, customerId));
+}
+
+/** Newest first. */
+export function listSubscriptionsOfUser(db: Database, userId: string) {
+  return db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(desc(subscriptions.createdAt));
+}
+
+export function findSubscription(db: Database, input: { id: string; userId: string }) {
+  return db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, input.id), eq(subscriptions.userId, input.userId)))
+    .get();
+}
+
+export function findAnySubscription(db: Database, id: string, mode: Mode) {
+  return db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.mode, mode)))
+    .get();
+}
+
+export function listItems(db: Database, subscriptionIds: string[]) {
+  return db
+    .select()
+    .from(subscriptionItems)
+    .where(isOneOf(subscriptionItems.subscriptionId, subscriptionIds));
+}
+
+/** Running subscriptions whose access is not simply what is paid: past due, paused, or over their period at `now`. */
+export function listUnsteady(db: Database, input: { mode: Mode; now: number }) {
+  const { mode, status, endedAt, pauseBehavior, currentPeriodEnd } = subscriptions;
+  return db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        eq(mode, input.mode),
+        isNull(endedAt),
+        or(
+          eq(status, "past_due"),
+          and(
+            inArray(status, ["trialing", "active"]),
+            or(isNotNull(pauseBehavior), lte(currentPeriodEnd, input.now)),
+          ),
+        ),
+      ),
+    );
+}
+
+/** Whether the user ever had a trial, in any mode. */
+export async function hasTrialed(db: Database, userId: string): Promise<boolean> {
+  const row = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), isNotNull(subscriptions.trialStart)))
+    .limit(1)
+    .get();
+  return row !== undefined;
+}
+
+/** Inserts, or rewrites what Stripe decides of a subscription that is there. */
+export function putSubscription(db: Database, row: SubscriptionRow) {
+  return db
+    .insert(subscriptions)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [subscriptions.mode, subscriptions.stripeSubscriptionId],
+      set: {
+        status: sql`excluded.status`,
+        currentPeriodStart: sql`excluded.current_period_start`,
+        currentPeriodEnd: sql`excluded.current_period_end`,
+        trialStart: sql`excluded.trial_start`,
+        trialEnd: sql`excluded.trial_end`,
+        cancelAt: sql`excluded.cancel_at`,
+        canceledAt: sql`excluded.canceled_at`,
+        endedAt: sql`excluded.ended_at`,
+        pauseBehavior: sql`excluded.pause_behavior`,
+        pauseResumesAt: sql`excluded.pause_resumes_at`,
+        pausedFrom: sql`excluded.paused_from`,
+        currency: sql`excluded.currency`,
+        latestPaymentIntentId: sql`excluded.latest_payment_intent_id`,
+        disputeStatus: sql`excluded.dispute_status`,
+        disputedAt: sql`excluded.disputed_at`,
+        pastDueSince: sql`excluded.past_due_since`,
+      },
+    });
+}
+
+export function putItem(db: Database, row: SubscriptionItemRow) {
+  return db
+    .insert(subscriptionItems)
+    .values(row)
+    .onConflictDoUpdate({
+      target: subscriptionItems.stripeItemId,
+      set: {
+        productId: sql`excluded.product_id`,
+        stripePriceId: sql`excluded.stripe_price_id`,
+        amountMinor: sql`excluded.amount_minor`,
+        currency: sql`excluded.currency`,
+        interval: sql`excluded.interval`,
+        intervalCount: sql`excluded.interval_count`,
+        quantity: sql`excluded.quantity`,
+      },
+    });
+}
+
+/** An item that Stripe removed from its subscription. */
+export function deleteItem(db: Database, stripeItemId: string) {
+  return db.delete(subscriptionItems).where(eq(subscriptionItems.stripeItemId, stripeItemId));
+}
+
+/** Ends what still lives of a customer that was deleted at Stripe. */
+export function endSubscriptionsOfCustomer(db: Database, customerId: string, now: number) {
+  return db
+    .update(subscriptions)
+    .set({ status: "canceled", endedAt: now, canceledAt: now })
+    .where(and(eq(subscriptions.customerId, customerId), isNull(subscriptions.endedAt)));
+}
+
+/** Says that a subscription was a second payment for what `duplicateOf` pays. */
+export function markDuplicateSubscription(db: Database, id: string, duplicateOf: string) {
+  return db.update(subscriptions).set({ duplicateOf }).where(eq(subscriptions.id, id));
+}
+
+export function listSubscriptionsByStripeId(db: Database, mode: Mode, stripeIds: string[]) {
+  return db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(eq(subscriptions.mode, mode), isOneOf(subscriptions.stripeSubscriptionId, stripeIds)),
+    );
+}
+
+/** Subscriptions whose latest invoice was paid by one of these. */
+export function listSubscriptionsByPaymentIntent(db: Database, mode: Mode, intentIds: string[]) {
+  return db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(eq(subscriptions.mode, mode), isOneOf(subscriptions.latestPaymentIntentId, intentIds)),
+    );
+}
+
+/** What a list of subscriptions is narrowed to. */
+export type SubscriptionFilter = {
+  /** Stripe's word, or a state that its status does not show. */
+  state?: string | undefined;
+  productId?: string | undefined;
+  ids?: string[] | undefined;
+  /** Subscriptions of these people, or the one of this id: ours, Stripe's, or of the latest payment. */
+  match?: { userIds: string[]; exactId: string } | undefined;
+};
+
+/** A page of subscriptions with their holders, by time. A plus keeps SQLite from going through all of a mode for a few. */
+export function listSubscriptionsByTime(
+  db: Database,
+  mode: Mode,
+  { state, productId, ids, match }: SubscriptionFilter,
+  page: { oldestFirst: boolean; after: Cursor | undefined; limit: number },
+) {
+  const { oldestFirst, after, limit } = page;
+  const direction = oldestFirst ? asc : desc;
+  const position = sql`(${subscriptions.createdAt}, ${subscriptions.id})`;
+  return db
+    .select({
+      subscription: subscriptions,
+      holder: { id: users.id, name: users.name, email: users.email },
+    })
+    .from(subscriptions)
+    .innerJoin(users, eq(users.id, subscriptions.userId))
+    .where(
+      and(
+        match || ids ? sql`+${subscriptions.mode} = ${mode}` : eq(subscriptions.mode, mode),
+        match && isMatch(mode, match),
+        state === undefined
+          ? undefined
+          : isInState(state, match !== undefined || ids !== undefined),
+        productId === undefined
+          ? undefined
+          : sql`EXISTS (SELECT 1 FROM ${subscriptionItems} WHERE ${subscriptionItems.productId} = ${productId} AND ${subscriptionItems.subscriptionId} = ${subscriptions.id})`,
+        ids === undefined ? undefined : isOneOf(subscriptions.id, ids),
+        after &&
+          (oldestFirst
+            ? sql`${position} > (${after.value}, ${after.id})`
+            : sql`${position} < (${after.value}, ${after.id})`),
+      ),
+    )
+    .orderBy(direction(subscriptions.createdAt), direction(subscriptions.id))
+    .limit(limit);
+}
+
+/** The subscriptions for a product, up to `limit` of them in no order. */
+export async function listIdsOfProduct(
+  db: Database,
+  productId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: subscriptionItems.subscriptionId })
+    .from(subscriptionItems)
+    .where(eq(subscriptionItems.productId, productId))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+function isMatch(mode: Mode, { userIds, exactId }: { userIds: string[]; exactId: string }) {
+  return or(
+    isOneOf(subscriptions.userId, userIds),
+    eq(subscriptions.id, exactId),
+    and(eq(subscriptions.mode, mode), eq(subscriptions.stripeSubscriptionId, exactId)),
+    and(eq(subscriptions.mode, mode), eq(subscriptions.latestPaymentIntentId, exactId)),
+  );
+}
+
+function isInState(state: string, isMatched: boolean) {
+  switch (state) {
+    case "ending":
+      return and(isNotNull(subscriptions.cancelAt), isNull(subscriptions.endedAt));
+    case "collection_paused":
+      return and(isNotNull(subscriptions.pauseBehavior), isNull(subscriptions.endedAt));
+    default:
+      return isMatched ? sql`+${subscriptions.status} = ${state}` : eq(subscriptions.status, state);
+  }
+}

@@ -1,0 +1,222 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test } from "vitest";
+import { openTestShop } from "../testing/shop.ts";
+import { newBuyer, openBrowser } from "../testing/sign-in.ts";
+import { showMailExample } from "../mail/show-example.ts";
+import type { ShopSettings } from "./shop-settings.ts";
+
+const put = (body: unknown) => ({
+  method: "PUT",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+const identity = { name: "North Light", line: "Prints by hand", supportEmail: "hi@example.com" };
+const look = { accent: "#0b4f5c", accentDark: null, logoSaysName: false };
+const PNG = Uint8Array.from(
+  atob(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  ),
+  (char) => char.charCodeAt(0),
+);
+
+type PublicShop = {
+  name: string;
+  logo: { url: string; saysName: boolean } | null;
+  legal: string[];
+};
+const publicShop = async () => (await openBrowser().json<{ shop: PublicShop }>("/api/shop")).shop;
+const entries = async (targetId: string) =>
+  (
+    await env.DB.prepare("SELECT action, before, after FROM audit_entries WHERE target_id = ?")
+      .bind(targetId)
+      .all<{ action: string; before: string; after: string }>()
+  ).results;
+
+beforeEach(async () => {
+  await env.DB.batch([
+    env.DB.prepare("DELETE FROM settings"),
+    env.DB.prepare("DELETE FROM audit_entries"),
+  ]);
+});
+
+describe("the name and the line of a shop", () => {
+  test("are the environment's until the owner says otherwise, in the storefront and in mails", async () => {
+    const shop = openTestShop();
+    const example = async () => (await showMailExample(shop.ctx(), { kind: "purchase" })).text;
+    const before = await publicShop();
+    expect(before.name).toBe(env.SHOP_NAME);
+    expect(await example()).toContain(env.SHOP_NAME);
+
+    const owner = await newBuyer({ role: "owner" });
+    const saved = await owner.fetch("/api/admin/settings/shop", put(identity));
+    expect(await saved.json()).toMatchObject(identity);
+    expect(await publicShop()).toMatchObject(identity);
+    expect(await example()).toContain("North Light");
+    expect(await example()).not.toContain(env.SHOP_NAME);
+    const [entry] = await entries("shop");
+    expect(entry?.action).toBe("settings.updated");
+    expect(JSON.parse(entry!.before)).toMatchObject({ name: env.SHOP_NAME });
+    expect(JSON.parse(entry!.after)).toEqual(identity);
+  });
+
+  test.each([
+    [{ ...identity, name: " " }, "name"],
+    [{ ...identity, line: "x".repeat(201) }, "line"],
+    [{ ...identity, supportEmail: "me" }, "supportEmail"],
+    [{ ...identity, other: 1 }, ""],
+  ])("are refused as %j, at their field", async (body, path) => {
+    const owner = await newBuyer({ role: "owner" });
+    const response = await owner.fetch("/api/admin/settings/shop", put(body));
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ fields: [{ path }] });
+  });
+
+  test("and the look can be changed at once by two, and both stay", async () => {
+    const owner = await newBuyer({ role: "owner" });
+    await Promise.all([
+      owner.fetch("/api/admin/settings/shop", put(identity)),
+      owner.fetch("/api/admin/settings/look", put(look)),
+    ]);
+    const now = await owner.json<ShopSettings>("/api/admin/settings/shop");
+    expect(now).toMatchObject({ name: "North Light", accent: "#0b4f5c" });
+  });
+});
+
+describe("the accent", () => {
+  test("is in a stylesheet that everybody may keep for a while", async () => {
+    const owner = await newBuyer({ role: "owner" });
+    const theme = async () => openBrowser().fetch("/api/shop/theme.css");
+    expect(await (await theme()).text()).toBe("");
+    await owner.fetch("/api/admin/settings/look", put(look));
+    const response = await theme();
+    expect(response.headers.get("content-type")).toBe("text/css; charset=utf-8");
+    expect(response.headers.get("cache-control")).toContain("public");
+    expect(await response.text()).toContain("--accent: light-dark(#0b4f5c, #");
+  });
+
+  test("without contrast is refused with why, and with the nearest that has it, which is taken", async () => {
+    const owner = await newBuyer({ role: "owner" });
+    const path = "/api/admin/settings/look";
+    const response = await owner.fetch(path, put({ ...look, accent: "#ffdd00" }));
+    const problem = await response.json<{ fields: { path: string; message: string }[] }>();
+    expect(response.status).toBe(422);
+    expect(problem.fields).toEqual([
+      { path: "accent", message: expect.stringMatching(/contrast of 1\.\d to 1.+4\.5/) },
+    ]);
+    const nearest = /#\w{6}/.exec(problem.fields[0]!.message)![0];
+    const verdict = await owner.json(`${path}/verdict?accent=${encodeURIComponent("#ffdd00")}`);
+    expect(verdict).toMatchObject({ light: { passes: false, nearest }, dark: { passes: true } });
+    expect((await owner.fetch(path, put({ ...look, accent: nearest }))).status).toBe(200);
+    expect(await (await openBrowser().fetch("/api/shop/theme.css")).text()).toContain(nearest);
+  });
+
+  test("of dark pages is judged on dark pages", async () => {
+    const owner = await newBuyer({ role: "owner" });
+    const path = "/api/admin/settings/look";
+    const dark = await owner.fetch(path, put({ ...look, accentDark: "#0b4f5c" }));
+    expect(await dark.json()).toMatchObject({ fields: [{ path: "accentDark" }] });
+    expect((await owner.fetch(path, put({ ...look, accentDark: "#ffdd00" }))).status).toBe(200);
+  });
+
+  test.each(["blue", "#12", "oklch(50% 0.1 220); } body { display: none"])(
+    "is not %s",
+    async (accent) => {
+      const owner = await newBuyer({ role: "owner" });
+      const response = await owner.fetch("/api/admin/settings/look", put({ ...look, accent }));
+      expect(response.status).toBe(422);
+    },
+  );
+});
+
+describe("a logo", () => {
+  const upload = (body: BodyInit, type = "image/png") => ({
+    method: "PUT",
+    headers: { "content-type": type },
+    body,
+  });
+  const path = "/api/admin/settings/logo";
+
+  test("is shown by an address of its own for ever, as what its bytes are", async () => {
+    const owner = await newBuyer({ role: "owner" });
+    expect((await owner.fetch(path, upload(PNG, "text/html"))).status).toBe(200);
+    const { logo } = await publicShop();
+    expect(logo).toMatchObject({ url: expect.stringMatching(/^\/api\/shop\/logo\/\w{64}\.png$/) });
+    const response = await openBrowser().fetch(logo!.url);
+    expect(response.headers.get("content-type")).toBe("image/png");
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(PNG);
+    expect(await entries("shop")).toHaveLength(1);
+  });
+
+  test("can be taken away; pages that are open keep theirs", async () => {
+    const owner = await newBuyer({ role: "owner" });
+    await owner.fetch(path, upload(PNG));
+    const { url } = (await publicShop()).logo!;
+    expect((await owner.fetch(path, { method: "DELETE" })).status).toBe(200);
+    expect((await publicShop()).logo).toBeNull();
+    const open = await openBrowser().fetch(url);
+    expect(open.status).toBe(200);
+    await open.arrayBuffer();
+  });
+
+  test.each([
+    ["SVG", '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ["HTML", "<!doctype html><script>alert(1)</script>"],
+    ["a GIF", "GIF89a0000000000"],
+    ["nothing", ""],
+  ])("is not %s, whatever it is said to be", async (_, body) => {
+    const owner = await newBuyer({ role: "owner" });
+    const response = await owner.fetch(path, upload(body));
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ fields: [{ path: "logo" }] });
+  });
+
+  test("is no larger than 1 MB", async () => {
+    const owner = await newBuyer({ role: "owner" });
+    const large = new Uint8Array(1024 * 1024 + 1);
+    large.set(PNG);
+    expect((await owner.fetch(path, upload(large))).status).toBe(413);
+  });
+
+  test("is nothing else of the bucket", async () => {
+    await env.FILES.put("fil_secret/fiv_secret", "for sale");
+    const found = await openBrowser().fetch("/api/shop/logo/..%2Ffil_secret%2Ffiv_secret");
+    expect(found.status).toBe(422);
+    expect((await openBrowser().fetch(`/api/shop/logo/${"0".repeat(64)}.png`)).status).toBe(404);
+  });
+});
+
+describe("legal pages", () => {
+  const texts = { terms: "# Terms\n\nBe **kind**.", privacy: "  ", refunds: "", imprint: "Us" };
+
+  test("are for everybody where they are written, and no raw HTML is in them", async () => {
+    const owner = await newBuyer({ role: "owner" });
+    const imprint = "Us <script>alert(1)</script>";
+    await owner.fetch("/api/admin/settings/legal", put({ ...texts, imprint }));
+    expect((await publicShop()).legal).toEqual(["terms", "imprint"]);
+    const visitor = openBrowser();
+    const terms = await visitor.json<{ html: string }>("/api/shop/legal/terms");
+    expect(terms.html).toContain("<strong>kind</strong>");
+    expect((await visitor.json<{ html: string }>("/api/shop/legal/imprint")).html).not.toContain(
+      "<script",
+    );
+    expect((await visitor.fetch("/api/shop/legal/privacy")).status).toBe(404);
+    expect((await visitor.fetch("/api/shop/legal/other")).status).toBe(422);
+  });
+
+  test("that were written before stay in no audit log; that they changed does", async () => {
+    const owner = await newBuyer({ role: "owner" });
+    await owner.fetch("/api/admin/settings/legal", put(texts));
+    await owner.fetch("/api/admin/settings/legal", put({ ...texts, refunds: "30 days" }));
+    const [, second] = await entries("legal");
+    expect(JSON.parse(second!.after)).toEqual({ refunds: "7 characters" });
+  });
+
+  test("that nobody could read in time are refused at their field", async () => {
+    const owner = await newBuyer({ role: "owner" });
+    const body = { ...texts, terms: "*".repeat(2000) };
+    const response = await owner.fetch("/api/admin/settings/legal", put(body));
+    expect(await response.json()).toMatchObject({ fields: [{ path: "terms" }] });
+  });
+});

@@ -1,0 +1,38 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "../db/client.ts";
+import { settings } from "../db/schema/settings.ts";
+
+export type SettingName = typeof settings.$inferSelect.name;
+
+export function findSetting(db: Database, name: SettingName) {
+  return db.select().from(settings).where(eq(settings.name, name)).get();
+}
+
+export function putSetting(db: Database, row: typeof settings.$inferInsert) {
+  const { value, updatedAt } = row;
+  return db
+    .insert(settings)
+    .values(row)
+    .onConflictDoUpdate({ target: settings.name, set: { value, updatedAt } });
+}
+
+/** Changes the named parts of a value, in the database: two who change different parts at once both do. Null unsets. */
+export function mergeSetting(db: Database, row: typeof settings.$inferInsert) {
+  return db
+    .insert(settings)
+    .values(row)
+    .onConflictDoUpdate({
+      target: settings.name,
+      set: {
+        value: sql`json_patch(${settings.value}, excluded.value)`,
+        updatedAt: row.updatedAt,
+      },
+    });
+}
+
+/** The names of the legal pages with a text, without their texts. */
+export function listWrittenPages(db: Database) {
+  return db.all<{ page: string }>(
+    sql`SELECT key AS page FROM settings, json_each(settings.value) WHERE name = 'legal' AND trim(json_each.value) <> ''`,
+  );
+}

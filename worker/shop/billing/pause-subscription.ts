@@ -1,0 +1,67 @@
+import type Stripe from "stripe";
+import { fail } from "../../errors.ts";
+import type { UserCtx } from "../../http/require.ts";
+import { idempotencyKey } from "../../stripe/idempotency.ts";
+import { syncCustomer } from "../../sync/customer/sync-customer.ts";
+import {
+  findOwnSubscription,
+  requireAction,
+} from "../../purchases/subscriptions/find-subscription.ts";
+import type { SubscriptionWithItems } from "../../purchases/subscriptions/list-subscriptions.ts";
+import { tellStripe } from "./tell-stripe.ts";
+
+/**
+ * Stops collecting for a subscription until its holder resumes it. Doing it again changes nothing.
+ * @throws `not_found` for another person's; `subscription_not_changeable` where the policy or its state forbids;
+ *   `stripe_unavailable`
+ */
+export async function pauseSubscription(ctx: UserCtx, input: { id: string }): Promise<void> {
+  const row = await findOwnSubscription(ctx, input);
+  const behavior = row.policy.buyersPause;
+  if (row.pauseBehavior === null) {
+    requireAction(row, "pause");
+    if (behavior === null) throw fail("subscription_not_changeable");
+    const params = { pause_collection: { behavior } };
+    const key = await idempotencyKey("pause", `${row.id}:${ctx.requestId}`, params);
+    await tellStripe(() => ctx.stripe.subscriptions.update(row.stripeSubscriptionId, params, key));
+  }
+  await syncCustomer(ctx, { customerId: row.customerId, force: true });
+}
+
+/**
+ * Takes a pause back. While the paid period still runs nothing is charged; after it a new period begins now and is
+ * charged now, so that a pause cannot be had for a free period.
+ * @throws `payment_failed`, and it stays paused; else as `pauseSubscription`
+ */
+export async function resumeSubscription(ctx: UserCtx, input: { id: string }): Promise<void> {
+  const row = await findOwnSubscription(ctx, input);
+  if (row.pauseBehavior !== null || row.status === "paused") {
+    requireAction(row, "resume");
+    await tellStripe(() => resumeAtStripe(ctx, row));
+  }
+  await syncCustomer(ctx, { customerId: row.customerId, force: true });
+}
+
+async function resumeAtStripe(ctx: UserCtx, row: SubscriptionWithItems): Promise<void> {
+  const { stripeSubscriptionId: id } = row;
+  if (row.status === "paused") {
+    const params: Stripe.SubscriptionResumeParams = { billing_cycle_anchor: { type: "now" } };
+    const key = await idempotencyKey("resume", `${row.id}:${ctx.requestId}`, params);
+    await ctx.stripe.subscriptions.resume(id, params, key);
+    return;
+  }
+  const { latest_invoice: invoice } = await ctx.stripe.subscriptions.retrieve(id, {
+    expand: ["latest_invoice"],
+  });
+  const unpaid = typeof invoice === "object" && invoice !== null && invoice.status !== "paid";
+  const params: Stripe.SubscriptionUpdateParams = {
+    pause_collection: "",
+    ...(unpaid && {
+      billing_cycle_anchor: { type: "now" },
+      proration_behavior: "none",
+      payment_behavior: "error_if_incomplete",
+    }),
+  };
+  const key = await idempotencyKey("resume", `${row.id}:${ctx.requestId}`, params);
+  await ctx.stripe.subscriptions.update(id, params, key);
+}

@@ -1,0 +1,73 @@
+import { fail } from "../../errors.ts";
+import type { UserCtx } from "../../http/require.ts";
+import { findNamedProduct, type NamedProduct } from "../../catalog/list-products.ts";
+import { syncCustomer } from "../../sync/customer/sync-customer.ts";
+import { showLibraryEntry, type LibraryEntry } from "../../delivery/library/show-library.ts";
+import { listOrders } from "../../purchases/orders/list-orders.ts";
+import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
+import { findCheckout, type CheckoutRow } from "../../purchases/checkout/store.ts";
+
+/**
+ * What became of a checkout:
+ * - `complete`: paid, `entry` is what the buyer now has
+ * - `processing`: the bank has not answered yet; access follows by itself
+ * - `failed`: the bank refused after the buyer had left the page
+ * - `open`: not paid; `resumeUrl` leads back
+ * - `expired`: the session ended unpaid
+ * - `confirming`: another sync is at work; ask again in a moment
+ */
+export type Confirmation = {
+  state: "confirming" | "complete" | "processing" | "failed" | "open" | "expired";
+  product: NamedProduct;
+  resumeUrl: string | null;
+  entry: LibraryEntry | null;
+};
+
+/**
+ * Runs the webhook's own sync for the buyer who came back, so that access does not wait for a webhook.
+ * @throws `not_found` for a checkout that is not this person's
+ */
+export async function confirmCheckout(ctx: UserCtx, input: { id: string }): Promise<Confirmation> {
+  const { userId } = ctx.actor;
+  let checkout = await findCheckout(ctx.db, { id: input.id, userId });
+  if (!checkout) throw fail("not_found", { reason: "no checkout of this person" });
+  const product = await findNamedProduct(ctx, { id: checkout.productId });
+
+  let outcome = await outcomeOf(ctx, checkout);
+  if (outcome.state === "open" || outcome.state === "processing") {
+    const { state } = await syncCustomer(ctx, { customerId: checkout.customerId, force: true });
+    checkout = (await findCheckout(ctx.db, { id: input.id, userId })) ?? checkout;
+    outcome = await outcomeOf(ctx, checkout);
+    if (state === "busy" && outcome.state === "open")
+      outcome = { state: "confirming", sourceId: null };
+  }
+  return {
+    state: outcome.state,
+    product,
+    resumeUrl: outcome.state === "open" ? checkout.url : null,
+    entry: outcome.sourceId ? await showLibraryEntry(ctx, { userId, id: outcome.sourceId }) : null,
+  };
+}
+
+type Outcome = { state: Confirmation["state"]; sourceId: string | null };
+
+/** Reads the outcome from our rows alone. */
+async function outcomeOf(ctx: UserCtx, checkout: CheckoutRow): Promise<Outcome> {
+  if (checkout.status !== "complete") return { state: checkout.status, sourceId: null };
+  const { userId } = checkout;
+  if (checkout.stripeSubscriptionId) {
+    const subscriptions = await listSubscriptions(ctx, { userId });
+    const mine = subscriptions.find(
+      (row) => row.stripeSubscriptionId === checkout.stripeSubscriptionId,
+    );
+    return mine
+      ? { state: "complete", sourceId: mine.id }
+      : { state: "confirming", sourceId: null };
+  }
+  const order = (await listOrders(ctx, { userId })).find(
+    (row) => row.stripeSessionId === checkout.stripeSessionId,
+  );
+  if (!order) return { state: "confirming", sourceId: null };
+  if (order.status === "pending") return { state: "processing", sourceId: order.id };
+  return { state: order.status === "failed" ? "failed" : "complete", sourceId: order.id };
+}

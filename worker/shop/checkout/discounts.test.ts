@@ -1,0 +1,82 @@
+import type Stripe from "stripe";
+import { describe, expect, it } from "vitest";
+import { monthly, reasonsOf } from "../../testing/purchases.ts";
+import { openTestShop, type TestShop } from "../../testing/shop.ts";
+import { showBilling } from "../billing/show-billing.ts";
+import type { NewPrice } from "../../catalog/schema.ts";
+import { listOrders } from "../../purchases/orders/list-orders.ts";
+import { confirmCheckout } from "./confirm-checkout.ts";
+import { openCheckout } from "./open-checkout.ts";
+
+const once: NewPrice = { type: "one_time", amountMinor: 2900, currency: "usd" };
+
+/** Somebody who types a promotion code at Stripe's page. */
+async function buyWithCode(shop: TestShop, price: NewPrice, coupon: Stripe.CouponCreateParams) {
+  const { stripe } = shop.ctx();
+  const { id } = await stripe.coupons.create(coupon);
+  const { code } = await stripe.promotionCodes.create({
+    promotion: { type: "coupon", coupon: id },
+  });
+  const { prices } = await shop.sell({ prices: [price] });
+  const userId = await shop.newBuyer();
+  const checkout = await openCheckout(shop.as(userId), { priceId: prices[0]!.id });
+  const session = await shop.pay(checkout.url, undefined, { promotionCode: code });
+  const { state } = await confirmCheckout(shop.as(userId), { id: checkout.id });
+  return { userId, session, state };
+}
+
+describe("an order", () => {
+  it("100 % coupon (moodle-paygw_stripe#25): a free order, owned with no payment", async () => {
+    const shop = openTestShop();
+    const { userId, session, state } = await buyWithCode(shop, once, { percent_off: 100 });
+    expect(session).toMatchObject({
+      payment_status: "no_payment_required",
+      payment_intent: null,
+      amount_total: 0,
+    });
+    expect(state).toBe("complete");
+    expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
+    expect(await listOrders(shop.ctx(), { userId })).toMatchObject([
+      { status: "paid", totalMinor: 0, discountMinor: 2900, stripePaymentIntentId: null },
+    ]);
+  });
+
+  it("has the discount that Stripe counted, rounding included", async () => {
+    const shop = openTestShop();
+    const { userId, session } = await buyWithCode(
+      shop,
+      { ...once, amountMinor: 999 },
+      { percent_off: 33 },
+    );
+    const [order] = await listOrders(shop.ctx(), { userId });
+    expect(order).toMatchObject({
+      totalMinor: session.amount_total,
+      discountMinor: session.total_details?.amount_discount,
+    });
+    expect(order!.totalMinor + order!.discountMinor).toBe(999);
+  });
+});
+
+describe("a subscription", () => {
+  it("says what the next charge will be with the discount in it", async () => {
+    const shop = openTestShop();
+    const { userId, state } = await buyWithCode(shop, monthly, {
+      percent_off: 50,
+      duration: "forever",
+    });
+    expect(state).toBe("complete");
+    const { subscriptions } = await showBilling(shop.as(userId), { userId });
+    expect(subscriptions[0]).toMatchObject({
+      price: { amountMinor: 900 },
+      next: { kind: "renews", amountMinor: 450 },
+    });
+  });
+
+  it("with a 100 % coupon for its first month is active, and charged from the second", async () => {
+    const shop = openTestShop();
+    const { userId } = await buyWithCode(shop, monthly, { percent_off: 100, duration: "once" });
+    expect(await reasonsOf(shop, userId)).toEqual(["subscription_active"]);
+    const { subscriptions } = await showBilling(shop.as(userId), { userId });
+    expect(subscriptions[0]?.next).toMatchObject({ kind: "renews", amountMinor: 900 });
+  });
+});

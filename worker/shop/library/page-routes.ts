@@ -1,0 +1,20 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { AppEnv } from "../../context.ts";
+import { isUserCtx } from "../../http/require.ts";
+import { validate } from "../../http/validate.ts";
+import { slug } from "../../catalog/slug.ts";
+import { showPage } from "../../delivery/pages/show-page.ts";
+
+const slugParam = z.object({ slug });
+
+/** `/api/me/pages`: members-only pages, as far as whoever asks may read them; visitors may ask too. */
+export const pageRoutes = new Hono<AppEnv>().get(
+  "/:slug",
+  validate("param", slugParam),
+  async (c) => {
+    const { ctx } = c.var;
+    const userId = isUserCtx(ctx) ? ctx.actor.userId : null;
+    return c.json(await showPage(ctx, { ...c.req.valid("param"), userId }));
+  },
+);

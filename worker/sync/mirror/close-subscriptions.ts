@@ -1,0 +1,33 @@
+import type { Ctx } from "../../context.ts";
+import type { Statement } from "../../db/client.ts";
+import { productsOf, type MirroredSubscription } from "./mirror-subscriptions.ts";
+import {
+  endSubscriptionsOfCustomer,
+  listItems,
+  listSubscriptionsOfCustomer,
+  type SubscriptionRow,
+} from "../../purchases/subscriptions/store.ts";
+
+/** A deleted customer's subscriptions, as they become, and the write that ends them: Stripe ends them too. */
+export async function closeSubscriptions(
+  ctx: Ctx,
+  input: { customerId: string },
+): Promise<{
+  before: SubscriptionRow[];
+  rows: MirroredSubscription[];
+  statements: Statement[];
+}> {
+  const rows = await listSubscriptionsOfCustomer(ctx.db, input.customerId);
+  const items = await listItems(
+    ctx.db,
+    rows.map((row) => row.id),
+  );
+  return {
+    before: rows,
+    rows: rows.map((row) => ({
+      row: row.endedAt === null ? { ...row, status: "canceled", endedAt: ctx.now } : row,
+      products: productsOf(items, row.id),
+    })),
+    statements: [endSubscriptionsOfCustomer(ctx.db, input.customerId, ctx.now)],
+  };
+}

@@ -1,0 +1,133 @@
+import type Stripe from "stripe";
+import type { Ctx } from "../../context.ts";
+import type { Statement } from "../../db/client.ts";
+import { newId } from "../../lib/ids.ts";
+import { changedRows } from "../../lib/rows.ts";
+import { fromStripeTime } from "../../lib/time.ts";
+import { fromMetadata } from "../../stripe/metadata.ts";
+import { listProductIds } from "../../catalog/list-product-ids.ts";
+import { findDecidingDispute, isHeldByDispute } from "../../access/policy.ts";
+import { listOrdersOfCustomer, putOrder, type OrderRow } from "../../purchases/orders/store.ts";
+
+/** A completed payment session with what decides its order: payment and lines expanded, disputes beside it. */
+export type PaidSession = {
+  session: Stripe.Checkout.Session;
+  /** Newest first, empty where the charge was never disputed. */
+  disputes: Stripe.Dispute[];
+};
+
+/**
+ * The customer's orders as Stripe's sessions say they are, and the writes that make ours so. Sessions of other kinds,
+ * not complete, or not of our products are left alone.
+ */
+export async function mirrorOrders(
+  ctx: Ctx,
+  input: { customer: { id: string; userId: string }; sessions: PaidSession[] },
+): Promise<{ before: OrderRow[]; rows: OrderRow[]; statements: Statement[] }> {
+  const [existing, ours] = await Promise.all([
+    listOrdersOfCustomer(ctx.db, input.customer.id),
+    listProductIds(ctx),
+  ]);
+  const known = new Map(existing.map((row) => [row.stripeSessionId, row]));
+  const seen: OrderRow[] = [];
+  for (const { session, disputes } of input.sessions) {
+    const { productId, priceId } = fromMetadata(session.metadata);
+    if (
+      session.mode !== "payment" ||
+      session.status !== "complete" ||
+      !productId ||
+      !ours.has(productId)
+    )
+      continue;
+    seen.push({
+      id: known.get(session.id)?.id ?? newId("ord", ctx.now),
+      userId: input.customer.userId,
+      customerId: input.customer.id,
+      productId,
+      priceId: priceId ?? null,
+      mode: ctx.config.stripe.mode,
+      duplicateOf: known.get(session.id)?.duplicateOf ?? null,
+      customerDeletedAt: known.get(session.id)?.customerDeletedAt ?? null,
+      ...toOrderFacts(session, disputes),
+    });
+  }
+  const changed = changedRows(existing, seen, (row) => row.stripeSessionId);
+  const unseen = existing.filter((row) => !seen.some((order) => order.id === row.id));
+  return {
+    before: existing,
+    rows: [...seen, ...unseen],
+    statements: changed.map((row) => putOrder(ctx.db, row)),
+  };
+}
+
+/** What Stripe decides of an order; the rest is ours. */
+type OrderFacts = Omit<
+  OrderRow,
+  | "id"
+  | "userId"
+  | "customerId"
+  | "productId"
+  | "priceId"
+  | "mode"
+  | "duplicateOf"
+  | "customerDeletedAt"
+>;
+
+/** Stripe's session, payment and disputes → what we keep. Amounts are Stripe's, never recomputed. */
+export function toOrderFacts(
+  session: Stripe.Checkout.Session,
+  disputes: Stripe.Dispute[],
+): OrderFacts {
+  const payment = typeof session.payment_intent === "object" ? session.payment_intent : null;
+  const charge = typeof payment?.latest_charge === "object" ? payment.latest_charge : null;
+  const dispute = findDecidingDispute(disputes);
+  const total = session.amount_total ?? 0;
+  const refunded = charge?.amount_refunded ?? 0;
+  const paid =
+    session.payment_status === "paid" || session.payment_status === "no_payment_required";
+  return {
+    stripeSessionId: session.id,
+    stripePaymentIntentId: payment?.id ?? null,
+    status: toOrderStatus({
+      paid,
+      paymentStatus: payment?.status,
+      total,
+      refunded,
+      dispute: dispute?.status ?? null,
+    }),
+    totalMinor: total,
+    taxMinor: session.total_details?.amount_tax ?? 0,
+    discountMinor: session.total_details?.amount_discount ?? 0,
+    refundedMinor: refunded,
+    disputeStatus: dispute?.status ?? null,
+    currency: session.currency ?? "",
+    quantity: session.line_items?.data[0]?.quantity ?? 1,
+    createdAt: fromStripeTime(session.created) ?? 0,
+    refundedAt: fromStripeTime(charge && lastRefund(charge)),
+    disputedAt: fromStripeTime(dispute?.created),
+    paidAt: paid ? fromStripeTime(charge?.created ?? session.created) : null,
+  };
+}
+
+/** When the money was last sent back, in Stripe's seconds: a refund that failed or was withdrawn sent nothing. */
+function lastRefund({ refunds }: Stripe.Charge): number | null {
+  const last = refunds?.data.find(({ status }) => status !== "failed" && status !== "canceled");
+  return last?.created ?? null;
+}
+
+function toOrderStatus(facts: {
+  paid: boolean;
+  paymentStatus: string | undefined;
+  total: number;
+  refunded: number;
+  dispute: string | null;
+}): OrderRow["status"] {
+  if (!facts.paid) {
+    const over =
+      facts.paymentStatus === "requires_payment_method" || facts.paymentStatus === "canceled";
+    return over ? "failed" : "pending";
+  }
+  if (facts.total > 0 && facts.refunded >= facts.total) return "refunded";
+  if (isHeldByDispute(facts.dispute)) return "disputed";
+  return facts.refunded > 0 ? "partially_refunded" : "paid";
+}

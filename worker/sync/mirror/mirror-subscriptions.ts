@@ -1,0 +1,197 @@
+import type Stripe from "stripe";
+import type { Ctx } from "../../context.ts";
+import type { Statement } from "../../db/client.ts";
+import { newId } from "../../lib/ids.ts";
+import { changedRows } from "../../lib/rows.ts";
+import { fromStripeTime } from "../../lib/time.ts";
+import { fromMetadata } from "../../stripe/metadata.ts";
+import { mapStripeProducts } from "../../catalog/list-product-ids.ts";
+import { findDecidingDispute } from "../../access/policy.ts";
+import type { WholeSubscription } from "./complete-subscriptions.ts";
+import {
+  deleteItem,
+  listItems,
+  listSubscriptionsOfCustomer,
+  putItem,
+  putSubscription,
+  type SubscriptionItemRow,
+  type SubscriptionRow,
+} from "../../purchases/subscriptions/store.ts";
+
+/** A mirrored subscription and the products of ours that it is for. */
+export type MirroredSubscription = {
+  row: SubscriptionRow;
+  products: { id: string; quantity: number }[];
+};
+
+/**
+ * The customer's subscriptions as Stripe has them, and the writes that make ours so. A subscription for none of our
+ * products is left alone; one that is ours and missing from the list stays as it was.
+ */
+export async function mirrorSubscriptions(
+  ctx: Ctx,
+  input: {
+    customer: { id: string; userId: string };
+    /** With `latest_invoice.payments` expanded. */
+    subscriptions: WholeSubscription[];
+    /** By payment intent, newest first. */
+    disputes: ReadonlyMap<string, Stripe.Dispute[]>;
+  },
+): Promise<{
+  before: SubscriptionRow[];
+  rows: MirroredSubscription[];
+  statements: Statement[];
+}> {
+  const [existing, ourProducts] = await Promise.all([
+    listSubscriptionsOfCustomer(ctx.db, input.customer.id),
+    mapStripeProducts(ctx),
+  ]);
+  const existingItems = await listItems(
+    ctx.db,
+    existing.map((row) => row.id),
+  );
+  const rowOf = new Map(existing.map((row) => [row.stripeSubscriptionId, row]));
+
+  const seen: SubscriptionRow[] = [];
+  const seenItems: SubscriptionItemRow[] = [];
+  for (const subscription of input.subscriptions) {
+    const known = rowOf.get(subscription.id);
+    const id = known?.id ?? newId("sub", ctx.now);
+    const items = subscription.items.data.map((item) => toItemRow(item, id, ourProducts));
+    if (!known && items.every((item) => item.productId === null)) continue;
+    seen.push({
+      id,
+      userId: input.customer.userId,
+      customerId: input.customer.id,
+      mode: ctx.config.stripe.mode,
+      checkoutId: fromMetadata(subscription.metadata).checkoutId ?? null,
+      duplicateOf: known?.duplicateOf ?? null,
+      ...withDispute(toSubscriptionFacts(subscription), input.disputes),
+    });
+    seenItems.push(...items);
+  }
+
+  const seenIds = new Set(seen.map((row) => row.id));
+  const unseen = existing.filter((row) => !seenIds.has(row.id));
+  const kept = [...seenItems, ...existingItems.filter((item) => !seenIds.has(item.subscriptionId))];
+  const keptItemIds = new Set(kept.map((item) => item.stripeItemId));
+  const removed = existingItems.filter((item) => !keptItemIds.has(item.stripeItemId));
+  return {
+    before: existing,
+    rows: [...seen, ...unseen].map((row) => ({
+      row,
+      products: productsOf(kept, row.id),
+    })),
+    statements: [
+      ...changedRows(existing, seen, (row) => row.id).map((row) => putSubscription(ctx.db, row)),
+      ...changedRows(existingItems, seenItems, (row) => row.stripeItemId).map((row) =>
+        putItem(ctx.db, row),
+      ),
+      ...removed.map((item) => deleteItem(ctx.db, item.stripeItemId)),
+    ],
+  };
+}
+
+/** The products of ours among a subscription's items, and how many of each. */
+export function productsOf(
+  items: SubscriptionItemRow[],
+  subscriptionId: string,
+): MirroredSubscription["products"] {
+  return items.flatMap(({ subscriptionId: owner, productId, quantity }) =>
+    owner === subscriptionId && productId !== null ? [{ id: productId, quantity }] : [],
+  );
+}
+
+/** What Stripe decides of a subscription; the rest is ours. */
+type SubscriptionFacts = Omit<
+  SubscriptionRow,
+  | "id"
+  | "userId"
+  | "customerId"
+  | "mode"
+  | "checkoutId"
+  | "duplicateOf"
+  | "disputeStatus"
+  | "disputedAt"
+>;
+
+function withDispute(
+  facts: SubscriptionFacts,
+  disputes: ReadonlyMap<string, Stripe.Dispute[]>,
+): SubscriptionFacts & Pick<SubscriptionRow, "disputeStatus" | "disputedAt"> {
+  const dispute = findDecidingDispute(disputes.get(facts.latestPaymentIntentId ?? "") ?? []);
+  return {
+    ...facts,
+    disputeStatus: dispute?.status ?? null,
+    disputedAt: fromStripeTime(dispute?.created),
+  };
+}
+
+/** Stripe's subscription → what we keep. The period is the items' (the longest, where they differ). */
+export function toSubscriptionFacts(subscription: WholeSubscription): SubscriptionFacts {
+  const items = subscription.items.data;
+  const periodEnd =
+    items.length === 0 ? null : Math.max(...items.map((item) => item.current_period_end));
+  const periodStart =
+    items.length === 0 ? null : Math.min(...items.map((item) => item.current_period_start));
+  const scheduledEnd =
+    subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null);
+  const invoice =
+    typeof subscription.latest_invoice === "object" ? subscription.latest_invoice : null;
+  const unpaidSince =
+    subscription.unpaidSince ??
+    invoice?.status_transitions.finalized_at ??
+    invoice?.created ??
+    periodStart;
+  return {
+    stripeSubscriptionId: subscription.id,
+    status: subscription.status,
+    currentPeriodStart: fromStripeTime(periodStart),
+    currentPeriodEnd: fromStripeTime(periodEnd),
+    trialStart: fromStripeTime(subscription.trial_start),
+    trialEnd: fromStripeTime(subscription.trial_end),
+    cancelAt: fromStripeTime(scheduledEnd),
+    canceledAt: fromStripeTime(subscription.canceled_at),
+    endedAt: fromStripeTime(subscription.ended_at),
+    pauseBehavior: subscription.pause_collection?.behavior ?? null,
+    pauseResumesAt: fromStripeTime(subscription.pause_collection?.resumes_at),
+    pausedFrom:
+      subscription.pause_collection && invoice && invoice.status !== "paid"
+        ? fromStripeTime(periodStart)
+        : null,
+    currency: subscription.currency,
+    latestPaymentIntentId: invoice ? paidBy(invoice) : null,
+    pastDueSince: subscription.status === "past_due" ? fromStripeTime(unpaidSince) : null,
+    createdAt: fromStripeTime(subscription.created) ?? 0,
+  };
+}
+
+/** The payment intent that an invoice was or is paid by. */
+function paidBy(invoice: Stripe.Invoice): string | null {
+  const intents = (invoice.payments?.data ?? []).flatMap(
+    ({ payment }) => payment.payment_intent ?? [],
+  );
+  const [intent] = intents;
+  return typeof intent === "object" ? intent.id : (intent ?? null);
+}
+
+/** Stripe's item → what we keep. */
+export function toItemRow(
+  item: Stripe.SubscriptionItem,
+  subscriptionId: string,
+  ourProducts: Map<string, string>,
+): SubscriptionItemRow {
+  const { price } = item;
+  const stripeProductId = typeof price.product === "string" ? price.product : price.product.id;
+  return {
+    stripeItemId: item.id,
+    subscriptionId,
+    productId: ourProducts.get(stripeProductId) ?? null,
+    stripePriceId: price.id,
+    amountMinor: price.unit_amount ?? 0,
+    currency: price.currency,
+    interval: price.recurring?.interval ?? "month",
+    intervalCount: price.recurring?.interval_count ?? 1,
+    quantity: item.quantity ?? 1,
+  };
+}

@@ -1,0 +1,60 @@
+import type Stripe from "stripe";
+import { expect, it } from "vitest";
+import { payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
+import { openTestShop, type TestShop } from "../../testing/shop.ts";
+import { findEvent } from "../inbox/store.ts";
+
+async function paid(shop: TestShop) {
+  const { userId } = await payForNewProduct(shop);
+  const completed = (await shop.events()).find(({ type }) => type === "checkout.session.completed");
+  return { userId, completed: completed! };
+}
+
+const stored = (shop: TestShop, { id }: Stripe.Event) => findEvent(shop.ctx().db, "test", id);
+
+it("with no secret set (genealogy-laravel#1602) nothing is believed, signed or not", async () => {
+  const shop = openTestShop();
+  const { completed } = await paid(shop);
+  const secrets = shop.env.STRIPE_WEBHOOK_SECRET;
+  for (const none of ["", ",", " "]) {
+    shop.env.STRIPE_WEBHOOK_SECRET = none;
+    expect((await shop.deliver(completed, { signature: null })).status).toBeGreaterThanOrEqual(400);
+    const signature = "t=1,v1=00";
+    expect((await shop.deliver(completed, { signature })).status).toBeGreaterThanOrEqual(400);
+  }
+  shop.env.STRIPE_WEBHOOK_SECRET = secrets;
+  expect(await stored(shop, completed)).toBeUndefined();
+  expect(shop.queued).toEqual([]);
+});
+
+it("what could not be persisted is refused, so that Stripe sends it again, and then it counts", async () => {
+  const shop = openTestShop();
+  const { userId, completed } = await paid(shop);
+  const database = shop.env.DB;
+  shop.env.DB = new Proxy(database, {
+    get(target, name: keyof D1Database) {
+      if (name === "batch") return () => Promise.reject(new Error("D1 is away"));
+      const value = target[name];
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  expect((await shop.deliver(completed)).status).toBe(500);
+  expect(shop.queued).toEqual([]);
+  shop.env.DB = database;
+  expect(await stored(shop, completed)).toBeUndefined();
+  expect((await shop.deliver(completed)).status).toBe(200);
+  await shop.work();
+  expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
+});
+
+it("asks Stripe nothing while it takes a delivery", async () => {
+  const shop = openTestShop();
+  const { completed } = await paid(shop);
+  const events = await shop.events();
+  const asked = async () =>
+    (await shop.control<{ requests: unknown[] }>("requests")).requests.length;
+  const before = await asked();
+  for (const event of events) expect((await shop.deliver(event)).status).toBe(200);
+  expect(await stored(shop, completed)).toMatchObject({ status: "received" });
+  expect(await asked()).toBe(before);
+});
