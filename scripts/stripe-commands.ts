@@ -1,10 +1,10 @@
 import type { Ctx } from "../worker/context.ts";
 import { requeueCustomers } from "../worker/sync/customer/requeue-customers.ts";
+import { frozenSince } from "../worker/access/access-time.ts";
 import {
   freezeRevocations,
-  frozenSince,
   unfreezeRevocations,
-} from "../worker/access/access-time.ts";
+} from "../worker/sync/sweeps/freeze-revocations.ts";
 import { backfillEvents } from "../worker/sync/sweeps/backfill-events.ts";
 import { beginRebuild, stepRebuild } from "../worker/sync/sweeps/rebuild.ts";
 import { runSweep } from "../worker/sync/sweeps/run-sweep.ts";

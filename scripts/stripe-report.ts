@@ -1,4 +1,5 @@
-import type { IncidentRow, SweepRow } from "../worker/sync/sweeps/store.ts";
+import type { SweepRow } from "../worker/sync/sweeps/store.ts";
+import type { IncidentRow } from "../worker/sync/incidents/store.ts";
 import type { Synced } from "./stripe-sync.ts";
 
 /** The latest sweeps and incidents that a report shows. */

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { readConfig, type Config } from "./config/config.ts";
 import { openDatabase, type Database } from "./db/client.ts";
 import { newId } from "./lib/ids.ts";
+import type { Role } from "./lib/roles.ts";
 import { openStripe } from "./stripe/client.ts";
 
 /** Who asks. The system actor names the job: `queue`, `cron`, `webhook`, `seed`. */
@@ -9,8 +10,6 @@ export type Actor =
   | { type: "visitor" }
   | { type: "user"; userId: string; role: Role; sessionId: string; authenticatedAt: number }
   | { type: "system"; job: string };
-
-export type Role = "buyer" | "support" | "admin" | "owner";
 
 /** What travels on the sync queue: which customer, or which product of the catalog, to look at again. */
 export type SyncMessage =
@@ -32,6 +31,15 @@ export type Ctx = {
   /** Work that may outlive the response. */
   defer(work: Promise<unknown>): void;
 };
+
+export type UserActor = Extract<Actor, { type: "user" }>;
+
+/** A context whose actor is known to be a signed-in person. */
+export type UserCtx = Ctx & { actor: UserActor };
+
+export function isUserCtx(ctx: Ctx): ctx is UserCtx {
+  return ctx.actor.type === "user";
+}
 
 /** A signed-in person as the person sees it. `email` is null unless the provider says it is verified. */
 export type Profile = {

@@ -13,7 +13,7 @@ import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts
 import { noteMoment } from "./sync/health/moments.ts";
 import { resumeRebuild } from "./sync/sweeps/rebuild.ts";
 import { resumeSweep, runSweep } from "./sync/sweeps/run-sweep.ts";
-import { findCursor, putCursor } from "./sync/sweeps/store.ts";
+import { findCursor, putCursor } from "./sync/health/store.ts";
 
 /** Pages that one run walks: well within the calls that one invocation may make. */
 const PAGES_PER_RUN = 40;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
-import type { Role } from "../../worker/context.ts";
+import { hasRole, type Role } from "../../worker/lib/roles.ts";
 import { overviewQuery, rangeOf } from "./overview/queries.ts";
 import { queryClient } from "../http/query.ts";
 import { meQuery } from "../http/session.ts";
@@ -11,7 +11,7 @@ import { NotFound } from "../shell/not-found.tsx";
 import styles from "./console.module.css";
 import { ConsolePageSkeleton } from "./frame/console-page-skeleton.tsx";
 import { useHasUnsaved } from "./frame/leave-guard.tsx";
-import { reaches, sections, type Section } from "./sections.tsx";
+import { sections, type Section } from "./sections.tsx";
 
 export { preloadPage } from "./sections.tsx";
 
@@ -34,7 +34,7 @@ export default function Console() {
         if (!role)
           return <Redirect to={paths.signIn(location.pathname + location.search)} replace />;
         if (role === "buyer") return <NotFound />;
-        return <Frame sections={sections.filter((section) => reaches(role, section.role))} />;
+        return <Frame sections={sections.filter((section) => hasRole(role, section.role))} />;
       }}
     </Loaded>
   );

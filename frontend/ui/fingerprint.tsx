@@ -1,5 +1,5 @@
 import { CopyButton } from "./copy-button.tsx";
-import styles from "../shop/library/download-list.module.css";
+import styles from "./fingerprint.module.css";
 
 /** A SHA-256: enough of it to compare by eye, all of it to copy. */
 export function Fingerprint({ sha256 }: { sha256: string }) {

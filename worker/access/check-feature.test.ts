@@ -4,7 +4,7 @@ import { monthly } from "../testing/purchases.ts";
 import { countReads } from "../testing/count-reads.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { checkFeature } from "./check-feature.ts";
-import { freezeRevocations, unfreezeRevocations } from "./access-time.ts";
+import { freezeRevocations, unfreezeRevocations } from "../sync/sweeps/freeze-revocations.ts";
 import { endComp } from "../admin/gifts/end-comp.ts";
 import { giveComp } from "../admin/gifts/give-comp.ts";
 

@@ -1,12 +1,8 @@
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
-import { commit } from "../db/client.ts";
 import { DAY, HOUR } from "../lib/time.ts";
-import { recordChange } from "../audit/record-change.ts";
-import { recheckCustomers } from "../sync/customer/recheck-customers.ts";
 import { defaultPolicy, type AccessPolicy } from "./policy.ts";
-import { weighPolicy, type PolicyEffect } from "../admin/settings/weigh-policy.ts";
-import { findSetting, putSetting } from "../settings/store.ts";
+import { findSetting } from "../settings/store.ts";
 
 const pauseKind = z.enum(["void", "keep_as_draft", "mark_uncollectible"]);
 
@@ -53,26 +49,7 @@ export async function readPolicy(ctx: Ctx): Promise<AccessPolicy> {
   return toPolicy(await readPolicySettings(ctx));
 }
 
-/** What a policy that is not saved would change now. */
-export async function previewPolicy(ctx: Ctx, input: PolicySettings): Promise<PolicyEffect> {
-  return weighPolicy(ctx, { before: await readPolicy(ctx), after: toPolicy(input) });
-}
-
-/**
- * From now on access is judged by this. The grants follow customer by customer: whoever's could change is marked in the
- * same batch, and looked at again by the queue.
- */
-export async function savePolicy(ctx: Ctx, input: PolicySettings): Promise<PolicySettings> {
-  const before = await readPolicySettings(ctx);
-  await commit(ctx.db, [
-    putSetting(ctx.db, { name: "policy", value: input, updatedAt: ctx.now }),
-    recordChange(ctx, { action: "settings.updated", targetId: "policy", before, after: input }),
-    ...recheckCustomers(ctx, { before: toPolicy(before), after: toPolicy(input) }),
-  ]);
-  return input;
-}
-
-function toPolicy(input: PolicySettings): AccessPolicy {
+export function toPolicy(input: PolicySettings): AccessPolicy {
   return {
     pastDueGraceMs: input.pastDueGraceDays * DAY,
     lapseGraceMs: input.lapseGraceHours * HOUR,

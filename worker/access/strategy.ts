@@ -1,18 +1,10 @@
 import type { Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
-import type { BenefitSettings, BenefitType, benefits } from "../db/schema/catalog.ts";
+import type { BenefitOf } from "../catalog/benefit.ts";
+import type { BenefitType } from "../db/schema/catalog.ts";
 import type { grants } from "../db/schema/grants.ts";
 
 export type GrantRow = typeof grants.$inferSelect;
-
-/** A benefit of one type, its settings with it. */
-export type BenefitOf<Type extends BenefitType> = Omit<
-  typeof benefits.$inferSelect,
-  "type" | "settings"
-> & { type: Type; settings: BenefitSettings[Type] };
-
-/** A benefit of any type: `type` says what its settings are. */
-export type Benefit = { [Type in BenefitType]: BenefitOf<Type> }[BenefitType];
 
 /** A grant and what it gives. */
 export type Held<Type extends BenefitType = BenefitType> = {

@@ -1,5 +1,5 @@
 import type { Ctx } from "../context.ts";
-import type { Benefit } from "../access/strategy.ts";
+import type { Benefit } from "./benefit.ts";
 import { listBenefits, listBenefitsById } from "./store.ts";
 
 /** A look-up from product id to its benefits, in the seller's order. */

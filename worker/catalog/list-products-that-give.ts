@@ -1,5 +1,5 @@
 import type { Ctx } from "../context.ts";
-import { toPublicPrice, type PublicPrice } from "../shop/storefront/show-shop.ts";
+import { toPublicPrice, type PublicPrice } from "./public-price.ts";
 import { listSellingPrices, type ProductRow } from "./store.ts";
 
 /** A product for sale, as it is offered where something of it was asked for. */

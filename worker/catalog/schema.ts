@@ -1,21 +1,11 @@
 import { z } from "zod";
-import { refuseMarkdown } from "../lib/markdown.ts";
+import { markdown } from "../lib/markdown-schema.ts";
 import { refuseAmount } from "../lib/money.ts";
 import { newBenefit } from "./benefit-schema.ts";
 import { slug } from "./slug.ts";
 
 const amountMinor = z.int("An amount").min(0, "Nothing, or more");
 const currency = z.string().regex(/^[a-z]{3}$/, "A currency by its three letters, e.g. usd");
-/** Markdown of at most this many characters. */
-export const markdown = (longest: number) =>
-  z
-    .string()
-    .max(longest, `At most ${longest.toLocaleString("en-US")} characters`)
-    .superRefine((text, context) => {
-      const message = refuseMarkdown(text);
-      if (message) context.addIssue({ code: "custom", message });
-    });
-
 /** The seller sets the amount, for the whole or for each seat. Left out, it is `fixed`. */
 const sellersModel = z.enum(["fixed", "per_seat"]).optional();
 

@@ -3,7 +3,7 @@ import type { Mode } from "../config/config.ts";
 import { isOneOf, type Database } from "../db/client.ts";
 import { benefits, prices, productBenefits, products } from "../db/schema/catalog.ts";
 import { comps } from "../db/schema/grants.ts";
-import type { Benefit } from "../access/strategy.ts";
+import type { Benefit } from "./benefit.ts";
 import type { PriceRow, ProductRow } from "./store.ts";
 
 /** What an edit, or news from Stripe, may change of a product. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, or } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
 import { isOneOf, type Database } from "../db/client.ts";
-import type { Benefit } from "../access/strategy.ts";
+import type { Benefit } from "./benefit.ts";
 import { benefits, prices, productBenefits, products } from "../db/schema/catalog.ts";
 
 export type ProductRow = typeof products.$inferSelect;

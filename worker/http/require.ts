@@ -1,16 +1,8 @@
 import { createMiddleware } from "hono/factory";
-import type { Actor, AppEnv, Ctx, Role } from "../context.ts";
+import { isUserCtx, type AppEnv, type UserCtx } from "../context.ts";
 import { fail } from "../errors.ts";
+import { hasRole, type Role } from "../lib/roles.ts";
 import { FRESH_SIGN_IN_MS } from "../identity/sign-in/session-life.ts";
-
-export type UserActor = Extract<Actor, { type: "user" }>;
-
-/** A context whose actor is known to be a signed-in person. */
-export type UserCtx = Ctx & { actor: UserActor };
-
-export function isUserCtx(ctx: Ctx): ctx is UserCtx {
-  return ctx.actor.type === "user";
-}
 
 /** Refuses visitors; routes behind it see `c.var.ctx` as a `UserCtx`. */
 export const requireUser = createMiddleware<AppEnv & { Variables: { ctx: UserCtx } }>(
@@ -32,8 +24,6 @@ export const requireFreshSignIn = createMiddleware<AppEnv & { Variables: { ctx: 
   },
 );
 
-const ranks: Record<Role, number> = { buyer: 0, support: 1, admin: 2, owner: 3 };
-
 /**
  * Lets in who has this role or a higher one.
  * @throws `unauthenticated` for visitors; `not_found` for everybody else, since they may not know that it exists
@@ -41,8 +31,7 @@ const ranks: Record<Role, number> = { buyer: 0, support: 1, admin: 2, owner: 3 }
 export function requireRole(role: Role) {
   return createMiddleware<AppEnv & { Variables: { ctx: UserCtx } }>(async (c, next) => {
     if (!isUserCtx(c.var.ctx)) throw fail("unauthenticated");
-    if (ranks[c.var.ctx.actor.role] < ranks[role])
-      throw fail("not_found", { reason: `needs ${role}` });
+    if (!hasRole(c.var.ctx.actor.role, role)) throw fail("not_found", { reason: `needs ${role}` });
     await next();
   });
 }

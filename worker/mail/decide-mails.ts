@@ -1,6 +1,6 @@
 import { DAY } from "../lib/time.ts";
 import type { GrantRow } from "../access/strategy.ts";
-import type { Duplicate } from "../sync/customer/find-duplicates.ts";
+import type { Duplicate } from "../purchases/find-duplicates.ts";
 import { accessFromSubscription, type AccessPolicy } from "../access/policy.ts";
 import type { GrantSource } from "../delivery/grants/rewrite-grants.ts";
 import type { OrderRow } from "../purchases/orders/store.ts";

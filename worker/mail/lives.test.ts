@@ -15,7 +15,7 @@ import { openCheckout } from "../shop/checkout/open-checkout.ts";
 import { findCustomerOfUser } from "../sync/customer/store.ts";
 import { syncCustomer } from "../sync/customer/sync-customer.ts";
 import { giveComp } from "../admin/gifts/give-comp.ts";
-import { freezeRevocations, unfreezeRevocations } from "../access/access-time.ts";
+import { freezeRevocations, unfreezeRevocations } from "../sync/sweeps/freeze-revocations.ts";
 import { attachPage } from "../admin/pages/attach-page.ts";
 import { createPage } from "../admin/pages/create-page.ts";
 import { publishPage } from "../admin/pages/publish-page.ts";

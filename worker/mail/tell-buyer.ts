@@ -6,7 +6,7 @@ import { frozenSince } from "../access/access-time.ts";
 import { listGrantsEver } from "../access/list-grants.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
 import type { OrderRow } from "../purchases/orders/store.ts";
-import type { MirroredSubscription } from "../sync/mirror/mirror-subscriptions.ts";
+import type { MirroredSubscription } from "../purchases/subscriptions/mirrored-subscription.ts";
 import type { SubscriptionRow } from "../purchases/subscriptions/store.ts";
 import { decideMails, type Change, type Changes, type NewMail } from "./decide-mails.ts";
 import { insertMail } from "./store.ts";

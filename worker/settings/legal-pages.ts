@@ -4,7 +4,7 @@ import { commit } from "../db/client.ts";
 import { fail } from "../errors.ts";
 import { renderMarkdown } from "../lib/markdown.ts";
 import { recordChange } from "../audit/record-change.ts";
-import { markdown } from "../catalog/schema.ts";
+import { markdown } from "../lib/markdown-schema.ts";
 import { findSetting, listWrittenPages, putSetting } from "./store.ts";
 
 /** In the order of the footer. */

@@ -1,6 +1,6 @@
 import type { ExtractSchema } from "hono/types";
 import type { AppType } from "../app.ts";
-import type { Role } from "../context.ts";
+import type { Role } from "../lib/roles.ts";
 
 /**
  * Who a route is for. `anyone`: visitors too. `by signature`: who asks is known by what the request carries, and a session

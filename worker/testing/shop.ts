@@ -16,7 +16,7 @@ import { createProduct } from "../admin/products/create-product.ts";
 import { publishProduct } from "../admin/products/publish-product.ts";
 import { newProduct, type NewProduct } from "../catalog/schema.ts";
 import { showProduct } from "../shop/storefront/show-shop.ts";
-import type { UserCtx } from "../http/require.ts";
+import type { UserCtx } from "../context.ts";
 import { newId } from "../lib/ids.ts";
 
 /** What `deliver` signs with. */

@@ -4,7 +4,7 @@ import worker from "../index.ts";
 import { openDatabase, commit } from "../db/client.ts";
 import { insertSession, insertUser } from "../identity/sign-in/store.ts";
 import { expiryFrom, SESSION_ABSOLUTE_MS } from "../identity/sign-in/session-life.ts";
-import type { Role } from "../context.ts";
+import type { Role } from "../lib/roles.ts";
 import { newToken, sha256Hex } from "../lib/crypto.ts";
 import { newId } from "../lib/ids.ts";
 

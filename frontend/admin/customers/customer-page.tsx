@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link, useParams } from "wouter";
 import { ConsolePage, Facts, Part } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { reaches } from "../sections.tsx";
+import { hasRole } from "../../../worker/lib/roles.ts";
 import { useUser } from "../../http/session.ts";
 import { Loaded } from "../../shell/loaded.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -36,7 +36,7 @@ function Person({ page }: { page: Page }) {
   const user = useUser();
   const { person } = page;
   const isActive = person.status === "active";
-  const isAdmin = user ? reaches(user.role, "admin") : false;
+  const isAdmin = user ? hasRole(user.role, "admin") : false;
   return (
     <ConsolePage
       title={nameOf(person)}

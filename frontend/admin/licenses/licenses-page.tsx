@@ -3,7 +3,7 @@ import { useSearchParams } from "wouter";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List, type Column } from "../frame/list.tsx";
-import { reaches } from "../sections.tsx";
+import { hasRole } from "../../../worker/lib/roles.ts";
 import { useUser } from "../../http/session.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -41,7 +41,7 @@ export default function LicensesPage() {
   const [params] = useSearchParams();
   const benefitId = params.get("benefitId");
   const user = useUser();
-  const isAdmin = Boolean(user && reaches(user.role, "admin"));
+  const isAdmin = Boolean(user && hasRole(user.role, "admin"));
   const goods = useQuery(goodsQuery("license_key"));
   const benefits = [
     { value: "", label: "Any" },

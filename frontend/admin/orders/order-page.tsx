@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link, useParams } from "wouter";
 import { ConsolePage, Facts, Part } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { reaches } from "../sections.tsx";
+import { hasRole } from "../../../worker/lib/roles.ts";
 import { api, read } from "../../http/client.ts";
 import { useUser } from "../../http/session.ts";
 import { Loaded } from "../../shell/loaded.tsx";
@@ -39,7 +39,7 @@ export default function OrderPage() {
 function OrderDetails({ order }: { order: Order }) {
   const { product, buyer, payment, invoice, timeline, refund } = order;
   const user = useUser();
-  const mayRefund = user !== null && user !== undefined && reaches(user.role, "admin");
+  const mayRefund = user !== null && user !== undefined && hasRole(user.role, "admin");
   const money = (amountMinor: number) => formatMoney(amountMinor, order.currency, "exact");
   return (
     <ConsolePage

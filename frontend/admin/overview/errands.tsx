@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { describeAttention, describeDisputes } from "./attention-words.ts";
-import { canOpen } from "../sections.tsx";
+import { canOpen } from "../frame/section-list.ts";
 import { useUser } from "../../http/session.ts";
 import styles from "./overview-page.module.css";
 import { disputesQuery, type Attention } from "./queries.ts";

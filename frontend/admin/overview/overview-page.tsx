@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "wouter";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { reaches } from "../sections.tsx";
+import { hasRole } from "../../../worker/lib/roles.ts";
 import { useUser } from "../../http/session.ts";
 import { Loaded } from "../../shell/loaded.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -146,7 +146,7 @@ function FirstSteps() {
         Begin with a product: what it is called, what it costs, and what its buyers get. The figures
         come with the first sale.
       </p>
-      {reaches(role, "admin") && (
+      {hasRole(role, "admin") && (
         <ButtonLink kind="primary" href={consolePaths.newProduct}>
           Make the first product
         </ButtonLink>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
 import { ConsolePage, Facts, Part } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { reaches } from "../sections.tsx";
+import { hasRole } from "../../../worker/lib/roles.ts";
 import { useUser } from "../../http/session.ts";
 import { Loaded } from "../../shell/loaded.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
@@ -43,7 +43,7 @@ export default function SubscriptionPage() {
 function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
   const { holder, items, payment, openInvoice, discounts } = subscription;
   const user = useUser();
-  const mayChange = user !== null && user !== undefined && reaches(user.role, "admin");
+  const mayChange = user !== null && user !== undefined && hasRole(user.role, "admin");
   return (
     <ConsolePage
       title={nameProducts(items)}

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { ConsolePage, Part } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { Table, type Column } from "../frame/list.tsx";
-import { reaches } from "../sections.tsx";
+import { hasRole } from "../../../worker/lib/roles.ts";
 import { useUser } from "../../http/session.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Loaded } from "../../shell/loaded.tsx";
@@ -83,7 +83,7 @@ export default function MirrorPage() {
                 <Table label="Findings" columns={incidentColumns} rows={report.incidents} />
               )}
             </Part>
-            {reaches(role, "owner") && (
+            {hasRole(role, "owner") && (
               <>
                 <Outage since={report.frozenSince} waiting={report.waiting} />
                 <Rebuild last={report.rebuild} />

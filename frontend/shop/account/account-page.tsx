@@ -8,7 +8,7 @@ import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import { ExportData } from "./export-data.tsx";
 import { Identities } from "./identities.tsx";
 import { ProfileForm } from "./profile-form.tsx";
-import { accountQuery } from "./queries.ts";
+import { accountQuery } from "../../http/account.ts";
 import { Sessions } from "./sessions.tsx";
 
 /** `/account`: who one is here, how one signs in, where one is signed in, and taking all of it along or away. */

@@ -10,7 +10,8 @@ import { providersQuery } from "../sign-in/auth-api.ts";
 import { useFreshSignIn } from "../sign-in/use-fresh-sign-in.tsx";
 import styles from "./identities.module.css";
 import { LinkNews } from "./link-news.tsx";
-import { useLink, useUnlink, type Identity } from "./queries.ts";
+import { useLink, useUnlink } from "./queries.ts";
+import type { Identity } from "../../http/account.ts";
 import { Section } from "./section.tsx";
 import { UnlinkDialog } from "./unlink-dialog.tsx";
 

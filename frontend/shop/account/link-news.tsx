@@ -1,7 +1,7 @@
 import { describeLink, describeLinkError } from "../../messages/sign-in.ts";
 import { useTakenParam } from "../../shell/use-taken-param.ts";
 import { Notice } from "../../ui/notice.tsx";
-import type { Identity } from "./queries.ts";
+import type { Identity } from "../../http/account.ts";
 
 /** How linking went, said once on the way back from the provider. */
 export function LinkNews({ identities }: { identities: Identity[] }) {

@@ -1,3 +1,4 @@
+import { accountQuery, type Identity } from "../../http/account.ts";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
@@ -7,15 +8,7 @@ import { useResetOnReturn } from "../../shell/use-reset-on-return.ts";
 import { startSignIn } from "../sign-in/auth-api.ts";
 import { saveJson } from "./save-json.ts";
 
-type Account = InferResponseType<typeof api.me.account.$get>;
 export type Deletion = InferResponseType<typeof api.me.account.deletion.$get>;
-export type Identity = Account["identities"][number];
-export type Session = Account["sessions"][number];
-
-export const accountQuery = queryOptions({
-  queryKey: ["me", "account"],
-  queryFn: () => read(api.me.account.$get()),
-});
 
 /** Changes the person's name. */
 export function useRename() {

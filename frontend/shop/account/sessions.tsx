@@ -6,7 +6,8 @@ import { formatAgo } from "../../ui/format-time.ts";
 import rows from "../../ui/row-list.module.css";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { describeDevice } from "./describe-device.ts";
-import { useEndSession, type Session } from "./queries.ts";
+import { useEndSession } from "./queries.ts";
+import type { Session } from "../../http/account.ts";
 
 const regions = new Intl.DisplayNames("en-US", { type: "region" });
 

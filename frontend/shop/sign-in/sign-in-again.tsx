@@ -4,7 +4,7 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { accountQuery } from "../account/queries.ts";
+import { accountQuery } from "../../http/account.ts";
 import { providersQuery, useSignIn, type Provider } from "./auth-api.ts";
 import { keepIntent, type Intent } from "./intent.ts";
 import styles from "./providers.module.css";

@@ -1,6 +1,6 @@
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
@@ -13,10 +13,10 @@ import {
   closeAccount,
   countBelongings,
   isSyncUnderWay,
-  listCustomersOfUser,
   moveBelongings,
   type MergePair,
 } from "./store-merge.ts";
+import { listCustomersOfUser } from "../../sync/customer/store.ts";
 import { findVerifiedEmail } from "../../sync/customer/store.ts";
 import { syncCustomer } from "../../sync/customer/sync-customer.ts";
 

@@ -1,7 +1,8 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { listOwned, type Owned } from "../../delivery/library/list-owned.ts";
-import { countBelongings, findPair, listCustomersOfUser, type MergePair } from "./store-merge.ts";
+import { countBelongings, findPair, type MergePair } from "./store-merge.ts";
+import { listCustomersOfUser } from "../../sync/customer/store.ts";
 
 type Account = { id: string; name: string | null; email: string | null; emailVerified: boolean };
 

@@ -1,6 +1,6 @@
-import type { Role } from "../../context.ts";
+import type { Role } from "../../lib/roles.ts";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
 import { providerName } from "../../shop/account/show-account.ts";
 import type { AuditEntry } from "../audit/list-audit.ts";

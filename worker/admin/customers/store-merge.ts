@@ -1,5 +1,4 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Mode } from "../../config/config.ts";
 import type { Database, Statement } from "../../db/client.ts";
 import { identities, linkIntents, sessions, users } from "../../db/schema/account.ts";
 import { checkouts, customers, orders, payments, subscriptions } from "../../db/schema/billing.ts";
@@ -60,15 +59,6 @@ export async function countBelongings(db: Database, userId: string) {
     sessions: count("sessions"),
     openCheckouts: count("openCheckouts"),
   };
-}
-
-/** Everything at Stripe that is a person's in this mode, what is bought with first. */
-export function listCustomersOfUser(db: Database, userId: string, mode: Mode) {
-  return db
-    .select()
-    .from(customers)
-    .where(and(eq(customers.userId, userId), eq(customers.mode, mode)))
-    .orderBy(customers.isSecondary);
 }
 
 const isOfPair = ({ fromId, intoId }: MergePair) => inArray(customers.userId, [fromId, intoId]);

@@ -9,7 +9,7 @@ import { newBuyer, openBrowser } from "../../testing/sign-in.ts";
 import { syncCustomer } from "../../sync/customer/sync-customer.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
 import { openCheckout } from "../../shop/checkout/open-checkout.ts";
-import { freezeRevocations, unfreezeRevocations } from "../../access/access-time.ts";
+import { freezeRevocations, unfreezeRevocations } from "../../sync/sweeps/freeze-revocations.ts";
 import { rewriteCompGrants } from "../../delivery/grants/comp-sources.ts";
 import { endComp } from "./end-comp.ts";
 import { giveComp } from "./give-comp.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { Role } from "../../context.ts";
+import type { Role } from "../../lib/roles.ts";
 import { buyLicense, openDevice } from "../../testing/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { newBuyer } from "../../testing/sign-in.ts";

@@ -9,14 +9,8 @@ import { exportLicenses } from "./export-licenses.ts";
 import { freeDevice } from "./free-device.ts";
 import { importLicenses, previewImport } from "./import-licenses.ts";
 import { listLicenses } from "./list-licenses.ts";
-import {
-  benefitParam,
-  deviceParam,
-  importBody,
-  licenseFilter,
-  licenseParam,
-  licenseQuery,
-} from "../../delivery/licenses/schema.ts";
+import { licenseParam } from "../../delivery/licenses/schema.ts";
+import { benefitParam, deviceParam, importBody, licenseFilter, licenseQuery } from "./schema.ts";
 import { showLicense } from "./show-license.ts";
 import { handOutKeys, showStock } from "./show-stock.ts";
 

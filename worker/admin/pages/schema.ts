@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { markdown } from "../../catalog/schema.ts";
+import { markdown } from "../../lib/markdown-schema.ts";
 import { slug } from "../../catalog/slug.ts";
 
 /** A members-only page, as a seller writes it. The excerpt is for everybody, the body is not. */

@@ -3,7 +3,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { toPriceRow } from "./create-product.ts";
-import { findProductOfMode } from "./edit-product.ts";
+import { findProductOfMode } from "../../catalog/find-product.ts";
 import { setPrice } from "../../catalog/store-editing.ts";
 import { owePush, tryPush } from "../../sync/catalog/push-product.ts";
 import type { NewPrice } from "../../catalog/schema.ts";

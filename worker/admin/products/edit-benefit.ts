@@ -3,7 +3,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import type { Benefit } from "../../access/strategy.ts";
+import type { Benefit } from "../../catalog/benefit.ts";
 import type { NewBenefit } from "../../catalog/benefit-schema.ts";
 import { assertSameBenefit, setBenefit } from "../../catalog/store-editing.ts";
 import { listBenefitsById } from "../../catalog/store.ts";

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import type { Benefit } from "../../access/strategy.ts";
+import type { Benefit } from "../../catalog/benefit.ts";
 import { listAllBenefits } from "../../catalog/store-editing.ts";
 import { listProductsOfBenefits } from "../../catalog/store-goods.ts";
 

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { findProductOfMode } from "./edit-product.ts";
+import { findProductOfMode } from "../../catalog/find-product.ts";
 import { findNeighbor, moveProduct } from "../../catalog/store-editing.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { findProductOfMode, laterThan } from "./edit-product.ts";
+import { findProductOfMode, laterThan } from "../../catalog/find-product.ts";
 import { listPrices, setProduct } from "../../catalog/store-editing.ts";
 import { holdProduct } from "../../sync/catalog/hold-product.ts";
 import { owePush, tryPush } from "../../sync/catalog/push-product.ts";

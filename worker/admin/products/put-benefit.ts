@@ -4,7 +4,7 @@ import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordChange, type Change } from "../../audit/record-change.ts";
 import type { NewBenefit } from "../../catalog/benefit-schema.ts";
-import { findProductOfMode } from "./edit-product.ts";
+import { findProductOfMode } from "../../catalog/find-product.ts";
 import {
   appendBenefit,
   listProductsOfBenefit,

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
-import type { Benefit } from "../../access/strategy.ts";
+import type { Benefit } from "../../catalog/benefit.ts";
 import { versionOf } from "./edit-benefit.ts";
-import { findProductOfMode } from "./edit-product.ts";
+import { findProductOfMode } from "../../catalog/find-product.ts";
 import { listAllBenefits, listPrices, listProductsOfBenefit } from "../../catalog/store-editing.ts";
 import { countLosers } from "../../sync/catalog/store-holders.ts";
 import { findOwedPush } from "../../sync/catalog/push-product.ts";

@@ -14,12 +14,8 @@ import {
   readMailSettings,
   saveMailSettings,
 } from "../../settings/mail-settings.ts";
-import {
-  policySettings,
-  previewPolicy,
-  readPolicySettings,
-  savePolicy,
-} from "../../access/policy-settings.ts";
+import { policySettings, readPolicySettings } from "../../access/policy-settings.ts";
+import { previewPolicy, savePolicy } from "./save-policy.ts";
 import { readTax, saveTax, taxSettings } from "../../settings/tax-settings.ts";
 import {
   judgeLook,

@@ -2,12 +2,8 @@ import type { Ctx } from "../../context.ts";
 import { countWaiting } from "../../sync/customer/count-waiting.ts";
 import { frozenSince } from "../../access/access-time.ts";
 import { showRebuild, type Rebuild } from "../../sync/sweeps/rebuild.ts";
-import {
-  listIncidents,
-  listSweeps,
-  type ListedIncident,
-  type SweepRow,
-} from "../../sync/sweeps/store.ts";
+import { listSweeps, type SweepRow } from "../../sync/sweeps/store.ts";
+import { listIncidents, type ListedIncident } from "../../sync/incidents/store.ts";
 
 const LATEST = 100;
 

@@ -1,6 +1,6 @@
-import type { Role } from "../../context.ts";
+import type { Role } from "../../lib/roles.ts";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { logEvent } from "../../lib/log.ts";
 import { recordChangeMade } from "../../audit/record-change.ts";
 import { findRole, revokeInvitationsBy, setRole } from "../../identity/team/store.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, test, vi, afterEach } from "vitest";
-import type { Role } from "../../context.ts";
+import type { Role } from "../../lib/roles.ts";
 import { DAY } from "../../lib/time.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { newBuyer, signInAs } from "../../testing/sign-in.ts";

@@ -1,7 +1,7 @@
-import type { Role } from "../../context.ts";
+import type { Role } from "../../lib/roles.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { newId } from "../../lib/ids.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { DAY } from "../../lib/time.ts";

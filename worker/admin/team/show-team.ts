@@ -1,5 +1,5 @@
-import type { Role } from "../../context.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { Role } from "../../lib/roles.ts";
+import type { UserCtx } from "../../context.ts";
 import { listInvitations, listStaff, type InvitationRow } from "../../identity/team/store.ts";
 
 /** Somebody of the team. `current` is the one who asks. */

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Role } from "../../context.ts";
+import type { Role } from "../../lib/roles.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { newBuyer, openBrowser } from "../../testing/sign-in.ts";
 import type { TeamMember } from "./show-team.ts";

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { describeDownloads, type DownloadDetail } from "../downloads/describe-downloads.ts";
 import { listBenefitPages } from "../pages/list-benefit-pages.ts";
-import type { Benefit } from "../../access/strategy.ts";
+import type { Benefit } from "../../catalog/benefit.ts";
 
 /** So many, or so many for each seat. */
 type Amount = { amount: number; perSeat: boolean };

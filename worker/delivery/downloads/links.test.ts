@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from "../../lib/time.ts";
 import { countsOf, sellFile } from "../../testing/downloads.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { newBuyer, openBrowser } from "../../testing/sign-in.ts";
-import { freezeRevocations, unfreezeRevocations } from "../../access/access-time.ts";
+import { freezeRevocations, unfreezeRevocations } from "../../sync/sweeps/freeze-revocations.ts";
 import { archiveFile, withdrawVersion } from "../../admin/files/edit-file.ts";
 
 const shop = openTestShop();

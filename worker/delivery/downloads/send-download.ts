@@ -1,7 +1,7 @@
 import { create as contentDisposition } from "content-disposition";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { LINK_MS, openLink, RESUME_MS, type Link } from "./link.ts";
 import { continues, decideAnswer, type Stretch } from "./ranges.ts";

@@ -1,10 +1,10 @@
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { newId } from "../../lib/ids.ts";
 import { hashLicenseKey, newLicenseKey } from "../../lib/license-key.ts";
 import { accessTime } from "../../access/access-time.ts";
-import type { BenefitOf } from "../../access/strategy.ts";
+import type { BenefitOf } from "../../catalog/benefit.ts";
 import { findOwnKey, rotateKey } from "./store.ts";
 
 /**

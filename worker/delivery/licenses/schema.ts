@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { pageQuery } from "../../http/page-query.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
-import { licenseStates } from "../../admin/licenses/license-order.ts";
 
 /** Any key there ever was: other shops' are imported. */
 const key = z.string().min(1).max(255);
@@ -61,30 +59,4 @@ export const ownFileBody = z.strictObject({
     .string()
     .regex(/^act_[0-9a-z]{26}$/)
     .optional(),
-});
-
-const benefitId = z.string().regex(/^bnf_[0-9a-z]{26}$/);
-
-export const benefitParam = z.object({ benefitId });
-export const deviceParam = licenseParam.extend({ activationId: activationParam.shape.id });
-
-/** Which keys; a list adds how it is paged. */
-export const licenseFilter = z.strictObject({
-  benefitId: benefitId.optional(),
-  state: z.enum(licenseStates).optional(),
-  /** A whole key, a key's id, a person's id, or the beginning of their email. */
-  search: z.string().trim().min(2, "Two characters at least").max(255).optional(),
-});
-
-export const licenseQuery = licenseFilter.extend(pageQuery);
-
-export const importBody = z.strictObject({
-  benefitId,
-  /** Columns: key, activation_limit, expires_at, licensee. */
-  csv: z
-    .string()
-    .min(1, "Choose a file or paste keys")
-    .max(6_000_000, "At most 10,000 keys at a time"),
-  /** To buyers from now on; else the keys are in use already. */
-  handOut: z.boolean(),
 });

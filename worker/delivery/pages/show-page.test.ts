@@ -12,7 +12,7 @@ import { subscribe } from "../../testing/subscribe.ts";
 import { openCheckout } from "../../shop/checkout/open-checkout.ts";
 import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
 import { syncCustomer } from "../../sync/customer/sync-customer.ts";
-import { freezeRevocations, unfreezeRevocations } from "../../access/access-time.ts";
+import { freezeRevocations, unfreezeRevocations } from "../../sync/sweeps/freeze-revocations.ts";
 import { showLibrary } from "../library/show-library.ts";
 import { changePlan } from "../../shop/billing/change-plan.ts";
 import { previewPlan } from "../../shop/billing/preview-plan.ts";

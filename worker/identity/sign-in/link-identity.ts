@@ -1,7 +1,7 @@
 import { fail } from "../../errors.ts";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { newId } from "../../lib/ids.ts";
 import { MINUTE } from "../../lib/time.ts";

@@ -1,5 +1,5 @@
 import type { Statement } from "../../db/client.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { recordChangeMade } from "../../audit/record-change.ts";
 import { revokeInvitationsBy } from "./store.ts";
 

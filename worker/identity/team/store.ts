@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, ne, or, sql } from "drizzle-orm";
-import type { Role } from "../../context.ts";
+import type { Role } from "../../lib/roles.ts";
 import type { Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { invitations } from "../../db/schema/team.ts";

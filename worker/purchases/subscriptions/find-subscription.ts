@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
 import { readPolicy } from "../../access/policy-settings.ts";
 import { actionsOf, type SubscriptionAction } from "./actions.ts";

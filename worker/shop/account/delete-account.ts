@@ -1,6 +1,6 @@
 import { fail } from "../../errors.ts";
 import { commit } from "../../db/client.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { logEvent } from "../../lib/log.ts";
 import { listNamedProducts } from "../../catalog/list-products.ts";
 import { closeCustomer } from "../../sync/customer/close-customer.ts";

@@ -1,4 +1,4 @@
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { readPersonalRows } from "./store.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { fulfillWaiting } from "../../delivery/licenses/fulfill-waiting.ts";
 import { cleanName } from "../../identity/sign-in/claims.ts";
 import { updateName } from "./store.ts";

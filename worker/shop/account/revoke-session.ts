@@ -1,5 +1,5 @@
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { deleteOtherSessions, deleteSession } from "./store.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Ctx, Profile } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { findUser, listIdentities, listSessions } from "./store.ts";
 
 /** How a person signs in. `providerName` is what the button says. */

@@ -1,5 +1,5 @@
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { deleteIdentity, listIdentities } from "./store.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { PublicPrice } from "../storefront/show-shop.ts";
-import { toPublicPrice } from "../storefront/show-shop.ts";
+import type { PublicPrice } from "../../catalog/public-price.ts";
+import { toPublicPrice } from "../../catalog/public-price.ts";
 import type { Plan } from "../../catalog/list-plans.ts";
 import type { NamedProduct } from "../../catalog/list-products.ts";
 import type { AccessPolicy } from "../../access/policy.ts";

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { listPlans, type Plan } from "../../catalog/list-plans.ts";
 import { countSeats } from "../../catalog/seats.ts";
 import {

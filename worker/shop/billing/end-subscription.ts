@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { syncCustomer } from "../../sync/customer/sync-customer.ts";
 import {

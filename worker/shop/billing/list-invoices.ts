@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { listNamedProducts } from "../../catalog/list-products.ts";

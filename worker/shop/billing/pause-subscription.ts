@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { syncCustomer } from "../../sync/customer/sync-customer.ts";
 import {

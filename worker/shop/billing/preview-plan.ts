@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { SECOND, fromStripeTime } from "../../lib/time.ts";
 import { choosePlan, type ChosenPlan, type PlanChoice } from "./choose-plan.ts";
 import { tellStripe } from "./tell-stripe.ts";

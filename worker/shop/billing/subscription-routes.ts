@@ -1,7 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
-import { requireUser, type UserCtx } from "../../http/require.ts";
+import { requireUser } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { validate } from "../../http/validate.ts";
 import { MOST_SEATS } from "../../catalog/seats.ts";
 import { changePlan } from "./change-plan.ts";

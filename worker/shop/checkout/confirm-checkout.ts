@@ -1,5 +1,5 @@
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { findNamedProduct, type NamedProduct } from "../../catalog/list-products.ts";
 import { syncCustomer } from "../../sync/customer/sync-customer.ts";
 import { showLibraryEntry, type LibraryEntry } from "../../delivery/library/show-library.ts";

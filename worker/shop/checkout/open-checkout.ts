@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { newId } from "../../lib/ids.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";

@@ -1,6 +1,6 @@
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../http/require.ts";
+import type { UserCtx } from "../../context.ts";
 import { newId } from "../../lib/ids.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
 import { rewriteCompGrants } from "../../delivery/grants/comp-sources.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
-import { isUserCtx } from "../../http/require.ts";
+import { isUserCtx } from "../../context.ts";
 import { validate } from "../../http/validate.ts";
 import { slug } from "../../catalog/slug.ts";
 import { showPage } from "../../delivery/pages/show-page.ts";

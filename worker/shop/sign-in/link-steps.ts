@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { fail } from "../../errors.ts";
-import { isUserCtx } from "../../http/require.ts";
+import { isUserCtx } from "../../context.ts";
 import { failureUrl } from "../../identity/sign-in/answer-failures.ts";
 import type { SignInEnv } from "../../identity/sign-in/attempt.ts";
 import { bindLink, takeLink } from "../../identity/sign-in/link-identity.ts";

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { describeBenefits } from "../../delivery/benefits/describe-benefits.ts";
-import type { Benefit } from "../../access/strategy.ts";
+import { toPublicPrice, type PublicPrice } from "../../catalog/public-price.ts";
+import type { Benefit } from "../../catalog/benefit.ts";
 import { fail } from "../../errors.ts";
 import { listLegal } from "../../settings/legal-pages.ts";
 import { readShop } from "../../settings/shop-settings.ts";
@@ -13,24 +14,6 @@ import {
   type PriceRow,
   type ProductRow,
 } from "../../catalog/store.ts";
-
-/**
- * A price as the storefront shows it, amounts in the currency's smallest unit. Of `pay_what_you_want` `amountMinor` is
- * the minimum, of `per_seat` it is for one seat.
- */
-export type PublicPrice = Pick<
-  PriceRow,
-  | "id"
-  | "type"
-  | "interval"
-  | "intervalCount"
-  | "model"
-  | "amountMinor"
-  | "minimumMinor"
-  | "presetMinor"
-  | "currency"
-  | "trialDays"
->;
 
 /** A product as a card shows it. Benefits carry no settings: what a link opens is for those who hold it. */
 export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" | "image"> & {
@@ -109,23 +92,5 @@ function toPublicProduct({ row, prices, benefits }: Stocked): PublicProduct {
     image,
     prices: prices.map(toPublicPrice),
     benefits: benefits.map(({ id, type, name }) => ({ id, type, name })),
-  };
-}
-
-/** A price with nothing of the seller's own on it. */
-export function toPublicPrice(price: PriceRow): PublicPrice {
-  const { id, type, interval, intervalCount, model, currency, trialDays } = price;
-  const { amountMinor, minimumMinor, presetMinor } = price;
-  return {
-    id,
-    type,
-    interval,
-    intervalCount,
-    model,
-    amountMinor,
-    minimumMinor,
-    presetMinor,
-    currency,
-    trialDays,
   };
 }

@@ -3,7 +3,7 @@ import { commit, type Statement } from "../../db/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { areDeletions, recordEventFailure, settleEventsById } from "../inbox/settle-events.ts";
-import { laterThan } from "../../admin/products/edit-product.ts";
+import { laterThan } from "../../catalog/find-product.ts";
 import {
   assertUnchanged,
   findProductOfStripe,

@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { fetchCustomer } from "./fetch-customer.ts";
-import { listCustomersOfUser } from "../../admin/customers/store-merge.ts";
+import { listCustomersOfUser } from "./store.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
 const over = new Set(["canceled", "incomplete_expired"]);

@@ -14,10 +14,11 @@ import { mirrorPayments } from "../mirror/mirror-payments.ts";
 import { readPolicy } from "../../access/policy-settings.ts";
 import { closeSubscriptions } from "../mirror/close-subscriptions.ts";
 import { noteDuplicateSubscription } from "../mirror/note-duplicate-subscription.ts";
-import { mirrorSubscriptions, type MirroredSubscription } from "../mirror/mirror-subscriptions.ts";
+import { mirrorSubscriptions } from "../mirror/mirror-subscriptions.ts";
+import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
 import { noteIncident } from "../incidents/note-incident.ts";
 import type { FetchedCustomer } from "./fetch-customer.ts";
-import { findDuplicates, type Duplicate } from "./find-duplicates.ts";
+import { findDuplicates, type Duplicate } from "../../purchases/find-duplicates.ts";
 
 /**
  * The writes that make our rows what Stripe says, the second payments that are to be sent back, and the mails that may

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
-import type { Duplicate } from "./find-duplicates.ts";
+import type { Duplicate } from "../../purchases/find-duplicates.ts";
 
 /**
  * Ends and refunds second payments at Stripe; one that is disputed is only ended. Each step has its own key, and a step

@@ -184,3 +184,12 @@ export function findIdByEmail(db: Database, mode: Mode, email: string) {
     .where(and(eq(users.email, email), eq(customers.mode, mode), eq(customers.isSecondary, false)))
     .get();
 }
+
+/** Everything at Stripe that is a person's in this mode, what is bought with first. */
+export function listCustomersOfUser(db: Database, userId: string, mode: Mode) {
+  return db
+    .select()
+    .from(customers)
+    .where(and(eq(customers.userId, userId), eq(customers.mode, mode)))
+    .orderBy(customers.isSecondary);
+}

@@ -9,7 +9,7 @@ import {
   keepSubscription,
   scheduleCancellation,
 } from "../../shop/billing/schedule-cancellation.ts";
-import { freezeRevocations, unfreezeRevocations } from "../../access/access-time.ts";
+import { freezeRevocations, unfreezeRevocations } from "../sweeps/freeze-revocations.ts";
 import { listGrantedBenefits } from "../../access/list-grants.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { showDriftReport } from "../../admin/sync/show-drift-report.ts";

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { findCursor, insertOrTouchCursor } from "../sweeps/store.ts";
+import { findCursor, insertOrTouchCursor } from "./store.ts";
 
 /** What the doctor wants to know the last time of. Each is one row, of this mode. */
 export type Happening =

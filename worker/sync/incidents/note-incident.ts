@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { insertIncident, type IncidentRow } from "../sweeps/store.ts";
+import { insertIncident, type IncidentRow } from "./store.ts";
 
 /**
  * The write that records what needed a second look. Its id follows from what was found, so that the same finding on a

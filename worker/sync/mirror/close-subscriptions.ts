@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import { productsOf, type MirroredSubscription } from "./mirror-subscriptions.ts";
+import { productsOf } from "./mirror-subscriptions.ts";
+import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
 import {
   endSubscriptionsOfCustomer,
   listItems,

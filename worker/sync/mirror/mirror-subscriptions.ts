@@ -7,6 +7,7 @@ import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { mapStripeProducts } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute } from "../../access/policy.ts";
+import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
 import type { WholeSubscription } from "./complete-subscriptions.ts";
 import {
   deleteItem,
@@ -17,12 +18,6 @@ import {
   type SubscriptionItemRow,
   type SubscriptionRow,
 } from "../../purchases/subscriptions/store.ts";
-
-/** A mirrored subscription and the products of ours that it is for. */
-export type MirroredSubscription = {
-  row: SubscriptionRow;
-  products: { id: string; quantity: number }[];
-};
 
 /**
  * The customer's subscriptions as Stripe has them, and the writes that make ours so. A subscription for none of our

@@ -4,7 +4,7 @@ import { commit } from "../../db/client.ts";
 import { DAY, HOUR, SECOND } from "../../lib/time.ts";
 import { eventTypes } from "../../stripe/event-types.ts";
 import { takeMissing } from "../webhook/take-missing.ts";
-import { findCursor, putCursor } from "./store.ts";
+import { findCursor, putCursor } from "../health/store.ts";
 
 /** The most event types that Stripe's list takes in one call. */
 const TYPES_PER_CALL = 20;

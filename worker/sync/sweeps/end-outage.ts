@@ -1,7 +1,8 @@
 import type { Ctx } from "../../context.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { countWaiting } from "../customer/count-waiting.ts";
-import { frozenSince, unfreezeRevocations } from "../../access/access-time.ts";
+import { frozenSince } from "../../access/access-time.ts";
+import { unfreezeRevocations } from "./freeze-revocations.ts";
 import { backfilledUntil, backfillEvents } from "./backfill-events.ts";
 import { runSweep } from "./run-sweep.ts";
 import { findLastSweep } from "./store.ts";

@@ -5,7 +5,7 @@ import { fromMetadata } from "../../stripe/metadata.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { adoptCustomer } from "../customer/adopt-customer.ts";
 import { findCustomers, refreshCustomers } from "../customer/find-customers.ts";
-import { findCursor, moveCursor, putCursor } from "./store.ts";
+import { findCursor, moveCursor, putCursor } from "../health/store.ts";
 
 /** Customers of a step: at worst each costs a handful of calls to D1, and an invocation may make only so many. */
 const PER_STEP = 25;

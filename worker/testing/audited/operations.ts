@@ -1,4 +1,4 @@
-import { freezeRevocations, unfreezeRevocations } from "../../access/access-time.ts";
+import { freezeRevocations, unfreezeRevocations } from "../../sync/sweeps/freeze-revocations.ts";
 import { payForNewProduct } from "../purchases.ts";
 import { writes, type AuditRule, type ChangingRoute } from "./change.ts";
 

@@ -1,15 +1,16 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { DAY, HOUR } from "../lib/time.ts";
-import { openTestShop, type TestShop } from "../testing/shop.ts";
-import { newBuyer } from "../testing/sign-in.ts";
-import { subscribe, type Subscribed } from "../testing/subscribe.ts";
-import { showBilling } from "../shop/billing/show-billing.ts";
-import { requeueCustomers } from "../sync/customer/requeue-customers.ts";
-import { listGrantsEver } from "./list-grants.ts";
-import { listOwned } from "../delivery/library/list-owned.ts";
-import { pauseSubscription } from "../shop/billing/pause-subscription.ts";
-import { previewPolicy, readPolicySettings, savePolicy } from "./policy-settings.ts";
+import { DAY, HOUR } from "../../lib/time.ts";
+import { openTestShop, type TestShop } from "../../testing/shop.ts";
+import { newBuyer } from "../../testing/sign-in.ts";
+import { subscribe, type Subscribed } from "../../testing/subscribe.ts";
+import { showBilling } from "../../shop/billing/show-billing.ts";
+import { requeueCustomers } from "../../sync/customer/requeue-customers.ts";
+import { listGrantsEver } from "../../access/list-grants.ts";
+import { listOwned } from "../../delivery/library/list-owned.ts";
+import { pauseSubscription } from "../../shop/billing/pause-subscription.ts";
+import { readPolicySettings } from "../../access/policy-settings.ts";
+import { previewPolicy, savePolicy } from "./save-policy.ts";
 
 beforeEach(async () => {
   await env.DB.batch([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { consolePaths } from "./frame/console-paths.ts";
-import { canOpen } from "./sections.tsx";
+import { consolePaths } from "./console-paths.ts";
+import { canOpen } from "./section-list.ts";
 
 test.each([
   ["support", consolePaths.overview, true],

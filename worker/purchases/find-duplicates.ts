@@ -1,5 +1,5 @@
-import type { MirroredSubscription } from "../mirror/mirror-subscriptions.ts";
-import type { OrderRow } from "../../purchases/orders/store.ts";
+import type { MirroredSubscription } from "./subscriptions/mirrored-subscription.ts";
+import type { OrderRow } from "./orders/store.ts";
 
 /** A second payment for what the person had: which purchase it is, and which came first. */
 export type Duplicate = {
