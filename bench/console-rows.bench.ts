@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "../worker/db/client.ts";
-import { rememberChanges } from "../worker/admin/overview/changes.ts";
+import { rememberChanges } from "../worker/admin/overview/starts-and-ends.ts";
 import { ranges } from "../worker/admin/overview/periods.ts";
 import { showOverview } from "../worker/admin/overview/show-overview.ts";
-import { noteStand } from "../worker/admin/overview/stand.ts";
-import { addUpPayments } from "../worker/purchases/payments/add-up-payments.ts";
-import { syncCustomer } from "../worker/sync/customer/sync-customer.ts";
+import { noteStand } from "../worker/admin/overview/mrr-snapshot.ts";
+import { addUpPayments } from "../worker/purchases/payments/update-daily-totals.ts";
+import { syncCustomer } from "../worker/sync/customer/sync-stripe-customer.ts";
 import { fillShopSql } from "../worker/testing/fill-shop.ts";
 import { payForNewProduct } from "../worker/testing/purchases.ts";
 import { openTestShop } from "../worker/testing/shop.ts";
-import { countRows } from "./counting-d1.ts";
+import { countRows } from "./create-counting-d1.ts";
 
 const SIZE = { orders: 100_000, subscriptions: 20_000 };
 const GOAL = 1000;

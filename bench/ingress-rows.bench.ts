@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
 import { expect, test } from "vitest";
 import { listGrantedBenefits } from "../worker/access/list-grants.ts";
-import { syncCustomer } from "../worker/sync/customer/sync-customer.ts";
+import { syncCustomer } from "../worker/sync/customer/sync-stripe-customer.ts";
 import { monthly, payForNewProduct } from "../worker/testing/purchases.ts";
 import { openTestShop } from "../worker/testing/shop.ts";
-import { countRows } from "./counting-d1.ts";
+import { countRows } from "./create-counting-d1.ts";
 import { openTime } from "./storm/time.ts";
 
 /** As many products as the demo shop has, since a sync reads them all. */

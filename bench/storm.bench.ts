@@ -2,13 +2,13 @@ import { expect, inject, test } from "vitest";
 import { runSweep } from "../worker/sync/sweeps/run-sweep.ts";
 import { showDriftReport } from "../worker/admin/sync/show-drift-report.ts";
 import { openTestShop, type TestShop } from "../worker/testing/shop.ts";
-import { makeBuyers } from "./storm/buyers.ts";
-import { openChance } from "./storm/chance.ts";
-import { countPasses } from "./storm/count-passes.ts";
+import { makeBuyers } from "./storm/storm-users.ts";
+import { openChance } from "./storm/seeded-random.ts";
+import { countPasses } from "./storm/count-syncs.ts";
 import { openHistory } from "./storm/history.ts";
-import { deliverAndWork, fate } from "./storm/mail.ts";
+import { deliverAndWork, fate } from "./storm/deliver-events.ts";
 import { openStopwatch } from "./storm/time.ts";
-import { findWrongAccess } from "./storm/wrong-access.ts";
+import { findWrongAccess } from "./storm/find-wrong-access.ts";
 
 /** How much of all events there is after each act. The last is short: what is lost of it nothing later makes up for. */
 const SHARES = [0.5, 0.65, 0.8, 0.95, 1];

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { Route, Switch } from "wouter";
 import { paths } from "./paths.ts";
 import { lazyPage, type LoadPage } from "./shell/lazy-page.tsx";
-import { loadFailure } from "./shell/loaded.tsx";
+import { loadFailure } from "./shell/query-boundary.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { PageSkeleton } from "./shell/page-skeleton.tsx";
 

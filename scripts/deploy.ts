@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { loadEnvFile } from "node:process";
 import { parseArgs } from "node:util";
 import { readCommittedConfig } from "./deploy-config.ts";
-import { waitUntilReady } from "./deploy-health.ts";
+import { waitUntilReady } from "./wait-until-ready.ts";
 import { notice, reportUrl } from "./deploy-report.ts";
 import { rehearse, run } from "./deploy-runner.ts";
 import { missingNames, readSettings } from "./deploy-settings.ts";

@@ -1,7 +1,7 @@
 import { createServer } from "vite";
-import { announce, endOnSignal } from "./announce.ts";
+import { announce, endOnSignal } from "./startup-info.ts";
 import { portsFromEnv, requireFreePorts } from "./ports.ts";
-import { startShop } from "./shop.ts";
+import { startShop } from "./start-shop.ts";
 
 // As `npm start`, with Vite before the Worker: the frontend reloads as it is edited, and so does the Worker.
 const { port, sandboxPort } = portsFromEnv();

@@ -5,7 +5,7 @@ import { rehearse, run } from "./deploy-runner.ts";
 import { emptyBucket, rehearseEmptying } from "./empty-bucket.ts";
 import { previewName, previewOrigin } from "./preview-name.ts";
 import { canPreview } from "./preview-settings.ts";
-import { rehearsedWebhooks, stripeWebhooks } from "./preview-webhook.ts";
+import { rehearsedWebhooks, stripeWebhooks } from "./preview-webhooks.ts";
 import { webhookUrl } from "./stripe-endpoint.ts";
 
 // npm run preview:delete -- --branch my-branch [--dry-run]

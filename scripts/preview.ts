@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { waitUntilReady } from "./deploy-health.ts";
+import { waitUntilReady } from "./wait-until-ready.ts";
 import { reportUrl } from "./deploy-report.ts";
 import { rehearse, run } from "./deploy-runner.ts";
 import { buildShop, deployShop } from "./deploy-shop.ts";
 import { previewName, previewOrigin } from "./preview-name.ts";
 import { canPreview, previewSettings } from "./preview-settings.ts";
-import { rehearsedWebhooks, stripeWebhooks } from "./preview-webhook.ts";
+import { rehearsedWebhooks, stripeWebhooks } from "./preview-webhooks.ts";
 import { seedCatalog } from "./seed-shop.ts";
 import { webhookUrl } from "./stripe-endpoint.ts";
 

@@ -9,8 +9,8 @@ import { attachPage } from "../worker/admin/pages/attach-page.ts";
 import { createPage } from "../worker/admin/pages/create-page.ts";
 import { publishPage } from "../worker/admin/pages/publish-page.ts";
 import { newPage } from "../worker/admin/pages/schema.ts";
-import { withShop, type ShopPlace } from "./open-shop.ts";
-import { seedCatalog as products, type SeedProduct } from "./seed-catalog.ts";
+import { withShop, type ShopPlace } from "./with-shop.ts";
+import { seedCatalog as products, type SeedProduct } from "./seed-products.ts";
 import type { SeedFile } from "./seed-files.ts";
 import { seedPages } from "./seed-pages.ts";
 

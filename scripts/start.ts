@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { announce, endOnSignal } from "./announce.ts";
+import { announce, endOnSignal } from "./startup-info.ts";
 import { portsFromEnv, requireFreePorts } from "./ports.ts";
-import { startShop } from "./shop.ts";
+import { startShop } from "./start-shop.ts";
 
 const { values } = parseArgs({ options: { fresh: { type: "boolean", default: false } } });
 

@@ -1,6 +1,6 @@
 import type { Ctx } from "../worker/context.ts";
-import { requeueCustomers } from "../worker/sync/customer/requeue-customers.ts";
-import { frozenSince } from "../worker/access/access-time.ts";
+import { requeueCustomers } from "../worker/sync/customer/enqueue-dirty-customers.ts";
+import { frozenSince } from "../worker/access/outage-mode.ts";
 import {
   freezeRevocations,
   unfreezeRevocations,

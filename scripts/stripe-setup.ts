@@ -2,7 +2,7 @@ import { loadEnvFile } from "node:process";
 import { parseArgs } from "node:util";
 import { openStripe } from "../worker/stripe/client.ts";
 import { readSettings } from "./deploy-settings.ts";
-import { planSetup } from "./stripe-account.ts";
+import { planSetup } from "./plan-stripe-setup.ts";
 
 // npm run stripe:setup -- [--env-file path] [--dry-run] [--replace]
 const { values: flags } = parseArgs({

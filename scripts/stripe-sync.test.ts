@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SyncResult } from "../worker/sync/customer/sync-customer.ts";
+import type { SyncResult } from "../worker/sync/customer/sync-stripe-customer.ts";
 import { openInlineQueue, syncInline } from "./stripe-sync.ts";
 
 /** A sync that answers so, one after the other. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SyncMessage } from "../worker/context.ts";
-import type { SyncResult } from "../worker/sync/customer/sync-customer.ts";
+import type { SyncResult } from "../worker/sync/customer/sync-stripe-customer.ts";
 import { SECOND } from "../worker/lib/time.ts";
 
 /** How often one customer is tried, and how long a lease that somebody holds is waited for. */

@@ -1,8 +1,8 @@
 import { loadEnvFile } from "node:process";
 import { parseArgs } from "node:util";
 import { commands } from "./stripe-commands.ts";
-import { runCommand } from "./stripe-desk.ts";
-import { deployedPlace, localPlace } from "./stripe-place.ts";
+import { runCommand } from "./run-stripe-command.ts";
+import { deployedPlace, localPlace } from "./shop-environment.ts";
 
 // npm run stripe -- sweep | backfill | rebuild | drift | outage begin | outage end [--env-file path]
 const { values: flags, positionals } = parseArgs({

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { runChecks } from "./checks.ts";
-import { findChromium } from "./chromium.ts";
+import { findChromium } from "./find-chromium.ts";
 
 const REPORT = "dist/test-report.json";
 

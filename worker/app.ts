@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { openConsole, type consoleRoutes } from "./console.ts";
+import { openConsole, type consoleRoutes } from "./admin-app.ts";
 import { createContext, type AppEnv } from "./context.ts";
 import { accountRoutes } from "./shop/account/routes.ts";
 import { billingRoutes } from "./shop/billing/routes.ts";
@@ -15,7 +15,7 @@ import { pageRoutes } from "./shop/library/page-routes.ts";
 import { keySetRoutes, publicLicenseRoutes } from "./api/licenses/routes.ts";
 import { activationRoutes, licenseRoutes } from "./shop/library/license-routes.ts";
 import { signInRoutes } from "./shop/sign-in/routes.ts";
-import { answerFailure, answerNotFound } from "./http/failures.ts";
+import { answerFailure, answerNotFound } from "./http/error-handlers.ts";
 import { limitAuthMethods, limitAuthorizationParameters, requireOwnOrigin } from "./http/guard.ts";
 import { sendSecurityHeaders } from "./http/headers.ts";
 import { limitRate } from "./http/rate-limit.ts";

@@ -1,6 +1,6 @@
 import app from "./app.ts";
 import { createContext, type SyncMessage } from "./context.ts";
-import { workDeadLetters, workSyncBatch } from "./sync/work-queue.ts";
+import { workDeadLetters, workSyncBatch } from "./sync/process-queue.ts";
 import { runCron } from "./run-cron.ts";
 
 export default {

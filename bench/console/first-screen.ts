@@ -2,9 +2,9 @@ import { DatabaseSync } from "node:sqlite";
 import { globSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { chromium, type Browser } from "playwright-core";
-import { findChromium } from "../../scripts/chromium.ts";
+import { findChromium } from "../../scripts/find-chromium.ts";
 import { signIn } from "../../scripts/http-session.ts";
-import { startShop } from "../../scripts/shop.ts";
+import { startShop } from "../../scripts/start-shop.ts";
 import { fillShopSql } from "../../worker/testing/fill-shop.ts";
 
 /**

@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
 import type { TestShop } from "../../worker/testing/shop.ts";
-import type { Buyer } from "./buyers.ts";
-import type { Chance } from "./chance.ts";
-import { inParallel, WIDTH } from "./in-parallel.ts";
-import { eventsAfter } from "./mail.ts";
+import type { Buyer } from "./storm-users.ts";
+import type { Chance } from "./seeded-random.ts";
+import { inParallel, WIDTH } from "./run-in-parallel.ts";
+import { eventsAfter } from "./deliver-events.ts";
 import { buy, makeOffers } from "./purchases.ts";
 import { openTime } from "./time.ts";
-import { trouble } from "./troubles.ts";
+import { trouble } from "./incidents.ts";
 
 const DAYS_BETWEEN_ACTS = 12;
 

@@ -3,8 +3,8 @@ import { newId } from "../../worker/lib/ids.ts";
 import { toMetadata } from "../../worker/stripe/metadata.ts";
 import { monthly } from "../../worker/testing/purchases.ts";
 import type { TestShop } from "../../worker/testing/shop.ts";
-import type { Buyer } from "./buyers.ts";
-import type { Chance } from "./chance.ts";
+import type { Buyer } from "./storm-users.ts";
+import type { Chance } from "./seeded-random.ts";
 
 /** Something on sale. */
 export type Offer = { productId: string; priceId: string; stripePriceId: string; kind: Kind };

@@ -6,11 +6,11 @@ import { overviewQuery, rangeOf } from "./overview/queries.ts";
 import { queryClient } from "../http/query.ts";
 import { meQuery } from "../http/session.ts";
 import { paths } from "../paths.ts";
-import { Loaded } from "../shell/loaded.tsx";
+import { Loaded } from "../shell/query-boundary.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import styles from "./console.module.css";
 import { ConsolePageSkeleton } from "./frame/console-page-skeleton.tsx";
-import { useHasUnsaved } from "./frame/leave-guard.tsx";
+import { useHasUnsaved } from "./frame/unsaved-changes-guard.tsx";
 import { sections, type Section } from "./sections.tsx";
 
 export { preloadPage } from "./sections.tsx";

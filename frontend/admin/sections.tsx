@@ -56,7 +56,7 @@ const loads: Record<SectionName, Record<string, LoadPage>> = {
     [consolePaths.team]: () => import("./team/team-page.tsx"),
   },
   Settings: {
-    [consolePaths.settings]: () => import("./settings/shop-page.tsx"),
+    [consolePaths.settings]: () => import("./settings/shop-settings-page.tsx"),
     [consolePaths.legalSettings]: () => import("./settings/legal-settings-page.tsx"),
     [consolePaths.accessSettings]: () => import("./settings/access-settings-page.tsx"),
     [consolePaths.mailSettings]: () => import("./settings/mail-settings-page.tsx"),

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { useBrowser } from "./browser.ts";
-import { expectFocus, findViolations } from "./look.ts";
-import { expectHeading, newGuest, signInAs } from "./people.ts";
+import { expectFocus, findViolations } from "./page-checks.ts";
+import { expectHeading, newGuest, signInAs } from "./user-actions.ts";
 
 const browser = useBrowser();
 

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, inject, it } from "vitest";
 import { useBrowser } from "./browser.ts";
-import { findViolations } from "./look.ts";
-import { expectHeading, newGuest, payAtStripe, signInAs } from "./people.ts";
+import { findViolations } from "./page-checks.ts";
+import { expectHeading, newGuest, payAtStripe, signInAs } from "./user-actions.ts";
 
 const GOOD_CARD = "4242424242424242";
 const ERRATA = "/read/handbook-errata";

@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { signIn } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { expectFocus, findViolations } from "./look.ts";
-import { expectHeading, newGuest, payAtStripe } from "./people.ts";
+import { expectFocus, findViolations } from "./page-checks.ts";
+import { expectHeading, newGuest, payAtStripe } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { swapCard } from "./sandbox.ts";
 

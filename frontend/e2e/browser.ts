@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll, inject } from "vitest";
-import { findChromium } from "../../scripts/chromium.ts";
+import { findChromium } from "../../scripts/find-chromium.ts";
 
 /** `origin` is another shop's than the journeys'. */
 type PageOptions = { width?: 390 | 1280; colorScheme?: "light" | "dark"; origin?: string };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { useBrowser } from "./browser.ts";
-import { expectHeading, newGuest, payAtStripe, signInAs } from "./people.ts";
+import { expectHeading, newGuest, payAtStripe, signInAs } from "./user-actions.ts";
 import { payBehindTheScenes, setWebhooks } from "./sandbox.ts";
 
 const GOOD_CARD = "4242424242424242";

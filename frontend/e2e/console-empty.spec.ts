@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { signIn } from "../../scripts/http-session.ts";
 import { consolePaths } from "../admin/frame/console-paths.ts";
-import { useBareShop } from "./bare-shop.ts";
+import { useBareShop } from "./empty-shop.ts";
 import { useBrowser } from "./browser.ts";
-import { findViolations, saveScreenshots, watch } from "./look.ts";
+import { findViolations, saveScreenshots, watch } from "./page-checks.ts";
 
 const browser = useBrowser();
 const shop = useBareShop();

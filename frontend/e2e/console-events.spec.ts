@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterEach, beforeAll, expect, inject, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { expectHeading, newGuest } from "./people.ts";
+import { expectHeading, newGuest } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { flushWebhooks, moveWebhookEndpoint, setFault, setWebhooks } from "./sandbox.ts";
 

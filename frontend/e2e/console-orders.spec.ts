@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { findViolations } from "./look.ts";
-import { expectHeading, newGuest } from "./people.ts";
+import { findViolations } from "./page-checks.ts";
+import { expectHeading, newGuest } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
 
 const CARD = "4242424242424242";

@@ -1,8 +1,8 @@
 import { beforeAll, expect, inject, it } from "vitest";
 import { signIn } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { findViolations, watch } from "./look.ts";
-import { expectHeading, newGuest, signInAs } from "./people.ts";
+import { findViolations, watch } from "./page-checks.ts";
+import { expectHeading, newGuest, signInAs } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
 
 const browser = useBrowser();

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, inject, it } from "vitest";
 import { useBrowser } from "./browser.ts";
-import { findViolations, watch } from "./look.ts";
-import { expectHeading, signInAs } from "./people.ts";
+import { findViolations, watch } from "./page-checks.ts";
+import { expectHeading, signInAs } from "./user-actions.ts";
 
 const browser = useBrowser();
 

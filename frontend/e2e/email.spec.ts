@@ -1,6 +1,6 @@
 import { expect, inject, it } from "vitest";
 import { useBrowser } from "./browser.ts";
-import { expectHeading, newGuest } from "./people.ts";
+import { expectHeading, newGuest } from "./user-actions.ts";
 
 const browser = useBrowser();
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { startShop, type RunningShop } from "../../scripts/shop.ts";
+import { startShop, type RunningShop } from "../../scripts/start-shop.ts";
 
 /** A shop over https beside the one of all journeys, from nothing and with nothing for sale, for one file. */
 export function useHttpsShop(): { url(): string } {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { useBrowser } from "./browser.ts";
 import { useHttpsShop } from "./https-shop.ts";
-import { expectHeading } from "./people.ts";
+import { expectHeading } from "./user-actions.ts";
 
 const shop = useHttpsShop();
 const browser = useBrowser();

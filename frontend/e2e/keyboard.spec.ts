@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { useBrowser } from "./browser.ts";
-import { expectHeading, newGuest } from "./people.ts";
+import { expectHeading, newGuest } from "./user-actions.ts";
 
 const browser = useBrowser();
 

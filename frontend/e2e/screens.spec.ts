@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, inject, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { findViolations, saveScreenshots, watch } from "./look.ts";
-import { newGuest } from "./people.ts";
+import { findViolations, saveScreenshots, watch } from "./page-checks.ts";
+import { newGuest } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
 
 const browser = useBrowser();

@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { startShop } from "../../scripts/shop.ts";
+import { startShop } from "../../scripts/start-shop.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

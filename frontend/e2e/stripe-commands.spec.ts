@@ -1,9 +1,9 @@
 import { expect, inject, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
-import { withShop, type ShopPlace } from "../../scripts/open-shop.ts";
+import { withShop, type ShopPlace } from "../../scripts/with-shop.ts";
 import { commands } from "../../scripts/stripe-commands.ts";
-import { runCommand } from "../../scripts/stripe-desk.ts";
-import { newGuest } from "./people.ts";
+import { runCommand } from "../../scripts/run-stripe-command.ts";
+import { newGuest } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
 
 /** The database of the journeys' shop, beside the Worker that serves it. */

@@ -1,4 +1,4 @@
-import type { SignInCode } from "../../worker/identity/sign-in/explain-failure.ts";
+import type { SignInCode } from "../../worker/identity/sign-in/classify-sign-in-error.ts";
 import type { Message } from "./message.ts";
 
 const refused: Message = {

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { useShop } from "../http/shop.ts";
-import { legalNames } from "./legal-names.ts";
+import { legalNames } from "./legal-page-titles.ts";
 import { paths } from "../paths.ts";
 import styles from "./footer.module.css";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Sandbox, SandboxOptions } from "./main.ts";
-import { openAccount, openSandbox } from "./testing/open-account.ts";
+import { openAccount, openSandbox } from "./testing/test-account.ts";
 import { receiveWebhooks } from "./testing/receive-webhooks.ts";
 
 const shopKey = "sk_test_sandbox";

@@ -1,6 +1,6 @@
 import type { Ctx } from "../context.ts";
 import type { Held } from "./strategy.ts";
-import { accessTime } from "./access-time.ts";
+import { accessTime } from "./outage-mode.ts";
 import { listGrantsWithBenefits, listLiveGrants } from "./store.ts";
 
 /** The user's grants in force now, each with its benefit. */

@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import { isUserCtx, type AppEnv, type UserCtx } from "../context.ts";
 import { fail } from "../errors.ts";
 import { hasRole, type Role } from "../lib/roles.ts";
-import { FRESH_SIGN_IN_MS } from "../identity/sign-in/session-life.ts";
+import { FRESH_SIGN_IN_MS } from "../identity/sign-in/session-lifetime.ts";
 
 /** Refuses visitors; routes behind it see `c.var.ctx` as a `UserCtx`. */
 export const requireUser = createMiddleware<AppEnv & { Variables: { ctx: UserCtx } }>(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import app from "../app.ts";
-import { consoleApp } from "../console.ts";
+import { consoleApp } from "../admin-app.ts";
 import type { Role } from "../lib/roles.ts";
 import { routeRules, type Rule } from "../testing/route-rules.ts";
 import { newBuyer, openBrowser } from "../testing/sign-in.ts";

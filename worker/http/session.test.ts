@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createContext } from "../context.ts";
-import { forgetExpired } from "../identity/sign-in/forget-expired.ts";
+import { forgetExpired } from "../identity/sign-in/delete-expired-sign-in-data.ts";
 import { DAY } from "../lib/time.ts";
 import { openFakeProvider } from "../testing/fake-provider.ts";
 import { newBuyer, openBrowser, SESSION_COOKIE } from "../testing/sign-in.ts";

@@ -1,7 +1,7 @@
 import { and, asc, eq, lte } from "drizzle-orm";
 import { isOneOf, type Database } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
-import { mails } from "../db/schema/mails.ts";
+import { mails } from "../db/schema/outbox.ts";
 
 export type MailRow = typeof mails.$inferSelect;
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { openTestShop } from "../testing/shop.ts";
 import { newBuyer, openBrowser } from "../testing/sign-in.ts";
-import { showMailExample } from "../mail/show-example.ts";
+import { showMailExample } from "../mail/preview-email.ts";
 import type { ShopSettings } from "./shop-settings.ts";
 
 const put = (body: unknown) => ({

@@ -9,9 +9,9 @@ import { refundOrder } from "../admin/orders/refund-order.ts";
 import { changePlan } from "../shop/billing/change-plan.ts";
 import { endSubscription } from "../shop/billing/end-subscription.ts";
 import { pauseSubscription, resumeSubscription } from "../shop/billing/pause-subscription.ts";
-import { previewPlan } from "../shop/billing/preview-plan.ts";
+import { previewPlan } from "../shop/billing/preview-plan-change.ts";
 import { keepSubscription, scheduleCancellation } from "../shop/billing/schedule-cancellation.ts";
-import { syncCustomer } from "../sync/customer/sync-customer.ts";
+import { syncCustomer } from "../sync/customer/sync-stripe-customer.ts";
 
 const yearly = { ...monthly, interval: "year", amountMinor: 9000 } as const;
 /** Changes nothing at Stripe. */

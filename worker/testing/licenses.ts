@@ -1,4 +1,4 @@
-import { syncCustomer } from "../sync/customer/sync-customer.ts";
+import { syncCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import type { NewProduct } from "../catalog/schema.ts";
 import { showLibrary } from "../delivery/library/show-library.ts";
 import type { BenefitSettings } from "../db/schema/catalog.ts";

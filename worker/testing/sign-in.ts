@@ -3,7 +3,7 @@ import { env, exports } from "cloudflare:workers";
 import worker from "../index.ts";
 import { openDatabase, commit } from "../db/client.ts";
 import { insertSession, insertUser } from "../identity/sign-in/store.ts";
-import { expiryFrom, SESSION_ABSOLUTE_MS } from "../identity/sign-in/session-life.ts";
+import { expiryFrom, SESSION_ABSOLUTE_MS } from "../identity/sign-in/session-lifetime.ts";
 import type { Role } from "../lib/roles.ts";
 import { newToken, sha256Hex } from "../lib/crypto.ts";
 import { newId } from "../lib/ids.ts";

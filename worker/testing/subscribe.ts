@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
 import { openCheckout } from "../shop/checkout/open-checkout.ts";
-import { syncCustomer } from "../sync/customer/sync-customer.ts";
+import { syncCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { listSubscriptions } from "../purchases/subscriptions/list-subscriptions.ts";
 import { findCustomerOfUser } from "../sync/customer/store.ts";
 import type { NewProduct } from "../catalog/schema.ts";

@@ -2,8 +2,8 @@ import type { InferResponseType } from "hono/client";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { List, type Column } from "../frame/list.tsx";
 import { api, read } from "../../http/client.ts";
-import { Dotted } from "../../ui/dotted.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { Dotted } from "../../ui/breakable-name.tsx";
+import { Empty } from "../../ui/empty-state.tsx";
 import { formatMoment } from "../../ui/format-time.ts";
 import styles from "./audit-page.module.css";
 

@@ -2,9 +2,9 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List, type Column } from "../frame/list.tsx";
 import { api, read } from "../../http/client.ts";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/empty-state.tsx";
 import { Time } from "../../ui/time.tsx";
-import { nameOf } from "./name-of.ts";
+import { nameOf } from "./get-customer-name.ts";
 import { customersKey, type ListedCustomer } from "./queries.ts";
 
 const columns: Column<ListedCustomer>[] = [

@@ -3,13 +3,13 @@ import { useState } from "react";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { listNames } from "../../ui/list-names.ts";
+import { listNames } from "../../ui/join-names.ts";
 import { Field } from "../../ui/field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { useSettled } from "../../ui/use-settled.ts";
+import { useSettled } from "../../ui/use-debounced-value.ts";
 import styles from "./customer-page.module.css";
-import { describeMoves } from "./merge-words.ts";
-import { nameOf } from "./name-of.ts";
+import { describeMoves } from "./merge-copy.ts";
+import { nameOf } from "./get-customer-name.ts";
 import { mergeQuery, peopleQuery, type MergePreview } from "./queries.ts";
 
 /** Finds somebody's other account, says what merging the two would do, and asks once. */

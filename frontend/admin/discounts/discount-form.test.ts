@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeOff, describeUse } from "./discount-words.ts";
+import { describeOff, describeUse } from "./discount-copy.ts";
 import { emptyDiscount, toNewDiscount } from "./discount-form.ts";
 
 test("what is left empty is not sent", () => {

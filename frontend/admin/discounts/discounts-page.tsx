@@ -4,10 +4,10 @@ import { consolePaths } from "../frame/console-paths.ts";
 import { List, type Column } from "../frame/list.tsx";
 import { api, read } from "../../http/client.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/empty-state.tsx";
 import { formatDay } from "../../ui/format-time.ts";
 import { soldProductsQuery } from "../orders/queries.ts";
-import { describeOff, describeUse, nameState } from "./discount-words.ts";
+import { describeOff, describeUse, nameState } from "./discount-copy.ts";
 import { EndDiscount } from "./end-discount.tsx";
 import { discountsKey, type Discount, type DiscountQuery } from "./queries.ts";
 

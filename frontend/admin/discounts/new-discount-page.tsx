@@ -7,7 +7,7 @@ import { useForm } from "../frame/use-form.ts";
 import { api, read } from "../../http/client.ts";
 import { soldProductsQuery } from "../orders/queries.ts";
 import { emptyDiscount, toNewDiscount, type DiscountForm } from "./discount-form.ts";
-import { ProductChecks } from "./product-checks.tsx";
+import { ProductChecks } from "./product-checkboxes.tsx";
 import { discountsKey } from "./queries.ts";
 
 /** `/admin/discounts/new`: a code and what it takes off. */

@@ -5,14 +5,14 @@ import { ConsolePage, Facts, Part } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import type { api } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { formatMoment } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { StripeLink } from "../orders/stripe-link.tsx";
-import { describeReplay, explainStatus, statusWords } from "./event-words.ts";
+import { describeReplay, explainStatus, statusWords } from "./event-copy.ts";
 import styles from "./events-page.module.css";
 import { eventQuery, useReplay } from "./queries.ts";
 

@@ -7,11 +7,11 @@ import { api, read } from "../../http/client.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dotted } from "../../ui/dotted.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { Dotted } from "../../ui/breakable-name.tsx";
+import { Empty } from "../../ui/empty-state.tsx";
 import { formatMoment } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { describeReplay, statusWords, type Event } from "./event-words.ts";
+import { describeReplay, statusWords, type Event } from "./event-copy.ts";
 import styles from "./events-page.module.css";
 import { eventsKey, useReplay } from "./queries.ts";
 

@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from "react";
 import { RefusalNotice } from "../frame/form-error.tsx";
 import { TextField } from "../frame/form-frame.tsx";
-import { useCloseGuard } from "../frame/leave-guard.tsx";
-import { useRefusedFocus } from "../frame/use-refused-focus.ts";
+import { useCloseGuard } from "../frame/unsaved-changes-guard.tsx";
+import { useRefusedFocus } from "../frame/use-focus-first-invalid-field.ts";
 import { ApiError } from "../../http/errors.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -7,7 +7,7 @@ import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { useFileChange, type SellersFile, type SellersVersion } from "./queries.ts";
 import { ArchiveDialog, RenameDialog, VersionDialog, WithdrawDialog } from "./file-dialogs.tsx";
 import styles from "./files-page.module.css";
-import { Fingerprint } from "../../ui/fingerprint.tsx";
+import { Fingerprint } from "../../ui/checksum.tsx";
 
 /** Files in their order, each with its versions and what can be done with it. */
 export function FileRows({ benefitId, files }: { benefitId: string; files: SellersFile[] }) {

@@ -1,11 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { consolePaths } from "../frame/console-paths.ts";
 import { ConsolePage, Part } from "../frame/console-page.tsx";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/empty-state.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { GoodField, goodsQuery, useChosenGood, type Good } from "../products/goods.tsx";
+import {
+  GoodField,
+  goodsQuery,
+  useChosenGood,
+  type Good,
+} from "../products/deliverable-benefits.tsx";
 import { filesQuery } from "./queries.ts";
 import { FileRows } from "./file-rows.tsx";
 import { DropArea } from "./drop-area.tsx";

@@ -8,9 +8,9 @@ import { FileButton } from "../../ui/file-button.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { openUploadsQuery, useFileChange, type OpenUpload, type SellersFile } from "./queries.ts";
 import styles from "./files-page.module.css";
-import { Fingerprint } from "../../ui/fingerprint.tsx";
+import { Fingerprint } from "../../ui/checksum.tsx";
 import type { Upload } from "./upload-queue.ts";
-import { describeUpload } from "./upload-words.ts";
+import { describeUpload } from "./upload-copy.ts";
 import { isOpenUploadOf, uploads, useUploads } from "./uploads.ts";
 
 /** What is on its way from this tab, of whatever download, and what was cut off and can go on. */

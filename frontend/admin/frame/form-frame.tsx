@@ -3,9 +3,9 @@ import { Button } from "../../ui/button.tsx";
 import fieldStyles from "../../ui/field.module.css";
 import { FormError } from "./form-error.tsx";
 import styles from "./form-frame.module.css";
-import { LeaveGuard } from "./leave-guard.tsx";
+import { LeaveGuard } from "./unsaved-changes-guard.tsx";
 import type { Form } from "./use-form.ts";
-import { useRefusedFocus } from "./use-refused-focus.ts";
+import { useRefusedFocus } from "./use-focus-first-invalid-field.ts";
 
 /** A form with its save bar; it warns before it is left with something unsaved. */
 export function FormFrame<Values>({

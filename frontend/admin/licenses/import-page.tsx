@@ -5,18 +5,23 @@ import { ConsolePage, Part } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { RefusalNotice } from "../frame/form-error.tsx";
 import { TextArea } from "../frame/form-frame.tsx";
-import { LeaveGuard } from "../frame/leave-guard.tsx";
-import { useRefusedFocus } from "../frame/use-refused-focus.ts";
+import { LeaveGuard } from "../frame/unsaved-changes-guard.tsx";
+import { useRefusedFocus } from "../frame/use-focus-first-invalid-field.ts";
 import { Table } from "../frame/list.tsx";
 import { ApiError } from "../../http/errors.ts";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Choices } from "../../ui/choices.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/empty-state.tsx";
 import { FileButton } from "../../ui/file-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { GoodField, goodsQuery, useChosenGood, type Good } from "../products/goods.tsx";
+import {
+  GoodField,
+  goodsQuery,
+  useChosenGood,
+  type Good,
+} from "../products/deliverable-benefits.tsx";
 import {
   importKeys,
   licensesKey,

@@ -6,7 +6,7 @@ import { consolePaths } from "../frame/console-paths.ts";
 import { Table, type Column } from "../frame/list.tsx";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { formatAgo, formatMoment } from "../../ui/format-time.ts";
@@ -14,7 +14,7 @@ import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { licenseQuery, useDeviceRemoval, useSuspension, type SellersLicense } from "./queries.ts";
-import { explainState, limitOf, nameHolder, nameState } from "./seller-words.ts";
+import { explainState, limitOf, nameHolder, nameState } from "./console-license-copy.ts";
 
 /** `/admin/licenses/:id`: one key. */
 export default function LicensePage() {

@@ -7,10 +7,10 @@ import { hasRole } from "../../../worker/lib/roles.ts";
 import { useUser } from "../../http/session.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
-import { goodsQuery, nameGood } from "../products/goods.tsx";
+import { goodsQuery, nameGood } from "../products/deliverable-benefits.tsx";
 import {
   fetchLicenses,
   licensesKey,
@@ -19,7 +19,7 @@ import {
   type ListedLicense,
 } from "./queries.ts";
 import styles from "./licenses-page.module.css";
-import { describeStock, nameHolder, nameState, stateOptions } from "./seller-words.ts";
+import { describeStock, nameHolder, nameState, stateOptions } from "./console-license-copy.ts";
 
 const columns: Column<ListedLicense>[] = [
   { name: "Key", cell: ({ key }) => <code>{key}</code> },

@@ -6,21 +6,21 @@ import { consolePaths } from "../frame/console-paths.ts";
 import { hasRole } from "../../../worker/lib/roles.ts";
 import { api, read } from "../../http/client.ts";
 import { useUser } from "../../http/session.ts";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
 import { formatMoment } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
 import { Entries } from "../../shop/library/history.tsx";
-import { GivenBenefits } from "./given-benefits.tsx";
+import { GivenBenefits } from "./granted-benefits.tsx";
 import {
   describeAccessEffect,
   describeDispute,
   explainRefusal,
   namePerson,
   nameStatus,
-} from "./order-words.ts";
+} from "./order-copy.ts";
 import { orderQuery, ordersKey, type Order } from "./queries.ts";
 import { RefundDialog, type Refund } from "./refund-dialog.tsx";
 import { Refunds } from "./refunds.tsx";

@@ -2,10 +2,10 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List, type Column } from "../frame/list.tsx";
 import { api, read } from "../../http/client.ts";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/empty-state.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
 import { Time } from "../../ui/time.tsx";
-import { namePerson, nameStatus, statusOptions } from "./order-words.ts";
+import { namePerson, nameStatus, statusOptions } from "./order-copy.ts";
 import { ordersKey, type ListedOrder, type OrderQuery } from "./queries.ts";
 import { useSaleFilters } from "./use-sale-filters.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { SelectField, TextField } from "../frame/form-frame.tsx";
-import { useCloseGuard } from "../frame/leave-guard.tsx";
-import { useRefusedFocus } from "../frame/use-refused-focus.ts";
+import { useCloseGuard } from "../frame/unsaved-changes-guard.tsx";
+import { useRefusedFocus } from "../frame/use-focus-first-invalid-field.ts";
 import { isRefusal } from "../../http/errors.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { Choices } from "../../ui/choices.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { compare, namePeriod } from "./figure-words.ts";
+import { compare, namePeriod } from "./figure-copy.ts";
 import styles from "./overview-page.module.css";
 import { Plot } from "./plot.tsx";
 import type { Range } from "./queries.ts";

@@ -1,5 +1,5 @@
 import { useState, type PointerEvent } from "react";
-import { ceilingOf, namePeriod } from "./figure-words.ts";
+import { ceilingOf, namePeriod } from "./figure-copy.ts";
 import styles from "./plot.module.css";
 
 /** Everything is drawn on a hundred by a hundred, and stretched. */

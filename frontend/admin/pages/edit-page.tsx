@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { pageSourceQuery } from "./queries.ts";
 import { PageEditor } from "./page-editor.tsx";

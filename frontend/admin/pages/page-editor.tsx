@@ -10,13 +10,13 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { pageSourceQuery, pagesKey, updatePage, type PageSource } from "./queries.ts";
-import { Conflict } from "./conflict.tsx";
-import { useDraft } from "./draft-keeper.ts";
-import { Opening } from "./opening.tsx";
+import { Conflict } from "./edit-conflict.tsx";
+import { useDraft } from "./draft-storage.ts";
+import { Opening } from "./page-access.tsx";
 import styles from "./page-editor.module.css";
-import { Preview } from "./preview.tsx";
+import { Preview } from "./markdown-preview.tsx";
 import { PublishButton } from "./publish-button.tsx";
-import { explainStatus } from "./status-words.ts";
+import { explainStatus } from "./status-copy.ts";
 
 type Side = "write" | "preview";
 

@@ -2,10 +2,10 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List, type Column } from "../frame/list.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/empty-state.tsx";
 import { Time } from "../../ui/time.tsx";
 import { fetchPages, pagesKey, type ListedPage } from "./queries.ts";
-import { nameStatus } from "./status-words.ts";
+import { nameStatus } from "./status-copy.ts";
 
 const columns: Column<ListedPage>[] = [
   { name: "Title", cell: ({ title }) => title },

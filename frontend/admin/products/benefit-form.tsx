@@ -8,7 +8,7 @@ import {
 } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { api, read, send } from "../../http/client.ts";
-import { benefitTypes, toBenefit, toFields, type TypedBenefit } from "./benefit-fields.ts";
+import { benefitTypes, toBenefit, toFields, type TypedBenefit } from "./benefit-form-values.ts";
 import {
   editedQuery,
   useTakeAnswer,

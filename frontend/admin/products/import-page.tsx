@@ -6,13 +6,13 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { CheckField } from "../frame/form-frame.tsx";
 import { api, read } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Failure } from "../../shell/failure.tsx";
+import { Failure } from "../../shell/load-error.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/empty-state.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { catalogKey, type Importable } from "./editor-queries.ts";
 import styles from "./editor.module.css";
-import { describeRate } from "../../shop/catalog/price-words.ts";
+import { describeRate } from "../../shop/catalog/price-copy.ts";
 
 /** As many as the server takes at once. */
 const MOST = 10;

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { consolePaths } from "../frame/console-paths.ts";
 import { SelectField } from "../frame/form-frame.tsx";
-import { useReturnFocus } from "../frame/use-return-focus.ts";
+import { useReturnFocus } from "../frame/use-restore-focus.ts";
 import { api, read } from "../../http/client.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
 import { BenefitForm } from "./benefit-form.tsx";
-import { benefitTypes } from "./benefit-fields.ts";
+import { benefitTypes } from "./benefit-form-values.ts";
 import {
   removalQuery,
   shareableQuery,

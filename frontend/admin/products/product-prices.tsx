@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useReturnFocus } from "../frame/use-return-focus.ts";
+import { useReturnFocus } from "../frame/use-restore-focus.ts";
 import { api, read } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -7,7 +7,7 @@ import rows from "../../ui/row-list.module.css";
 import { useProductChange, type EditedPrice, type EditedProduct } from "./editor-queries.ts";
 import styles from "./editor.module.css";
 import { PriceForm } from "./price-form.tsx";
-import { describeRate } from "../../shop/catalog/price-words.ts";
+import { describeRate } from "../../shop/catalog/price-copy.ts";
 
 /** A product's prices, those that are not offered too, and the way to another one. */
 export function ProductPrices({ product }: { product: EditedProduct }) {

@@ -5,11 +5,11 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { List, type Column } from "../frame/list.tsx";
 import { api, read, send } from "../../http/client.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/empty-state.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { catalogKey, ownersQuery, type CatalogEntry } from "./editor-queries.ts";
 import styles from "./editor.module.css";
-import { describeRate } from "../../shop/catalog/price-words.ts";
+import { describeRate } from "../../shop/catalog/price-copy.ts";
 
 const statuses = {
   published: "For sale",

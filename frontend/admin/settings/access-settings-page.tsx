@@ -3,11 +3,11 @@ import { Part } from "../frame/console-page.tsx";
 import { CheckField, FieldRow, FormFrame, SelectField, TextField } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { explainEffect } from "./policy-words.ts";
+import { explainEffect } from "./policy-copy.ts";
 import { policySettingsQuery, savePolicy, weighPolicy, type Policy } from "./queries.ts";
-import { SettingsFrame } from "./settings-frame.tsx";
+import { SettingsFrame } from "./settings-layout.tsx";
 
 type PauseKind = Policy["openWhilePaused"][number];
 

@@ -4,11 +4,11 @@ import { Part } from "../frame/console-page.tsx";
 import { FormFrame, TextArea } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { paths } from "../../paths.ts";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { legalNames } from "../../shell/legal-names.ts";
+import { legalNames } from "../../shell/legal-page-titles.ts";
 import { legalSettingsQuery, saveLegal, showSavedShop } from "./queries.ts";
-import { SettingsFrame } from "./settings-frame.tsx";
+import { SettingsFrame } from "./settings-layout.tsx";
 
 type Texts = Parameters<typeof saveLegal>[0];
 const pages = Object.keys(legalNames) as (keyof Texts)[];

@@ -3,14 +3,14 @@ import { useState } from "react";
 import { Part } from "../frame/console-page.tsx";
 import { CheckField, FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import styles from "./mail-settings-page.module.css";
 import { mailPreviewQuery, mailSettingsQuery, saveMails, type MailKind } from "./queries.ts";
-import { SettingsFrame } from "./settings-frame.tsx";
+import { SettingsFrame } from "./settings-layout.tsx";
 
 type Mails = Parameters<typeof saveMails>[0];
 

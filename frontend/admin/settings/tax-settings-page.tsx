@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Part } from "../frame/console-page.tsx";
 import { CheckField, FormFrame, SelectField } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { saveTax, taxSettingsQuery } from "./queries.ts";
-import { SettingsFrame } from "./settings-frame.tsx";
+import { SettingsFrame } from "./settings-layout.tsx";
 
 type Tax = Parameters<typeof saveTax>[0];
 

@@ -4,15 +4,15 @@ import { ConsolePage, Facts, Part } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { hasRole } from "../../../worker/lib/roles.ts";
 import { useUser } from "../../http/session.ts";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
 import { formatDay, formatMoment } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
 import { Entries } from "../../shop/library/history.tsx";
-import { GivenBenefits } from "../orders/given-benefits.tsx";
-import { describeDispute, namePerson } from "../orders/order-words.ts";
+import { GivenBenefits } from "../orders/granted-benefits.tsx";
+import { describeDispute, namePerson } from "../orders/order-copy.ts";
 import { Refunds } from "../orders/refunds.tsx";
 import { StripeLink } from "../orders/stripe-link.tsx";
 import { subscriptionQuery, type Subscription } from "./queries.ts";
@@ -23,7 +23,7 @@ import {
   explainNext,
   nameProducts,
   nameStatus,
-} from "./subscription-words.ts";
+} from "./subscription-copy.ts";
 import { TeamActions } from "./team-actions.tsx";
 
 /** `/admin/subscriptions/:id`: everything about one subscription. */

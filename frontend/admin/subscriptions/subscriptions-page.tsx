@@ -2,8 +2,8 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List, type Column } from "../frame/list.tsx";
 import { api, read } from "../../http/client.ts";
-import { Empty } from "../../ui/empty.tsx";
-import { namePerson } from "../orders/order-words.ts";
+import { Empty } from "../../ui/empty-state.tsx";
+import { namePerson } from "../orders/order-copy.ts";
 import { useSaleFilters } from "../orders/use-sale-filters.ts";
 import { subscriptionsKey, type ListedSubscription, type SubscriptionQuery } from "./queries.ts";
 import {
@@ -12,7 +12,7 @@ import {
   nameProducts,
   nameStatus,
   statusOptions,
-} from "./subscription-words.ts";
+} from "./subscription-copy.ts";
 
 const columns: Column<ListedSubscription>[] = [
   { name: "Product", cell: ({ items }) => nameProducts(items) },

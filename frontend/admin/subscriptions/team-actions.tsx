@@ -3,10 +3,10 @@ import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatDay } from "../../ui/format-time.ts";
-import { describeAccessEffect, namePerson } from "../orders/order-words.ts";
+import { describeAccessEffect, namePerson } from "../orders/order-copy.ts";
 import { RefundDialog } from "../orders/refund-dialog.tsx";
 import type { Subscription } from "./queries.ts";
-import { useTeamChange, type TeamChange } from "./use-team-change.ts";
+import { useTeamChange, type TeamChange } from "./use-subscription-action.ts";
 
 type Asked = "cancel" | "end" | "refund";
 

@@ -6,14 +6,14 @@ import { Table, type Column } from "../frame/list.tsx";
 import { hasRole } from "../../../worker/lib/roles.ts";
 import { useUser } from "../../http/session.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { mirrorQuery, useSweep, type Report } from "./queries.ts";
-import { describeSweep, incidentWords } from "./mirror-words.ts";
-import { Outage } from "./outage.tsx";
+import { describeSweep, incidentWords } from "./mirror-copy.ts";
+import { Outage } from "./outage-mode.tsx";
 import { Rebuild } from "./rebuild.tsx";
 
 type Incident = Report["incidents"][number];

@@ -4,7 +4,7 @@ import { ConsolePage, Part } from "../frame/console-page.tsx";
 import { Table, type Column } from "../frame/list.tsx";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatDay } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "../../paths.ts";
-import { AccountPages } from "./account-pages.tsx";
-import { Loaded } from "../../shell/loaded.tsx";
+import { AccountPages } from "./account-layout.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { Section } from "./section.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "../../paths.ts";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { describeCode } from "../../messages/errors.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { AccountPages } from "./account-pages.tsx";
+import { AccountPages } from "./account-layout.tsx";
 import { DeleteForm } from "./delete-form.tsx";
 import styles from "./delete-page.module.css";
-import { explainDeletion } from "./deletion-words.ts";
+import { explainDeletion } from "./deletion-copy.ts";
 import { ExportData } from "./export-data.tsx";
 import { deletionQuery } from "./queries.ts";
 import { Section } from "./section.tsx";

@@ -3,7 +3,7 @@ import { useUser } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { SignInFrame } from "../sign-in/sign-in-frame.tsx";
+import { SignInFrame } from "../sign-in/sign-in-layout.tsx";
 
 /** `/goodbye`: where one is after deleting the account. Whoever still has one is led to it. */
 export default function GoodbyePage() {

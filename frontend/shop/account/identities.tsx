@@ -9,7 +9,7 @@ import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { providersQuery } from "../sign-in/auth-api.ts";
 import { useFreshSignIn } from "../sign-in/use-fresh-sign-in.tsx";
 import styles from "./identities.module.css";
-import { LinkNews } from "./link-news.tsx";
+import { LinkNews } from "./link-result-notice.tsx";
 import { useLink, useUnlink } from "./queries.ts";
 import type { Identity } from "../../http/account.ts";
 import { Section } from "./section.tsx";

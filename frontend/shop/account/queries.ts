@@ -4,9 +4,9 @@ import type { InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
 import { meQuery } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
-import { useResetOnReturn } from "../../shell/use-reset-on-return.ts";
+import { useResetOnReturn } from "../../shell/use-reset-on-page-restore.ts";
 import { startSignIn } from "../sign-in/auth-api.ts";
-import { saveJson } from "./save-json.ts";
+import { saveJson } from "./save-json-file.ts";
 
 export type Deletion = InferResponseType<typeof api.me.account.deletion.$get>;
 

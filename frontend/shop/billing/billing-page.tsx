@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { paths } from "../../paths.ts";
-import { Loaded } from "../../shell/loaded.tsx";
-import { useFragment } from "../../shell/use-fragment.ts";
+import { Loaded } from "../../shell/query-boundary.tsx";
+import { useFragment } from "../../shell/use-scroll-to-fragment.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { AccountPages } from "../account/account-pages.tsx";
+import { AccountPages } from "../account/account-layout.tsx";
 import { Section } from "../account/section.tsx";
 import { Invoices } from "./invoices.tsx";
 import { OrderRow } from "./order-row.tsx";

@@ -1,6 +1,6 @@
 import { formatDay } from "../../ui/format-time.ts";
 import { formatMoney } from "../../ui/format-money.ts";
-import { describeSum } from "../catalog/price-words.ts";
+import { describeSum } from "../catalog/price-copy.ts";
 import type { Subscription } from "./queries.ts";
 
 type Facts = Pick<Subscription, "status" | "price" | "next" | "currentPeriodEnd" | "trialEnd">;

@@ -1,7 +1,7 @@
 import { formatMoney } from "../../ui/format-money.ts";
 import rows from "../../ui/row-list.module.css";
 import { Time } from "../../ui/time.tsx";
-import { paidTwice } from "./notice-words.ts";
+import { paidTwice } from "./notice-copy.ts";
 import { ProductName } from "./product-name.tsx";
 import type { Order } from "./queries.ts";
 

@@ -4,12 +4,12 @@ import { isRefusal } from "../../http/errors.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { Choices } from "../../ui/choices.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
-import { useSettled } from "../../ui/use-settled.ts";
+import { useSettled } from "../../ui/use-debounced-value.ts";
 import { parseSeats, SeatsField } from "../catalog/seats-field.tsx";
-import { namePlans } from "./plan-words.ts";
+import { namePlans } from "./plan-copy.ts";
 import { PlanPreview } from "./plan-preview.tsx";
 import { planPreviewQuery, type Subscription } from "./queries.ts";
-import { usePlanChange } from "./use-change.ts";
+import { usePlanChange } from "./use-subscription-change.ts";
 
 /** Choosing another plan or number of seats, seeing what it costs, and only then confirming it. */
 export function PlanDialog({

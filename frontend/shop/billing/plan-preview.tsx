@@ -1,6 +1,6 @@
 import { formatMoney } from "../../ui/format-money.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { explainNextCharge } from "./plan-words.ts";
+import { explainNextCharge } from "./plan-copy.ts";
 import styles from "./plan-preview.module.css";
 import type { PlanPreview as Preview } from "./queries.ts";
 

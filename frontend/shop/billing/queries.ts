@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { api, read } from "../../http/client.ts";
-import { useResetOnReturn } from "../../shell/use-reset-on-return.ts";
+import { useResetOnReturn } from "../../shell/use-reset-on-page-restore.ts";
 
 export type Billing = InferResponseType<typeof api.me.billing.$get>;
 export type Subscription = Billing["subscriptions"][number];

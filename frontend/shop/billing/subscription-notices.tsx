@@ -1,7 +1,7 @@
 import { ButtonLink } from "../../ui/button.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { describeNotice, describePendingChange } from "./notice-words.ts";
+import { describeNotice, describePendingChange } from "./notice-copy.ts";
 import type { Subscription } from "./queries.ts";
 import styles from "./subscription-row.module.css";
 

@@ -4,7 +4,7 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import { CardLine } from "./card-line.tsx";
+import { CardLine } from "./payment-method-line.tsx";
 import { ChangeDialog, type Asked } from "./change-dialog.tsx";
 import { explainSubscription } from "./explain-subscription.ts";
 import { PlanDialog } from "./plan-dialog.tsx";
@@ -12,7 +12,7 @@ import { ProductName } from "./product-name.tsx";
 import type { Subscription } from "./queries.ts";
 import { SubscriptionNotices } from "./subscription-notices.tsx";
 import styles from "./subscription-row.module.css";
-import { useChange, type Change } from "./use-change.ts";
+import { useChange, type Change } from "./use-subscription-change.ts";
 
 /** A subscription: what happens next, what pays for it, and what its holder can do. */
 export function SubscriptionRow({

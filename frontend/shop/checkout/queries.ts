@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { api, read } from "../../http/client.ts";
 import { ApiError, isRefusal } from "../../http/errors.ts";
 import { paths } from "../../paths.ts";
-import { useResetOnReturn } from "../../shell/use-reset-on-return.ts";
+import { useResetOnReturn } from "../../shell/use-reset-on-page-restore.ts";
 
 const pollDelays = [600, 900, 1400, 2000, 3000, 4000, 6000];
 const processingDelay = 20_000;

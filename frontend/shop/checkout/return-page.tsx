@@ -2,15 +2,15 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "wouter";
 import { paths } from "../../paths.ts";
-import { Failure } from "../../shell/failure.tsx";
+import { Failure } from "../../shell/load-error.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { StatusPage } from "../../shell/status-page.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Cover } from "../catalog/cover.tsx";
-import { Bought } from "./bought.tsx";
+import { Bought } from "./purchased-product.tsx";
 import { confirmationQuery, isFinal } from "./queries.ts";
-import { describeOutcome } from "./return-words.ts";
+import { describeOutcome } from "./return-copy.ts";
 import styles from "./return-page.module.css";
 
 const slowAfterMs = 9000;

@@ -3,12 +3,12 @@ import { useParams } from "wouter";
 import type { LegalPage as Page } from "../../../worker/settings/legal-pages.ts";
 import { api, read } from "../../http/client.ts";
 import { isRefusal } from "../../http/errors.ts";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
-import { legalNames } from "../../shell/legal-names.ts";
+import { legalNames } from "../../shell/legal-page-titles.ts";
 import styles from "./legal-page.module.css";
 
 const legalQuery = (page: Page) =>

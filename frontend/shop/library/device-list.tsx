@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { formatAgo } from "../../ui/format-time.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import styles from "./license-key.module.css";
-import type { License } from "./license-words.ts";
+import type { License } from "./license-copy.ts";
 import { useRemoval, type useFile } from "./license-queries.ts";
 
 /** Where a key is in use. */

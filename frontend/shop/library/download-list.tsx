@@ -5,7 +5,7 @@ import { formatDay } from "../../ui/format-time.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import type { OwnedBenefitOf } from "./queries.ts";
 import styles from "./download-list.module.css";
-import { Fingerprint } from "../../ui/fingerprint.tsx";
+import { Fingerprint } from "../../ui/checksum.tsx";
 import { useDownload, type OwnedFile, type OwnedVersion } from "./download-queries.ts";
 
 /** The files of a download, each with its newest version at hand and the older ones behind it. */

@@ -1,5 +1,5 @@
 import { formatDay } from "../../ui/format-time.ts";
-import { describeSum } from "../catalog/price-words.ts";
+import { describeSum } from "../catalog/price-copy.ts";
 import type { LibraryEntry } from "./queries.ts";
 
 /**

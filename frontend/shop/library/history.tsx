@@ -1,6 +1,6 @@
 import { Time } from "../../ui/time.tsx";
 import styles from "./history.module.css";
-import { describeEffect, describeTimelineEntry, type TimelineEntry } from "./timeline-words.ts";
+import { describeEffect, describeTimelineEntry, type TimelineEntry } from "./timeline-copy.ts";
 
 /** What happened to something, newest first, for whoever asks. */
 export function History({ of: name, entries }: { of: string; entries: TimelineEntry[] }) {

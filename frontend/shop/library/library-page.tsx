@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { paths } from "../../paths.ts";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
-import { useFragment } from "../../shell/use-fragment.ts";
+import { useFragment } from "../../shell/use-scroll-to-fragment.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/empty-state.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
-import { DownloadRefused } from "./download-refused.tsx";
+import { DownloadRefused } from "./download-error-notice.tsx";
 import { ClaimForm } from "./claim-form.tsx";
 import entryStyles from "./library-entry.module.css";
 import { LibraryEntry } from "./library-entry.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Field } from "../../ui/field.tsx";
-import { useSettled } from "../../ui/use-settled.ts";
+import { useSettled } from "../../ui/use-debounced-value.ts";
 import styles from "./library-search.module.css";
 
 /** The field that narrows a long library; `/` leads to it, Escape empties it. */

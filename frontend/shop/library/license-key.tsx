@@ -6,7 +6,7 @@ import { formatDay } from "../../ui/format-time.ts";
 import type { OwnedBenefitOf } from "./queries.ts";
 import { DeviceList } from "./device-list.tsx";
 import styles from "./license-key.module.css";
-import { describeLicense, type License } from "./license-words.ts";
+import { describeLicense, type License } from "./license-copy.ts";
 import { NameForm } from "./name-form.tsx";
 import { useFile } from "./license-queries.ts";
 import { RotateDialog } from "./rotate-dialog.tsx";

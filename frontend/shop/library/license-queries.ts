@@ -1,7 +1,7 @@
 import { useMutation, type QueryClient } from "@tanstack/react-query";
 import { api, read, send } from "../../http/client.ts";
 import { meQuery } from "../../http/session.ts";
-import { saveText } from "../../ui/save-text.ts";
+import { saveText } from "../../ui/save-text-file.ts";
 
 /** What is owned is shown in the library, and on the page that one lands on after paying. */
 function showAnew(client: QueryClient) {

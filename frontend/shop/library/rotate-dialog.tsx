@@ -1,5 +1,5 @@
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
-import type { License } from "./license-words.ts";
+import type { License } from "./license-copy.ts";
 import { useRotation } from "./license-queries.ts";
 
 /** Says what becomes of a key that is replaced, and does it. */

@@ -2,16 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
 import { isRefusal } from "../../http/errors.ts";
 import { paths } from "../../paths.ts";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
-import { explainReading } from "./explain-reading.ts";
+import { explainReading } from "./explain-page-access.ts";
 import { pageQuery, type ClosedPage, type OpenPage } from "./queries.ts";
 import styles from "./read-page.module.css";
-import { WayIn } from "./way-in.tsx";
+import { WayIn } from "./unlock-options.tsx";
 
 /** `/read/:slug`: a members-only page, or as much of it as is for everybody and the way to the rest. */
 export default function ReadPage() {

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { readResponse } from "../../http/errors.ts";
 import { authPaths } from "../../paths.ts";
-import { useResetOnReturn } from "../../shell/use-reset-on-return.ts";
+import { useResetOnReturn } from "../../shell/use-reset-on-page-restore.ts";
 import { rememberReturnPath } from "./return-path.ts";
 
 /** A way to sign in, as Auth.js lists it. */

@@ -4,7 +4,7 @@ import { paths } from "../../paths.ts";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { recallReturnPath, safeReturnPath } from "./return-path.ts";
-import { SignInFrame } from "./sign-in-frame.tsx";
+import { SignInFrame } from "./sign-in-layout.tsx";
 
 /** `/error`: why signing in ended here, and what to do next. The code itself is never shown. */
 export default function ErrorPage() {

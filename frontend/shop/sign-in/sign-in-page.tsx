@@ -8,7 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { shopQuery, useShopName } from "../../http/shop.ts";
 import { Providers } from "./providers.tsx";
 import { safeReturnPath } from "./return-path.ts";
-import { SignInFrame } from "./sign-in-frame.tsx";
+import { SignInFrame } from "./sign-in-layout.tsx";
 
 /** `/signin`: the ways in. What went wrong the last time is said in place, and the way back is kept. */
 export default function SignInPage() {

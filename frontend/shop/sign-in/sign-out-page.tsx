@@ -2,12 +2,12 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { meQuery } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Loaded } from "../../shell/loaded.tsx";
+import { Loaded } from "../../shell/query-boundary.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { signOut } from "./auth-api.ts";
-import { SignInFrame } from "./sign-in-frame.tsx";
+import { SignInFrame } from "./sign-in-layout.tsx";
 
 /** `/signout`: it asks, since a link alone must not sign anybody out. */
 export default function SignOutPage() {

@@ -2,9 +2,9 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, type ReactNode } from "react";
 import { isRefusal } from "../../http/errors.ts";
 import { useUser } from "../../http/session.ts";
-import { useTakenParam } from "../../shell/use-taken-param.ts";
+import { useTakenParam } from "../../shell/use-consumed-search-param.ts";
 import { intentParam, takeIntent } from "./intent.ts";
-import { SignInAgain } from "./sign-in-again.tsx";
+import { SignInAgain } from "./fresh-sign-in-dialog.tsx";
 
 /**
  * For what the server does only after a fresh sign-in. When it asks for one there is a dialog that leads there and back

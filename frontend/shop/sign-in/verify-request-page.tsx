@@ -5,7 +5,7 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { openEmailLink, readEmailLink, type EmailLink } from "./auth-api.ts";
-import { SignInFrame } from "./sign-in-frame.tsx";
+import { SignInFrame } from "./sign-in-layout.tsx";
 
 /**
  * `/verify-request`: a sign-in link has been sent; or it was followed, and asks for a press, since scanners that open

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
-import { describeBenefit } from "./benefit-words.ts";
+import { describeBenefit } from "./benefit-copy.ts";
 import styles from "./benefit-line.module.css";
 import type { PromisedBenefit } from "../../http/shop.ts";
 

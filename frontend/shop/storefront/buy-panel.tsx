@@ -7,14 +7,14 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { offerQuery, useBuy } from "../checkout/queries.ts";
-import { describeTerms, labelBuy } from "./buy-words.ts";
+import { describeTerms, labelBuy } from "./buy-copy.ts";
 import styles from "./buy-panel.module.css";
-import { InTheWay } from "./in-the-way.tsx";
-import { PriceSwitch } from "../catalog/price-switch.tsx";
-import { priceSeats } from "../catalog/price-words.ts";
+import { InTheWay } from "./cannot-buy-notice.tsx";
+import { PriceSwitch } from "../catalog/price-picker.tsx";
+import { priceSeats } from "../catalog/price-copy.ts";
 import type { Price, Product } from "../../http/shop.ts";
 import { parseSeats, SeatsField } from "../catalog/seats-field.tsx";
-import { useContinuedPurchase } from "./use-continued-purchase.ts";
+import { useContinuedPurchase } from "./use-resumed-purchase.ts";
 
 /** Choosing a price and buying; or what stands in the way: it is owned, or a payment is on its way. */
 export function BuyPanel({ product }: { product: Product & { prices: [Price, ...Price[]] } }) {

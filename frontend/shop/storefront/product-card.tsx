@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { Cover } from "../catalog/cover.tsx";
-import { describeFrom } from "../catalog/price-words.ts";
+import { describeFrom } from "../catalog/price-copy.ts";
 import styles from "./product-card.module.css";
 import type { Product } from "../../http/shop.ts";
 

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect, type Connection } from "./connect.ts";
+import { connect, type Connection } from "./connect-to-stripe.ts";
 
 let connection: Connection;
 let stripe: Stripe;

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connect, type Connection } from "./connect.ts";
+import { connect, type Connection } from "./connect-to-stripe.ts";
 import { findDeviations } from "./official-keys.ts";
 
 let connection: Connection;

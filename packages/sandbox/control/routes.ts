@@ -5,18 +5,22 @@ import {
   choose,
   paySession,
   type PayResult,
-} from "../stripe/checkout/pay-session.ts";
+} from "../stripe/checkout/pay-checkout-session.ts";
 import { enterPromotion } from "../stripe/checkout/totals.ts";
 import { settleDebit } from "../stripe/checkout/settle-debit.ts";
 import { closeDispute, openDispute } from "../stripe/payments/dispute.ts";
 import { testIbans } from "../stripe/payments/test-cards.ts";
-import { authenticate } from "../stripe/protocol/authenticate.ts";
+import { authenticate } from "../stripe/protocol/parse-secret-key.ts";
 import { ApiError } from "../stripe/protocol/errors.ts";
 import { afterRetriesChoices, type Account } from "../stripe/account.ts";
-import { swapCard } from "../stripe/payments/swap-card.ts";
-import { inTimeOf } from "../stripe/time/in-time-of.ts";
+import { swapCard } from "../stripe/payments/replace-card.ts";
+import { inTimeOf } from "../stripe/time/run-at-object-time.ts";
 import { newSecret, rotateSecret } from "../stripe/webhooks/endpoint.ts";
-import { readWebhookMode, webhookModes, writeWebhookMode } from "../stripe/webhooks/queue.ts";
+import {
+  readWebhookMode,
+  webhookModes,
+  writeWebhookMode,
+} from "../stripe/webhooks/enqueue-deliveries.ts";
 import { shopKey, type StandIn } from "../stripe/stand-in.ts";
 import { listEvents } from "./events.ts";
 

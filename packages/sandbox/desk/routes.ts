@@ -5,9 +5,9 @@ import type { Persona } from "../oidc/personas.ts";
 import { settleDebit } from "../stripe/checkout/settle-debit.ts";
 import { closeDispute } from "../stripe/payments/dispute.ts";
 import { shopKey, type StandIn } from "../stripe/stand-in.ts";
-import { webhookModes, writeWebhookMode } from "../stripe/webhooks/queue.ts";
+import { webhookModes, writeWebhookMode } from "../stripe/webhooks/enqueue-deliveries.ts";
 import { page } from "../ui/page.ts";
-import { readDesk } from "./read-desk.ts";
+import { readDesk } from "./read-dashboard.ts";
 import {
   bankSection,
   clockSection,

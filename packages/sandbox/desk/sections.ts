@@ -4,9 +4,9 @@ import type { Persona } from "../oidc/personas.ts";
 import { formatMoney } from "../stripe/billing/money.ts";
 import { spaced } from "../stripe/checkout/card-chooser.ts";
 import { testCards, testIbans } from "../stripe/payments/test-cards.ts";
-import { webhookModes, type WebhookMode } from "../stripe/webhooks/queue.ts";
+import { webhookModes, type WebhookMode } from "../stripe/webhooks/enqueue-deliveries.ts";
 import type { Html } from "../ui/page.ts";
-import type { DeskState } from "./read-desk.ts";
+import type { DeskState } from "./read-dashboard.ts";
 
 const modeNotes: Record<WebhookMode, string> = {
   deliver: "Each event is sent at once, in order.",

@@ -7,8 +7,8 @@ import type { JobQueue } from "./store/jobs.ts";
 import { newId } from "./protocol/ids.ts";
 import type { ObjectStore } from "./store/objects.ts";
 import type { Rows, TypeName } from "./store/rows.ts";
-import { queueDeliveries } from "./webhooks/queue.ts";
-import { previousAttributes } from "./webhooks/previous-attributes.ts";
+import { queueDeliveries } from "./webhooks/enqueue-deliveries.ts";
+import { previousAttributes } from "./webhooks/compute-previous-attributes.ts";
 
 export const apiVersion = "2026-10-28.endive";
 

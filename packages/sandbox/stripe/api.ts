@@ -10,8 +10,8 @@ import { decodeForm, type FormTree } from "./protocol/form.ts";
 import type { StoredResult } from "./protocol/idempotency.ts";
 import { newId } from "./protocol/ids.ts";
 import { expand as expandSchema, parseParams } from "./protocol/params.ts";
-import { inTimeOf } from "./time/in-time-of.ts";
-import { authenticate } from "./protocol/authenticate.ts";
+import { inTimeOf } from "./time/run-at-object-time.ts";
+import { authenticate } from "./protocol/parse-secret-key.ts";
 import type { StandIn } from "./stand-in.ts";
 
 interface Call {

@@ -11,7 +11,7 @@ import { openDatabase, transaction } from "./store/database.ts";
 import { createJobQueue } from "./store/jobs.ts";
 import { createObjectStore } from "./store/objects.ts";
 import type { TypeName } from "./store/rows.ts";
-import { createCourier, type Courier } from "./webhooks/courier.ts";
+import { createCourier, type Courier } from "./webhooks/webhook-sender.ts";
 import { ensureShopEndpoint } from "./webhooks/endpoint.ts";
 
 /** The shop's own key; what the desk and the controls mean unless told otherwise. */

@@ -4,7 +4,7 @@ import type { AppEnv } from "../../context.ts";
 import { pageQuery } from "../../http/page-query.ts";
 import { requireRole } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
-import { listAudit } from "./list-audit.ts";
+import { listAudit } from "./list-audit-entries.ts";
 
 const query = z.strictObject({
   ...pageQuery,

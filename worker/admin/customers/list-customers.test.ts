@@ -2,12 +2,12 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { encodeCursor } from "../../db/page-cursor.ts";
 import { countReads } from "../../testing/count-reads.ts";
-import { fill, fillPeople } from "../../testing/fill.ts";
+import { fill, fillPeople } from "../../testing/insert-rows.ts";
 import { payForNewProduct } from "../../testing/purchases.ts";
 import { DAY } from "../../lib/time.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { newBuyer } from "../../testing/sign-in.ts";
-import { giveComp } from "../gifts/give-comp.ts";
+import { giveComp } from "../gifts/create-gift.ts";
 import { listCustomers, type CustomerSearch } from "./list-customers.ts";
 
 const MANY = 100_000;

@@ -6,8 +6,8 @@ import {
   type Page,
   type PageInput,
 } from "../../db/page-cursor.ts";
-import { accessTime } from "../../access/access-time.ts";
-import { findPeople } from "./find-people.ts";
+import { accessTime } from "../../access/outage-mode.ts";
+import { findPeople } from "./find-users.ts";
 import {
   findUserIdBy,
   listBuyers,
@@ -16,7 +16,7 @@ import {
   listPeopleOf,
   listTeam,
   type ListedPerson,
-} from "./store-people.ts";
+} from "./store-users.ts";
 
 /** What the team may ask the list of people for. */
 export type CustomerSearch = {

@@ -1,22 +1,22 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { monthly, reasonsOf } from "../../testing/purchases.ts";
-import { rebuild } from "../../testing/rebuild.ts";
+import { rebuild } from "../../testing/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { newBuyer, SESSION_COOKIE, signInAs } from "../../testing/sign-in.ts";
 import { deleteAccount } from "../../shop/account/delete-account.ts";
 import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
 import { openCheckout } from "../../shop/checkout/open-checkout.ts";
 import { showOffer } from "../../shop/checkout/show-offer.ts";
-import { giveComp } from "../gifts/give-comp.ts";
+import { giveComp } from "../gifts/create-gift.ts";
 import { listGrantedBenefits } from "../../access/list-grants.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { ensureCustomer } from "../../sync/customer/ensure-customer.ts";
+import { ensureCustomer } from "../../sync/customer/ensure-stripe-customer.ts";
 import { mergeAccounts } from "./merge-accounts.ts";
 import { previewMerge } from "./preview-merge.ts";
 import { findCustomerOfUser } from "../../sync/customer/store.ts";
-import { syncCustomer } from "../../sync/customer/sync-customer.ts";
+import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 
 // Each buys and syncs several times over.
 vi.setConfig({ testTimeout: 20_000 });

@@ -18,7 +18,7 @@ import {
 } from "./store-merge.ts";
 import { listCustomersOfUser } from "../../sync/customer/store.ts";
 import { findVerifiedEmail } from "../../sync/customer/store.ts";
-import { syncCustomer } from "../../sync/customer/sync-customer.ts";
+import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 
 /**
  * Makes two accounts of one person one: everything of `fromId` becomes `intoId`'s in one batch, and `fromId` is closed.

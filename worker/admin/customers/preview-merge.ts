@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { listOwned, type Owned } from "../../delivery/library/list-owned.ts";
+import { listOwned, type Owned } from "../../delivery/library/list-library-items.ts";
 import { countBelongings, findPair, type MergePair } from "./store-merge.ts";
 import { listCustomersOfUser } from "../../sync/customer/store.ts";
 

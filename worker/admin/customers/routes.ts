@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../context.ts";
 import { requireFreshSignIn, requireRole } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
-import { endSessions } from "../../shop/account/end-sessions.ts";
+import { endSessions } from "../../shop/account/revoke-user-sessions.ts";
 import { exportCustomers } from "./export-customers.ts";
 import { listCustomers } from "./list-customers.ts";
 import { mergeAccounts } from "./merge-accounts.ts";

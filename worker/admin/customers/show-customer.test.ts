@@ -6,10 +6,10 @@ import { payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { newBuyer, openBrowser } from "../../testing/sign-in.ts";
 import { subscribe } from "../../testing/subscribe.ts";
-import { endComp } from "../gifts/end-comp.ts";
-import { giveComp } from "../gifts/give-comp.ts";
+import { endComp } from "../gifts/revoke-gift.ts";
+import { giveComp } from "../gifts/create-gift.ts";
 import { showTimeline } from "../../delivery/library/show-timeline.ts";
-import { syncCustomer } from "../../sync/customer/sync-customer.ts";
+import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { showCustomer, type CustomerPage } from "./show-customer.ts";
 
 /** The page as somebody of the team is shown it. */

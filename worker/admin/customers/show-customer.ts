@@ -3,14 +3,14 @@ import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
 import { providerName } from "../../shop/account/show-account.ts";
-import type { AuditEntry } from "../audit/list-audit.ts";
+import type { AuditEntry } from "../audit/list-audit-entries.ts";
 import type { Held } from "../../access/strategy.ts";
-import { accessTime } from "../../access/access-time.ts";
+import { accessTime } from "../../access/outage-mode.ts";
 import { listGrantsEver } from "../../access/list-grants.ts";
 import { isInForce, type AccessPolicy } from "../../access/policy.ts";
 import { readPolicy } from "../../access/policy-settings.ts";
 import { explainTimeline, type TimelineEntry } from "../../purchases/timeline/timeline.ts";
-import { nameOwned, type Owned } from "../../delivery/library/list-owned.ts";
+import { nameOwned, type Owned } from "../../delivery/library/list-library-items.ts";
 import { listLicenses, type ListedLicense } from "../licenses/list-licenses.ts";
 import { readCustomerPage } from "./store-page.ts";
 

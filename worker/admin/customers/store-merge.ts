@@ -5,7 +5,7 @@ import { checkouts, customers, orders, payments, subscriptions } from "../../db/
 import { downloads } from "../../db/schema/files.ts";
 import { comps, grants } from "../../db/schema/grants.ts";
 import { licenseKeys } from "../../db/schema/licenses.ts";
-import { mails } from "../../db/schema/mails.ts";
+import { mails } from "../../db/schema/outbox.ts";
 
 /** Two accounts of one person: `fromId` is closed, and all of it becomes `intoId`'s. */
 export type MergePair = { fromId: string; intoId: string };

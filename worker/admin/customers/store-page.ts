@@ -7,7 +7,7 @@ import { customers, orders, subscriptionItems, subscriptions } from "../../db/sc
 import { downloads, files, fileVersions } from "../../db/schema/files.ts";
 import { comps } from "../../db/schema/grants.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
-import { mails } from "../../db/schema/mails.ts";
+import { mails } from "../../db/schema/outbox.ts";
 
 /** How much of what only grows is shown. */
 const MOST = 100;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DAY } from "../../lib/time.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { newBuyer } from "../../testing/sign-in.ts";
-import { listAudit } from "../audit/list-audit.ts";
+import { listAudit } from "../audit/list-audit-entries.ts";
 import { openCheckout } from "../../shop/checkout/open-checkout.ts";
 import { createDiscount } from "./create-discount.ts";
 import { endDiscount } from "./end-discount.ts";

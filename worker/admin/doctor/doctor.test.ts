@@ -8,7 +8,7 @@ import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { newBuyer } from "../../testing/sign-in.ts";
 import { PORTAL_MARK } from "../../shop/billing/portal-configuration.ts";
 import { runCron } from "../../run-cron.ts";
-import { noteMoment } from "../../sync/health/moments.ts";
+import { noteMoment } from "../../sync/health/health-signals.ts";
 import type { Ctx } from "../../context.ts";
 import { runDoctor, type Diagnosis } from "./run-doctor.ts";
 

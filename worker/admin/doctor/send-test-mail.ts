@@ -3,7 +3,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { deliverEmail, EmailRefused } from "../../email/deliver-email.ts";
-import { noteMoment } from "../../sync/health/moments.ts";
+import { noteMoment } from "../../sync/health/health-signals.ts";
 
 /** Whether the sender took it, and if not, what it said. */
 export type TestMail = { to: string; isSent: true } | { to: string; isSent: false; why: string };

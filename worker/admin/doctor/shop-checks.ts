@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
 import { isLoopback } from "../../config/sign-in-config.ts";
 import { showInboxState } from "../events/show-inbox-state.ts";
 import { checkHealth } from "../overview/check-health.ts";
-import { recallMoment } from "../../sync/health/moments.ts";
+import { recallMoment } from "../../sync/health/health-signals.ts";
 import { ok, say, type Check } from "./check.ts";
 import { findFirstArrival, listLatestMails } from "./store.ts";
 

@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from "../../lib/time.ts";
 import { eventTypes } from "../../stripe/event-types.ts";
 import { findPortal } from "../../shop/billing/portal-configuration.ts";
 import { listMissing } from "../events/show-inbox-state.ts";
-import { recallMoment } from "../../sync/health/moments.ts";
+import { recallMoment } from "../../sync/health/health-signals.ts";
 import { ok, say, SETUP, webhookUrl, type Asked, type Check } from "./check.ts";
 import { hasProductsOf } from "./store.ts";
 

@@ -13,7 +13,7 @@ import {
   listOfCustomer,
   type EventStatus,
   type ListedEvent,
-} from "./store-seller.ts";
+} from "./store-admin.ts";
 
 export type ShownEvent = Omit<ListedEvent, "rowid" | "dirtySeq">;
 

@@ -13,7 +13,7 @@ import {
   listDeadIds,
   listReplayable,
   replay,
-} from "./store-seller.ts";
+} from "./store-admin.ts";
 
 /** What a replay did: how many events wait again, how many are of nothing of ours, and how many are still dead. */
 export type Replayed = { replayed: number; leftAlone: number; stillDead: number };

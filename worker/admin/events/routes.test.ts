@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { findCustomerOfUser } from "../../sync/customer/store.ts";
-import { workDeadLetters } from "../../sync/work-queue.ts";
+import { workDeadLetters } from "../../sync/process-queue.ts";
 import { countReads } from "../../testing/count-reads.ts";
 import { payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";

@@ -2,7 +2,7 @@ import type { Mode } from "../../config/config.ts";
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import type { ShownEvent } from "./list-events.ts";
-import { findEventWithPerson } from "./store-seller.ts";
+import { findEventWithPerson } from "./store-admin.ts";
 
 /** One event, whole. `payload` is the JSON that Stripe sent: what it says of state is never believed. */
 export type EventPage = ShownEvent & {

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { countDead, findOldestWaiting, listKnownIds } from "./store-seller.ts";
+import { countDead, findOldestWaiting, listKnownIds } from "./store-admin.ts";
 
 /** Counting and looking stop here. */
 const AT_MOST = 1000;

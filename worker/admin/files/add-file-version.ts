@@ -5,8 +5,8 @@ import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { takeExactly } from "../../delivery/downloads/exact-bytes.ts";
-import { cleanFileName } from "../../delivery/downloads/file-name.ts";
+import { takeExactly } from "../../delivery/downloads/with-exact-size.ts";
+import { cleanFileName } from "../../delivery/downloads/sanitize-file-name.ts";
 import type { NewVersion } from "./schema.ts";
 import { findOpenFile, findVersion, insertVersion } from "../../delivery/downloads/store.ts";
 

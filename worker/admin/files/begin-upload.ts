@@ -3,7 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { objectKey } from "./add-file-version.ts";
-import { cleanFileName } from "../../delivery/downloads/file-name.ts";
+import { cleanFileName } from "../../delivery/downloads/sanitize-file-name.ts";
 import type { newUpload } from "./schema.ts";
 import { findOpenFile } from "../../delivery/downloads/store.ts";
 import { countParts, partSizeFor, saveUpload, type Upload } from "./upload-state.ts";

@@ -15,9 +15,9 @@ import {
   withdrawVersion,
 } from "./edit-file.ts";
 import { listFiles } from "./list-files.ts";
-import { abortUpload, listOpenUploads, listUploads, showUpload } from "./open-uploads.ts";
-import { orderFiles } from "./order-files.ts";
-import { putPart } from "./put-part.ts";
+import { abortUpload, listOpenUploads, listUploads, showUpload } from "./manage-uploads.ts";
+import { orderFiles } from "./reorder-files.ts";
+import { putPart } from "./upload-part.ts";
 import { fileName, fileOrder, newFile, newUpload, newVersion } from "./schema.ts";
 
 const isAdmin = requireRole("admin");

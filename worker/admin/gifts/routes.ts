@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
 import { requireRole } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
-import { endComp } from "./end-comp.ts";
-import { giveComp } from "./give-comp.ts";
-import { listComps } from "../../access/list-comps.ts";
-import { listGiveable } from "./list-giveable.ts";
+import { endComp } from "./revoke-gift.ts";
+import { giveComp } from "./create-gift.ts";
+import { listComps } from "../../access/list-gifts.ts";
+import { listGiveable } from "./list-giftable-products.ts";
 import { newComp } from "./schema.ts";
 
 const ofUser = z.strictObject({ userId: newComp.shape.userId });

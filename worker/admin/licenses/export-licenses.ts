@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { CSV_PAGE_SIZE, csvTime, streamCsv, type CsvColumns } from "../../http/csv.ts";
-import type { LicenseSearch } from "./license-order.ts";
+import type { LicenseSearch } from "./license-scan.ts";
 import { listLicenses, type ListedLicense } from "./list-licenses.ts";
 
 /** What an import takes is called as it calls it. */

@@ -3,11 +3,11 @@ import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { mapBenefits } from "../../catalog/list-product-benefits.ts";
-import { fulfillWaiting } from "../../delivery/licenses/fulfill-waiting.ts";
-import { readImport, type Refusal } from "./import-rows.ts";
+import { mapBenefits } from "../../catalog/load-benefits.ts";
+import { fulfillWaiting } from "../../delivery/licenses/fulfill-waiting-grants.ts";
+import { readImport, type Refusal } from "./parse-license-csv.ts";
 import { insertImportedKeys } from "../../delivery/licenses/store-import.ts";
-import { listKnownHashes } from "./store-seller.ts";
+import { listKnownHashes } from "./store-admin.ts";
 
 /** How many keys are there now that were not, and the lines that gave none. */
 export type ImportResult = { imported: number; refused: Refusal[] };

@@ -2,10 +2,10 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { encodeCursor } from "../../db/page-cursor.ts";
 import { countReads } from "../../testing/count-reads.ts";
-import { fill } from "../../testing/fill.ts";
+import { fill } from "../../testing/insert-rows.ts";
 import { buyLicense } from "../../testing/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { licenseStates } from "./license-order.ts";
+import { licenseStates } from "./license-scan.ts";
 import { listLicenses } from "./list-licenses.ts";
 
 const shop = openTestShop();

@@ -8,9 +8,9 @@ import {
   type Page,
   type PageInput,
 } from "../../db/page-cursor.ts";
-import { accessTime } from "../../access/access-time.ts";
-import { chooseOrder, type LicenseSearch, type LicenseState } from "./license-order.ts";
-import type { SellersKeyRow } from "./store-seller.ts";
+import { accessTime } from "../../access/outage-mode.ts";
+import { chooseOrder, type LicenseSearch, type LicenseState } from "./license-scan.ts";
+import type { SellersKeyRow } from "./store-admin.ts";
 
 /** A key as the seller sees it. Times in unix milliseconds. */
 export type ListedLicense = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { activationParam, licenseParam } from "../../delivery/licenses/schema.ts";
 import { pageQuery } from "../../http/page-query.ts";
-import { licenseStates } from "./license-order.ts";
+import { licenseStates } from "./license-scan.ts";
 
 const benefitId = z.string().regex(/^bnf_[0-9a-z]{26}$/);
 

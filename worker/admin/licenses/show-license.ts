@@ -1,8 +1,8 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { accessTime } from "../../access/access-time.ts";
+import { accessTime } from "../../access/outage-mode.ts";
 import { asListed, type ListedLicense } from "./list-licenses.ts";
-import { findProductName, listActivations, listKeys } from "./store-seller.ts";
+import { findProductName, listActivations, listKeys } from "./store-admin.ts";
 
 /** One key, why it is there, and where it is in use. Times in unix milliseconds. */
 export type SellersLicense = ListedLicense & {

@@ -1,10 +1,10 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { mapBenefits } from "../../catalog/list-product-benefits.ts";
-import { accessTime } from "../../access/access-time.ts";
-import { fulfillWaiting } from "../../delivery/licenses/fulfill-waiting.ts";
-import { countStock, listWaiting } from "./store-seller.ts";
+import { mapBenefits } from "../../catalog/load-benefits.ts";
+import { accessTime } from "../../access/outage-mode.ts";
+import { fulfillWaiting } from "../../delivery/licenses/fulfill-waiting-grants.ts";
+import { countStock, listWaiting } from "./store-admin.ts";
 
 /** What there is to hand out, and how many buyers wait. Counts stop at `COUNTED`. */
 export type Stock = {

@@ -5,7 +5,7 @@ import { benefits } from "../../db/schema/catalog.ts";
 import { grantHasEnd, grantOverAt, grants } from "../../db/schema/grants.ts";
 import { keyStanding, licenseKeys } from "../../db/schema/licenses.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
-import { shown } from "./store-seller.ts";
+import { shown } from "./store-admin.ts";
 
 /*
  * Keys narrowed to a state. Each index has one benefit's in order, so that the first of all are among the first of each:

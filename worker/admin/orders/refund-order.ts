@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { refundPayment, type RefundChoice } from "../payments/refund-payment.ts";
-import { syncCustomer } from "../../sync/customer/sync-customer.ts";
+import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { isHeldByDispute } from "../../access/policy.ts";
 import { findOrder, type OrderRow } from "../../purchases/orders/store.ts";
 

@@ -6,7 +6,7 @@ import { requireRole } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { refundChoice } from "../payments/refund-schema.ts";
 import { exportOrders } from "./export-orders.ts";
-import { listSoldProducts } from "./list-sold-products.ts";
+import { listSoldProducts } from "./list-product-filter-options.ts";
 import { refundOrder } from "./refund-order.ts";
 import { searchOrders } from "./search-orders.ts";
 import { showOrder } from "./show-order.ts";

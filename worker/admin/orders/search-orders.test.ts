@@ -2,11 +2,11 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { encodeCursor } from "../../db/page-cursor.ts";
 import { countReads } from "../../testing/count-reads.ts";
-import { fill, fillPeople } from "../../testing/fill.ts";
+import { fill, fillPeople } from "../../testing/insert-rows.ts";
 import { payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { newBuyer } from "../../testing/sign-in.ts";
-import { syncCustomer } from "../../sync/customer/sync-customer.ts";
+import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { searchOrders, type OrderSearch } from "./search-orders.ts";
 
 const MANY = 100_000;

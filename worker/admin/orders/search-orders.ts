@@ -6,7 +6,7 @@ import {
   type Page,
   type PageInput,
 } from "../../db/page-cursor.ts";
-import { findPeople } from "../customers/find-people.ts";
+import { findPeople } from "../customers/find-users.ts";
 import { listOrdersByTime, type OrderRow } from "../../purchases/orders/store.ts";
 
 /** What the team may ask the list of orders for. */

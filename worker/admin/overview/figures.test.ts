@@ -1,8 +1,8 @@
 import { assert, array, constantFrom, integer, property, record } from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { DAY, dayOf, HOUR, MINUTE } from "../../lib/time.ts";
-import { listAttention } from "./attention.ts";
-import { monthlyWorth } from "./monthly-worth.ts";
+import { listAttention } from "./list-action-items.ts";
+import { monthlyWorth } from "./calculate-mrr.ts";
 import { periodOf, periodsOf } from "./periods.ts";
 
 describe("what recurring payments are worth in a month", () => {

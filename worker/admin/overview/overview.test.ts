@@ -14,14 +14,14 @@ import { monthly, payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { newBuyer } from "../../testing/sign-in.ts";
 import { subscribe } from "../../testing/subscribe.ts";
-import { owe } from "../../sync/catalog/store-owed.ts";
-import { syncCustomer } from "../../sync/customer/sync-customer.ts";
-import { buryEvents } from "../../sync/inbox/settle-events.ts";
+import { owe } from "../../sync/catalog/store-pending-syncs.ts";
+import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { buryEvents } from "../../sync/inbox/mark-events.ts";
 import { runCron } from "../../run-cron.ts";
-import { rememberChanges } from "./changes.ts";
+import { rememberChanges } from "./starts-and-ends.ts";
 import { showDisputes } from "./show-disputes.ts";
 import { showOverview } from "./show-overview.ts";
-import { noteStand } from "./stand.ts";
+import { noteStand } from "./mrr-snapshot.ts";
 
 // The figures are the whole shop's, so each test begins with none.
 beforeEach(async () => {

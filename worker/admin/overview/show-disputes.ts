@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { fromStripeTime } from "../../lib/time.ts";
-import { findCustomers } from "../../sync/customer/find-customers.ts";
+import { findCustomers } from "../../sync/customer/find-stripe-customers.ts";
 
 const waiting = new Set(["needs_response", "warning_needs_response"]);
 

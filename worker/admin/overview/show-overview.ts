@@ -1,10 +1,10 @@
 import type { Ctx } from "../../context.ts";
 import { dayOf } from "../../lib/time.ts";
 import { listDailyPayments } from "../../purchases/payments/list-daily-payments.ts";
-import { listAttention, type Attention } from "./attention.ts";
-import { listChanges } from "./changes.ts";
+import { listAttention, type Attention } from "./list-action-items.ts";
+import { listChanges } from "./starts-and-ends.ts";
 import { boundsOf, periodOf, periodsOf, type PeriodKey, type Range } from "./periods.ts";
-import { showStand } from "./stand.ts";
+import { showStand } from "./mrr-snapshot.ts";
 import { listLatestStands, readSigns, type StandFacts } from "./store.ts";
 
 /** What was added up in each period, in all of them, and in as many before them. */

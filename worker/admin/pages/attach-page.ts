@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { mapBenefits } from "../../catalog/list-product-benefits.ts";
+import { mapBenefits } from "../../catalog/load-benefits.ts";
 import {
   findBenefitPage,
   findPage,

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { encodeCursor } from "../../db/page-cursor.ts";
 import { countReads } from "../../testing/count-reads.ts";
-import { fill } from "../../testing/fill.ts";
+import { fill } from "../../testing/insert-rows.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { listPages } from "./list-pages.ts";
 

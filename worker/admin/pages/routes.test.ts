@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { openTestShop } from "../../testing/shop.ts";
 import { newBuyer } from "../../testing/sign-in.ts";
 import type { Page } from "../../db/page-cursor.ts";
-import type { AuditEntry } from "../audit/list-audit.ts";
+import type { AuditEntry } from "../audit/list-audit-entries.ts";
 import { createProduct } from "../products/create-product.ts";
 import type { ListedPage, showSource } from "./list-pages.ts";
 

@@ -4,8 +4,8 @@ import { commit } from "../../db/client.ts";
 import { fail, type Failure } from "../../errors.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
-import { isStoredError } from "../../stripe/repeatable.ts";
-import { listAudit } from "../audit/list-audit.ts";
+import { isStoredError } from "../../stripe/is-stored-error.ts";
+import { listAudit } from "../audit/list-audit-entries.ts";
 import { recordChange } from "../../audit/record-change.ts";
 
 /** What of a payment is to be given back. Amounts in minor units. */

@@ -2,22 +2,22 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
-import { listNamedProducts } from "../../catalog/list-products.ts";
-import { findPerson, type Person } from "../customers/find-people.ts";
-import { effectOnAccess, type AccessEffect } from "../../access/effect-on-access.ts";
-import { listGiven, type GivenBenefit } from "../../access/list-given.ts";
+import { listNamedProducts } from "../../catalog/map-product-summaries.ts";
+import { findPerson, type Person } from "../customers/find-users.ts";
+import { effectOnAccess, type AccessEffect } from "../../access/compute-access-effect.ts";
+import { listGiven, type GivenBenefit } from "../../access/list-benefits-of-source.ts";
 import { accessFromSubscription, isHeldByDispute, type Access } from "../../access/policy.ts";
 import { explainTimeline, type TimelineEntry } from "../../purchases/timeline/timeline.ts";
 import { readTimelineFacts } from "../../delivery/library/show-timeline.ts";
-import type { SubscriptionAction } from "../../purchases/subscriptions/actions.ts";
+import type { SubscriptionAction } from "../../purchases/subscriptions/list-allowed-actions.ts";
 import { findSubscriptionOfAnybody } from "../../purchases/subscriptions/find-subscription.ts";
 import type { SubscriptionWithItems } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { askAboutPayment, type ToldPayment } from "./ask-about-payment.ts";
-import { askStripe, orNull, patience } from "../../shop/billing/ask-stripe.ts";
+import { askAboutPayment, type ToldPayment } from "./fetch-payment-details.ts";
+import { askStripe, orNull, patience } from "../../shop/billing/fetch-billing-details.ts";
 import {
   toBilledSubscription,
   type BilledSubscription,
-} from "../../shop/billing/billed-subscription.ts";
+} from "../../shop/billing/to-billed-subscription.ts";
 
 /** What is taken off each charge: percent, or an amount in minor units. */
 export type ToldDiscount = {

@@ -3,7 +3,7 @@ import { commit } from "../../db/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { findLastPosition } from "../../catalog/store-editing.ts";
-import { refuseTakenSlug } from "./refuse-taken-slug.ts";
+import { refuseTakenSlug } from "./with-unique-slug.ts";
 import type { NewPrice, NewProduct } from "../../catalog/schema.ts";
 import {
   addBenefit,

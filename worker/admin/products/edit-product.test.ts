@@ -2,15 +2,15 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { newBuyer } from "../../testing/sign-in.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { listAudit } from "../audit/list-audit.ts";
+import { listAudit } from "../audit/list-audit-entries.ts";
 import { addPrice, offerPrice } from "./add-price.ts";
-import { convergeProduct, requeueProducts } from "../../sync/catalog/converge-product.ts";
+import { convergeProduct, requeueProducts } from "../../sync/catalog/sync-product.ts";
 import { createProduct } from "./create-product.ts";
 import { editProduct } from "./edit-product.ts";
 import { publishProduct, withdrawProduct } from "./publish-product.ts";
 import { pushProduct } from "../../sync/catalog/push-product.ts";
 import { newProduct } from "../../catalog/schema.ts";
-import { showEditedProduct } from "./show-edited.ts";
+import { showEditedProduct } from "./show-editable-product.ts";
 import { showProduct, showShop } from "../../shop/storefront/show-shop.ts";
 
 const usd = { type: "one_time", amountMinor: 900, currency: "usd" } as const;

@@ -5,7 +5,7 @@ import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { assertUnchanged, setProduct } from "../../catalog/store-editing.ts";
 import { owePush, tryPush } from "../../sync/catalog/push-product.ts";
-import { refuseTakenSlug } from "./refuse-taken-slug.ts";
+import { refuseTakenSlug } from "./with-unique-slug.ts";
 import type { ProductEdit } from "../../catalog/schema.ts";
 import { findProduct, type ProductRow } from "../../catalog/store.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { openTestShop } from "../../testing/shop.ts";
-import { ensureCustomer } from "../../sync/customer/ensure-customer.ts";
+import { ensureCustomer } from "../../sync/customer/ensure-stripe-customer.ts";
 import { listGrantedBenefits } from "../../access/list-grants.ts";
 import { importProducts, listImportable } from "./import-products.ts";
-import { addNewBenefit } from "./put-benefit.ts";
-import { showEditedProduct } from "./show-edited.ts";
+import { addNewBenefit } from "./edit-product-benefits.ts";
+import { showEditedProduct } from "./show-editable-product.ts";
 
 async function elsewhere() {
   const shop = openTestShop();

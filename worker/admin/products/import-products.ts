@@ -4,11 +4,11 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { findCustomers, refreshCustomers } from "../../sync/customer/find-customers.ts";
+import { findCustomers, refreshCustomers } from "../../sync/customer/find-stripe-customers.ts";
 import { findLastPosition, insertStripePrice } from "../../catalog/store-editing.ts";
-import { listStripePrices } from "../../sync/catalog/fetch-product.ts";
+import { listStripePrices } from "../../sync/catalog/fetch-stripe-diff.ts";
 import { mapStripeProducts } from "../../catalog/list-product-ids.ts";
-import { readPrice, readProduct, type PriceFacts } from "../../sync/catalog/read-stripe.ts";
+import { readPrice, readProduct, type PriceFacts } from "../../sync/catalog/stripe-diff.ts";
 import { isMissing } from "../../sync/catalog/stripe-product.ts";
 import { findProductBySlug, insertProduct } from "../../catalog/store.ts";
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { countReads } from "../../testing/count-reads.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { giveComp } from "../gifts/give-comp.ts";
+import { giveComp } from "../gifts/create-gift.ts";
 import { createProduct } from "./create-product.ts";
 import { listCatalog, showOwners } from "./list-catalog.ts";
 import { stepProduct } from "./move-product.ts";

@@ -9,8 +9,8 @@ import {
   type PageInput,
 } from "../../db/page-cursor.ts";
 import { listPrices, listProductsOfStatus, type CatalogRow } from "../../catalog/store-editing.ts";
-import { countOwners } from "../../sync/catalog/store-holders.ts";
-import { listUnpushed } from "../../sync/catalog/store-owed.ts";
+import { countOwners } from "../../sync/catalog/store-product-users.ts";
+import { listUnpushed } from "../../sync/catalog/store-pending-syncs.ts";
 import type { PriceRow, ProductRow } from "../../catalog/store.ts";
 
 type Status = ProductRow["status"];

@@ -4,7 +4,7 @@ import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { findProductOfMode, laterThan } from "../../catalog/find-product.ts";
 import { listPrices, setProduct } from "../../catalog/store-editing.ts";
-import { holdProduct } from "../../sync/catalog/hold-product.ts";
+import { holdProduct } from "../../sync/catalog/with-product-lock.ts";
 import { owePush, tryPush } from "../../sync/catalog/push-product.ts";
 import { createStripePrice, putStripeProduct } from "../../sync/catalog/stripe-product.ts";
 

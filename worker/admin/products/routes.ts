@@ -12,14 +12,19 @@ import { editBenefit } from "./edit-benefit.ts";
 import { editProduct } from "./edit-product.ts";
 import { keepImage } from "../../catalog/images.ts";
 import { importProducts, listImportable } from "./import-products.ts";
-import { listGoods } from "./list-goods.ts";
+import { listGoods } from "./list-deliverable-benefits.ts";
 import { listCatalog, showOwners } from "./list-catalog.ts";
 import { stepProduct } from "./move-product.ts";
 import { publishProduct, withdrawProduct } from "./publish-product.ts";
 import { pushProduct } from "../../sync/catalog/push-product.ts";
-import { addNewBenefit, orderBenefits, shareBenefit, takeBenefit } from "./put-benefit.ts";
+import {
+  addNewBenefit,
+  orderBenefits,
+  shareBenefit,
+  takeBenefit,
+} from "./edit-product-benefits.ts";
 import { newPrice, newProduct, productEdit } from "../../catalog/schema.ts";
-import { listBenefitsToShare, previewRemoval, showEditedProduct } from "./show-edited.ts";
+import { listBenefitsToShare, previewRemoval, showEditedProduct } from "./show-editable-product.ts";
 
 const productId = z.string().regex(/^prd_[0-9a-z]{26}$/);
 const priceId = z.string().regex(/^prc_[0-9a-z]{26}$/);

@@ -5,7 +5,7 @@ import type { AppEnv } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { requireRole } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
-import { showMailExample } from "../../mail/show-example.ts";
+import { showMailExample } from "../../mail/preview-email.ts";
 import { legalTexts, readLegal, saveLegal } from "../../settings/legal-pages.ts";
 import { MOST_LOGO_BYTES, removeLogo, saveLogo } from "../../settings/logo.ts";
 import {
@@ -13,7 +13,7 @@ import {
   mailSettings,
   readMailSettings,
   saveMailSettings,
-} from "../../settings/mail-settings.ts";
+} from "../../settings/email-settings.ts";
 import { policySettings, readPolicySettings } from "../../access/policy-settings.ts";
 import { previewPolicy, savePolicy } from "./save-policy.ts";
 import { readTax, saveTax, taxSettings } from "../../settings/tax-settings.ts";

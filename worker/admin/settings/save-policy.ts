@@ -8,8 +8,8 @@ import { recordChange } from "../../audit/record-change.ts";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { putSetting } from "../../settings/store.ts";
-import { recheckCustomers } from "../../sync/customer/recheck-customers.ts";
-import { weighPolicy, type PolicyEffect } from "./weigh-policy.ts";
+import { recheckCustomers } from "../../sync/customer/mark-dirty-for-policy-change.ts";
+import { weighPolicy, type PolicyEffect } from "./preview-policy-change.ts";
 
 /** What a policy that is not saved would change now. */
 export async function previewPolicy(ctx: Ctx, input: PolicySettings): Promise<PolicyEffect> {

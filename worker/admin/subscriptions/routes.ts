@@ -11,7 +11,7 @@ import {
   endForHolder,
   keepForHolder,
   refundSubscription,
-} from "./change-for-holder.ts";
+} from "./change-subscription-for-user.ts";
 import { exportSubscriptions } from "./export-subscriptions.ts";
 import { searchSubscriptions, subscriptionStates } from "./search-subscriptions.ts";
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { encodeCursor } from "../../db/page-cursor.ts";
 import { countReads } from "../../testing/count-reads.ts";
-import { fill, fillPeople } from "../../testing/fill.ts";
+import { fill, fillPeople } from "../../testing/insert-rows.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { newBuyer } from "../../testing/sign-in.ts";
 import { searchSubscriptions, type SubscriptionSearch } from "./search-subscriptions.ts";

@@ -7,8 +7,8 @@ import {
   type PageInput,
 } from "../../db/page-cursor.ts";
 import { nextStepOf, type NextStep } from "../../shop/billing/next-step.ts";
-import { listNamedProducts } from "../../catalog/list-products.ts";
-import { findPeople, type Person } from "../customers/find-people.ts";
+import { listNamedProducts } from "../../catalog/map-product-summaries.ts";
+import { findPeople, type Person } from "../customers/find-users.ts";
 import {
   listIdsOfProduct,
   listItems,

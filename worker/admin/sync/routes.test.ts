@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { newBuyer } from "../../testing/sign-in.ts";
-import { frozenSince } from "../../access/access-time.ts";
-import { syncCustomer } from "../../sync/customer/sync-customer.ts";
+import { frozenSince } from "../../access/outage-mode.ts";
+import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { MINUTE } from "../../lib/time.ts";
-import type { OutageEnding } from "../../sync/sweeps/end-outage.ts";
+import type { OutageEnding } from "../../sync/sweeps/end-outage-mode.ts";
 import { resumeRebuild, showRebuild, type Rebuild } from "../../sync/sweeps/rebuild.ts";
 import type { DriftReport } from "./show-drift-report.ts";
 

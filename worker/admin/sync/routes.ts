@@ -4,7 +4,7 @@ import type { AppEnv } from "../../context.ts";
 import { requireFreshSignIn, requireRole } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { freezeRevocations } from "../../sync/sweeps/freeze-revocations.ts";
-import { endOutage } from "../../sync/sweeps/end-outage.ts";
+import { endOutage } from "../../sync/sweeps/end-outage-mode.ts";
 import { beginRebuild, stepRebuild } from "../../sync/sweeps/rebuild.ts";
 import { showDriftReport } from "./show-drift-report.ts";
 import { sweepNow } from "./sweep-now.ts";

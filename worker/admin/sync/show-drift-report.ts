@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
-import { countWaiting } from "../../sync/customer/count-waiting.ts";
-import { frozenSince } from "../../access/access-time.ts";
+import { countWaiting } from "../../sync/customer/count-dirty-customers.ts";
+import { frozenSince } from "../../access/outage-mode.ts";
 import { showRebuild, type Rebuild } from "../../sync/sweeps/rebuild.ts";
 import { listSweeps, type SweepRow } from "../../sync/sweeps/store.ts";
 import { listIncidents, type ListedIncident } from "../../sync/incidents/store.ts";

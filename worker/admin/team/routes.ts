@@ -4,7 +4,7 @@ import type { AppEnv } from "../../context.ts";
 import { requireFreshSignIn, requireRole } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { changeRole } from "./change-role.ts";
-import { inviteToTeam, resendInvitation, withdrawInvitation } from "./invite.ts";
+import { inviteToTeam, resendInvitation, withdrawInvitation } from "./invite-to-team.ts";
 import { showTeam } from "./show-team.ts";
 
 const role = z.enum(["support", "admin", "owner"]);

@@ -7,7 +7,7 @@ import { allowEveryOrigin } from "../../http/cors.ts";
 import { limitRate, spendRate } from "../../http/rate-limit.ts";
 import { validate } from "../../http/validate.ts";
 import { activateLicense, deactivateLicense } from "../../delivery/licenses/activate-license.ts";
-import { issueLicenseFile } from "../../delivery/licenses/issue-file.ts";
+import { issueLicenseFile } from "../../delivery/licenses/issue-license-file.ts";
 import {
   activateBody,
   deactivateBody,

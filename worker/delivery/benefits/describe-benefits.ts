@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { describeDownloads, type DownloadDetail } from "../downloads/describe-downloads.ts";
-import { listBenefitPages } from "../pages/list-benefit-pages.ts";
+import { listBenefitPages } from "../pages/load-pages-by-benefit.ts";
 import type { Benefit } from "../../catalog/benefit.ts";
 
 /** So many, or so many for each seat. */

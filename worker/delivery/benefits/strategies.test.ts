@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type Stripe from "stripe";
 import { HOUR } from "../../lib/time.ts";
-import { openDoors } from "../../testing/doors.ts";
+import { openDoors } from "../../testing/probe-access.ts";
 import { monthly, payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe } from "../../testing/subscribe.ts";
-import { shareBenefit, takeBenefit } from "../../admin/products/put-benefit.ts";
+import { shareBenefit, takeBenefit } from "../../admin/products/edit-product-benefits.ts";
 import type { NewProduct } from "../../catalog/schema.ts";
-import { syncCustomer } from "../../sync/customer/sync-customer.ts";
-import { giveComp } from "../../admin/gifts/give-comp.ts";
-import { endComp } from "../../admin/gifts/end-comp.ts";
+import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { giveComp } from "../../admin/gifts/create-gift.ts";
+import { endComp } from "../../admin/gifts/revoke-gift.ts";
 import { listGrantsOfUser } from "../../access/store.ts";
 import { showLibrary } from "../library/show-library.ts";
 

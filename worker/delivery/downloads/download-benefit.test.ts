@@ -6,13 +6,13 @@ import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe } from "../../testing/subscribe.ts";
 import { showBenefits } from "../benefits/strategies.ts";
 import type { NewProduct } from "../../catalog/schema.ts";
-import { syncCustomer } from "../../sync/customer/sync-customer.ts";
+import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { listGrantedBenefits } from "../../access/list-grants.ts";
 import { showLibrary } from "../library/show-library.ts";
 import { changePlan } from "../../shop/billing/change-plan.ts";
-import { previewPlan } from "../../shop/billing/preview-plan.ts";
+import { previewPlan } from "../../shop/billing/preview-plan-change.ts";
 import { createFile } from "../../admin/files/create-file.ts";
-import { createLink } from "./create-link.ts";
+import { createLink } from "./create-download-link.ts";
 import { archiveFile, renameFile, withdrawVersion } from "../../admin/files/edit-file.ts";
 import { addFileVersion } from "../../admin/files/add-file-version.ts";
 

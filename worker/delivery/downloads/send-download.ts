@@ -3,7 +3,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
-import { LINK_MS, openLink, RESUME_MS, type Link } from "./link.ts";
+import { LINK_MS, openLink, RESUME_MS, type Link } from "./download-link.ts";
 import { continues, decideAnswer, type Stretch } from "./ranges.ts";
 import { countDownload, findEntitledVersion, type VersionRow } from "./store.ts";
 

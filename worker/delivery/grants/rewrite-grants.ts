@@ -3,9 +3,9 @@ import type { Statement } from "../../db/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { strategyFor } from "../benefits/strategies.ts";
 import type { GrantRow, Handover, Held } from "../../access/strategy.ts";
-import { listProductBenefits, mapBenefits } from "../../catalog/list-product-benefits.ts";
+import { listProductBenefits, mapBenefits } from "../../catalog/load-benefits.ts";
 import type { Access } from "../../access/policy.ts";
-import { frozenSince } from "../../access/access-time.ts";
+import { frozenSince } from "../../access/outage-mode.ts";
 import { findUserStatus, listGrantsOfUser, putGrant } from "../../access/store.ts";
 
 /** Where access comes from and what it gives now: a mirrored order or subscription, or the seller's gift. */

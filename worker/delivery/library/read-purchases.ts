@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
-import { accessTime } from "../../access/access-time.ts";
-import { listComps } from "../../access/list-comps.ts";
+import { accessTime } from "../../access/outage-mode.ts";
+import { listComps } from "../../access/list-gifts.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
 import type { CompRow } from "../../access/store.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { countReads } from "../../testing/count-reads.ts";
 import { payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { syncCustomer } from "../../sync/customer/sync-customer.ts";
-import { rewriteCompGrants } from "../grants/comp-sources.ts";
-import { giveComp } from "../../admin/gifts/give-comp.ts";
+import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { rewriteCompGrants } from "../grants/gift-sources.ts";
+import { giveComp } from "../../admin/gifts/create-gift.ts";
 import { showLibrary, showLibraryEntry } from "./show-library.ts";
 import { showTimeline } from "./show-timeline.ts";
 

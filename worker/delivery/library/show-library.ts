@@ -6,7 +6,7 @@ import {
   type TimelineEntry,
   type TimelineFacts,
 } from "../../purchases/timeline/timeline.ts";
-import { nameOwned, type Owned } from "./list-owned.ts";
+import { nameOwned, type Owned } from "./list-library-items.ts";
 import { readTimelineFacts } from "./show-timeline.ts";
 
 /** Something owned with what is in it, each thing ready to be used, and what happened to it, newest first. */

@@ -1,8 +1,8 @@
 import type { Ctx } from "../../context.ts";
 import { newId } from "../../lib/ids.ts";
 import { cleanName } from "../../identity/sign-in/claims.ts";
-import { decideActivation } from "./decide.ts";
-import { answerWith, type LicenseAnswer } from "./license-answer.ts";
+import { decideActivation } from "./check-license.ts";
+import { answerWith, type LicenseAnswer } from "./license-response.ts";
 import { deleteActivationByFingerprint, putActivation } from "./store-checks.ts";
 
 /**

@@ -8,8 +8,8 @@ import { buyLicense, licenseBenefit, openDevice, showLicense } from "../../testi
 import { openTestShop } from "../../testing/shop.ts";
 import { openBrowser, ORIGIN } from "../../testing/sign-in.ts";
 import { createContext } from "../../context.ts";
-import { downloadLicenseFile } from "./download-file.ts";
-import { issueLicenseFile } from "./issue-file.ts";
+import { downloadLicenseFile } from "./download-license-file.ts";
+import { issueLicenseFile } from "./issue-license-file.ts";
 
 const shop = openTestShop();
 

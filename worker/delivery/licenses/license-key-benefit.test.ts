@@ -10,8 +10,8 @@ import { subscribe } from "../../testing/subscribe.ts";
 import { renameAccount } from "../../shop/account/rename-account.ts";
 import { openCheckout } from "../../shop/checkout/open-checkout.ts";
 import { findCustomerOfUser } from "../../sync/customer/store.ts";
-import { syncCustomer } from "../../sync/customer/sync-customer.ts";
-import { previewPlan } from "../../shop/billing/preview-plan.ts";
+import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { previewPlan } from "../../shop/billing/preview-plan-change.ts";
 import { changePlan } from "../../shop/billing/change-plan.ts";
 import { importLicenses } from "../../admin/licenses/import-licenses.ts";
 

@@ -3,7 +3,7 @@ import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { newId } from "../../lib/ids.ts";
 import { hashLicenseKey, newLicenseKey } from "../../lib/license-key.ts";
-import { accessTime } from "../../access/access-time.ts";
+import { accessTime } from "../../access/outage-mode.ts";
 import type { BenefitOf } from "../../catalog/benefit.ts";
 import { findOwnKey, rotateKey } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { DAY } from "../../lib/time.ts";
-import { decideDevice } from "./decide.ts";
-import { answerWith, type LicenseAnswer } from "./license-answer.ts";
+import { decideDevice } from "./check-license.ts";
+import { answerWith, type LicenseAnswer } from "./license-response.ts";
 import { countUses, findKeyFacts, noteSeen } from "./store-checks.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { nothingToHandOver, type BenefitStrategy } from "../../access/strategy.ts";
-import { listBenefitPages, type PageLink } from "./list-benefit-pages.ts";
+import { listBenefitPages, type PageLink } from "./load-pages-by-benefit.ts";
 
 export type ShownPages = { note: string | null; pages: PageLink[] };
 

@@ -1,7 +1,10 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { renderMarkdown } from "../../lib/markdown.ts";
-import { listProductsThatGive, type GivingProduct } from "../../catalog/list-products-that-give.ts";
+import {
+  listProductsThatGive,
+  type GivingProduct,
+} from "../../catalog/list-products-with-benefits.ts";
 import type { AccessReason } from "../../access/policy.ts";
 import { findPublishedPage } from "./store.ts";
 

@@ -3,10 +3,10 @@ import type { Adapter, AdapterUser } from "@auth/core/adapters";
 import type { Ctx } from "../../context.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { newId } from "../../lib/ids.ts";
-import type { Attempt } from "./attempt.ts";
+import type { Attempt } from "./sign-in-attempt.ts";
 import { nobody } from "./claims.ts";
 import { EMAIL_PROVIDER } from "./email-link.ts";
-import { openSession } from "./open-session.ts";
+import { openSession } from "./create-session.ts";
 import { resumeSession } from "./resume-session.ts";
 import {
   deleteSession,

@@ -3,12 +3,12 @@ import type { Ctx } from "../../context.ts";
 import { newToken } from "../../lib/crypto.ts";
 import { SECOND } from "../../lib/time.ts";
 import { createAdapter } from "./adapter.ts";
-import type { Attempt } from "./attempt.ts";
+import type { Attempt } from "./sign-in-attempt.ts";
 import { authCookies } from "./cookies.ts";
 import { emailProvider } from "./email-link.ts";
 import { toAuthProvider } from "./providers.ts";
-import { safeRedirect } from "./redirect-rule.ts";
-import { SESSION_IDLE_MS, SESSION_REFRESH_MS } from "./session-life.ts";
+import { safeRedirect } from "./safe-redirect.ts";
+import { SESSION_IDLE_MS, SESSION_REFRESH_MS } from "./session-lifetime.ts";
 import { verifyIdToken } from "./verify-id-token.ts";
 
 /** The library's configuration for one request. `basePath` comes from AUTH_URL. */

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
-import type { SignInEnv } from "./attempt.ts";
-import { withBody } from "./library-request.ts";
+import type { SignInEnv } from "./sign-in-attempt.ts";
+import { withBody } from "./auth-request.ts";
 import { authCookies, knownCookies, sessionCookieName } from "./cookies.ts";
 
 const USER_AGENT_LENGTH = 300;

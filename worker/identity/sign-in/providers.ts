@@ -2,11 +2,11 @@ import { customFetch } from "@auth/core";
 import type { OAuthConfig, OIDCConfig } from "@auth/core/providers";
 import Apple from "@auth/core/providers/apple";
 import type { SignInProvider } from "../../config/sign-in-config.ts";
-import type { Attempt } from "./attempt.ts";
-import { mintAppleSecret } from "./apple-secret.ts";
+import type { Attempt } from "./sign-in-attempt.ts";
+import { mintAppleSecret } from "./create-apple-client-secret.ts";
 import { mergeClaims, readClaims, type Claims, type Person } from "./claims.ts";
 import { fetchGitHubClaims } from "./github-claims.ts";
-import { readAppleClaims, readMicrosoftClaims } from "./preset-claims.ts";
+import { readAppleClaims, readMicrosoftClaims } from "./provider-claims.ts";
 import { fetchApple, fetchFromProvider } from "./provider-fetch.ts";
 
 const SCOPE = "openid email profile";

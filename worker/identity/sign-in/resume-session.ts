@@ -1,6 +1,6 @@
 import type { Actor, Ctx, Profile } from "../../context.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
-import { expiryFrom, SESSION_REFRESH_MS } from "./session-life.ts";
+import { expiryFrom, SESSION_REFRESH_MS } from "./session-lifetime.ts";
 import { extendSession, findSession } from "./store.ts";
 
 /** Who a token stands for. `extended` says that the cookie's expiry must follow. */

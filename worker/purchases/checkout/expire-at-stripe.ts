@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
-import { writeAgain } from "../../stripe/write-again.ts";
+import { writeAgain } from "../../stripe/write-with-retry.ts";
 
 /**
  * Closes a session that could still be paid.

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { addUpPayments } from "./add-up-payments.ts";
+import { addUpPayments } from "./update-daily-totals.ts";
 import { listDailyPayments as listRows } from "./store.ts";
 
 /** A day's payments in one currency, amounts in minor units. What was refunded of them may have been refunded later. */

@@ -6,7 +6,7 @@ import { dailyPayments, staleDays } from "../../db/schema/totals.ts";
 import { DAY, dayOf } from "../../lib/time.ts";
 import { payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { addUpPayments } from "./add-up-payments.ts";
+import { addUpPayments } from "./update-daily-totals.ts";
 import { listDailyPayments, markStale, putPayments, type PaymentRow } from "./store.ts";
 
 const shop = openTestShop();

@@ -3,7 +3,7 @@ import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
 import { readPolicy } from "../../access/policy-settings.ts";
-import { actionsOf, type SubscriptionAction } from "./actions.ts";
+import { actionsOf, type SubscriptionAction } from "./list-allowed-actions.ts";
 import type { SubscriptionWithItems } from "./list-subscriptions.ts";
 import { findAnySubscription, findSubscription, listItems } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { isOver } from "./is-over.ts";
+import { isOver } from "./is-live.ts";
 import {
   hasTrialed as hasTrialedRow,
   listItems,

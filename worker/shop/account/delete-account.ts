@@ -2,11 +2,11 @@ import { fail } from "../../errors.ts";
 import { commit } from "../../db/client.ts";
 import type { UserCtx } from "../../context.ts";
 import { logEvent } from "../../lib/log.ts";
-import { listNamedProducts } from "../../catalog/list-products.ts";
-import { closeCustomer } from "../../sync/customer/close-customer.ts";
+import { listNamedProducts } from "../../catalog/map-product-summaries.ts";
+import { closeCustomer } from "../../sync/customer/cancel-all-billing.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { leaveTeam } from "../../identity/team/leave-team.ts";
+import { leaveTeam } from "../../identity/team/prepare-team-departure.ts";
 import { anonymizeUser, countOtherOwners, deletePersonalRows, findUser } from "./store.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
-import { fulfillWaiting } from "../../delivery/licenses/fulfill-waiting.ts";
+import { fulfillWaiting } from "../../delivery/licenses/fulfill-waiting-grants.ts";
 import { cleanName } from "../../identity/sign-in/claims.ts";
 import { updateName } from "./store.ts";
 

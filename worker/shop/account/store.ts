@@ -20,7 +20,7 @@ import { downloads } from "../../db/schema/files.ts";
 import { comps, grants } from "../../db/schema/grants.ts";
 import { events } from "../../db/schema/inbox.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
-import { mails } from "../../db/schema/mails.ts";
+import { mails } from "../../db/schema/outbox.ts";
 
 export function findUser(db: Database, userId: string) {
   return db.select().from(users).where(eq(users.id, userId)).get();

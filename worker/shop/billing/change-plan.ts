@@ -3,9 +3,9 @@ import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
-import { syncCustomer } from "../../sync/customer/sync-customer.ts";
-import { choosePlan, type PlanChoice } from "./choose-plan.ts";
-import { tellStripe } from "./tell-stripe.ts";
+import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { choosePlan, type PlanChoice } from "./resolve-plan-choice.ts";
+import { tellStripe } from "./call-stripe.ts";
 
 /** How long a preview may be looked at before it must be asked for again. */
 const PREVIEW_LIFE_MS = 30 * MINUTE;

@@ -1,14 +1,14 @@
 import type { Ctx } from "../../context.ts";
 import type { UserCtx } from "../../context.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
-import { syncCustomer } from "../../sync/customer/sync-customer.ts";
+import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import {
   findOwnSubscription,
   requireAction,
   type SubscriptionWithPolicy,
 } from "../../purchases/subscriptions/find-subscription.ts";
-import { isOver } from "../../purchases/subscriptions/is-over.ts";
-import { tellStripe } from "./tell-stripe.ts";
+import { isOver } from "../../purchases/subscriptions/is-live.ts";
+import { tellStripe } from "./call-stripe.ts";
 
 /**
  * Ends a subscription at once, and access with it. Nothing more is charged and nothing is given back. One that is over

@@ -4,11 +4,11 @@ import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
-import { listNamedProducts } from "../../catalog/list-products.ts";
-import { findLinkedCustomer } from "../../sync/customer/find-linked-customer.ts";
+import { listNamedProducts } from "../../catalog/map-product-summaries.ts";
+import { findLinkedCustomer } from "../../sync/customer/find-linked-stripe-customer.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { nameProduct, type BilledProduct } from "./billed-subscription.ts";
+import { nameProduct, type BilledProduct } from "./to-billed-subscription.ts";
 
 /**
  * A bill, with Stripe's own pages for it. Their addresses expire, so they are fetched each time and never stored.

@@ -1,4 +1,4 @@
-import { isOver } from "../../purchases/subscriptions/is-over.ts";
+import { isOver } from "../../purchases/subscriptions/is-live.ts";
 import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
-import { findLinkedCustomer } from "../../sync/customer/find-linked-customer.ts";
+import { findLinkedCustomer } from "../../sync/customer/find-linked-stripe-customer.ts";
 import { forgetUnusablePortal, recallPortal } from "./portal-configuration.ts";
 
 /**

@@ -2,13 +2,13 @@ import type Stripe from "stripe";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
-import { syncCustomer } from "../../sync/customer/sync-customer.ts";
+import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import {
   findOwnSubscription,
   requireAction,
 } from "../../purchases/subscriptions/find-subscription.ts";
 import type { SubscriptionWithItems } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { tellStripe } from "./tell-stripe.ts";
+import { tellStripe } from "./call-stripe.ts";
 
 /**
  * Stops collecting for a subscription until its holder resumes it. Doing it again changes nothing.

@@ -6,7 +6,7 @@ import { subscribe, type Subscribed } from "../../testing/subscribe.ts";
 import type { NewPrice } from "../../catalog/schema.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
 import { changePlan } from "./change-plan.ts";
-import { previewPlan } from "./preview-plan.ts";
+import { previewPlan } from "./preview-plan-change.ts";
 import { scheduleCancellation } from "./schedule-cancellation.ts";
 
 const dearer = { ...monthly, amountMinor: 1900 };

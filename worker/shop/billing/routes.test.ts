@@ -3,7 +3,7 @@ import { monthly } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { newBuyer, openBrowser } from "../../testing/sign-in.ts";
 import { confirmCheckout } from "../checkout/confirm-checkout.ts";
-import type { PlanPreview } from "./preview-plan.ts";
+import type { PlanPreview } from "./preview-plan-change.ts";
 import type { showBilling } from "./show-billing.ts";
 
 type Billing = Awaited<ReturnType<typeof showBilling>>;

@@ -1,13 +1,13 @@
 import type { Ctx } from "../../context.ts";
 import type { UserCtx } from "../../context.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
-import { syncCustomer } from "../../sync/customer/sync-customer.ts";
+import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import {
   findOwnSubscription,
   requireAction,
   type SubscriptionWithPolicy,
 } from "../../purchases/subscriptions/find-subscription.ts";
-import { tellStripe } from "./tell-stripe.ts";
+import { tellStripe } from "./call-stripe.ts";
 
 /**
  * Ends a subscription with the period that is paid for; access stays until then. Doing it again changes nothing.

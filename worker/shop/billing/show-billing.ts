@@ -1,18 +1,18 @@
 import type { Ctx } from "../../context.ts";
 import { listPlans } from "../../catalog/list-plans.ts";
-import { listNamedProducts } from "../../catalog/list-products.ts";
+import { listNamedProducts } from "../../catalog/map-product-summaries.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import type { OrderRow } from "../../purchases/orders/store.ts";
 import { readPolicy } from "../../access/policy-settings.ts";
-import { isOver } from "../../purchases/subscriptions/is-over.ts";
+import { isOver } from "../../purchases/subscriptions/is-live.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { askStripe } from "./ask-stripe.ts";
+import { askStripe } from "./fetch-billing-details.ts";
 import {
   nameProduct,
   toBilledSubscription,
   type BilledProduct,
   type BilledSubscription,
-} from "./billed-subscription.ts";
+} from "./to-billed-subscription.ts";
 
 /** A one-time purchase as its buyer sees it, amounts in minor units. */
 export type BilledOrder = Pick<

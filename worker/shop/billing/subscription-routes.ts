@@ -8,7 +8,7 @@ import { MOST_SEATS } from "../../catalog/seats.ts";
 import { changePlan } from "./change-plan.ts";
 import { endSubscription } from "./end-subscription.ts";
 import { pauseSubscription, resumeSubscription } from "./pause-subscription.ts";
-import { previewPlan } from "./preview-plan.ts";
+import { previewPlan } from "./preview-plan-change.ts";
 import { keepSubscription, scheduleCancellation } from "./schedule-cancellation.ts";
 import { showBilling } from "./show-billing.ts";
 

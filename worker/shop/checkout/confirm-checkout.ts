@@ -1,7 +1,7 @@
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
-import { findNamedProduct, type NamedProduct } from "../../catalog/list-products.ts";
-import { syncCustomer } from "../../sync/customer/sync-customer.ts";
+import { findNamedProduct, type NamedProduct } from "../../catalog/map-product-summaries.ts";
+import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { showLibraryEntry, type LibraryEntry } from "../../delivery/library/show-library.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { users } from "../../db/schema/account.ts";
 import { monthly, openForNewBuyer } from "../../testing/purchases.ts";
-import { rebuild } from "../../testing/rebuild.ts";
+import { rebuild } from "../../testing/run-rebuild.ts";
 import { openTestShop, sessionIdOf } from "../../testing/shop.ts";
 import { confirmCheckout } from "./confirm-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";

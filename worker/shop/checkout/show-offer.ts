@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
-import { findNamedProduct } from "../../catalog/list-products.ts";
-import { listOwned } from "../../delivery/library/list-owned.ts";
-import { goesOn } from "../../purchases/subscriptions/is-over.ts";
+import { findNamedProduct } from "../../catalog/map-product-summaries.ts";
+import { listOwned } from "../../delivery/library/list-library-items.ts";
+import { goesOn } from "../../purchases/subscriptions/is-live.ts";
 import {
   findBillingCurrency,
   hasTrialed,

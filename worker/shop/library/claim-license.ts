@@ -3,7 +3,7 @@ import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { newId } from "../../lib/ids.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
-import { rewriteCompGrants } from "../../delivery/grants/comp-sources.ts";
+import { rewriteCompGrants } from "../../delivery/grants/gift-sources.ts";
 import { claimKey, findImportedKey } from "../../delivery/licenses/store-import.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { AppEnv } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import { requireUser } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
-import { createLink } from "../../delivery/downloads/create-link.ts";
+import { createLink } from "../../delivery/downloads/create-download-link.ts";
 import { sendDownload } from "../../delivery/downloads/send-download.ts";
 
 const versionParam = z.object({ id: z.string().max(64) });

@@ -4,8 +4,8 @@ import { spendRate } from "../../http/rate-limit.ts";
 import { requireUser } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { claimLicense } from "./claim-license.ts";
-import { downloadLicenseFile } from "../../delivery/licenses/download-file.ts";
-import { removeActivation } from "../../delivery/licenses/remove-activation.ts";
+import { downloadLicenseFile } from "../../delivery/licenses/download-license-file.ts";
+import { removeActivation } from "../../delivery/licenses/remove-own-activation.ts";
 import { rotateLicense } from "../../delivery/licenses/rotate-license.ts";
 import {
   activationParam,

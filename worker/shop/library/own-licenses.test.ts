@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { buyLicense, licenseBenefit, openDevice, showLicense } from "../../testing/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { newBuyer } from "../../testing/sign-in.ts";
-import { giveComp } from "../../admin/gifts/give-comp.ts";
+import { giveComp } from "../../admin/gifts/create-gift.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
 import { claimLicense } from "./claim-license.ts";
 import { importLicenses } from "../../admin/licenses/import-licenses.ts";
-import { removeActivation } from "../../delivery/licenses/remove-activation.ts";
+import { removeActivation } from "../../delivery/licenses/remove-own-activation.ts";
 import { rotateLicense } from "../../delivery/licenses/rotate-license.ts";
 
 const shop = openTestShop();

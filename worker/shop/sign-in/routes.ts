@@ -3,14 +3,14 @@ import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { fail } from "../../errors.ts";
 import { createAuthConfig } from "../../identity/sign-in/auth-config.ts";
-import type { SignInEnv } from "../../identity/sign-in/attempt.ts";
-import { answerFailures } from "../../identity/sign-in/answer-failures.ts";
+import type { SignInEnv } from "../../identity/sign-in/sign-in-attempt.ts";
+import { answerFailures } from "../../identity/sign-in/handle-sign-in-errors.ts";
 import { EMAIL_PROVIDER } from "../../identity/sign-in/email-link.ts";
-import { openEmailLink, requestEmailLink } from "../../identity/sign-in/email-steps.ts";
-import { beginLink, resumeLink } from "./link-steps.ts";
+import { openEmailLink, requestEmailLink } from "../../identity/sign-in/email-middleware.ts";
+import { beginLink, resumeLink } from "./link-middleware.ts";
 import { prepareAttempt } from "../../identity/sign-in/prepare-attempt.ts";
-import { refuseStaleCallback } from "../../identity/sign-in/refuse-stale-callback.ts";
-import { answerAsForm, returnByGet } from "../../identity/sign-in/return-by-get.ts";
+import { refuseStaleCallback } from "../../identity/sign-in/reject-stale-callback.ts";
+import { answerAsForm, returnByGet } from "../../identity/sign-in/callback-form-post.ts";
 
 const library = authHandler();
 

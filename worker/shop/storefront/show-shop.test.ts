@@ -7,7 +7,7 @@ import { createFile } from "../../admin/files/create-file.ts";
 import { attachPage } from "../../admin/pages/attach-page.ts";
 import { createPage } from "../../admin/pages/create-page.ts";
 import { publishPage } from "../../admin/pages/publish-page.ts";
-import { listProductsThatGive } from "../../catalog/list-products-that-give.ts";
+import { listProductsThatGive } from "../../catalog/list-products-with-benefits.ts";
 
 it("a product says how much there is of each benefit, and nothing that is for its holders", async () => {
   const shop = openTestShop();

@@ -1,10 +1,10 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { listLinkedProducts } from "../../catalog/store-editing.ts";
-import { fetchNews } from "./fetch-product.ts";
+import { fetchNews } from "./fetch-stripe-diff.ts";
 import { owePull } from "./pull-product.ts";
 import { askForWork } from "./push-product.ts";
-import { hasNews } from "./read-stripe.ts";
+import { hasNews } from "./stripe-diff.ts";
 
 /** Few, since each asks Stripe twice. */
 const PAGE = 10;

@@ -6,11 +6,11 @@ import { findEvent } from "../inbox/store.ts";
 import { runSweep } from "../sweeps/run-sweep.ts";
 import { addPrice, offerPrice } from "../../admin/products/add-price.ts";
 import { editProduct } from "../../admin/products/edit-product.ts";
-import { fetchNews } from "./fetch-product.ts";
+import { fetchNews } from "./fetch-stripe-diff.ts";
 import { importProducts } from "../../admin/products/import-products.ts";
 import { publishProduct } from "../../admin/products/publish-product.ts";
-import { readPrice } from "./read-stripe.ts";
-import { showEditedProduct } from "../../admin/products/show-edited.ts";
+import { readPrice } from "./stripe-diff.ts";
+import { showEditedProduct } from "../../admin/products/show-editable-product.ts";
 import { setProduct } from "../../catalog/store-editing.ts";
 import { showProduct } from "../../shop/storefront/show-shop.ts";
 

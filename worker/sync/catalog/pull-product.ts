@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { areDeletions, recordEventFailure, settleEventsById } from "../inbox/settle-events.ts";
+import { areDeletions, recordEventFailure, settleEventsById } from "../inbox/mark-events.ts";
 import { laterThan } from "../../catalog/find-product.ts";
 import {
   assertUnchanged,
@@ -11,10 +11,10 @@ import {
   setPrice,
   setProduct,
 } from "../../catalog/store-editing.ts";
-import { fetchNews } from "./fetch-product.ts";
-import { assertLease, findOwed, owe, settleOwed, type Owed } from "./store-owed.ts";
+import { fetchNews } from "./fetch-stripe-diff.ts";
+import { assertLease, findOwed, owe, settleOwed, type Owed } from "./store-pending-syncs.ts";
 import { findOwedPush } from "./push-product.ts";
-import { hasNews, type News } from "./read-stripe.ts";
+import { hasNews, type News } from "./stripe-diff.ts";
 import { findProduct, type ProductRow } from "../../catalog/store.ts";
 
 /** Our product that Stripe's is; null where it is none of ours. */

@@ -2,8 +2,8 @@ import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { listPrices } from "../../catalog/store-editing.ts";
-import { holdProduct } from "./hold-product.ts";
-import { findOwed, owe, settleOwed, type Owed } from "./store-owed.ts";
+import { holdProduct } from "./with-product-lock.ts";
+import { findOwed, owe, settleOwed, type Owed } from "./store-pending-syncs.ts";
 import { createStripePrice, putStripeProduct, setStripePriceActive } from "./stripe-product.ts";
 import { findProduct, type ProductRow } from "../../catalog/store.ts";
 

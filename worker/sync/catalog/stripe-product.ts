@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
-import { writeAgain } from "../../stripe/write-again.ts";
+import { writeAgain } from "../../stripe/write-with-retry.ts";
 import { readTax } from "../../settings/tax-settings.ts";
 import { forgetStripePrices, setPrice, setProduct } from "../../catalog/store-editing.ts";
 import type { PriceRow, ProductRow } from "../../catalog/store.ts";

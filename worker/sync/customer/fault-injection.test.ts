@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE } from "../../lib/time.ts";
-import { mortalContext, type Misfortune } from "../../testing/mortal.ts";
+import { mortalContext, type Misfortune } from "../../testing/inject-faults.ts";
 import { monthly, payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { openCheckout } from "../../shop/checkout/open-checkout.ts";
 import { listGrantedBenefits } from "../../access/list-grants.ts";
 import { findEvent } from "../inbox/store.ts";
 import { findCustomer } from "./store.ts";
-import { syncCustomer } from "./sync-customer.ts";
+import { syncCustomer } from "./sync-stripe-customer.ts";
 
 /** More steps than any sync takes; a sync that lives through its fate has been struck at every step before. */
 const ENOUGH = 60;

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { changedRows, differences } from "../../lib/rows.ts";
 import { mapStripeProducts } from "../../catalog/list-product-ids.ts";
-import { completeSubscriptions } from "./complete-subscriptions.ts";
+import { completeSubscriptions } from "./expand-subscriptions.ts";
 import { toItemRow, toSubscriptionFacts } from "./mirror-subscriptions.ts";
 import {
   listItems,

@@ -4,12 +4,12 @@ import { customers, payments } from "../../db/schema/billing.ts";
 import { staleDays } from "../../db/schema/totals.ts";
 import { DAY, dayOf } from "../../lib/time.ts";
 import { openForNewBuyer, payForNewProduct } from "../../testing/purchases.ts";
-import { rebuild } from "../../testing/rebuild.ts";
+import { rebuild } from "../../testing/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe } from "../../testing/subscribe.ts";
-import { syncCustomer } from "../customer/sync-customer.ts";
+import { syncCustomer } from "../customer/sync-stripe-customer.ts";
 import { runSweep } from "../sweeps/run-sweep.ts";
-import { addUpPayments } from "../../purchases/payments/add-up-payments.ts";
+import { addUpPayments } from "../../purchases/payments/update-daily-totals.ts";
 import { listPaymentsOfCustomer } from "../../purchases/payments/store.ts";
 
 async function sync(shop: TestShop, customerId: string) {

@@ -8,7 +8,7 @@ import { fromMetadata } from "../../stripe/metadata.ts";
 import { mapStripeProducts } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute } from "../../access/policy.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
-import type { WholeSubscription } from "./complete-subscriptions.ts";
+import type { WholeSubscription } from "./expand-subscriptions.ts";
 import {
   deleteItem,
   listItems,

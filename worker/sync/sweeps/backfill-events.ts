@@ -3,7 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { DAY, HOUR, SECOND } from "../../lib/time.ts";
 import { eventTypes } from "../../stripe/event-types.ts";
-import { takeMissing } from "../webhook/take-missing.ts";
+import { takeMissing } from "../webhook/ingest-missing-events.ts";
 import { findCursor, putCursor } from "../health/store.ts";
 
 /** The most event types that Stripe's list takes in one call. */

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
-import { findCustomers } from "../customer/find-customers.ts";
+import { findCustomers } from "../customer/find-stripe-customers.ts";
 import { decidingDispute } from "../../access/policy.ts";
 import { listOrderDisputes } from "../../purchases/orders/list-disputes.ts";
 import { listSubscriptionDisputes } from "../../purchases/subscriptions/list-disputes.ts";

@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import { expect, it } from "vitest";
 import { monthly, payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { syncCustomer } from "../customer/sync-customer.ts";
-import { findLinkedCustomer } from "../customer/find-linked-customer.ts";
+import { syncCustomer } from "../customer/sync-stripe-customer.ts";
+import { findLinkedCustomer } from "../customer/find-linked-stripe-customer.ts";
 import { runSweep } from "./run-sweep.ts";
 import { showDriftReport } from "../../admin/sync/show-drift-report.ts";
 

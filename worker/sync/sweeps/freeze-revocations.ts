@@ -1,9 +1,9 @@
-import { frozenSince } from "../../access/access-time.ts";
+import { frozenSince } from "../../access/outage-mode.ts";
 import { insertFreeze, removeFreeze } from "../../access/store.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { refreshSynced } from "../customer/refresh-synced.ts";
+import { refreshSynced } from "../customer/mark-dirty-synced-since.ts";
 
 /** Outage mode on: from now on nothing is taken away, neither by the sync nor by time. Already on, it stays as it was. */
 export async function freezeRevocations(ctx: Ctx): Promise<void> {

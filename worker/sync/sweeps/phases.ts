@@ -1,12 +1,12 @@
 import type { Ctx } from "../../context.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { compareProducts } from "../catalog/compare-products.ts";
-import { findCustomers } from "../customer/find-customers.ts";
+import { findCustomers } from "../customer/find-stripe-customers.ts";
 import { compareOrders } from "../mirror/compare-orders.ts";
 import { comparePayments } from "../mirror/compare-payments.ts";
 import { compareSubscriptions } from "../mirror/compare-subscriptions.ts";
 import { compareDisputes } from "./compare-disputes.ts";
-import { findDeletedCustomers } from "./find-deleted-customers.ts";
+import { findDeletedCustomers } from "./find-deleted-stripe-customers.ts";
 import type { Finding } from "./store.ts";
 
 const PAGE = 100;

@@ -3,8 +3,8 @@ import { commit } from "../../db/client.ts";
 import { SECOND } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { adoptCustomer } from "../customer/adopt-customer.ts";
-import { findCustomers, refreshCustomers } from "../customer/find-customers.ts";
+import { adoptCustomer } from "../customer/link-stripe-customer.ts";
+import { findCustomers, refreshCustomers } from "../customer/find-stripe-customers.ts";
 import { findCursor, moveCursor, putCursor } from "../health/store.ts";
 
 /** Customers of a step: at worst each costs a handful of calls to D1, and an invocation may make only so many. */

@@ -2,8 +2,8 @@ import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { newId } from "../../lib/ids.ts";
-import { refreshCustomers } from "../customer/find-customers.ts";
-import { noteIncident } from "../incidents/note-incident.ts";
+import { refreshCustomers } from "../customer/find-stripe-customers.ts";
+import { noteIncident } from "../incidents/record-incident.ts";
 import { phases } from "./phases.ts";
 import {
   findRunningSweep,

@@ -4,10 +4,10 @@ import { commit, type Database } from "../../db/client.ts";
 import { checkouts, customers, orders, payments, subscriptions } from "../../db/schema/billing.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { monthly, payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
-import { rebuild } from "../../testing/rebuild.ts";
+import { rebuild } from "../../testing/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { listGrantedBenefits } from "../../access/list-grants.ts";
-import { syncCustomer } from "../customer/sync-customer.ts";
+import { syncCustomer } from "../customer/sync-stripe-customer.ts";
 import { runSweep } from "./run-sweep.ts";
 import { showDriftReport } from "../../admin/sync/show-drift-report.ts";
 

@@ -5,8 +5,8 @@ import { logEvent, summarizeError } from "../../lib/log.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { subjectOf, verifyEvent } from "../../stripe/events.ts";
 import { findOurProduct, owePull } from "../catalog/pull-product.ts";
-import { noteDelivery } from "./note-delivery.ts";
-import { recordSyncFailure } from "../inbox/settle-events.ts";
+import { noteDelivery } from "./record-webhook-signal.ts";
+import { recordSyncFailure } from "../inbox/mark-events.ts";
 import {
   findEvent,
   insertCatalogEvent,

@@ -2,7 +2,7 @@ import { offerPrice } from "../../admin/products/add-price.ts";
 import { createProduct } from "../../admin/products/create-product.ts";
 import { versionOf } from "../../admin/products/edit-benefit.ts";
 import { newProduct } from "../../catalog/schema.ts";
-import { showEditedProduct } from "../../admin/products/show-edited.ts";
+import { showEditedProduct } from "../../admin/products/show-editable-product.ts";
 import type { TestShop } from "../shop.ts";
 import { writes, type AuditRule, type ChangingRoute } from "./change.ts";
 

@@ -6,7 +6,7 @@ import { declined } from "./pay-invoice.ts";
 import { bindChange, dropPendingUpdate, keepPendingUpdate } from "./pending-update.ts";
 import { writePendingItems } from "./pending-items.ts";
 import { applyItems, planItems, type ItemChange, type ItemPlan } from "./plan-items.ts";
-import { billWhole, prorate } from "./prorate.ts";
+import { billWhole, prorate } from "./compute-prorations.ts";
 import { scheduleRenewal } from "./renew-subscription.ts";
 import { draftBill } from "./subscription-invoice.ts";
 

@@ -1,6 +1,11 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
-import { createIntent, failIntent, requireAction, succeedIntent } from "../payments/intent.ts";
+import {
+  createIntent,
+  failIntent,
+  requireAction,
+  succeedIntent,
+} from "../payments/payment-intent.ts";
 import {
   authenticationRequired,
   debitFailed,
@@ -10,7 +15,7 @@ import {
   type Decline,
 } from "../payments/test-cards.ts";
 import type { InvoiceRow, PaymentMethodRow } from "../store/rows.ts";
-import { attachPayment, failInvoicePayment, settleInvoice } from "./settle-invoice.ts";
+import { attachPayment, failInvoicePayment, settleInvoice } from "./invoice-transitions.ts";
 
 /** What came of one attempt to collect an open invoice. */
 export type ChargeResult =

@@ -1,10 +1,10 @@
 import type { Account } from "../account.ts";
-import { disputeIfCardSaysSo } from "../payments/intent.ts";
+import { disputeIfCardSaysSo } from "../payments/payment-intent.ts";
 import type { InvoiceRow, SubscriptionRow } from "../store/rows.ts";
 import { chargeInvoice, type ChargeResult } from "./charge-invoice.ts";
 import { applyPendingUpdate } from "./pending-update.ts";
-import { resumeAfterAttempt } from "./resume-after-attempt.ts";
-import { finalizeInvoice } from "./settle-invoice.ts";
+import { resumeAfterAttempt } from "./resume-after-payment-attempt.ts";
+import { finalizeInvoice } from "./invoice-transitions.ts";
 import { methodOf } from "./subscription-items.ts";
 
 const day = 86_400;

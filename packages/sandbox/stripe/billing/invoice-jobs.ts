@@ -2,7 +2,7 @@ import type { Account } from "../account.ts";
 import { voidInvoice, writeOffInvoice } from "./close-invoice.ts";
 import { collectInvoice, issueInvoice, subscriptionOf } from "./collect-invoice.ts";
 import { endSubscription } from "./end-subscription.ts";
-import { finalizeInvoice } from "./settle-invoice.ts";
+import { finalizeInvoice } from "./invoice-transitions.ts";
 
 /** A renewal's hour as a draft is over. Where collection is paused, nobody is charged. */
 export function finalizeWhenDue(account: Account, id: string): void {

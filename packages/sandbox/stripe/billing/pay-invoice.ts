@@ -3,7 +3,7 @@ import { ApiError, invalid } from "../protocol/errors.ts";
 import type { InvoiceRow } from "../store/rows.ts";
 import type { ChargeResult } from "./charge-invoice.ts";
 import { afterPayment, collectInvoice, subscriptionOf } from "./collect-invoice.ts";
-import { finalizeInvoice, settleInvoice } from "./settle-invoice.ts";
+import { finalizeInvoice, settleInvoice } from "./invoice-transitions.ts";
 import { methodOf } from "./subscription-items.ts";
 
 /**

@@ -5,7 +5,7 @@ import { invalid, missing } from "../protocol/errors.ts";
 import { newId } from "../protocol/ids.ts";
 import { flag, integer, mergeMetadata, metadata, shape, text } from "../protocol/params.ts";
 import type { PriceRow, SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
-import { periodEnd } from "./period.ts";
+import { periodEnd } from "./compute-period-end.ts";
 import { itemsOf } from "./subscription-items.ts";
 
 /** One entry of `items` in `subscriptions.update` and in a preview. */

@@ -1,9 +1,9 @@
 import type { Account } from "../account.ts";
-import { previousAttributes } from "../webhooks/previous-attributes.ts";
+import { previousAttributes } from "../webhooks/compute-previous-attributes.ts";
 import type { SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
 import { endWhenScheduled } from "./end-subscription.ts";
-import { periodEnd } from "./period.ts";
-import { billWhole } from "./prorate.ts";
+import { periodEnd } from "./compute-period-end.ts";
+import { billWhole } from "./compute-prorations.ts";
 import { draftBill } from "./subscription-invoice.ts";
 import { itemsOf, nextRenewal } from "./subscription-items.ts";
 

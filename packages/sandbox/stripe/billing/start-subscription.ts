@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { newId } from "../protocol/ids.ts";
 import type { PriceRow, SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
-import { periodEnd } from "./period.ts";
+import { periodEnd } from "./compute-period-end.ts";
 import { newItem } from "./plan-items.ts";
 import { scheduleRenewal } from "./renew-subscription.ts";
 import { scheduleTrial } from "./trial.ts";

@@ -1,7 +1,7 @@
 import type { Account } from "../account.ts";
 import { activeDiscounts, useUpDiscounts } from "../discounts/subscription-discounts.ts";
 import type { InvoiceRow, SubscriptionRow } from "../store/rows.ts";
-import { draftInvoice, type Draft } from "./draft-invoice.ts";
+import { draftInvoice, type Draft } from "./create-draft-invoice.ts";
 import type { InvoiceLine } from "./invoice-line.ts";
 import { pendingLines } from "./pending-items.ts";
 

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/open-account.ts";
-import { periodEnd } from "./period.ts";
+import { openAccount, openSandbox } from "../../testing/test-account.ts";
+import { periodEnd } from "./compute-period-end.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await openSandbox()));

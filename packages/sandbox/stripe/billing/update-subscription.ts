@@ -14,14 +14,14 @@ import {
   text,
   unsettable,
 } from "../protocol/params.ts";
-import { previousAttributes } from "../webhooks/previous-attributes.ts";
+import { previousAttributes } from "../webhooks/compute-previous-attributes.ts";
 import { discountParams } from "../discounts/params.ts";
 import { discountSubscription } from "../discounts/subscription-discounts.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
 import { cancelReason } from "./cancel-reason.ts";
 import { changePlan } from "./change-plan.ts";
 import { itemChange } from "./plan-items.ts";
-import { scheduleEnd } from "./schedule-end.ts";
+import { scheduleEnd } from "./schedule-cancellation.ts";
 import { isLive } from "./subscription-status.ts";
 import { trialSettings } from "./create-subscription.ts";
 import { scheduleTrial } from "./trial.ts";

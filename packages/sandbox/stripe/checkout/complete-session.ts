@@ -1,17 +1,17 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
-import { draftInvoice } from "../billing/draft-invoice.ts";
+import { draftInvoice } from "../billing/create-draft-invoice.ts";
 import type { InvoiceLine } from "../billing/invoice-line.ts";
-import { attachPayment, finalizeInvoice, settleInvoice } from "../billing/settle-invoice.ts";
+import { attachPayment, finalizeInvoice, settleInvoice } from "../billing/invoice-transitions.ts";
 import { startSubscription } from "../billing/start-subscription.ts";
-import { redeem } from "../discounts/redeem.ts";
+import { redeem } from "../discounts/redeem-coupon.ts";
 import { useUpDiscounts, type AppliedDiscount } from "../discounts/subscription-discounts.ts";
-import { disputeIfCardSaysSo } from "../payments/intent.ts";
+import { disputeIfCardSaysSo } from "../payments/payment-intent.ts";
 import { attachPaymentMethod } from "../payments/payment-method.ts";
 import { succeedSetup } from "../payments/setup-intent.ts";
 import { testIbans } from "../payments/test-cards.ts";
 import type { InvoiceRow, PaymentMethodRow, SessionRow } from "../store/rows.ts";
-import { readLines } from "./lines.ts";
+import { readLines } from "./session-lines.ts";
 
 /** How long a debit takes here; days at a real bank. The desk and the controls settle it at once. */
 const debitDelaySeconds = 8;

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { z } from "zod";
-import { currency, priceFields, productData, recurring } from "../catalog/make-price.ts";
+import { currency, priceFields, productData, recurring } from "../catalog/create-price.ts";
 import { discountParams } from "../discounts/params.ts";
 import { pagination } from "../protocol/list.ts";
 import {

@@ -5,9 +5,9 @@ import { formatMoney, minorDigits } from "../billing/money.ts";
 import type { SessionRow } from "../store/rows.ts";
 import { cardFields } from "./card-fields.ts";
 import { alert, errorId, field, invalid, problem, type Problems } from "./fields.ts";
-import { asksForMethod, type Typed } from "./form.ts";
-import { readLines } from "./lines.ts";
-import { isTrial } from "./pay-session.ts";
+import { asksForMethod, type Typed } from "./checkout-form.ts";
+import { readLines } from "./session-lines.ts";
+import { isTrial } from "./pay-checkout-session.ts";
 
 interface FormState {
   typed: Typed;

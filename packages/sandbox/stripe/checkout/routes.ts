@@ -6,7 +6,7 @@ import { parseMoney } from "../billing/money.ts";
 import { testIbans } from "../payments/test-cards.ts";
 import { ApiError } from "../protocol/errors.ts";
 import type { StandIn } from "../stand-in.ts";
-import { inTimeOf } from "../time/in-time-of.ts";
+import { inTimeOf } from "../time/run-at-object-time.ts";
 import type { SessionRow } from "../store/rows.ts";
 import {
   asksForMethod,
@@ -15,16 +15,16 @@ import {
   readTyped,
   toDetails,
   type Typed,
-} from "./form.ts";
+} from "./checkout-form.ts";
 import type { Problems } from "./fields.ts";
-import { readLines } from "./lines.ts";
-import { authenticateSession, choose, paySession, type PayResult } from "./pay-session.ts";
+import { readLines } from "./session-lines.ts";
+import { authenticateSession, choose, paySession, type PayResult } from "./pay-checkout-session.ts";
 import { enterPromotion, removePromotion } from "./totals.ts";
 import { cardChooser, chooserStyle, spaced } from "./card-chooser.ts";
 import { paymentForm } from "./payment-form.ts";
 import { authenticatePage, closedPage, missingPage, refusedPage } from "./state-pages.ts";
 import { checkoutStyle } from "./style.ts";
-import { summary } from "./summary.ts";
+import { summary } from "./order-summary.ts";
 
 /** `/checkout/:session`: what `session.url` leads to. The id is the ticket, so no key is asked. */
 export function createCheckoutPages(standIn: StandIn): Hono {

@@ -1,8 +1,8 @@
 import type { Account } from "../account.ts";
 import { afterPayment } from "../billing/collect-invoice.ts";
-import { failInvoicePayment, settleInvoice } from "../billing/settle-invoice.ts";
+import { failInvoicePayment, settleInvoice } from "../billing/invoice-transitions.ts";
 import { isLive } from "../billing/subscription-status.ts";
-import { failIntent, succeedIntent } from "../payments/intent.ts";
+import { failIntent, succeedIntent } from "../payments/payment-intent.ts";
 import { debitFailed } from "../payments/test-cards.ts";
 import type { SessionRow } from "../store/rows.ts";
 import { invoiceAfterDebit } from "./complete-session.ts";

@@ -3,7 +3,7 @@ import { discountable, discountAmounts } from "../discounts/amounts.ts";
 import { findPromotion, usablePromotion } from "../discounts/promotion.ts";
 import { invalid } from "../protocol/errors.ts";
 import type { CouponRow, SessionRow } from "../store/rows.ts";
-import { readLines, type SessionLine } from "./lines.ts";
+import { readLines, type SessionLine } from "./session-lines.ts";
 
 /** Adds the session up anew: after a choice of the buyer, and when a discount came or went. */
 export function retotal(account: Account, id: string): SessionRow {

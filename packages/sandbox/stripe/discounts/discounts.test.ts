@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/open-account.ts";
+import { openAccount, openSandbox } from "../../testing/test-account.ts";
 import { discountAmounts } from "./amounts.ts";
 
 let sandbox: Sandbox;

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import type { CouponRow, SubscriptionRow } from "../store/rows.ts";
 import { chooseDiscount, type DiscountParams } from "./params.ts";
-import { redeem } from "./redeem.ts";
+import { redeem } from "./redeem-coupon.ts";
 
 /** A discount that is in force, with its coupon. */
 export interface AppliedDiscount {

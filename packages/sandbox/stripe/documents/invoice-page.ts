@@ -14,7 +14,7 @@ import {
 } from "../checkout/card-fields.ts";
 import { alert, errorId, field, type Problems } from "../checkout/fields.ts";
 import { makePaymentMethod } from "../payments/payment-method.ts";
-import { dayText } from "../portal/frame.ts";
+import { dayText } from "../portal/portal-page.ts";
 import type { InvoiceRow } from "../store/rows.ts";
 import { documentStyle } from "./style.ts";
 

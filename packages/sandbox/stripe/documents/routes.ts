@@ -5,9 +5,9 @@ import { page } from "../../ui/page.ts";
 import { formatMoney } from "../billing/money.ts";
 import { goodCard } from "../checkout/card-fields.ts";
 import { missingPage } from "../checkout/state-pages.ts";
-import { dayText } from "../portal/frame.ts";
+import { dayText } from "../portal/portal-page.ts";
 import type { StandIn } from "../stand-in.ts";
-import { inTimeOf } from "../time/in-time-of.ts";
+import { inTimeOf } from "../time/run-at-object-time.ts";
 import { invoicePage, payOnPage } from "./invoice-page.ts";
 import { documentStyle } from "./style.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/open-account.ts";
+import { openAccount, openSandbox } from "../../testing/test-account.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await openSandbox()));

@@ -1,11 +1,11 @@
 import { html } from "hono/html";
 import type { Account } from "../account.ts";
-import { cancelNow } from "../billing/cancel-now.ts";
+import { cancelNow } from "../billing/cancel-subscription-now.ts";
 import { itemsOf } from "../billing/subscription-items.ts";
 import { updateSubscription } from "../billing/update-subscription.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
-import { dayText, frame } from "./frame.ts";
-import type { Visit } from "./visit.ts";
+import { dayText, frame } from "./portal-page.ts";
+import type { Visit } from "./portal-visit.ts";
 
 const reasons = {
   customer_service: "Customer service was less than expected",

@@ -3,8 +3,8 @@ import { cardChooser } from "../checkout/card-chooser.ts";
 import { cardFields, type TypedCard } from "../checkout/card-fields.ts";
 import { alert, errorId, field, type Problems } from "../checkout/fields.ts";
 import type { PaymentMethodRow } from "../store/rows.ts";
-import { frame } from "./frame.ts";
-import type { Visit } from "./visit.ts";
+import { frame } from "./portal-page.ts";
+import type { Visit } from "./portal-visit.ts";
 
 /** A card for everything that renews. */
 export function cardPage(

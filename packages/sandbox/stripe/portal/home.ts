@@ -5,8 +5,8 @@ import { formatMoney } from "../billing/money.ts";
 import { isLive } from "../billing/subscription-status.ts";
 import { itemsOf } from "../billing/subscription-items.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
-import { dayText, frame } from "./frame.ts";
-import type { Visit } from "./visit.ts";
+import { dayText, frame } from "./portal-page.ts";
+import type { Visit } from "./portal-visit.ts";
 
 /** What the customer has, pays with and has paid. */
 export function homePage(visit: Visit, { done }: { done: boolean }): Promise<Response> {

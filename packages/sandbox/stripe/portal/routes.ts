@@ -3,17 +3,17 @@ import { csrf } from "hono/csrf";
 import { cardDetails, cardProblems, goodCard, readCard } from "../checkout/card-fields.ts";
 import { spaced } from "../checkout/card-chooser.ts";
 import { missingPage } from "../checkout/state-pages.ts";
-import { saveAsDefault } from "../billing/default-method.ts";
+import { saveAsDefault } from "../billing/save-as-default-payment-method.ts";
 import { isLive } from "../billing/subscription-status.ts";
 import { makePaymentMethod } from "../payments/payment-method.ts";
 import { authenticationFailed, judge } from "../payments/test-cards.ts";
 import type { StandIn } from "../stand-in.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
-import { inTimeOf } from "../time/in-time-of.ts";
+import { inTimeOf } from "../time/run-at-object-time.ts";
 import { cancelInPortal, cancelPage, keepInPortal } from "./cancel.ts";
 import { cardPage, confirmCardPage } from "./card.ts";
 import { homePage } from "./home.ts";
-import { afterStep, findVisit, type Visit } from "./visit.ts";
+import { afterStep, findVisit, type Visit } from "./portal-visit.ts";
 
 type Shown = Response | Promise<Response>;
 

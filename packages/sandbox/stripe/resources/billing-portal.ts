@@ -6,7 +6,7 @@ import {
   updateConfiguration,
   updateConfigurationParams,
 } from "../portal/configuration.ts";
-import { createPortalSession, createSessionParams } from "../portal/create-session.ts";
+import { createPortalSession, createSessionParams } from "../portal/create-portal-session.ts";
 import { byFields, listObjects, pagination } from "../protocol/list.ts";
 import { flag, noParams, shape } from "../protocol/params.ts";
 

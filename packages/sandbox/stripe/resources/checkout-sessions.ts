@@ -1,7 +1,7 @@
 import { embedded, endpoint, id, included, type Feature } from "../feature.ts";
 import type { Account } from "../account.ts";
-import { createSession } from "../checkout/create-session.ts";
-import { expireSession, expireWhenDue } from "../checkout/expire-session.ts";
+import { createSession } from "../checkout/create-checkout-session.ts";
+import { expireSession, expireWhenDue } from "../checkout/expire-checkout-session.ts";
 import { createSessionParams, listSessionParams } from "../checkout/params.ts";
 import { settleDebit } from "../checkout/settle-debit.ts";
 import { byCreated, byFields, embedList, listObjects, pagination } from "../protocol/list.ts";

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { endpoint, id, included, type Feature } from "../feature.ts";
 import type { Account } from "../account.ts";
-import { newCustomer } from "../catalog/new-customer.ts";
+import { newCustomer } from "../catalog/build-customer.ts";
 import { byCreated, byFields, embedList, listObjects, pagination } from "../protocol/list.ts";
 import {
   address,
@@ -18,7 +18,7 @@ import {
   unsettable,
 } from "../protocol/params.ts";
 import { invalid } from "../protocol/errors.ts";
-import { adoptPaymentMethod } from "../payments/adopt-method.ts";
+import { adoptPaymentMethod } from "../payments/attach-or-create-payment-method.ts";
 import { endSubscription } from "../billing/end-subscription.ts";
 import { isLive } from "../billing/subscription-status.ts";
 

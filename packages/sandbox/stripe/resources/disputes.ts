@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { endpoint, id, type Feature } from "../feature.ts";
-import { answerDispute, evidence, refuseClosed } from "../payments/answer-dispute.ts";
+import { answerDispute, evidence, refuseClosed } from "../payments/update-dispute.ts";
 import { closeDispute } from "../payments/dispute.ts";
 import { byCreated, byFields, listObjects, pagination } from "../protocol/list.ts";
 import { flag, metadata, noParams, range, shape, text } from "../protocol/params.ts";

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { endpoint, id, type Feature } from "../feature.ts";
-import { currency } from "../catalog/make-price.ts";
-import { refuseOtherCurrency } from "../billing/currency-lock.ts";
+import { currency } from "../catalog/create-price.ts";
+import { refuseOtherCurrency } from "../billing/assert-same-currency.ts";
 import { writePendingItems } from "../billing/pending-items.ts";
 import { byFields, listObjects, pagination } from "../protocol/list.ts";
 import {

@@ -5,7 +5,7 @@ import { voidInvoice, writeOffInvoice } from "../billing/close-invoice.ts";
 import { finalizeWhenDue, giveUp, retryWhenDue } from "../billing/invoice-jobs.ts";
 import { payInvoice } from "../billing/pay-invoice.ts";
 import { previewInvoice, previewParams } from "../billing/preview-invoice.ts";
-import { finalizeInvoice } from "../billing/settle-invoice.ts";
+import { finalizeInvoice } from "../billing/invoice-transitions.ts";
 import { invalid } from "../protocol/errors.ts";
 import { byCreated, byFields, embedList, listObjects, pagination } from "../protocol/list.ts";
 import { flag, noParams, oneOf, range, shape, text } from "../protocol/params.ts";

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { endpoint, id, type Feature } from "../feature.ts";
-import { adoptPaymentMethod } from "../payments/adopt-method.ts";
-import { detachPaymentMethod } from "../payments/detach-method.ts";
+import { adoptPaymentMethod } from "../payments/attach-or-create-payment-method.ts";
+import { detachPaymentMethod } from "../payments/detach-payment-method.ts";
 import { makePaymentMethod } from "../payments/payment-method.ts";
 import { tokenNumber } from "../payments/test-tokens.ts";
 import { invalid, missing } from "../protocol/errors.ts";

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { endpoint, id, type Feature } from "../feature.ts";
 import type { Account } from "../account.ts";
-import { makePrice, priceFields, productData } from "../catalog/make-price.ts";
-import { makeProduct } from "../catalog/make-product.ts";
+import { makePrice, priceFields, productData } from "../catalog/create-price.ts";
+import { makeProduct } from "../catalog/create-product.ts";
 import { invalid } from "../protocol/errors.ts";
 import { byCreated, byFields, listObjects, pagination } from "../protocol/list.ts";
 import {

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { endpoint, id, type Feature } from "../feature.ts";
-import { makePrice, priceFields } from "../catalog/make-price.ts";
-import { makeProduct } from "../catalog/make-product.ts";
+import { makePrice, priceFields } from "../catalog/create-price.ts";
+import { makeProduct } from "../catalog/create-product.ts";
 import { invalid } from "../protocol/errors.ts";
 import { byCreated, byFields, listObjects, pagination } from "../protocol/list.ts";
 import {

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { endpoint, id, type Feature } from "../feature.ts";
-import { currency } from "../catalog/make-price.ts";
+import { currency } from "../catalog/create-price.ts";
 import { findPromotion } from "../discounts/promotion.ts";
 import { invalid } from "../protocol/errors.ts";
 import { newId, randomText } from "../protocol/ids.ts";

@@ -1,13 +1,13 @@
 import type Stripe from "stripe";
 import { embeddedList, endpoint, id, ids, type Feature } from "../feature.ts";
-import { cancelNow, cancelParams } from "../billing/cancel-now.ts";
+import { cancelNow, cancelParams } from "../billing/cancel-subscription-now.ts";
 import { createParams, createSubscription } from "../billing/create-subscription.ts";
 import { endWhenScheduled } from "../billing/end-subscription.ts";
 import { expireIncomplete, expireResumption, resumeCollection } from "../billing/invoice-jobs.ts";
-import { pauseOnRequest, pauseParams } from "../billing/pause-on-request.ts";
+import { pauseOnRequest, pauseParams } from "../billing/pause-subscription-on-request.ts";
 import { expirePendingUpdate } from "../billing/pending-update.ts";
 import { renewSubscription } from "../billing/renew-subscription.ts";
-import { resumeOnRequest, resumeParams } from "../billing/resume-on-request.ts";
+import { resumeOnRequest, resumeParams } from "../billing/resume-subscription-on-request.ts";
 import { itemsOf } from "../billing/subscription-items.ts";
 import { announceTrialEnd, endTrial } from "../billing/trial.ts";
 import { updateParams, updateSubscription } from "../billing/update-subscription.ts";

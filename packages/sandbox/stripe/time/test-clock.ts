@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { endSubscription } from "../billing/end-subscription.ts";
-import { periodEnd } from "../billing/period.ts";
+import { periodEnd } from "../billing/compute-period-end.ts";
 import { isLive } from "../billing/subscription-status.ts";
 import { itemsOf } from "../billing/subscription-items.ts";
 import { ApiError, invalid } from "../protocol/errors.ts";

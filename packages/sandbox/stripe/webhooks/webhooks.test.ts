@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/open-account.ts";
+import { openAccount, openSandbox } from "../../testing/test-account.ts";
 import { receiveWebhooks } from "../../testing/receive-webhooks.ts";
 
 let sandbox: Sandbox;

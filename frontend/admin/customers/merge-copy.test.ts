@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { describeMoves } from "./merge-copy.ts";
+
+const nothing = {
+  identities: 0,
+  orders: 0,
+  subscriptions: 0,
+  comps: 0,
+  grants: 0,
+  licenseKeys: 0,
+  downloads: 0,
+  mails: 0,
+  sessions: 0,
+  openCheckouts: 0,
+};
+
+test("counts what the account brings", () => {
+  const [goods] = describeMoves({ ...nothing, orders: 2, comps: 1, licenseKeys: 1 });
+  expect(goods).toBe("It brings 2 orders, 1 gift, and 1 license key.");
+});
+
+test("says so where there is nothing", () => {
+  expect(describeMoves(nothing)[0]).toBe("It owns nothing that would move.");
+});
+
+test("says what becomes of signing in", () => {
+  expect(describeMoves({ ...nothing, identities: 1, sessions: 1 })).toEqual(
+    expect.arrayContaining([
+      "Signing in as it used to be signed in opens the account that stays.",
+      "Wherever it is signed in now, it is signed out.",
+    ]),
+  );
+});

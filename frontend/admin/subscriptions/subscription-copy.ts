@@ -1,0 +1,145 @@
+import { formatMoney } from "../../ui/format-money.ts";
+import { formatDay } from "../../ui/format-time.ts";
+import { describeSum } from "../../shop/catalog/price-copy.ts";
+import type { ListedSubscription, Subscription } from "./queries.ts";
+
+const statuses: Record<string, string> = {
+  active: "Active",
+  trialing: "On trial",
+  past_due: "Past due",
+  unpaid: "Unpaid",
+  paused: "Paused",
+  incomplete: "Not begun: unpaid",
+  incomplete_expired: "Never begun",
+  canceled: "Ended",
+};
+
+export const statusOptions = [
+  { value: "", label: "Any" },
+  ...Object.entries(statuses).map(([value, label]) => ({ value, label })),
+  { value: "ending", label: "Ends soon" },
+  { value: "collection_paused", label: "Collection paused" },
+];
+
+/** Stripe's status in a word or two; one that nobody knows as Stripe says it. */
+export function nameStatus(status: string): string {
+  return statuses[status] ?? status.replaceAll("_", " ");
+}
+
+/** What happens next and when, short enough for a list. */
+export function describeNext({ kind, at }: ListedSubscription["next"]): string {
+  const day = at === null ? null : formatDay(at);
+  switch (kind) {
+    case "renews":
+      return day === null ? "Renews" : `Renews ${day}`;
+    case "trial_ends":
+      return day === null ? "Trial ends" : `Trial until ${day}`;
+    case "ends":
+      return day === null ? "Ends" : `Ends ${day}`;
+    case "paused":
+      return day === null ? "Paused" : `Paused until ${day}`;
+    case "retrying":
+      return day === null ? "Tried again" : `Tried again ${day}`;
+    case "incomplete":
+      return "Waits for the first payment";
+    case "unpaid":
+      return "Waits to be paid";
+    case "ended":
+      return day === null ? "Ended" : `Ended ${day}`;
+    case "unknown":
+      return "On hold";
+  }
+}
+
+/** What happens next, in a sentence for its own page. */
+export function explainNext({ next, items, status }: Subscription): string {
+  const day = next.at === null ? null : formatDay(next.at);
+  const currency = items[0]?.currency ?? "usd";
+  const charge =
+    next.amountMinor === null
+      ? "and its price is charged"
+      : `and ${formatMoney(next.amountMinor, currency, "exact")} is charged`;
+  switch (next.kind) {
+    case "renews":
+      return day === null ? `It renews, ${charge}.` : `It renews on ${day}, ${charge}.`;
+    case "trial_ends":
+      return day === null ? `The trial ends, ${charge}.` : `The trial ends on ${day}, ${charge}.`;
+    case "ends":
+      return `It was canceled and ends on ${day ?? "the last day that is paid for"}. Nothing more is charged.`;
+    case "paused":
+      return day === null
+        ? "Collection is paused. Nothing is charged until it is resumed."
+        : `Collection is paused. It goes on by itself on ${day}.`;
+    case "retrying":
+      return day === null
+        ? "The last payment failed. Stripe tries it again."
+        : `The last payment failed. Stripe tries it again on ${day}.`;
+    case "incomplete":
+      return "It waits for its first payment, which its buyer has to finish.";
+    case "unpaid":
+      return "The last payments failed. Nothing is tried any more until the open invoice is paid.";
+    case "ended":
+      if (status === "incomplete_expired")
+        return "The first payment was not finished in time. It never began.";
+      return day === null ? "It has ended." : `It ended on ${day}.`;
+    case "unknown":
+      return "It is in a state that this shop does not know. See it at Stripe.";
+  }
+}
+
+/** "$9 a month", "$27 a month for 3 seats", of all its items. */
+export function describeItems(
+  items: Pick<
+    ListedSubscription["items"][number],
+    "amountMinor" | "currency" | "interval" | "intervalCount" | "quantity"
+  >[],
+): string {
+  return items
+    .map(({ amountMinor, currency, interval, intervalCount, quantity }) =>
+      describeSum(
+        { amountMinor: amountMinor * quantity, currency, interval, intervalCount },
+        quantity,
+      ),
+    )
+    .join(" + ");
+}
+
+/** The products by name; what the seller billed at Stripe has none. */
+export function nameProducts(items: { productName: string | null }[]): string {
+  const names = items.flatMap(({ productName }) => productName ?? []);
+  return names.length === 0 ? "Something billed at Stripe" : names.join(", ");
+}
+
+/** "20 % off until March 3, 2026". */
+export function describeDiscount({
+  name,
+  percentOff,
+  amountOffMinor,
+  currency,
+  endsAt,
+}: Subscription["discounts"][number]): string {
+  const off =
+    percentOff !== null
+      ? `${percentOff} % off`
+      : amountOffMinor !== null && currency !== null
+        ? `${formatMoney(amountOffMinor, currency)} off`
+        : "A discount";
+  const until = endsAt === null ? "" : ` until ${formatDay(endsAt)}`;
+  return `${name === null ? "" : `${name}: `}${off}${until}`;
+}
+
+const pauses: Record<string, string> = {
+  void: "Paused; what comes due is void",
+  keep_as_draft: "Paused; what comes due is kept as a draft",
+  mark_uncollectible: "Paused; what comes due is given up",
+};
+
+/** How collection is paused, in the seller's words. */
+export function describePause({
+  pauseBehavior,
+  pauseResumesAt,
+}: Pick<Subscription, "pauseBehavior" | "pauseResumesAt">): string | null {
+  if (pauseBehavior === null) return null;
+  const words = pauses[pauseBehavior] ?? "Paused";
+  return pauseResumesAt === null ? words : `${words}, until ${formatDay(pauseResumesAt)}`;
+}

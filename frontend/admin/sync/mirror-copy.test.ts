@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { describeSweep } from "./mirror-copy.ts";
+
+const sweep = {
+  id: "swp_1",
+  mode: "test",
+  phase: "customers",
+  startingAfter: null,
+  startedAt: 1,
+} as const;
+
+test("a sweep says how much it compared, how much differed, and whether it goes on", () => {
+  expect(describeSweep({ ...sweep, checked: 1204, drifted: 0, finishedAt: 2 })).toBe(
+    "1,204 things compared, all agreed",
+  );
+  expect(describeSweep({ ...sweep, checked: 1, drifted: 1, finishedAt: null })).toBe(
+    "Under way: 1 thing compared so far, 1 differed",
+  );
+});

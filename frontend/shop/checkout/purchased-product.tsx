@@ -1,0 +1,41 @@
+import { Link } from "wouter";
+import { paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Cover } from "../catalog/cover.tsx";
+import { BenefitList } from "../library/benefit-list.tsx";
+import { explainAccess } from "../library/explain-access.ts";
+import type { LibraryEntry } from "../library/queries.ts";
+import styles from "./purchased-product.module.css";
+
+/** The thing itself, right where one lands after paying. */
+export function Bought({
+  product,
+  entry,
+}: {
+  product: LibraryEntry["product"];
+  entry: LibraryEntry | null;
+}) {
+  return (
+    <article className={styles.bought}>
+      <Cover slug={product.slug} image={product.image} />
+      <div className={styles.text}>
+        <h2>
+          <Link href={paths.product(product.slug)}>{product.name}</Link>
+        </h2>
+        {entry ? (
+          <>
+            <p className={styles.why}>{explainAccess(entry)}</p>
+            <BenefitList benefits={entry.benefits} />
+          </>
+        ) : (
+          <p className={styles.why}>It is being put into your library. This takes a moment.</p>
+        )}
+        <div>
+          <ButtonLink kind="primary" href={entry ? paths.libraryEntry(entry.id) : paths.library}>
+            Go to your library
+          </ButtonLink>
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,123 @@
+import { formatMoney } from "../../ui/format-money.ts";
+import { formatDay } from "../../ui/format-time.ts";
+import { describeSum } from "../catalog/price-copy.ts";
+import type { LibraryEntry } from "./queries.ts";
+
+export type TimelineEntry = LibraryEntry["timeline"][number];
+
+/**
+ * What happened, in one sentence. It names nobody, so that the holder and the seller can read the same: the library and
+ * the console both show it.
+ */
+export function describeTimelineEntry(entry: TimelineEntry): string {
+  const { code, until, name, quantity = 1, count = 1 } = entry;
+  const what = name ?? "It";
+  const day = until === undefined ? null : formatDay(until);
+  switch (code) {
+    case "bought":
+      return entry.amountMinor === 0 ? "Taken for free." : `Bought for ${sum(entry)}.`;
+    case "ordered":
+      return `Ordered for ${sum(entry)}. The payment took a while.`;
+    case "payment_processing":
+      return `Ordered for ${sum(entry)}. The payment is on its way.`;
+    case "payment_arrived":
+      return `The payment of ${sum(entry)} arrived.`;
+    case "payment_failed":
+      return "The payment did not go through. Nothing was charged.";
+    case "refunded_in_part":
+      return `${sum(entry)} was refunded. Everything stays open.`;
+    case "refunded":
+      return `${sum(entry)} was refunded, all that was paid.`;
+    case "second_payment_returned":
+      return "This was paid a second time, and the second payment was sent back.";
+    case "disputed":
+      return "The bank disputed the payment. It is on hold until that is settled.";
+    case "dispute_won":
+      return "The bank disputed the payment, and the dispute is settled. Everything is open.";
+    case "dispute_lost":
+      return "The bank disputed the payment and took the money back.";
+    case "customer_closed":
+      return "The shop closed the customer record.";
+    case "trial_began":
+      return day === null ? "The free trial began." : `The free trial began, until ${day}.`;
+    case "trial_converted":
+      return `The free trial was over and the subscription began, at ${sum(entry)}.`;
+    case "subscribed":
+      return `Subscribed, at ${sum(entry)}.`;
+    case "payment_incomplete":
+      return "The first payment was begun and is not finished.";
+    case "payment_expired":
+      return "The first payment was not finished in time. Nothing was charged.";
+    case "renewal_failed":
+      return day === null
+        ? "A renewal could not be charged."
+        : `A renewal could not be charged. It stays open until ${day}.`;
+    case "grace_over":
+      return "The renewal was still not paid, so it closed.";
+    case "unpaid":
+      return "The renewal was not paid, and it is tried no more.";
+    case "paused":
+      return day === null
+        ? "Paused, and closed until it is resumed."
+        : `Paused. It stays open until ${day}.`;
+    case "canceled":
+      return day === null ? "Canceled." : `Canceled, to end on ${day}.`;
+    case "ended":
+      return "The subscription ended.";
+    case "lapsed":
+      return "The period ended and the renewal could not be confirmed.";
+    case "inactive":
+      return "The subscription is on hold.";
+    case "plan_changed":
+      return "Changed to another plan.";
+    case "gift_given":
+      return `Given by the shop${quantity > 1 ? `, for ${quantity} seats` : ""}${day === null ? "" : `, until ${day}`}.`;
+    case "gift_ended":
+      return "The gift ended.";
+    case "gift_taken_back":
+      return "The shop took the gift back.";
+    case "benefit_added":
+      return "The shop added to it.";
+    case "benefit_removed":
+      return "The shop took something out of it.";
+    case "key_issued":
+      return `${what}: the key was issued.`;
+    case "key_rotated":
+      return `${what}: the key was replaced by a new one.`;
+    case "key_disabled":
+      return `${what}: the key was switched off.`;
+    case "downloaded":
+      return count === 1
+        ? `${what} was downloaded.`
+        : `${what} was downloaded, the last of ${count} times.`;
+  }
+}
+
+/** Codes that are about a part of it; the others are about all of it. */
+const partial = new Set<TimelineEntry["code"]>([
+  "plan_changed",
+  "benefit_added",
+  "benefit_removed",
+]);
+
+/** What an entry opened and closed, by name; null where it is everything, or nothing. */
+export function describeEffect({ code, gave, took }: TimelineEntry): string | null {
+  if (!partial.has(code)) return null;
+  return [gave.length > 0 && `Opened ${list(gave)}.`, took.length > 0 && `Closed ${list(took)}.`]
+    .filter((part) => part !== false)
+    .join(" ");
+}
+
+const conjunction = new Intl.ListFormat("en-US", { type: "conjunction" });
+
+function list(given: TimelineEntry["gave"]): string {
+  return conjunction.format(given.map(({ name }) => name).toSorted());
+}
+
+/** "$9 a month", "$29", "$27 a month for 3 seats". */
+function sum(entry: TimelineEntry): string {
+  const { amountMinor, currency, interval = null, intervalCount = null, quantity = 1 } = entry;
+  if (amountMinor === undefined || currency === undefined) return "its price";
+  if (interval === null && quantity === 1) return formatMoney(amountMinor, currency, "exact");
+  return describeSum({ amountMinor, currency, interval, intervalCount }, quantity);
+}

@@ -1,0 +1,176 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { buyLicense, openDevice } from "../../testing/licenses.ts";
+import { openTestShop } from "../../testing/shop.ts";
+import { newBuyer } from "../../testing/sign-in.ts";
+import type { AuditEntry } from "../audit/list-audit-entries.ts";
+import type { Page } from "../../db/page-cursor.ts";
+import { importLicenses } from "./import-licenses.ts";
+import type { ListedLicense } from "./list-licenses.ts";
+import type { SellersLicense } from "./show-license.ts";
+
+const shop = openTestShop();
+const name = () => crypto.randomUUID();
+const LICENSES = "/api/admin/licenses";
+let support: Awaited<ReturnType<typeof newBuyer>>;
+let admin: Awaited<ReturnType<typeof newBuyer>>;
+
+const post = (body: object) => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+beforeAll(async () => {
+  support = await newBuyer({ env: shop.env, role: "support" });
+  admin = await newBuyer({ env: shop.env, role: "admin" });
+});
+
+const list = (query: Record<string, string>) =>
+  support.json<Page<ListedLicense>>(`${LICENSES}?${new URLSearchParams(query)}`);
+
+describe("one key", () => {
+  test("says whose it is, why, and where it is in use; a device is taken off it once", async () => {
+    const { benefitId, key, userId } = await buyLicense(shop, { activationLimit: 2 });
+    const device = openDevice(shop);
+    await device("activate", { key, fingerprint: "a", label: "Laptop" });
+    const { items } = await list({ benefitId });
+    const path = `${LICENSES}/${items[0]!.id}`;
+    const shown = await support.json<SellersLicense>(path);
+    expect(shown).toMatchObject({
+      key,
+      state: "granted",
+      owner: { id: userId },
+      benefitName: "A license",
+      why: { sourceType: "order", product: { name: "A Product" }, revokedAt: null },
+      activations: [{ label: "Laptop", fingerprint: "a" }],
+    });
+    const activation = `${path}/activations/${shown.activations[0]!.id}`;
+    expect((await support.fetch(activation, { method: "DELETE" })).status).toBe(204);
+    expect((await support.fetch(activation, { method: "DELETE" })).status).toBe(404);
+    expect((await support.json<SellersLicense>(path)).activations).toEqual([]);
+    expect(await device("validate", { key, fingerprint: "a" })).toMatchObject({
+      code: "NOT_ACTIVATED",
+    });
+    const audit = `/api/admin/audit?search=${shown.id}`;
+    expect((await admin.json<Page<AuditEntry>>(audit)).items).toMatchObject([
+      { action: "license.device_removed", before: { label: "Laptop" } },
+    ]);
+  });
+
+  test("another key's device stays", async () => {
+    const [mine, other] = [await buyLicense(shop), await buyLicense(shop)];
+    await openDevice(shop)("activate", { key: other.key, fingerprint: "a" });
+    const id = async (benefitId: string) => (await list({ benefitId })).items[0]!.id;
+    const theirs = await support.json<SellersLicense>(`${LICENSES}/${await id(other.benefitId)}`);
+    const path = `${LICENSES}/${await id(mine.benefitId)}/activations/${theirs.activations[0]!.id}`;
+    expect((await support.fetch(path, { method: "DELETE" })).status).toBe(404);
+  });
+});
+
+describe("the list", () => {
+  test("is searched by the beginning of an email, in pages, whatever its case", async () => {
+    const { benefitId, userId } = await buyLicense(shop);
+    const mark = name().slice(0, 8);
+    await env.DB.prepare("UPDATE users SET email = ? WHERE id = ?")
+      .bind(`${mark}-one@example.com`, userId)
+      .run();
+    const second = await buyLicense(shop);
+    await env.DB.prepare("UPDATE users SET email = ? WHERE id = ?")
+      .bind(`${mark}-two@example.com`, second.userId)
+      .run();
+    const first = await list({ search: mark.toUpperCase(), limit: "1" });
+    expect(first.items).toMatchObject([{ owner: { id: userId } }]);
+    const next = await list({ search: mark, limit: "1", cursor: first.nextCursor! });
+    expect(next).toMatchObject({ items: [{ owner: { id: second.userId } }], nextCursor: null });
+    expect((await list({ search: mark, benefitId })).items).toHaveLength(1);
+    expect((await list({ search: `${mark}-three` })).items).toEqual([]);
+  });
+
+  test("is narrowed to a state", async () => {
+    const { benefitId, key } = await buyLicense(shop);
+    const csv = `key,expires_at\n${name()},\n${name()},2001-01-01`;
+    await importLicenses(shop.ctx(), { benefitId, csv, handOut: false });
+    await importLicenses(shop.ctx(), { benefitId, csv: `key\n${name()}`, handOut: true });
+    const statesOf = async (state: string) =>
+      (await list({ benefitId, state })).items.map((item) => [item.state, item.key === key]);
+    expect(await statesOf("expired")).toEqual([["expired", false]]);
+    expect(await statesOf("in_stock")).toEqual([["in_stock", false]]);
+    expect(await statesOf("disabled")).toEqual([]);
+    const { id } = (await list({ benefitId, search: key })).items[0]!;
+    await support.fetch(`${LICENSES}/${id}/suspension`, { method: "POST" });
+    expect(await statesOf("disabled")).toEqual([["disabled", true]]);
+    expect(await statesOf("granted")).toEqual([["granted", false]]);
+  });
+
+  test("comes as a file, with no cell that a spreadsheet would run", async () => {
+    const { benefitId } = await buyLicense(shop);
+    // Behind so many that are not in stock that a page finds none.
+    const used = Array.from({ length: 1100 }, () => name());
+    const keys = Array.from({ length: 130 }, () => `=${name()}`);
+    await importLicenses(shop.ctx(), { benefitId, csv: `key\n${keys.join("\n")}`, handOut: true });
+    await importLicenses(
+      { ...shop.ctx(), now: Date.now() + 1000 },
+      { benefitId, csv: `key\n${used.join("\n")}`, handOut: false },
+    );
+    const response = await support.fetch(`${LICENSES}/csv?benefitId=${benefitId}&state=in_stock`);
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="licenses.csv"');
+    const lines = (await response.text()).trimEnd().split("\r\n");
+    expect(lines[0]).toMatch(/^id,key,state,benefit,holder_email/);
+    expect(lines).toHaveLength(131);
+    expect(lines.slice(1).every((line) => /^lic_\w+,"?'=/.test(line))).toBe(true);
+  });
+});
+
+describe("an import", () => {
+  test("is shown before anything is written", async () => {
+    const { benefitId } = await buyLicense(shop);
+    const known = name();
+    await importLicenses(shop.ctx(), { benefitId, csv: `key\n${known}`, handOut: false });
+    const csv = `key\n${name()}\n${known}\nshort`;
+    const preview = await admin.fetch(
+      `${LICENSES}/preview`,
+      post({ benefitId, csv, handOut: true }),
+    );
+    expect(await preview.json()).toEqual({
+      imported: 1,
+      refused: [
+        { line: 3, reason: "this key is there already" },
+        { line: 4, reason: "key: at least 8 letters and digits" },
+      ],
+    });
+    expect((await list({ benefitId })).items).toHaveLength(2);
+  });
+
+  test("a stock is counted, and those who wait; they are handed keys once there are any", async () => {
+    const { benefitId, userId } = await buyLicense(shop, { isFromStock: true });
+    const stock = `${LICENSES}/stock/${benefitId}`;
+    expect(await support.json(stock)).toEqual({
+      isFromStock: true,
+      inStock: 0,
+      waitingForKeys: 1,
+      waitingForNames: 0,
+    });
+    // As an import leaves it that was cut off before it handed anything out.
+    await importLicenses(shop.ctx(), {
+      benefitId,
+      csv: `key\n${name()}\n${name()}`,
+      handOut: true,
+    });
+    await env.DB.batch([
+      env.DB.prepare(
+        "UPDATE license_keys SET is_in_stock = 1, grant_id = NULL, user_id = NULL WHERE benefit_id = ?",
+      ).bind(benefitId),
+      env.DB.prepare("UPDATE grants SET waiting_for = 'seller_keys' WHERE benefit_id = ?").bind(
+        benefitId,
+      ),
+    ]);
+    const handed = await admin.json(`${stock}/fulfillment`, { method: "POST" });
+    expect(handed).toMatchObject({ inStock: 1, waitingForKeys: 0 });
+    expect((await list({ benefitId, search: userId })).items).toMatchObject([{ state: "granted" }]);
+    const audit = await admin.json<Page<AuditEntry>>(`/api/admin/audit?search=${benefitId}`);
+    expect(audit.items.filter(({ action }) => action === "license.handed_out")).toHaveLength(1);
+    const nobody = `${LICENSES}/stock/bnf_00000000000000000000000000`;
+    expect((await support.fetch(nobody)).status).toBe(404);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { cleanFileName } from "./sanitize-file-name.ts";
+
+test.each([
+  ["handbook.pdf", "handbook.pdf"],
+  ['say "hello".txt', 'say "hello".txt'],
+  ["../../etc/passwd", "_.._etc_passwd"],
+  ["C:\\Windows\\run.exe", "C:_Windows_run.exe"],
+  ["a\r\nset-cookie: b=1\r\n.zip", "aset-cookie: b=1.zip"],
+  ["nul\0.txt", "nul.txt"],
+  // The override would show it as one that ends in pdf.
+  ["invoice\u202Efdp.exe", "invoicefdp.exe"],
+  ["\u2066a\u2069\u200F.txt", "a.txt"],
+  ["👩‍🚀 песня.flac", "👩‍🚀 песня.flac"],
+  ["half \uD800 a pair.txt", "half \uFFFD a pair.txt"],
+  [".htaccess", "htaccess"],
+  ["trailing. . ", "trailing"],
+  ["", "download"],
+  ["..", "download"],
+  [" \u202E ", "download"],
+])("%j is saved as %j", (given, saved) => {
+  expect(cleanFileName(given)).toBe(saved);
+});
+
+test.each([["a".repeat(300)], ["🐙".repeat(300)]])(
+  "of a long name the ending is kept: %s",
+  (stem) => {
+    const saved = cleanFileName(`${stem}.tar.gz`);
+    expect(saved).toMatch(/\.gz$/);
+    expect(new TextEncoder().encode(saved).length).toBeLessThanOrEqual(200);
+    expect(saved.isWellFormed()).toBe(true);
+  },
+);

@@ -1,0 +1,68 @@
+import type { LicenseCode } from "./check-license.ts";
+import type { KeyFacts } from "./store-checks.ts";
+
+/**
+ * What an application is told. `valid` is whether it may go on. Where there is no such key both others are null, whatever
+ * was asked. Times are ISO 8601 in UTC.
+ */
+export type LicenseAnswer = {
+  valid: boolean;
+  code: LicenseCode;
+  license: {
+    id: string;
+    product: { id: string; slug: string; name: string } | null;
+    licensee: string | null;
+    quantity: number;
+    /** Activations at a time; null: any number. */
+    activationLimit: number | null;
+    uses: number;
+    usesLimit: number | null;
+    expiresAt: string | null;
+  } | null;
+  activation: {
+    id: string;
+    fingerprint: string;
+    label: string;
+    createdAt: string;
+    lastSeenAt: string;
+  } | null;
+};
+
+export function answerWith(code: LicenseCode, facts: KeyFacts | null): LicenseAnswer {
+  return {
+    valid: code === "VALID",
+    code,
+    license: facts
+      ? {
+          id: facts.id,
+          product: productOf(facts),
+          licensee: facts.licensee,
+          quantity: facts.quantity,
+          activationLimit: facts.activationLimit,
+          uses: facts.uses,
+          usesLimit: facts.usesLimit,
+          expiresAt: facts.expiresAt === null ? null : isoTime(facts.expiresAt),
+        }
+      : null,
+    activation:
+      facts && facts.activationId !== null
+        ? {
+            id: facts.activationId,
+            fingerprint: facts.fingerprint ?? "",
+            label: facts.label ?? "",
+            createdAt: isoTime(facts.activatedAt ?? 0),
+            lastSeenAt: isoTime(facts.lastSeenAt ?? 0),
+          }
+        : null,
+  };
+}
+
+/** The product that the key was bought with, or an imported key is for. */
+export function productOf(facts: KeyFacts): { id: string; slug: string; name: string } | null {
+  const { productId: id, productSlug: slug, productName: name } = facts;
+  return id !== null && slug !== null && name !== null ? { id, slug, name } : null;
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}
