@@ -1,25 +1,27 @@
 import { signIn, type HttpSession } from "./http-session.ts";
 
-type Shop = { products: { slug: string; prices: { id: string; interval: string | null }[] }[] };
+type ShopResponse = {
+  products: { slug: string; prices: { id: string; interval: string | null }[] }[];
+};
 
-/** What Bob has bought: product, and which price where there are several. */
+/** Bob's purchases. `interval` selects one of the product's prices. */
 const purchases = [
   { slug: "membership", interval: "month" },
   { slug: "field-handbook", interval: null },
 ];
 
-/** Gives Bob a history, by the way a buyer goes: sign in, open a checkout, pay at Stripe's page, come back. */
+/** Makes Bob's purchases as a user would: signs in, opens a checkout, pays at Stripe and returns. Runs only once. */
 export async function seedPurchases(options: { url: string; sandboxUrl: string }): Promise<void> {
   const bob = await signIn(options.url, "bob");
-  const library = await json<{ entries: unknown[] }>(await bob.fetch("/api/me/library"));
+  const library = await readJson<{ entries: unknown[] }>(await bob.fetch("/api/me/library"));
   if (library.entries.length === 0) {
-    const shop = await json<Shop>(await bob.fetch("/api/shop"));
+    const shop = await readJson<ShopResponse>(await bob.fetch("/api/shop"));
     for (const purchase of purchases) {
       const prices = shop.products.find((product) => product.slug === purchase.slug)?.prices;
       const price = prices?.find(({ interval }) => interval === purchase.interval);
       if (!price)
         throw new Error(
-          `The demo catalog has no ${purchase.slug} by ${purchase.interval ?? "piece"}`,
+          `The demo catalog has no ${purchase.slug} price for ${purchase.interval ?? "a one-time purchase"}`,
         );
       await buy(bob, options.sandboxUrl, price.id);
     }
@@ -27,30 +29,30 @@ export async function seedPurchases(options: { url: string; sandboxUrl: string }
   await bob.signOut();
 }
 
-async function buy(buyer: HttpSession, sandboxUrl: string, priceId: string): Promise<void> {
+async function buy(session: HttpSession, sandboxUrl: string, priceId: string): Promise<void> {
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ priceId });
-  const checkout = await json<{ id: string; url: string }>(
-    await buyer.fetch("/api/me/checkouts", { method: "POST", headers, body }),
+  const checkout = await readJson<{ id: string; url: string }>(
+    await session.fetch("/api/me/checkouts", { method: "POST", headers, body }),
   );
   const sessionId = new URL(checkout.url).pathname.split("/").at(-1);
-  await json(
+  await readJson(
     await fetch(`${sandboxUrl}/_sandbox/checkout/${sessionId}/pay`, {
       method: "POST",
       headers,
       body: JSON.stringify({ card: "4242424242424242" }),
     }),
   );
-  const confirmation = await json<{ state: string }>(
-    await buyer.fetch(`/api/me/checkouts/${checkout.id}/confirmation`, { method: "POST" }),
+  const confirmation = await readJson<{ state: string }>(
+    await session.fetch(`/api/me/checkouts/${checkout.id}/confirmation`, { method: "POST" }),
   );
   if (confirmation.state !== "complete" && confirmation.state !== "confirming") {
-    throw new Error(`Bob's purchase ended as ${confirmation.state}`);
+    throw new Error(`Bob's purchase ended in the state ${confirmation.state}`);
   }
 }
 
-async function json<Body>(response: Response): Promise<Body> {
+async function readJson<Body>(response: Response): Promise<Body> {
   if (!response.ok)
-    throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
+    throw new Error(`${response.url} responded with ${response.status}: ${await response.text()}`);
   return (await response.json()) as Body;
 }

@@ -9,32 +9,28 @@ import { attachPage } from "../worker/admin/pages/attach-page.ts";
 import { createPage } from "../worker/admin/pages/create-page.ts";
 import { publishPage } from "../worker/admin/pages/publish-page.ts";
 import { newPage } from "../worker/admin/pages/schema.ts";
-import { withShop, type ShopPlace } from "./with-shop.ts";
-import { seedCatalog as products, type SeedProduct } from "./seed-products.ts";
-import type { SeedFile } from "./seed-files.ts";
-import { seedPages } from "./seed-pages.ts";
+import { withShop, type ShopEnvironment } from "./with-shop.ts";
+import { seedProducts, type SeedFile, type SeedProduct } from "./seed-products.ts";
+import { readDescription, readDownload, readPages } from "./seed-content.ts";
 
-/**
- * Fills an empty shop with the demo catalog through the verbs a seller's console uses. A shop with products is left
- * as it is.
- */
-export async function seedCatalog(place: ShopPlace): Promise<void> {
-  await withShop(place, "seed", async (newCtx) => {
+/** Adds the demo catalog to an empty shop, with the same verbs as the console. Does nothing if there are products. */
+export async function seedShop(environment: ShopEnvironment): Promise<void> {
+  await withShop(environment, "seed", async (newCtx) => {
     const ctx = newCtx();
     const shop = await showShop(ctx);
     if (shop.products.length > 0) return;
     const pageIds = new Map<string, string>();
-    for (const page of seedPages) {
+    for (const page of readPages()) {
       const { id } = await createPage(newCtx(), newPage.parse(page));
       await publishPage(newCtx(), { id });
       pageIds.set(page.slug, id);
     }
-    for (const [position, product] of products.entries())
+    for (const [position, product] of seedProducts.entries())
       await seedProduct(newCtx, { product, position, pageIds });
   });
 }
 
-/** On sale only when everything is in it. */
+/** Creates a product, and publishes it after its files and pages are added. */
 async function seedProduct(
   newCtx: () => Ctx,
   input: { product: SeedProduct; position: number; pageIds: Map<string, string> },
@@ -42,11 +38,11 @@ async function seedProduct(
   const { product, position, pageIds } = input;
   const benefits = product.benefits.map(({ type, name, settings }) => ({ type, name, settings }));
   const { id, benefitIds } = await createProduct(newCtx(), {
-    ...newProduct.parse({ ...product, benefits }),
+    ...newProduct.parse({ ...product, description: readDescription(product.slug), benefits }),
     position,
   });
-  for (const [at, benefit] of product.benefits.entries()) {
-    const benefitId = benefitIds[at] ?? "";
+  for (const [index, benefit] of product.benefits.entries()) {
+    const benefitId = benefitIds[index] ?? "";
     for (const file of benefit.files ?? []) await seedFile(newCtx, benefitId, file);
     for (const slug of benefit.pages ?? [])
       await attachPage(newCtx(), { benefitId, pageId: pageIds.get(slug) ?? "" });
@@ -55,9 +51,9 @@ async function seedProduct(
 }
 
 async function seedFile(newCtx: () => Ctx, benefitId: string, file: SeedFile): Promise<void> {
-  const { name, label, fileName, contentType, make } = file;
+  const { name, fileName, label = "" } = file;
+  const { contentType, bytes } = readDownload(fileName);
   const { id: fileId } = await createFile(newCtx(), { benefitId, name });
-  const bytes = make();
   await addFileVersion(newCtx(), {
     fileId,
     label,
