@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Sandbox, SandboxOptions } from "./main.ts";
-import { openAccount, openSandbox } from "./testing/test-account.ts";
+import { createTestAccount, startTestSandbox } from "./testing/test-account.ts";
 import { receiveWebhooks } from "./testing/receive-webhooks.ts";
 
 const shopKey = "sk_test_sandbox";
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function start(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
-  const sandbox = await openSandbox({
+  const sandbox = await startTestSandbox({
     stateDir: folder,
     appUrl: new URL(shop.url).origin,
     ...options,
@@ -39,15 +39,15 @@ async function restart(sandbox: Sandbox): Promise<Sandbox> {
 }
 
 describe("a restart", () => {
-  it("keeps objects, keys and the clock", async () => {
+  it("keeps objects, idempotency keys and the clock", async () => {
     const first = await start();
-    const account = openAccount(first);
+    const account = createTestAccount(first);
     const customer = await account.stripe.customers.create(
       { name: "Ann" },
       { idempotencyKey: "one" },
     );
     await account.control("clock", { advanceSeconds: 1000 });
-    const again = openAccount(await restart(first), account.key);
+    const again = createTestAccount(await restart(first), account.key);
     expect(
       (await again.stripe.customers.create({ name: "Ann" }, { idempotencyKey: "one" })).id,
     ).toBe(customer.id);
@@ -56,30 +56,47 @@ describe("a restart", () => {
     );
   });
 
-  it("sends what was not delivered yet", async () => {
+  it("delivers the events that were not delivered before", async () => {
     const first = await start();
-    const account = openAccount(first, shopKey);
+    const account = createTestAccount(first, shopKey);
     await account.control("webhooks", { mode: "hold" });
     await account.stripe.products.create({ name: "A thing" });
-    const again = openAccount(await restart(first), shopKey);
+    const again = createTestAccount(await restart(first), shopKey);
     await again.control("webhooks/flush", {});
     expect(shop.received.map(({ type }) => type)).toEqual(["product.created"]);
   });
 
-  it("leaves the shop with one webhook endpoint, at its present address", async () => {
-    const first = await start({ appUrl: "http://127.0.0.1:9" });
-    const { stripe } = openAccount(await restart(first), shopKey);
+  it("updates the shop's one webhook endpoint to the new URL and event types", async () => {
+    const first = await start({ appUrl: "http://127.0.0.1:9", webhookEvents: ["invoice.paid"] });
+    const { stripe } = createTestAccount(await restart(first), shopKey);
     const { data } = await stripe.webhookEndpoints.list();
     expect(data.map(({ url }) => url)).toEqual([`${new URL(shop.url).origin}/api/stripe/webhook`]);
-    expect(data[0]?.enabled_events).not.toContain("invoice.created");
+    expect(data[0]?.enabled_events).toEqual(["*"]);
   });
 });
 
-describe("the shop's own account", () => {
-  it("signs with every secret that was given", async () => {
-    const { stripe } = openAccount(await start({ webhookSecret: "whsec_new,whsec_old" }), shopKey);
+describe("the shop's account", () => {
+  it("receives only the configured event types", async () => {
+    const { stripe } = createTestAccount(
+      await start({ webhookEvents: ["product.created"] }),
+      shopKey,
+    );
+    await stripe.customers.create({});
     await stripe.products.create({ name: "A thing" });
-    await shop.count(1);
+    await shop.waitForCount(1);
+    expect(shop.received.map(({ type }) => type)).toEqual(["product.created"]);
+    expect((await stripe.webhookEndpoints.list()).data[0]?.enabled_events).not.toContain(
+      "invoice.created",
+    );
+  });
+
+  it("signs events with every configured secret", async () => {
+    const { stripe } = createTestAccount(
+      await start({ webhookSecret: "whsec_new,whsec_old" }),
+      shopKey,
+    );
+    await stripe.products.create({ name: "A thing" });
+    await shop.waitForCount(1);
     const [{ body, signature }] = shop.received as [(typeof shop.received)[0]];
     for (const secret of ["whsec_new", "whsec_old"]) {
       await expect(
@@ -88,10 +105,10 @@ describe("the shop's own account", () => {
     }
   });
 
-  it("is what controls mean without a key, and starts over when reset", async () => {
+  it("is the account that a reset without a key empties, and it keeps its webhook endpoint", async () => {
     const sandbox = await start();
-    const { stripe } = openAccount(sandbox, shopKey);
-    const other = openAccount(sandbox);
+    const { stripe } = createTestAccount(sandbox, shopKey);
+    const other = createTestAccount(sandbox);
     await stripe.products.create({ name: "A thing" });
     const { id } = await other.stripe.customers.create({});
     await fetch(`${sandbox.url}/_sandbox/reset`, { method: "POST" });
@@ -101,9 +118,9 @@ describe("the shop's own account", () => {
   });
 });
 
-describe("the controls", () => {
-  it("tell what the app asked of Stripe", async () => {
-    const { stripe, control } = openAccount(await start());
+describe("the control API", () => {
+  it("lists the requests that the app made, with replays marked", async () => {
+    const { stripe, control } = createTestAccount(await start());
     await stripe.customers.create({ name: "Ann", metadata: { a: "1" } }, { idempotencyKey: "one" });
     await stripe.customers.create({ name: "Ann", metadata: { a: "1" } }, { idempotencyKey: "one" });
     const { body } = await control<{ requests: object[] }>("requests");
@@ -120,8 +137,8 @@ describe("the controls", () => {
     ]);
   });
 
-  it("say what is wrong with a request", async () => {
-    const { control } = openAccount(await start());
+  it("names the invalid field, and answers 404 for unknown sessions and paths", async () => {
+    const { control } = createTestAccount(await start());
     expect(await control("webhooks", { mode: "sideways" })).toMatchObject({
       status: 400,
       body: { issues: [{ path: "mode" }] },
@@ -135,12 +152,12 @@ describe("the controls", () => {
   });
 });
 
-describe("the desk", () => {
-  it("shows people, cards, events and requests, and escapes what is markup", async () => {
+describe("the dashboard", () => {
+  it("shows personas, cards, events and requests, and escapes markup in names", async () => {
     const sandbox = await start();
-    const { stripe } = openAccount(sandbox, shopKey);
+    const { stripe } = createTestAccount(sandbox, shopKey);
     await stripe.products.create({ name: "A thing" });
-    await shop.count(1);
+    await shop.waitForCount(1);
     const html = await (await fetch(sandbox.url)).text();
     for (const text of [
       "Olive Owner",
@@ -153,28 +170,28 @@ describe("the desk", () => {
     expect(html).not.toContain("<img src=x");
   });
 
-  it("switches webhooks and resends, but not for another site", async () => {
+  it("switches the webhook mode and resends events, but refuses forms from another site", async () => {
     const sandbox = await start();
-    const { stripe, events } = openAccount(sandbox, shopKey);
-    const press = (path: string, form: Record<string, string>, origin = sandbox.url) =>
+    const { stripe, events } = createTestAccount(sandbox, shopKey);
+    const postForm = (path: string, form: Record<string, string>, origin = sandbox.url) =>
       fetch(`${sandbox.url}/desk/${path}`, {
         method: "POST",
         redirect: "manual",
         headers: { origin },
         body: new URLSearchParams(form),
       });
-    expect((await press("webhooks", { mode: "hold" }, "http://evil.example")).status).toBe(403);
-    expect((await press("webhooks", { mode: "hold" })).status).toBe(303);
+    expect((await postForm("webhooks", { mode: "hold" }, "http://evil.example")).status).toBe(403);
+    expect((await postForm("webhooks", { mode: "hold" })).status).toBe(303);
     await stripe.products.create({ name: "A thing" });
     expect(await (await fetch(sandbox.url)).text()).toContain("Deliver 1 held event");
-    await press("flush", {});
-    await press(`events/${(await events())[0]!.id}/resend`, {});
+    await postForm("flush", {});
+    await postForm(`events/${(await events())[0]!.id}/resend`, {});
     expect(shop.received).toHaveLength(2);
   });
 
-  it("answers for the bank", async () => {
+  it("settles a pending debit in place of the bank", async () => {
     const sandbox = await start();
-    const { stripe, openCheckout, pay } = openAccount(sandbox, shopKey);
+    const { stripe, openCheckout, pay } = createTestAccount(sandbox, shopKey);
     const session = await openCheckout({ currency: "eur" });
     await pay(session.id, "AT611904300234573201");
     expect(await (await fetch(sandbox.url)).text()).toContain("You are the bank");
@@ -189,9 +206,9 @@ describe("the desk", () => {
     expect(intent.status).toBe("requires_payment_method");
   });
 
-  it("moves the clock, forward only", async () => {
+  it("advances the clock and ignores negative steps", async () => {
     const sandbox = await start();
-    const move = (seconds: string) =>
+    const advanceClock = (seconds: string) =>
       fetch(`${sandbox.url}/desk/clock`, {
         method: "POST",
         redirect: "manual",
@@ -203,8 +220,8 @@ describe("the desk", () => {
       return ((await response.json()) as { now: number }).now;
     };
     const before = await now();
-    expect((await move("86400")).status).toBe(303);
-    await move("-86400");
+    expect((await advanceClock("86400")).status).toBe(303);
+    await advanceClock("-86400");
     expect(await now()).toBeGreaterThanOrEqual(before + 86_400);
   });
 });

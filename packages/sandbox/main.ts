@@ -6,29 +6,32 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { createControl } from "./control/routes.ts";
-import { createDesk } from "./desk/routes.ts";
+import { createControlApi } from "./control/routes.ts";
+import { createDashboard } from "./dashboard/routes.ts";
 import { openMailbox } from "./mail/mailbox.ts";
-import { createMail } from "./mail/routes.ts";
-import { createOidc } from "./oidc/server.ts";
-import { createApi } from "./stripe/api.ts";
+import { createMailServer } from "./mail/routes.ts";
+import { createOidcProvider } from "./oidc/server.ts";
+import { createStripeApi } from "./stripe/api.ts";
 import { createCheckoutPages } from "./stripe/checkout/routes.ts";
 import { createDocumentPages } from "./stripe/documents/routes.ts";
 import { createPortalPages } from "./stripe/portal/routes.ts";
 import { createStandIn } from "./stripe/stand-in.ts";
+import type { EventFilter } from "./stripe/webhooks/endpoint.ts";
 
 export interface SandboxOptions {
-  /** 0 takes a free one. */
+  /** `0` picks a free port. */
   port: number;
   host?: string;
-  /** A directory for what is to survive a restart, or `:memory:`. */
+  /** The directory that keeps the state across restarts, or `:memory:` to keep nothing. */
   stateDir: string;
-  /** The shop's origin: its webhook endpoint and its sign-in callback are there. */
+  /** The shop's origin. Events go to `/api/stripe/webhook`, sign-ins return to `/api/auth/callback/oidc`. */
   appUrl: string;
-  /** Signs events to the shop. Several, comma separated, while one rotates. */
+  /** Signs the shop's events. Several secrets are separated by commas, while one replaces another. */
   webhookSecret: string;
+  /** The event types the shop's webhook endpoint subscribes to; all of them by default. */
+  webhookEvents?: EventFilter[];
   oidcClient: { id: string; secret: string };
-  /** Milliseconds before each further attempt of a failed delivery; tests make them short. */
+  /** Milliseconds before each retry of a failed delivery. Tests make them short. */
   retryDelaysMs?: number[];
 }
 
@@ -38,13 +41,17 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
-/** Starts the stand-ins: identity provider and Stripe, their controls and the desk, on one port of this machine. */
+/**
+ * Starts the OpenID provider, the stand-in for Stripe, the mailbox, the control API and the dashboard on one port.
+ * Resolves as soon as the server answers.
+ */
 export async function startSandbox({
   port,
   host = "127.0.0.1",
   stateDir,
   appUrl,
   webhookSecret,
+  webhookEvents = ["*"],
   oidcClient,
   retryDelaysMs,
 }: SandboxOptions): Promise<Sandbox> {
@@ -59,11 +66,11 @@ export async function startSandbox({
   const url = `http://${host}:${actualPort}`;
 
   if (stateDir !== ":memory:") mkdirSync(stateDir, { recursive: true });
-  const openFile = (name: string) =>
+  const openDatabaseFile = (name: string) =>
     new DatabaseSync(stateDir === ":memory:" ? ":memory:" : join(stateDir, name));
-  const oidcDatabase = openFile("oidc.sqlite");
-  const mailDatabase = openFile("mail.sqlite");
-  const oidc = createOidc({
+  const oidcDatabase = openDatabaseFile("oidc.sqlite");
+  const mailDatabase = openDatabaseFile("mail.sqlite");
+  const oidc = createOidcProvider({
     issuer: `${url}/oidc`,
     client: { ...oidcClient, redirectUris: [`${appUrl}/api/auth/callback/oidc`] },
     database: oidcDatabase,
@@ -74,21 +81,22 @@ export async function startSandbox({
     shop: {
       webhookUrl: `${appUrl}/api/stripe/webhook`,
       webhookSecrets: webhookSecret.split(",").map((secret) => secret.trim()),
+      webhookEvents,
     },
     retryDelaysMs,
   });
   const app = new Hono()
-    .route("/", createApi(standIn))
+    .route("/", createStripeApi(standIn))
     .route("/", createCheckoutPages(standIn))
     .route("/", createPortalPages(standIn))
     .route("/", createDocumentPages(standIn))
-    .route("/mail", createMail(openMailbox(mailDatabase), standIn.faults))
-    .route("/_sandbox", createControl(standIn))
-    .route("/", createDesk(standIn, { appUrl, personas: oidc.personas }));
-  const answer = getRequestListener(app.fetch);
+    .route("/mail", createMailServer(openMailbox(mailDatabase), standIn.faults))
+    .route("/_sandbox", createControlApi(standIn))
+    .route("/", createDashboard(standIn, { appUrl, personas: oidc.personas }));
+  const handleRequest = getRequestListener(app.fetch);
   listener = (request, response) => {
     if (/^\/oidc(?:[/?]|$)/.test(request.url ?? "")) oidc.handle(request, response);
-    else void answer(request, response);
+    else void handleRequest(request, response);
   };
 
   return {
@@ -111,6 +119,7 @@ if (import.meta.main) {
     SANDBOX_PORT,
     APP_URL,
     STRIPE_WEBHOOK_SECRET,
+    WEBHOOK_EVENTS,
     OIDC_CLIENT_ID,
     OIDC_CLIENT_SECRET,
     STATE_DIR,
@@ -120,6 +129,7 @@ if (import.meta.main) {
     stateDir: STATE_DIR ?? ".wrangler/sandbox",
     appUrl: APP_URL ?? "http://localhost:8787",
     webhookSecret: STRIPE_WEBHOOK_SECRET ?? "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAx",
+    webhookEvents: (WEBHOOK_EVENTS ?? "*").split(",").map((type) => type.trim() as EventFilter),
     oidcClient: {
       id: OIDC_CLIENT_ID ?? "gatehouse",
       secret: OIDC_CLIENT_SECRET ?? "sandbox-client-secret",

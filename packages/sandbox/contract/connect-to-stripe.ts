@@ -1,41 +1,45 @@
 import Stripe from "stripe";
 import { vi } from "vitest";
-import { openAccount, openSandbox } from "../testing/test-account.ts";
+import { createTestAccount, startTestSandbox } from "../testing/test-account.ts";
 
 /**
- * What the contract is tested against: real Stripe with the test key in `STRIPE_TEST_KEY`, else the stand-in.
- * Tests use the public API only, look at nothing but what they made, and wait for what is asynchronous at Stripe.
+ * Connects the contract tests to real Stripe if `STRIPE_TEST_KEY` has a test key, else to the stand-in.
+ * The tests use only the public API and only objects they created, and poll for what is asynchronous at Stripe.
+ * @throws if the key is not a test key
  */
-export async function connect() {
+export async function connectToStripe() {
   const key = process.env.STRIPE_TEST_KEY;
   vi.setConfig({ testTimeout: key ? 240_000 : 10_000, hookTimeout: key ? 60_000 : 10_000 });
   if (key !== undefined && !/^(?:sk|rk)_test_/.test(key))
     throw new Error(
       "STRIPE_TEST_KEY is no test key. The contract is never tested with real money.",
     );
-  const sandbox = key ? null : await openSandbox();
+  const sandbox = key ? null : await startTestSandbox();
   const stripe = sandbox
-    ? openAccount(sandbox).stripe
+    ? createTestAccount(sandbox).stripe
     : new Stripe(key!, { telemetry: false, maxNetworkRetries: 3 });
   const clocks: string[] = [];
   const products: string[] = [];
 
-  /** Asks until the answer fits; the last answer is left to the test's own expectation. */
-  async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T> {
-    const patience = Date.now() + (key ? 60_000 : 3_000);
+  /** Fetches until `isDone` or the deadline, then returns the last value for the test to check. */
+  async function pollUntil<T>(
+    fetchValue: () => Promise<T>,
+    isDone: (answer: T) => boolean,
+  ): Promise<T> {
+    const deadline = Date.now() + (key ? 60_000 : 3_000);
     for (;;) {
-      const answer = await ask();
-      if (fits(answer) || Date.now() > patience) return answer;
+      const answer = await fetchValue();
+      if (isDone(answer) || Date.now() > deadline) return answer;
       await new Promise((resolve) => setTimeout(resolve, key ? 1_500 : 20));
     }
   }
 
   return {
     stripe,
-    until,
+    pollUntil,
 
-    /** A monthly price in US dollars unless told, with a product of its own. */
-    async price(amount: number, params: Partial<Stripe.PriceCreateParams> = {}) {
+    /** Creates a price with a new product, monthly and in US dollars by default. */
+    async createPrice(amount: number, params: Partial<Stripe.PriceCreateParams> = {}) {
       const price = await stripe.prices.create({
         currency: "usd",
         unit_amount: amount,
@@ -47,9 +51,9 @@ export async function connect() {
       return price;
     },
 
-    /** A customer on a test clock of its own that stands at `at`, with a saved card. */
-    async customerAt(at: string, card: string | null = "pm_card_visa") {
-      const clock = await stripe.testHelpers.testClocks.create({ frozen_time: seconds(at) });
+    /** Creates a customer with a saved card, on a new test clock whose time is `at`. */
+    async createCustomerAt(at: string, card: string | null = "pm_card_visa") {
+      const clock = await stripe.testHelpers.testClocks.create({ frozen_time: toUnixSeconds(at) });
       clocks.push(clock.id);
       const customer = await stripe.customers.create({
         email: "contract@example.com",
@@ -59,21 +63,21 @@ export async function connect() {
       return { clock, customer };
     },
 
-    /** Moves a clock and waits until everything on the way has happened. */
-    async travel(clock: string, to: string | number) {
+    /** Advances a test clock and waits until Stripe has processed everything due. */
+    async advanceClock(clock: string, to: string | number) {
       await stripe.testHelpers.testClocks.advance(clock, {
-        frozen_time: typeof to === "number" ? to : seconds(to),
+        frozen_time: typeof to === "number" ? to : toUnixSeconds(to),
       });
-      return until(
+      return pollUntil(
         () => stripe.testHelpers.testClocks.retrieve(clock),
         ({ status }) => status !== "advancing",
       );
     },
 
-    /** The types of all events about a customer, oldest first, once `last` is among them. */
-    async eventTypes(customer: string, last: string): Promise<string[]> {
+    /** Returns the types of all events about a customer, oldest first. Waits until `last` is among them. */
+    async listEventTypes(customer: string, last: string): Promise<string[]> {
       const since = Math.floor(Date.now() / 1000) - 3_600;
-      return until(
+      return pollUntil(
         async () => {
           const found: string[] = [];
           for await (const { type, data } of stripe.events.list({
@@ -89,7 +93,7 @@ export async function connect() {
       );
     },
 
-    /** Leaves the account as it was, as far as the API can. */
+    /** Cleans up the account as far as the API allows. */
     async close() {
       for (const clock of clocks) await stripe.testHelpers.testClocks.del(clock);
       if (key)
@@ -99,9 +103,9 @@ export async function connect() {
   };
 }
 
-export type Connection = Awaited<ReturnType<typeof connect>>;
+export type StripeConnection = Awaited<ReturnType<typeof connectToStripe>>;
 
-/** `2027-06-01` → unix seconds at midnight UTC; also with a time of day. */
-export function seconds(at: string): number {
+/** Parses `2027-06-01` (midnight UTC) or an ISO time into unix seconds. */
+export function toUnixSeconds(at: string): number {
   return Date.parse(at.includes("T") ? at : `${at}T00:00:00Z`) / 1000;
 }

@@ -1,27 +1,27 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect, type Connection } from "./connect-to-stripe.ts";
+import { connectToStripe, type StripeConnection } from "./connect-to-stripe.ts";
 
-let connection: Connection;
+let connection: StripeConnection;
 let stripe: Stripe;
-beforeAll(async () => void ({ stripe } = connection = await connect()));
+beforeAll(async () => void ({ stripe } = connection = await connectToStripe()));
 afterAll(() => connection.close());
 
-async function subscribed(params: Partial<Stripe.SubscriptionCreateParams> = {}) {
-  const { clock, customer } = await connection.customerAt("2027-06-01");
+async function createTestSubscription(params: Partial<Stripe.SubscriptionCreateParams> = {}) {
+  const { clock, customer } = await connection.createCustomerAt("2027-06-01");
   const { id } = await stripe.subscriptions.create({
     customer: customer.id,
-    items: [{ price: (await connection.price(3000)).id }],
+    items: [{ price: (await connection.createPrice(3000)).id }],
     ...params,
   });
   return { clock: clock.id, customer: customer.id, id };
 }
 
-// Events of one moment come in no promised order, so each moment is compared as a set.
-describe("the events of", () => {
-  it("a first payment", async () => {
-    const { customer } = await subscribed();
-    const types = await connection.eventTypes(customer, "invoice.payment_succeeded");
+// Stripe promises no order among events of the same time, so these are compared as sets.
+describe("events", () => {
+  it("a first payment creates the subscription and pays its invoice", async () => {
+    const { customer } = await createTestSubscription();
+    const types = await connection.listEventTypes(customer, "invoice.payment_succeeded");
     expect(types).toEqual(
       expect.arrayContaining([
         "customer.created",
@@ -40,15 +40,15 @@ describe("the events of", () => {
     expect(types.filter((type) => type === "invoice.paid")).toHaveLength(1);
   });
 
-  it("a renewal: the draft first, the payment an hour later", async () => {
-    const { clock, customer } = await subscribed();
-    await connection.travel(clock, "2027-07-01T00:10:00Z");
-    const drafted = await connection.eventTypes(customer, "customer.subscription.updated");
+  it("a renewal creates a draft invoice first and pays it an hour later", async () => {
+    const { clock, customer } = await createTestSubscription();
+    await connection.advanceClock(clock, "2027-07-01T00:10:00Z");
+    const drafted = await connection.listEventTypes(customer, "customer.subscription.updated");
     expect(drafted.filter((type) => type === "invoice.created")).toHaveLength(2);
     expect(drafted.filter((type) => type === "invoice.paid")).toHaveLength(1);
-    await connection.travel(clock, "2027-07-01T02:00:00Z");
-    const paid = await connection.until(
-      () => connection.eventTypes(customer, "invoice.paid"),
+    await connection.advanceClock(clock, "2027-07-01T02:00:00Z");
+    const paid = await connection.pollUntil(
+      () => connection.listEventTypes(customer, "invoice.paid"),
       (types) => types.filter((type) => type === "invoice.paid").length === 2,
     );
     const later = paid.slice(drafted.length);
@@ -58,12 +58,12 @@ describe("the events of", () => {
     expect(later).not.toContain("customer.subscription.created");
   });
 
-  it("a renewal that fails", async () => {
-    const { clock, customer, id } = await subscribed();
+  it("a failed renewal updates the subscription and does not delete it", async () => {
+    const { clock, customer, id } = await createTestSubscription();
     const bad = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer });
     await stripe.subscriptions.update(id, { default_payment_method: bad.id });
-    await connection.travel(clock, "2027-07-01T02:00:00Z");
-    const types = await connection.eventTypes(customer, "invoice.payment_failed");
+    await connection.advanceClock(clock, "2027-07-01T02:00:00Z");
+    const types = await connection.listEventTypes(customer, "invoice.payment_failed");
     expect(types).toEqual(
       expect.arrayContaining([
         "charge.failed",
@@ -75,23 +75,23 @@ describe("the events of", () => {
     expect(types).not.toContain("customer.subscription.deleted");
   });
 
-  it("a trial: the notice three days ahead", async () => {
-    const { clock, customer } = await subscribed({ trial_period_days: 7 });
-    await connection.travel(clock, "2027-06-04T12:00:00Z");
-    expect(await connection.eventTypes(customer, "customer.subscription.created")).not.toContain(
-      "customer.subscription.trial_will_end",
-    );
-    await connection.travel(clock, "2027-06-05T01:00:00Z");
-    expect(await connection.eventTypes(customer, "customer.subscription.trial_will_end")).toContain(
-      "customer.subscription.trial_will_end",
-    );
+  it("a trial announces its end three days before", async () => {
+    const { clock, customer } = await createTestSubscription({ trial_period_days: 7 });
+    await connection.advanceClock(clock, "2027-06-04T12:00:00Z");
+    expect(
+      await connection.listEventTypes(customer, "customer.subscription.created"),
+    ).not.toContain("customer.subscription.trial_will_end");
+    await connection.advanceClock(clock, "2027-06-05T01:00:00Z");
+    expect(
+      await connection.listEventTypes(customer, "customer.subscription.trial_will_end"),
+    ).toContain("customer.subscription.trial_will_end");
   });
 
-  it("an end carry what was there before", async () => {
-    const { customer, id } = await subscribed();
+  it("a scheduled cancellation is an update with the previous values, before the deletion", async () => {
+    const { customer, id } = await createTestSubscription();
     await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     await stripe.subscriptions.cancel(id);
-    const types = await connection.eventTypes(customer, "customer.subscription.deleted");
+    const types = await connection.listEventTypes(customer, "customer.subscription.deleted");
     expect(types.indexOf("customer.subscription.updated")).toBeLessThan(
       types.indexOf("customer.subscription.deleted"),
     );
@@ -105,7 +105,7 @@ describe("the events of", () => {
     });
   });
 
-  it("at most twenty types are asked for at once", async () => {
+  it("400 for a list filtered by more than twenty event types", async () => {
     const types = Array.from({ length: 21 }, (_, index) => `charge.type_${index}`);
     await expect(stripe.events.list({ types })).rejects.toMatchObject({ statusCode: 400 });
   });

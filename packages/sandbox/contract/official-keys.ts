@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Where the official package declares each object, by Stripe's `object` name. */
+/** Where the official package declares each object type, by Stripe's `object` name. */
 const declarations: Record<string, [file: string, name: string]> = {
   account: ["Accounts", "Account"],
   "billing_portal.configuration": ["BillingPortal/Configurations", "Configuration"],
@@ -29,14 +29,14 @@ const declarations: Record<string, [file: string, name: string]> = {
   webhook_endpoint: ["WebhookEndpoints", "WebhookEndpoint"],
 };
 
-/** What differs from the official types, and lists inside objects with it: `invoice: no key "x"`. */
+/** Returns how an object, and the objects inside it, differ from the official types: `invoice: no key "x"`. */
 export function findDeviations(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(findDeviations);
   if (typeof value !== "object" || value === null) return [];
   const inner = Object.values(value).flatMap(findDeviations);
   const name = "object" in value && typeof value.object === "string" ? value.object : null;
   if (name === null || name === "list" || ("deleted" in value && value.deleted)) return inner;
-  const official = readKeys(name);
+  const official = readOfficialKeys(name);
   if (!official) return [...inner, `${name}: no object of the official types is called so`];
   const keys = Object.keys(value);
   return [
@@ -48,8 +48,8 @@ export function findDeviations(value: unknown): string[] {
   ];
 }
 
-/** The keys of an object's declaration, and whether each is always there. */
-function readKeys(object: string): Map<string, boolean> | undefined {
+/** Returns the declared keys of an object type, each with whether it is required. */
+function readOfficialKeys(object: string): Map<string, boolean> | undefined {
   const [file, name] = declarations[object] ?? [];
   if (!file) return undefined;
   const source = readFileSync(

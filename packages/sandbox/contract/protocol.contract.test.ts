@@ -1,14 +1,14 @@
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect, type Connection } from "./connect-to-stripe.ts";
+import { connectToStripe, type StripeConnection } from "./connect-to-stripe.ts";
 
-let connection: Connection;
+let connection: StripeConnection;
 let stripe: Stripe;
-beforeAll(async () => void ({ stripe } = connection = await connect()));
+beforeAll(async () => void ({ stripe } = connection = await connectToStripe()));
 afterAll(() => connection.close());
 
 describe("parameters", () => {
-  it("that nobody knows are refused by name", async () => {
+  it("that are unknown are refused by name", async () => {
     const params = { favorite_color: "blue" } as Stripe.CustomerCreateParams;
     await expect(stripe.customers.create(params)).rejects.toMatchObject({
       statusCode: 400,
@@ -26,7 +26,7 @@ describe("parameters", () => {
     });
   });
 
-  it("merge metadata, and unset with the empty string", async () => {
+  it("merge metadata, and unset a field with the empty string", async () => {
     const { id } = await stripe.customers.create({
       metadata: { a: "1", b: "2" },
       description: "old",
@@ -42,7 +42,7 @@ describe("parameters", () => {
 });
 
 describe("idempotency", () => {
-  it("replays the answer, and refuses other parameters under the same key", async () => {
+  it("replays the response, and refuses the same key with other parameters", async () => {
     const idempotencyKey = crypto.randomUUID();
     const first = await stripe.customers.create({ name: "Ann" }, { idempotencyKey });
     const again = await stripe.customers.create({ name: "Ann" }, { idempotencyKey });
@@ -55,13 +55,13 @@ describe("idempotency", () => {
 });
 
 describe("lists", () => {
-  it("are newest first and go both ways", async () => {
+  it("are newest first and can be paged in both directions", async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const made: string[] = [];
     for (let index = 0; index < 3; index++)
       made.push((await stripe.customers.create({ email })).id);
     const [oldest, middle, newest] = made;
-    const all = await connection.until(
+    const all = await connection.pollUntil(
       () => stripe.customers.list({ email }),
       ({ data }) => data.length === 3,
     );
@@ -78,7 +78,7 @@ describe("lists", () => {
     for (const id of made) await stripe.customers.del(id);
   });
 
-  it("take 100 at most", async () => {
+  it("400 for a limit above 100", async () => {
     await expect(stripe.customers.list({ limit: 101 })).rejects.toMatchObject({
       statusCode: 400,
       param: "limit",
@@ -87,8 +87,8 @@ describe("lists", () => {
 });
 
 describe("expand", () => {
-  it("follows ids, also through lists", async () => {
-    const { id, product } = await connection.price(500);
+  it("replaces ids with objects, also inside lists", async () => {
+    const { id, product } = await connection.createPrice(500);
     expect(await stripe.prices.retrieve(id, { expand: ["product"] })).toMatchObject({
       product: { id: product, object: "product" },
     });
@@ -99,8 +99,8 @@ describe("expand", () => {
     expect(listed.data[0]?.product).toMatchObject({ id: product });
   });
 
-  it("is a 400 where it leads nowhere", async () => {
-    const { id } = await connection.price(500);
+  it("400 for a field that cannot be expanded", async () => {
+    const { id } = await connection.createPrice(500);
     await expect(stripe.prices.retrieve(id, { expand: ["nickname"] })).rejects.toMatchObject({
       statusCode: 400,
       message: expect.stringContaining("cannot be expanded"),
@@ -109,7 +109,7 @@ describe("expand", () => {
 });
 
 describe("errors", () => {
-  it("404 for what is not there", async () => {
+  it("404 for an unknown id", async () => {
     await expect(stripe.customers.retrieve("cus_none")).rejects.toMatchObject({
       statusCode: 404,
       type: "StripeInvalidRequestError",
@@ -118,14 +118,14 @@ describe("errors", () => {
     });
   });
 
-  it("400 with the parameter when an id in the body leads nowhere", async () => {
-    const { id } = await connection.price(500);
+  it("400 that names the parameter for an unknown id in the body", async () => {
+    const { id } = await connection.createPrice(500);
     await expect(
       stripe.subscriptions.create({ customer: "cus_none", items: [{ price: id }] }),
     ).rejects.toMatchObject({ statusCode: 400, code: "resource_missing", param: "customer" });
   });
 
-  it("402 when the bank refuses to save a card", async () => {
+  it("402 when a card is declined while it is saved", async () => {
     const { id } = await stripe.customers.create({});
     await expect(
       stripe.paymentMethods.attach("pm_card_visa_chargeDeclined", { customer: id }),
@@ -138,7 +138,7 @@ describe("errors", () => {
     await stripe.customers.del(id);
   });
 
-  it("a deleted customer answers as a tombstone", async () => {
+  it("a deleted customer can still be retrieved, marked as deleted", async () => {
     const { id } = await stripe.customers.create({});
     expect(await stripe.customers.del(id)).toMatchObject({ id, object: "customer", deleted: true });
     expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true });

@@ -1,31 +1,31 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connect, type Connection } from "./connect-to-stripe.ts";
+import { connectToStripe, type StripeConnection } from "./connect-to-stripe.ts";
 import { findDeviations } from "./official-keys.ts";
 
-let connection: Connection;
+let connection: StripeConnection;
 let stripe: Stripe;
-beforeAll(async () => void ({ stripe } = connection = await connect()));
+beforeAll(async () => void ({ stripe } = connection = await connectToStripe()));
 afterAll(() => connection.close());
 
 const url = "https://example.com/return";
 
-/** One object of every kind, by a name for the report. */
-const samples: Record<string, () => Promise<unknown>> = {
+/** Creates objects of every type, by the name that the test title shows. */
+const sampleObjects: Record<string, () => Promise<unknown>> = {
   account: () => stripe.accounts.retrieveCurrent(),
   product: async () =>
-    stripe.products.retrieve((await connection.price(900)).product as string, {
+    stripe.products.retrieve((await connection.createPrice(900)).product as string, {
       expand: ["default_price"],
     }),
-  price: () => connection.price(900),
-  "price that the buyer chooses": () =>
+  price: () => connection.createPrice(900),
+  "price with a custom amount": () =>
     stripe.prices.create({
       currency: "usd",
       custom_unit_amount: { enabled: true, minimum: 100, preset: 500 },
       product_data: { name: "Contract: open price" },
     }),
   "customer on a test clock": async () => {
-    const { clock, customer } = await connection.customerAt("2027-06-01");
+    const { clock, customer } = await connection.createCustomerAt("2027-06-01");
     const methods = await stripe.paymentMethods.list({ customer: customer.id });
     return [clock, customer, methods];
   },
@@ -36,12 +36,12 @@ const samples: Record<string, () => Promise<unknown>> = {
       await stripe.promotionCodes.create({ promotion: { type: "coupon", coupon: coupon.id } }),
     ];
   },
-  "subscription and all that it bills": async () => {
-    const { customer } = await connection.customerAt("2027-06-01");
+  "subscription with its invoices and payments": async () => {
+    const { customer } = await connection.createCustomerAt("2027-06-01");
     const coupon = await stripe.coupons.create({ percent_off: 10, duration: "forever" });
     const subscription = await stripe.subscriptions.create({
       customer: customer.id,
-      items: [{ price: (await connection.price(900)).id }],
+      items: [{ price: (await connection.createPrice(900)).id }],
       discounts: [{ coupon: coupon.id }],
       expand: ["latest_invoice.payments", "discounts", "default_payment_method"],
     });
@@ -57,10 +57,10 @@ const samples: Record<string, () => Promise<unknown>> = {
     ];
   },
   refund: async () => {
-    const { customer } = await connection.customerAt("2027-06-01");
+    const { customer } = await connection.createCustomerAt("2027-06-01");
     await stripe.subscriptions.create({
       customer: customer.id,
-      items: [{ price: (await connection.price(900)).id }],
+      items: [{ price: (await connection.createPrice(900)).id }],
     });
     const [charge] = (await stripe.charges.list({ customer: customer.id })).data;
     const refund = await stripe.refunds.create({ charge: charge!.id, amount: 100 });
@@ -74,10 +74,10 @@ const samples: Record<string, () => Promise<unknown>> = {
   },
   "Checkout sessions": async () => {
     const { id: customer } = await stripe.customers.create({ email: "contract@example.com" });
-    const { id: price } = await connection.price(900);
+    const { id: price } = await connection.createPrice(900);
     const shared = { customer, success_url: url, expand: ["line_items"] };
     const line_items = [{ price, quantity: 1 }];
-    const once = await connection.price(900, { recurring: undefined as never });
+    const once = await connection.createPrice(900, { recurring: undefined as never });
     return [
       await stripe.checkout.sessions.create({ ...shared, mode: "subscription", line_items }),
       await stripe.checkout.sessions.create({
@@ -123,6 +123,9 @@ const samples: Record<string, () => Promise<unknown>> = {
   },
 };
 
-it.each(Object.entries(samples))("%s has the keys of the official types", async (_name, make) => {
-  expect(findDeviations(await make())).toEqual([]);
-});
+it.each(Object.entries(sampleObjects))(
+  "%s has the keys of the official types",
+  async (_name, make) => {
+    expect(findDeviations(await make())).toEqual([]);
+  },
+);

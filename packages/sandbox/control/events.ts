@@ -1,14 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Account } from "../stripe/account.ts";
 
-/** One way of an event to one endpoint. */
+/** The delivery of one event to one endpoint, with every attempt. */
 export interface Delivery {
   endpoint: string;
   state: string;
   attempts: { at: string; status: number | null; error: string | null; tookMs: number }[];
 }
 
-export interface ListedEvent {
+export interface EventSummary {
   id: string;
   type: string;
   created: number;
@@ -16,9 +16,13 @@ export interface ListedEvent {
   deliveries: Delivery[];
 }
 
-/** The latest events, oldest first, with what became of them. `object` is the id of what each is about. */
-export function listEvents(database: DatabaseSync, account: Account, limit: number): ListedEvent[] {
-  const { rows } = account.objects.page("event", [], { limit, order: "newest first" });
+/** Returns the latest `limit` events with their deliveries, oldest first. `object` is the id of the event's object. */
+export function listRecentEvents(
+  database: DatabaseSync,
+  account: Account,
+  limit: number,
+): EventSummary[] {
+  const { rows } = account.objects.findPage("event", [], { limit, order: "newest first" });
   const deliveries = database.prepare(
     "SELECT id, endpoint, state FROM deliveries WHERE account = ? AND event = ? ORDER BY id",
   );

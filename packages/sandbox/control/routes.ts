@@ -2,27 +2,27 @@ import { Hono, type Context } from "hono";
 import { z } from "zod";
 import {
   authenticateSession,
-  choose,
-  paySession,
+  applyCustomerChoices,
+  payCheckoutSession,
   type PayResult,
 } from "../stripe/checkout/pay-checkout-session.ts";
-import { enterPromotion } from "../stripe/checkout/totals.ts";
+import { applyPromotionCode } from "../stripe/checkout/totals.ts";
 import { settleDebit } from "../stripe/checkout/settle-debit.ts";
 import { closeDispute, openDispute } from "../stripe/payments/dispute.ts";
 import { testIbans } from "../stripe/payments/test-cards.ts";
-import { authenticate } from "../stripe/protocol/parse-secret-key.ts";
+import { parseSecretKey } from "../stripe/protocol/parse-secret-key.ts";
 import { ApiError } from "../stripe/protocol/errors.ts";
-import { afterRetriesChoices, type Account } from "../stripe/account.ts";
-import { swapCard } from "../stripe/payments/replace-card.ts";
-import { inTimeOf } from "../stripe/time/run-at-object-time.ts";
-import { newSecret, rotateSecret } from "../stripe/webhooks/endpoint.ts";
+import { finalRetryActions, type Account } from "../stripe/account.ts";
+import { replaceCard } from "../stripe/payments/replace-card.ts";
+import { runAtObjectTime } from "../stripe/time/run-at-object-time.ts";
+import { newSigningSecret, rotateSecret } from "../stripe/webhooks/endpoint.ts";
 import {
   readWebhookMode,
   webhookModes,
   writeWebhookMode,
 } from "../stripe/webhooks/enqueue-deliveries.ts";
-import { shopKey, type StandIn } from "../stripe/stand-in.ts";
-import { listEvents } from "./events.ts";
+import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
+import { listRecentEvents } from "./events.ts";
 
 const webhooksBody = z.strictObject({
   mode: z.enum(webhookModes),
@@ -36,7 +36,7 @@ const faultBody = z
         /^(GET|POST|DELETE|\*) \/\S*$/,
         "Write a method and a path, such as `POST /v1/refunds`.",
       ),
-    /** 0 takes an earlier fault of the same `match` away. */
+    /** `0` removes the fault with the same `match`. */
     times: z.int().min(0).default(1),
     status: z.int().min(400).max(599).nullable().default(null),
     afterCommit: z.boolean().default(false),
@@ -53,13 +53,13 @@ const payBody = z.strictObject({
     .default("4242424242424242"),
   name: z.string().min(1).default("Test Buyer"),
   email: z.email().optional(),
-  /** The answer on the 3-D Secure page, when the card asks. */
+  /** Whether 3-D Secure succeeds, if the card requires it. */
   authenticate: z.boolean().default(true),
-  /** Minor units, for a price that the buyer chooses. */
+  /** Minor units, for a price with a custom amount. */
   amount: z.int().min(0).optional(),
-  /** Typed on the page, where the session takes codes. */
+  /** A promotion code, if the session allows one. */
   promotionCode: z.string().optional(),
-  /** By line item id, where the quantity is the buyer's. */
+  /** Quantities by line item id, for items with an adjustable quantity. */
   quantities: z.record(z.string(), z.int().min(1)).optional(),
 });
 const settleBody = z.strictObject({ outcome: z.enum(["succeeded", "failed"]) });
@@ -79,11 +79,14 @@ const cardBody = z.strictObject({
     .regex(/^[\d ]+$/, "Give a card number.")
     .default("4242424242424242"),
 });
-const settingsBody = z.strictObject({ afterRetries: z.enum(afterRetriesChoices) });
+const settingsBody = z.strictObject({ afterRetries: z.enum(finalRetryActions) });
 const clockBody = z.strictObject({ advanceSeconds: z.int().min(1) });
 
-/** `/_sandbox`: the sandbox for programs. The account is the bearer key's, the shop's when there is none. */
-export function createControl(standIn: StandIn): Hono {
+/**
+ * Creates `/_sandbox`, the control API for programs. A secret key in the `Authorization` header selects the account;
+ * without one it is the shop's.
+ */
+export function createControlApi(standIn: StandIn): Hono {
   const control = new Hono();
 
   control.onError((error, c) => {
@@ -102,97 +105,104 @@ export function createControl(standIn: StandIn): Hono {
     return c.json({ error: "The sandbox has a defect; its log says more." }, 500);
   });
 
-  control.get("/requests", (c) => c.json({ requests: standIn.requests.list(accountOf(c).key) }));
+  control.get("/requests", (c) =>
+    c.json({ requests: standIn.requests.list(resolveAccount(c).key) }),
+  );
 
-  control.get("/webhooks", (c) => c.json(readWebhookMode(standIn.database, accountOf(c).key)));
+  control.get("/webhooks", (c) => c.json(readWebhookMode(standIn.database, resolveAccount(c).key)));
   control.post("/webhooks", async (c) => {
-    const { mode, delayMs } = await read(c, webhooksBody);
-    writeWebhookMode(standIn.database, accountOf(c).key, mode, delayMs);
+    const { mode, delayMs } = await parseBody(c, webhooksBody);
+    writeWebhookMode(standIn.database, resolveAccount(c).key, mode, delayMs);
     return c.json({ mode, delayMs });
   });
   control.post("/webhooks/flush", async (c) =>
-    c.json(await standIn.courier.flush(accountOf(c).key)),
+    c.json(await standIn.webhookSender.flush(resolveAccount(c).key)),
   );
   control.post("/webhooks/rotate-secret", async (c) => {
-    const account = accountOf(c);
-    const { endpoint, secret = newSecret(), keepOldForMs } = await read(c, rotateBody);
+    const account = resolveAccount(c);
+    const { endpoint, secret = newSigningSecret(), keepOldForMs } = await parseBody(c, rotateBody);
     const row = endpoint
       ? account.get("webhook_endpoint", endpoint)
-      : account.objects.all("webhook_endpoint", [])[0];
+      : account.objects.findAll("webhook_endpoint", [])[0];
     if (!row) return c.json({ error: "This account has no webhook endpoint." }, 404);
     standIn.commit(account, () => rotateSecret(account, row, secret, keepOldForMs));
     return c.json({ endpoint: row.id, secret });
   });
 
   control.post("/faults", async (c) => {
-    const fault = await read(c, faultBody);
-    standIn.faults.add(accountOf(c).key, fault);
+    const fault = await parseBody(c, faultBody);
+    standIn.faults.add(resolveAccount(c).key, fault);
     return c.json(fault);
   });
-  control.get("/faults", (c) => c.json({ faults: standIn.faults.list(accountOf(c).key) }));
+  control.get("/faults", (c) => c.json({ faults: standIn.faults.list(resolveAccount(c).key) }));
 
   control.post("/reset", (c) => {
-    standIn.reset(accountOf(c).key);
+    standIn.reset(resolveAccount(c).key);
     return c.json({ reset: true });
   });
 
   control.get("/events", (c) =>
-    c.json({ events: listEvents(standIn.database, accountOf(c), 100) }),
+    c.json({ events: listRecentEvents(standIn.database, resolveAccount(c), 100) }),
   );
   control.post("/events/:id/resend", async (c) => {
-    const account = accountOf(c);
+    const account = resolveAccount(c);
     account.get("event", c.req.param("id"));
-    const result = await standIn.courier.resend(account.key, c.req.param("id"));
+    const result = await standIn.webhookSender.resend(account.key, c.req.param("id"));
     return result ? c.json(result) : c.json({ error: "No endpoint asked for this event." }, 404);
   });
 
   control.post("/checkout/:session/pay", async (c) => {
-    const account = accountOf(c, c.req.param("session"));
+    const account = resolveAccount(c, c.req.param("session"));
     const {
       card,
       name,
       email,
-      authenticate: passes,
+      authenticate: passesAuthentication,
       amount,
       quantities,
       promotionCode,
-    } = await read(c, payBody);
+    } = await parseBody(c, payBody);
     const number = card.replaceAll(" ", "");
     const session = c.req.param("session");
-    const result = inCustomersTime(account, session, (): PayResult => {
-      const chosen = choose(account, session, { amount, quantities });
-      if (promotionCode) enterPromotion(account, session, promotionCode);
-      const payer = { name, email: email ?? chosen.customer_details?.email ?? "buyer@example.com" };
+    const result = runAtCustomerTime(account, session, (): PayResult => {
+      const sessionWithChoices = applyCustomerChoices(account, session, { amount, quantities });
+      if (promotionCode) applyPromotionCode(account, session, promotionCode);
+      const payer = {
+        name,
+        email: email ?? sessionWithChoices.customer_details?.email ?? "buyer@example.com",
+      };
       const type = testIbans.some(({ iban }) => iban === number) ? "sepa_debit" : "card";
-      const paid = paySession(account, session, {
+      const paid = payCheckoutSession(account, session, {
         ...payer,
         details: { ...payer, type, number, expMonth: 12, expYear: new Date().getUTCFullYear() + 3 },
       });
-      return paid.kind === "authenticate" ? authenticateSession(account, session, passes) : paid;
+      return paid.kind === "authenticate"
+        ? authenticateSession(account, session, passesAuthentication)
+        : paid;
     });
-    const shown = account.show("checkout.session", result.session);
+    const shown = account.serialize("checkout.session", result.session);
     return result.kind === "declined"
       ? c.json({ error: result.decline.message, ...result.decline, session: shown }, 402)
       : c.json(shown);
   });
   control.post("/checkout/:session/settle", async (c) => {
-    const account = accountOf(c, c.req.param("session"));
-    const { outcome } = await read(c, settleBody);
-    const session = inCustomersTime(account, c.req.param("session"), () =>
+    const account = resolveAccount(c, c.req.param("session"));
+    const { outcome } = await parseBody(c, settleBody);
+    const session = runAtCustomerTime(account, c.req.param("session"), () =>
       settleDebit(account, c.req.param("session"), outcome),
     );
-    return c.json(account.show("checkout.session", session));
+    return c.json(account.serialize("checkout.session", session));
   });
 
   control.post("/disputes", async (c) => {
-    const account = accountOf(c);
-    const { charge, reason } = await read(c, openDisputeBody);
+    const account = resolveAccount(c);
+    const { charge, reason } = await parseBody(c, openDisputeBody);
     account.get("charge", charge);
     return c.json(standIn.commit(account, () => openDispute(account, charge, reason)));
   });
   control.post("/disputes/:id/close", async (c) => {
-    const account = accountOf(c);
-    const { outcome } = await read(c, closeDisputeBody);
+    const account = resolveAccount(c);
+    const { outcome } = await parseBody(c, closeDisputeBody);
     return c.json(
       standIn.commit(account, () =>
         closeDispute(account, account.get("dispute", c.req.param("id")), outcome),
@@ -202,24 +212,26 @@ export function createControl(standIn: StandIn): Hono {
 
   control.post("/customers/:id/card", async (c) => {
     const id = c.req.param("id");
-    const account = accountOf(c, id);
-    const { card } = await read(c, cardBody);
+    const account = resolveAccount(c, id);
+    const { card } = await parseBody(c, cardBody);
     const number = card.replaceAll(" ", "");
-    const method = inCustomersTime(account, id, () => swapCard(account, id, number));
-    return c.json(account.show("payment_method", method));
+    const method = runAtCustomerTime(account, id, () => replaceCard(account, id, number));
+    return c.json(account.serialize("payment_method", method));
   });
 
-  control.get("/settings", (c) => c.json({ afterRetries: accountOf(c).afterRetries() }));
+  control.get("/settings", (c) =>
+    c.json({ afterRetries: resolveAccount(c).getFinalRetryAction() }),
+  );
   control.post("/settings", async (c) => {
-    const { afterRetries } = await read(c, settingsBody);
-    accountOf(c).setAfterRetries(afterRetries);
+    const { afterRetries } = await parseBody(c, settingsBody);
+    resolveAccount(c).setFinalRetryAction(afterRetries);
     return c.json({ afterRetries });
   });
 
-  control.get("/clock", (c) => c.json({ now: accountOf(c).clock.now() }));
+  control.get("/clock", (c) => c.json({ now: resolveAccount(c).clock.now() }));
   control.post("/clock", async (c) => {
-    const account = accountOf(c);
-    const { advanceSeconds } = await read(c, clockBody);
+    const account = resolveAccount(c);
+    const { advanceSeconds } = await parseBody(c, clockBody);
     account.clock.advance(advanceSeconds);
     standIn.commit(account, () => undefined);
     return c.json({ now: account.clock.now() });
@@ -228,19 +240,22 @@ export function createControl(standIn: StandIn): Hono {
   control.all("*", (c) => c.json({ error: "There is no such control." }, 404));
   return control;
 
-  function inCustomersTime<T>(account: Account, id: string, work: () => T): T {
-    return standIn.commit(account, () => inTimeOf(account, [id], work));
+  function runAtCustomerTime<T>(account: Account, id: string, work: () => T): T {
+    return standIn.commit(account, () => runAtObjectTime(account, [id], work));
   }
 
-  /** The bearer's account; else the owner of the object in the path; else the shop. */
-  function accountOf(c: Context, owned?: string): Account {
+  /** Returns the account of the secret key, else of the object in the path, else the shop's. */
+  function resolveAccount(c: Context, objectId?: string): Account {
     const header = c.req.header("authorization");
-    if (header !== undefined) return standIn.accountOf(authenticate(header));
-    return (owned === undefined ? undefined : standIn.ownerOf(owned)) ?? standIn.accountOf(shopKey);
+    if (header !== undefined) return standIn.getOrCreateAccount(parseSecretKey(header));
+    return (
+      (objectId === undefined ? undefined : standIn.findAccountByObjectId(objectId)) ??
+      standIn.getOrCreateAccount(shopSecretKey)
+    );
   }
 }
 
-async function read<S extends z.ZodType>(c: Context, schema: S): Promise<z.output<S>> {
+async function parseBody<S extends z.ZodType>(c: Context, schema: S): Promise<z.output<S>> {
   const text = await c.req.text();
   let body: unknown = {};
   try {

@@ -1,16 +1,16 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { createFaults } from "../stripe/protocol/faults.ts";
-import { shopKey } from "../stripe/stand-in.ts";
+import { shopSecretKey } from "../stripe/stand-in.ts";
 import { openMailbox, type Message } from "./mailbox.ts";
-import { createMail } from "./routes.ts";
+import { createMailServer } from "./routes.ts";
 
-function openMail(database = new DatabaseSync(":memory:")) {
+function createTestMail(database = new DatabaseSync(":memory:")) {
   const faults = createFaults();
-  return Object.assign(createMail(openMailbox(database), faults), { faults });
+  return Object.assign(createMailServer(openMailbox(database), faults), { faults });
 }
 
-const letter = {
+const exampleMessage = {
   from: "Tidewater <shop@example.com>",
   to: ["ann@example.com"],
   subject: "Sign in <now>",
@@ -23,12 +23,14 @@ const post = (body: unknown, headers: Record<string, string> = {}) => ({
   body: JSON.stringify(body),
 });
 
-test("what is sent can be read, its link followed, and nothing in it is markup", async () => {
-  const mail = openMail();
-  const { id } = (await (await mail.request("/emails", post(letter))).json()) as { id: string };
+test("a sent message is shown with its links clickable and its markup escaped", async () => {
+  const mail = createTestMail();
+  const { id } = (await (await mail.request("/emails", post(exampleMessage))).json()) as {
+    id: string;
+  };
   const { messages } = (await (await mail.request("/messages")).json()) as { messages: Message[] };
   expect(messages).toMatchObject([
-    { id, to: "ann@example.com", subject: letter.subject, text: letter.text },
+    { id, to: "ann@example.com", subject: exampleMessage.subject, text: exampleMessage.text },
   ]);
   const html = await (await mail.request(`/${id}`)).text();
   expect(html).toContain('href="http://localhost:8787/verify-request#token=1&amp;email=a"');
@@ -36,34 +38,34 @@ test("what is sent can be read, its link followed, and nothing in it is markup",
   expect(await (await mail.request("/")).text()).toContain("Sign in &lt;now&gt;");
 });
 
-test("the newest comes first, and a restart loses none", async () => {
+test("messages are listed newest first and survive a restart", async () => {
   const database = new DatabaseSync(":memory:");
-  const before = openMail(database);
+  const before = createTestMail(database);
   for (const subject of ["first", "second"])
-    await before.request("/emails", post({ ...letter, subject }));
-  const after = await openMail(database).request("/messages");
+    await before.request("/emails", post({ ...exampleMessage, subject }));
+  const after = await createTestMail(database).request("/messages");
   const { messages } = (await after.json()) as { messages: Message[] };
   expect(messages.map(({ subject }) => subject)).toEqual(["second", "first"]);
 });
 
 test.each([
-  [{ ...letter, to: ["a@example.com", "b@example.com"] }],
-  [{ ...letter, text: "" }],
+  [{ ...exampleMessage, to: ["a@example.com", "b@example.com"] }],
+  [{ ...exampleMessage, text: "" }],
   [[]],
   ["x"],
-])("what is no message is refused: %j", async (body) => {
-  const mail = openMail();
+])("422 for a body that is not a valid message: %j", async (body) => {
+  const mail = createTestMail();
   expect((await mail.request("/emails", post(body))).status).toBe(422);
 });
 
-const newest = async (mail: ReturnType<typeof openMail>) =>
+const listMessages = async (mail: ReturnType<typeof createTestMail>) =>
   ((await (await mail.request("/messages")).json()) as { messages: Message[] }).messages;
 
-test("the same key is the same message; with other words it is refused; another sender's key is another", async () => {
-  const mail = openMail();
+test("an idempotency key keeps one message per sender, and 409 when its content differs", async () => {
+  const mail = createTestMail();
   const send = async (subject: string, key: string, sender = "re_1") => {
     const headers = { "idempotency-key": key, authorization: `Bearer ${sender}` };
-    const response = await mail.request("/emails", post({ ...letter, subject }, headers));
+    const response = await mail.request("/emails", post({ ...exampleMessage, subject }, headers));
     return { status: response.status, ...((await response.json()) as { id?: string }) };
   };
   const first = await send("one", "k1");
@@ -74,25 +76,25 @@ test("the same key is the same message; with other words it is refused; another 
   });
   await send("two", "k2");
   await send("three", "k1", "re_2");
-  expect((await newest(mail)).map(({ subject }) => subject)).toEqual(["three", "two", "one"]);
+  expect((await listMessages(mail)).map(({ subject }) => subject)).toEqual(["three", "two", "one"]);
 });
 
-test("what was asked to fail fails: before the message arrives, or after", async () => {
-  const mail = openMail();
+test("a fault fails the request before or after the message is saved", async () => {
+  const mail = createTestMail();
   const fault = { match: "POST /mail/emails", times: 1, status: 503, delayMs: 0 };
-  mail.faults.add(shopKey, { ...fault, afterCommit: false });
-  expect((await mail.request("/emails", post(letter))).status).toBe(503);
-  expect(await newest(mail)).toEqual([]);
-  mail.faults.add(shopKey, { ...fault, afterCommit: true });
-  expect((await mail.request("/emails", post(letter))).status).toBe(503);
-  expect(await newest(mail)).toHaveLength(1);
-  expect((await mail.request("/emails", post(letter))).status).toBe(200);
+  mail.faults.add(shopSecretKey, { ...fault, afterCommit: false });
+  expect((await mail.request("/emails", post(exampleMessage))).status).toBe(503);
+  expect(await listMessages(mail)).toEqual([]);
+  mail.faults.add(shopSecretKey, { ...fault, afterCommit: true });
+  expect((await mail.request("/emails", post(exampleMessage))).status).toBe(503);
+  expect(await listMessages(mail)).toHaveLength(1);
+  expect((await mail.request("/emails", post(exampleMessage))).status).toBe(200);
 });
 
-test("a message can be seen as it looks, framed, and no script of it runs", async () => {
-  const mail = openMail();
+test("an HTML message is shown in a frame where scripts cannot run", async () => {
+  const mail = createTestMail();
   const markup = "<!doctype html><html><head></head><body><script>alert(1)</script></body></html>";
-  const sent = await mail.request("/emails", post({ ...letter, html: markup }));
+  const sent = await mail.request("/emails", post({ ...exampleMessage, html: markup }));
   const { id } = (await sent.json()) as { id: string };
   const shown = await mail.request(`/${id}`);
   expect(await shown.text()).toContain(`src="/mail/${id}/html"`);
@@ -104,10 +106,10 @@ test("a message can be seen as it looks, framed, and no script of it runs", asyn
   expect(policy).not.toContain("allow-scripts");
 });
 
-test("the mailbox can be read by receiver", async () => {
-  const mail = openMail();
-  await mail.request("/emails", post(letter));
-  await mail.request("/emails", post({ ...letter, to: ["bob@example.com"] }));
+test("messages can be filtered by recipient", async () => {
+  const mail = createTestMail();
+  await mail.request("/emails", post(exampleMessage));
+  await mail.request("/emails", post({ ...exampleMessage, to: ["bob@example.com"] }));
   const answer = await mail.request("/messages?to=bob%40example.com");
   const { messages } = (await answer.json()) as { messages: Message[] };
   expect(messages.map(({ to }) => to)).toEqual(["bob@example.com"]);

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** A message as it was handed over; `html` is empty where it has only a text. `sentAt` is unix milliseconds. */
+/** A message as it was sent. `html` is empty if the message has only text. `sentAt` is in unix milliseconds. */
 export type Message = {
   id: string;
   from: string;
@@ -13,24 +13,24 @@ export type Message = {
 
 export type NewMessage = Omit<Message, "id" | "sentAt">;
 
-/** What was sent, newest first. Nothing leaves this machine. */
+/** Everything that was sent. No message leaves this machine. */
 export type Mailbox = {
   /**
-   * Keeps a message. The same key within a day is the message that it brought before.
-   * @returns null where that one had other words
+   * Saves a message. If the key was used in the last 24 hours, returns the message that was saved with it.
+   * @returns null if that message had different content
    */
-  keep(message: NewMessage, key?: string): Pick<Message, "id"> | null;
-  /** The latest hundred; of one receiver, where one is given. */
-  list(to?: string): Message[];
-  /** Everybody who got something, the latest first. */
-  receivers(): { to: string; count: number }[];
-  find(id: string): Message | undefined;
+  saveMessage(message: NewMessage, key?: string): Pick<Message, "id"> | null;
+  /** Returns the latest 100 messages, newest first; `to` filters by recipient. */
+  listMessages(to?: string): Message[];
+  /** Returns up to 100 recipients, by their latest message, newest first. */
+  listRecipients(): { to: string; count: number }[];
+  findMessage(id: string): Message | undefined;
 };
 
-/** As long as Resend knows a key. */
-const KEY_LIFE_MS = 24 * 60 * 60 * 1000;
+/** Resend forgets an idempotency key after 24 hours. */
+const KEY_TTL_MS = 24 * 60 * 60 * 1000;
 
-/** A mailbox in SQLite, so that it survives a restart. */
+/** Opens the mailbox. It is in SQLite, so it survives a restart. */
 export function openMailbox(database: DatabaseSync): Mailbox {
   database.exec(`
     CREATE TABLE IF NOT EXISTS message (
@@ -59,21 +59,21 @@ export function openMailbox(database: DatabaseSync): Mailbox {
   );
   const find = database.prepare("SELECT * FROM message WHERE id = ?");
   const findKey = database.prepare("SELECT * FROM sent_key WHERE key = ? AND sentAt > ?");
-  const keepKey = database.prepare("INSERT OR REPLACE INTO sent_key VALUES (?, ?, ?, ?)");
+  const saveKey = database.prepare("INSERT OR REPLACE INTO sent_key VALUES (?, ?, ?, ?)");
   return {
-    keep(message, key) {
+    saveMessage(message, key) {
       const { from, to, subject, text, html } = message;
       const content = JSON.stringify([from, to, subject, text, html]);
       const now = Date.now();
-      const known = key === undefined ? undefined : findKey.get(key, now - KEY_LIFE_MS);
-      if (known) return known.content === content ? { id: String(known.messageId) } : null;
+      const existing = key === undefined ? undefined : findKey.get(key, now - KEY_TTL_MS);
+      if (existing) return existing.content === content ? { id: String(existing.messageId) } : null;
       const id = crypto.randomUUID();
       insert.run(id, from, to, subject, text, html, now);
-      if (key !== undefined) keepKey.run(key, id, content, now);
+      if (key !== undefined) saveKey.run(key, id, content, now);
       return { id };
     },
-    list: (to) => (to === undefined ? list.all() : listTo.all(to)) as Message[],
-    receivers: () => receivers.all() as { to: string; count: number }[],
-    find: (id) => find.get(id) as Message | undefined,
+    listMessages: (to) => (to === undefined ? list.all() : listTo.all(to)) as Message[],
+    listRecipients: () => receivers.all() as { to: string; count: number }[],
+    findMessage: (id) => find.get(id) as Message | undefined,
   };
 }

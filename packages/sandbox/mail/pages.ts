@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { page } from "../ui/page.ts";
+import { renderPage } from "../ui/page.ts";
 import type { Mailbox, Message } from "./mailbox.ts";
 
 const style = `
@@ -18,10 +18,10 @@ iframe { width: 100%; height: max(36rem, 80vh); border: 1px solid var(--line); b
 .text { white-space: pre-wrap; font: .75rem/1.6 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; margin: 0; }
 `;
 
-/** What was sent, to everybody or to one receiver. */
+/** Renders the list of messages, of all recipients or of `to` only. */
 export function inboxPage(
   messages: Message[],
-  receivers: ReturnType<Mailbox["receivers"]>,
+  recipients: ReturnType<Mailbox["listRecipients"]>,
   to: string | undefined,
 ): Promise<Response> {
   const body = html`<main class="stack">
@@ -30,11 +30,11 @@ export function inboxPage(
       <a href="/">Sandbox</a>
     </div>
     ${
-      receivers.length === 0
+      recipients.length === 0
         ? html`<p class="soft">Nothing was sent yet.</p>`
         : html`<nav class="receivers" aria-label="Receivers">
             <a href="/mail" ${to === undefined ? html`aria-current="page"` : ""}>Everybody</a>
-            ${receivers.map(
+            ${recipients.map(
               (receiver) =>
                 html`<a
                   href="/mail?to=${encodeURIComponent(receiver.to)}"
@@ -44,19 +44,19 @@ export function inboxPage(
             )}
           </nav>`
     }
-    ${messages.length === 0 ? "" : html`<div class="card inbox">${messages.map(row)}</div>`}
+    ${messages.length === 0 ? "" : html`<div class="card inbox">${messages.map(messageRow)}</div>`}
   </main>`;
-  return page("Mail", body, style);
+  return renderPage("Mail", body, style);
 }
 
-function row({ id, to, subject, sentAt }: Message) {
+function messageRow({ id, to, subject, sentAt }: Message) {
   return html`<article>
     <h2><a href="/mail/${id}">${subject}</a></h2>
-    <p class="soft small">To ${to} · ${time(sentAt)}</p>
+    <p class="soft small">To ${to} · ${formatTime(sentAt)}</p>
   </article>`;
 }
 
-/** One message, both its parts side by side. */
+/** Renders one message, with its HTML and its text side by side. */
 export function messagePage(message: Message): Promise<Response> {
   const { id, from, to, subject, text, sentAt } = message;
   const body = html`<main class="stack">
@@ -65,7 +65,7 @@ export function messagePage(message: Message): Promise<Response> {
       <a href="/mail">All mail</a>
     </div>
     <p class="soft small">
-      From ${from} to <a href="/mail?to=${encodeURIComponent(to)}">${to}</a> · ${time(sentAt)}
+      From ${from} to <a href="/mail?to=${encodeURIComponent(to)}">${to}</a> · ${formatTime(sentAt)}
     </p>
     <div class="views ${message.html ? "both" : ""}">
       ${
@@ -82,18 +82,18 @@ export function messagePage(message: Message): Promise<Response> {
       }
       <section>
         <h2>As text</h2>
-        <div class="card"><p class="text">${text.split(/(https?:\/\/\S+)/).map(withLink)}</p></div>
+        <div class="card"><p class="text">${text.split(/(https?:\/\/\S+)/).map(linkify)}</p></div>
       </section>
     </div>
   </main>`;
-  return page(subject, body, style, true);
+  return renderPage(subject, body, style, true);
 }
 
-/** An address is a link; nothing else of a text becomes markup. */
-function withLink(part: string) {
+/** Turns a URL into a link and escapes everything else. */
+function linkify(part: string) {
   return /^https?:\/\/\S+$/.test(part) ? html`<a href="${part}">${part}</a>` : part;
 }
 
-function time(at: number): string {
+function formatTime(at: number): string {
   return new Date(at).toISOString().replace("T", " ").slice(0, 19);
 }

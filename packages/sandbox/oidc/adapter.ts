@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Adapter, AdapterFactory, AdapterPayload } from "oidc-provider";
 
-/** oidc-provider's records in SQLite, so that codes, tokens and interactions survive a restart. */
-export function createAdapter(database: DatabaseSync): AdapterFactory {
+/** Stores oidc-provider's records in SQLite, so that codes, tokens and interactions survive a restart. */
+export function createSqliteAdapter(database: DatabaseSync): AdapterFactory {
   database.exec(`
     CREATE TABLE IF NOT EXISTS oidc_records (
       model TEXT NOT NULL,
@@ -53,7 +53,7 @@ export function createAdapter(database: DatabaseSync): AdapterFactory {
     },
     find: async (id) => parse(find.get(model, id, Date.now())),
     findByUid: async (uid) => parse(findByUid.get(model, uid, Date.now())),
-    // The device flow is off, so no record has a user code.
+    // No record has a user code, because the device flow is off.
     findByUserCode: async () => undefined,
     async consume(id) {
       consume.run(model, id);

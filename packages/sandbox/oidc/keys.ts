@@ -2,11 +2,11 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { JWKS } from "oidc-provider";
 
-/** What a provider must remember to be the same one after a restart. */
+/** The keys a provider must keep, so that its tokens and cookies stay valid after a restart. */
 export type ProviderKeys = { jwks: JWKS; cookieKeys: string[] };
 
-/** The provider's signing and cookie keys: made once, then read from the database. */
-export function loadKeys(database: DatabaseSync): ProviderKeys {
+/** Returns the provider's signing and cookie keys. Creates them on the first start. */
+export function loadOrCreateKeys(database: DatabaseSync): ProviderKeys {
   database.exec(
     "CREATE TABLE IF NOT EXISTS oidc_keys (id INTEGER PRIMARY KEY CHECK (id = 1), keys TEXT NOT NULL) STRICT",
   );

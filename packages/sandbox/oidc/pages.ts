@@ -31,7 +31,10 @@ input { font: inherit; flex: 1; min-width: 0; padding: 10px 12px; color: inherit
 code { overflow-wrap: anywhere; }
 `;
 
-/** For every page here: its one style sheet and nothing else. Forms may end at the client, so `form-action` is open. */
+/**
+ * The headers of every page. Only its own style sheet may load. `form-action` is not restricted, because submitting a
+ * form redirects to the client.
+ */
 export const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -40,12 +43,12 @@ export const pageHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-/** The page that asks whom to sign in as. It posts `as=<hint>` to its own address. */
-export function chooserPage(people: readonly Persona[], problem?: string): string {
-  const items = people.map(
-    (person) => `<li><button class="person" name="as" value="${escapeHtml(person.hint)}">
-<span class="mark" aria-hidden="true">${escapeHtml(initial(person.name))}</span>
-<span class="who"><b>${escapeHtml(person.name)}</b><span>${escapeHtml(person.email ?? "no email")}</span><span>${escapeHtml(person.note)}</span></span>
+/** Renders the page that asks which persona to sign in as. It posts `as=<login hint>` to its own URL. */
+export function personaChooserPage(personas: readonly Persona[], problem?: string): string {
+  const items = personas.map(
+    (persona) => `<li><button class="person" name="as" value="${escapeHtml(persona.loginHint)}">
+<span class="mark" aria-hidden="true">${escapeHtml(getInitial(persona.name))}</span>
+<span class="who"><b>${escapeHtml(persona.name)}</b><span>${escapeHtml(persona.email ?? "no email")}</span><span>${escapeHtml(persona.note)}</span></span>
 </button></li>`,
   );
   return page(
@@ -61,7 +64,7 @@ ${problem ? `<p role="alert">${escapeHtml(problem)}</p>` : ""}
   );
 }
 
-/** What went wrong, in the provider's own words. */
+/** Renders the provider's error code and description. */
 export function errorPage(error: string, description: string | undefined): string {
   return page(
     "Something went wrong",
@@ -76,7 +79,7 @@ function page(title: string, main: string): string {
 <style>${style}</style></head><body><main>${main}</main></body></html>`;
 }
 
-function initial(name: string): string {
+function getInitial(name: string): string {
   return /\p{L}/u.exec(name)?.[0].toUpperCase() ?? "?";
 }
 

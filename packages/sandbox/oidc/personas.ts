@@ -1,47 +1,47 @@
-/** Somebody to sign in as. `hint` is the `login_hint` and the subject. */
+/** A test user. `loginHint` is the `login_hint` that selects it, and its subject (`sub`). */
 export type Persona = {
-  hint: string;
+  loginHint: string;
   name: string;
   email?: string;
   emailVerified?: boolean;
   picture?: string;
-  /** What this one is for, in a few words. */
+  /** What this persona is for, shown on the pages. */
   note: string;
 };
 
-/** The sandbox's people, in the order the pages show them. */
+/** All personas, in the order the pages show them. */
 export const personas: readonly Persona[] = [
   {
-    hint: "owner",
+    loginHint: "owner",
     name: "Olive Owner",
     email: "owner@example.com",
     emailVerified: true,
     note: "Runs the shop",
   },
   {
-    hint: "ann",
+    loginHint: "ann",
     name: "Ann Archer",
     email: "ann@example.com",
     emailVerified: true,
     note: "Buys things",
   },
   {
-    hint: "bob",
+    loginHint: "bob",
     name: "Bob Baker",
     email: "bob@example.com",
     emailVerified: true,
     note: "Buys things too",
   },
   {
-    hint: "unverified",
+    loginHint: "unverified",
     name: "Uma Unverified",
     email: "owner@example.com",
     emailVerified: false,
     note: "Claims the owner's email, unverified",
   },
-  { hint: "no-email", name: "Nemo Noemail", note: "Shares no email" },
+  { loginHint: "no-email", name: "Nemo Noemail", note: "Shares no email" },
   {
-    hint: "xss",
+    loginHint: "xss",
     name: "<img src=x onerror=alert(1)>",
     email: "xss@example.com",
     emailVerified: true,
@@ -50,19 +50,19 @@ export const personas: readonly Persona[] = [
   },
 ];
 
-const guestHint = /^[a-z0-9][a-z0-9.+-]{0,40}@example\.(com|org|net)$/;
+const guestHintPattern = /^[a-z0-9][a-z0-9.+-]{0,40}@example\.(com|org|net)$/;
 
 /**
- * The persona of a `login_hint`. Any address at example.com, .org or .net that no persona has is a guest with that
- * verified email, so that there are as many people as a test needs.
- * @returns undefined for every other hint
+ * Returns the persona of a `login_hint`. An email address at example.com, .org or .net that no persona has becomes a
+ * guest with that verified email, so a test can have as many users as it needs.
+ * @returns undefined for any other hint
  */
-export function findPersona(hint: string): Persona | undefined {
-  const known = personas.find((persona) => persona.hint === hint);
-  if (known || !guestHint.test(hint)) return known;
+export function findPersonaByHint(hint: string): Persona | undefined {
+  const known = personas.find((persona) => persona.loginHint === hint);
+  if (known || !guestHintPattern.test(hint)) return known;
   if (personas.some((persona) => persona.email === hint)) return undefined;
   return {
-    hint,
+    loginHint: hint,
     name: hint.slice(0, hint.indexOf("@")),
     email: hint,
     emailVerified: true,

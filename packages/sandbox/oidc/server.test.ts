@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from "jose";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createOidc } from "./server.ts";
+import { createOidcProvider } from "./server.ts";
 
 const client = {
   id: "gatehouse",
@@ -24,12 +24,12 @@ let database: DatabaseSync;
 let server: Server;
 let issuer: string;
 
-let handle: ReturnType<typeof createOidc>["handle"];
+let handle: ReturnType<typeof createOidcProvider>["handle"];
 
-/** What a start of the process does: opens the file and builds the provider. The port stays. */
-function boot() {
+/** Opens the database file and creates the provider, as a start of the process does. The port stays the same. */
+function startProvider() {
   database = new DatabaseSync(join(folder, "sandbox.sqlite"));
-  ({ handle } = createOidc({ issuer, client, database }));
+  ({ handle } = createOidcProvider({ issuer, client, database }));
 }
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ beforeEach(async () => {
   server = createServer((request, response) => handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/oidc`;
-  boot();
+  startProvider();
 });
 
 afterEach(async () => {
@@ -47,8 +47,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Follows redirects inside the provider, with its cookies, until it leaves or answers. */
-async function browse(url: string, init?: RequestInit, jar = new Map<string, string>()) {
+/** Follows redirects within the provider, with its cookies, until it redirects elsewhere or shows a page. */
+async function followRedirects(url: string, init?: RequestInit, jar = new Map<string, string>()) {
   for (let hops = 0; hops < 10; hops++) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await fetch(url, { ...init, redirect: "manual", headers: { cookie } });
@@ -80,7 +80,7 @@ function authorizationUrl(params: Record<string, string> = {}) {
   return `${issuer}/auth?${query}`;
 }
 
-function exchange(code: string) {
+function exchangeCode(code: string) {
   return fetch(`${issuer}/token`, {
     method: "POST",
     headers: { authorization: `Basic ${btoa(`${client.id}:${client.secret}`)}` },
@@ -94,9 +94,9 @@ function exchange(code: string) {
 }
 
 async function signIn(hint: string) {
-  const { url } = await browse(authorizationUrl({ login_hint: hint }));
+  const { url } = await followRedirects(authorizationUrl({ login_hint: hint }));
   const params = new URL(url).searchParams;
-  const tokens = (await (await exchange(params.get("code") ?? "")).json()) as {
+  const tokens = (await (await exchangeCode(params.get("code") ?? "")).json()) as {
     access_token: string;
     id_token: string;
   };
@@ -107,7 +107,7 @@ async function signIn(hint: string) {
 }
 
 describe("the sandbox's OpenID provider", () => {
-  test("describes itself under its mount path", async () => {
+  test("serves its metadata under its mount path", async () => {
     const metadata = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json();
     expect(metadata).toMatchObject({
       issuer,
@@ -119,7 +119,7 @@ describe("the sandbox's OpenID provider", () => {
     });
   });
 
-  test("signs a hinted persona in without a page, and says who it is", async () => {
+  test("signs in the persona of the login hint without a page", async () => {
     const { params, tokens, claims } = await signIn("ann");
     expect(params.get("iss")).toBe(issuer);
     expect(params.get("state")).toBe("some-state");
@@ -137,7 +137,7 @@ describe("the sandbox's OpenID provider", () => {
     expect(payload).toMatchObject({ sub: "ann", nonce: "some-nonce" });
   });
 
-  test("has people without a verified email, without any, and with markup for a name", async () => {
+  test("has personas with an unverified email, without an email, and with markup as a name", async () => {
     expect((await signIn("unverified")).claims).toMatchObject({
       email: "owner@example.com",
       email_verified: false,
@@ -146,39 +146,39 @@ describe("the sandbox's OpenID provider", () => {
     expect((await signIn("xss")).claims).toMatchObject({ name: "<img src=x onerror=alert(1)>" });
   });
 
-  test("makes a guest of any other example address", async () => {
+  test("signs in a guest for any other example.com address", async () => {
     expect((await signIn("zoe@example.com")).claims).toMatchObject({
       sub: "zoe@example.com",
       email: "zoe@example.com",
     });
   });
 
-  test("lets a second person sign in from the same browser", async () => {
-    const { jar } = await browse(authorizationUrl({ login_hint: "ann" }));
-    const asked = await browse(authorizationUrl({ login_hint: "bob" }), undefined, jar);
-    // The provider first ends Ann's session, by a page whose form a browser submits by itself.
+  test("lets a second persona sign in from the same browser", async () => {
+    const { jar } = await followRedirects(authorizationUrl({ login_hint: "ann" }));
+    const asked = await followRedirects(authorizationUrl({ login_hint: "bob" }), undefined, jar);
+    // First the provider ends Ann's session, with a page whose form submits itself in a browser.
     const page = await asked.response.text();
     const [, action = ""] = /action="([^"]+)"/.exec(page) ?? [];
     const fields = [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)];
     const body = new URLSearchParams(
       fields.map(([, name = "", value = ""]): [string, string] => [name, value]),
     );
-    const { url } = await browse(action, { method: "POST", body }, jar);
-    const tokens = await exchange(new URL(url).searchParams.get("code") ?? "");
+    const { url } = await followRedirects(action, { method: "POST", body }, jar);
+    const tokens = await exchangeCode(new URL(url).searchParams.get("code") ?? "");
     expect(tokens.status).toBe(200);
   });
 
-  test("refuses for the deny hint", async () => {
-    const { url } = await browse(authorizationUrl({ login_hint: "deny" }));
+  test("refuses the sign-in for the login hint deny", async () => {
+    const { url } = await followRedirects(authorizationUrl({ login_hint: "deny" }));
     expect(new URL(url).searchParams.get("error")).toBe("access_denied");
   });
 
-  test("asks without a hint, escapes every name and signs in who is chosen", async () => {
-    const { response, url, jar } = await browse(authorizationUrl());
+  test("without a hint, lists the personas with escaped names and signs in the chosen one", async () => {
+    const { response, url, jar } = await followRedirects(authorizationUrl());
     const html = await response.text();
     expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;");
     expect(html).not.toContain("<img");
-    const chosen = await browse(
+    const chosen = await followRedirects(
       url,
       { method: "POST", body: new URLSearchParams({ as: "bob" }) },
       jar,
@@ -186,8 +186,10 @@ describe("the sandbox's OpenID provider", () => {
     expect(new URL(chosen.url).searchParams.get("code")).toBeTruthy();
   });
 
-  test("asks again for an address that belongs to a persona", async () => {
-    const { response } = await browse(authorizationUrl({ login_hint: "owner@example.com" }));
+  test("shows the persona list again for an email address that a persona already has", async () => {
+    const { response } = await followRedirects(
+      authorizationUrl({ login_hint: "owner@example.com" }),
+    );
     expect(await response.text()).toContain("Whom do you want to sign in as?");
   });
 
@@ -195,30 +197,32 @@ describe("the sandbox's OpenID provider", () => {
     const url = new URL(authorizationUrl({ login_hint: "ann" }));
     url.searchParams.delete("code_challenge");
     url.searchParams.delete("code_challenge_method");
-    expect(new URL((await browse(url.href)).url).searchParams.get("error")).toBe("invalid_request");
+    expect(new URL((await followRedirects(url.href)).url).searchParams.get("error")).toBe(
+      "invalid_request",
+    );
   });
 
-  test("refuses an unknown redirect address with a page", async () => {
-    const { response } = await browse(
+  test("shows an error page for an unknown redirect URI", async () => {
+    const { response } = await followRedirects(
       authorizationUrl({ redirect_uri: "https://evil.example/callback" }),
     );
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("invalid_redirect_uri");
   });
 
-  test("redeems a code once", async () => {
-    const { url } = await browse(authorizationUrl({ login_hint: "ann" }));
+  test("exchanges an authorization code only once", async () => {
+    const { url } = await followRedirects(authorizationUrl({ login_hint: "ann" }));
     const code = new URL(url).searchParams.get("code") ?? "";
-    expect((await exchange(code)).status).toBe(200);
-    expect((await exchange(code)).status).toBe(400);
+    expect((await exchangeCode(code)).status).toBe(200);
+    expect((await exchangeCode(code)).status).toBe(400);
   });
 
-  test("keeps its keys and its codes over a restart", async () => {
+  test("keeps its keys and authorization codes across a restart", async () => {
     const before = await (await fetch(`${issuer}/jwks`)).json();
-    const { url } = await browse(authorizationUrl({ login_hint: "ann" }));
+    const { url } = await followRedirects(authorizationUrl({ login_hint: "ann" }));
     database.close();
-    boot();
+    startProvider();
     expect(await (await fetch(`${issuer}/jwks`)).json()).toEqual(before);
-    expect((await exchange(new URL(url).searchParams.get("code") ?? "")).status).toBe(200);
+    expect((await exchangeCode(new URL(url).searchParams.get("code") ?? "")).status).toBe(200);
   });
 });

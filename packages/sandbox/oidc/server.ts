@@ -6,37 +6,37 @@ import {
   type ClientMetadata,
   type Configuration,
 } from "oidc-provider";
-import { createAdapter } from "./adapter.ts";
-import { loadKeys } from "./keys.ts";
-import { chooserPage, errorPage, pageHeaders } from "./pages.ts";
-import { findPersona, personas, type Persona } from "./personas.ts";
+import { createSqliteAdapter } from "./adapter.ts";
+import { loadOrCreateKeys } from "./keys.ts";
+import { personaChooserPage, errorPage, pageHeaders } from "./pages.ts";
+import { findPersonaByHint, personas, type Persona } from "./personas.ts";
 
 const SCOPES = "openid email profile";
 const HOUR_SECONDS = 3600;
 
-/** `issuer` carries the path the provider is mounted at, `http://127.0.0.1:8788/oidc`. */
+/** `issuer` includes the path where the provider is mounted, such as `http://127.0.0.1:8788/oidc`. */
 export type OidcOptions = {
   issuer: string;
   client: { id: string; secret: string; redirectUris: string[] };
   database: DatabaseSync;
 };
 
-/** Answers every request under the issuer's path. */
-export type Oidc = {
+/** `handle` answers every request under the issuer's path. */
+export type OidcProvider = {
   handle(request: IncomingMessage, response: ServerResponse): void;
   personas: readonly Persona[];
 };
 
 /**
- * A real OpenID provider for people who do not exist. `login_hint=<persona>` signs in with no click, `login_hint=deny`
- * refuses, no hint asks.
+ * Creates an OpenID provider with test users. `login_hint=<persona>` signs in without a page, `login_hint=deny` refuses
+ * the sign-in, and without a hint a page asks.
  */
-export function createOidc({ issuer, client, database }: OidcOptions): Oidc {
+export function createOidcProvider({ issuer, client, database }: OidcOptions): OidcProvider {
   const mountPath = new URL(issuer).pathname.replace(/\/$/, "");
-  const provider = new Provider(issuer, configuration(mountPath, client, database));
-  const answer = provider.callback();
+  const provider = new Provider(issuer, buildConfiguration(mountPath, client, database));
+  const handleProviderRequest = provider.callback();
 
-  async function interact(request: IncomingMessage, response: ServerResponse) {
+  async function handleInteraction(request: IncomingMessage, response: ServerResponse) {
     const { params } = await provider.interactionDetails(request, response);
     const posted = request.method === "POST" ? (await readForm(request)).get("as") : undefined;
     const choice =
@@ -50,9 +50,9 @@ export function createOidc({ issuer, client, database }: OidcOptions): Oidc {
         mergeWithLastSubmission: false,
       });
     }
-    const persona = choice === undefined ? undefined : findPersona(choice);
+    const persona = choice === undefined ? undefined : findPersonaByHint(choice);
     if (persona) {
-      const result = { login: { accountId: persona.hint, remember: false } };
+      const result = { login: { accountId: persona.loginHint, remember: false } };
       return provider.interactionFinished(request, response, result, {
         mergeWithLastSubmission: false,
       });
@@ -60,7 +60,7 @@ export function createOidc({ issuer, client, database }: OidcOptions): Oidc {
     const problem = posted
       ? "Use an address at example.com, example.org or example.net that nobody here has."
       : undefined;
-    response.writeHead(200, pageHeaders).end(chooserPage(personas, problem));
+    response.writeHead(200, pageHeaders).end(personaChooserPage(personas, problem));
   }
 
   return {
@@ -68,26 +68,26 @@ export function createOidc({ issuer, client, database }: OidcOptions): Oidc {
     handle(request, response) {
       const originalUrl = request.url ?? "/";
       if (originalUrl.startsWith(`${mountPath}/interaction/`)) {
-        interact(request, response).catch((error: unknown) => {
+        handleInteraction(request, response).catch((error: unknown) => {
           const description = error instanceof Error ? error.message : undefined;
           if (!response.headersSent) response.writeHead(400, pageHeaders);
           response.end(errorPage("invalid_request", description));
         });
         return;
       }
-      // oidc-provider finds its mount path by comparing the two.
+      // oidc-provider derives its mount path from the difference between the two URLs.
       Object.assign(request, { originalUrl, url: originalUrl.slice(mountPath.length) || "/" });
-      void answer(request, response);
+      void handleProviderRequest(request, response);
     },
   };
 }
 
-function configuration(
+function buildConfiguration(
   mountPath: string,
   client: OidcOptions["client"],
   database: DatabaseSync,
 ): Configuration {
-  const { jwks, cookieKeys } = loadKeys(database);
+  const { jwks, cookieKeys } = loadOrCreateKeys(database);
   const metadata: ClientMetadata = {
     client_id: client.id,
     client_secret: client.secret,
@@ -99,7 +99,7 @@ function configuration(
     token_endpoint_auth_method: "client_secret_basic",
   };
   return {
-    adapter: createAdapter(database),
+    adapter: createSqliteAdapter(database),
     clients: [metadata],
     jwks,
     cookies: { keys: cookieKeys },
@@ -109,7 +109,7 @@ function configuration(
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     interactions: {
-      policy: alwaysAsk(),
+      policy: createAlwaysPromptPolicy(),
       url: (_ctx, { uid }) => `${mountPath}/interaction/${uid}`,
     },
     ttl: {
@@ -121,10 +121,10 @@ function configuration(
       Session: HOUR_SECONDS,
     },
     findAccount: (_ctx, subject) => {
-      const persona = findPersona(subject);
-      return persona && { accountId: subject, claims: () => claimsOf(persona) };
+      const persona = findPersonaByHint(subject);
+      return persona && { accountId: subject, claims: () => buildClaims(persona) };
     },
-    // Consent is part of choosing a persona: the grant exists as soon as somebody is signed in.
+    // Choosing a persona includes consent, so the OAuth grant is created on sign-in.
     async loadExistingGrant(ctx) {
       const grant = new ctx.oidc.provider.Grant({
         clientId: ctx.oidc.client?.clientId,
@@ -141,8 +141,8 @@ function configuration(
   };
 }
 
-/** Every authorization asks who it is: a remembered persona would surprise whoever is testing. */
-function alwaysAsk() {
+/** Asks for a persona on every authorization. A remembered one would be a surprise in a test. */
+function createAlwaysPromptPolicy() {
   const policy = interactionPolicy.base();
   const login = policy.get("login");
   login?.checks.add(
@@ -155,9 +155,9 @@ function alwaysAsk() {
   return policy;
 }
 
-function claimsOf({ hint, name, email, emailVerified, picture }: Persona) {
+function buildClaims({ loginHint, name, email, emailVerified, picture }: Persona) {
   return {
-    sub: hint,
+    sub: loginHint,
     name,
     ...(email !== undefined && { email, email_verified: emailVerified ?? false }),
     ...(picture !== undefined && { picture }),

@@ -1,82 +1,82 @@
 import type { DatabaseSync } from "node:sqlite";
 import type Stripe from "stripe";
 import type { Clock } from "./clock.ts";
-import type { Kind } from "./feature.ts";
-import { missing } from "./protocol/errors.ts";
+import type { ObjectType } from "./feature.ts";
+import { resourceMissingError } from "./protocol/errors.ts";
 import type { JobQueue } from "./store/jobs.ts";
 import { newId } from "./protocol/ids.ts";
 import type { ObjectStore } from "./store/objects.ts";
-import type { Rows, TypeName } from "./store/rows.ts";
-import { queueDeliveries } from "./webhooks/enqueue-deliveries.ts";
-import { previousAttributes } from "./webhooks/compute-previous-attributes.ts";
+import type { Rows, ObjectTypeName } from "./store/rows.ts";
+import { enqueueDeliveries } from "./webhooks/enqueue-deliveries.ts";
+import { computePreviousAttributes } from "./webhooks/compute-previous-attributes.ts";
 
 export const apiVersion = "2026-10-28.endive";
 
-/** Everything that one secret key can see, and the only way to change it. */
+/** The objects of one secret key. Every change goes through here, so that it emits its events. */
 export interface Account {
   readonly key: string;
   readonly id: string;
   readonly objects: ObjectStore;
   readonly clock: Clock;
-  /** Where the stand-in itself answers, without a slash at the end. */
+  /** The base URL of the stand-in, without a trailing slash. */
   readonly serverUrl: string;
-  /** The API request that is being answered; null while time or a buyer is the cause. */
+  /** The API request being handled; null while a job or a page makes the change. */
   request: Stripe.EventBase["request"];
 
-  /** What becomes of a subscription after the last failed attempt: a setting of the account, not of the API. */
-  afterRetries(): AfterRetries;
-  setAfterRetries(choice: AfterRetries): void;
+  /** What happens to a subscription after the last failed retry. At Stripe this is a dashboard setting. */
+  getFinalRetryAction(): FinalRetryAction;
+  setFinalRetryAction(choice: FinalRetryAction): void;
 
-  /** Adds an object and tells the world. */
-  create<T extends TypeName>(type: T, row: Rows[T], event?: Stripe.Event.Type): Rows[T];
-  /** Changes an object; the event carries what was there before, and is left out when nothing changed. */
-  change<T extends TypeName>(
+  /** Creates an object and emits `event`, if given. */
+  create<T extends ObjectTypeName>(type: T, row: Rows[T], event?: Stripe.Event.Type): Rows[T];
+  /** Updates an object. The event has the previous values and is not emitted if nothing changed. */
+  update<T extends ObjectTypeName>(
     type: T,
     id: string,
     change: Partial<Rows[T]>,
     event?: Stripe.Event.Type,
   ): Rows[T];
-  /** Records an event with a frozen copy of the object. */
-  emit<T extends TypeName>(
+  /** Records an event with a copy of the object and enqueues its deliveries. */
+  emit<T extends ObjectTypeName>(
     event: Stripe.Event.Type,
     type: T,
     row: Rows[T],
     previous?: object,
   ): void;
-  /** The object, or Stripe's 404 (400 when `param` names a parameter of the request). */
-  get<T extends TypeName>(type: T, id: string, param?: string): Rows[T];
-  /** The object as the API shows it. */
-  show<T extends TypeName>(type: T, row: Rows[T]): object;
-  /** Lets a job run once the time that is in force now, the account's or a test clock's, reaches `dueAt` (unix seconds). */
+  /** Returns the object. @throws ApiError 404, or 400 if `param` names a parameter of the request */
+  get<T extends ObjectTypeName>(type: T, id: string, param?: string): Rows[T];
+  /** Returns the object as the API shows it. */
+  serialize<T extends ObjectTypeName>(type: T, row: Rows[T]): object;
+  /** Schedules a job at `dueAt` (unix seconds), in the current time: a test clock's or the account's. */
   schedule(dueAt: number, kind: string, object: string): void;
-  /** Runs what is due by then, each job at the moment it was due, with what those jobs schedule in turn. */
-  runDue(testClock: string | null, until: number): void;
+  /** Runs all jobs due by `until`, including those they schedule. During a job, the time is its due time. */
+  runDueJobs(testClock: string | null, until: number): void;
 }
 
-export const afterRetriesChoices = ["cancel", "unpaid", "past_due"] as const;
-export type AfterRetries = (typeof afterRetriesChoices)[number];
+export const finalRetryActions = ["cancel", "unpaid", "past_due"] as const;
+export type FinalRetryAction = (typeof finalRetryActions)[number];
 
-interface Parts {
+interface AccountOptions {
   key: string;
   id: string;
   database: DatabaseSync;
   objects: ObjectStore;
   jobs: JobQueue;
   clock: Clock;
-  kinds: ReadonlyMap<TypeName, Kind>;
+  objectTypes: ReadonlyMap<ObjectTypeName, ObjectType>;
   serverUrl: string;
 }
 
-export function createAccount({ database, kinds, jobs, ...parts }: Parts): Account {
+export function createAccount({ database, objectTypes, jobs, ...parts }: AccountOptions): Account {
   const account: Account = {
     ...parts,
     request: null,
 
-    afterRetries() {
+    getFinalRetryAction() {
       const found = database.prepare("SELECT after_retries FROM accounts WHERE key = ?");
-      return found.get(parts.key)?.after_retries as AfterRetries;
+      return found.get(parts.key)?.after_retries as FinalRetryAction;
     },
-    setAfterRetries(choice) {
+    setFinalRetryAction(choice) {
       database
         .prepare("UPDATE accounts SET after_retries = ? WHERE key = ?")
         .run(choice, parts.key);
@@ -88,13 +88,16 @@ export function createAccount({ database, kinds, jobs, ...parts }: Parts): Accou
       return row;
     },
 
-    change(type, id, change, event) {
+    update(type, id, change, event) {
       const before = account.get(type, id);
-      const shownBefore = event ? account.show(type, before) : {};
+      const serializedBefore = event ? account.serialize(type, before) : {};
       const after = { ...before, ...change };
       account.objects.update(type, after);
       if (event) {
-        const previous = previousAttributes(shownBefore, account.show(type, after));
+        const previous = computePreviousAttributes(
+          serializedBefore,
+          account.serialize(type, after),
+        );
         if (Object.keys(previous).length > 0) account.emit(event, type, after, previous);
       }
       return after;
@@ -105,9 +108,9 @@ export function createAccount({ database, kinds, jobs, ...parts }: Parts): Accou
         id: newId("event"),
         object: "event",
         api_version: apiVersion,
-        created: account.clock.own(),
+        created: account.clock.accountNow(),
         data: {
-          object: account.show(objectType, row),
+          object: account.serialize(objectType, row),
           ...(previous && { previous_attributes: previous }),
         },
         livemode: false,
@@ -115,32 +118,32 @@ export function createAccount({ database, kinds, jobs, ...parts }: Parts): Accou
         request: account.request ?? { id: null, idempotency_key: null },
         type,
       };
-      const endpoints = account.objects.all("webhook_endpoint", [
+      const endpoints = account.objects.findAll("webhook_endpoint", [
         { field: "status", equals: "enabled" },
       ]);
-      event.pending_webhooks = queueDeliveries(database, account.key, event, endpoints);
+      event.pending_webhooks = enqueueDeliveries(database, account.key, event, endpoints);
       account.objects.insert("event", event);
     },
 
     get(type, id, param) {
       const row = account.objects.find(type, id);
-      if (!row) throw missing(type, id, param);
+      if (!row) throw resourceMissingError(type, id, param);
       return row;
     },
 
-    show(type, row) {
+    serialize(type, row) {
       const visible = Object.fromEntries(
         Object.entries(row).filter(([key]) => !key.startsWith("_")),
       );
-      return { ...visible, ...kinds.get(type)?.complete?.(account, row) };
+      return { ...visible, ...objectTypes.get(type)?.computeFields?.(account, row) };
     },
 
     schedule(dueAt, kind, object) {
-      jobs.add(account, { dueAt, testClock: account.clock.test(), kind, object });
+      jobs.add(account, { dueAt, testClock: account.clock.testClock(), kind, object });
     },
 
-    runDue(testClock, until) {
-      jobs.runDue(account, testClock, until);
+    runDueJobs(testClock, until) {
+      jobs.runDueJobs(account, testClock, until);
     },
   };
   return account;

@@ -3,72 +3,75 @@ import { Hono, type Context } from "hono";
 import { apiVersion, type Account } from "./account.ts";
 import type { Endpoint } from "./feature.ts";
 import { features } from "./features.ts";
-import { ApiError, RefusedRequest } from "./protocol/errors.ts";
-import { expandAnswer } from "./protocol/expand.ts";
-import { faultError, type Fault } from "./protocol/faults.ts";
+import { ApiError, RejectedRequestError } from "./protocol/errors.ts";
+import { expandResult } from "./protocol/expand.ts";
+import { toFaultError, type Fault } from "./protocol/faults.ts";
 import { decodeForm, type FormTree } from "./protocol/form.ts";
 import type { StoredResult } from "./protocol/idempotency.ts";
 import { newId } from "./protocol/ids.ts";
 import { expand as expandSchema, parseParams } from "./protocol/params.ts";
-import { inTimeOf } from "./time/run-at-object-time.ts";
-import { authenticate } from "./protocol/parse-secret-key.ts";
+import { runAtObjectTime } from "./time/run-at-object-time.ts";
+import { parseSecretKey } from "./protocol/parse-secret-key.ts";
 import type { StandIn } from "./stand-in.ts";
 
-interface Call {
+interface ApiCall {
   account: Account;
   endpoint: Endpoint;
-  at: Record<string, string>;
+  pathParams: Record<string, string>;
   path: string;
-  given: FormTree;
+  params: FormTree;
   idempotencyKey: string | null;
   requestId: string;
 }
 
 type Outcome = StoredResult & { replayed: boolean };
 
-/** `/v1`: every endpoint of every feature, behind one protocol. */
-export function createApi(standIn: StandIn): Hono {
+/** Creates `/v1` with the endpoints of all features. */
+export function createStripeApi(standIn: StandIn): Hono {
   const api = new Hono();
   for (const endpoint of features.flatMap((feature) => feature.endpoints ?? [])) {
-    api.on(endpoint.method, endpoint.path, (c) => answer(c, endpoint));
+    api.on(endpoint.method, endpoint.path, (c) => handleRequest(c, endpoint));
   }
   api.all("/v1/*", (c) => {
     const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`;
     return respond(
       c,
-      errorOutcome(new ApiError(404, { type: "invalid_request_error", message }), newId("request")),
+      toErrorOutcome(
+        new ApiError(404, { type: "invalid_request_error", message }),
+        newId("request"),
+      ),
       null,
     );
   });
   return api;
 
-  async function answer(c: Context, endpoint: Endpoint): Promise<Response> {
+  async function handleRequest(c: Context, endpoint: Endpoint): Promise<Response> {
     const requestId = newId("request");
     let account: Account;
     try {
-      account = standIn.accountOf(authenticate(c.req.header("authorization")));
+      account = standIn.getOrCreateAccount(parseSecretKey(c.req.header("authorization")));
     } catch (error) {
-      return respond(c, errorOutcome(error, requestId), null);
+      return respond(c, toErrorOutcome(error, requestId), null);
     }
     const query = new URL(c.req.url).search.slice(1);
-    const given = decodeForm(endpoint.method === "POST" ? await c.req.text() : query);
+    const params = decodeForm(endpoint.method === "POST" ? await c.req.text() : query);
     const idempotencyKey =
       endpoint.method === "POST" ? (c.req.header("idempotency-key") ?? null) : null;
-    const call: Call = {
+    const call: ApiCall = {
       account,
       endpoint,
-      at: c.req.param() as Record<string, string>,
+      pathParams: c.req.param() as Record<string, string>,
       path: c.req.path,
-      given,
+      params,
       idempotencyKey,
       requestId,
     };
-    const outcome = await settle(call);
+    const outcome = await handleCall(call);
     standIn.requests.add(account.key, {
       id: requestId,
       method: endpoint.method,
       path: c.req.path,
-      params: given,
+      params,
       idempotencyKey,
       status: outcome.status,
       replayed: outcome.replayed,
@@ -76,79 +79,91 @@ export function createApi(standIn: StandIn): Hono {
     return respond(c, outcome, idempotencyKey);
   }
 
-  async function settle(call: Call): Promise<Outcome> {
+  async function handleCall(call: ApiCall): Promise<Outcome> {
     const { account, idempotencyKey, requestId } = call;
-    const params = JSON.stringify(call.given);
+    const serializedParams = JSON.stringify(call.params);
     try {
       const stored =
         idempotencyKey === null
           ? null
-          : standIn.idempotency.begin(account.key, idempotencyKey, call.path, params);
+          : standIn.idempotency.begin(account.key, idempotencyKey, call.path, serializedParams);
       if (stored) return { ...stored, replayed: true };
     } catch (error) {
-      return errorOutcome(error, requestId);
+      return toErrorOutcome(error, requestId);
     }
     try {
       const fault = standIn.faults.take(account.key, call.endpoint.method, call.path);
       if (fault?.delayMs) await sleep(fault.delayMs);
-      return perform(call, params, fault);
+      return executeCall(call, serializedParams, fault);
     } finally {
       if (idempotencyKey !== null) standIn.idempotency.end(account.key, idempotencyKey);
     }
   }
 
   /**
-   * The work and the stored result are one transaction. A 500 is stored and replayed, as Stripe does;
-   * of any other fault the client may try again, and then sees what the work really gave.
+   * Runs the call and stores its result in one transaction. Like Stripe, it stores and replays a 500. After any other
+   * fault, a retry with the same key gets the real result.
    */
-  function perform(call: Call, params: string, fault: Fault | undefined): Outcome {
+  function executeCall(call: ApiCall, serializedParams: string, fault: Fault | undefined): Outcome {
     const { account, idempotencyKey, requestId } = call;
-    const failure = fault?.status ? errorOutcome(faultError(fault.status), requestId) : null;
-    const keep = (result: Outcome) => {
+    const failure = fault?.status ? toErrorOutcome(toFaultError(fault.status), requestId) : null;
+    const storeResult = (result: Outcome) => {
       if (idempotencyKey !== null)
-        standIn.idempotency.keep(account.key, idempotencyKey, call.path, params, result);
+        standIn.idempotency.storeResult(
+          account.key,
+          idempotencyKey,
+          call.path,
+          serializedParams,
+          result,
+        );
     };
     if (failure && !fault?.afterCommit) {
-      if (failure.status === 500) keep(failure);
+      if (failure.status === 500) storeResult(failure);
       return failure;
     }
     account.request = { id: requestId, idempotency_key: idempotencyKey };
     try {
       const outcome = standIn.commit(account, () => {
-        const done = run(call);
-        keep(failure?.status === 500 ? failure : done);
+        const done = runEndpoint(call);
+        storeResult(failure?.status === 500 ? failure : done);
         return done;
       });
       return failure ?? outcome;
     } catch (error) {
-      const outcome = errorOutcome(error, requestId);
-      if (!(error instanceof RefusedRequest)) keep(outcome);
+      const outcome = toErrorOutcome(error, requestId);
+      if (!(error instanceof RejectedRequestError)) storeResult(outcome);
       return failure ?? outcome;
     } finally {
       account.request = null;
     }
   }
 
-  function run({ account, endpoint, at, given, requestId }: Call): Outcome {
-    const { expand, ...rest } = given;
+  function runEndpoint({ account, endpoint, pathParams, params, requestId }: ApiCall): Outcome {
+    const { expand, ...rest } = params;
     const paths = parseParams(expandSchema, expand as FormTree);
-    const named = [at.id, rest.customer, rest.subscription, rest.invoice, rest.payment_intent];
+    const named = [
+      pathParams.id,
+      rest.customer,
+      rest.subscription,
+      rest.invoice,
+      rest.payment_intent,
+    ];
     const ids = [...named, rest.charge].map((name) => (typeof name === "string" ? name : null));
     try {
-      const result = inTimeOf(account, ids, () => endpoint.run(account, at, rest));
-      const shown = expandAnswer(account, standIn.kinds, result, paths ?? []);
-      return { status: 200, body: JSON.stringify(shown, null, 2), requestId, replayed: false };
+      const result = runAtObjectTime(account, ids, () => endpoint.run(account, pathParams, rest));
+      const expanded = expandResult(account, standIn.objectTypes, result, paths ?? []);
+      return { status: 200, body: JSON.stringify(expanded, null, 2), requestId, replayed: false };
     } catch (error) {
-      if (error instanceof ApiError && error.keepWork) return errorOutcome(error, requestId);
+      if (error instanceof ApiError && error.keepWork) return toErrorOutcome(error, requestId);
       throw error;
     }
   }
 }
 
-function errorOutcome(error: unknown, requestId: string): Outcome {
+function toErrorOutcome(error: unknown, requestId: string): Outcome {
   if (!(error instanceof ApiError)) {
     console.error("[stripe stand-in]", error);
-    return errorOutcome(
+    return toErrorOutcome(
       new ApiError(500, {
         type: "api_error",
         message: "The stand-in has a defect; its log says more.",
@@ -184,7 +199,7 @@ function respond(c: Context, outcome: Outcome, idempotencyKey: string | null): R
     headers.set("idempotent-replayed", "true");
     headers.set("original-request", outcome.requestId);
   }
-  // The client retries 409 and 5xx by itself; a stored 500 would only be replayed.
+  // The client retries 409 and 5xx by default. Retrying a stored 500 would only replay it.
   if (outcome.status === 409) headers.set("stripe-should-retry", "true");
   if (outcome.status === 500) headers.set("stripe-should-retry", "false");
   return new Response(outcome.body, { status: outcome.status, headers });

@@ -1,46 +1,46 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** A point in the time of an account or, when `test` names one, of a test clock. Unix seconds. */
-export interface Moment {
+/** A time in unix seconds, of the test clock `testClock` or, if null, of the account. */
+export interface PointInTime {
   at: number;
-  test: string | null;
+  testClock: string | null;
 }
 
-/** The only source of time for what an account does. */
+/** The clock of an account. Everything an account does takes its time from here. */
 export interface Clock {
   /** Unix seconds. */
   now(): number;
-  /** The account's own time, also while a test clock's is in force: events are listed by it. */
-  own(): number;
-  /** The test clock whose time it is now; null in the account's own. */
-  test(): string | null;
-  /** Moves the account's time forward by whole seconds; there is no way back. */
+  /** The account's own time, even while a test clock is in use. Events are dated with it. Unix seconds. */
+  accountNow(): number;
+  /** The id of the test clock in use; null if the time is the account's own. */
+  testClock(): string | null;
+  /** Moves the account's time forward by whole seconds. It cannot go back. */
   advance(seconds: number): void;
-  /** Runs `work` at another moment: in the time of a test clock, or when a job was due. */
-  during<T>(moment: Moment, work: () => T): T;
+  /** Runs `work` at another time: a test clock's, or the time when a job was due. */
+  runAt<T>(time: PointInTime, work: () => T): T;
 }
 
-/** Real time plus the account's offset, which survives a restart. */
+/** Creates an account's clock: real time plus an offset that survives a restart. */
 export function createClock(database: DatabaseSync, key: string): Clock {
   const read = database.prepare("SELECT clock_offset AS offset FROM accounts WHERE key = ?");
   let offset = Number(read.get(key)?.offset ?? 0);
-  let moment: Moment | null = null;
-  const own = () => Math.floor(Date.now() / 1000) + offset;
+  let override: PointInTime | null = null;
+  const accountNow = () => Math.floor(Date.now() / 1000) + offset;
   return {
-    now: () => moment?.at ?? own(),
-    own: () => (moment?.test === null ? moment.at : own()),
-    test: () => moment?.test ?? null,
+    now: () => override?.at ?? accountNow(),
+    accountNow: () => (override?.testClock === null ? override.at : accountNow()),
+    testClock: () => override?.testClock ?? null,
     advance(seconds) {
       offset += seconds;
       database.prepare("UPDATE accounts SET clock_offset = ? WHERE key = ?").run(offset, key);
     },
-    during(next, work) {
-      const before = moment;
-      moment = next;
+    runAt(time, work) {
+      const before = override;
+      override = time;
       try {
         return work();
       } finally {
-        moment = before;
+        override = before;
       }
     },
   };

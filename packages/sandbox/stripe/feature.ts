@@ -3,56 +3,56 @@ import type { Account } from "./account.ts";
 import type { FormTree } from "./protocol/form.ts";
 import { parseParams } from "./protocol/params.ts";
 import type { ListPage } from "./protocol/list.ts";
-import type { Rows, Tombstone, TypeName } from "./store/rows.ts";
+import type { Rows, Tombstone, ObjectTypeName } from "./store/rows.ts";
 
-/** What `expand` may follow from a field of an object. */
-export type Link =
-  /** An id that becomes the object. */
-  | { kind: "id"; to: TypeName }
-  /** A plain list of ids, each of which becomes the object. */
-  | { kind: "ids"; to: TypeName }
-  /** An object, or a list of them, that is always there and leads further. */
-  | { kind: "embedded"; to: TypeName; list: boolean }
-  /** A list that is there only when asked for. */
-  | { kind: "included"; to: TypeName; load: (account: Account, id: string) => ListPage }
-  /** Something that is there only when asked for, and leads nowhere. */
+/** How `expand` treats a field of an object. */
+export type ExpandLink =
+  /** An id, replaced by the object. */
+  | { kind: "id"; to: ObjectTypeName }
+  /** An array of ids, each replaced by the object. */
+  | { kind: "ids"; to: ObjectTypeName }
+  /** An object, or a list of objects, that is always included and whose fields can be expanded. */
+  | { kind: "embedded"; to: ObjectTypeName; list: boolean }
+  /** A list that is included only when expanded. */
+  | { kind: "included"; to: ObjectTypeName; load: (account: Account, id: string) => ListPage }
+  /** A value that is included only when expanded, and has no fields to expand. */
   | { kind: "hidden"; load: (account: Account, id: string) => unknown };
 
-/** One object type: how it looks outside, and where `expand` may go from it. */
-export interface Kind<T extends TypeName = TypeName> {
+/** One object type: its `expand` links and computed fields. */
+export interface ObjectType<T extends ObjectTypeName = ObjectTypeName> {
   type: T;
-  links: Record<string, Link>;
-  /** What the row lacks: embedded lists, the current price of an item. */
-  complete?: (account: Account, row: Rows[T]) => object;
+  links: Record<string, ExpandLink>;
+  /** Computes fields that are not in the row: embedded lists, the current price of an item. */
+  computeFields?: (account: Account, row: Rows[T]) => object;
 }
 
-/** An object as the API shows it, a list, or a tombstone. */
-export type Answer = object | ListPage | Tombstone;
+/** An object as the API shows it, a list, or a deleted object's tombstone. */
+export type ApiResult = object | ListPage | Tombstone;
 
-/** One method and path. `run` is synchronous: its writes and its events are one transaction. */
+/** One method and path. `run` is synchronous, so its writes and events are one transaction. */
 export interface Endpoint {
   method: "GET" | "POST" | "DELETE";
   path: string;
-  run(account: Account, path: Record<string, string>, given: FormTree): Answer;
+  run(account: Account, path: Record<string, string>, given: FormTree): ApiResult;
 }
 
-/** Work that waits for the account's clock; `object` is the id that it is about. */
+/** Scheduled work. `object` is the id of the object it is about. */
 export type Job = (account: Account, object: string) => void;
 
-/** What one file of `resources/` adds to the stand-in. */
+/** The object types, endpoints and jobs that one file of `resources/` adds. */
 export interface Feature {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a list of kinds of different rows
-  kinds?: Kind<any>[];
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- object types with different rows
+  objectTypes?: ObjectType<any>[];
   endpoints?: Endpoint[];
   jobs?: Record<string, Job>;
 }
 
-/** An endpoint whose parameters are parsed before `run` sees them. */
+/** Defines an endpoint that parses its parameters with `schema` before it calls `run`. */
 export function endpoint<S extends z.ZodType>(
   method: Endpoint["method"],
   path: string,
   schema: S,
-  run: (account: Account, params: z.output<S>, path: Record<string, string>) => Answer,
+  run: (account: Account, params: z.output<S>, path: Record<string, string>) => ApiResult,
 ): Endpoint {
   return {
     method,
@@ -61,11 +61,22 @@ export function endpoint<S extends z.ZodType>(
   };
 }
 
-export const id = (to: TypeName): Link => ({ kind: "id", to });
-export const ids = (to: TypeName): Link => ({ kind: "ids", to });
-export const embedded = (to: TypeName): Link => ({ kind: "embedded", to, list: false });
-export const embeddedList = (to: TypeName): Link => ({ kind: "embedded", to, list: true });
-export const included = (to: TypeName, load: (account: Account, id: string) => ListPage): Link => ({
+export const idLink = (to: ObjectTypeName): ExpandLink => ({ kind: "id", to });
+export const idListLink = (to: ObjectTypeName): ExpandLink => ({ kind: "ids", to });
+export const embeddedLink = (to: ObjectTypeName): ExpandLink => ({
+  kind: "embedded",
+  to,
+  list: false,
+});
+export const embeddedListLink = (to: ObjectTypeName): ExpandLink => ({
+  kind: "embedded",
+  to,
+  list: true,
+});
+export const includedLink = (
+  to: ObjectTypeName,
+  load: (account: Account, id: string) => ListPage,
+): ExpandLink => ({
   kind: "included",
   to,
   load,

@@ -22,7 +22,7 @@ import { taxSettings } from "./resources/tax-settings.ts";
 import { testClocks } from "./resources/test-clocks.ts";
 import { webhookEndpoints } from "./resources/webhook-endpoints.ts";
 
-/** Everything that the stand-in can do. A new resource is a file and a line here. */
+/** All features of the stand-in. To add a resource, add its file and list it here. */
 export const features: Feature[] = [
   account,
   billingPortal,

@@ -2,38 +2,38 @@ import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { createAccount, type Account } from "./account.ts";
 import { createClock } from "./clock.ts";
-import type { Job, Kind } from "./feature.ts";
+import type { Job, ObjectType } from "./feature.ts";
 import { features } from "./features.ts";
 import { createFaults, type Faults } from "./protocol/faults.ts";
 import { createIdempotencyKeys, type IdempotencyKeys } from "./protocol/idempotency.ts";
 import { createRequestLog, type RequestLog } from "./protocol/request-log.ts";
-import { openDatabase, transaction } from "./store/database.ts";
+import { openDatabase, runInTransaction } from "./store/database.ts";
 import { createJobQueue } from "./store/jobs.ts";
 import { createObjectStore } from "./store/objects.ts";
-import type { TypeName } from "./store/rows.ts";
-import { createCourier, type Courier } from "./webhooks/webhook-sender.ts";
-import { ensureShopEndpoint } from "./webhooks/endpoint.ts";
+import type { ObjectTypeName } from "./store/rows.ts";
+import { createWebhookSender, type WebhookSender } from "./webhooks/webhook-sender.ts";
+import { ensureShopEndpoint, type EventFilter } from "./webhooks/endpoint.ts";
 
-/** The shop's own key; what the desk and the controls mean unless told otherwise. */
-export const shopKey = "sk_test_sandbox";
+/** The shop's secret key. The dashboard uses its account, and so does the control API when it gets no key. */
+export const shopSecretKey = "sk_test_sandbox";
 
 const tickMs = 250;
 
-/** Stripe, as far as this shop can see it. */
+/** The stand-in for Stripe. */
 export interface StandIn {
   readonly database: DatabaseSync;
-  readonly kinds: ReadonlyMap<TypeName, Kind>;
-  readonly courier: Courier;
+  readonly objectTypes: ReadonlyMap<ObjectTypeName, ObjectType>;
+  readonly webhookSender: WebhookSender;
   readonly faults: Faults;
   readonly idempotency: IdempotencyKeys;
   readonly requests: RequestLog;
-  /** The account of a secret key, made when first asked for. */
-  accountOf(key: string): Account;
-  /** The account that has an object: ids in URLs of pages carry no key. */
-  ownerOf(id: string): Account | undefined;
-  /** Runs `work` in one transaction after everything that is due by the account's clock, then sends its events. */
+  /** Returns the account of a secret key, and creates it on first use. */
+  getOrCreateAccount(key: string): Account;
+  /** Returns the account that has an object. Requests for pages have an id in the URL but no key. */
+  findAccountByObjectId(id: string): Account | undefined;
+  /** Runs all due jobs and then `work` in one transaction, and schedules the deliveries of their events. */
   commit<T>(account: Account, work: () => T): T;
-  /** Forgets everything of an account; the shop gets its webhook endpoint again. */
+  /** Deletes everything of an account. The shop's account gets its webhook endpoint back. */
   reset(key: string): void;
   stop(): Promise<void>;
 }
@@ -41,8 +41,8 @@ export interface StandIn {
 export interface StandInOptions {
   stateDir: string;
   serverUrl: string;
-  /** Where the shop listens for events, and the secrets they are signed with (several while one rotates). */
-  shop: { webhookUrl: string; webhookSecrets: string[] };
+  /** The shop's webhook endpoint. There are several secrets while one replaces another. */
+  shop: { webhookUrl: string; webhookSecrets: string[]; webhookEvents: EventFilter[] };
   retryDelaysMs?: number[] | undefined;
 }
 
@@ -53,18 +53,20 @@ export function createStandIn({
   retryDelaysMs,
 }: StandInOptions): StandIn {
   const database = openDatabase(stateDir);
-  const kinds = new Map<TypeName, Kind>(
-    features.flatMap((feature) => feature.kinds ?? []).map((kind) => [kind.type, kind]),
+  const objectTypes = new Map<ObjectTypeName, ObjectType>(
+    features
+      .flatMap((feature) => feature.objectTypes ?? [])
+      .map((objectType) => [objectType.type, objectType]),
   );
   const jobs = createJobQueue(
     database,
     new Map<string, Job>(features.flatMap((feature) => Object.entries(feature.jobs ?? {}))),
   );
-  const courier = createCourier(database, retryDelaysMs);
+  const webhookSender = createWebhookSender(database, retryDelaysMs);
   const faults = createFaults();
   const accounts = new Map<string, Account>();
 
-  function accountOf(key: string): Account {
+  function getOrCreateAccount(key: string): Account {
     const known = accounts.get(key);
     if (known) return known;
     const id = `acct_${createHash("sha256").update(key).digest("base64url").replace(/[-_]/g, "x").slice(0, 16)}`;
@@ -75,7 +77,7 @@ export function createStandIn({
       key,
       id,
       database,
-      kinds,
+      objectTypes,
       serverUrl,
       objects: createObjectStore(database, key),
       jobs,
@@ -87,51 +89,53 @@ export function createStandIn({
 
   function commit<T>(account: Account, work: () => T): T {
     try {
-      return transaction(database, () => {
+      return runInTransaction(database, () => {
         const request = account.request;
         account.request = null;
-        account.runDue(null, account.clock.own());
+        account.runDueJobs(null, account.clock.accountNow());
         account.request = request;
         return work();
       });
     } finally {
-      courier.wake(account.key);
+      webhookSender.scheduleDeliveries(account.key);
     }
   }
 
-  function openShop(): void {
-    const account = accountOf(shopKey);
-    transaction(database, () => ensureShopEndpoint(account, shop.webhookUrl, shop.webhookSecrets));
+  function setUpShopAccount(): void {
+    const account = getOrCreateAccount(shopSecretKey);
+    runInTransaction(database, () =>
+      ensureShopEndpoint(account, shop.webhookUrl, shop.webhookSecrets, shop.webhookEvents),
+    );
   }
 
-  openShop();
+  setUpShopAccount();
   for (const { account } of database
     .prepare("SELECT DISTINCT account FROM deliveries WHERE state = 'pending'")
     .all()) {
-    courier.wake(String(account));
+    webhookSender.scheduleDeliveries(String(account));
   }
   const ticker = setInterval(() => {
     for (const { account: key } of database.prepare("SELECT DISTINCT account FROM jobs").all()) {
-      const account = accountOf(String(key));
-      if (jobs.isDue(account, account.clock.own())) commit(account, () => undefined);
+      const account = getOrCreateAccount(String(key));
+      if (jobs.hasDueJobs(account, account.clock.accountNow())) commit(account, () => undefined);
     }
   }, tickMs);
 
   return {
     database,
-    kinds,
-    courier,
+    objectTypes,
+    webhookSender,
     faults,
     idempotency: createIdempotencyKeys(database),
     requests: createRequestLog(database),
-    accountOf,
-    ownerOf(id) {
+    getOrCreateAccount,
+    findAccountByObjectId(id) {
       const owner = database.prepare("SELECT account FROM objects WHERE id = ?").get(id);
-      return owner && accountOf(String(owner.account));
+      return owner && getOrCreateAccount(String(owner.account));
     },
     commit,
     reset(key) {
-      transaction(database, () => {
+      runInTransaction(database, () => {
         database
           .prepare(
             "DELETE FROM attempts WHERE delivery IN (SELECT id FROM deliveries WHERE account = ?)",
@@ -144,11 +148,11 @@ export function createStandIn({
       });
       faults.clear(key);
       accounts.delete(key);
-      if (key === shopKey) openShop();
+      if (key === shopSecretKey) setUpShopAccount();
     },
     async stop() {
       clearInterval(ticker);
-      await courier.stop();
+      await webhookSender.stop();
       database.close();
     },
   };

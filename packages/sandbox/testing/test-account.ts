@@ -1,8 +1,8 @@
 import Stripe from "stripe";
 import { startSandbox, type Sandbox, type SandboxOptions } from "../main.ts";
 
-/** A sandbox in memory at a free port, whose failed deliveries are tried again almost at once. */
-export function openSandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+/** Starts a sandbox in memory on a free port. It retries failed deliveries after 1 ms. */
+export function startTestSandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   return startSandbox({
     port: 0,
     stateDir: ":memory:",
@@ -14,8 +14,8 @@ export function openSandbox(options: Partial<SandboxOptions> = {}): Promise<Sand
   });
 }
 
-/** A Stripe account that nobody else has, with the official client and the controls. */
-export function openAccount(
+/** Creates an account of its own at the sandbox, with the official Stripe client and the control API. */
+export function createTestAccount(
   sandbox: Sandbox,
   key = `sk_test_${crypto.randomUUID().replaceAll("-", "")}`,
 ) {
@@ -44,7 +44,7 @@ export function openAccount(
     stripe,
     control,
 
-    /** An open session for one thing, with a customer. */
+    /** Creates an open Checkout session for one product and a new customer. `amount` is in minor units. */
     async openCheckout(
       params: Partial<Stripe.Checkout.SessionCreateParams> & {
         amount?: number;
@@ -74,7 +74,7 @@ export function openAccount(
       });
     },
 
-    /** A monthly price of a product of its own; amounts in minor units. */
+    /** Creates a monthly price with a new product. `amount` is in minor units. */
     async price(amount: number, params: Partial<Stripe.PriceCreateParams> = {}) {
       return stripe.prices.create({
         currency: "usd",
@@ -85,7 +85,7 @@ export function openAccount(
       });
     },
 
-    /** A customer with a saved card, by the name of a ready-made one, on a test clock when one is given. */
+    /** Creates a customer with a saved card, one of Stripe's test payment methods, and on a test clock if given. */
     async customer(card = "pm_card_visa", testClock?: string) {
       return stripe.customers.create({
         email: "ann@example.com",
@@ -95,14 +95,14 @@ export function openAccount(
       });
     },
 
-    /** Presses "Pay"; 200 with the session, or 402 with the decline. */
+    /** Pays the session. Answers 200 with the session, or 402 with the decline. */
     pay: (session: string, card = "4242424242424242", rest: object = {}) =>
       control<Stripe.Checkout.Session & { message: string; code: string; declineCode?: string }>(
         `checkout/${session}/pay`,
         { card, ...rest },
       ),
 
-    /** Every event so far, oldest first. */
+    /** Returns the latest 100 events, oldest first. */
     async events(): Promise<Stripe.Event[]> {
       const { data } = await stripe.events.list({ limit: 100 });
       return data.toReversed();

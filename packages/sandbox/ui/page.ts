@@ -1,26 +1,26 @@
 import { createHash } from "node:crypto";
 import { html, raw } from "hono/html";
-import { style } from "./style.ts";
+import { baseStyle } from "./style.ts";
 
 export type Html = ReturnType<typeof html>;
 
-/** A sheet and its hash. Made outside the page's template: a formatter may indent that, and then no hash would fit. */
-function toSheet(text: string) {
+/** Builds a style element and its hash. In the page template, a formatter could indent the text and break the hash. */
+function toStyleSheet(text: string) {
   const hash = createHash("sha256").update(text).digest("base64");
   return { element: raw(`<style>${text}</style>`), source: `'sha256-${hash}'` };
 }
 
 /**
- * A whole document. Only the two sheets that it names may style it, and no script runs.
- * @param frames whether it may show documents of the sandbox in frames
+ * Renders a complete HTML document. Only its own style sheets may load, and no script runs.
+ * @param allowsFrames whether the page may show other pages of the sandbox in frames
  */
-export async function page(
+export async function renderPage(
   title: string,
   body: Html,
   extraStyle = "",
-  frames = false,
+  allowsFrames = false,
 ): Promise<Response> {
-  const sheets = [style, extraStyle].filter(Boolean).map(toSheet);
+  const sheets = [baseStyle, extraStyle].filter(Boolean).map(toStyleSheet);
   const document = await html`<!doctype html>
     <html lang="en">
       <head>
@@ -38,8 +38,8 @@ export async function page(
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      // `form-action` is left open: paying redirects to the shop, which is another origin.
-      "content-security-policy": `default-src 'none'; style-src ${sheets.map(({ source }) => source).join(" ")}; img-src http: https: data:;${frames ? " frame-src 'self';" : ""} base-uri 'none'; frame-ancestors 'none'`,
+      // `form-action` is not restricted: paying redirects to the shop, which has another origin.
+      "content-security-policy": `default-src 'none'; style-src ${sheets.map(({ source }) => source).join(" ")}; img-src http: https: data:;${allowsFrames ? " frame-src 'self';" : ""} base-uri 'none'; frame-ancestors 'none'`,
       "referrer-policy": "same-origin",
       "x-content-type-options": "nosniff",
     },

@@ -1,5 +1,5 @@
-/** The one stylesheet of the sandbox's own pages: quiet, both color schemes, from 320 px up. */
-export const style = `
+/** The base style sheet of the sandbox's pages: light and dark, from 320 px wide. */
+export const baseStyle = `
 :root { color-scheme: light dark;
   --ink: light-dark(#1d2433, #eef1f7); --soft: light-dark(#566074, #a9b2c6); --page: light-dark(#f3f4f8, #10141d);
   --card: light-dark(#ffffff, #1a202c); --line: light-dark(#dde1ea, #2d3647); --edge: light-dark(#7c8598, #77829a);

@@ -1,9 +1,9 @@
 import type { Account } from "../account.ts";
 import type { InvoiceItemRow, LineItemRow, SubscriptionRow } from "../store/rows.ts";
 
-/** Something that was billed for an item and not credited yet. */
-export interface Debit {
-  /** The id of its invoice item, else of its line. */
+/** An amount that was billed for a subscription item and not credited yet. */
+export interface BilledAmount {
+  /** The id of the invoice item, or of the invoice line if there is none. */
   id: string;
   price: string;
   quantity: number;
@@ -13,41 +13,37 @@ export interface Debit {
   line: { invoice: string; line: string } | null;
 }
 
-/** What a subscription item was billed for time after `at` (unix seconds), and may be credited for. */
-export function findDebits(
+/** Returns the uncredited amounts billed for a subscription item whose period ends after `at` (Unix seconds). */
+export function findBilledAmounts(
   account: Account,
   subscription: SubscriptionRow,
   item: string,
   at: number,
-): Debit[] {
+): BilledAmount[] {
   const pending = account.objects
-    .all("invoiceitem", [
+    .findAll("invoiceitem", [
       { field: "customer", equals: subscription.customer as string },
       { field: "parent.subscription_details.subscription_item", equals: item },
     ])
     .filter((row) => row.invoice === null);
   const invoiced = account.objects
-    .all("line_item", [
+    .findAll("line_item", [
       { field: "parent.subscription_item_details.subscription_item", equals: item },
     ])
-    .filter((line) => countsAsBilled(account, subscription, line));
+    .filter((line) => isBilled(account, subscription, line));
   const credited = new Set([...pending, ...invoiced].map(({ _credits }) => _credits));
-  return [...invoiced.map(lineDebit), ...pending.map(pendingDebit)].filter(
+  return [...invoiced.map(lineToBilledAmount), ...pending.map(pendingItemToBilledAmount)].filter(
     (debit) => debit.amount > 0 && debit.period.end > at && !credited.has(debit.id),
   );
 }
 
-/** A voided invoice never billed anything, and neither has one whose change still waits for its payment. */
-function countsAsBilled(
-  account: Account,
-  subscription: SubscriptionRow,
-  line: LineItemRow,
-): boolean {
+/** A voided invoice doesn't count as billed, nor does the unpaid invoice of a pending update. */
+function isBilled(account: Account, subscription: SubscriptionRow, line: LineItemRow): boolean {
   const invoice = account.objects.find("invoice", line.invoice!);
   return invoice?.status !== "void" && invoice?.id !== subscription._pending?.invoice;
 }
 
-function lineDebit(line: LineItemRow): Debit {
+function lineToBilledAmount(line: LineItemRow): BilledAmount {
   const discount = (line.discount_amounts ?? []).reduce((sum, part) => sum + part.amount, 0);
   return {
     id: line.parent?.subscription_item_details?.invoice_item ?? line.id,
@@ -59,7 +55,7 @@ function lineDebit(line: LineItemRow): Debit {
   };
 }
 
-function pendingDebit(row: InvoiceItemRow): Debit {
+function pendingItemToBilledAmount(row: InvoiceItemRow): BilledAmount {
   return {
     id: row.id,
     price: row.pricing!.price_details.price,

@@ -1,6 +1,6 @@
 import { oneOf } from "../protocol/params.ts";
 
-/** Why somebody leaves, in the words of `cancellation_details.feedback`. */
+/** Validates a value of `cancellation_details.feedback`. */
 export const cancelReason = oneOf(
   "customer_service",
   "low_quality",

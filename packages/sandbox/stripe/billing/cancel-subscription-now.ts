@@ -1,20 +1,20 @@
 import type Stripe from "stripe";
 import type { z } from "zod";
 import type { Account } from "../account.ts";
-import { missing } from "../protocol/errors.ts";
-import { flag, onlyGiven, shape, text, unsettable } from "../protocol/params.ts";
+import { resourceMissingError } from "../protocol/errors.ts";
+import { flag, omitUndefined, schemaFor, text, unsettable } from "../protocol/params.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
-import { issueInvoice } from "./collect-invoice.ts";
+import { finalizeAndCollectInvoice } from "./collect-invoice.ts";
 import { endSubscription } from "./end-subscription.ts";
-import { pendingLines, writePendingItems } from "./pending-items.ts";
-import { creditRest } from "./compute-prorations.ts";
-import { draftBill } from "./subscription-invoice.ts";
-import { isLive } from "./subscription-status.ts";
-import { itemsOf } from "./subscription-items.ts";
+import { listPendingLines, createPendingItems } from "./pending-items.ts";
+import { creditUnusedTime } from "./compute-prorations.ts";
+import { draftSubscriptionInvoice } from "./subscription-invoice.ts";
+import { isOngoing } from "./subscription-status.ts";
+import { listSubscriptionItems } from "./subscription-items.ts";
 
-/** `subscriptions.cancel`. */
-export const cancelParams = shape<Stripe.SubscriptionCancelParams>()({
-  cancellation_details: shape<Stripe.SubscriptionCancelParams.CancellationDetails>()({
+/** The parameters of `subscriptions.cancel`. */
+export const cancelSubscriptionParams = schemaFor<Stripe.SubscriptionCancelParams>()({
+  cancellation_details: schemaFor<Stripe.SubscriptionCancelParams.CancellationDetails>()({
     comment: unsettable(text).optional(),
     feedback: unsettable(text).optional(),
   }).optional(),
@@ -22,34 +22,37 @@ export const cancelParams = shape<Stripe.SubscriptionCancelParams>()({
   prorate: flag.optional(),
 });
 
-/** Ends a subscription at once. `prorate` credits the unused time, `invoice_now` bills what is pending. */
-export function cancelNow(
+/**
+ * Cancels a subscription immediately. `prorate` credits the unused time; `invoice_now` invoices the pending items.
+ * @throws ApiError (404) if the subscription has already ended.
+ */
+export function cancelSubscriptionNow(
   account: Account,
   id: string,
   {
     cancellation_details: details,
     invoice_now: invoiceNow = false,
     prorate = false,
-  }: z.output<typeof cancelParams>,
+  }: z.output<typeof cancelSubscriptionParams>,
 ): SubscriptionRow {
   const subscription = account.get("subscription", id);
-  if (!isLive(subscription)) throw missing("subscription", id);
-  const owner = { customer: subscription.customer as string, currency: subscription.currency };
+  if (!isOngoing(subscription)) throw resourceMissingError("subscription", id);
+  const billTo = { customer: subscription.customer as string, currency: subscription.currency };
   if (prorate && subscription.status !== "trialing") {
     const now = account.clock.now();
-    const unused = itemsOf(account, id).flatMap((item) =>
-      creditRest(account, subscription, item, now),
+    const unused = listSubscriptionItems(account, id).flatMap((item) =>
+      creditUnusedTime(account, subscription, item, now),
     );
-    writePendingItems(account, owner, unused);
+    createPendingItems(account, billTo, unused);
   }
   endSubscription(account, subscription, {
-    ...onlyGiven(details ?? {}),
+    ...omitUndefined(details ?? {}),
     reason: "cancellation_requested",
   });
-  if (invoiceNow && pendingLines(account, { ...owner, subscription: id }).length > 0)
-    issueInvoice(
+  if (invoiceNow && listPendingLines(account, { ...billTo, subscription: id }).length > 0)
+    finalizeAndCollectInvoice(
       account,
-      draftBill(account, subscription, { reason: "subscription_update", lines: [] }),
+      draftSubscriptionInvoice(account, subscription, { reason: "subscription_update", lines: [] }),
     );
   return account.get("subscription", id);
 }

@@ -1,107 +1,114 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import {
-  createIntent,
-  failIntent,
-  requireAction,
-  succeedIntent,
+  createPaymentIntent,
+  markIntentFailed,
+  requireIntentAction,
+  markIntentSucceeded,
 } from "../payments/payment-intent.ts";
 import {
   authenticationRequired,
   debitFailed,
-  judge,
-  noMethod,
+  getBankDecision,
+  noPaymentMethod,
   testIbans,
   type Decline,
 } from "../payments/test-cards.ts";
 import type { InvoiceRow, PaymentMethodRow } from "../store/rows.ts";
-import { attachPayment, failInvoicePayment, settleInvoice } from "./invoice-transitions.ts";
+import {
+  createInvoicePayment,
+  markInvoicePaymentFailed,
+  markInvoicePaid,
+} from "./invoice-transitions.ts";
 
-/** What came of one attempt to collect an open invoice. */
+/** The result of one attempt to collect an open invoice. */
 export type ChargeResult =
   | { kind: "paid"; invoice: InvoiceRow }
   | { kind: "failed"; invoice: InvoiceRow; intent: Stripe.PaymentIntent; decline: Decline };
 
-interface Means {
-  /** The id of a payment method; null when there is none to charge. */
+interface ChargeOptions {
+  /** The id of the payment method to charge; null if there is none. */
   method: string | null;
-  /** Somebody is at the screen and has passed 3-D Secure. */
+  /** Whether the customer is present and has passed 3-D Secure. */
   authenticated?: boolean;
 }
 
-/** Charges an open invoice once, with nobody at the screen unless told. The subscription is the caller's business. */
+/** Charges an open invoice once, off-session unless `authenticated`. The caller updates the subscription. */
 export function chargeInvoice(
   account: Account,
   invoice: InvoiceRow,
-  { method: methodId, authenticated = false }: Means,
+  { method: methodId, authenticated = false }: ChargeOptions,
 ): ChargeResult {
-  if (invoice.amount_due === 0) return { kind: "paid", invoice: settleInvoice(account, invoice) };
-  const intent = intentOf(account, invoice);
+  if (invoice.amount_due === 0) return { kind: "paid", invoice: markInvoicePaid(account, invoice) };
+  const intent = getOrCreateInvoiceIntent(account, invoice);
   const method = methodId ? account.objects.find("payment_method", methodId) : undefined;
-  if (!method) return fail(account, invoice, intent, noMethod);
-  const verdict = judge(method._private.number, {
+  if (!method) return failCharge(account, invoice, intent, noPaymentMethod);
+  const decision = getBankDecision(method._private.number, {
     saving: false,
     authenticated,
     savedBefore: method.customer !== null,
   });
-  switch (verdict.kind) {
-    // A debit that renews something is answered at once here, as its bank would in the end.
+  switch (decision.kind) {
+    // Off-session debits settle immediately here, with the outcome the bank would eventually report.
     case "processing":
-      if (!debitSucceeds(method))
-        return fail(
+      if (!doesDebitSucceed(method))
+        return failCharge(
           account,
           invoice,
-          failIntent(account, intent, method, debitFailed),
+          markIntentFailed(account, intent, method, debitFailed),
           debitFailed,
         );
-      succeedIntent(account, intent, method, false);
-      return { kind: "paid", invoice: settleInvoice(account, invoice) };
+      markIntentSucceeded(account, intent, method, false);
+      return { kind: "paid", invoice: markInvoicePaid(account, invoice) };
     case "approved":
-      succeedIntent(account, intent, method, authenticated);
-      return { kind: "paid", invoice: settleInvoice(account, invoice) };
+      markIntentSucceeded(account, intent, method, authenticated);
+      return { kind: "paid", invoice: markInvoicePaid(account, invoice) };
     case "challenge":
-      return askForAction(account, invoice, intent, method);
+      return requireCustomerAction(account, invoice, intent, method);
     case "declined":
-      return fail(
+      return failCharge(
         account,
         invoice,
-        failIntent(account, intent, method, verdict.decline),
-        verdict.decline,
+        markIntentFailed(account, intent, method, decision.decline),
+        decision.decline,
       );
   }
 }
 
-function debitSucceeds({ _private: { number } }: PaymentMethodRow): boolean {
+function doesDebitSucceed({ _private: { number } }: PaymentMethodRow): boolean {
   return testIbans.find(({ iban }) => iban === number)?.succeeds ?? false;
 }
 
-function askForAction(
+function requireCustomerAction(
   account: Account,
   invoice: InvoiceRow,
   intent: Stripe.PaymentIntent,
   method: PaymentMethodRow,
 ): ChargeResult {
-  const waiting = requireAction(account, intent, method, invoice.hosted_invoice_url!);
+  const waiting = requireIntentAction(account, intent, method, invoice.hosted_invoice_url!);
   account.emit("invoice.payment_action_required", "invoice", invoice);
-  return fail(account, invoice, waiting, authenticationRequired);
+  return failCharge(account, invoice, waiting, authenticationRequired);
 }
 
-function fail(
+function failCharge(
   account: Account,
   invoice: InvoiceRow,
   intent: Stripe.PaymentIntent,
   decline: Decline,
 ): ChargeResult {
-  return { kind: "failed", invoice: failInvoicePayment(account, invoice), intent, decline };
+  return { kind: "failed", invoice: markInvoicePaymentFailed(account, invoice), intent, decline };
 }
 
-/** The one payment intent of an invoice, however often it is tried. */
-export function intentOf(account: Account, invoice: InvoiceRow): Stripe.PaymentIntent {
+/** Returns the payment intent of an invoice, and creates it on the first attempt. All attempts share one intent. */
+export function getOrCreateInvoiceIntent(
+  account: Account,
+  invoice: InvoiceRow,
+): Stripe.PaymentIntent {
   const payment = account.objects
-    .all("invoice_payment", [{ field: "invoice", equals: invoice.id }])
+    .findAll("invoice_payment", [{ field: "invoice", equals: invoice.id }])
     .find(({ status }) => status === "open");
   if (payment) return account.get("payment_intent", payment.payment.payment_intent as string);
-  const intent = createIntent(account, {
+  const intent = createPaymentIntent(account, {
     amount: invoice.amount_due,
     currency: invoice.currency,
     customer: invoice.customer as string | null,
@@ -112,6 +119,6 @@ export function intentOf(account: Account, invoice: InvoiceRow): Stripe.PaymentI
     paymentMethodTypes: ["card"],
     statementDescriptor: null,
   });
-  attachPayment(account, invoice, intent);
+  createInvoicePayment(account, invoice, intent);
   return intent;
 }

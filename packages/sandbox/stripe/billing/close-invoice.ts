@@ -1,11 +1,11 @@
 import type { Account } from "../account.ts";
 import type { InvoiceRow } from "../store/rows.ts";
 
-/** An open invoice that nobody shall pay any more. */
+/** Voids an open invoice and cancels its payment intents, so it can't be paid. */
 export function voidInvoice(account: Account, invoice: InvoiceRow): InvoiceRow {
-  cancelPayments(account, invoice);
-  const closed = account.change("invoice", invoice.id, {
-    ...closing,
+  cancelInvoicePayments(account, invoice);
+  const closed = account.update("invoice", invoice.id, {
+    ...closedFields,
     status: "void",
     amount_remaining: 0,
     status_transitions: { ...invoice.status_transitions, voided_at: account.clock.now() },
@@ -14,10 +14,10 @@ export function voidInvoice(account: Account, invoice: InvoiceRow): InvoiceRow {
   return closed;
 }
 
-/** An invoice that is written off; it can still be paid. */
+/** Marks an invoice uncollectible. It can still be paid. */
 export function writeOffInvoice(account: Account, invoice: InvoiceRow): InvoiceRow {
-  const closed = account.change("invoice", invoice.id, {
-    ...closing,
+  const closed = account.update("invoice", invoice.id, {
+    ...closedFields,
     status: "uncollectible",
     status_transitions: {
       ...invoice.status_transitions,
@@ -28,19 +28,19 @@ export function writeOffInvoice(account: Account, invoice: InvoiceRow): InvoiceR
   return closed;
 }
 
-const closing = { auto_advance: false, next_payment_attempt: null };
+const closedFields = { auto_advance: false, next_payment_attempt: null };
 
-function cancelPayments(account: Account, invoice: InvoiceRow): void {
+function cancelInvoicePayments(account: Account, invoice: InvoiceRow): void {
   const now = account.clock.now();
-  const payments = account.objects.all("invoice_payment", [
+  const payments = account.objects.findAll("invoice_payment", [
     { field: "invoice", equals: invoice.id },
   ]);
   for (const payment of payments.filter(({ status }) => status === "open")) {
-    account.change("invoice_payment", payment.id, {
+    account.update("invoice_payment", payment.id, {
       status: "canceled",
       status_transitions: { ...payment.status_transitions, canceled_at: now },
     });
-    const intent = account.change("payment_intent", payment.payment.payment_intent as string, {
+    const intent = account.update("payment_intent", payment.payment.payment_intent as string, {
       status: "canceled",
       canceled_at: now,
       cancellation_reason: "void_invoice",

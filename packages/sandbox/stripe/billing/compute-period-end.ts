@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
 
 /**
- * The end of a period that starts at `start` (unix seconds, UTC). Months are calendar months from `anchor`:
- * one anchored on the 31st ends on the last day of shorter months and returns to the 31st afterwards.
+ * Returns the end of the period that starts at `start` (Unix seconds, UTC). Months are calendar months from `anchor`:
+ * a period anchored on the 31st ends on the last day of shorter months, and on the 31st again afterwards.
  */
-export function periodEnd(
+export function computePeriodEnd(
   start: number,
   recurring: Pick<Stripe.Price.Recurring, "interval" | "interval_count">,
   anchor = start,

@@ -1,35 +1,35 @@
 import type { Account } from "../account.ts";
-import { activeDiscounts } from "../discounts/subscription-discounts.ts";
+import { listActiveDiscounts } from "../discounts/subscription-discounts.ts";
 import type { SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
-import { findDebits } from "./billed-amounts.ts";
+import { findBilledAmounts } from "./billed-amounts.ts";
 import { describeLine, describeProration } from "./describe-line.ts";
 import type { InvoiceLine } from "./invoice-line.ts";
-import { amountOf, roundMoney } from "./money.ts";
-import type { ItemPlan } from "./plan-items.ts";
+import { computeAmount, roundMoney } from "./money.ts";
+import type { PlannedItems } from "./plan-items.ts";
 
 /**
- * What a change of items costs from `at` (unix seconds) to the end of the period: what was billed before is credited
- * for the time that is left, and the new price is billed for it. Nothing while a trial runs.
+ * Computes the proration lines of an item change from `at` (Unix seconds) to the end of the period: credits for the
+ * unused time already billed, and debits for the remaining time at the new price. Returns none during a trial.
  */
-export function prorate(
+export function computeProrations(
   account: Account,
   subscription: SubscriptionRow,
-  plan: ItemPlan,
+  plan: PlannedItems,
   at: number,
 ): InvoiceLine[] {
   if (subscription.status === "trialing") return [];
   const touched = new Set([...plan.changed, ...plan.restarted]);
   const credits = plan.before
     .filter(({ id }) => touched.has(id))
-    .flatMap((item) => creditRest(account, subscription, item, at));
+    .flatMap((item) => creditUnusedTime(account, subscription, item, at));
   const debits = plan.after
     .filter(({ id }) => touched.has(id) && !plan.restarted.has(id))
-    .flatMap((item) => debitRest(account, subscription, item, at));
+    .flatMap((item) => billRemainingTime(account, subscription, item, at));
   return [...credits, ...debits];
 }
 
-/** A whole period of the items that begin one now. */
-export function billWhole(
+/** Returns one line for the full current period of each item. */
+export function billFullPeriods(
   account: Account,
   subscription: Pick<SubscriptionRow, "id">,
   items: SubscriptionItemRow[],
@@ -40,7 +40,7 @@ export function billWhole(
     return {
       price,
       quantity,
-      amount: amountOf(price, quantity),
+      amount: computeAmount(price, quantity),
       description: describeLine(account, price, quantity),
       period: { start: item.current_period_start, end: item.current_period_end },
       subscriptionItem: { subscription: subscription.id, item: item.id },
@@ -48,17 +48,17 @@ export function billWhole(
   });
 }
 
-/** Takes back what was billed for the time after `at`: one credit for each debit, by what was really debited. */
-export function creditRest(
+/** Credits what was billed for the time after `at` (Unix seconds): one credit per debit, based on the amount billed. */
+export function creditUnusedTime(
   account: Account,
   subscription: SubscriptionRow,
   item: SubscriptionItemRow,
   at: number,
 ): InvoiceLine[] {
-  return findDebits(account, subscription, item.id, at).flatMap((debit): InvoiceLine[] => {
+  return findBilledAmounts(account, subscription, item.id, at).flatMap((debit): InvoiceLine[] => {
     const { start, end } = debit.period;
-    const rest = Math.min(1, (end - at) / (end - start));
-    const amount = roundMoney(-debit.amount * rest, subscription.currency);
+    const remainingShare = Math.min(1, (end - at) / (end - start));
+    const amount = roundMoney(-debit.amount * remainingShare, subscription.currency);
     if (amount === 0) return [];
     const price = account.get("price", debit.price);
     const { quantity } = debit;
@@ -70,14 +70,14 @@ export function creditRest(
         description: describeProration(account, "Unused", { price, quantity, at }),
         period: { start: Math.max(at, start), end },
         subscriptionItem: { subscription: subscription.id, item: item.id },
-        proration: { credits: debit.id, creditedLine: debit.line },
+        proration: { creditedItemId: debit.id, creditedLine: debit.line },
       },
     ];
   });
 }
 
-/** The price of an item for the time from `at` to the end of its period. */
-export function debitRest(
+/** Bills an item for the time from `at` (Unix seconds) to the end of its period. */
+export function billRemainingTime(
   account: Account,
   subscription: SubscriptionRow,
   item: SubscriptionItemRow,
@@ -86,9 +86,12 @@ export function debitRest(
   const price = account.get("price", item.price);
   const quantity = item.quantity ?? 1;
   const { current_period_start: start, current_period_end: end } = item;
-  const rest = Math.min(1, (end - at) / (end - start));
-  const gross = Number(price.unit_amount_decimal) * quantity * rest;
-  const amount = roundMoney(gross * shareToPay(account, subscription, at), price.currency);
+  const remainingShare = Math.min(1, (end - at) / (end - start));
+  const gross = Number(price.unit_amount_decimal) * quantity * remainingShare;
+  const amount = roundMoney(
+    gross * getShareAfterDiscounts(account, subscription, at),
+    price.currency,
+  );
   if (amount === 0) return [];
   return [
     {
@@ -98,14 +101,18 @@ export function debitRest(
       description: describeProration(account, "Remaining", { price, quantity, at }),
       period: { start: at, end },
       subscriptionItem: { subscription: subscription.id, item: item.id },
-      proration: { credits: null, creditedLine: null },
+      proration: { creditedItemId: null, creditedLine: null },
     },
   ];
 }
 
-/** What percentages leave of a price. Sums that are taken off are no part of a proration. */
-function shareToPay(account: Account, subscription: SubscriptionRow, at: number): number {
-  return activeDiscounts(account, subscription, at).reduce(
+/** Returns the share of a price left after percentage discounts. Fixed-amount discounts don't affect prorations. */
+function getShareAfterDiscounts(
+  account: Account,
+  subscription: SubscriptionRow,
+  at: number,
+): number {
+  return listActiveDiscounts(account, subscription, at).reduce(
     (share, { coupon }) => share * (1 - (coupon.percent_off ?? 0) / 100),
     1,
   );

@@ -1,13 +1,13 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
-import { discountable, discountAmounts } from "../discounts/amounts.ts";
+import { getDiscountableAmounts, computeDiscountAmounts } from "../discounts/amounts.ts";
 import type { AppliedDiscount } from "../discounts/subscription-discounts.ts";
 import { newId } from "../protocol/ids.ts";
 import type { InvoiceRow, LineItemRow } from "../store/rows.ts";
-import { leastCharge } from "./money.ts";
-import { lineRow, type InvoiceLine, type LineDiscount } from "./invoice-line.ts";
+import { getMinimumCharge } from "./money.ts";
+import { toLineItemRow, type InvoiceLine, type LineDiscount } from "./invoice-line.ts";
 
-export interface Draft {
+export interface InvoiceDraft {
   customer: Stripe.Customer | null;
   currency: string;
   billingReason: Stripe.Invoice["billing_reason"];
@@ -17,37 +17,37 @@ export interface Draft {
   metadata?: Stripe.Metadata;
   description?: string | null;
   footer?: string | null;
-  /** What the invoice covers; this moment unless told. */
+  /** The period the invoice covers, in Unix seconds. Defaults to the current time. */
   period?: { start: number; end: number };
-  /** What is taken off the lines that are no prorations: those were billed net of it. */
+  /** Discounts for the lines that aren't prorations; prorations already include their discounts. */
   discounts?: AppliedDiscount[];
-  /** Pays with, or owes on top, the customer's balance. A Checkout page charges what it showed. */
+  /** Whether the customer's balance is applied. Not for Checkout, which charges the amount it showed. */
   usesBalance?: boolean;
-  /** The moment that prorations were computed for. */
+  /** The time that prorations were computed for, in Unix seconds. */
   prorationDate?: number | undefined;
 }
 
-/** An invoice that is not written yet, and its lines. */
+/** An invoice and its lines, not stored yet. */
 export interface BuiltInvoice {
   invoice: InvoiceRow;
   lines: LineItemRow[];
 }
 
-/** Writes a draft invoice and its lines; pending invoice items that became lines belong to it from now on. */
-export function draftInvoice(account: Account, draft: Draft): InvoiceRow {
+/** Stores a draft invoice and its lines, and assigns the pending invoice items among them to it. */
+export function createDraftInvoice(account: Account, draft: InvoiceDraft): InvoiceRow {
   const { invoice, lines } = buildInvoice(account, draft);
   for (const line of lines) account.create("line_item", line);
   for (const { invoiceItem } of draft.lines)
-    if (invoiceItem) account.change("invoiceitem", invoiceItem, { invoice: invoice.id });
+    if (invoiceItem) account.update("invoiceitem", invoiceItem, { invoice: invoice.id });
   return account.create("invoice", invoice, "invoice.created");
 }
 
-/** What an invoice would be; nothing is written. */
-export function buildInvoice(account: Account, draft: Draft): BuiltInvoice {
+/** Builds an invoice and its lines without storing them. */
+export function buildInvoice(account: Account, draft: InvoiceDraft): BuiltInvoice {
   const now = account.clock.now();
   const id = newId("invoice");
   const discounts = draft.discounts ?? [];
-  const parts = spreadDiscounts(discounts, draft);
+  const parts = distributeDiscounts(discounts, draft);
   const subtotal = draft.lines.reduce((sum, line) => sum + line.amount, 0);
   const totals = discounts.map(({ id: discount }) => ({
     discount,
@@ -59,8 +59,10 @@ export function buildInvoice(account: Account, draft: Draft): BuiltInvoice {
   const total = totals.reduce((left, { amount }) => left - amount, subtotal);
   const startingBalance = draft.usesBalance ? (draft.customer?.balance ?? 0) : 0;
   const sum = total + startingBalance;
-  const due = draft.usesBalance && sum < leastCharge(draft.currency) ? 0 : sum;
-  const lines = draft.lines.map((line, index) => lineRow(id, draft.currency, line, parts[index]!));
+  const due = draft.usesBalance && sum < getMinimumCharge(draft.currency) ? 0 : sum;
+  const lines = draft.lines.map((line, index) =>
+    toLineItemRow(id, draft.currency, line, parts[index]!),
+  );
   const invoice: InvoiceRow = {
     id,
     object: "invoice",
@@ -155,7 +157,7 @@ export function buildInvoice(account: Account, draft: Draft): BuiltInvoice {
     },
     subtotal,
     subtotal_excluding_tax: subtotal,
-    test_clock: account.clock.test(),
+    test_clock: account.clock.testClock(),
     total,
     total_discount_amounts: totals,
     total_excluding_tax: total,
@@ -167,23 +169,23 @@ export function buildInvoice(account: Account, draft: Draft): BuiltInvoice {
   return { invoice, lines };
 }
 
-/** For each line, what each discount takes off it; one after the other, so that nothing is taken off twice. */
-function spreadDiscounts(
+/** Returns the discount amounts of each line. Each discount applies to the amount left by the previous ones. */
+function distributeDiscounts(
   discounts: AppliedDiscount[],
-  { lines, currency }: Draft,
+  { lines, currency }: InvoiceDraft,
 ): LineDiscount[][] {
-  const left = lines.map((line) => (line.proration ? 0 : line.amount));
+  const remaining = lines.map((line) => (line.proration ? 0 : line.amount));
   const parts = lines.map((): LineDiscount[] => []);
   for (const { id, coupon } of discounts) {
-    const amounts = discountable(
+    const amounts = getDiscountableAmounts(
       coupon,
       lines.map(({ price }, index) => ({
-        amount: left[index]!,
+        amount: remaining[index]!,
         product: (price?.product as string | undefined) ?? null,
       })),
     );
-    for (const [index, amount] of discountAmounts(coupon, amounts, currency).entries()) {
-      left[index]! -= amount;
+    for (const [index, amount] of computeDiscountAmounts(coupon, amounts, currency).entries()) {
+      remaining[index]! -= amount;
       if (!lines[index]!.proration) parts[index]!.push({ discount: id, amount });
     }
   }

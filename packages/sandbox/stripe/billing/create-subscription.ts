@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { z } from "zod";
 import type { Account } from "../account.ts";
-import { invalid } from "../protocol/errors.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
 import {
   flag,
   integer,
@@ -9,36 +9,36 @@ import {
   mergeMetadata,
   metadata,
   oneOf,
-  shape,
+  schemaFor,
   text,
 } from "../protocol/params.ts";
 import { discountParams } from "../discounts/params.ts";
-import { discountSubscription } from "../discounts/subscription-discounts.ts";
+import { replaceSubscriptionDiscounts } from "../discounts/subscription-discounts.ts";
 import type { PriceRow, SubscriptionRow } from "../store/rows.ts";
-import { refuseOtherCurrency } from "./assert-same-currency.ts";
+import { assertSameCurrency } from "./assert-same-currency.ts";
 import { describeTrial } from "./describe-line.ts";
 import { chargeInvoice } from "./charge-invoice.ts";
-import { declined } from "./pay-invoice.ts";
-import { recurringPrice } from "./plan-items.ts";
-import { billWhole } from "./compute-prorations.ts";
-import { scheduleEnd } from "./schedule-cancellation.ts";
+import { cardDeclinedError } from "./pay-invoice.ts";
+import { getRecurringPrice } from "./plan-items.ts";
+import { billFullPeriods } from "./compute-prorations.ts";
+import { scheduleCancellation } from "./schedule-cancellation.ts";
 import { finalizeInvoice } from "./invoice-transitions.ts";
 import { startSubscription } from "./start-subscription.ts";
-import { draftBill } from "./subscription-invoice.ts";
-import { methodOf } from "./subscription-items.ts";
+import { draftSubscriptionInvoice } from "./subscription-invoice.ts";
+import { getDefaultPaymentMethodId } from "./subscription-items.ts";
 
-type Create = Stripe.SubscriptionCreateParams;
+type SubscriptionCreateParams = Stripe.SubscriptionCreateParams;
 
-const incompleteSeconds = 23 * 3600;
+const incompleteLifetimeSeconds = 23 * 3600;
 
-export const trialSettings = shape<Stripe.SubscriptionCreateParams.TrialSettings>()({
-  end_behavior: shape<Stripe.SubscriptionCreateParams.TrialSettings.EndBehavior>()({
+export const trialSettings = schemaFor<Stripe.SubscriptionCreateParams.TrialSettings>()({
+  end_behavior: schemaFor<Stripe.SubscriptionCreateParams.TrialSettings.EndBehavior>()({
     missing_payment_method: oneOf("cancel", "create_invoice", "pause"),
   }),
 });
 
-/** `subscriptions.create`. */
-export const createParams = shape<Create>()({
+/** The parameters of `subscriptions.create`. */
+export const createSubscriptionParams = schemaFor<SubscriptionCreateParams>()({
   cancel_at: integer.or(oneOf("min_period_end", "max_period_end")).optional(),
   cancel_at_period_end: flag.optional(),
   collection_method: oneOf("charge_automatically").optional(),
@@ -48,7 +48,7 @@ export const createParams = shape<Create>()({
   description: text.optional(),
   discounts: discountParams.optional(),
   items: listOf(
-    shape<Stripe.SubscriptionCreateParams.Item>()({
+    schemaFor<Stripe.SubscriptionCreateParams.Item>()({
       metadata: metadata.optional(),
       price: text,
       quantity: integer
@@ -68,24 +68,30 @@ export const createParams = shape<Create>()({
   trial_period_days: integer.optional(),
   trial_settings: trialSettings.optional(),
 });
-type CreateParams = z.output<typeof createParams>;
+type CreateSubscriptionParams = z.output<typeof createSubscriptionParams>;
 
-/** Starts a subscription without a page: its first invoice is charged within the request. */
-export function createSubscription(account: Account, params: CreateParams): SubscriptionRow {
+/**
+ * Creates a subscription without Checkout, and charges its first invoice within the request.
+ * @throws ApiError (402) if the charge fails and `payment_behavior` is `error_if_incomplete`.
+ */
+export function createSubscription(
+  account: Account,
+  params: CreateSubscriptionParams,
+): SubscriptionRow {
   const customer = account.get("customer", params.customer, "customer");
-  const prices = pricesOf(account, params);
+  const prices = resolvePrices(account, params);
   const currency = prices[0]!.currency;
-  refuseOtherCurrency(account, customer.id, currency);
-  const trialEnd = trialEndOf(account, params);
-  const method = methodFor(account, customer, params);
+  assertSameCurrency(account, customer.id, currency);
+  const trialEnd = resolveTrialEnd(account, params);
+  const method = resolvePaymentMethod(account, customer, params);
   if (method === null && trialEnd === null && params.payment_behavior !== "default_incomplete") {
-    throw invalid(
+    throw invalidRequestError(
       "This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.",
       { code: "resource_missing" },
     );
   }
   if (customer.currency === null)
-    account.change("customer", customer.id, { currency }, "customer.updated");
+    account.update("customer", customer.id, { currency }, "customer.updated");
   const { subscription, items } = startSubscription(account, {
     customer: customer.id,
     currency,
@@ -100,70 +106,96 @@ export function createSubscription(account: Account, params: CreateParams): Subs
     trialEnd,
     missingPaymentMethod: params.trial_settings?.end_behavior.missing_payment_method,
   });
-  const ending = scheduleEnd(account, subscription, params);
-  const discounted = discountSubscription(account, subscription, params.discounts);
-  const made = account.change("subscription", subscription.id, { ...ending, ...discounted });
-  const lines = billWhole(account, subscription, items).map((line) =>
+  const ending = scheduleCancellation(account, subscription, params);
+  const discounted = replaceSubscriptionDiscounts(account, subscription, params.discounts);
+  const created = account.update("subscription", subscription.id, { ...ending, ...discounted });
+  const lines = billFullPeriods(account, subscription, items).map((line) =>
     trialEnd === null
       ? line
       : { ...line, amount: 0, description: describeTrial(account, line.price!) },
   );
-  const draft = draftBill(account, made, { reason: "subscription_create", lines });
-  payFirst(account, subscription.id, finalizeInvoice(account, draft).id, params.payment_behavior);
+  const draft = draftSubscriptionInvoice(account, created, {
+    reason: "subscription_create",
+    lines,
+  });
+  payFirstInvoice(
+    account,
+    subscription.id,
+    finalizeInvoice(account, draft).id,
+    params.payment_behavior,
+  );
   const started = account.get("subscription", subscription.id);
   account.emit("customer.subscription.created", "subscription", started);
   return started;
 }
 
-function payFirst(
+function payFirstInvoice(
   account: Account,
   subscriptionId: string,
   invoiceId: string,
-  behavior: CreateParams["payment_behavior"],
+  behavior: CreateSubscriptionParams["payment_behavior"],
 ): void {
   const subscription = account.get("subscription", subscriptionId);
   const invoice = account.get("invoice", invoiceId);
   if (behavior !== "default_incomplete" || invoice.amount_due === 0) {
-    const result = chargeInvoice(account, invoice, { method: methodOf(account, subscription) });
+    const result = chargeInvoice(account, invoice, {
+      method: getDefaultPaymentMethodId(account, subscription),
+    });
     if (result.kind === "paid") return;
-    if (behavior === "error_if_incomplete") throw declined(result, { keepWork: false });
+    if (behavior === "error_if_incomplete") throw cardDeclinedError(result, { keepWork: false });
   }
-  account.change("subscription", subscriptionId, { status: "incomplete" });
-  account.schedule(account.clock.now() + incompleteSeconds, "expire_incomplete", subscriptionId);
-}
-
-function pricesOf(account: Account, { items, currency }: CreateParams): PriceRow[] {
-  if (items.length === 0)
-    throw invalid("Missing required param: items.", { code: "parameter_missing", param: "items" });
-  const first = account.get("price", items[0]!.price, "items[0][price]");
-  const wanted = currency?.toLowerCase() ?? first.currency;
-  return items.map(({ price }, index) =>
-    recurringPrice(account, wanted, price, `items[${index}][price]`),
+  account.update("subscription", subscriptionId, { status: "incomplete" });
+  account.schedule(
+    account.clock.now() + incompleteLifetimeSeconds,
+    "expire_incomplete",
+    subscriptionId,
   );
 }
 
-/** Unix seconds; null without a trial. */
-function trialEndOf(
+function resolvePrices(
   account: Account,
-  { trial_end: end, trial_period_days: days }: CreateParams,
+  { items, currency }: CreateSubscriptionParams,
+): PriceRow[] {
+  if (items.length === 0)
+    throw invalidRequestError("Missing required param: items.", {
+      code: "parameter_missing",
+      param: "items",
+    });
+  const first = account.get("price", items[0]!.price, "items[0][price]");
+  const expectedCurrency = currency?.toLowerCase() ?? first.currency;
+  return items.map(({ price }, index) =>
+    getRecurringPrice(account, expectedCurrency, price, `items[${index}][price]`),
+  );
+}
+
+/** Returns the end of the trial in Unix seconds, or null without a trial. */
+function resolveTrialEnd(
+  account: Account,
+  { trial_end: end, trial_period_days: days }: CreateSubscriptionParams,
 ): number | null {
   if (end !== undefined && days !== undefined)
-    throw invalid("You may only specify one of these parameters: trial_end, trial_period_days.", {
-      param: "trial_end",
-    });
+    throw invalidRequestError(
+      "You may only specify one of these parameters: trial_end, trial_period_days.",
+      {
+        param: "trial_end",
+      },
+    );
   if (end === "now" || (end === undefined && !days)) return null;
   const at = end ?? account.clock.now() + days! * 86_400;
   if (at <= account.clock.now())
-    throw invalid("Invalid timestamp: must be an integer Unix timestamp in the future.", {
-      param: "trial_end",
-    });
+    throw invalidRequestError(
+      "Invalid timestamp: must be an integer Unix timestamp in the future.",
+      {
+        param: "trial_end",
+      },
+    );
   return at;
 }
 
-function methodFor(
+function resolvePaymentMethod(
   account: Account,
   customer: Stripe.Customer,
-  { default_payment_method: given }: CreateParams,
+  { default_payment_method: given }: CreateSubscriptionParams,
 ): string | null {
   if (given) account.get("payment_method", given, "default_payment_method");
   return given ?? (customer.invoice_settings.default_payment_method as string | null);

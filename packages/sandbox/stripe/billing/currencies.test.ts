@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/test-account.ts";
+import { createTestAccount, startTestSandbox } from "../../testing/test-account.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await openSandbox()));
+beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
-describe("currencies", () => {
-  it("without decimals are charged as they are", async () => {
-    const { openCheckout, pay, stripe } = openAccount(sandbox);
+describe("amounts", () => {
+  it("are charged unscaled in a zero-decimal currency", async () => {
+    const { openCheckout, pay, stripe } = createTestAccount(sandbox);
     const session = await openCheckout({ amount: 1900, currency: "jpy" });
     expect(await (await fetch(session.url!)).text()).toContain("Pay ¥1,900");
     await pay(session.id);
     expect((await stripe.charges.list()).data[0]).toMatchObject({ amount: 1900, currency: "jpy" });
   });
 
-  it("with three decimals end in 0, also after a proration", async () => {
-    const { price, customer, stripe, control } = openAccount(sandbox);
+  it("are multiples of ten in a three-decimal currency, including prorations", async () => {
+    const { price, customer, stripe, control } = createTestAccount(sandbox);
     await expect(price(1005, { currency: "bhd" })).rejects.toMatchObject({ param: "unit_amount" });
     const { id } = await customer();
     const subscription = await stripe.subscriptions.create({
@@ -31,8 +31,8 @@ describe("currencies", () => {
     for (const { amount } of preview.lines.data) expect(Math.abs(amount) % 10).toBe(0);
   });
 
-  it("do not mix on a customer with anything running or pending", async () => {
-    const { price, customer, stripe, openCheckout } = openAccount(sandbox);
+  it("in a second currency are refused while the customer has a subscription or pending items", async () => {
+    const { price, customer, stripe, openCheckout } = createTestAccount(sandbox);
     const { id } = await customer();
     const euros = await price(900, { currency: "eur" });
     const subscription = await stripe.subscriptions.create({
@@ -53,9 +53,9 @@ describe("currencies", () => {
   });
 });
 
-describe("an open invoice", () => {
-  async function open() {
-    const account = openAccount(sandbox);
+describe("an invoice", () => {
+  async function createOpenInvoice() {
+    const account = createTestAccount(sandbox);
     const { id } = await account.customer();
     const subscription = await account.stripe.subscriptions.create({
       customer: id,
@@ -65,8 +65,8 @@ describe("an open invoice", () => {
     return { ...account, subscription, invoice: subscription.latest_invoice as string };
   }
 
-  it("is voided, and its payment with it", async () => {
-    const { stripe, invoice } = await open();
+  it("can be voided, and can then no longer be paid", async () => {
+    const { stripe, invoice } = await createOpenInvoice();
     expect(await stripe.invoices.voidInvoice(invoice)).toMatchObject({ status: "void" });
     await expect(stripe.invoices.pay(invoice)).rejects.toMatchObject({
       code: "invoice_not_editable",
@@ -74,8 +74,8 @@ describe("an open invoice", () => {
     expect((await stripe.invoices.list({ status: "void" })).data).toHaveLength(1);
   });
 
-  it("is written off, and can still be paid", async () => {
-    const { stripe, invoice, subscription } = await open();
+  it("can still be paid after it is marked uncollectible", async () => {
+    const { stripe, invoice, subscription } = await createOpenInvoice();
     expect(await stripe.invoices.markUncollectible(invoice)).toMatchObject({
       status: "uncollectible",
     });
@@ -83,8 +83,8 @@ describe("an open invoice", () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
   });
 
-  it("was a draft before it was finalized", async () => {
-    const { stripe, invoice, subscription, control } = await open();
+  it("in draft status can be finalized early, and is charged an hour later", async () => {
+    const { stripe, invoice, subscription, control } = await createOpenInvoice();
     await stripe.invoices.pay(invoice);
     const end = subscription.items.data[0]!.current_period_end;
     const { body } = await control<{ now: number }>("clock");

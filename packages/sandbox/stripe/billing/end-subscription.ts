@@ -2,24 +2,24 @@ import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
 
-/** Ends a subscription now. Its drafts will not be sent, and nothing is tried again. */
+/** Ends a subscription now. Its draft invoices aren't finalized, and failed payments aren't retried. */
 export function endSubscription(
   account: Account,
   subscription: SubscriptionRow,
   details: Partial<Stripe.Subscription.CancellationDetails>,
 ): SubscriptionRow {
   const now = account.clock.now();
-  for (const invoice of account.objects.all("invoice", [
+  for (const invoice of account.objects.findAll("invoice", [
     { field: "parent.subscription_details.subscription", equals: subscription.id },
   ])) {
     if (invoice.status === "draft" || invoice.status === "open")
-      account.change("invoice", invoice.id, {
+      account.update("invoice", invoice.id, {
         auto_advance: false,
         automatically_finalizes_at: null,
         next_payment_attempt: null,
       });
   }
-  const ended = account.change("subscription", subscription.id, {
+  const ended = account.update("subscription", subscription.id, {
     status: "canceled",
     canceled_at: subscription.canceled_at ?? now,
     ended_at: now,
@@ -40,8 +40,8 @@ export function endSubscription(
   return ended;
 }
 
-/** A scheduled end has come, unless it was moved or taken back meanwhile. */
-export function endWhenScheduled(account: Account, subscriptionId: string): void {
+/** Ends a subscription whose `cancel_at` has passed. Does nothing if it was moved or unset in the meantime. */
+export function endSubscriptionIfDue(account: Account, subscriptionId: string): void {
   const subscription = account.objects.find("subscription", subscriptionId);
   if (!subscription || subscription.ended_at !== null || subscription.cancel_at === null) return;
   if (subscription.cancel_at > account.clock.now()) return;

@@ -2,17 +2,17 @@ import type Stripe from "stripe";
 import { newId } from "../protocol/ids.ts";
 import type { LineItemRow, PriceRow } from "../store/rows.ts";
 
-/** What makes a line a proration: the debit that a credit takes back, if it is a credit. */
+/** Marks a line as a proration. A credit names the debit it reverses; a debit has nulls. */
 export interface Proration {
-  /** The id of the invoice item or line that was debited. */
-  credits: string | null;
-  /** Where that debit was invoiced; null while it is still pending. */
+  /** The id of the debited invoice item or line; null for a debit. */
+  creditedItemId: string | null;
+  /** The invoice line of that debit; null while it is pending. */
   creditedLine: { invoice: string; line: string } | null;
 }
 
-/** One line before it belongs to an invoice. Amounts in minor units, for the whole quantity, before discounts. */
+/** A line that isn't on an invoice yet. Amounts are in minor units, for the full quantity, before discounts. */
 export interface InvoiceLine {
-  /** Null for a plain amount. */
+  /** Null for an amount without a price. */
   price: PriceRow | null;
   quantity: number;
   amount: number;
@@ -25,13 +25,13 @@ export interface InvoiceLine {
   metadata?: Stripe.Metadata;
 }
 
-/** A discount's part of one line. */
+/** The amount of one discount on one line, in minor units. */
 export interface LineDiscount {
   discount: string;
   amount: number;
 }
 
-export function lineRow(
+export function toLineItemRow(
   invoice: string,
   currency: string,
   line: InvoiceLine,
@@ -49,25 +49,25 @@ export function lineRow(
     invoice,
     livemode: false,
     metadata: line.metadata ?? {},
-    parent: lineParent(line),
+    parent: toLineParent(line),
     period: line.period,
     pretax_credit_amounts: discounts.map(({ amount, discount }) => ({
       amount,
       discount,
       type: "discount",
     })),
-    pricing: pricingOf(line),
+    pricing: toLinePricing(line),
     quantity: line.quantity,
     quantity_decimal: String(line.quantity),
     subscription: line.subscriptionItem?.subscription ?? null,
     subtotal: line.amount,
     taxes: [],
-    _credits: line.proration?.credits ?? null,
+    _credits: line.proration?.creditedItemId ?? null,
   };
 }
 
-/** The price of a line, as lines and invoice items show it. */
-export function pricingOf({ price, quantity, amount }: InvoiceLine): LineItemRow["pricing"] {
+/** Returns the `pricing` field of an invoice line or invoice item. */
+export function toLinePricing({ price, quantity, amount }: InvoiceLine): LineItemRow["pricing"] {
   if (!price) return null;
   return {
     type: "price_details",
@@ -77,7 +77,7 @@ export function pricingOf({ price, quantity, amount }: InvoiceLine): LineItemRow
   };
 }
 
-function lineParent(line: InvoiceLine): Stripe.InvoiceLineItem.Parent | null {
+function toLineParent(line: InvoiceLine): Stripe.InvoiceLineItem.Parent | null {
   const { creditedLine } = line.proration ?? {};
   const shared = {
     proration: line.proration !== undefined,

@@ -2,16 +2,16 @@ import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { newId } from "../protocol/ids.ts";
 import type { InvoiceRow } from "../store/rows.ts";
-import { leastCharge } from "./money.ts";
+import { getMinimumCharge } from "./money.ts";
 
-/** Draft → open: the number, the pages, the time, and what the customer's balance pays of it. */
+/** Finalizes a draft: sets its number, URLs and time, applies the customer's balance, and opens it. */
 export function finalizeInvoice(account: Account, invoice: InvoiceRow): InvoiceRow {
   const now = account.clock.now();
   const url = `${account.serverUrl}/invoices/${invoice.id}`;
-  const finalized = account.change("invoice", invoice.id, {
-    ...drawBalance(account, invoice),
+  const finalized = account.update("invoice", invoice.id, {
+    ...applyCustomerBalance(account, invoice),
     status: "open",
-    number: nextNumber(account, invoice.customer as string | null),
+    number: nextInvoiceNumber(account, invoice.customer as string | null),
     hosted_invoice_url: url,
     invoice_pdf: `${url}/pdf`,
     effective_at: now,
@@ -22,19 +22,19 @@ export function finalizeInvoice(account: Account, invoice: InvoiceRow): InvoiceR
   return finalized;
 }
 
-/** A credit pays first; what is left over, and what is too little to charge, stays on the customer's balance. */
-function drawBalance(account: Account, invoice: InvoiceRow): Partial<InvoiceRow> {
+/** Applies the customer's balance. Leftover credit, or an amount below the minimum charge, stays on the balance. */
+function applyCustomerBalance(account: Account, invoice: InvoiceRow): Partial<InvoiceRow> {
   const customer =
     invoice._usesBalance && invoice.customer
       ? account.objects.find("customer", invoice.customer as string)
       : undefined;
   if (!customer) return { ending_balance: 0 };
-  const left = invoice.total + customer.balance;
-  const chargeable = left >= leastCharge(invoice.currency);
-  const endingBalance = chargeable ? 0 : left;
+  const totalAfterBalance = invoice.total + customer.balance;
+  const isChargeable = totalAfterBalance >= getMinimumCharge(invoice.currency);
+  const endingBalance = isChargeable ? 0 : totalAfterBalance;
   if (endingBalance !== customer.balance)
-    account.change("customer", customer.id, { balance: endingBalance }, "customer.updated");
-  const due = chargeable ? left : 0;
+    account.update("customer", customer.id, { balance: endingBalance }, "customer.updated");
+  const due = isChargeable ? totalAfterBalance : 0;
   return {
     starting_balance: customer.balance,
     ending_balance: endingBalance,
@@ -43,8 +43,8 @@ function drawBalance(account: Account, invoice: InvoiceRow): Partial<InvoiceRow>
   };
 }
 
-/** Notes that a payment intent is to pay the invoice. */
-export function attachPayment(
+/** Links a payment intent to the invoice it pays. */
+export function createInvoicePayment(
   account: Account,
   invoice: InvoiceRow,
   intent: Stripe.PaymentIntent,
@@ -65,10 +65,10 @@ export function attachPayment(
   });
 }
 
-/** Open → paid, with its payment when there was something to pay. */
-export function settleInvoice(account: Account, invoice: InvoiceRow): InvoiceRow {
+/** Marks an invoice paid, and its open payment too if there is one. */
+export function markInvoicePaid(account: Account, invoice: InvoiceRow): InvoiceRow {
   const now = account.clock.now();
-  const paid = account.change("invoice", invoice.id, {
+  const paid = account.update("invoice", invoice.id, {
     status: "paid",
     amount_paid: invoice.amount_due,
     amount_remaining: 0,
@@ -79,10 +79,10 @@ export function settleInvoice(account: Account, invoice: InvoiceRow): InvoiceRow
     status_transitions: { ...invoice.status_transitions, paid_at: now },
   });
   const payment = account.objects
-    .all("invoice_payment", [{ field: "invoice", equals: invoice.id }])
+    .findAll("invoice_payment", [{ field: "invoice", equals: invoice.id }])
     .find(({ status }) => status === "open");
   if (payment) {
-    const settled = {
+    const paidFields = {
       amount_paid: invoice.amount_due,
       status: "paid",
       status_transitions: { canceled_at: null, paid_at: now },
@@ -90,7 +90,7 @@ export function settleInvoice(account: Account, invoice: InvoiceRow): InvoiceRow
     account.emit(
       "invoice_payment.paid",
       "invoice_payment",
-      account.change("invoice_payment", payment.id, settled),
+      account.update("invoice_payment", payment.id, paidFields),
     );
   }
   account.emit("invoice.paid", "invoice", paid);
@@ -98,9 +98,9 @@ export function settleInvoice(account: Account, invoice: InvoiceRow): InvoiceRow
   return paid;
 }
 
-/** A payment of the invoice failed; it stays open. */
-export function failInvoicePayment(account: Account, invoice: InvoiceRow): InvoiceRow {
-  const failed = account.change("invoice", invoice.id, {
+/** Records a failed payment attempt. The invoice stays open. */
+export function markInvoicePaymentFailed(account: Account, invoice: InvoiceRow): InvoiceRow {
+  const failed = account.update("invoice", invoice.id, {
     attempted: true,
     attempt_count: invoice.attempt_count + 1,
   });
@@ -108,11 +108,11 @@ export function failInvoicePayment(account: Account, invoice: InvoiceRow): Invoi
   return failed;
 }
 
-function nextNumber(account: Account, customerId: string | null): string {
+function nextInvoiceNumber(account: Account, customerId: string | null): string {
   const customer = customerId ? account.objects.find("customer", customerId) : undefined;
   if (!customer)
-    return `GUEST-${String(account.objects.all("invoice", [{ field: "customer", equals: null }]).length).padStart(4, "0")}`;
+    return `GUEST-${String(account.objects.findAll("invoice", [{ field: "customer", equals: null }]).length).padStart(4, "0")}`;
   const sequence = customer.next_invoice_sequence ?? 1;
-  account.change("customer", customer.id, { next_invoice_sequence: sequence + 1 });
+  account.update("customer", customer.id, { next_invoice_sequence: sequence + 1 });
   return `${customer.invoice_prefix}-${String(sequence).padStart(4, "0")}`;
 }

@@ -1,5 +1,5 @@
-/** Currencies without minor units, and those with three digits. ISK and UGX count as two, as Stripe keeps them. */
-const zeroDecimal = new Set([
+/** Currencies without a minor unit. ISK and UGX aren't listed, because Stripe represents them with two decimals. */
+const zeroDecimalCurrencies = new Set([
   "bif",
   "clp",
   "djf",
@@ -16,10 +16,11 @@ const zeroDecimal = new Set([
   "xof",
   "xpf",
 ]);
-const threeDecimal = new Set(["bhd", "jod", "kwd", "omr", "tnd"]);
+/** Currencies whose minor unit has three digits. */
+const threeDecimalCurrencies = new Set(["bhd", "jod", "kwd", "omr", "tnd"]);
 
-/** The least that Stripe charges, in minor units; currencies that are not listed have no floor here. */
-const minimumCharge: Record<string, number> = {
+/** Stripe's minimum charge per currency, in minor units. Currencies that aren't listed have no minimum here. */
+const minimumCharges: Record<string, number> = {
   usd: 50,
   eur: 50,
   gbp: 30,
@@ -39,14 +40,14 @@ const minimumCharge: Record<string, number> = {
   hkd: 400,
 };
 
-/** How many digits a currency's minor unit has. */
-export function minorDigits(currency: string): number {
-  return zeroDecimal.has(currency) ? 0 : threeDecimal.has(currency) ? 3 : 2;
+/** Returns the number of decimal digits of a currency. */
+export function getMinorUnitDigits(currency: string): number {
+  return zeroDecimalCurrencies.has(currency) ? 0 : threeDecimalCurrencies.has(currency) ? 3 : 2;
 }
 
-/** `1900, "eur"` → `€19.00`. */
+/** Formats an amount in minor units: `1900, "eur"` → `€19.00`. */
 export function formatMoney(amountMinor: number, currency: string): string {
-  const digits = minorDigits(currency);
+  const digits = getMinorUnitDigits(currency);
   return new Intl.NumberFormat("en-US", {
     style: "currency",
     currency: currency.toUpperCase(),
@@ -55,32 +56,33 @@ export function formatMoney(amountMinor: number, currency: string): string {
   }).format(amountMinor / 10 ** digits);
 }
 
-/** What a person typed (`19`, `19.50`, `19,50`) in minor units; null when it is not an amount. */
+/** Parses an amount as typed (`19`, `19.50`, `19,50`) into minor units. Returns null if it isn't an amount. */
 export function parseMoney(typed: string, currency: string): number | null {
-  const digits = minorDigits(currency);
+  const digits = getMinorUnitDigits(currency);
   const match = /^(\d{1,9})(?:[.,](\d+))?$/.exec(typed.trim());
   if (!match || (match[2]?.length ?? 0) > digits) return null;
   return Number(match[1]) * 10 ** digits + Number((match[2] ?? "").padEnd(digits, "0") || 0);
 }
 
-export function leastCharge(currency: string): number {
-  return minimumCharge[currency] ?? 1;
+/** Returns the smallest amount Stripe charges in a currency, in minor units. */
+export function getMinimumCharge(currency: string): number {
+  return minimumCharges[currency] ?? 1;
 }
 
-/** Whether Stripe charges such an amount: in currencies with three decimals the last digit is 0. */
-export function isChargeable(amountMinor: number, currency: string): boolean {
-  return !threeDecimal.has(currency) || amountMinor % 10 === 0;
+/** Whether Stripe accepts the amount: in three-decimal currencies it must be a multiple of ten. */
+export function isChargeableAmount(amountMinor: number, currency: string): boolean {
+  return !threeDecimalCurrencies.has(currency) || amountMinor % 10 === 0;
 }
 
-/** A computed amount as Stripe may charge it: whole minor units, and multiples of ten where there are three decimals. */
+/** Rounds an amount to one that Stripe can charge: to minor units, or to tens of them in three-decimal currencies. */
 export function roundMoney(amount: number, currency: string): number {
-  const step = threeDecimal.has(currency) ? 10 : 1;
-  // Never minus zero, which JSON would not carry.
+  const step = threeDecimalCurrencies.has(currency) ? 10 : 1;
+  // `|| 0` turns -0 into 0, because JSON has no -0.
   return Math.round(amount / step) * step || 0;
 }
 
-/** What a quantity of a price with a fixed amount costs, in minor units. */
-export function amountOf(
+/** Returns the amount of a fixed price times a quantity, in minor units. */
+export function computeAmount(
   price: { unit_amount_decimal: string | null; currency: string },
   quantity: number,
 ): number {

@@ -4,13 +4,13 @@ import type { SubscriptionRow } from "../store/rows.ts";
 
 type PauseReason = Stripe.Subscription.StatusDetails.Paused.Subscription.Type;
 
-/** Running or in trial → paused: no invoices and no new periods until it is resumed. */
+/** Pauses a live subscription: it has no invoices and no new periods until it is resumed. */
 export function pauseSubscription(
   account: Account,
   subscription: SubscriptionRow,
   reason: PauseReason,
 ): SubscriptionRow {
-  const paused = account.change(
+  const paused = account.update(
     "subscription",
     subscription.id,
     {

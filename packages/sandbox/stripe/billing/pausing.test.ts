@@ -1,16 +1,16 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/test-account.ts";
+import { createTestAccount, startTestSandbox } from "../../testing/test-account.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await openSandbox()));
+beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
 const day = 86_400;
 
-async function subscribed(params: Partial<Stripe.SubscriptionCreateParams> = {}) {
-  const account = openAccount(sandbox);
+async function createTestSubscription(params: Partial<Stripe.SubscriptionCreateParams> = {}) {
+  const account = createTestAccount(sandbox);
   const clock = await account.stripe.testHelpers.testClocks.create({
     frozen_time: Date.parse("2026-06-01T00:00:00Z") / 1000,
   });
@@ -29,8 +29,9 @@ async function subscribed(params: Partial<Stripe.SubscriptionCreateParams> = {})
 }
 
 describe("a paused subscription", () => {
-  it("credits the unused time, makes no invoices, and begins a new period when resumed", async () => {
-    const { stripe, subscription, customer, advance, types, clock } = await subscribed();
+  it("credits the unused time, creates no invoices, and starts a new period when resumed", async () => {
+    const { stripe, subscription, customer, advance, types, clock } =
+      await createTestSubscription();
     await advance(10);
     const paused = await stripe.subscriptions.pause(subscription.id);
     expect(paused).toMatchObject({
@@ -53,25 +54,25 @@ describe("a paused subscription", () => {
     );
   });
 
-  it("stays paused until somebody tries to pay its resumption, or for good after 23 hours", async () => {
-    const { stripe, subscription, advance } = await subscribed();
+  it("stays paused until its resumption invoice is paid; the invoice is voided after 23 hours", async () => {
+    const { stripe, subscription, advance } = await createTestSubscription();
     await stripe.subscriptions.pause(subscription.id, {
       bill_for: { unused_time_from: { type: "none" } },
     });
-    const waiting = await stripe.subscriptions.resume(subscription.id, {
+    const unpaid = await stripe.subscriptions.resume(subscription.id, {
       expand: ["latest_invoice"],
     });
-    expect(waiting).toMatchObject({ status: "paused", latest_invoice: { status: "open" } });
+    expect(unpaid).toMatchObject({ status: "paused", latest_invoice: { status: "open" } });
     await advance(1);
-    const { id } = waiting.latest_invoice as Stripe.Invoice;
+    const { id } = unpaid.latest_invoice as Stripe.Invoice;
     expect(await stripe.invoices.retrieve(id)).toMatchObject({ status: "void" });
     const again = await stripe.subscriptions.resume(subscription.id);
     await stripe.invoices.pay(again.latest_invoice as string);
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
   });
 
-  it("keeps its cycle when resumed unchanged", async () => {
-    const { stripe, subscription, advance, customer } = await subscribed();
+  it("keeps its billing cycle when resumed with an unchanged anchor", async () => {
+    const { stripe, subscription, advance, customer } = await createTestSubscription();
     await advance(10);
     await stripe.subscriptions.pause(subscription.id);
     await advance(20);
@@ -87,15 +88,15 @@ describe("a paused subscription", () => {
   });
 });
 
-describe("a pause of collection", () => {
+describe("pause_collection", () => {
   it.each([
     ["void", "void"],
     ["mark_uncollectible", "uncollectible"],
     ["keep_as_draft", "draft"],
   ] as const)(
-    "with %s leaves the renewal %s and the status as it was",
+    "with %s makes the renewal invoice %s and keeps the subscription active",
     async (behavior, status) => {
-      const { stripe, subscription, advance, clock } = await subscribed();
+      const { stripe, subscription, advance, clock } = await createTestSubscription();
       const paused = await stripe.subscriptions.update(subscription.id, {
         pause_collection: { behavior, resumes_at: clock.frozen_time + 35 * day },
       });
@@ -109,8 +110,8 @@ describe("a pause of collection", () => {
     },
   );
 
-  it("is unset with the empty string", async () => {
-    const { stripe, subscription } = await subscribed();
+  it("is unset by an empty string", async () => {
+    const { stripe, subscription } = await createTestSubscription();
     await stripe.subscriptions.update(subscription.id, { pause_collection: { behavior: "void" } });
     const running = await stripe.subscriptions.update(subscription.id, { pause_collection: "" });
     expect(running.pause_collection).toBeNull();

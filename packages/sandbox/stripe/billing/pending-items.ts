@@ -1,20 +1,20 @@
 import type { Account } from "../account.ts";
 import { newId } from "../protocol/ids.ts";
 import type { InvoiceItemRow } from "../store/rows.ts";
-import { pricingOf, type InvoiceLine } from "./invoice-line.ts";
+import { toLinePricing, type InvoiceLine } from "./invoice-line.ts";
 
-/** Keeps lines for the next invoice of their subscription. */
-export function writePendingItems(
+/** Stores lines as invoice items that wait for the next invoice of their subscription. */
+export function createPendingItems(
   account: Account,
   { customer, currency }: { customer: string; currency: string },
   lines: InvoiceLine[],
 ): InvoiceItemRow[] {
   return lines.map((line) =>
-    account.create("invoiceitem", pendingItem(account, { customer, currency }, line)),
+    account.create("invoiceitem", buildPendingItem(account, { customer, currency }, line)),
   );
 }
 
-function pendingItem(
+function buildPendingItem(
   account: Account,
   { customer, currency }: { customer: string; currency: string },
   line: InvoiceLine,
@@ -44,23 +44,23 @@ function pendingItem(
         }
       : null,
     period: line.period,
-    pricing: pricingOf(line),
+    pricing: toLinePricing(line),
     proration: line.proration !== undefined,
     ...(line.proration && {
       proration_details: {
-        credited_items: creditedItems(line),
+        credited_items: toCreditedItems(line),
         discount_amounts: [],
       },
     }),
     quantity: line.quantity,
     quantity_decimal: String(line.quantity),
     tax_rates: [],
-    test_clock: account.clock.test(),
-    _credits: line.proration?.credits ?? null,
+    test_clock: account.clock.testClock(),
+    _credits: line.proration?.creditedItemId ?? null,
   };
 }
 
-function creditedItems({ proration }: InvoiceLine) {
+function toCreditedItems({ proration }: InvoiceLine) {
   if (proration?.creditedLine) {
     const { invoice, line } = proration.creditedLine;
     return {
@@ -68,13 +68,13 @@ function creditedItems({ proration }: InvoiceLine) {
       type: "invoice_line_items" as const,
     };
   }
-  return proration?.credits
-    ? { invoice_item: proration.credits, type: "invoice_item" as const }
+  return proration?.creditedItemId
+    ? { invoice_item: proration.creditedItemId, type: "invoice_item" as const }
     : null;
 }
 
-/** The lines that wait for the next invoice of a subscription. Those without a subscription wait for any. */
-export function pendingLines(
+/** Returns the pending lines for the next invoice of a subscription, including those without a subscription. */
+export function listPendingLines(
   account: Account,
   {
     customer,
@@ -83,19 +83,21 @@ export function pendingLines(
   }: { customer: string; subscription: string; currency: string },
 ): InvoiceLine[] {
   return account.objects
-    .all("invoiceitem", [
+    .findAll("invoiceitem", [
       { field: "customer", equals: customer },
       { field: "currency", equals: currency },
     ])
     .filter(({ invoice, parent }) => {
-      const owner = parent?.subscription_details?.subscription;
-      return invoice === null && (owner === undefined || owner === subscription);
+      const itemSubscription = parent?.subscription_details?.subscription;
+      return (
+        invoice === null && (itemSubscription === undefined || itemSubscription === subscription)
+      );
     })
-    .map((row) => toLine(account, row));
+    .map((row) => toInvoiceLine(account, row));
 }
 
-function toLine(account: Account, row: InvoiceItemRow): InvoiceLine {
-  const owner = row.parent?.subscription_details;
+function toInvoiceLine(account: Account, row: InvoiceItemRow): InvoiceLine {
+  const details = row.parent?.subscription_details;
   const credited = row.proration_details?.credited_items?.invoice_line_item_details;
   return {
     price: row.pricing ? account.get("price", row.pricing.price_details.price) : null,
@@ -105,12 +107,12 @@ function toLine(account: Account, row: InvoiceItemRow): InvoiceLine {
     period: row.period,
     metadata: row.metadata ?? {},
     invoiceItem: row.id,
-    ...(owner?.subscription_item && {
-      subscriptionItem: { subscription: owner.subscription, item: owner.subscription_item },
+    ...(details?.subscription_item && {
+      subscriptionItem: { subscription: details.subscription, item: details.subscription_item },
     }),
     ...(row.proration && {
       proration: {
-        credits: row._credits,
+        creditedItemId: row._credits,
         creditedLine: credited
           ? { invoice: credited.invoice, line: credited.invoice_line_items[0]! }
           : null,

@@ -1,32 +1,32 @@
 import type { Account } from "../account.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
-import { applyItems, type ItemPlan } from "./plan-items.ts";
+import { applyItems, type PlannedItems } from "./plan-items.ts";
 import { voidInvoice } from "./close-invoice.ts";
 import { scheduleRenewal } from "./renew-subscription.ts";
-import { itemsOf } from "./subscription-items.ts";
+import { listSubscriptionItems } from "./subscription-items.ts";
 
-/** How long a change waits for its payment. */
-const waitSeconds = 23 * 3600;
+/** How long a pending update waits for its payment. */
+const pendingUpdateLifetimeSeconds = 23 * 3600;
 
-/** Notes what an invoice is to pay for, before it is tried: nothing of it happens until the invoice is paid. */
-export function bindChange(
+/** Stores a change before its invoice is charged. The change isn't applied until the invoice is paid. */
+export function storePendingChange(
   account: Account,
   subscription: SubscriptionRow,
-  { before, after }: ItemPlan,
+  { before, after }: PlannedItems,
   invoice: string,
 ): void {
   const removed = before.filter(({ id }) => !after.some((item) => item.id === id));
-  account.change("subscription", subscription.id, {
+  account.update("subscription", subscription.id, {
     _pending: { invoice, items: after, removed: removed.map(({ id }) => id) },
   });
 }
 
-/** The payment failed: the change waits for it, and the subscription stays as it was. */
-export function keepPendingUpdate(account: Account, subscription: SubscriptionRow): void {
-  const expiresAt = account.clock.now() + waitSeconds;
+/** Sets `pending_update` after a failed payment. The subscription keeps its items until the invoice is paid. */
+export function schedulePendingUpdate(account: Account, subscription: SubscriptionRow): void {
+  const expiresAt = account.clock.now() + pendingUpdateLifetimeSeconds;
   account.schedule(expiresAt, "expire_pending_update", subscription.id);
   const { items } = subscription._pending!;
-  account.change(
+  account.update(
     "subscription",
     subscription.id,
     {
@@ -37,7 +37,7 @@ export function keepPendingUpdate(account: Account, subscription: SubscriptionRo
         discounts: null,
         expires_at: expiresAt,
         metadata: null,
-        subscription_items: items.map((item) => account.show("subscription_item", item)),
+        subscription_items: items.map((item) => account.serialize("subscription_item", item)),
         trial_end: null,
         trial_from_plan: null,
       },
@@ -46,10 +46,10 @@ export function keepPendingUpdate(account: Account, subscription: SubscriptionRo
   );
 }
 
-/** The payment came: the change happens. One that was paid at once never waited, and is no news. */
+/** Applies a change whose invoice was paid. Emits no events if it was paid immediately and never pending. */
 export function applyPendingUpdate(account: Account, subscription: SubscriptionRow): void {
   const { items, removed } = subscription._pending!;
-  const before = itemsOf(account, subscription.id);
+  const before = listSubscriptionItems(account, subscription.id);
   const kept = before.filter(
     ({ id }) => !removed.includes(id) && !items.some((item) => item.id === id),
   );
@@ -60,7 +60,7 @@ export function applyPendingUpdate(account: Account, subscription: SubscriptionR
     restarted: new Set(),
   });
   scheduleRenewal(account, subscription.id);
-  const applied = account.change("subscription", subscription.id, noPendingUpdate);
+  const applied = account.update("subscription", subscription.id, clearedPendingUpdate);
   if (subscription.pending_update === null) return;
   account.emit("customer.subscription.pending_update_applied", "subscription", applied);
   account.emit("customer.subscription.updated", "subscription", applied, {
@@ -68,18 +68,18 @@ export function applyPendingUpdate(account: Account, subscription: SubscriptionR
   });
 }
 
-/** The payment did not come in time: the invoice is void and the change forgotten. */
+/** Discards a pending update whose payment did not arrive in time. */
 export function expirePendingUpdate(account: Account, id: string): void {
   const subscription = account.objects.find("subscription", id);
   const expiresAt = subscription?.pending_update?.expires_at;
   if (!subscription?._pending || expiresAt === undefined || expiresAt > account.clock.now()) return;
-  dropPendingUpdate(account, subscription);
+  discardPendingUpdate(account, subscription);
 }
 
-/** Forgets the change that waits: it expired, or another one takes its place. */
-export function dropPendingUpdate(account: Account, subscription: SubscriptionRow): void {
+/** Discards a pending update that expired or was replaced, and voids its invoice. */
+export function discardPendingUpdate(account: Account, subscription: SubscriptionRow): void {
   const invoice = account.get("invoice", subscription._pending!.invoice);
-  const expired = account.change("subscription", subscription.id, noPendingUpdate);
+  const expired = account.update("subscription", subscription.id, clearedPendingUpdate);
   if (invoice.status === "open") voidInvoice(account, invoice);
   account.emit("customer.subscription.pending_update_expired", "subscription", expired);
   account.emit("customer.subscription.updated", "subscription", expired, {
@@ -87,4 +87,4 @@ export function dropPendingUpdate(account: Account, subscription: SubscriptionRo
   });
 }
 
-const noPendingUpdate = { pending_update: null, _pending: null };
+const clearedPendingUpdate = { pending_update: null, _pending: null };

@@ -1,17 +1,17 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/test-account.ts";
+import { createTestAccount, startTestSandbox } from "../../testing/test-account.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await openSandbox()));
+beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
 const day = 86_400;
 
-/** Subscribed to $30 a month for ten days of thirty, with a plan of $60 at hand. */
-async function subscribed({ quantity = 1 } = {}) {
-  const account = openAccount(sandbox);
+/** Creates a $30 monthly subscription that is 10 of 30 days old, and a $60 price to switch to. */
+async function createTestSubscription({ quantity = 1 } = {}) {
+  const account = createTestAccount(sandbox);
   const { stripe } = account;
   const clock = await stripe.testHelpers.testClocks.create({
     frozen_time: Date.parse("2026-06-01T00:00:00Z") / 1000,
@@ -37,22 +37,27 @@ async function subscribed({ quantity = 1 } = {}) {
   };
 }
 
-/** What of a line a shop looks at. */
-function shown(line: Stripe.InvoiceLineItem) {
+/** Returns the fields of a line that the shop reads. */
+function summarizeLine(line: Stripe.InvoiceLineItem) {
   const { proration, subscription_item: item } = line.parent!.subscription_item_details!;
   return { amount: line.amount, proration, item };
 }
 
-const badCard = async ({ stripe }: Awaited<ReturnType<typeof subscribed>>, customer: string) => {
-  const bad = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer });
+const attachFailingCard = async (
+  { stripe }: Awaited<ReturnType<typeof createTestSubscription>>,
+  customer: string,
+) => {
+  const failingCard = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
+    customer,
+  });
   await stripe.customers.update(customer, {
-    invoice_settings: { default_payment_method: bad.id },
+    invoice_settings: { default_payment_method: failingCard.id },
   });
 };
 
-describe("a change of plan", () => {
-  it("keeps credit and debit for the next invoice", async () => {
-    const { stripe, subscription, item, large, customer } = await subscribed();
+describe("a plan change", () => {
+  it("adds the credit and the debit to the next invoice", async () => {
+    const { stripe, subscription, item, large, customer } = await createTestSubscription();
     const changed = await stripe.subscriptions.update(subscription.id, {
       items: [{ id: item.id, price: large.id }],
     });
@@ -73,8 +78,8 @@ describe("a change of plan", () => {
     });
   });
 
-  it("is invoiced and charged at once when asked", async () => {
-    const { stripe, subscription, item, large } = await subscribed();
+  it("is invoiced and charged immediately with always_invoice", async () => {
+    const { stripe, subscription, item, large } = await createTestSubscription();
     const changed = await stripe.subscriptions.update(subscription.id, {
       items: [{ id: item.id, price: large.id }],
       proration_behavior: "always_invoice",
@@ -87,14 +92,14 @@ describe("a change of plan", () => {
       parent: { subscription_details: { subscription: subscription.id } },
     });
     const { lines } = changed.latest_invoice as Stripe.Invoice;
-    expect(lines.data.map(shown)).toEqual([
+    expect(lines.data.map(summarizeLine)).toEqual([
       { amount: -2000, proration: true, item: item.id },
       { amount: 4000, proration: true, item: item.id },
     ]);
   });
 
-  it("without prorations bills nothing, and a later credit is of what was really paid", async () => {
-    const { stripe, subscription, item, large, small, customer } = await subscribed();
+  it("without prorations bills nothing, and a later change credits only what was paid", async () => {
+    const { stripe, subscription, item, large, small, customer } = await createTestSubscription();
     await stripe.subscriptions.update(subscription.id, {
       items: [{ id: item.id, price: large.id }],
       proration_behavior: "none",
@@ -107,8 +112,10 @@ describe("a change of plan", () => {
     expect(pending.data.map(({ amount }) => amount)).toEqual([2000, -2000]);
   });
 
-  it("downwards leaves a credit on the customer's balance, which the next invoice draws", async () => {
-    const { stripe, subscription, item, customer, clock } = await subscribed({ quantity: 3 });
+  it("to a smaller quantity credits the customer's balance, which pays for the next invoice", async () => {
+    const { stripe, subscription, item, customer, clock } = await createTestSubscription({
+      quantity: 3,
+    });
     await stripe.subscriptions.update(subscription.id, {
       items: [{ id: item.id, quantity: 1 }],
       proration_behavior: "always_invoice",
@@ -129,7 +136,7 @@ describe("a change of plan", () => {
   });
 
   it("credits each debit once, however often the quantity changes", async () => {
-    const { stripe, subscription, item, customer } = await subscribed();
+    const { stripe, subscription, item, customer } = await createTestSubscription();
     for (const quantity of [2, 3, 1]) {
       await stripe.subscriptions.update(subscription.id, { items: [{ id: item.id, quantity }] });
     }
@@ -142,7 +149,7 @@ describe("a change of plan", () => {
   });
 
   it("adds and removes items", async () => {
-    const { stripe, subscription, item, large } = await subscribed();
+    const { stripe, subscription, item, large } = await createTestSubscription();
     const both = await stripe.subscriptions.update(subscription.id, {
       items: [{ price: large.id, quantity: 2 }],
       proration_behavior: "always_invoice",
@@ -164,8 +171,8 @@ describe("a change of plan", () => {
     ).rejects.toMatchObject({ param: "items" });
   });
 
-  it("to another interval begins a period and bills it at once", async () => {
-    const { stripe, subscription, item, small, clock } = await subscribed();
+  it("to another interval starts a new period and bills it immediately", async () => {
+    const { stripe, subscription, item, small, clock } = await createTestSubscription();
     const yearly = await stripe.prices.create({
       product: small.product as string,
       currency: "usd",
@@ -183,8 +190,8 @@ describe("a change of plan", () => {
     );
   });
 
-  it("costs nothing in a trial", async () => {
-    const account = openAccount(sandbox);
+  it("costs nothing during a trial", async () => {
+    const account = createTestAccount(sandbox);
     const { id: customer } = await account.customer();
     const small = await account.price(3000);
     const large = await account.price(6000);
@@ -209,10 +216,10 @@ describe("a change of plan", () => {
 describe("an upgrade whose payment fails", () => {
   const upgrade = { proration_behavior: "always_invoice" } as const;
 
-  it("is a 402 that changes nothing with error_if_incomplete", async () => {
-    const account = await subscribed();
+  it("returns a 402 and changes nothing with error_if_incomplete", async () => {
+    const account = await createTestSubscription();
     const { stripe, subscription, item, large, small, customer } = account;
-    await badCard(account, customer.id);
+    await attachFailingCard(account, customer.id);
     await expect(
       stripe.subscriptions.update(subscription.id, {
         ...upgrade,
@@ -225,10 +232,10 @@ describe("an upgrade whose payment fails", () => {
     expect(after.items.data[0]?.price.id).toBe(small.id);
   });
 
-  it("happens all the same by default, and the subscription is overdue", async () => {
-    const account = await subscribed();
+  it("is applied by default, and the subscription becomes past due", async () => {
+    const account = await createTestSubscription();
     const { stripe, subscription, item, large, customer } = account;
-    await badCard(account, customer.id);
+    await attachFailingCard(account, customer.id);
     const changed = await stripe.subscriptions.update(subscription.id, {
       ...upgrade,
       items: [{ id: item.id, price: large.id }],
@@ -238,20 +245,20 @@ describe("an upgrade whose payment fails", () => {
     expect(changed.items.data[0]?.price.id).toBe(large.id);
   });
 
-  it("waits with pending_if_incomplete, and happens once the invoice is paid", async () => {
-    const account = await subscribed();
+  it("stays pending with pending_if_incomplete, and is applied when the invoice is paid", async () => {
+    const account = await createTestSubscription();
     const { stripe, subscription, item, large, small, customer, events } = account;
     const good = customer.invoice_settings.default_payment_method as string;
-    await badCard(account, customer.id);
-    const waiting = await stripe.subscriptions.update(subscription.id, {
+    await attachFailingCard(account, customer.id);
+    const pending = await stripe.subscriptions.update(subscription.id, {
       ...upgrade,
       items: [{ id: item.id, price: large.id }],
       payment_behavior: "pending_if_incomplete",
     });
-    expect(waiting.status).toBe("active");
-    expect(waiting.items.data[0]?.price.id).toBe(small.id);
-    expect(waiting.pending_update?.subscription_items?.[0]?.price.id).toBe(large.id);
-    await stripe.invoices.pay(waiting.latest_invoice as string, { payment_method: good });
+    expect(pending.status).toBe("active");
+    expect(pending.items.data[0]?.price.id).toBe(small.id);
+    expect(pending.pending_update?.subscription_items?.[0]?.price.id).toBe(large.id);
+    await stripe.invoices.pay(pending.latest_invoice as string, { payment_method: good });
     const applied = await stripe.subscriptions.retrieve(subscription.id);
     expect(applied.pending_update).toBeNull();
     expect(applied.items.data[0]?.price.id).toBe(large.id);
@@ -260,11 +267,11 @@ describe("an upgrade whose payment fails", () => {
     );
   });
 
-  it("is forgotten after 23 hours, and its invoice is void", async () => {
-    const account = await subscribed();
+  it("is discarded after 23 hours, and its invoice is voided", async () => {
+    const account = await createTestSubscription();
     const { stripe, subscription, item, large, small, customer, clock, events } = account;
-    await badCard(account, customer.id);
-    const waiting = await stripe.subscriptions.update(subscription.id, {
+    await attachFailingCard(account, customer.id);
+    const pending = await stripe.subscriptions.update(subscription.id, {
       ...upgrade,
       items: [{ id: item.id, price: large.id }],
       payment_behavior: "pending_if_incomplete",
@@ -275,15 +282,15 @@ describe("an upgrade whose payment fails", () => {
     const after = await stripe.subscriptions.retrieve(subscription.id);
     expect(after).toMatchObject({ status: "active", pending_update: null });
     expect(after.items.data[0]?.price.id).toBe(small.id);
-    const invoice = await stripe.invoices.retrieve(waiting.latest_invoice as string);
+    const invoice = await stripe.invoices.retrieve(pending.latest_invoice as string);
     expect(invoice.status).toBe("void");
     expect((await events()).map(({ type }) => type)).toContain(
       "customer.subscription.pending_update_expired",
     );
   });
 
-  it("leaves no trace when the payment succeeds at once", async () => {
-    const { stripe, subscription, item, large, events } = await subscribed();
+  it("emits no pending_update_applied event when the payment succeeds immediately", async () => {
+    const { stripe, subscription, item, large, events } = await createTestSubscription();
     const changed = await stripe.subscriptions.update(subscription.id, {
       ...upgrade,
       items: [{ id: item.id, price: large.id }],
@@ -297,9 +304,9 @@ describe("an upgrade whose payment fails", () => {
   });
 });
 
-describe("a preview", () => {
-  it("shows what the change will really cost", async () => {
-    const { stripe, subscription, item, large, clock } = await subscribed();
+describe("an invoice preview", () => {
+  it("shows the same lines as the actual change", async () => {
+    const { stripe, subscription, item, large, clock } = await createTestSubscription();
     const change = {
       items: [{ id: item.id, price: large.id }],
       proration_behavior: "always_invoice" as const,
@@ -325,16 +332,16 @@ describe("a preview", () => {
       expand: ["latest_invoice"],
     });
     const invoice = changed.latest_invoice as Stripe.Invoice;
-    expect(invoice.lines.data.map(shown)).toEqual(preview.lines.data.map(shown));
+    expect(invoice.lines.data.map(summarizeLine)).toEqual(preview.lines.data.map(summarizeLine));
   });
 
-  it("of a change that waits shows the next invoice with its prorations", async () => {
-    const { stripe, subscription, item, large } = await subscribed();
+  it("of a change billed later shows the next invoice with the prorations", async () => {
+    const { stripe, subscription, item, large } = await createTestSubscription();
     const preview = await stripe.invoices.createPreview({
       subscription: subscription.id,
       subscription_details: { items: [{ id: item.id, price: large.id }] },
     });
-    expect(preview.lines.data.map(shown)).toEqual([
+    expect(preview.lines.data.map(summarizeLine)).toEqual([
       { amount: -2000, proration: true, item: item.id },
       { amount: 4000, proration: true, item: item.id },
       { amount: 6000, proration: false, item: item.id },
@@ -346,13 +353,13 @@ describe("a preview", () => {
         proration_behavior: "none",
       },
     });
-    expect(plain.lines.data.map(shown)).toEqual([
+    expect(plain.lines.data.map(summarizeLine)).toEqual([
       { amount: 6000, proration: false, item: item.id },
     ]);
   });
 
-  it("of the next renewal, of an end, and of none", async () => {
-    const { stripe, subscription, item } = await subscribed();
+  it("shows the next renewal or a final credit, and returns 404 when the subscription will end", async () => {
+    const { stripe, subscription, item } = await createTestSubscription();
     const next = await stripe.invoices.createPreview({ subscription: subscription.id });
     expect(next.lines.data[0]).toMatchObject({
       amount: 3000,
@@ -371,8 +378,8 @@ describe("a preview", () => {
     ).rejects.toMatchObject({ statusCode: 404, code: "invoice_upcoming_none" });
   });
 
-  it("of a first invoice", async () => {
-    const { stripe, price, customer } = openAccount(sandbox);
+  it("shows the first invoice of a new subscription", async () => {
+    const { stripe, price, customer } = createTestAccount(sandbox);
     const { id } = await customer();
     const preview = await stripe.invoices.createPreview({
       customer: id,

@@ -1,15 +1,15 @@
 import type Stripe from "stripe";
 import type { z } from "zod";
 import type { Account } from "../account.ts";
-import { invalid, missing } from "../protocol/errors.ts";
+import { invalidRequestError, resourceMissingError } from "../protocol/errors.ts";
 import { newId } from "../protocol/ids.ts";
-import { flag, integer, mergeMetadata, metadata, shape, text } from "../protocol/params.ts";
+import { flag, integer, mergeMetadata, metadata, schemaFor, text } from "../protocol/params.ts";
 import type { PriceRow, SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
-import { periodEnd } from "./compute-period-end.ts";
-import { itemsOf } from "./subscription-items.ts";
+import { computePeriodEnd } from "./compute-period-end.ts";
+import { listSubscriptionItems } from "./subscription-items.ts";
 
-/** One entry of `items` in `subscriptions.update` and in a preview. */
-export const itemChange = shape<Stripe.SubscriptionUpdateParams.Item>()({
+/** One entry of `items` in `subscriptions.update` and `invoices.createPreview`. */
+export const itemChangeParams = schemaFor<Stripe.SubscriptionUpdateParams.Item>()({
   deleted: flag.optional(),
   id: text.optional(),
   metadata: metadata.optional(),
@@ -18,34 +18,37 @@ export const itemChange = shape<Stripe.SubscriptionUpdateParams.Item>()({
     .refine((value) => value >= 0, "This value must be greater than or equal to 0.")
     .optional(),
 });
-export type ItemChange = z.output<typeof itemChange>;
+export type ItemChange = z.output<typeof itemChangeParams>;
 
-/** A change of items that is worked out and not written. */
-export interface ItemPlan {
+/** A computed item change that hasn't been stored. */
+export interface PlannedItems {
   before: SubscriptionItemRow[];
   after: SubscriptionItemRow[];
-  /** Ids of items that change in what they cost: another price or quantity, new or gone. */
+  /** Ids of the items whose cost changes: another price or quantity, added or removed. */
   changed: Set<string>;
-  /** Ids of items that begin a new period at once, and are billed for the whole of it. */
+  /** Ids of the items that start a new period now and are billed for all of it. */
   restarted: Set<string>;
 }
 
 interface PlanOptions {
-  /** Unix seconds: when the change takes effect. */
+  /** When the change takes effect, in Unix seconds. */
   at: number;
-  /** Every item begins a new period: the billing cycle is reset, or a trial ends. */
-  restartAll?: boolean;
+  /** Whether every item starts a new period, because the billing cycle is reset or a trial ends. */
+  restartAllPeriods?: boolean;
 }
 
-/** Works out what items a subscription has after `changes`, which name items by id. */
+/**
+ * Computes the items of a subscription after `changes`, which refer to items by id.
+ * @throws ApiError for an unknown item, an unusable price, or a change that removes every item.
+ */
 export function planItems(
   account: Account,
   subscription: SubscriptionRow,
   changes: ItemChange[],
-  { at, restartAll = false }: PlanOptions,
-): ItemPlan {
-  const before = itemsOf(account, subscription.id);
-  const plan: ItemPlan = {
+  { at, restartAllPeriods = false }: PlanOptions,
+): PlannedItems {
+  const before = listSubscriptionItems(account, subscription.id);
+  const plan: PlannedItems = {
     before,
     after: [...before],
     changed: new Set(),
@@ -53,10 +56,13 @@ export function planItems(
   };
   for (const [index, change] of changes.entries()) {
     const current = before.find((item) => item.id === change.id);
-    if (change.id && !current) throw missing("subscription_item", change.id, `items[${index}][id]`);
+    if (change.id && !current)
+      throw resourceMissingError("subscription_item", change.id, `items[${index}][id]`);
     if (change.deleted) {
       if (!current)
-        throw invalid("To delete an item, give its `id`.", { param: `items[${index}]` });
+        throw invalidRequestError("To delete an item, give its `id`.", {
+          param: `items[${index}]`,
+        });
       plan.after = plan.after.filter((item) => item.id !== current.id);
       plan.changed.add(current.id);
     } else if (current) {
@@ -66,17 +72,20 @@ export function planItems(
     }
   }
   if (plan.after.length === 0)
-    throw invalid("A subscription must have at least one active plan.", { param: "items" });
-  if (restartAll) {
-    plan.after = plan.after.map((item) => restart(account, plan, item, at));
+    throw invalidRequestError("A subscription must have at least one active plan.", {
+      param: "items",
+    });
+  if (restartAllPeriods) {
+    plan.after = plan.after.map((item) => restartPeriod(account, plan, item, at));
   }
   return plan;
 }
 
-/** Writes a plan. */
-export function applyItems(account: Account, { before, after }: ItemPlan): void {
+/** Stores planned items. */
+export function applyItems(account: Account, { before, after }: PlannedItems): void {
   for (const item of before)
-    if (!after.some(({ id }) => id === item.id)) account.objects.bury("subscription_item", item.id);
+    if (!after.some(({ id }) => id === item.id))
+      account.objects.markDeleted("subscription_item", item.id);
   for (const item of after) {
     if (before.some(({ id }) => id === item.id)) account.objects.update("subscription_item", item);
     else account.objects.insert("subscription_item", item);
@@ -86,13 +95,13 @@ export function applyItems(account: Account, { before, after }: ItemPlan): void 
 function changeItem(
   account: Account,
   subscription: SubscriptionRow,
-  plan: ItemPlan,
+  plan: PlannedItems,
   current: SubscriptionItemRow,
   change: ItemChange,
   { index, at }: { index: number; at: number },
 ): void {
   const price = change.price
-    ? recurringPrice(account, subscription.currency, change.price, `items[${index}][price]`)
+    ? getRecurringPrice(account, subscription.currency, change.price, `items[${index}][price]`)
     : account.get("price", current.price);
   const before = account.get("price", current.price);
   const quantity = change.quantity ?? current.quantity ?? 1;
@@ -103,47 +112,57 @@ function changeItem(
     metadata: mergeMetadata(current.metadata, change.metadata),
   };
   if (price.id !== current.price || quantity !== current.quantity) plan.changed.add(item.id);
-  // Another interval begins a new period, unless a trial is still running.
+  // A price with another interval starts a new period, except during a trial.
   const next =
-    sameRhythm(before, price) || subscription.status === "trialing"
+    hasSameInterval(before, price) || subscription.status === "trialing"
       ? item
-      : restart(account, plan, item, at);
+      : restartPeriod(account, plan, item, at);
   plan.after = plan.after.map((row) => (row.id === item.id ? next : row));
 }
 
 function addItem(
   account: Account,
   subscription: SubscriptionRow,
-  plan: ItemPlan,
+  plan: PlannedItems,
   change: ItemChange,
   { index, at }: { index: number; at: number },
 ): void {
   const param = `items[${index}][price]`;
   if (!change.price)
-    throw invalid(`Missing required param: ${param}.`, { code: "parameter_missing", param });
-  const price = recurringPrice(account, subscription.currency, change.price, param);
-  if (plan.after.some((row) => row.price === price.id)) {
-    throw invalid(`Cannot add multiple subscription items with the same plan: ${price.id}`, {
+    throw invalidRequestError(`Missing required param: ${param}.`, {
+      code: "parameter_missing",
       param,
     });
+  const price = getRecurringPrice(account, subscription.currency, change.price, param);
+  if (plan.after.some((row) => row.price === price.id)) {
+    throw invalidRequestError(
+      `Cannot add multiple subscription items with the same plan: ${price.id}`,
+      {
+        param,
+      },
+    );
   }
-  const item = newItem(subscription.id, price, change, { start: at, end: at, created: at });
+  const item = buildSubscriptionItem(subscription.id, price, change, {
+    start: at,
+    end: at,
+    created: at,
+  });
   plan.changed.add(item.id);
-  const sibling = plan.after.find((row) => sameRhythm(account.get("price", row.price), price));
-  const running = subscription.status === "trialing" ? plan.after[0] : sibling;
+  const sibling = plan.after.find((row) => hasSameInterval(account.get("price", row.price), price));
+  const periodSource = subscription.status === "trialing" ? plan.after[0] : sibling;
   plan.after.push(
-    running
+    periodSource
       ? {
           ...item,
-          current_period_start: running.current_period_start,
-          current_period_end: running.current_period_end,
+          current_period_start: periodSource.current_period_start,
+          current_period_end: periodSource.current_period_end,
         }
-      : restart(account, plan, item, at),
+      : restartPeriod(account, plan, item, at),
   );
 }
 
-/** An item for a period, in unix seconds. */
-export function newItem(
+/** Builds a subscription item for a period. Times are Unix seconds. */
+export function buildSubscriptionItem(
   subscription: string,
   price: PriceRow,
   { quantity, metadata: given }: Pick<ItemChange, "quantity" | "metadata">,
@@ -166,26 +185,33 @@ export function newItem(
   };
 }
 
-function restart(
+function restartPeriod(
   account: Account,
-  plan: ItemPlan,
+  plan: PlannedItems,
   item: SubscriptionItemRow,
   at: number,
 ): SubscriptionItemRow {
   plan.restarted.add(item.id);
   const { recurring } = account.get("price", item.price);
-  return { ...item, current_period_start: at, current_period_end: periodEnd(at, recurring!) };
+  return {
+    ...item,
+    current_period_start: at,
+    current_period_end: computePeriodEnd(at, recurring!),
+  };
 }
 
-function sameRhythm(a: PriceRow, b: PriceRow): boolean {
+function hasSameInterval(a: PriceRow, b: PriceRow): boolean {
   return (
     a.recurring?.interval === b.recurring?.interval &&
     a.recurring?.interval_count === b.recurring?.interval_count
   );
 }
 
-/** A price that a subscription may have. */
-export function recurringPrice(
+/**
+ * Returns an active recurring price in the given currency.
+ * @throws ApiError with `param` if the price is missing, inactive, one-time or in another currency.
+ */
+export function getRecurringPrice(
   account: Account,
   currency: string,
   id: string,
@@ -193,16 +219,19 @@ export function recurringPrice(
 ): PriceRow {
   const price = account.get("price", id, param);
   if (!price.recurring)
-    throw invalid(
+    throw invalidRequestError(
       "The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.",
       { param },
     );
   if (!price.active)
-    throw invalid("The price specified is inactive. This field only accepts active prices.", {
-      param,
-    });
+    throw invalidRequestError(
+      "The price specified is inactive. This field only accepts active prices.",
+      {
+        param,
+      },
+    );
   if (price.currency !== currency) {
-    throw invalid(
+    throw invalidRequestError(
       `The price specified supports currencies of \`${price.currency}\`. This doesn't match the expected currency: \`${currency}\`.`,
       { param },
     );

@@ -1,19 +1,22 @@
 import type { Account } from "../account.ts";
-import { invalid } from "../protocol/errors.ts";
-import type { Draft } from "./create-draft-invoice.ts";
-import { periodEnd } from "./compute-period-end.ts";
-import { newItem, recurringPrice } from "./plan-items.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
+import type { InvoiceDraft } from "./create-draft-invoice.ts";
+import { computePeriodEnd } from "./compute-period-end.ts";
+import { buildSubscriptionItem, getRecurringPrice } from "./plan-items.ts";
 import type { PreviewParams } from "./preview-invoice.ts";
-import { billWhole } from "./compute-prorations.ts";
+import { billFullPeriods } from "./compute-prorations.ts";
 
-/** The first invoice of a subscription that does not exist yet: a customer, and prices. */
-export function previewFirst(
+/**
+ * Previews the first invoice of a subscription that doesn't exist yet.
+ * @throws ApiError if `customer` or `subscription_details[items]` is missing.
+ */
+export function previewFirstInvoice(
   account: Account,
   { customer: customerId, subscription_details: details }: PreviewParams,
-): Draft {
-  const wanted = details?.items ?? [];
-  if (!customerId || wanted.length === 0)
-    throw invalid(
+): InvoiceDraft {
+  const requestedItems = details?.items ?? [];
+  if (!customerId || requestedItems.length === 0)
+    throw invalidRequestError(
       "You must pass `subscription`, or `customer` with `subscription_details[items]`.",
       {
         param: "subscription",
@@ -23,16 +26,16 @@ export function previewFirst(
   const now = account.clock.now();
   const first = account.get(
     "price",
-    wanted[0]!.price ?? "",
+    requestedItems[0]!.price ?? "",
     "subscription_details[items][0][price]",
   );
-  const items = wanted.map((item, index) => {
+  const items = requestedItems.map((item, index) => {
     const param = `subscription_details[items][${index}][price]`;
-    const price = recurringPrice(account, first.currency, item.price ?? "", param);
-    const period = { start: now, end: periodEnd(now, price.recurring!), created: now };
-    return newItem("", price, item, period);
+    const price = getRecurringPrice(account, first.currency, item.price ?? "", param);
+    const period = { start: now, end: computePeriodEnd(now, price.recurring!), created: now };
+    return buildSubscriptionItem("", price, item, period);
   });
-  const lines = billWhole(account, { id: "" }, items).map(
+  const lines = billFullPeriods(account, { id: "" }, items).map(
     ({ subscriptionItem: _item, ...line }) => line,
   );
   return {

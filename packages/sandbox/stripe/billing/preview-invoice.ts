@@ -1,38 +1,38 @@
 import type Stripe from "stripe";
 import type { z } from "zod";
 import type { Account } from "../account.ts";
-import { chooseDiscount, discountParams } from "../discounts/params.ts";
+import { resolveDiscount, discountParams } from "../discounts/params.ts";
 import { newId } from "../protocol/ids.ts";
-import { ApiError, invalid } from "../protocol/errors.ts";
-import { flag, integer, listOf, oneOf, shape, text, unsettable } from "../protocol/params.ts";
+import { ApiError, invalidRequestError } from "../protocol/errors.ts";
+import { flag, integer, listOf, oneOf, schemaFor, text, unsettable } from "../protocol/params.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
-import { planChange } from "./change-plan.ts";
-import { buildInvoice, type Draft } from "./create-draft-invoice.ts";
+import { computePlanChange } from "./change-plan.ts";
+import { buildInvoice, type InvoiceDraft } from "./create-draft-invoice.ts";
 import type { InvoiceLine } from "./invoice-line.ts";
-import { itemChange } from "./plan-items.ts";
-import { pendingLines } from "./pending-items.ts";
-import { previewFirst } from "./preview-first-invoice.ts";
-import { billWhole, creditRest } from "./compute-prorations.ts";
-import { nextPeriods } from "./renew-subscription.ts";
-import { billOf } from "./subscription-invoice.ts";
-import { isLive } from "./subscription-status.ts";
-import { itemsOf, nextRenewal } from "./subscription-items.ts";
+import { itemChangeParams } from "./plan-items.ts";
+import { listPendingLines } from "./pending-items.ts";
+import { previewFirstInvoice } from "./preview-first-invoice.ts";
+import { billFullPeriods, creditUnusedTime } from "./compute-prorations.ts";
+import { advanceEndedPeriods } from "./renew-subscription.ts";
+import { buildSubscriptionInvoiceDraft } from "./subscription-invoice.ts";
+import { isOngoing } from "./subscription-status.ts";
+import { listSubscriptionItems, getNextRenewalTime } from "./subscription-items.ts";
 
-/** `invoices.createPreview`. */
-export const previewParams = shape<Stripe.InvoiceCreatePreviewParams>()({
+/** The parameters of `invoices.createPreview`. */
+export const previewParams = schemaFor<Stripe.InvoiceCreatePreviewParams>()({
   customer: text.optional(),
   discounts: discountParams.optional(),
   preview_mode: oneOf("next", "recurring").optional(),
   subscription: text.optional(),
-  subscription_details: shape<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails>()({
+  subscription_details: schemaFor<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails>()({
     billing_cycle_anchor:
-      shape<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails.BillingCycleAnchor>()({
+      schemaFor<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails.BillingCycleAnchor>()({
         type: oneOf("now", "unchanged"),
       }).optional(),
     cancel_at: unsettable(integer.or(oneOf("min_period_end", "max_period_end"))).optional(),
     cancel_at_period_end: flag.optional(),
     cancel_now: flag.optional(),
-    items: listOf(itemChange).optional(),
+    items: listOf(itemChangeParams).optional(),
     proration_behavior: oneOf("always_invoice", "create_prorations", "none").optional(),
     proration_date: integer.optional(),
     trial_end: integer.or(oneOf("now")).optional(),
@@ -40,16 +40,16 @@ export const previewParams = shape<Stripe.InvoiceCreatePreviewParams>()({
 });
 export type PreviewParams = z.output<typeof previewParams>;
 
-/** The invoice that a change would make, or the next one; nothing is written. */
+/** Returns the invoice that a change would create, or the next one, without storing anything. */
 export function previewInvoice(account: Account, params: PreviewParams): object {
   const draft = params.subscription
-    ? previewChange(
+    ? previewSubscriptionChange(
         account,
         account.get("subscription", params.subscription, "subscription"),
         params,
       )
-    : previewFirst(account, params);
-  const chosen = chooseDiscount(account, params.discounts ?? [], {
+    : previewFirstInvoice(account, params);
+  const chosen = resolveDiscount(account, params.discounts ?? [], {
     currency: draft.currency,
     customer: draft.customer?.id ?? null,
     total: draft.lines.reduce((sum, { amount }) => sum + amount, 0),
@@ -58,52 +58,63 @@ export function previewInvoice(account: Account, params: PreviewParams): object 
   const { invoice, lines } = buildInvoice(account, { ...draft, discounts: discounts ?? [] });
   const id = `upcoming_${invoice.id}`;
   return {
-    ...account.show("invoice", invoice),
+    ...account.serialize("invoice", invoice),
     id,
     lines: {
       object: "list",
       url: `/v1/invoices/${id}/lines`,
       has_more: false,
-      data: lines.map((line) => account.show("line_item", { ...line, invoice: id })),
+      data: lines.map((line) => account.serialize("line_item", { ...line, invoice: id })),
     },
   };
 }
 
-function previewChange(
+function previewSubscriptionChange(
   account: Account,
   subscription: SubscriptionRow,
   { customer, preview_mode: mode, subscription_details: details = {} }: PreviewParams,
-): Draft {
+): InvoiceDraft {
   if (customer && customer !== subscription.customer)
-    throw invalid(`No such subscription: '${subscription.id}'`, {
+    throw invalidRequestError(`No such subscription: '${subscription.id}'`, {
       code: "resource_missing",
       param: "subscription",
     });
-  if (!isLive(subscription)) throw noUpcoming(subscription);
-  if (details.cancel_now) return previewEnd(account, subscription, details);
+  if (!isOngoing(subscription)) throw noUpcomingInvoiceError(subscription);
+  if (details.cancel_now) return previewFinalInvoice(account, subscription, details);
   const now = account.clock.now();
-  const trialEnds = details.trial_end === "now" && subscription.status === "trialing";
-  const then = trialEnds ? ({ ...subscription, status: "active" } as const) : subscription;
-  const { plan, prorations, whole, billsNow } = planChange(account, then, {
+  const endsTrial = details.trial_end === "now" && subscription.status === "trialing";
+  const projected = endsTrial ? ({ ...subscription, status: "active" } as const) : subscription;
+  const { plan, prorations, fullPeriodLines, isBilledNow } = computePlanChange(account, projected, {
     items: details.items ?? [],
     proration: details.proration_behavior ?? "create_prorations",
     prorationDate: details.proration_date,
-    restartAll: trialEnds || details.billing_cycle_anchor?.type === "now",
+    restartAllPeriods: endsTrial || details.billing_cycle_anchor?.type === "now",
   });
   const prorationDate = prorations.length > 0 ? (details.proration_date ?? now) : undefined;
-  if (billsNow && mode !== "recurring") {
-    const lines = [...prorations, ...whole];
-    return billOf(account, then, { reason: "subscription_update", lines, prorationDate });
+  if (isBilledNow && mode !== "recurring") {
+    const lines = [...prorations, ...fullPeriodLines];
+    return buildSubscriptionInvoiceDraft(account, projected, {
+      reason: "subscription_update",
+      lines,
+      prorationDate,
+    });
   }
-  const renewsAt = nextRenewal(plan.after);
-  const renewal = endsBy(account, subscription, details, renewsAt)
+  const renewsAt = getNextRenewalTime(plan.after);
+  const renewal = endsBeforeRenewal(account, subscription, details, renewsAt)
     ? []
-    : billWhole(account, then, nextPeriods(account, then, plan.after, renewsAt));
+    : billFullPeriods(
+        account,
+        projected,
+        advanceEndedPeriods(account, projected, plan.after, renewsAt),
+      );
   if (mode === "recurring") {
-    const bill = billOf(account, then, { reason: "subscription_cycle", lines: [] });
+    const bill = buildSubscriptionInvoiceDraft(account, projected, {
+      reason: "subscription_cycle",
+      lines: [],
+    });
     return { ...bill, lines: renewal, usesBalance: false };
   }
-  const draft = billOf(account, then, {
+  const draft = buildSubscriptionInvoiceDraft(account, projected, {
     reason: "subscription_cycle",
     lines: [...prorations, ...renewal],
     prorationDate,
@@ -112,38 +123,39 @@ function previewChange(
       end: renewsAt,
     },
   });
-  if (draft.lines.length === 0) throw noUpcoming(subscription);
+  if (draft.lines.length === 0) throw noUpcomingInvoiceError(subscription);
   return draft;
 }
 
-/** What is left to settle when the subscription ends now. */
-function previewEnd(
+/** Previews the final invoice of a subscription that is canceled now. */
+function previewFinalInvoice(
   account: Account,
   subscription: SubscriptionRow,
   details: NonNullable<PreviewParams["subscription_details"]>,
-): Draft {
+): InvoiceDraft {
   const at = details.proration_date ?? account.clock.now();
   const prorates = details.proration_behavior !== "none" && subscription.status !== "trialing";
   const lines = prorates
-    ? itemsOf(account, subscription.id).flatMap((item): InvoiceLine[] =>
-        creditRest(account, subscription, item, at),
+    ? listSubscriptionItems(account, subscription.id).flatMap((item): InvoiceLine[] =>
+        creditUnusedTime(account, subscription, item, at),
       )
     : [];
-  const owner = { customer: subscription.customer as string, currency: subscription.currency };
+  const billTo = { customer: subscription.customer as string, currency: subscription.currency };
   if (
-    lines.length + pendingLines(account, { ...owner, subscription: subscription.id }).length ===
+    lines.length +
+      listPendingLines(account, { ...billTo, subscription: subscription.id }).length ===
     0
   )
-    throw noUpcoming(subscription);
-  return billOf(account, subscription, {
+    throw noUpcomingInvoiceError(subscription);
+  return buildSubscriptionInvoiceDraft(account, subscription, {
     reason: "subscription_update",
     lines,
     prorationDate: lines.length > 0 ? at : undefined,
   });
 }
 
-/** Whether the subscription is over by then, as it is planned or as the preview would have it. */
-function endsBy(
+/** Whether the subscription ends before the renewal, according to the preview's parameters or its own `cancel_at`. */
+function endsBeforeRenewal(
   account: Account,
   subscription: SubscriptionRow,
   {
@@ -155,13 +167,13 @@ function endsBy(
   if (at === null || (at === undefined && atPeriodEnd === false)) return false;
   if (atPeriodEnd || at === "min_period_end") return true;
   const lastEnd = Math.max(
-    ...itemsOf(account, subscription.id).map((item) => item.current_period_end),
+    ...listSubscriptionItems(account, subscription.id).map((item) => item.current_period_end),
   );
   const endsAt = at === "max_period_end" ? lastEnd : (at ?? subscription.cancel_at);
   return endsAt !== null && endsAt <= renewsAt;
 }
 
-function noUpcoming({ customer }: SubscriptionRow): ApiError {
+function noUpcomingInvoiceError({ customer }: SubscriptionRow): ApiError {
   return new ApiError(404, {
     type: "invalid_request_error",
     code: "invoice_upcoming_none",

@@ -1,23 +1,23 @@
 import type { Account } from "../account.ts";
-import { previousAttributes } from "../webhooks/compute-previous-attributes.ts";
+import { computePreviousAttributes } from "../webhooks/compute-previous-attributes.ts";
 import type { SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
-import { endWhenScheduled } from "./end-subscription.ts";
-import { periodEnd } from "./compute-period-end.ts";
-import { billWhole } from "./compute-prorations.ts";
-import { draftBill } from "./subscription-invoice.ts";
-import { itemsOf, nextRenewal } from "./subscription-items.ts";
+import { endSubscriptionIfDue } from "./end-subscription.ts";
+import { computePeriodEnd } from "./compute-period-end.ts";
+import { billFullPeriods } from "./compute-prorations.ts";
+import { draftSubscriptionInvoice } from "./subscription-invoice.ts";
+import { listSubscriptionItems, getNextRenewalTime } from "./subscription-items.ts";
 
 /** How long a renewal's invoice stays a draft. */
-const draftSeconds = 3600;
+const draftLifetimeSeconds = 3600;
 
-/** Plans the next renewal; call after every change of the items' periods. */
+/** Schedules the next renewal. Call this after every change to the items' periods. */
 export function scheduleRenewal(account: Account, subscription: string): void {
-  const at = nextRenewal(itemsOf(account, subscription));
+  const at = getNextRenewalTime(listSubscriptionItems(account, subscription));
   account.schedule(at, "renew_subscription", subscription);
 }
 
-/** The items whose period is over, with their next one. */
-export function nextPeriods(
+/** Returns the items whose period has ended by `at` (Unix seconds), moved to their next period. */
+export function advanceEndedPeriods(
   account: Account,
   subscription: SubscriptionRow,
   items: SubscriptionItemRow[],
@@ -31,37 +31,38 @@ export function nextPeriods(
       return {
         ...item,
         current_period_start: start,
-        current_period_end: periodEnd(start, recurring!, subscription.billing_cycle_anchor),
+        current_period_end: computePeriodEnd(start, recurring!, subscription.billing_cycle_anchor),
       };
     });
 }
 
 /**
- * A period is over: the next one begins, and its invoice is drafted. Nothing for one that moved, paused or ended.
- * `shownAtFirst`: what the subscription looked like before other changes that its event is to tell of.
+ * Starts the next period and drafts its invoice. Does nothing if the period was moved or the subscription paused.
+ * `initialSnapshot` is the subscription before earlier changes that the same event should report.
  */
-export function renewSubscription(account: Account, id: string, shownAtFirst?: object): void {
+export function renewSubscription(account: Account, id: string, initialSnapshot?: object): void {
   const before = account.objects.find("subscription", id);
   if (!before || !["active", "past_due", "unpaid"].includes(before.status)) return;
   const now = account.clock.now();
-  if (before.cancel_at !== null && before.cancel_at <= now) return endWhenScheduled(account, id);
-  const shownBefore = shownAtFirst ?? account.show("subscription", before);
-  const current = itemsOf(account, id);
-  const items = nextPeriods(account, before, current, now);
+  if (before.cancel_at !== null && before.cancel_at <= now)
+    return endSubscriptionIfDue(account, id);
+  const serializedBefore = initialSnapshot ?? account.serialize("subscription", before);
+  const current = listSubscriptionItems(account, id);
+  const items = advanceEndedPeriods(account, before, current, now);
   if (items.length === 0) return;
   const starts = current.map((item) => item.current_period_start);
   for (const item of items) account.objects.update("subscription_item", item);
-  const draft = draftBill(account, before, {
+  const draft = draftSubscriptionInvoice(account, before, {
     reason: "subscription_cycle",
-    lines: billWhole(account, before, items),
+    lines: billFullPeriods(account, before, items),
     period: { start: Math.min(...starts), end: now },
   });
-  // What nobody is to collect stays a draft.
-  const advances =
+  // An invoice that won't be collected stays a draft.
+  const autoAdvances =
     before.status !== "unpaid" && before.pause_collection?.behavior !== "keep_as_draft";
-  const finalizesAt = advances ? now + draftSeconds : null;
-  account.change("invoice", draft.id, {
-    auto_advance: advances,
+  const finalizesAt = autoAdvances ? now + draftLifetimeSeconds : null;
+  account.update("invoice", draft.id, {
+    auto_advance: autoAdvances,
     automatically_finalizes_at: finalizesAt,
   });
   if (finalizesAt !== null) account.schedule(finalizesAt, "finalize_invoice", draft.id);
@@ -70,7 +71,7 @@ export function renewSubscription(account: Account, id: string, shownAtFirst?: o
     "customer.subscription.updated",
     "subscription",
     renewed,
-    previousAttributes(shownBefore, account.show("subscription", renewed)),
+    computePreviousAttributes(serializedBefore, account.serialize("subscription", renewed)),
   );
   scheduleRenewal(account, id);
 }

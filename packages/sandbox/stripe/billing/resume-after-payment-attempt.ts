@@ -1,26 +1,26 @@
 import type { Account } from "../account.ts";
 import type { InvoiceRow, SubscriptionRow } from "../store/rows.ts";
 
-/** A paused subscription runs again once its resumption invoice was paid or, where that suffices, tried. */
-export function resumeAfterAttempt(
+/** Resumes a paused subscription after its resumption invoice was paid, or only attempted if that is enough. */
+export function resumeAfterPaymentAttempt(
   account: Account,
   subscription: SubscriptionRow,
   invoice: InvoiceRow,
 ): void {
-  const waiting = subscription._resume;
-  if (waiting?.invoice !== invoice.id) return;
+  const resumption = subscription._resume;
+  if (resumption?.invoice !== invoice.id) return;
   const paid = invoice.status === "paid";
-  if (!paid && waiting.waitsFor === "success") return;
-  runAgain(account, subscription, paid ? "active" : "past_due");
+  if (!paid && resumption.waitsFor === "success") return;
+  resumeSubscription(account, subscription, paid ? "active" : "past_due");
 }
 
-/** Paused → running. */
-export function runAgain(
+/** Resumes a paused subscription. */
+export function resumeSubscription(
   account: Account,
   subscription: SubscriptionRow,
   status: "active" | "past_due",
 ): SubscriptionRow {
-  const resumed = account.change(
+  const resumed = account.update(
     "subscription",
     subscription.id,
     { status, _resume: null, status_details: undefined },

@@ -1,65 +1,70 @@
 import type Stripe from "stripe";
 import type { z } from "zod";
 import type { Account } from "../account.ts";
-import { invalid } from "../protocol/errors.ts";
-import { integer, oneOf, shape } from "../protocol/params.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
+import { integer, oneOf, schemaFor } from "../protocol/params.ts";
 import type { SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
 import { collectInvoice } from "./collect-invoice.ts";
-import { periodEnd } from "./compute-period-end.ts";
-import { writePendingItems } from "./pending-items.ts";
-import { billWhole, debitRest } from "./compute-prorations.ts";
+import { computePeriodEnd } from "./compute-period-end.ts";
+import { createPendingItems } from "./pending-items.ts";
+import { billFullPeriods, billRemainingTime } from "./compute-prorations.ts";
 import { scheduleRenewal } from "./renew-subscription.ts";
-import { runAgain } from "./resume-after-payment-attempt.ts";
+import { resumeSubscription } from "./resume-after-payment-attempt.ts";
 import { finalizeInvoice } from "./invoice-transitions.ts";
-import { draftBill } from "./subscription-invoice.ts";
-import { itemsOf } from "./subscription-items.ts";
+import { draftSubscriptionInvoice } from "./subscription-invoice.ts";
+import { listSubscriptionItems } from "./subscription-items.ts";
 
-/** How long a resumption invoice waits for a first attempt. */
-const waitSeconds = 23 * 3600;
+/** How long a resumption invoice waits for its first payment attempt. */
+const resumptionLifetimeSeconds = 23 * 3600;
 
-/** `subscriptions.resume`. */
-export const resumeParams = shape<Stripe.SubscriptionResumeParams>()({
-  billing_cycle_anchor: shape<Stripe.SubscriptionResumeParams.BillingCycleAnchor>()({
+/** The parameters of `subscriptions.resume`. */
+export const resumeSubscriptionParams = schemaFor<Stripe.SubscriptionResumeParams>()({
+  billing_cycle_anchor: schemaFor<Stripe.SubscriptionResumeParams.BillingCycleAnchor>()({
     type: oneOf("now", "unchanged"),
   }).optional(),
   payment_behavior: oneOf("resume_on_payment_attempt", "resume_on_payment_success").optional(),
   proration_behavior: oneOf("always_invoice", "create_prorations", "none").optional(),
   proration_date: integer.optional(),
 });
-type ResumeParams = z.output<typeof resumeParams>;
+type ResumeSubscriptionParams = z.output<typeof resumeSubscriptionParams>;
 
-/** A paused subscription runs again: at once when nothing is to be invoiced, else with its resumption invoice. */
-export function resumeOnRequest(
+/**
+ * Resumes a paused subscription: immediately if there is nothing to invoice, otherwise through a resumption invoice.
+ * @throws ApiError if the subscription isn't paused or is already being resumed.
+ */
+export function resumeSubscriptionOnRequest(
   account: Account,
   id: string,
-  params: ResumeParams,
+  params: ResumeSubscriptionParams,
 ): SubscriptionRow {
   const subscription = account.get("subscription", id);
   if (subscription.status !== "paused") {
-    throw invalid(
+    throw invalidRequestError(
       `Only paused subscriptions can be resumed. This subscription has a status of \`${subscription.status}\`.`,
     );
   }
   if (subscription._resume)
-    throw invalid("This subscription is already being resumed: its resumption invoice is open.");
+    throw invalidRequestError(
+      "This subscription is already being resumed: its resumption invoice is open.",
+    );
   const unchanged = params.billing_cycle_anchor?.type === "unchanged";
   const now = account.clock.now();
-  const items = itemsOf(account, id).map((item) =>
-    nextPeriod(account, subscription, item, unchanged),
+  const items = listSubscriptionItems(account, id).map((item) =>
+    computeResumedPeriod(account, subscription, item, unchanged),
   );
   for (const item of items) account.objects.update("subscription_item", item);
-  if (!unchanged) account.change("subscription", id, { billing_cycle_anchor: now });
+  if (!unchanged) account.update("subscription", id, { billing_cycle_anchor: now });
   scheduleRenewal(account, id);
 
   const behavior = params.proration_behavior ?? "create_prorations";
   if (unchanged && behavior !== "none") {
     const at = params.proration_date ?? now;
-    const rest = items.flatMap((item) => debitRest(account, subscription, item, at));
-    const owner = { customer: subscription.customer as string, currency: subscription.currency };
-    writePendingItems(account, owner, rest);
+    const remaining = items.flatMap((item) => billRemainingTime(account, subscription, item, at));
+    const billTo = { customer: subscription.customer as string, currency: subscription.currency };
+    createPendingItems(account, billTo, remaining);
   }
   if (unchanged && behavior !== "always_invoice") {
-    runAgain(account, subscription, "active");
+    resumeSubscription(account, subscription, "active");
     return account.get("subscription", id);
   }
   invoiceResumption(account, subscription, unchanged ? [] : items, params.payment_behavior);
@@ -69,23 +74,28 @@ export function resumeOnRequest(
 function invoiceResumption(
   account: Account,
   subscription: SubscriptionRow,
-  whole: SubscriptionItemRow[],
-  behavior: ResumeParams["payment_behavior"] = "resume_on_payment_attempt",
+  restartedItems: SubscriptionItemRow[],
+  behavior: ResumeSubscriptionParams["payment_behavior"] = "resume_on_payment_attempt",
 ): void {
-  const draft = draftBill(account, subscription, {
+  const draft = draftSubscriptionInvoice(account, subscription, {
     reason: "subscription_update",
-    lines: billWhole(account, subscription, whole),
+    lines: billFullPeriods(account, subscription, restartedItems),
   });
   const waitsFor = behavior === "resume_on_payment_success" ? "success" : "attempt";
-  account.change("subscription", subscription.id, { _resume: { invoice: draft.id, waitsFor } });
+  account.update("subscription", subscription.id, { _resume: { invoice: draft.id, waitsFor } });
   const open = finalizeInvoice(account, draft);
-  // The default leaves the first attempt to somebody else: `invoices.pay`, or the buyer on the invoice's page.
+  // By default the first attempt comes later: from `invoices.pay`, or from the customer on the invoice's page.
   if (waitsFor === "success" || open.amount_due === 0) collectInvoice(account, open);
-  else account.schedule(account.clock.now() + waitSeconds, "expire_resumption", subscription.id);
+  else
+    account.schedule(
+      account.clock.now() + resumptionLifetimeSeconds,
+      "expire_resumption",
+      subscription.id,
+    );
 }
 
-/** A new period from now, or the one that is running by the old anchor. */
-function nextPeriod(
+/** Returns the item with a new period from now or, if `unchanged`, with the current period of its old cycle. */
+function computeResumedPeriod(
   account: Account,
   { billing_cycle_anchor: anchor }: SubscriptionRow,
   item: SubscriptionItemRow,
@@ -94,10 +104,10 @@ function nextPeriod(
   const { recurring } = account.get("price", item.price);
   const now = account.clock.now();
   let start = unchanged ? item.current_period_start : now;
-  let end = unchanged ? item.current_period_end : periodEnd(now, recurring!);
+  let end = unchanged ? item.current_period_end : computePeriodEnd(now, recurring!);
   while (end <= now) {
     start = end;
-    end = periodEnd(start, recurring!, anchor);
+    end = computePeriodEnd(start, recurring!, anchor);
   }
   return { ...item, current_period_start: start, current_period_end: end };
 }

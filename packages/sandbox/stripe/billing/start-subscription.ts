@@ -2,12 +2,12 @@ import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { newId } from "../protocol/ids.ts";
 import type { PriceRow, SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
-import { periodEnd } from "./compute-period-end.ts";
-import { newItem } from "./plan-items.ts";
+import { computePeriodEnd } from "./compute-period-end.ts";
+import { buildSubscriptionItem } from "./plan-items.ts";
 import { scheduleRenewal } from "./renew-subscription.ts";
 import { scheduleTrial } from "./trial.ts";
 
-export interface SubscriptionStart {
+export interface NewSubscription {
   customer: string;
   currency: string;
   items: { price: PriceRow; quantity: number; metadata?: Stripe.Metadata }[];
@@ -19,19 +19,19 @@ export interface SubscriptionStart {
   missingPaymentMethod: "cancel" | "create_invoice" | "pause" | undefined;
 }
 
-/** A subscription that is trialing or active from this moment. The event waits for `announceSubscription`. */
+/** Stores a subscription that is trialing or active from now. The caller emits `customer.subscription.created`. */
 export function startSubscription(
   account: Account,
-  start: SubscriptionStart,
+  start: NewSubscription,
 ): { subscription: SubscriptionRow; items: SubscriptionItemRow[] } {
   const now = account.clock.now();
   const id = newId("subscription");
   const items = start.items.map(({ price, quantity, metadata }) =>
-    newItem(
+    buildSubscriptionItem(
       id,
       price,
       { quantity, metadata },
-      { start: now, end: start.trialEnd ?? periodEnd(now, price.recurring!), created: now },
+      { start: now, end: start.trialEnd ?? computePeriodEnd(now, price.recurring!), created: now },
     ),
   );
   const subscription: SubscriptionRow = {
@@ -90,7 +90,7 @@ export function startSubscription(
     schedule: null,
     start_date: now,
     status: start.trialEnd === null ? "active" : "trialing",
-    test_clock: account.clock.test(),
+    test_clock: account.clock.testClock(),
     transfer_data: null,
     trial_end: start.trialEnd,
     trial_settings: {

@@ -1,27 +1,27 @@
 import type { Account } from "../account.ts";
-import { activeDiscounts, useUpDiscounts } from "../discounts/subscription-discounts.ts";
+import { listActiveDiscounts, removeUsedDiscounts } from "../discounts/subscription-discounts.ts";
 import type { InvoiceRow, SubscriptionRow } from "../store/rows.ts";
-import { draftInvoice, type Draft } from "./create-draft-invoice.ts";
+import { createDraftInvoice, type InvoiceDraft } from "./create-draft-invoice.ts";
 import type { InvoiceLine } from "./invoice-line.ts";
-import { pendingLines } from "./pending-items.ts";
+import { listPendingLines } from "./pending-items.ts";
 
-interface SubscriptionBill {
+interface SubscriptionInvoiceInput {
   reason: "subscription_create" | "subscription_cycle" | "subscription_update";
-  /** On top of what is pending. */
+  /** Lines in addition to the pending ones. */
   lines: InvoiceLine[];
   prorationDate?: number | undefined;
   period?: { start: number; end: number };
 }
 
-/** What the next invoice of a subscription says: what is pending, and the given lines. */
-export function billOf(
+/** Builds the draft of a subscription's next invoice from its pending lines and the given lines. */
+export function buildSubscriptionInvoiceDraft(
   account: Account,
   subscription: SubscriptionRow,
-  { reason, lines, prorationDate, period }: SubscriptionBill,
-): Draft {
+  { reason, lines, prorationDate, period }: SubscriptionInvoiceInput,
+): InvoiceDraft {
   const customer = account.get("customer", subscription.customer as string);
   const { currency, id, metadata } = subscription;
-  const pending = pendingLines(account, { customer: customer.id, subscription: id, currency });
+  const pending = listPendingLines(account, { customer: customer.id, subscription: id, currency });
   return {
     customer,
     currency,
@@ -29,21 +29,24 @@ export function billOf(
     subscription: { id, metadata },
     lines: [...pending, ...lines],
     defaultPaymentMethod: null,
-    discounts: activeDiscounts(account, subscription, account.clock.now()),
+    discounts: listActiveDiscounts(account, subscription, account.clock.now()),
     usesBalance: true,
     prorationDate,
     ...(period && { period }),
   };
 }
 
-/** Drafts the next invoice of a subscription, which becomes its latest. No event of the subscription. */
-export function draftBill(
+/** Creates a subscription's next draft invoice and makes it `latest_invoice`. Emits no subscription event. */
+export function draftSubscriptionInvoice(
   account: Account,
   subscription: SubscriptionRow,
-  bill: SubscriptionBill,
+  input: SubscriptionInvoiceInput,
 ): InvoiceRow {
-  const draft = draftInvoice(account, billOf(account, subscription, bill));
-  const { id } = account.change("subscription", subscription.id, { latest_invoice: draft.id });
-  useUpDiscounts(account, account.get("subscription", id), draft);
+  const draft = createDraftInvoice(
+    account,
+    buildSubscriptionInvoiceDraft(account, subscription, input),
+  );
+  const { id } = account.update("subscription", subscription.id, { latest_invoice: draft.id });
+  removeUsedDiscounts(account, account.get("subscription", id), draft);
   return draft;
 }

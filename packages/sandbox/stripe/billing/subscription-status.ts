@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** Not ended: what `subscriptions.list` shows without a status, and what a deleted customer loses. */
-export function isLive({ status }: Pick<Stripe.Subscription, "status">): boolean {
+/** Whether a subscription hasn't ended. By default, `subscriptions.list` returns only these. */
+export function isOngoing({ status }: Pick<Stripe.Subscription, "status">): boolean {
   return status !== "canceled" && status !== "incomplete_expired";
 }

@@ -1,19 +1,19 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/test-account.ts";
-import { periodEnd } from "./compute-period-end.ts";
+import { createTestAccount, startTestSandbox } from "../../testing/test-account.ts";
+import { computePeriodEnd } from "./compute-period-end.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await openSandbox()));
+beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
-/** An account with one running subscription. */
-async function subscribed(
+/** Creates an account with one active subscription. */
+async function createTestSubscription(
   params: Partial<Stripe.Checkout.SessionCreateParams> = {},
   card?: string,
 ) {
-  const account = openAccount(sandbox);
+  const account = createTestAccount(sandbox);
   const session = await account.openCheckout({ monthly: true, ...params });
   await account.pay(session.id, card);
   const [subscription] = (await account.stripe.subscriptions.list()).data;
@@ -21,8 +21,8 @@ async function subscribed(
 }
 
 describe("canceling", () => {
-  it("at the period's end sets the date, and ends it when the date has come", async () => {
-    const { stripe, subscription, item, control, events } = await subscribed();
+  it("at period end sets cancel_at, and ends the subscription on that date", async () => {
+    const { stripe, subscription, item, control, events } = await createTestSubscription();
     const planned = await stripe.subscriptions.update(subscription.id, {
       cancel_at_period_end: true,
       cancellation_details: { feedback: "too_expensive" },
@@ -43,8 +43,8 @@ describe("canceling", () => {
     });
   });
 
-  it("can be taken back before the date", async () => {
-    const { stripe, subscription, control } = await subscribed();
+  it("can be undone before that date", async () => {
+    const { stripe, subscription, control } = await createTestSubscription();
     await stripe.subscriptions.update(subscription.id, { cancel_at: "min_period_end" });
     const kept = await stripe.subscriptions.update(subscription.id, { cancel_at: "" });
     expect(kept).toMatchObject({ cancel_at: null, canceled_at: null, cancel_at_period_end: false });
@@ -52,8 +52,8 @@ describe("canceling", () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
   });
 
-  it("at once ends it, and lists leave it out unless asked", async () => {
-    const { stripe, subscription } = await subscribed();
+  it("immediately ends the subscription, and lists omit it by default", async () => {
+    const { stripe, subscription } = await createTestSubscription();
     expect(await stripe.subscriptions.cancel(subscription.id)).toMatchObject({
       status: "canceled",
     });
@@ -65,8 +65,8 @@ describe("canceling", () => {
     });
   });
 
-  it("comes with the customer's deletion", async () => {
-    const { stripe, subscription, events } = await subscribed();
+  it("happens when the customer is deleted", async () => {
+    const { stripe, subscription, events } = await createTestSubscription();
     await stripe.customers.del(subscription.customer as string);
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("canceled");
     expect((await events()).slice(-2).map(({ type }) => type)).toEqual([
@@ -76,9 +76,9 @@ describe("canceling", () => {
   });
 });
 
-describe("changing", () => {
+describe("updating", () => {
   it("the quantity keeps the item and its period", async () => {
-    const { stripe, subscription, item, events } = await subscribed();
+    const { stripe, subscription, item, events } = await createTestSubscription();
     const changed = await stripe.subscriptions.update(subscription.id, {
       items: [{ id: item.id, quantity: 5 }],
       proration_behavior: "none",
@@ -94,8 +94,8 @@ describe("changing", () => {
     });
   });
 
-  it("to a price of another interval begins a new period", async () => {
-    const { stripe, subscription, item } = await subscribed();
+  it("to a price with another interval starts a new period", async () => {
+    const { stripe, subscription, item } = await createTestSubscription();
     const yearly = await stripe.prices.create({
       product: item.price.product as string,
       currency: "usd",
@@ -112,8 +112,8 @@ describe("changing", () => {
     expect(listed.data.map(({ id }) => id)).toEqual([item.id]);
   });
 
-  it("is refused for another currency, and a foreign item", async () => {
-    const { stripe, subscription, item } = await subscribed();
+  it("is refused for a price in another currency and for an unknown item", async () => {
+    const { stripe, subscription, item } = await createTestSubscription();
     const euros = await stripe.prices.create({
       product: item.price.product as string,
       currency: "eur",
@@ -132,8 +132,8 @@ describe("changing", () => {
 });
 
 describe("an invoice", () => {
-  it("is paid with another card after the first one failed, which brings the subscription back", async () => {
-    const { stripe, control, pay, openCheckout } = openAccount(sandbox);
+  it("reactivates the subscription when paid with another card after a failed payment", async () => {
+    const { stripe, control, pay, openCheckout } = createTestAccount(sandbox);
     const session = await openCheckout({ monthly: true, currency: "eur" });
     await pay(session.id, "AT861904300235473202");
     await control(`checkout/${session.id}/settle`, { outcome: "failed" });
@@ -156,8 +156,8 @@ describe("an invoice", () => {
     });
   });
 
-  it("is a 402 when the card is declined, and the failed charge stays", async () => {
-    const { stripe, control, pay, openCheckout } = openAccount(sandbox);
+  it("returns a 402 when the card is declined, and keeps the failed charge", async () => {
+    const { stripe, control, pay, openCheckout } = createTestAccount(sandbox);
     const session = await openCheckout({ monthly: true, currency: "eur" });
     await pay(session.id, "AT861904300235473202");
     await control(`checkout/${session.id}/settle`, { outcome: "failed" });
@@ -184,8 +184,8 @@ describe("an invoice", () => {
     expect(paid.data.map(({ status }) => status)).toEqual(["open"]);
   });
 
-  it("is found by its subscription, and lists its lines", async () => {
-    const { stripe, subscription } = await subscribed();
+  it("can be listed by subscription, and lists its lines", async () => {
+    const { stripe, subscription } = await createTestSubscription();
     const [invoice] = (await stripe.invoices.list({ subscription: subscription.id })).data;
     expect(invoice?.number).toMatch(/-0001$/);
     expect(
@@ -195,20 +195,20 @@ describe("an invoice", () => {
   });
 });
 
-describe("a period", () => {
+describe("computePeriodEnd", () => {
   const at = (text: string) => Date.parse(text) / 1000;
   it.each([
     ["2026-01-31T10:00:00Z", "month", "2026-02-28T10:00:00Z"],
     ["2028-02-29T10:00:00Z", "year", "2029-02-28T10:00:00Z"],
     ["2026-12-15T10:00:00Z", "month", "2027-01-15T10:00:00Z"],
     ["2026-12-15T10:00:00Z", "week", "2026-12-22T10:00:00Z"],
-  ] as const)("from %s by the %s ends %s", (start, interval, end) => {
-    expect(periodEnd(at(start), { interval, interval_count: 1 })).toBe(at(end));
+  ] as const)("returns the end of a period from %s by %s: %s", (start, interval, end) => {
+    expect(computePeriodEnd(at(start), { interval, interval_count: 1 })).toBe(at(end));
   });
 
-  it("anchored on the 31st returns to it after a short month", () => {
+  it("returns to the 31st after a shorter month when anchored on the 31st", () => {
     expect(
-      periodEnd(
+      computePeriodEnd(
         at("2026-02-28T10:00:00Z"),
         { interval: "month", interval_count: 1 },
         at("2026-01-31T10:00:00Z"),

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { z } from "zod";
 import type { Account } from "../account.ts";
-import { invalid } from "../protocol/errors.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
 import {
   flag,
   integer,
@@ -9,44 +9,44 @@ import {
   mergeMetadata,
   metadata,
   oneOf,
-  onlyGiven,
-  shape,
+  omitUndefined,
+  schemaFor,
   text,
   unsettable,
 } from "../protocol/params.ts";
-import { previousAttributes } from "../webhooks/compute-previous-attributes.ts";
+import { computePreviousAttributes } from "../webhooks/compute-previous-attributes.ts";
 import { discountParams } from "../discounts/params.ts";
-import { discountSubscription } from "../discounts/subscription-discounts.ts";
+import { replaceSubscriptionDiscounts } from "../discounts/subscription-discounts.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
 import { cancelReason } from "./cancel-reason.ts";
 import { changePlan } from "./change-plan.ts";
-import { itemChange } from "./plan-items.ts";
-import { scheduleEnd } from "./schedule-cancellation.ts";
-import { isLive } from "./subscription-status.ts";
+import { itemChangeParams } from "./plan-items.ts";
+import { scheduleCancellation } from "./schedule-cancellation.ts";
+import { isOngoing } from "./subscription-status.ts";
 import { trialSettings } from "./create-subscription.ts";
 import { scheduleTrial } from "./trial.ts";
 
 type Params = Stripe.SubscriptionUpdateParams;
 
-/** `subscriptions.update`. */
-export const updateParams = shape<Params>()({
-  billing_cycle_anchor: shape<Stripe.SubscriptionUpdateParams.BillingCycleAnchor>()({
+/** The parameters of `subscriptions.update`. */
+export const updateSubscriptionParams = schemaFor<Params>()({
+  billing_cycle_anchor: schemaFor<Stripe.SubscriptionUpdateParams.BillingCycleAnchor>()({
     type: oneOf("now", "unchanged"),
   }).optional(),
   cancel_at: unsettable(integer.or(oneOf("min_period_end", "max_period_end"))).optional(),
   cancel_at_period_end: flag.optional(),
-  cancellation_details: shape<Stripe.SubscriptionUpdateParams.CancellationDetails>()({
+  cancellation_details: schemaFor<Stripe.SubscriptionUpdateParams.CancellationDetails>()({
     comment: unsettable(text).optional(),
     feedback: unsettable(cancelReason).optional(),
   }).optional(),
   default_payment_method: text.optional(),
   description: unsettable(text).optional(),
   discounts: discountParams.optional(),
-  items: listOf(itemChange).optional(),
+  items: listOf(itemChangeParams).optional(),
   metadata: metadata.optional(),
   off_session: flag.optional(),
   pause_collection: unsettable(
-    shape<Stripe.SubscriptionUpdateParams.PauseCollection>()({
+    schemaFor<Stripe.SubscriptionUpdateParams.PauseCollection>()({
       behavior: oneOf("keep_as_draft", "mark_uncollectible", "void"),
       resumes_at: integer.optional(),
     }),
@@ -61,19 +61,23 @@ export const updateParams = shape<Params>()({
   trial_end: integer.or(oneOf("now")).optional(),
   trial_settings: trialSettings.optional(),
 });
-type UpdateParams = z.output<typeof updateParams>;
+type UpdateSubscriptionParams = z.output<typeof updateSubscriptionParams>;
 
+/**
+ * Updates a subscription, and emits `customer.subscription.updated` if anything changed.
+ * @throws ApiError for invalid parameters, or (402) for a failed payment with `error_if_incomplete`.
+ */
 export function updateSubscription(
   account: Account,
   id: string,
-  params: UpdateParams,
+  params: UpdateSubscriptionParams,
 ): SubscriptionRow {
   const before = account.get("subscription", id);
-  const shownBefore = account.show("subscription", before);
-  refuse(account, before, params);
+  const serializedBefore = account.serialize("subscription", before);
+  validateUpdate(account, before, params);
   const { cancellation_details: details } = params;
-  const after = account.change("subscription", id, {
-    ...onlyGiven({
+  const after = account.update("subscription", id, {
+    ...omitUndefined({
       default_payment_method: params.default_payment_method,
       description: params.description,
     }),
@@ -85,26 +89,29 @@ export function updateSubscription(
         },
       },
     }),
-    ...scheduleEnd(account, before, params),
+    ...scheduleCancellation(account, before, params),
     ...pauseCollection(account, before, params.pause_collection),
-    ...moveTrial(account, before, params.trial_end),
-    ...discountSubscription(account, before, params.discounts),
+    ...updateTrialEnd(account, before, params.trial_end),
+    ...replaceSubscriptionDiscounts(account, before, params.discounts),
     metadata: mergeMetadata(before.metadata, params.metadata),
   });
   if (details)
-    account.change("subscription", id, {
-      cancellation_details: { ...after.cancellation_details!, ...onlyGiven(details) },
+    account.update("subscription", id, {
+      cancellation_details: { ...after.cancellation_details!, ...omitUndefined(details) },
     });
 
-  const announce = () => {
+  const emitUpdated = () => {
     const updated = account.get("subscription", id);
-    const previous = previousAttributes(shownBefore, account.show("subscription", updated));
+    const previous = computePreviousAttributes(
+      serializedBefore,
+      account.serialize("subscription", updated),
+    );
     if (Object.keys(previous).length > 0)
       account.emit("customer.subscription.updated", "subscription", updated, previous);
   };
   const endsTrial = params.trial_end === "now" && before.status === "trialing";
-  const restartAll = endsTrial || params.billing_cycle_anchor?.type === "now";
-  if (params.items?.length || restartAll) {
+  const restartAllPeriods = endsTrial || params.billing_cycle_anchor?.type === "now";
+  if (params.items?.length || restartAllPeriods) {
     changePlan(
       account,
       account.get("subscription", id),
@@ -113,20 +120,23 @@ export function updateSubscription(
         proration: params.proration_behavior ?? "create_prorations",
         prorationDate: params.proration_date,
         payment: params.payment_behavior ?? "allow_incomplete",
-        restartAll,
+        restartAllPeriods,
       },
-      announce,
+      emitUpdated,
     );
   } else {
-    announce();
+    emitUpdated();
   }
   return account.get("subscription", id);
 }
 
-/** Refused before anything is written. */
-function refuse(account: Account, subscription: SubscriptionRow, params: UpdateParams): void {
-  if (!isLive(subscription)) {
-    throw invalid(
+function validateUpdate(
+  account: Account,
+  subscription: SubscriptionRow,
+  params: UpdateSubscriptionParams,
+): void {
+  if (!isOngoing(subscription)) {
+    throw invalidRequestError(
       "A canceled subscription can only update its cancellation_details and metadata.",
       { code: "resource_already_canceled" },
     );
@@ -138,17 +148,18 @@ function refuse(account: Account, subscription: SubscriptionRow, params: UpdateP
       "default_payment_method",
     );
     if (method.customer !== subscription.customer)
-      throw invalid(
+      throw invalidRequestError(
         `The customer does not have a payment method with the ID ${method.id}. The payment method must be attached to the customer.`,
         { param: "default_payment_method" },
       );
   }
-  const onlyPaid = ["items", "proration_behavior", "proration_date", "payment_behavior"];
-  const others = Object.keys(onlyGiven(params)).filter(
-    (name) => ![...onlyPaid, "billing_cycle_anchor", "trial_end", "off_session"].includes(name),
+  const paymentParams = ["items", "proration_behavior", "proration_date", "payment_behavior"];
+  const others = Object.keys(omitUndefined(params)).filter(
+    (name) =>
+      ![...paymentParams, "billing_cycle_anchor", "trial_end", "off_session"].includes(name),
   );
   if (params.payment_behavior === "pending_if_incomplete" && others.length > 0) {
-    throw invalid(
+    throw invalidRequestError(
       `When \`payment_behavior\` is set to \`pending_if_incomplete\`, you can't pass ${others[0]}.`,
       { param: others[0]! },
     );
@@ -157,7 +168,7 @@ function refuse(account: Account, subscription: SubscriptionRow, params: UpdateP
   if (date === undefined) return;
   const started = subscription.start_date;
   if (date < started || date > account.clock.now())
-    throw invalid("Cannot specify `proration_date` outside of the current period.", {
+    throw invalidRequestError("Cannot specify `proration_date` outside of the current period.", {
       param: "proration_date",
     });
 }
@@ -165,14 +176,14 @@ function refuse(account: Account, subscription: SubscriptionRow, params: UpdateP
 function pauseCollection(
   account: Account,
   { id }: SubscriptionRow,
-  pause: UpdateParams["pause_collection"],
+  pause: UpdateSubscriptionParams["pause_collection"],
 ): Partial<SubscriptionRow> {
   if (pause === undefined) return {};
   if (pause === null) return { pause_collection: null };
   const { behavior, resumes_at: resumesAt = null } = pause;
   if (resumesAt !== null) {
     if (resumesAt <= account.clock.now())
-      throw invalid("`resumes_at` must be a timestamp in the future.", {
+      throw invalidRequestError("`resumes_at` must be a timestamp in the future.", {
         param: "pause_collection[resumes_at]",
       });
     account.schedule(resumesAt, "resume_collection", id);
@@ -180,20 +191,23 @@ function pauseCollection(
   return { pause_collection: { behavior, resumes_at: resumesAt } };
 }
 
-/** Ends, shortens or prolongs a trial; also begins one on a running subscription. */
-function moveTrial(
+/** Ends, shortens or extends a trial, or starts one on an active subscription. */
+function updateTrialEnd(
   account: Account,
   subscription: SubscriptionRow,
-  end: UpdateParams["trial_end"],
+  end: UpdateSubscriptionParams["trial_end"],
 ): Partial<SubscriptionRow> {
   const now = account.clock.now();
   if (end === undefined) return {};
   if (end === "now")
     return subscription.status === "trialing" ? { status: "active", trial_end: now } : {};
   if (end <= now)
-    throw invalid("Invalid timestamp: must be an integer Unix timestamp in the future.", {
-      param: "trial_end",
-    });
+    throw invalidRequestError(
+      "Invalid timestamp: must be an integer Unix timestamp in the future.",
+      {
+        param: "trial_end",
+      },
+    );
   scheduleTrial(account, subscription.id, end);
   return {
     status: "trialing",

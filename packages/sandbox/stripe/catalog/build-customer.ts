@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { newId, randomText } from "../protocol/ids.ts";
 
-/** A customer with nothing but what every customer has. */
-export function newCustomer(account: Account): Stripe.Customer {
+/** Builds a customer with default values. */
+export function buildCustomer(account: Account): Stripe.Customer {
   return {
     id: newId("customer"),
     object: "customer",
@@ -32,6 +32,6 @@ export function newCustomer(account: Account): Stripe.Customer {
     preferred_locales: [],
     shipping: null,
     tax_exempt: "none",
-    test_clock: account.clock.test(),
+    test_clock: account.clock.testClock(),
   };
 }

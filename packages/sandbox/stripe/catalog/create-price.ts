@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import type { z } from "zod";
 import type { Account } from "../account.ts";
-import { isChargeable } from "../billing/money.ts";
-import { invalid } from "../protocol/errors.ts";
+import { isChargeableAmount } from "../billing/money.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
 import { newId } from "../protocol/ids.ts";
 import {
   amount,
@@ -12,7 +12,7 @@ import {
   mergeMetadata,
   metadata,
   oneOf,
-  shape,
+  schemaFor,
   text,
 } from "../protocol/params.ts";
 import type { PriceRow } from "../store/rows.ts";
@@ -21,7 +21,7 @@ export const currency = text
   .regex(/^[a-zA-Z]{3}$/, "Invalid currency")
   .transform((value) => value.toLowerCase());
 
-export const recurring = shape<Stripe.PriceCreateParams.Recurring>()({
+export const recurring = schemaFor<Stripe.PriceCreateParams.Recurring>()({
   interval: oneOf("day", "week", "month", "year"),
   interval_count: integer
     .refine((count) => count >= 1, "This value must be greater than or equal to 1.")
@@ -30,14 +30,14 @@ export const recurring = shape<Stripe.PriceCreateParams.Recurring>()({
   usage_type: oneOf("licensed").optional(),
 });
 
-const customUnitAmount = shape<Stripe.PriceCreateParams.CustomUnitAmount>()({
+const customUnitAmount = schemaFor<Stripe.PriceCreateParams.CustomUnitAmount>()({
   enabled: flag,
   maximum: amount.optional(),
   minimum: amount.optional(),
   preset: amount.optional(),
 });
 
-/** What a price is made of, in `prices.create`, `default_price_data` and `price_data`. */
+/** The fields of a price in `prices.create`, `default_price_data` and `price_data`. */
 export const priceFields = {
   currency,
   custom_unit_amount: customUnitAmount.optional(),
@@ -51,7 +51,7 @@ type PriceFields = { [K in keyof typeof priceFields]?: z.output<(typeof priceFie
   currency: string;
 };
 
-export const productData = shape<Stripe.PriceCreateParams.ProductData>()({
+export const productData = schemaFor<Stripe.PriceCreateParams.ProductData>()({
   active: flag.optional(),
   id: text.optional(),
   metadata: metadata.optional(),
@@ -61,8 +61,8 @@ export const productData = shape<Stripe.PriceCreateParams.ProductData>()({
   unit_label: text.optional(),
 });
 
-/** Adds a price to a product. Amounts in minor units. */
-export function makePrice(
+/** Creates a price for a product. Amounts are in minor units. */
+export function createPrice(
   account: Account,
   product: string,
   fields: PriceFields & { active?: boolean; lookup_key?: string; nickname?: string },
@@ -72,19 +72,22 @@ export function makePrice(
     fields.unit_amount ??
     (fields.unit_amount_decimal === undefined ? undefined : Number(fields.unit_amount_decimal));
   if (unitAmount === undefined && !custom?.enabled) {
-    throw invalid("Missing required param: unit_amount.", {
+    throw invalidRequestError("Missing required param: unit_amount.", {
       code: "parameter_missing",
       param: "unit_amount",
     });
   }
   if (custom?.enabled && (unitAmount !== undefined || interval)) {
-    throw invalid("`custom_unit_amount` cannot be combined with `unit_amount` or `recurring`.", {
-      param: "custom_unit_amount",
-    });
+    throw invalidRequestError(
+      "`custom_unit_amount` cannot be combined with `unit_amount` or `recurring`.",
+      {
+        param: "custom_unit_amount",
+      },
+    );
   }
   const amounts = [unitAmount, custom?.preset, custom?.minimum, custom?.maximum];
-  if (amounts.some((value) => value !== undefined && !isChargeable(value, fields.currency)))
-    throw invalid(
+  if (amounts.some((value) => value !== undefined && !isChargeableAmount(value, fields.currency)))
+    throw invalidRequestError(
       `Amounts in ${fields.currency} must be evenly divisible by 10: the last of the three decimals is always 0.`,
       { param: custom?.enabled ? "custom_unit_amount" : "unit_amount" },
     );

@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { newId } from "../protocol/ids.ts";
 
-/** Adds a product; also used for `product_data` inside a price or a line item. */
-export function makeProduct(
+/** Creates a product. Also used for `product_data` inside a price or a line item. */
+export function createProduct(
   account: Account,
   fields: Partial<Stripe.Product> & { name: string },
 ): Stripe.Product {

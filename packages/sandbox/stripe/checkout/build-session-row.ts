@@ -5,23 +5,23 @@ import { mergeMetadata } from "../protocol/params.ts";
 import type { SessionPrivate, SessionRow } from "../store/rows.ts";
 import type { SessionParams } from "./params.ts";
 
-/** What creating a session has found out. */
-export interface SessionFacts {
+/** The validated and computed values of a new session. */
+export interface SessionInput {
   id: string;
   mode: "payment" | "subscription" | "setup";
   currency: string;
-  /** Minor units; null where nothing is sold. */
+  /** Minor units; null in setup mode. */
   total: number | null;
   expiresAt: number;
   customer: Stripe.Customer | null;
   setupIntent: string | null;
 }
 
-/** An open session, as it is before anybody looked at its page. */
-export function sessionRow(
+/** Builds the row of a new, open session. */
+export function buildSessionRow(
   account: Account,
   params: SessionParams,
-  { id, mode, currency, total, expiresAt, customer, setupIntent }: SessionFacts,
+  { id, mode, currency, total, expiresAt, customer, setupIntent }: SessionInput,
 ): SessionRow {
   const debit =
     mode !== "setup" &&
@@ -150,11 +150,11 @@ export function sessionRow(
     ui_mode: "hosted_page",
     url: `${account.serverUrl}/checkout/${id}#${randomText(16)}`,
     wallet_options: null,
-    _private: privatePart(params),
+    _private: buildSessionPrivate(params),
   };
 }
 
-function privatePart({
+function buildSessionPrivate({
   subscription_data: subscription,
   payment_intent_data: intent,
 }: SessionParams): SessionPrivate {

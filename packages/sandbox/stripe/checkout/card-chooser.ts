@@ -8,8 +8,8 @@ export const chooserStyle = `
 .chooser button:hover { background: var(--page); }
 `;
 
-/** Test numbers, one click each; below the form in reading order, so that Enter still pays. */
-export function cardChooser({ debit }: { debit: boolean }): Html {
+/** Renders the list of test numbers. It comes after the form in the document, so that Enter still pays. */
+export function testCardChooser({ debit }: { debit: boolean }): Html {
   return html`<details class="card chooser">
     <summary>Choose a test card</summary>
     <ul class="plain">
@@ -17,7 +17,8 @@ export function cardChooser({ debit }: { debit: boolean }): Html {
         ({ number, effect }) =>
           html`<li>
             <button form="payment" name="fill" value="${number}">
-              <span class="mono">${spaced(number)}</span> <span class="soft small">${effect}</span>
+              <span class="mono">${groupByFour(number)}</span>
+              <span class="soft small">${effect}</span>
             </button>
           </li>`,
       )}
@@ -27,7 +28,7 @@ export function cardChooser({ debit }: { debit: boolean }): Html {
               ({ iban, effect }) =>
                 html`<li>
                   <button form="payment" name="fill" value="${iban}">
-                    <span class="mono">${spaced(iban)}</span>
+                    <span class="mono">${groupByFour(iban)}</span>
                     <span class="soft small">${effect}</span>
                   </button>
                 </li>`,
@@ -38,7 +39,7 @@ export function cardChooser({ debit }: { debit: boolean }): Html {
   </details>`;
 }
 
-/** `4242424242424242` → `4242 4242 4242 4242`. */
-export function spaced(number: string): string {
+/** Formats `4242424242424242` as `4242 4242 4242 4242`. */
+export function groupByFour(number: string): string {
   return number.replace(/(.{4})(?=.)/g, "$1 ");
 }

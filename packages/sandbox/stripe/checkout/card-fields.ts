@@ -2,18 +2,18 @@ import { html } from "hono/html";
 import type { Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
 import type { PaymentDetails } from "../payments/payment-method.ts";
-import { field, type Problems } from "./fields.ts";
+import { labeledField, type Problems } from "./fields.ts";
 
-/** A card as typed. */
-export interface TypedCard {
+/** The card fields as submitted. */
+export interface CardFormValues {
   number: string;
   expiry: string;
   cvc: string;
   name: string;
 }
 
-/** A card that works, so that one click does it. */
-export function goodCard(account: Account, name: string | null): TypedCard {
+/** Returns a test card that succeeds, to prefill the form. */
+export function defaultTestCard(account: Account, name: string | null): CardFormValues {
   const year = new Date(account.clock.now() * 1000).getUTCFullYear() + 3;
   return {
     number: "4242 4242 4242 4242",
@@ -23,8 +23,8 @@ export function goodCard(account: Account, name: string | null): TypedCard {
   };
 }
 
-export function readCard(form: URLSearchParams, fallback: TypedCard): TypedCard {
-  const typed = (name: keyof TypedCard) => form.get(name)?.trim() ?? fallback[name];
+export function readCardForm(form: URLSearchParams, fallback: CardFormValues): CardFormValues {
+  const typed = (name: keyof CardFormValues) => form.get(name)?.trim() ?? fallback[name];
   return {
     number: typed("number"),
     expiry: typed("expiry"),
@@ -33,15 +33,15 @@ export function readCard(form: URLSearchParams, fallback: TypedCard): TypedCard 
   };
 }
 
-/** The details of a card without problems. */
-export function cardDetails(
-  { number, expiry, name }: TypedCard,
+/** Converts valid card fields to payment details. */
+export function toCardDetails(
+  { number, expiry, name }: CardFormValues,
   email: string | null,
 ): PaymentDetails {
-  const { month, year } = readExpiry(expiry)!;
+  const { month, year } = parseExpiry(expiry)!;
   return {
     type: "card",
-    number: compact(number),
+    number: normalizeAccountNumber(number),
     expMonth: month,
     expYear: year,
     name: name || null,
@@ -49,25 +49,25 @@ export function cardDetails(
   };
 }
 
-/** Number, date and code. */
-export function cardFields({ number, expiry, cvc }: TypedCard, problems: Problems): Html {
-  return html`${field({ id: "number", label: "Card number", value: number, inputmode: "numeric", autocomplete: "cc-number" }, problems)}
+/** Renders the fields for number, expiry and CVC. */
+export function cardFields({ number, expiry, cvc }: CardFormValues, problems: Problems): Html {
+  return html`${labeledField({ id: "number", label: "Card number", value: number, inputmode: "numeric", autocomplete: "cc-number" }, problems)}
     <div class="halves">
-      ${field({ id: "expiry", label: "Expiry", value: expiry, inputmode: "numeric", autocomplete: "cc-exp", placeholder: "MM / YY" }, problems)}
-      ${field({ id: "cvc", label: "CVC", value: cvc, inputmode: "numeric", autocomplete: "cc-csc" }, problems)}
+      ${labeledField({ id: "expiry", label: "Expiry", value: expiry, inputmode: "numeric", autocomplete: "cc-exp", placeholder: "MM / YY" }, problems)}
+      ${labeledField({ id: "cvc", label: "CVC", value: cvc, inputmode: "numeric", autocomplete: "cc-csc" }, problems)}
     </div>`;
 }
 
-/** What is wrong with a card before any bank is asked, in the words of Stripe's page. */
-export function cardProblems(
+/** Returns the problems with a card that no bank has to check, with Stripe's messages. */
+export function validateCard(
   account: Account,
-  { number, expiry, cvc }: Omit<TypedCard, "name">,
+  { number, expiry, cvc }: Omit<CardFormValues, "name">,
 ): Problems {
   const problems: Problems = {};
-  const digits = compact(number);
+  const digits = normalizeAccountNumber(number);
   if (!/^\d{13,19}$/.test(digits)) problems.number = "Your card number is incomplete.";
   else if (!passesLuhn(digits)) problems.number = "Your card number is invalid.";
-  const date = readExpiry(expiry);
+  const date = parseExpiry(expiry);
   const today = new Date(account.clock.now() * 1000);
   if (!date) problems.expiry = "Your card's expiration date is incomplete.";
   else if (date.year * 12 + date.month < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1)
@@ -76,14 +76,14 @@ export function cardProblems(
   return problems;
 }
 
-/** `12 / 30` → month and year; null when it is no date. */
-export function readExpiry(typed: string): { month: number; year: number } | null {
+/** Parses `12 / 30` into month and year. Returns null if it is not a date. */
+export function parseExpiry(typed: string): { month: number; year: number } | null {
   const match = /^(0?[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d{2})$/.exec(typed);
   return match ? { month: Number(match[1]), year: 2000 + Number(match[2]) } : null;
 }
 
-/** Without the spaces that people type. */
-export function compact(typed: string): string {
+/** Removes spaces and dashes, and converts to upper case. */
+export function normalizeAccountNumber(typed: string): string {
   return typed.replace(/[\s-]/g, "").toUpperCase();
 }
 

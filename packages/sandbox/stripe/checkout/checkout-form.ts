@@ -1,14 +1,20 @@
 import type { Account } from "../account.ts";
-import { formatMoney, isChargeable, parseMoney } from "../billing/money.ts";
+import { formatMoney, isChargeableAmount, parseMoney } from "../billing/money.ts";
 import type { PaymentDetails } from "../payments/payment-method.ts";
 import type { Problems } from "./fields.ts";
-import { cardProblems, compact, goodCard, readExpiry, type TypedCard } from "./card-fields.ts";
+import {
+  validateCard,
+  normalizeAccountNumber,
+  defaultTestCard,
+  parseExpiry,
+  type CardFormValues,
+} from "./card-fields.ts";
 import type { SessionRow } from "../store/rows.ts";
-import { readLines, type SessionLine } from "./session-lines.ts";
-import { wantsPaymentMethod } from "./pay-checkout-session.ts";
+import { listSessionLines, type SessionLine } from "./session-lines.ts";
+import { requiresPaymentMethod } from "./pay-checkout-session.ts";
 
-/** What stands in the fields, as typed. */
-export interface Typed extends TypedCard {
+/** The form fields as submitted. */
+export interface CheckoutFormValues extends CardFormValues {
   method: "card" | "sepa_debit";
   email: string;
   iban: string;
@@ -17,13 +23,13 @@ export interface Typed extends TypedCard {
   terms: boolean;
 }
 
-/** The fields of a page that was just opened: a card that works, so that one click pays. */
-export function prefilled(account: Account, session: SessionRow): Typed {
+/** Returns the initial values of the form, with a test card that succeeds. */
+export function getPrefilledValues(account: Account, session: SessionRow): CheckoutFormValues {
   const customer = session.customer
     ? account.objects.find("customer", session.customer as string)
     : undefined;
   return {
-    ...goodCard(account, customer?.name ?? null),
+    ...defaultTestCard(account, customer?.name ?? null),
     method: "card",
     email: session.customer_details?.email ?? "",
     iban: "AT61 1904 3002 3457 3201",
@@ -33,7 +39,10 @@ export function prefilled(account: Account, session: SessionRow): Typed {
   };
 }
 
-export function readTyped(form: URLSearchParams, fallback: Typed): Typed {
+export function readFormValues(
+  form: URLSearchParams,
+  fallback: CheckoutFormValues,
+): CheckoutFormValues {
   const field = (name: string, before: string) => form.get(name)?.trim() ?? before;
   const quantities = [...form]
     .filter(([name]) => name.startsWith("quantity-"))
@@ -53,34 +62,38 @@ export function readTyped(form: URLSearchParams, fallback: Typed): Typed {
 }
 
 /**
- * What is wrong before any bank is asked, in the words of Stripe's page and the order of the fields.
- * Empty when the form may be sent.
+ * Returns the problems that no bank has to check, with Stripe's messages, in the order of the fields. Empty if the
+ * form is valid.
  */
-export function findProblems(account: Account, session: SessionRow, typed: Typed): Problems {
-  const lines = readLines(account, session.id);
+export function validateForm(
+  account: Account,
+  session: SessionRow,
+  typed: CheckoutFormValues,
+): Problems {
+  const lines = listSessionLines(account, session.id);
   const knowsEmail = Boolean(session.customer_details?.email);
   const needsTerms = session.consent_collection?.terms_of_service === "required";
   return {
     ...(!knowsEmail &&
       !/^\S+@\S+\.\S+$/.test(typed.email) && { email: "Your email is incomplete." }),
-    ...Object.assign({}, ...lines.map((line) => choiceProblems(line, typed))),
-    ...(asksForMethod(session, lines) && methodProblems(account, typed)),
+    ...Object.assign({}, ...lines.map((line) => validateChoices(line, typed))),
+    ...(showsPaymentMethodFields(session, lines) && validatePaymentMethod(account, typed)),
     ...(needsTerms && !typed.terms && { terms: "Accept the terms to continue." }),
   };
 }
 
-/** Whether the page shows fields for a card: also where the buyer may choose an amount above nothing. */
-export function asksForMethod(session: SessionRow, lines: SessionLine[]): boolean {
-  return wantsPaymentMethod(session) || lines.some(({ price }) => price.custom_unit_amount);
+/** Returns whether the page shows fields for a card. It does for a custom amount, which may be above zero. */
+export function showsPaymentMethodFields(session: SessionRow, lines: SessionLine[]): boolean {
+  return requiresPaymentMethod(session) || lines.some(({ price }) => price.custom_unit_amount);
 }
 
-function choiceProblems({ row, price }: SessionLine, typed: Typed): Problems {
+function validateChoices({ row, price }: SessionLine, typed: CheckoutFormValues): Problems {
   const problems: Problems = {};
   const { custom_unit_amount: bounds, currency } = price;
   if (bounds) {
     const amount = typed.amount === "" ? row.amount_subtotal : parseMoney(typed.amount, currency);
     const { minimum, maximum } = bounds;
-    if (amount === null || !isChargeable(amount, currency))
+    if (amount === null || !isChargeableAmount(amount, currency))
       problems.amount = "Enter an amount, such as 10.00.";
     else if (amount < (minimum ?? 0))
       problems.amount = `The least is ${formatMoney(minimum ?? 0, currency)}.`;
@@ -97,19 +110,19 @@ function choiceProblems({ row, price }: SessionLine, typed: Typed): Problems {
   return problems;
 }
 
-function methodProblems(account: Account, typed: Typed): Problems {
-  const iban: Problems = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(compact(typed.iban))
+function validatePaymentMethod(account: Account, typed: CheckoutFormValues): Problems {
+  const iban: Problems = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(normalizeAccountNumber(typed.iban))
     ? {}
     : { iban: "Your IBAN is invalid." };
   return {
-    ...(typed.method === "sepa_debit" ? iban : cardProblems(account, typed)),
+    ...(typed.method === "sepa_debit" ? iban : validateCard(account, typed)),
     ...(typed.name === "" && { name: "Your name is incomplete." }),
   };
 }
 
-/** The payment details of a form without problems. */
-export function toDetails(typed: Typed, email: string | null): PaymentDetails {
-  const { month, year } = readExpiry(typed.expiry) ?? { month: 0, year: 0 };
-  const number = compact(typed.method === "sepa_debit" ? typed.iban : typed.number);
+/** Converts a valid form to payment details. */
+export function toPaymentDetails(typed: CheckoutFormValues, email: string | null): PaymentDetails {
+  const { month, year } = parseExpiry(typed.expiry) ?? { month: 0, year: 0 };
+  const number = normalizeAccountNumber(typed.method === "sepa_debit" ? typed.iban : typed.number);
   return { type: typed.method, number, expMonth: month, expYear: year, name: typed.name, email };
 }

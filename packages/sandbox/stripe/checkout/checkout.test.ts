@@ -1,19 +1,19 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/test-account.ts";
+import { createTestAccount, startTestSandbox } from "../../testing/test-account.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await openSandbox()));
+beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
-const open = () => openAccount(sandbox);
+const newAccount = () => createTestAccount(sandbox);
 const types = (events: Stripe.Event[]) => events.map(({ type }) => type);
 const dayInSeconds = 86_400;
 
 describe("a one-time purchase", () => {
-  it("has no payment intent before, and a paid one with a charge after", async () => {
-    const { stripe, openCheckout, pay } = open();
+  it("has no payment intent until it is paid, then one with a charge", async () => {
+    const { stripe, openCheckout, pay } = newAccount();
     const session = await openCheckout({
       metadata: { order: "1" },
       payment_intent_data: { metadata: { user: "u1" } },
@@ -52,8 +52,8 @@ describe("a one-time purchase", () => {
     expect((await fetch(charge.receipt_url!)).status).toBe(200);
   });
 
-  it("leaves an invoice when asked for one", async () => {
-    const { stripe, openCheckout, pay } = open();
+  it("creates an invoice with invoice_creation", async () => {
+    const { stripe, openCheckout, pay } = newAccount();
     const session = await openCheckout({ invoice_creation: { enabled: true } });
     await pay(session.id);
     const { invoice } = await stripe.checkout.sessions.retrieve(session.id, {
@@ -68,8 +68,8 @@ describe("a one-time purchase", () => {
     expect((await fetch((invoice as Stripe.Invoice).hosted_invoice_url!)).status).toBe(200);
   });
 
-  it("that costs nothing needs no payment", async () => {
-    const { stripe, openCheckout, pay, events } = open();
+  it("of 0 needs no payment", async () => {
+    const { stripe, openCheckout, pay, events } = newAccount();
     const session = await openCheckout({ amount: 0 });
     expect(session.payment_status).toBe("no_payment_required");
     await pay(session.id);
@@ -81,14 +81,14 @@ describe("a one-time purchase", () => {
     expect(types(await events())).not.toContain("payment_intent.created");
   });
 
-  it("keeps currencies without minor units whole", async () => {
-    const { openCheckout, pay } = open();
+  it("does not convert amounts of currencies without minor units", async () => {
+    const { openCheckout, pay } = newAccount();
     const session = await openCheckout({ amount: 2900, currency: "jpy" });
     expect((await pay(session.id)).body.amount_total).toBe(2900);
   });
 
-  it("lets the buyer choose where the price does, within its bounds", async () => {
-    const { stripe, openCheckout, pay } = open();
+  it("accepts a custom amount within the bounds of its price", async () => {
+    const { stripe, openCheckout, pay } = newAccount();
     const product = await stripe.products.create({ name: "A thing" });
     const price = await stripe.prices.create({
       product: product.id,
@@ -107,8 +107,8 @@ describe("a one-time purchase", () => {
     });
   });
 
-  it("makes a customer of a guest only once it is paid", async () => {
-    const { stripe, pay } = open();
+  it("creates the customer of a guest only after payment", async () => {
+    const { stripe, pay } = newAccount();
     const session = await stripe.checkout.sessions.create({
       mode: "payment",
       customer_creation: "always",
@@ -131,7 +131,7 @@ describe("a one-time purchase", () => {
   });
 
   it("cannot be paid twice", async () => {
-    const { openCheckout, pay } = open();
+    const { openCheckout, pay } = newAccount();
     const session = await openCheckout();
     await pay(session.id);
     expect(await pay(session.id)).toMatchObject({
@@ -151,8 +151,8 @@ describe("a card that is declined", () => {
     ["4000000000000341", "card_declined", "generic_decline"],
     ["4000008260003178", "card_declined", "insufficient_funds"],
     ["4111111111111111", "card_declined", "test_mode_live_card"],
-  ])("%s says %s and leaves the session open", async (card, code, declineCode) => {
-    const { stripe, openCheckout, pay } = open();
+  ])("%s answers %s and leaves the session open", async (card, code, declineCode) => {
+    const { stripe, openCheckout, pay } = newAccount();
     const session = await openCheckout();
     const { status, body } = await pay(session.id, card);
     expect({ status, code: body.code, declineCode: body.declineCode }).toEqual({
@@ -172,8 +172,8 @@ describe("a card that is declined", () => {
     });
   });
 
-  it("is followed by another try with the same payment intent", async () => {
-    const { stripe, openCheckout, pay, events } = open();
+  it("can be replaced by another card on the same payment intent", async () => {
+    const { stripe, openCheckout, pay, events } = newAccount();
     const session = await openCheckout();
     await pay(session.id, "4000000000000002");
     await pay(session.id);
@@ -188,8 +188,8 @@ describe("a card that is declined", () => {
     ]);
   });
 
-  it("starts no subscription", async () => {
-    const { stripe, openCheckout, pay } = open();
+  it("does not start a subscription", async () => {
+    const { stripe, openCheckout, pay } = newAccount();
     const session = await openCheckout({ monthly: true });
     await pay(session.id, "4000000000000002");
     expect((await stripe.subscriptions.list({ status: "all" })).data).toEqual([]);
@@ -199,9 +199,9 @@ describe("a card that is declined", () => {
 
 describe("3-D Secure", () => {
   it.each(["4000002500003155", "4000002760003184"])(
-    "%s is paid once the buyer has confirmed",
+    "%s succeeds after authentication",
     async (card) => {
-      const { openCheckout, pay, events } = open();
+      const { openCheckout, pay, events } = newAccount();
       const session = await openCheckout();
       expect((await pay(session.id, card)).body.payment_status).toBe("paid");
       expect(types(await events())).toContain("payment_intent.requires_action");
@@ -209,7 +209,7 @@ describe("3-D Secure", () => {
   );
 
   it("that fails leaves the session open", async () => {
-    const { stripe, openCheckout, pay } = open();
+    const { stripe, openCheckout, pay } = newAccount();
     const session = await openCheckout();
     const { status, body } = await pay(session.id, "4000002500003155", { authenticate: false });
     expect([status, body.code]).toEqual([402, "payment_intent_authentication_failure"]);
@@ -219,8 +219,8 @@ describe("3-D Secure", () => {
 });
 
 describe("a subscription", () => {
-  it("begins when it is paid, with its period on the item", async () => {
-    const { stripe, openCheckout, pay } = open();
+  it("starts when it is paid, with its period on the item", async () => {
+    const { stripe, openCheckout, pay } = newAccount();
     const session = await openCheckout({
       monthly: true,
       subscription_data: { metadata: { user: "u1" } },
@@ -251,12 +251,12 @@ describe("a subscription", () => {
     expect(payment_intent).toBeNull();
   });
 
-  it("tells in Stripe's order what happened", async () => {
-    const { openCheckout, pay, events } = open();
+  it("emits its events in Stripe's order", async () => {
+    const { openCheckout, pay, events } = newAccount();
     const session = await openCheckout({ monthly: true });
     const before = (await events()).length;
     await pay(session.id);
-    const told = types(await events()).slice(before);
+    const eventTypes = types(await events()).slice(before);
     const order = [
       "payment_method.attached",
       "customer.subscription.created",
@@ -265,19 +265,19 @@ describe("a subscription", () => {
       "invoice.paid",
       "checkout.session.completed",
     ];
-    expect(told).toEqual(expect.arrayContaining(order));
-    const places = [
+    expect(eventTypes).toEqual(expect.arrayContaining(order));
+    const positions = [
       "customer.subscription.created",
       "invoice.finalized",
       "invoice.paid",
       "checkout.session.completed",
-    ].map((type) => told.indexOf(type as Stripe.Event.Type));
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
-    expect(told.at(-1)).toBe("checkout.session.completed");
+    ].map((type) => eventTypes.indexOf(type as Stripe.Event.Type));
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+    expect(eventTypes.at(-1)).toBe("checkout.session.completed");
   });
 
-  it("on trial costs nothing today but keeps the card", async () => {
-    const { stripe, openCheckout, pay } = open();
+  it("with a trial charges nothing now but saves the card", async () => {
+    const { stripe, openCheckout, pay } = newAccount();
     const session = await openCheckout({
       monthly: true,
       subscription_data: {
@@ -307,15 +307,15 @@ describe("a subscription", () => {
     expect(latest_invoice).toMatchObject({ status: "paid", total: 0 });
   });
 
-  it("on trial accepts a card that can only be saved, and refuses one that cannot", async () => {
-    const { openCheckout, pay } = open();
+  it("with a trial accepts a card that can only be saved, and refuses one that cannot", async () => {
+    const { openCheckout, pay } = newAccount();
     const trial = { monthly: true, subscription_data: { trial_period_days: 14 } };
     expect((await pay((await openCheckout(trial)).id, "4000000000000341")).status).toBe(200);
     expect((await pay((await openCheckout(trial)).id, "4000000000000002")).status).toBe(402);
   });
 
-  it("cannot be in another currency than the one that runs", async () => {
-    const { stripe, openCheckout, pay } = open();
+  it("400 for a currency other than that of the customer's subscription", async () => {
+    const { stripe, openCheckout, pay } = newAccount();
     const session = await openCheckout({ monthly: true });
     await pay(session.id);
     await expect(
@@ -331,8 +331,8 @@ describe("a SEPA debit", () => {
   const succeeds = "AT611904300234573201";
   const fails = "AT861904300235473202";
 
-  it("is complete and unpaid until the bank answers", async () => {
-    const { openCheckout, pay, control, events } = open();
+  it("completes the session, which stays unpaid until the bank answers", async () => {
+    const { openCheckout, pay, control, events } = newAccount();
     const session = await openCheckout({ currency: "eur" });
     expect((await pay(session.id, succeeds)).body).toMatchObject({
       status: "complete",
@@ -342,17 +342,17 @@ describe("a SEPA debit", () => {
       outcome: "succeeded",
     });
     expect(body.payment_status).toBe("paid");
-    const told = types(await events());
-    expect(told.indexOf("checkout.session.completed")).toBeLessThan(
-      told.indexOf("checkout.session.async_payment_succeeded"),
+    const eventTypes = types(await events());
+    expect(eventTypes.indexOf("checkout.session.completed")).toBeLessThan(
+      eventTypes.indexOf("checkout.session.async_payment_succeeded"),
     );
   });
 
   it.each([
     [succeeds, "checkout.session.async_payment_succeeded", "paid"],
     [fails, "checkout.session.async_payment_failed", "unpaid"],
-  ])("%s is answered by itself after a while", async (iban, event, status) => {
-    const { stripe, openCheckout, pay, control, events } = open();
+  ])("%s is settled automatically after a while", async (iban, event, status) => {
+    const { stripe, openCheckout, pay, control, events } = newAccount();
     const session = await openCheckout({ currency: "eur" });
     await pay(session.id, iban);
     await control("clock", { advanceSeconds: 60 });
@@ -360,8 +360,8 @@ describe("a SEPA debit", () => {
     expect((await stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe(status);
   });
 
-  it("that fails leaves its subscription past due", async () => {
-    const { stripe, openCheckout, pay, control } = open();
+  it("that fails makes its subscription past_due", async () => {
+    const { stripe, openCheckout, pay, control } = newAccount();
     const session = await openCheckout({ currency: "eur", monthly: true });
     await pay(session.id, fails);
     expect((await stripe.subscriptions.list()).data[0]?.status).toBe("active");
@@ -373,8 +373,8 @@ describe("a SEPA debit", () => {
 });
 
 describe("an open session", () => {
-  it("expires when asked, and when its time is over", async () => {
-    const { stripe, openCheckout, control, events } = open();
+  it("expires on request and at its expiry time", async () => {
+    const { stripe, openCheckout, control, events } = newAccount();
     const asked = await openCheckout();
     expect((await stripe.checkout.sessions.expire(asked.id)).status).toBe("expired");
     await expect(stripe.checkout.sessions.expire(asked.id)).rejects.toThrow(/status of `expired`/);
@@ -389,8 +389,8 @@ describe("an open session", () => {
     ).toHaveLength(2);
   });
 
-  it("lives for 30 minutes at least and 24 hours at most", async () => {
-    const { openCheckout } = open();
+  it("400 for an expiry in less than 30 minutes or more than 24 hours", async () => {
+    const { openCheckout } = newAccount();
     const now = Math.floor(Date.now() / 1000);
     await expect(openCheckout({ expires_at: now + 60 })).rejects.toMatchObject({
       param: "expires_at",
@@ -400,8 +400,8 @@ describe("an open session", () => {
     });
   });
 
-  it("is found by its customer and status", async () => {
-    const { stripe, openCheckout, pay } = open();
+  it("can be listed by customer and status", async () => {
+    const { stripe, openCheckout, pay } = newAccount();
     const session = await openCheckout();
     await pay((await openCheckout()).id);
     const found = await stripe.checkout.sessions.list({
@@ -419,11 +419,11 @@ describe("an open session", () => {
       { subscription_data: { trial_period_days: 3 } },
       "subscription_data",
     ],
-    ["an amount below the least", { amount: 10 }, "line_items"],
+    ["an amount below the minimum", { amount: 10 }, "line_items"],
     ["a customer that does not exist", { customer: "cus_nobody" }, "customer"],
     ["no lines", { line_items: [] }, "line_items"],
-  ] as const)("is refused with %s", async (_what, params, param) => {
-    const { openCheckout } = open();
+  ] as const)("400 for %s", async (_what, params, param) => {
+    const { openCheckout } = newAccount();
     await expect(openCheckout(params as object)).rejects.toMatchObject({ statusCode: 400, param });
   });
 });

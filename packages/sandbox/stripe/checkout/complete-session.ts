@@ -1,35 +1,42 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
-import { draftInvoice } from "../billing/create-draft-invoice.ts";
+import { createDraftInvoice } from "../billing/create-draft-invoice.ts";
 import type { InvoiceLine } from "../billing/invoice-line.ts";
-import { attachPayment, finalizeInvoice, settleInvoice } from "../billing/invoice-transitions.ts";
+import {
+  createInvoicePayment,
+  finalizeInvoice,
+  markInvoicePaid,
+} from "../billing/invoice-transitions.ts";
 import { startSubscription } from "../billing/start-subscription.ts";
-import { redeem } from "../discounts/redeem-coupon.ts";
-import { useUpDiscounts, type AppliedDiscount } from "../discounts/subscription-discounts.ts";
-import { disputeIfCardSaysSo } from "../payments/payment-intent.ts";
+import { redeemCoupon } from "../discounts/redeem-coupon.ts";
+import { removeUsedDiscounts, type AppliedDiscount } from "../discounts/subscription-discounts.ts";
+import { openDisputeForTestCard } from "../payments/payment-intent.ts";
 import { attachPaymentMethod } from "../payments/payment-method.ts";
-import { succeedSetup } from "../payments/setup-intent.ts";
+import { markSetupSucceeded } from "../payments/setup-intent.ts";
 import { testIbans } from "../payments/test-cards.ts";
 import type { InvoiceRow, PaymentMethodRow, SessionRow } from "../store/rows.ts";
-import { readLines } from "./session-lines.ts";
+import { listSessionLines } from "./session-lines.ts";
 
-/** How long a debit takes here; days at a real bank. The desk and the controls settle it at once. */
-const debitDelaySeconds = 8;
+/** How long a debit takes here; at a real bank, days. The dashboard and the control API can settle it immediately. */
+const debitOutcomeDelaySeconds = 8;
 
-export interface Payment {
+export interface SessionPayment {
   method: PaymentMethodRow | null;
-  /** Succeeded or processing; null when nothing was due. */
+  /** Succeeded or processing; null if nothing was due. */
   intent: Stripe.PaymentIntent | null;
   customer: string | null;
   name: string | null;
   email: string | null;
 }
 
-/** Turns an open session into what was bought. Events come in Stripe's order, `checkout.session.completed` after the goods. */
+/**
+ * Completes an open session: creates its subscription or invoice and saves the payment method. Emits the events in
+ * Stripe's order, `checkout.session.completed` after those of the subscription or invoice.
+ */
 export function completeSession(
   account: Account,
   session: SessionRow,
-  payment: Payment,
+  payment: SessionPayment,
 ): SessionRow {
   const { method, intent, customer } = payment;
   if (
@@ -39,12 +46,14 @@ export function completeSession(
   ) {
     attachPaymentMethod(account, method, customer);
   }
-  if (session.setup_intent && method) succeedSetup(account, session.setup_intent as string, method);
-  const goods = goodsOf(account, session, payment);
-  if (session.mode === "payment" && !goods.invoice) redeemOf(account, session, payment.customer);
+  if (session.setup_intent && method)
+    markSetupSucceeded(account, session.setup_intent as string, method);
+  const fulfillment = fulfillSession(account, session, payment);
+  if (session.mode === "payment" && !fulfillment.invoice)
+    redeemSessionDiscounts(account, session, payment.customer);
   const email = payment.email ?? session.customer_details?.email ?? null;
-  const completed = account.change("checkout.session", session.id, {
-    ...goods,
+  const completed = account.update("checkout.session", session.id, {
+    ...fulfillment,
     status: "complete",
     payment_status:
       intent === null ? "no_payment_required" : intent.status === "succeeded" ? "paid" : "unpaid",
@@ -67,29 +76,33 @@ export function completeSession(
     url: null,
   });
   account.emit("checkout.session.completed", "checkout.session", completed);
-  if (intent?.status === "succeeded" && method) disputeIfCardSaysSo(account, intent, method);
-  if (intent?.status === "processing" && method) scheduleDebit(account, completed, method);
+  if (intent?.status === "succeeded" && method) openDisputeForTestCard(account, intent, method);
+  if (intent?.status === "processing" && method) scheduleDebitOutcome(account, completed, method);
   return completed;
 }
 
-function goodsOf(account: Account, session: SessionRow, payment: Payment): Partial<SessionRow> {
+function fulfillSession(
+  account: Account,
+  session: SessionRow,
+  payment: SessionPayment,
+): Partial<SessionRow> {
   switch (session.mode) {
     case "subscription":
-      return sellSubscription(account, session, payment);
+      return createSubscriptionForSession(account, session, payment);
     case "payment":
-      return sellOnce(account, session, payment);
+      return createOneTimeInvoice(account, session, payment);
     default:
       return {};
   }
 }
 
-function sellOnce(
+function createOneTimeInvoice(
   account: Account,
   session: SessionRow,
-  { intent, customer }: Payment,
+  { intent, customer }: SessionPayment,
 ): Partial<SessionRow> {
   if (!session.invoice_creation?.enabled || intent?.status === "processing") return {};
-  const lines = readLines(account, session.id).map(({ row, price }): InvoiceLine => ({
+  const lines = listSessionLines(account, session.id).map(({ row, price }): InvoiceLine => ({
     price,
     quantity: row.quantity ?? 1,
     amount: row.amount_subtotal,
@@ -97,40 +110,46 @@ function sellOnce(
     period: { start: account.clock.now(), end: account.clock.now() },
   }));
   const data = session.invoice_creation.invoice_data;
-  const draft = draftInvoice(account, {
+  const draft = createDraftInvoice(account, {
     customer: customer ? account.get("customer", customer) : null,
     currency: session.currency!,
     billingReason: "manual",
     lines,
-    discounts: redeemOf(account, session, customer),
+    discounts: redeemSessionDiscounts(account, session, customer),
     metadata: data.metadata ?? {},
     description: data.description,
     footer: data.footer,
   });
-  return { invoice: payInvoice(account, draft, intent).id };
+  return { invoice: finalizeAndMarkPaid(account, draft, intent).id };
 }
 
-/** Invoices a one-time debit once its money has come; a customer who was deleted meanwhile gets no invoice. */
-export function invoiceAfterDebit(
+/** Creates the invoice of a one-time payment after its debit succeeded, unless the customer was deleted meanwhile. */
+export function createInvoiceAfterDebit(
   account: Account,
   session: SessionRow,
   intent: Stripe.PaymentIntent,
 ): Partial<SessionRow> {
   const customer = session.customer as string | null;
   if (customer && !account.objects.find("customer", customer)) return {};
-  return sellOnce(account, session, { intent, customer, method: null, name: null, email: null });
+  return createOneTimeInvoice(account, session, {
+    intent,
+    customer,
+    method: null,
+    name: null,
+    email: null,
+  });
 }
 
-function sellSubscription(
+function createSubscriptionForSession(
   account: Account,
   session: SessionRow,
-  { method, intent, customer: customerId }: Payment,
+  { method, intent, customer: customerId }: SessionPayment,
 ): Partial<SessionRow> {
   const customer = account.get("customer", customerId!);
   if (customer.currency === null)
-    account.change("customer", customer.id, { currency: session.currency }, "customer.updated");
+    account.update("customer", customer.id, { currency: session.currency }, "customer.updated");
   const now = account.clock.now();
-  const lines = readLines(account, session.id);
+  const lines = listSessionLines(account, session.id);
   const data = session._private.subscription_data;
   const trialEnd =
     data?.trial_end ?? (data?.trial_period_days ? now + data.trial_period_days * 86_400 : null);
@@ -146,9 +165,9 @@ function sellSubscription(
     trialEnd,
     missingPaymentMethod: data?.missing_payment_method ?? "create_invoice",
   });
-  const discounts = redeemOf(account, session, customer.id, subscription.id);
-  account.change("subscription", subscription.id, { discounts: discounts.map(({ id }) => id) });
-  const draft = draftInvoice(account, {
+  const discounts = redeemSessionDiscounts(account, session, customer.id, subscription.id);
+  account.update("subscription", subscription.id, { discounts: discounts.map(({ id }) => id) });
+  const draft = createDraftInvoice(account, {
     customer,
     currency: session.currency!,
     discounts,
@@ -169,28 +188,28 @@ function sellSubscription(
       };
     }),
   });
-  const billed = account.change("subscription", subscription.id, { latest_invoice: draft.id });
-  useUpDiscounts(account, billed, draft);
+  const billed = account.update("subscription", subscription.id, { latest_invoice: draft.id });
+  removeUsedDiscounts(account, billed, draft);
   const announced = account.get("subscription", subscription.id);
   account.emit("customer.subscription.created", "subscription", announced);
-  const invoice = payInvoice(account, draft, intent);
+  const invoice = finalizeAndMarkPaid(account, draft, intent);
   return { subscription: subscription.id, invoice: invoice.id };
 }
 
-/** Uses up the session's coupon, once, for the subscription when there is one. */
-function redeemOf(
+/** Redeems the session's coupon, unless that was done before. */
+function redeemSessionDiscounts(
   account: Account,
   session: SessionRow,
   customer: string | null,
   subscription: string | null = null,
 ): AppliedDiscount[] {
-  const [before] = account.objects.all("discount", [
+  const [before] = account.objects.findAll("discount", [
     { field: "checkout_session", equals: session.id },
   ]);
   return (session.discounts ?? []).map(({ coupon, promotion_code: code }) => {
     const { id } =
       before ??
-      redeem(account, {
+      redeemCoupon(account, {
         coupon: coupon as string,
         promotionCode: code as string | null,
         customer,
@@ -201,21 +220,25 @@ function redeemOf(
   });
 }
 
-/** Finalizes and, unless the money is still on its way, settles. */
-function payInvoice(
+/** Finalizes the invoice and marks it as paid, unless the payment is still processing. */
+function finalizeAndMarkPaid(
   account: Account,
   draft: InvoiceRow,
   intent: Stripe.PaymentIntent | null,
 ): InvoiceRow {
   const open = finalizeInvoice(account, draft);
-  if (intent) attachPayment(account, open, intent);
-  return intent?.status === "processing" ? open : settleInvoice(account, open);
+  if (intent) createInvoicePayment(account, open, intent);
+  return intent?.status === "processing" ? open : markInvoicePaid(account, open);
 }
 
-function scheduleDebit(account: Account, session: SessionRow, method: PaymentMethodRow): void {
+function scheduleDebitOutcome(
+  account: Account,
+  session: SessionRow,
+  method: PaymentMethodRow,
+): void {
   const iban = testIbans.find((candidate) => candidate.iban === method._private.number);
   account.schedule(
-    account.clock.now() + debitDelaySeconds,
+    account.clock.now() + debitOutcomeDelaySeconds,
     iban?.succeeds ? "debit_succeeds" : "debit_fails",
     session.id,
   );

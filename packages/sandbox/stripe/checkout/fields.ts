@@ -1,10 +1,10 @@
 import { html } from "hono/html";
 import type { Html } from "../../ui/page.ts";
 
-/** A field's message, by the field's id on the page. */
+/** Error messages by the id of their field. */
 export type Problems = Record<string, string>;
 
-/** One labelled input; `id` is its name too. */
+/** One labeled input. `id` is also its name. */
 interface Field {
   id: string;
   label: string | Html;
@@ -15,8 +15,8 @@ interface Field {
   placeholder?: string;
 }
 
-/** A field with its label and its problem. */
-export function field(
+/** Renders an input with its label and error message. */
+export function labeledField(
   {
     id,
     label,
@@ -39,29 +39,29 @@ export function field(
       placeholder="${placeholder}"
       value="${value}"
       spellcheck="false"
-      ${invalid(id, problems)}
+      ${invalidAttributes(id, problems)}
     />
-    ${problem(id, problems)}
+    ${fieldProblem(id, problems)}
   </div>`;
 }
 
-/** The attributes of an input that was refused. */
-export function invalid(id: string, problems: Problems): Html | string {
+/** Returns the attributes of an invalid input. */
+export function invalidAttributes(id: string, problems: Problems): Html | string {
   return problems[id] ? html`aria-invalid="true" aria-describedby="${id}-problem"` : "";
 }
 
-/** The message under a field. */
-export function problem(id: string, problems: Problems): Html | string {
+/** Renders the error message below a field. */
+export function fieldProblem(id: string, problems: Problems): Html | string {
   return problems[id] ? html`<p class="problem" id="${id}-problem">${problems[id]}</p>` : "";
 }
 
-/** What describes the form: the summary of its errors, when there is one. */
-export function errorId(problems: Problems, decline: string | null): string {
+/** Returns the id of the error summary for `aria-describedby`, or an empty string without errors. */
+export function getProblemSummaryId(problems: Problems, decline: string | null): string {
   return decline !== null || Object.keys(problems).length > 0 ? "errors" : "";
 }
 
-/** The decline, or the list of problems with a link to each field. */
-export function alert(problems: Problems, decline: string | null): Html | string {
+/** Renders the decline, or the list of problems with a link to each field. */
+export function problemSummary(problems: Problems, decline: string | null): Html | string {
   const entries = Object.entries(problems);
   if (decline !== null) return html`<div class="alert" role="alert" id="errors">${decline}</div>`;
   if (entries.length === 0) return "";

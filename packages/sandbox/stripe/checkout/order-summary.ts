@@ -2,14 +2,17 @@ import { html } from "hono/html";
 import type { Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
 import { formatMoney } from "../billing/money.ts";
-import { discountAmounts } from "../discounts/amounts.ts";
+import { computeDiscountAmounts } from "../discounts/amounts.ts";
 import type { PriceRow, SessionRow } from "../store/rows.ts";
-import { readLines } from "./session-lines.ts";
-import { promotion } from "./promotion-form.ts";
-import { isTrial } from "./pay-checkout-session.ts";
+import { listSessionLines } from "./session-lines.ts";
+import { promotionSection } from "./promotion-form.ts";
+import { hasTrial } from "./pay-checkout-session.ts";
 
-/** What is bought, what it costs, and what follows: the left of the page. `problem`: why a promotion code was refused. */
-export function summary(
+/**
+ * Renders the left side of the page: the lines, the total and the renewal.
+ * @param problem why a promotion code was refused
+ */
+export function orderSummary(
   account: Account,
   session: SessionRow,
   problem: string | null = null,
@@ -17,7 +20,7 @@ export function summary(
   const currency = session.currency!;
   const total = session.amount_total ?? 0;
   if (session.mode === "setup") return setupSummary();
-  const lines = readLines(account, session.id);
+  const lines = listSessionLines(account, session.id);
   const recurring = lines.find(({ price }) => price.recurring);
   const renewal = lines
     .filter(({ price }) => price.recurring)
@@ -28,12 +31,12 @@ export function summary(
   return html`<section class="stack" aria-labelledby="summary">
     <div class="stack tight">
       <h1 id="summary" class="soft heading">
-        ${heading(account, session, lines.length, recurring !== undefined)}
+        ${summaryHeading(account, session, lines.length, recurring !== undefined)}
       </h1>
       <p class="big amount">
-        ${total === 0 && isTrial(session) ? trialLength(account, session) : formatMoney(total, currency)}
+        ${total === 0 && hasTrial(session) ? trialLength(account, session) : formatMoney(total, currency)}
       </p>
-      ${recurring && html`<p class="soft">${renewalText(account, session, afterDiscount(account, session, renewal), recurring.price)}</p>`}
+      ${recurring && html`<p class="soft">${renewalText(account, session, applyRecurringDiscount(account, session, renewal), recurring.price)}</p>`}
     </div>
     <ul class="plain stack">
       ${lines.map(({ row, price }) => {
@@ -44,13 +47,13 @@ export function summary(
           <span class="grow">
             <span class="name">${row.description}</span>
             ${product?.description && html`<span class="soft small block">${product.description}</span>`}
-            <span class="soft small block">${each(price, row.quantity ?? 1)}</span>
+            <span class="soft small block">${linePriceText(price, row.quantity ?? 1)}</span>
           </span>
           <span class="amount">${formatMoney(row.amount_subtotal, currency)}</span>
         </li>`;
       })}
     </ul>
-    ${promotion(account, session, problem)}
+    ${promotionSection(account, session, problem)}
     <hr />
     <p class="between total">
       <span>Total due today</span><span class="amount">${formatMoney(total, currency)}</span>
@@ -65,14 +68,19 @@ function setupSummary(): Html {
   </section>`;
 }
 
-function heading(account: Account, session: SessionRow, count: number, recurring: boolean): string {
-  const [first] = readLines(account, session.id);
+function summaryHeading(
+  account: Account,
+  session: SessionRow,
+  count: number,
+  recurring: boolean,
+): string {
+  const [first] = listSessionLines(account, session.id);
   const name = count > 1 ? `${count} items` : (first?.row.description ?? "");
   if (!recurring) return session.amount_total === 0 ? `Get ${name}` : `Pay for ${name}`;
-  return isTrial(session) ? `Try ${name}` : `Subscribe to ${name}`;
+  return hasTrial(session) ? `Try ${name}` : `Subscribe to ${name}`;
 }
 
-/** When a trial that starts now would end, in unix seconds. */
+/** Returns when a trial that starts now would end, in unix seconds. */
 function trialEnd(account: Account, { _private: { subscription_data: data } }: SessionRow): number {
   return data?.trial_end ?? account.clock.now() + (data?.trial_period_days ?? 0) * 86_400;
 }
@@ -82,12 +90,12 @@ function trialLength(account: Account, session: SessionRow): string {
   return days === 1 ? "1 day free" : `${days} days free`;
 }
 
-/** What a renewal costs: a discount forever is on it too. */
-function afterDiscount(account: Account, session: SessionRow, renewal: number): number {
+/** Returns the renewal amount after a discount with duration `forever`. */
+function applyRecurringDiscount(account: Account, session: SessionRow, renewal: number): number {
   const [discount] = session.discounts ?? [];
   const coupon = discount && account.get("coupon", discount.coupon as string);
   if (coupon?.duration !== "forever") return renewal;
-  return renewal - discountAmounts(coupon, [renewal], session.currency!)[0]!;
+  return renewal - computeDiscountAmounts(coupon, [renewal], session.currency!)[0]!;
 }
 
 function renewalText(
@@ -96,34 +104,34 @@ function renewalText(
   amount: number,
   price: PriceRow,
 ): string {
-  const rate = `${formatMoney(amount, price.currency)} ${per(price)}`;
-  if (!isTrial(session)) return `Then ${rate} until canceled`;
+  const rate = `${formatMoney(amount, price.currency)} ${intervalText(price)}`;
+  if (!hasTrial(session)) return `Then ${rate} until canceled`;
   const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
     trialEnd(account, session) * 1000,
   );
   return `Then ${rate}, starting ${day}`;
 }
 
-function each(price: PriceRow, quantity: number): string {
+function linePriceText(price: PriceRow, quantity: number): string {
   const parts = [
     quantity > 1
       ? `${quantity} × ${formatMoney(Number(price.unit_amount_decimal), price.currency)}`
       : "",
     price.recurring
-      ? `Billed ${rhythm[price.recurring.interval_count === 1 ? price.recurring.interval : ""] ?? per(price)}`
+      ? `Billed ${intervalAdverbs[price.recurring.interval_count === 1 ? price.recurring.interval : ""] ?? intervalText(price)}`
       : "",
   ];
   return parts.filter(Boolean).join(", ");
 }
 
-const rhythm: Record<string, string> = {
+const intervalAdverbs: Record<string, string> = {
   day: "daily",
   week: "weekly",
   month: "monthly",
   year: "yearly",
 };
 
-function per({ recurring }: PriceRow): string {
+function intervalText({ recurring }: PriceRow): string {
   if (!recurring) return "";
   return recurring.interval_count === 1
     ? `per ${recurring.interval}`

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { z } from "zod";
 import { currency, priceFields, productData, recurring } from "../catalog/create-price.ts";
 import { discountParams } from "../discounts/params.ts";
-import { pagination } from "../protocol/list.ts";
+import { paginationParams } from "../protocol/list.ts";
 import {
   amount,
   decimal,
@@ -12,7 +12,7 @@ import {
   metadata,
   oneOf,
   range,
-  shape,
+  schemaFor,
   text,
   unsettable,
   url,
@@ -25,18 +25,20 @@ const quantity = integer.refine(
   "This value must be greater than or equal to 1.",
 );
 
-const lineItem = shape<Create["line_items"] extends (infer L)[] | undefined ? L : never>()({
-  adjustable_quantity: shape<Stripe.Checkout.SessionCreateParams.LineItem.AdjustableQuantity>()({
-    enabled: flag,
-    maximum: integer.optional(),
-    minimum: integer.optional(),
-  }).optional(),
+const lineItem = schemaFor<Create["line_items"] extends (infer L)[] | undefined ? L : never>()({
+  adjustable_quantity: schemaFor<Stripe.Checkout.SessionCreateParams.LineItem.AdjustableQuantity>()(
+    {
+      enabled: flag,
+      maximum: integer.optional(),
+      minimum: integer.optional(),
+    },
+  ).optional(),
   metadata: metadata.optional(),
   price: text.optional(),
-  price_data: shape<Stripe.Checkout.SessionCreateParams.LineItem.PriceData>()({
+  price_data: schemaFor<Stripe.Checkout.SessionCreateParams.LineItem.PriceData>()({
     currency,
     product: text.optional(),
-    product_data: shape<Stripe.Checkout.SessionCreateParams.LineItem.PriceData.ProductData>()({
+    product_data: schemaFor<Stripe.Checkout.SessionCreateParams.LineItem.PriceData.ProductData>()({
       name: text,
       description: text.optional(),
       images: listOf(url).optional(),
@@ -53,49 +55,49 @@ const lineItem = shape<Create["line_items"] extends (infer L)[] | undefined ? L 
 });
 
 const customMessage = unsettable(
-  shape<Stripe.Checkout.SessionCreateParams.CustomText.Submit>()({ message: text.max(1200) }),
+  schemaFor<Stripe.Checkout.SessionCreateParams.CustomText.Submit>()({ message: text.max(1200) }),
 ).optional();
 
-const subscriptionData = shape<Stripe.Checkout.SessionCreateParams.SubscriptionData>()({
+const subscriptionData = schemaFor<Stripe.Checkout.SessionCreateParams.SubscriptionData>()({
   description: text.optional(),
   metadata: metadata.optional(),
   trial_end: integer.optional(),
   trial_period_days: quantity.optional(),
-  trial_settings: shape<Stripe.Checkout.SessionCreateParams.SubscriptionData.TrialSettings>()({
+  trial_settings: schemaFor<Stripe.Checkout.SessionCreateParams.SubscriptionData.TrialSettings>()({
     end_behavior:
-      shape<Stripe.Checkout.SessionCreateParams.SubscriptionData.TrialSettings.EndBehavior>()({
+      schemaFor<Stripe.Checkout.SessionCreateParams.SubscriptionData.TrialSettings.EndBehavior>()({
         missing_payment_method: oneOf("cancel", "create_invoice", "pause"),
       }),
   }).optional(),
 });
 
-const invoiceCreation = shape<Stripe.Checkout.SessionCreateParams.InvoiceCreation>()({
+const invoiceCreation = schemaFor<Stripe.Checkout.SessionCreateParams.InvoiceCreation>()({
   enabled: flag,
-  invoice_data: shape<Stripe.Checkout.SessionCreateParams.InvoiceCreation.InvoiceData>()({
+  invoice_data: schemaFor<Stripe.Checkout.SessionCreateParams.InvoiceCreation.InvoiceData>()({
     description: text.optional(),
     footer: text.optional(),
     metadata: metadata.optional(),
   }).optional(),
 });
 
-/** `checkout.sessions.create`, as far as this shop could want it. */
-export const createSessionParams = shape<Create>()({
-  adaptive_pricing: shape<Stripe.Checkout.SessionCreateParams.AdaptivePricing>()({
+/** The parameters of `checkout.sessions.create` that the stand-in supports. */
+export const createCheckoutSessionParams = schemaFor<Create>()({
+  adaptive_pricing: schemaFor<Stripe.Checkout.SessionCreateParams.AdaptivePricing>()({
     enabled: flag.optional(),
   }).optional(),
   allow_promotion_codes: flag.optional(),
-  automatic_tax: shape<Stripe.Checkout.SessionCreateParams.AutomaticTax>()({
+  automatic_tax: schemaFor<Stripe.Checkout.SessionCreateParams.AutomaticTax>()({
     enabled: flag,
   }).optional(),
   billing_address_collection: oneOf("auto", "required").optional(),
   cancel_url: url.optional(),
   client_reference_id: text.max(200).optional(),
-  consent_collection: shape<Stripe.Checkout.SessionCreateParams.ConsentCollection>()({
+  consent_collection: schemaFor<Stripe.Checkout.SessionCreateParams.ConsentCollection>()({
     promotions: oneOf("auto", "none").optional(),
     terms_of_service: oneOf("none", "required").optional(),
   }).optional(),
   currency: currency.optional(),
-  custom_text: shape<Stripe.Checkout.SessionCreateParams.CustomText>()({
+  custom_text: schemaFor<Stripe.Checkout.SessionCreateParams.CustomText>()({
     after_submit: customMessage,
     submit: customMessage,
     terms_of_service_acceptance: customMessage,
@@ -103,7 +105,7 @@ export const createSessionParams = shape<Create>()({
   customer: text.optional(),
   customer_creation: oneOf("always", "if_required").optional(),
   customer_email: text.optional(),
-  customer_update: shape<Stripe.Checkout.SessionCreateParams.CustomerUpdate>()({
+  customer_update: schemaFor<Stripe.Checkout.SessionCreateParams.CustomerUpdate>()({
     address: oneOf("auto", "never").optional(),
     name: oneOf("auto", "never").optional(),
   }).optional(),
@@ -115,7 +117,7 @@ export const createSessionParams = shape<Create>()({
   locale: text.optional(),
   metadata: metadata.optional(),
   mode: oneOf("payment", "setup", "subscription").optional(),
-  payment_intent_data: shape<Stripe.Checkout.SessionCreateParams.PaymentIntentData>()({
+  payment_intent_data: schemaFor<Stripe.Checkout.SessionCreateParams.PaymentIntentData>()({
     description: text.optional(),
     metadata: metadata.optional(),
     receipt_email: text.optional(),
@@ -123,36 +125,36 @@ export const createSessionParams = shape<Create>()({
     statement_descriptor: text.max(22).optional(),
   }).optional(),
   payment_method_collection: oneOf("always", "if_required").optional(),
-  phone_number_collection: shape<Stripe.Checkout.SessionCreateParams.PhoneNumberCollection>()({
+  phone_number_collection: schemaFor<Stripe.Checkout.SessionCreateParams.PhoneNumberCollection>()({
     enabled: flag,
   }).optional(),
   saved_payment_method_options:
-    shape<Stripe.Checkout.SessionCreateParams.SavedPaymentMethodOptions>()({
+    schemaFor<Stripe.Checkout.SessionCreateParams.SavedPaymentMethodOptions>()({
       allow_redisplay_filters: listOf(oneOf("always", "limited", "unspecified")).optional(),
       payment_method_save: oneOf("disabled", "enabled").optional(),
     }).optional(),
-  setup_intent_data: shape<Stripe.Checkout.SessionCreateParams.SetupIntentData>()({
+  setup_intent_data: schemaFor<Stripe.Checkout.SessionCreateParams.SetupIntentData>()({
     description: text.optional(),
     metadata: metadata.optional(),
   }).optional(),
   submit_type: oneOf("auto", "book", "donate", "pay", "subscribe").optional(),
   subscription_data: subscriptionData.optional(),
   success_url: text.optional(),
-  tax_id_collection: shape<Stripe.Checkout.SessionCreateParams.TaxIdCollection>()({
+  tax_id_collection: schemaFor<Stripe.Checkout.SessionCreateParams.TaxIdCollection>()({
     enabled: flag,
     required: oneOf("if_supported", "never").optional(),
   }).optional(),
   ui_mode: oneOf("hosted_page").optional(),
 });
 
-export type SessionParams = z.output<typeof createSessionParams>;
+export type SessionParams = z.output<typeof createCheckoutSessionParams>;
 export type LineParams = z.output<typeof lineItem>;
 
-export const listSessionParams = shape<Stripe.Checkout.SessionListParams>()({
-  ...pagination,
+export const listSessionParams = schemaFor<Stripe.Checkout.SessionListParams>()({
+  ...paginationParams,
   created: range.optional(),
   customer: text.optional(),
-  customer_details: shape<Stripe.Checkout.SessionListParams.CustomerDetails>()({
+  customer_details: schemaFor<Stripe.Checkout.SessionListParams.CustomerDetails>()({
     email: text,
   }).optional(),
   payment_intent: text.optional(),

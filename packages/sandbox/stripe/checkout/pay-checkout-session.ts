@@ -1,38 +1,38 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
-import { isChargeable } from "../billing/money.ts";
-import { invalid } from "../protocol/errors.ts";
+import { isChargeableAmount } from "../billing/money.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
 import {
-  createIntent,
-  failIntent,
-  requireAction,
-  startProcessing,
-  succeedIntent,
+  createPaymentIntent,
+  markIntentFailed,
+  requireIntentAction,
+  markIntentProcessing,
+  markIntentSucceeded,
 } from "../payments/payment-intent.ts";
-import { makePaymentMethod, type PaymentDetails } from "../payments/payment-method.ts";
-import { failSetup, requireSetupAction } from "../payments/setup-intent.ts";
-import { authenticationFailed, judge, type Decline } from "../payments/test-cards.ts";
+import { createPaymentMethod, type PaymentDetails } from "../payments/payment-method.ts";
+import { markSetupFailed, requireSetupAction } from "../payments/setup-intent.ts";
+import { authenticationFailed, getBankDecision, type Decline } from "../payments/test-cards.ts";
 import type { PaymentMethodRow, SessionRow } from "../store/rows.ts";
-import { newCustomer } from "../catalog/build-customer.ts";
+import { buildCustomer } from "../catalog/build-customer.ts";
 import { completeSession } from "./complete-session.ts";
-import { retotal } from "./totals.ts";
-import { dueNow, readLines } from "./session-lines.ts";
+import { recomputeTotals } from "./totals.ts";
+import { getAmountDueNow, listSessionLines } from "./session-lines.ts";
 
-/** What pressing "Pay" led to. After a decline the session is still open. */
+/** The result of a payment attempt. After a decline the session is still open. */
 export type PayResult =
   | { kind: "completed"; session: SessionRow }
   | { kind: "authenticate"; session: SessionRow; url: string }
   | { kind: "declined"; session: SessionRow; decline: Decline };
 
 export interface Payer {
-  /** Null when nothing is to be paid and no method is wanted. */
+  /** Null if no payment method is required. */
   details: PaymentDetails | null;
   name: string | null;
   email: string | null;
 }
 
-/** A method is asked for unless nothing is due now and later. */
-export function wantsPaymentMethod(session: SessionRow): boolean {
+/** Returns whether a payment method is required: something is due now, or can be later. */
+export function requiresPaymentMethod(session: SessionRow): boolean {
   return (
     session.mode === "setup" ||
     (session.amount_total ?? 0) > 0 ||
@@ -40,49 +40,51 @@ export function wantsPaymentMethod(session: SessionRow): boolean {
   );
 }
 
-/** The buyer presses "Pay". */
-export function paySession(account: Account, sessionId: string, payer: Payer): PayResult {
-  const session = openSession(account, sessionId);
-  if (!wantsPaymentMethod(session)) {
+/** Pays an open session. @throws ApiError 400 if it is not open or the payment method is missing */
+export function payCheckoutSession(account: Account, sessionId: string, payer: Payer): PayResult {
+  const session = getOpenSession(account, sessionId);
+  if (!requiresPaymentMethod(session)) {
     return {
       kind: "completed",
       session: completeSession(account, session, {
         ...payer,
         method: null,
         intent: null,
-        customer: customerFor(account, session, payer),
+        customer: getOrCreateCustomer(account, session, payer),
       }),
     };
   }
-  if (!payer.details) throw invalid("A payment method is required.", { param: "card" });
-  const method = makePaymentMethod(account, payer.details);
-  return attempt(account, session, method, payer, { authenticated: false });
+  if (!payer.details) throw invalidRequestError("A payment method is required.", { param: "card" });
+  const method = createPaymentMethod(account, payer.details);
+  return attemptPayment(account, session, method, payer, { authenticated: false });
 }
 
-/** The buyer answers on the 3-D Secure page. */
+/** Completes or fails 3-D Secure. @throws ApiError 400 if the session is not waiting for it */
 export function authenticateSession(
   account: Account,
   sessionId: string,
   passed: boolean,
 ): PayResult {
-  const session = openSession(account, sessionId);
-  const waiting = session._private.attempt;
-  if (!waiting) throw invalid("This Checkout Session is not waiting for authentication.");
-  const method = account.get("payment_method", waiting.method);
-  if (passed) return attempt(account, session, method, waiting, { authenticated: true });
-  if (waiting.intent)
-    failIntent(
+  const session = getOpenSession(account, sessionId);
+  const pendingAttempt = session._private.attempt;
+  if (!pendingAttempt)
+    throw invalidRequestError("This Checkout Session is not waiting for authentication.");
+  const method = account.get("payment_method", pendingAttempt.method);
+  if (passed)
+    return attemptPayment(account, session, method, pendingAttempt, { authenticated: true });
+  if (pendingAttempt.intent)
+    markIntentFailed(
       account,
-      account.get("payment_intent", waiting.intent),
+      account.get("payment_intent", pendingAttempt.intent),
       method,
       authenticationFailed,
     );
   if (session.setup_intent)
-    failSetup(account, session.setup_intent as string, method, authenticationFailed);
+    markSetupFailed(account, session.setup_intent as string, method, authenticationFailed);
   return { kind: "declined", session, decline: authenticationFailed };
 }
 
-function attempt(
+function attemptPayment(
   account: Account,
   session: SessionRow,
   method: PaymentMethodRow,
@@ -91,80 +93,89 @@ function attempt(
 ): PayResult {
   const total = session.amount_total ?? 0;
   const setup = session.setup_intent as string | null;
-  const verdict = judge(method._private.number, { saving: total === 0, authenticated });
-  const settled = verdict.kind === "approved" || verdict.kind === "processing";
-  // Stripe makes a customer of a guest only once the payment went through.
-  const customer = settled
-    ? customerFor(account, session, payer)
+  const decision = getBankDecision(method._private.number, { saving: total === 0, authenticated });
+  const isAccepted = decision.kind === "approved" || decision.kind === "processing";
+  // Stripe creates the customer of a guest only after a successful payment.
+  const customer = isAccepted
+    ? getOrCreateCustomer(account, session, payer)
     : (session.customer as string | null);
-  const intent = total === 0 ? null : intentFor(account, session, customer);
-  const waiting = remember(account, session, {
+  const intent = total === 0 ? null : getOrCreateSessionIntent(account, session, customer);
+  const sessionWithAttempt = storeAttempt(account, session, {
     intent: intent?.id ?? null,
     method: method.id,
     name: payer.name,
     email: payer.email,
   });
 
-  switch (verdict.kind) {
+  switch (decision.kind) {
     case "challenge": {
       const url = `${account.serverUrl}/checkout/${session.id}/authenticate`;
-      if (intent) requireAction(account, intent, method, url);
+      if (intent) requireIntentAction(account, intent, method, url);
       if (setup) requireSetupAction(account, setup, method, url);
-      return { kind: "authenticate", session: waiting, url };
+      return { kind: "authenticate", session: sessionWithAttempt, url };
     }
     case "declined":
-      if (intent) failIntent(account, intent, method, verdict.decline);
-      if (setup) failSetup(account, setup, method, verdict.decline);
-      return { kind: "declined", session: waiting, decline: verdict.decline };
+      if (intent) markIntentFailed(account, intent, method, decision.decline);
+      if (setup) markSetupFailed(account, setup, method, decision.decline);
+      return { kind: "declined", session: sessionWithAttempt, decline: decision.decline };
     case "processing":
       return {
         kind: "completed",
-        session: completeSession(account, waiting, {
+        session: completeSession(account, sessionWithAttempt, {
           ...payer,
           method,
           customer,
-          intent: startProcessing(account, intent!, method),
+          intent: markIntentProcessing(account, intent!, method),
         }),
       };
     case "approved":
       return {
         kind: "completed",
-        session: completeSession(account, waiting, {
+        session: completeSession(account, sessionWithAttempt, {
           ...payer,
           method,
           customer,
-          intent: intent && succeedIntent(account, intent, method, authenticated),
+          intent: intent && markIntentSucceeded(account, intent, method, authenticated),
         }),
       };
   }
 }
 
-/** A buyer's own amount or quantity, where the session leaves the choice; refused with the words for the form. */
-export function choose(
+/**
+ * Applies the amount or quantities that the customer chose, where the session allows a choice.
+ * @throws ApiError 400 with a message for the form
+ */
+export function applyCustomerChoices(
   account: Account,
   sessionId: string,
   choice: { amount?: number | undefined; quantities?: Record<string, number> | undefined },
 ): SessionRow {
-  const session = openSession(account, sessionId);
+  const session = getOpenSession(account, sessionId);
   if (session.mode === "setup") return session;
-  const trial = isTrial(session);
-  for (const { row, price } of readLines(account, sessionId)) {
+  const trial = hasTrial(session);
+  for (const { row, price } of listSessionLines(account, sessionId)) {
     const bounds = price.custom_unit_amount;
     if (bounds && choice.amount !== undefined) {
       if (choice.amount < (bounds.minimum ?? 0))
-        throw invalid("This amount is too small.", { code: "amount_too_small", param: "amount" });
+        throw invalidRequestError("This amount is too small.", {
+          code: "amount_too_small",
+          param: "amount",
+        });
       if (bounds.maximum !== null && choice.amount > bounds.maximum)
-        throw invalid("This amount is too large.", { code: "amount_too_large", param: "amount" });
+        throw invalidRequestError("This amount is too large.", {
+          code: "amount_too_large",
+          param: "amount",
+        });
     }
-    if (bounds && choice.amount !== undefined && !isChargeable(choice.amount, price.currency))
-      throw invalid("This amount is not evenly divisible by 10.", { param: "amount" });
+    if (bounds && choice.amount !== undefined && !isChargeableAmount(choice.amount, price.currency))
+      throw invalidRequestError("This amount is not evenly divisible by 10.", { param: "amount" });
     const wanted = row.adjustable_quantity?.enabled ? choice.quantities?.[row.id] : undefined;
     if (
       wanted !== undefined &&
       (wanted < (row.adjustable_quantity?.minimum ?? 1) ||
         wanted > (row.adjustable_quantity?.maximum ?? 99))
     ) {
-      throw invalid(
+      throw invalidRequestError(
         `Choose between ${row.adjustable_quantity?.minimum} and ${row.adjustable_quantity?.maximum}.`,
         { param: "quantity" },
       );
@@ -173,20 +184,20 @@ export function choose(
     const amount =
       bounds && choice.amount === undefined
         ? row.amount_subtotal
-        : dueNow(price, quantity, { trial, chosen: choice.amount });
-    account.change("item", row.id, { quantity, amount_subtotal: amount });
+        : getAmountDueNow(price, quantity, { trial, chosen: choice.amount });
+    account.update("item", row.id, { quantity, amount_subtotal: amount });
   }
-  return retotal(account, sessionId);
+  return recomputeTotals(account, sessionId);
 }
 
-export function isTrial({ _private: { subscription_data: data } }: SessionRow): boolean {
+export function hasTrial({ _private: { subscription_data: data } }: SessionRow): boolean {
   return data !== null && (data.trial_end !== null || data.trial_period_days !== null);
 }
 
-function openSession(account: Account, id: string): SessionRow {
+function getOpenSession(account: Account, id: string): SessionRow {
   const session = account.get("checkout.session", id);
   if (session.status === "open") return session;
-  throw invalid(
+  throw invalidRequestError(
     session.status === "expired"
       ? "This Checkout Session has expired."
       : "This Checkout Session has already been completed.",
@@ -196,29 +207,29 @@ function openSession(account: Account, id: string): SessionRow {
   );
 }
 
-/** The customer of the session, made for a guest where the session wants one. */
-function customerFor(
+/** Returns the session's customer. Creates one for a guest if the session always creates a customer. */
+function getOrCreateCustomer(
   account: Account,
   session: SessionRow,
   { name, email }: Pick<Payer, "name" | "email">,
 ): string | null {
   if (session.customer) return session.customer as string;
   if (session.customer_creation !== "always") return null;
-  return account.create("customer", { ...newCustomer(account), name, email }, "customer.created")
+  return account.create("customer", { ...buildCustomer(account), name, email }, "customer.created")
     .id;
 }
 
-/** One payment intent per session, however often the buyer tries. */
-function intentFor(
+/** Returns the session's payment intent. All attempts share one. */
+function getOrCreateSessionIntent(
   account: Account,
   session: SessionRow,
   customer: string | null,
 ): Stripe.PaymentIntent {
   const known = session._private.attempt?.intent;
   if (known)
-    return account.change("payment_intent", known, { amount: session.amount_total ?? 0, customer });
+    return account.update("payment_intent", known, { amount: session.amount_total ?? 0, customer });
   const data = session._private.payment_intent_data;
-  return createIntent(account, {
+  return createPaymentIntent(account, {
     amount: session.amount_total ?? 0,
     currency: session.currency!,
     customer,
@@ -232,12 +243,12 @@ function intentFor(
   });
 }
 
-function remember(
+function storeAttempt(
   account: Account,
   session: SessionRow,
   attempt: NonNullable<SessionRow["_private"]["attempt"]>,
 ): SessionRow {
-  return account.change("checkout.session", session.id, {
+  return account.update("checkout.session", session.id, {
     ...(session.mode === "payment" && { payment_intent: attempt.intent }),
     _private: { ...session._private, attempt },
   });

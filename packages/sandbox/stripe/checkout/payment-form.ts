@@ -1,33 +1,40 @@
 import { html } from "hono/html";
 import type { Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
-import { formatMoney, minorDigits } from "../billing/money.ts";
+import { formatMoney, getMinorUnitDigits } from "../billing/money.ts";
 import type { SessionRow } from "../store/rows.ts";
 import { cardFields } from "./card-fields.ts";
-import { alert, errorId, field, invalid, problem, type Problems } from "./fields.ts";
-import { asksForMethod, type Typed } from "./checkout-form.ts";
-import { readLines } from "./session-lines.ts";
-import { isTrial } from "./pay-checkout-session.ts";
+import {
+  problemSummary,
+  getProblemSummaryId,
+  labeledField,
+  invalidAttributes,
+  fieldProblem,
+  type Problems,
+} from "./fields.ts";
+import { showsPaymentMethodFields, type CheckoutFormValues } from "./checkout-form.ts";
+import { listSessionLines } from "./session-lines.ts";
+import { hasTrial } from "./pay-checkout-session.ts";
 
 interface FormState {
-  typed: Typed;
+  typed: CheckoutFormValues;
   problems: Problems;
-  /** What the bank said. */
+  /** Why the bank declined the last attempt. */
   decline: string | null;
 }
 
-/** The right of the page: who pays, with what, and the one button. Errors are summed up on top and stand at their fields. */
+/** Renders the right side of the page: email, payment method and button. Errors are in a summary and at the fields. */
 export function paymentForm(
   account: Account,
   session: SessionRow,
   { typed, problems, decline }: FormState,
 ): Html {
-  const lines = readLines(account, session.id);
+  const lines = listSessionLines(account, session.id);
   const custom = lines.find(({ price }) => price.custom_unit_amount);
   const adjustable = lines.filter(({ row }) => row.adjustable_quantity?.enabled);
   const debit = session.payment_method_types.includes("sepa_debit");
-  const wantsMethod = asksForMethod(session, lines);
-  const known = session.customer_details?.email;
+  const showsMethodFields = showsPaymentMethodFields(session, lines);
+  const knownEmail = session.customer_details?.email;
   return html`<form
     id="payment"
     class="card stack"
@@ -35,16 +42,16 @@ export function paymentForm(
     action="/checkout/${session.id}"
     novalidate
     aria-labelledby="pay-title"
-    aria-describedby="${errorId(problems, decline)}"
+    aria-describedby="${getProblemSummaryId(problems, decline)}"
   >
-    <h2 id="pay-title">${formTitle(session, wantsMethod)}</h2>
-    ${alert(problems, decline)}
+    <h2 id="pay-title">${formTitle(session, showsMethodFields)}</h2>
+    ${problemSummary(problems, decline)}
     ${
-      known
+      knownEmail
         ? html`<p class="between">
-            <span class="soft">Email</span><span class="wrap">${known}</span>
+            <span class="soft">Email</span><span class="wrap">${knownEmail}</span>
           </p>`
-        : field(
+        : labeledField(
             {
               id: "email",
               label: "Email",
@@ -57,18 +64,18 @@ export function paymentForm(
     }
     ${
       custom &&
-      field(
+      labeledField(
         {
           id: "amount",
           label: `Amount in ${custom.price.currency.toUpperCase()}`,
-          value: typed.amount || plainAmount(custom.row.amount_subtotal, custom.price.currency),
+          value: typed.amount || toPlainAmount(custom.row.amount_subtotal, custom.price.currency),
           inputmode: "decimal",
         },
         problems,
       )
     }
     ${adjustable.map(({ row }) =>
-      field(
+      labeledField(
         {
           id: `quantity-${row.id}`,
           label: `Quantity of ${row.description}`,
@@ -78,7 +85,7 @@ export function paymentForm(
         problems,
       ),
     )}
-    ${wantsMethod && methodFields(typed, problems, debit)}
+    ${showsMethodFields && paymentMethodFields(typed, problems, debit)}
     ${
       session.consent_collection?.terms_of_service === "required" &&
       html`<div>
@@ -88,13 +95,13 @@ export function paymentForm(
             id="terms"
             name="terms"
             ${typed.terms ? "checked" : ""}
-            ${invalid("terms", problems)}
+            ${invalidAttributes("terms", problems)}
           />
           <span
             >${session.custom_text.terms_of_service_acceptance?.message ?? "I agree to the seller's terms of service"}</span
           ></label
         >
-        ${problem("terms", problems)}
+        ${fieldProblem("terms", problems)}
       </div>`
     }
     <button class="primary wide" name="action" value="pay">
@@ -111,7 +118,7 @@ export function paymentForm(
   </form>`;
 }
 
-function methodFields(typed: Typed, problems: Problems, debit: boolean): Html {
+function paymentMethodFields(typed: CheckoutFormValues, problems: Problems, debit: boolean): Html {
   return html`${
       debit &&
       html`<fieldset>
@@ -142,29 +149,29 @@ function methodFields(typed: Typed, problems: Problems, debit: boolean): Html {
     ${
       debit &&
       html`<div class="stack debit-fields">
-        ${field({ id: "iban", label: "IBAN", value: typed.iban }, problems)}
+        ${labeledField({ id: "iban", label: "IBAN", value: typed.iban }, problems)}
         <p class="soft small">The bank answers a few seconds later.</p>
       </div>`
     }
-    ${field({ id: "name", label: html`<span class="card-only">Name on card</span><span class="debit-only">Account holder</span>`, value: typed.name, autocomplete: "cc-name" }, problems)}`;
+    ${labeledField({ id: "name", label: html`<span class="card-only">Name on card</span><span class="debit-only">Account holder</span>`, value: typed.name, autocomplete: "cc-name" }, problems)}`;
 }
 
-function formTitle({ mode }: SessionRow, wantsMethod: boolean): string {
+function formTitle({ mode }: SessionRow, showsMethodFields: boolean): string {
   if (mode === "setup") return "Enter a test card";
-  return wantsMethod ? "Pay with a test card" : "Confirm your order";
+  return showsMethodFields ? "Pay with a test card" : "Confirm your order";
 }
 
-function buttonText(session: SessionRow, open: boolean): string {
+function buttonText(session: SessionRow, hasOpenTotal: boolean): string {
   if (session.mode === "setup") return "Save card";
-  if (isTrial(session) && session.amount_total === 0) return "Start trial";
-  if (open) return "Pay";
+  if (hasTrial(session) && session.amount_total === 0) return "Start trial";
+  if (hasOpenTotal) return "Pay";
   return session.amount_total === 0
     ? "Complete order"
     : `Pay ${formatMoney(session.amount_total ?? 0, session.currency!)}`;
 }
 
-function plainAmount(amountMinor: number, currency: string): string {
+function toPlainAmount(amountMinor: number, currency: string): string {
   return amountMinor === 0
     ? ""
-    : (amountMinor / 10 ** minorDigits(currency)).toFixed(minorDigits(currency));
+    : (amountMinor / 10 ** getMinorUnitDigits(currency)).toFixed(getMinorUnitDigits(currency));
 }

@@ -3,10 +3,10 @@ import type { Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
 import { formatMoney } from "../billing/money.ts";
 import type { SessionRow } from "../store/rows.ts";
-import { field } from "./fields.ts";
+import { labeledField } from "./fields.ts";
 
-/** What is taken off, or where a promotion code goes. A form of its own, so that Enter in the other one pays. */
-export function promotion(
+/** Renders the discount or the promotion code field. It is a separate form, so that Enter in the other one pays. */
+export function promotionSection(
   account: Account,
   session: SessionRow,
   problem: string | null,
@@ -21,7 +21,7 @@ export function promotion(
     novalidate
     aria-label="Promotion code"
   >
-    ${field({ id: "promotion", label: "Promotion code", value: "" }, problem ? { promotion: problem } : {})}
+    ${labeledField({ id: "promotion", label: "Promotion code", value: "" }, problem ? { promotion: problem } : {})}
     <button name="action" value="promotion">Apply</button>
   </form>`;
 }
@@ -34,14 +34,14 @@ function discountLine(account: Account, session: SessionRow): Html {
     coupon.percent_off === null
       ? `${formatMoney(coupon.amount_off!, coupon.currency!)} off`
       : `${coupon.percent_off}% off`;
-  const off = session.total_details?.amount_discount ?? 0;
+  const discountAmount = session.total_details?.amount_discount ?? 0;
   return html`<hr />
     <p class="between">
       <span
         ><span class="name">${code ?? coupon.name ?? "Discount"}</span>
         <span class="soft small block">${size}</span></span
       >
-      <span class="amount">−${formatMoney(off, session.currency!)}</span>
+      <span class="amount">−${formatMoney(discountAmount, session.currency!)}</span>
     </p>
     ${
       session.allow_promotion_codes &&

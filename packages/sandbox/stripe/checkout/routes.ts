@@ -1,71 +1,76 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { page, type Html } from "../../ui/page.ts";
+import { renderPage, type Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
 import { parseMoney } from "../billing/money.ts";
 import { testIbans } from "../payments/test-cards.ts";
 import { ApiError } from "../protocol/errors.ts";
 import type { StandIn } from "../stand-in.ts";
-import { inTimeOf } from "../time/run-at-object-time.ts";
+import { runAtObjectTime } from "../time/run-at-object-time.ts";
 import type { SessionRow } from "../store/rows.ts";
 import {
-  asksForMethod,
-  findProblems,
-  prefilled,
-  readTyped,
-  toDetails,
-  type Typed,
+  showsPaymentMethodFields,
+  validateForm,
+  getPrefilledValues,
+  readFormValues,
+  toPaymentDetails,
+  type CheckoutFormValues,
 } from "./checkout-form.ts";
 import type { Problems } from "./fields.ts";
-import { readLines } from "./session-lines.ts";
-import { authenticateSession, choose, paySession, type PayResult } from "./pay-checkout-session.ts";
-import { enterPromotion, removePromotion } from "./totals.ts";
-import { cardChooser, chooserStyle, spaced } from "./card-chooser.ts";
+import { listSessionLines } from "./session-lines.ts";
+import {
+  authenticateSession,
+  applyCustomerChoices,
+  payCheckoutSession,
+  type PayResult,
+} from "./pay-checkout-session.ts";
+import { applyPromotionCode, removePromotionCode } from "./totals.ts";
+import { testCardChooser, chooserStyle, groupByFour } from "./card-chooser.ts";
 import { paymentForm } from "./payment-form.ts";
-import { authenticatePage, closedPage, missingPage, refusedPage } from "./state-pages.ts";
+import { authenticatePage, closedPage, notFoundPage, paymentErrorPage } from "./state-pages.ts";
 import { checkoutStyle } from "./style.ts";
-import { summary } from "./order-summary.ts";
+import { orderSummary } from "./order-summary.ts";
 
-/** `/checkout/:session`: what `session.url` leads to. The id is the ticket, so no key is asked. */
+/** Creates `/checkout/:session`, the page at `session.url`. The id in the URL authorizes, so no key is needed. */
 export function createCheckoutPages(standIn: StandIn): Hono {
   const pages = new Hono();
 
   pages.onError((error) => {
-    if (error instanceof ApiError) return refusedPage(error.message);
+    if (error instanceof ApiError) return paymentErrorPage(error.message);
     throw error;
   });
 
   pages.get("/checkout/:session", (c) =>
     withSession(c.req.param("session"), (account, session) => {
-      const typed = prefilled(account, session);
-      return openPage(account, session, { typed, problems: {}, decline: null });
+      const typed = getPrefilledValues(account, session);
+      return renderCheckoutPage(account, session, { typed, problems: {}, decline: null });
     }),
   );
 
   pages.post("/checkout/:session", async (c) => {
     const form = new URLSearchParams(await c.req.text());
     return withSession(c.req.param("session"), (account, session) => {
-      const typed = readTyped(form, prefilled(account, session));
+      const typed = readFormValues(form, getPrefilledValues(account, session));
       const fill = form.get("fill");
       if (fill !== null)
-        return openPage(account, session, {
-          typed: withNumber(typed, fill),
+        return renderCheckoutPage(account, session, {
+          typed: fillTestNumber(typed, fill),
           problems: {},
           decline: null,
         });
       const action = form.get("action");
       if (action === "promotion" || action === "remove-promotion")
         return changePromotion(account, session, typed, form);
-      const problems = findProblems(account, session, typed);
+      const problems = validateForm(account, session, typed);
       if (Object.keys(problems).length > 0)
-        return openPage(account, session, { typed, problems, decline: null });
+        return renderCheckoutPage(account, session, { typed, problems, decline: null });
       if (action === "update") {
-        const updated = standIn.commit(account, () => applyChoice(account, session, typed));
-        return openPage(account, updated, { typed, problems: {}, decline: null });
+        const updated = standIn.commit(account, () => applyFormChoices(account, session, typed));
+        return renderCheckoutPage(account, updated, { typed, problems: {}, decline: null });
       }
-      return afterPaying(
+      return respondToPayment(
         account,
-        standIn.commit(account, () => pay(account, session, typed)),
+        standIn.commit(account, () => paySubmittedForm(account, session, typed)),
         typed,
       );
     });
@@ -81,7 +86,7 @@ export function createCheckoutPages(standIn: StandIn): Hono {
       const result = standIn.commit(account, () =>
         authenticateSession(account, session.id, form.get("answer") === "complete"),
       );
-      return afterPaying(account, result, prefilled(account, session));
+      return respondToPayment(account, result, getPrefilledValues(account, session));
     });
   });
 
@@ -91,75 +96,83 @@ export function createCheckoutPages(standIn: StandIn): Hono {
     id: string,
     show: (account: Account, session: SessionRow) => Response | Promise<Response>,
   ): Response | Promise<Response> {
-    const account = standIn.ownerOf(id);
-    // What is due by now (its expiry, say) has happened before anybody looks.
+    const account = standIn.findAccountByObjectId(id);
+    // Run due jobs first: the session may have expired.
     const session =
       account && standIn.commit(account, () => account.objects.find("checkout.session", id));
-    if (!account || !session) return missingPage();
+    if (!account || !session) return notFoundPage();
     return session.status === "open"
-      ? inTimeOf(account, [id], () => show(account, session))
+      ? runAtObjectTime(account, [id], () => show(account, session))
       : closedPage(session);
   }
 
   function changePromotion(
     account: Account,
     session: SessionRow,
-    typed: Typed,
+    typed: CheckoutFormValues,
     form: URLSearchParams,
   ): Promise<Response> {
     const before = { typed, problems: {}, decline: null };
     try {
       const changed = standIn.commit(account, () =>
         form.get("action") === "promotion"
-          ? enterPromotion(account, session.id, form.get("promotion") ?? "")
-          : removePromotion(account, session.id),
+          ? applyPromotionCode(account, session.id, form.get("promotion") ?? "")
+          : removePromotionCode(account, session.id),
       );
-      return openPage(account, changed, before);
+      return renderCheckoutPage(account, changed, before);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return openPage(account, session, before, error.message);
+      return renderCheckoutPage(account, session, before, error.message);
     }
   }
 
-  function pay(account: Account, session: SessionRow, typed: Typed): PayResult {
-    const chosen = applyChoice(account, session, typed);
+  function paySubmittedForm(
+    account: Account,
+    session: SessionRow,
+    typed: CheckoutFormValues,
+  ): PayResult {
+    const chosen = applyFormChoices(account, session, typed);
     const email = chosen.customer_details?.email ?? (typed.email || null);
-    return paySession(account, session.id, {
-      details: toDetails(typed, email),
+    return payCheckoutSession(account, session.id, {
+      details: toPaymentDetails(typed, email),
       name: typed.name || null,
       email,
     });
   }
 }
 
-function applyChoice(account: Account, session: SessionRow, typed: Typed): SessionRow {
+function applyFormChoices(
+  account: Account,
+  session: SessionRow,
+  typed: CheckoutFormValues,
+): SessionRow {
   const amount =
     typed.amount === "" ? undefined : (parseMoney(typed.amount, session.currency!) ?? undefined);
   const quantities = Object.fromEntries(
     Object.entries(typed.quantities).map(([line, quantity]) => [line, Number(quantity)]),
   );
-  return choose(account, session.id, { amount, quantities });
+  return applyCustomerChoices(account, session.id, { amount, quantities });
 }
 
-function withNumber(typed: Typed, number: string): Typed {
+function fillTestNumber(typed: CheckoutFormValues, number: string): CheckoutFormValues {
   const isIban = testIbans.some(({ iban }) => iban === number);
   return isIban
-    ? { ...typed, method: "sepa_debit", iban: spaced(number) }
-    : { ...typed, method: "card", number: spaced(number) };
+    ? { ...typed, method: "sepa_debit", iban: groupByFour(number) }
+    : { ...typed, method: "card", number: groupByFour(number) };
 }
 
-function afterPaying(
+function respondToPayment(
   account: Account,
   result: PayResult,
-  typed: Typed,
+  typed: CheckoutFormValues,
 ): Response | Promise<Response> {
   switch (result.kind) {
     case "completed":
-      return Response.redirect(successUrl(result.session), 303);
+      return Response.redirect(buildSuccessUrl(result.session), 303);
     case "authenticate":
       return Response.redirect(result.url, 303);
     case "declined":
-      return openPage(account, result.session, {
+      return renderCheckoutPage(account, result.session, {
         typed,
         problems: {},
         decline: result.decline.message,
@@ -167,15 +180,15 @@ function afterPaying(
   }
 }
 
-/** Only the literal placeholder is replaced: one that was percent-encoded on the way stays as it is, as at Stripe. */
-function successUrl({ success_url: url, id }: SessionRow): string {
+/** Replaces only the literal placeholder. Like Stripe, it leaves a percent-encoded one alone. */
+function buildSuccessUrl({ success_url: url, id }: SessionRow): string {
   return url!.replaceAll("{CHECKOUT_SESSION_ID}", id);
 }
 
-function openPage(
+function renderCheckoutPage(
   account: Account,
   session: SessionRow,
-  state: { typed: Typed; problems: Problems; decline: string | null },
+  state: { typed: CheckoutFormValues; problems: Problems; decline: string | null },
   promotionProblem: string | null = null,
 ): Promise<Response> {
   const body: Html = html`<main class="checkout">
@@ -183,8 +196,8 @@ function openPage(
       ${session.cancel_url ? html`<a href="${session.cancel_url}">← Back to the shop</a>` : html`<span></span>`}
       <span class="badge">Sandbox</span>
     </header>
-    ${summary(account, session, promotionProblem)} ${paymentForm(account, session, state)}
-    ${asksForMethod(session, readLines(account, session.id)) && cardChooser({ debit: session.payment_method_types.includes("sepa_debit") })}
+    ${orderSummary(account, session, promotionProblem)} ${paymentForm(account, session, state)}
+    ${showsPaymentMethodFields(session, listSessionLines(account, session.id)) && testCardChooser({ debit: session.payment_method_types.includes("sepa_debit") })}
   </main>`;
-  return page("Checkout", body, checkoutStyle + chooserStyle);
+  return renderPage("Checkout", body, checkoutStyle + chooserStyle);
 }

@@ -1,14 +1,14 @@
 import type { Account } from "../account.ts";
-import { makePrice } from "../catalog/create-price.ts";
-import { makeProduct } from "../catalog/create-product.ts";
-import { invalid } from "../protocol/errors.ts";
+import { createPrice } from "../catalog/create-price.ts";
+import { createProduct } from "../catalog/create-product.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
 import { newId } from "../protocol/ids.ts";
-import { mergeMetadata, onlyGiven } from "../protocol/params.ts";
+import { mergeMetadata, omitUndefined } from "../protocol/params.ts";
 import type { ItemRow, PriceRow } from "../store/rows.ts";
 import type { LineParams } from "./params.ts";
 
-/** One line as bought: `amount` is due now, in minor units, for the whole quantity. */
-export interface Line {
+/** One line of a new session. `amount` is what is due now for the whole quantity, in minor units. */
+export interface CheckoutLine {
   price: PriceRow;
   quantity: number;
   amount: number;
@@ -16,26 +16,29 @@ export interface Line {
   adjustable: { enabled: boolean; minimum: number; maximum: number } | null;
 }
 
-/** Resolves what the caller wants to sell; prices must be active and of one currency. */
+/** Resolves the requested lines. @throws ApiError 400 unless all prices are active and in one currency */
 export function resolveLines(
   account: Account,
   params: LineParams[],
   { trial }: { trial: boolean },
-): Line[] {
-  const lines = params.map((line, index): Line => {
-    const at = `line_items[${index}]`;
+): CheckoutLine[] {
+  const lines = params.map((line, index): CheckoutLine => {
+    const paramPath = `line_items[${index}]`;
     if (!line.price === !line.price_data) {
-      throw invalid(`You must specify either \`price\` or \`price_data\` for each line item.`, {
-        param: at,
-      });
+      throw invalidRequestError(
+        `You must specify either \`price\` or \`price_data\` for each line item.`,
+        {
+          param: paramPath,
+        },
+      );
     }
     const price = line.price
-      ? activePrice(account, line.price, `${at}[price]`)
-      : inlinePrice(account, line.price_data!, at);
+      ? getActivePrice(account, line.price, `${paramPath}[price]`)
+      : createInlinePrice(account, line.price_data!, paramPath);
     const quantity = line.quantity ?? (price.custom_unit_amount ? 1 : undefined);
     if (quantity === undefined)
-      throw invalid("Quantity is required. Add `quantity` to `" + at + "`", {
-        param: `${at}[quantity]`,
+      throw invalidRequestError("Quantity is required. Add `quantity` to `" + paramPath + "`", {
+        param: `${paramPath}[quantity]`,
       });
     const product = account.get("product", price.product as string);
     const adjustable = line.adjustable_quantity?.enabled
@@ -48,26 +51,26 @@ export function resolveLines(
     return {
       price,
       quantity,
-      amount: dueNow(price, quantity, { trial }),
+      amount: getAmountDueNow(price, quantity, { trial }),
       description: product.name,
       adjustable,
     };
   });
   const currencies = new Set(lines.map(({ price }) => price.currency));
   if (currencies.size > 1)
-    throw invalid("All prices on a Checkout Session must have the same currency.", {
+    throw invalidRequestError("All prices on a Checkout Session must have the same currency.", {
       param: "line_items",
     });
   if (lines.length > 1 && lines.some(({ price }) => price.custom_unit_amount)) {
-    throw invalid("A price with `custom_unit_amount` must be the only line item.", {
+    throw invalidRequestError("A price with `custom_unit_amount` must be the only line item.", {
       param: "line_items",
     });
   }
   return lines;
 }
 
-/** What a line costs today: nothing for a recurring price that begins with a trial. */
-export function dueNow(
+/** Returns what is due now for a line, in minor units: 0 for a recurring price that starts with a trial. */
+export function getAmountDueNow(
   price: PriceRow,
   quantity: number,
   { trial, chosen }: { trial: boolean; chosen?: number | undefined },
@@ -77,21 +80,21 @@ export function dueNow(
   return Math.round(Number(price.unit_amount_decimal) * quantity);
 }
 
-/** A line of a session that exists, with its price of today. */
+/** A stored line of a session, with its current price. */
 export interface SessionLine {
   row: ItemRow;
   price: PriceRow;
 }
 
-/** The lines of a session as they are now. */
-export function readLines(account: Account, session: string): SessionLine[] {
+/** Returns the lines of a session. */
+export function listSessionLines(account: Account, session: string): SessionLine[] {
   return account.objects
-    .all("item", [{ field: "_session", equals: session }])
+    .findAll("item", [{ field: "_session", equals: session }])
     .map((row) => ({ row, price: account.get("price", row.price) }));
 }
 
-/** Keeps the lines of a session. */
-export function writeLines(account: Account, session: string, lines: Line[]): void {
+/** Stores the lines of a session. */
+export function createSessionLines(account: Account, session: string, lines: CheckoutLine[]): void {
   for (const { price, quantity, amount, description, adjustable } of lines) {
     account.create("item", {
       id: newId("item"),
@@ -111,41 +114,47 @@ export function writeLines(account: Account, session: string, lines: Line[]): vo
   }
 }
 
-function activePrice(account: Account, id: string, param: string): PriceRow {
+function getActivePrice(account: Account, id: string, param: string): PriceRow {
   const price = account.get("price", id, param);
   const product = account.get("product", price.product as string);
   if (!price.active)
-    throw invalid("The price specified is inactive. This field only accepts active prices.", {
-      param,
-    });
+    throw invalidRequestError(
+      "The price specified is inactive. This field only accepts active prices.",
+      {
+        param,
+      },
+    );
   if (!product.active)
-    throw invalid(
+    throw invalidRequestError(
       "The product of the price specified is inactive. This field only accepts prices of active products.",
       { param },
     );
   return price;
 }
 
-/** Inline prices and products are real ones that nobody can pick again. */
-function inlinePrice(
+/** Creates an inline price and product. They are inactive, so no other session can use them. */
+function createInlinePrice(
   account: Account,
   data: NonNullable<LineParams["price_data"]>,
-  at: string,
+  paramPath: string,
 ): PriceRow {
   const { product, product_data: productData, ...fields } = data;
   if (!product === !productData) {
-    throw invalid("You must specify either `product` or `product_data` in `price_data`.", {
-      param: `${at}[price_data][product]`,
-    });
+    throw invalidRequestError(
+      "You must specify either `product` or `product_data` in `price_data`.",
+      {
+        param: `${paramPath}[price_data][product]`,
+      },
+    );
   }
-  if (product) account.get("product", product, `${at}[price_data][product]`);
+  if (product) account.get("product", product, `${paramPath}[price_data][product]`);
   const owner =
     product ??
-    makeProduct(account, {
-      ...onlyGiven(productData!),
+    createProduct(account, {
+      ...omitUndefined(productData!),
       name: productData!.name,
       metadata: mergeMetadata({}, productData!.metadata),
       active: false,
     }).id;
-  return makePrice(account, owner, { ...fields, active: false });
+  return createPrice(account, owner, { ...fields, active: false });
 }

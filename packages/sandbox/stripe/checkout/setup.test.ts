@@ -1,14 +1,14 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/test-account.ts";
+import { createTestAccount, startTestSandbox } from "../../testing/test-account.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await openSandbox()));
+beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
-async function saving() {
-  const account = openAccount(sandbox);
+async function createSetupSession() {
+  const account = createTestAccount(sandbox);
   const customer = await account.customer();
   const session = await account.stripe.checkout.sessions.create({
     mode: "setup",
@@ -22,7 +22,7 @@ async function saving() {
 
 describe("Checkout in setup mode", () => {
   it("saves a card for the customer and charges nothing", async () => {
-    const { stripe, session, pay, customer, events } = await saving();
+    const { stripe, session, pay, customer, events } = await createSetupSession();
     expect(session).toMatchObject({
       amount_total: null,
       payment_status: "no_payment_required",
@@ -50,8 +50,8 @@ describe("Checkout in setup mode", () => {
     expect(methods.data).toHaveLength(2);
   });
 
-  it("stays open after a refusal, and says why on the setup intent", async () => {
-    const { stripe, session, pay } = await saving();
+  it("stays open after a decline, with the reason on the setup intent", async () => {
+    const { stripe, session, pay } = await createSetupSession();
     expect((await pay(session.id, "4000000000000002")).status).toBe(402);
     expect(await stripe.setupIntents.retrieve(session.setup_intent as string)).toMatchObject({
       status: "requires_payment_method",
@@ -61,15 +61,15 @@ describe("Checkout in setup mode", () => {
   });
 
   it("cancels the setup intent when it expires", async () => {
-    const { stripe, session } = await saving();
+    const { stripe, session } = await createSetupSession();
     await stripe.checkout.sessions.expire(session.id);
     expect((await stripe.setupIntents.retrieve(session.setup_intent as string)).status).toBe(
       "canceled",
     );
   });
 
-  it("refuses what is for sale, and wants a currency", async () => {
-    const { stripe, price } = await saving();
+  it("400 with line items, and without a currency", async () => {
+    const { stripe, price } = await createSetupSession();
     const create = (params: Partial<Stripe.Checkout.SessionCreateParams>) =>
       stripe.checkout.sessions.create({
         mode: "setup",

@@ -1,10 +1,10 @@
 import { html } from "hono/html";
-import { page, type Html } from "../../ui/page.ts";
+import { renderPage, type Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
 import { formatMoney } from "../billing/money.ts";
 import type { SessionRow } from "../store/rows.ts";
 
-/** Between the card form and the result: the bank asks the buyer. */
+/** Renders the 3-D Secure page of the bank. */
 export function authenticatePage(
   account: Account,
   session: SessionRow,
@@ -12,15 +12,15 @@ export function authenticatePage(
   const waiting = session._private.attempt;
   if (!waiting) return Response.redirect(`${account.serverUrl}/checkout/${session.id}`, 303);
   const method = account.objects.find("payment_method", waiting.method);
-  return page(
+  return renderPage(
     "3-D Secure",
     html`<main class="middle">
       <form class="card stack" method="post">
         <p><span class="badge">Sandbox</span></p>
         <h1>Confirm it is you</h1>
         <p class="soft">
-          ${purpose(session)} ending in <strong>${method?.card?.last4 ?? "…"}</strong>. A real bank
-          would ask for a code or its app.
+          ${purposeText(session)} ending in <strong>${method?.card?.last4 ?? "…"}</strong>. A real
+          bank would ask for a code or its app.
         </p>
         <button class="primary" name="answer" value="complete">Complete authentication</button>
         <button name="answer" value="fail">Fail authentication</button>
@@ -29,13 +29,13 @@ export function authenticatePage(
   );
 }
 
-function purpose({ mode, amount_total: total, currency }: SessionRow): Html | string {
+function purposeText({ mode, amount_total: total, currency }: SessionRow): Html | string {
   if (mode === "setup") return "Your bank asks whether it is you who saves the card";
   const amount = formatMoney(total ?? 0, currency!);
   return html`Your bank asks whether it is you who pays <strong>${amount}</strong> with the card`;
 }
 
-/** A session that nothing more can be done with. */
+/** Renders the page of a completed or expired session. */
 export function closedPage(session: SessionRow): Promise<Response> {
   const complete = session.status === "complete";
   const back = complete
@@ -43,7 +43,7 @@ export function closedPage(session: SessionRow): Promise<Response> {
     : session.cancel_url;
   const done = session.mode === "setup" ? "The card is saved" : "You have already paid";
   const title = complete ? done : "This checkout has expired";
-  return page(
+  return renderPage(
     title,
     html`<main class="middle">
       <div class="card stack">
@@ -57,8 +57,8 @@ export function closedPage(session: SessionRow): Promise<Response> {
   );
 }
 
-export async function missingPage(): Promise<Response> {
-  const shown = await page(
+export async function notFoundPage(): Promise<Response> {
+  const shown = await renderPage(
     "Not found",
     html`<main class="middle">
       <div class="card stack">
@@ -70,9 +70,9 @@ export async function missingPage(): Promise<Response> {
   return new Response(shown.body, { status: 404, headers: shown.headers });
 }
 
-/** Stripe would not do it: the customer is gone, or another tab was quicker. */
-export function refusedPage(message: string): Promise<Response> {
-  return page(
+/** Renders the page for a refused payment: the customer was deleted, or another tab completed the session. */
+export function paymentErrorPage(message: string): Promise<Response> {
+  return renderPage(
     "Not possible",
     html`<main class="middle">
       <div class="card stack">

@@ -1,4 +1,4 @@
-/** What only the checkout page needs. */
+/** Styles that only the checkout page needs. */
 export const checkoutStyle = `
 .checkout { max-width: 1040px; margin: 0 auto; padding: 24px 16px 48px; display: grid; gap: 24px; }
 .checkout > header { display: flex; gap: 12px; justify-content: space-between; align-items: center; }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/test-account.ts";
+import { createTestAccount, startTestSandbox } from "../../testing/test-account.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await openSandbox()));
+beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
 const on = { enabled: true };
 
 describe("tax at a checkout", () => {
-  it("needs what the page asks for to be kept with a customer who is there before", async () => {
-    const { stripe, openCheckout } = openAccount(sandbox);
+  it("400 for an existing customer unless the address and name are saved to the customer", async () => {
+    const { stripe, openCheckout } = createTestAccount(sandbox);
     const { id: customer } = await stripe.customers.create({ email: "a@example.com" });
     await expect(openCheckout({ customer, automatic_tax: on })).rejects.toMatchObject({
       code: "customer_tax_location_invalid",
@@ -33,8 +33,8 @@ describe("tax at a checkout", () => {
     });
   });
 
-  it("can be computed: the account has Stripe Tax", async () => {
-    const { stripe } = openAccount(sandbox);
+  it("is available, because Stripe Tax is active on the account", async () => {
+    const { stripe } = createTestAccount(sandbox);
     expect(await stripe.tax.settings.retrieve()).toMatchObject({ status: "active" });
   });
 });

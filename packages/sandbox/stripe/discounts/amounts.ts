@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import { roundMoney } from "../billing/money.ts";
 import type { CouponRow } from "../store/rows.ts";
 
-/** What of these amounts a coupon is for, each with its product; the others count as nothing. */
-export function discountable(
+/** Returns the amounts that a coupon applies to, with 0 for lines of other products. */
+export function getDiscountableAmounts(
   { _products: products }: Pick<CouponRow, "_products">,
   lines: { amount: number; product: string | null }[],
 ): number[] {
@@ -12,8 +12,8 @@ export function discountable(
   );
 }
 
-/** What a coupon takes off each of these amounts, in minor units; never more than there is. */
-export function discountAmounts(
+/** Returns the discount on each amount, in minor units. No discount exceeds its amount. */
+export function computeDiscountAmounts(
   coupon: Pick<Stripe.Coupon, "percent_off" | "amount_off">,
   amounts: number[],
   currency: string,
@@ -22,15 +22,15 @@ export function discountAmounts(
     return amounts.map((amount) =>
       roundMoney((Math.max(0, amount) * coupon.percent_off!) / 100, currency),
     );
-  // A fixed sum is spread by size; what rounding leaves over goes to the last.
+  // A fixed discount is distributed in proportion to the amounts. The last amount absorbs the rounding.
   const sum = amounts.reduce((total, amount) => total + Math.max(0, amount), 0);
-  let left = Math.min(coupon.amount_off ?? 0, sum);
+  let remaining = Math.min(coupon.amount_off ?? 0, sum);
   let base = sum;
   return amounts.map((amount) => {
     const size = Math.max(0, amount);
-    const share = base === 0 ? 0 : Math.min(size, roundMoney((left * size) / base, currency));
+    const share = base === 0 ? 0 : Math.min(size, roundMoney((remaining * size) / base, currency));
     base -= size;
-    left -= share;
+    remaining -= share;
     return share;
   });
 }

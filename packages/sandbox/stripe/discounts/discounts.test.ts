@@ -1,21 +1,21 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/test-account.ts";
-import { discountAmounts } from "./amounts.ts";
+import { createTestAccount, startTestSandbox } from "../../testing/test-account.ts";
+import { computeDiscountAmounts } from "./amounts.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await openSandbox()));
+beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
 const day = 86_400;
 
-/** A coupon and a code for it. */
-async function withCode(
+/** Creates a coupon and a promotion code for it. */
+async function createPromotionCode(
   params: Stripe.CouponCreateParams,
   code: Partial<Stripe.PromotionCodeCreateParams> = {},
 ) {
-  const account = openAccount(sandbox);
+  const account = createTestAccount(sandbox);
   const coupon = await account.stripe.coupons.create(params);
   const promotion = await account.stripe.promotionCodes.create({
     promotion: { type: "coupon", coupon: coupon.id },
@@ -25,9 +25,9 @@ async function withCode(
   return { ...account, coupon, promotion };
 }
 
-describe("coupons and codes", () => {
-  it("are made, found and deleted", async () => {
-    const { stripe, coupon, promotion } = await withCode({
+describe("coupons and promotion codes", () => {
+  it("are created, listed and deleted", async () => {
+    const { stripe, coupon, promotion } = await createPromotionCode({
       percent_off: 12.5,
       duration: "forever",
     });
@@ -40,8 +40,8 @@ describe("coupons and codes", () => {
     await expect(stripe.coupons.retrieve(coupon.id)).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it("can be for some products: said when asked, and nothing is taken off the others", async () => {
-    const { stripe } = openAccount(sandbox);
+  it("can be limited to products, which are returned only when expanded", async () => {
+    const { stripe } = createTestAccount(sandbox);
     const [mine, other] = [
       await stripe.products.create({ name: "Mine" }),
       await stripe.products.create({ name: "Other" }),
@@ -70,8 +70,8 @@ describe("coupons and codes", () => {
     ).rejects.toMatchObject({ param: "applies_to[products]" });
   });
 
-  it("need a size, and one only", async () => {
-    const { stripe } = openAccount(sandbox);
+  it("400 without an amount or percentage, or with missing details", async () => {
+    const { stripe } = createTestAccount(sandbox);
     await expect(stripe.coupons.create({ duration: "once" })).rejects.toMatchObject({
       param: "percent_off",
     });
@@ -88,8 +88,8 @@ describe("coupons and codes", () => {
 });
 
 describe("a discount at Checkout", () => {
-  it("is taken off, paid for, and counted", async () => {
-    const { stripe, coupon, openCheckout, pay } = await withCode({ percent_off: 25 });
+  it("reduces the payment and the invoice, and counts as redeemed", async () => {
+    const { stripe, coupon, openCheckout, pay } = await createPromotionCode({ percent_off: 25 });
     const session = await openCheckout({
       discounts: [{ coupon: coupon.id }],
       invoice_creation: { enabled: true },
@@ -118,8 +118,8 @@ describe("a discount at Checkout", () => {
     expect((await stripe.coupons.retrieve(coupon.id)).times_redeemed).toBe(1);
   });
 
-  it("of everything leaves nothing to pay", async () => {
-    const { stripe, coupon, openCheckout, pay } = await withCode({ percent_off: 100 });
+  it("of 100% needs no payment", async () => {
+    const { stripe, coupon, openCheckout, pay } = await createPromotionCode({ percent_off: 100 });
     const session = await openCheckout({ discounts: [{ coupon: coupon.id }] });
     expect(session).toMatchObject({ amount_total: 0, payment_status: "no_payment_required" });
     await pay(session.id);
@@ -130,8 +130,8 @@ describe("a discount at Checkout", () => {
     });
   });
 
-  it("is typed on the page, in any case, and taken back", async () => {
-    const { stripe, promotion, openCheckout } = await withCode({
+  it("can be entered on the page in any case, and removed again", async () => {
+    const { stripe, promotion, openCheckout } = await createPromotionCode({
       amount_off: 1000,
       currency: "usd",
     });
@@ -150,8 +150,8 @@ describe("a discount at Checkout", () => {
     expect(await send({ action: "remove-promotion" })).toContain("Pay $29.00");
   });
 
-  it("is refused once it is used up, too small, or another's", async () => {
-    const { stripe, promotion, openCheckout, pay } = await withCode(
+  it("400 for a code that is used up, below its minimum, or another customer's", async () => {
+    const { stripe, promotion, openCheckout, pay } = await createPromotionCode(
       { percent_off: 10 },
       {
         max_redemptions: 1,
@@ -176,8 +176,11 @@ describe("a discount at Checkout", () => {
     });
   });
 
-  it("in another currency, or beside promotion codes, is refused", async () => {
-    const { coupon, openCheckout } = await withCode({ amount_off: 500, currency: "eur" });
+  it("400 for another currency, or together with allow_promotion_codes", async () => {
+    const { coupon, openCheckout } = await createPromotionCode({
+      amount_off: 500,
+      currency: "eur",
+    });
     const discounts = [{ coupon: coupon.id }];
     await expect(openCheckout({ discounts })).rejects.toMatchObject({
       param: "discounts[0][coupon]",
@@ -191,9 +194,9 @@ describe("a discount at Checkout", () => {
 describe("a discount on a subscription", () => {
   const start = Date.parse("2026-06-01T00:00:00Z") / 1000;
 
-  /** The totals of the first invoices, oldest first, four months on. */
-  async function totals(coupon: Stripe.CouponCreateParams): Promise<number[]> {
-    const account = openAccount(sandbox);
+  /** Returns what was paid for the first four monthly invoices, oldest first. Minor units. */
+  async function listInvoiceTotals(coupon: Stripe.CouponCreateParams): Promise<number[]> {
+    const account = createTestAccount(sandbox);
     const { stripe } = account;
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: start });
     const customer = await account.customer("pm_card_visa", clock.id);
@@ -209,23 +212,27 @@ describe("a discount on a subscription", () => {
     return data.toReversed().map(({ amount_paid: paid }) => paid);
   }
 
-  it("once is on the first invoice only", async () => {
-    expect(await totals({ percent_off: 50, duration: "once" })).toEqual([1000, 2000, 2000, 2000]);
+  it("with duration once reduces only the first invoice", async () => {
+    expect(await listInvoiceTotals({ percent_off: 50, duration: "once" })).toEqual([
+      1000, 2000, 2000, 2000,
+    ]);
   });
 
-  it("for some months is on those", async () => {
+  it("with duration repeating reduces the invoices of its months", async () => {
     const coupon = { amount_off: 500, currency: "usd", duration_in_months: 2 } as const;
-    expect(await totals({ ...coupon, duration: "repeating" })).toEqual([1500, 1500, 2000, 2000]);
+    expect(await listInvoiceTotals({ ...coupon, duration: "repeating" })).toEqual([
+      1500, 1500, 2000, 2000,
+    ]);
   });
 
-  it("forever is on every one", async () => {
-    expect(await totals({ percent_off: 50, duration: "forever" })).toEqual([
+  it("with duration forever reduces every invoice", async () => {
+    expect(await listInvoiceTotals({ percent_off: 50, duration: "forever" })).toEqual([
       1000, 1000, 1000, 1000,
     ]);
   });
 
-  it("comes with Checkout, is expandable, and goes when replaced by none", async () => {
-    const { stripe, coupon, openCheckout, pay } = await withCode({
+  it("is applied by Checkout, can be expanded, and can be removed", async () => {
+    const { stripe, coupon, openCheckout, pay } = await createPromotionCode({
       percent_off: 50,
       duration: "forever",
     });
@@ -249,11 +256,13 @@ describe("a discount on a subscription", () => {
   });
 });
 
-describe("a sum that is taken off", () => {
-  it("is spread by size, to the last unit, and never more than there is", () => {
+describe("a fixed discount", () => {
+  it("is distributed in proportion to the amounts, and never exceeds them", () => {
     const coupon = { percent_off: null, amount_off: 100 };
-    expect(discountAmounts(coupon, [100, 100, 100], "usd")).toEqual([33, 34, 33]);
-    expect(discountAmounts(coupon, [30, 0, 20], "usd")).toEqual([30, 0, 20]);
-    expect(discountAmounts({ percent_off: 33.33, amount_off: null }, [1000], "jpy")).toEqual([333]);
+    expect(computeDiscountAmounts(coupon, [100, 100, 100], "usd")).toEqual([33, 34, 33]);
+    expect(computeDiscountAmounts(coupon, [30, 0, 20], "usd")).toEqual([30, 0, 20]);
+    expect(computeDiscountAmounts({ percent_off: 33.33, amount_off: null }, [1000], "jpy")).toEqual(
+      [333],
+    );
   });
 });

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { newId } from "../protocol/ids.ts";
-import { isValid } from "./coupon.ts";
+import { isCouponValid } from "./coupon.ts";
 
 interface Redemption {
   coupon: string;
@@ -12,17 +12,17 @@ interface Redemption {
   invoice?: string | null;
 }
 
-/** Uses a coupon up once, for what it is now attached to. */
-export function redeem(account: Account, redemption: Redemption): Stripe.Discount {
+/** Redeems a coupon once and creates the discount. */
+export function redeemCoupon(account: Account, redemption: Redemption): Stripe.Discount {
   const now = account.clock.now();
   const coupon = account.get("coupon", redemption.coupon);
   const redeemed = { ...coupon, times_redeemed: coupon.times_redeemed + 1 };
-  account.change("coupon", coupon.id, { ...redeemed, valid: isValid(account, redeemed) });
+  account.update("coupon", coupon.id, { ...redeemed, valid: isCouponValid(account, redeemed) });
   if (redemption.promotionCode) {
     const code = account.get("promotion_code", redemption.promotionCode);
     const times = code.times_redeemed + 1;
     const usedUp = code.max_redemptions !== null && times >= code.max_redemptions;
-    account.change("promotion_code", code.id, {
+    account.update("promotion_code", code.id, {
       times_redeemed: times,
       active: code.active && !usedUp,
     });
@@ -35,7 +35,7 @@ export function redeem(account: Account, redemption: Redemption): Stripe.Discoun
       checkout_session: redemption.checkoutSession ?? null,
       customer: redemption.customer,
       customer_account: null,
-      end: endOf(coupon, now),
+      end: getDiscountEnd(coupon, now),
       invoice: redemption.invoice ?? null,
       invoice_item: null,
       promotion_code: redemption.promotionCode,
@@ -48,8 +48,8 @@ export function redeem(account: Account, redemption: Redemption): Stripe.Discoun
   );
 }
 
-/** When a discount that repeats for some months ends, in unix seconds; null for the others. */
-function endOf(
+/** Returns when a repeating discount ends, in unix seconds; null for other durations. */
+function getDiscountEnd(
   { duration, duration_in_months: months }: Stripe.Coupon,
   start: number,
 ): number | null {

@@ -1,17 +1,17 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import type { CouponRow, SubscriptionRow } from "../store/rows.ts";
-import { chooseDiscount, type DiscountParams } from "./params.ts";
-import { redeem } from "./redeem-coupon.ts";
+import { resolveDiscount, type DiscountParams } from "./params.ts";
+import { redeemCoupon } from "./redeem-coupon.ts";
 
-/** A discount that is in force, with its coupon. */
+/** An active discount with its coupon. */
 export interface AppliedDiscount {
   id: string;
   coupon: CouponRow;
 }
 
-/** The discounts of a subscription that are in force at a moment (unix seconds). */
-export function activeDiscounts(
+/** Returns the discounts of a subscription that are active at `at` (unix seconds). */
+export function listActiveDiscounts(
   account: Account,
   subscription: Pick<SubscriptionRow, "discounts">,
   at: number,
@@ -23,21 +23,21 @@ export function activeDiscounts(
     .map(({ id, source }) => ({ id, coupon: account.get("coupon", source.coupon as string) }));
 }
 
-/** Replaces the discounts of a subscription: none for null or an empty list. */
-export function discountSubscription(
+/** Replaces the discounts of a subscription. Null or an empty list removes them; undefined changes nothing. */
+export function replaceSubscriptionDiscounts(
   account: Account,
   subscription: SubscriptionRow,
   given: DiscountParams | null | undefined,
 ): Partial<SubscriptionRow> {
   if (given === undefined) return {};
-  const chosen = chooseDiscount(account, given ?? [], {
+  const chosen = resolveDiscount(account, given ?? [], {
     currency: subscription.currency,
     customer: subscription.customer as string,
     total: Number.POSITIVE_INFINITY,
   });
-  dropDiscounts(account, subscription, () => true);
+  removeDiscounts(account, subscription, () => true);
   if (!chosen) return { discounts: [] };
-  const discount = redeem(account, {
+  const discount = redeemCoupon(account, {
     coupon: chosen.coupon.id,
     promotionCode: chosen.promotionCode,
     customer: subscription.customer as string,
@@ -46,31 +46,35 @@ export function discountSubscription(
   return { discounts: [discount.id] };
 }
 
-/** A discount for once is used up by the first invoice that it took something off. */
-export function useUpDiscounts(
+/** Removes the discounts with duration `once` that reduced this invoice. */
+export function removeUsedDiscounts(
   account: Account,
   subscription: SubscriptionRow,
   invoice: Pick<Stripe.Invoice, "total_discount_amounts">,
 ): void {
   const used = (invoice.total_discount_amounts ?? []).filter(({ amount }) => amount > 0);
   const ids = new Set(used.map(({ discount }) => discount));
-  dropDiscounts(
+  removeDiscounts(
     account,
     subscription,
     ({ id, coupon }) => coupon.duration === "once" && ids.has(id),
   );
 }
 
-function dropDiscounts(
+function removeDiscounts(
   account: Account,
   subscription: SubscriptionRow,
-  goes: (discount: AppliedDiscount) => boolean,
+  shouldRemove: (discount: AppliedDiscount) => boolean,
 ): void {
-  const gone = activeDiscounts(account, subscription, account.clock.now()).filter(goes);
-  if (gone.length === 0) return;
-  account.change("subscription", subscription.id, {
-    discounts: subscription.discounts.filter((id) => !gone.some((discount) => discount.id === id)),
+  const removed = listActiveDiscounts(account, subscription, account.clock.now()).filter(
+    shouldRemove,
+  );
+  if (removed.length === 0) return;
+  account.update("subscription", subscription.id, {
+    discounts: subscription.discounts.filter(
+      (id) => !removed.some((discount) => discount.id === id),
+    ),
   });
-  for (const { id } of gone)
+  for (const { id } of removed)
     account.emit("customer.discount.deleted", "discount", account.get("discount", id));
 }

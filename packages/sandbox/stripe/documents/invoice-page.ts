@@ -1,41 +1,46 @@
 import { html } from "hono/html";
-import { page, type Html } from "../../ui/page.ts";
+import { renderPage, type Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
 import { collectInvoice } from "../billing/collect-invoice.ts";
 import { formatMoney } from "../billing/money.ts";
-import { cardChooser, chooserStyle, spaced } from "../checkout/card-chooser.ts";
+import { testCardChooser, chooserStyle, groupByFour } from "../checkout/card-chooser.ts";
 import {
-  cardDetails,
+  toCardDetails,
   cardFields,
-  cardProblems,
-  goodCard,
-  readCard,
-  type TypedCard,
+  validateCard,
+  defaultTestCard,
+  readCardForm,
+  type CardFormValues,
 } from "../checkout/card-fields.ts";
-import { alert, errorId, field, type Problems } from "../checkout/fields.ts";
-import { makePaymentMethod } from "../payments/payment-method.ts";
-import { dayText } from "../portal/portal-page.ts";
+import {
+  problemSummary,
+  getProblemSummaryId,
+  labeledField,
+  type Problems,
+} from "../checkout/fields.ts";
+import { createPaymentMethod } from "../payments/payment-method.ts";
+import { formatDay } from "../portal/portal-page.ts";
 import type { InvoiceRow } from "../store/rows.ts";
 import { documentStyle } from "./style.ts";
 
 interface PageState {
-  typed: TypedCard;
+  typed: CardFormValues;
   problems: Problems;
   decline: string | null;
 }
 
-/** An invoice on paper, with a form below while it is to be paid. */
+/** Renders an invoice, with a payment form if it can be paid. */
 export function invoicePage(
   account: Account,
   invoice: InvoiceRow,
   state: PageState,
 ): Promise<Response> {
-  const lines = account.objects.all("line_item", [{ field: "invoice", equals: invoice.id }]);
-  return page(
+  const lines = account.objects.findAll("line_item", [{ field: "invoice", equals: invoice.id }]);
+  return renderPage(
     `Invoice ${invoice.number ?? ""}`,
     html`<main class="document card stack">
       <p class="between">
-        <span class="badge">Sandbox</span><span class="soft">${dayText(invoice.created)}</span>
+        <span class="badge">Sandbox</span><span class="soft">${formatDay(invoice.created)}</span>
       </p>
       <h1>Invoice ${invoice.number}</h1>
       <p class="soft">To ${invoice.customer_name ?? invoice.customer_email ?? "a guest"}</p>
@@ -74,13 +79,13 @@ export function invoicePage(
   );
 }
 
-/** The customer presses "Pay". Whoever sits here passes 3-D Secure. */
-export function payOnPage(
+/** Pays an invoice with the submitted card. 3-D Secure always succeeds here. */
+export function payInvoiceOnPage(
   account: Account,
   invoice: InvoiceRow,
   form: URLSearchParams,
 ): Promise<Response> | Response {
-  const typed = readCard(form, goodCard(account, invoice.customer_name));
+  const typed = readCardForm(form, defaultTestCard(account, invoice.customer_name));
   const fill = form.get("fill");
   const show = (state: Partial<PageState>) =>
     invoicePage(account, account.get("invoice", invoice.id), {
@@ -90,10 +95,10 @@ export function payOnPage(
       ...state,
     });
   if (!isPayable(invoice)) return show({});
-  if (fill !== null) return show({ typed: { ...typed, number: spaced(fill) } });
-  const problems = cardProblems(account, typed);
+  if (fill !== null) return show({ typed: { ...typed, number: groupByFour(fill) } });
+  const problems = validateCard(account, typed);
   if (Object.keys(problems).length > 0) return show({ problems });
-  const method = makePaymentMethod(account, cardDetails(typed, invoice.customer_email));
+  const method = createPaymentMethod(account, toCardDetails(typed, invoice.customer_email));
   const result = collectInvoice(account, invoice, { method: method.id, authenticated: true });
   return result.kind === "failed" ? show({ decline: result.decline.message }) : show({});
 }
@@ -109,14 +114,14 @@ function payForm(invoice: InvoiceRow, { typed, problems, decline }: PageState): 
       method="post"
       novalidate
       aria-labelledby="pay-title"
-      aria-describedby="${errorId(problems, decline)}"
+      aria-describedby="${getProblemSummaryId(problems, decline)}"
     >
       <h2 id="pay-title">Pay with a test card</h2>
-      ${alert(problems, decline)} ${cardFields(typed, problems)}
-      ${field({ id: "name", label: "Name on card", value: typed.name, autocomplete: "cc-name" }, problems)}
+      ${problemSummary(problems, decline)} ${cardFields(typed, problems)}
+      ${labeledField({ id: "name", label: "Name on card", value: typed.name, autocomplete: "cc-name" }, problems)}
       <button class="primary wide" name="action" value="pay">
         Pay ${formatMoney(invoice.amount_remaining, invoice.currency)}
       </button>
     </form>
-    ${cardChooser({ debit: false })}`;
+    ${testCardChooser({ debit: false })}`;
 }

@@ -1,32 +1,32 @@
 import { Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { html } from "hono/html";
-import { page } from "../../ui/page.ts";
+import { renderPage } from "../../ui/page.ts";
 import { formatMoney } from "../billing/money.ts";
-import { goodCard } from "../checkout/card-fields.ts";
-import { missingPage } from "../checkout/state-pages.ts";
-import { dayText } from "../portal/portal-page.ts";
+import { defaultTestCard } from "../checkout/card-fields.ts";
+import { notFoundPage } from "../checkout/state-pages.ts";
+import { formatDay } from "../portal/portal-page.ts";
 import type { StandIn } from "../stand-in.ts";
-import { inTimeOf } from "../time/run-at-object-time.ts";
-import { invoicePage, payOnPage } from "./invoice-page.ts";
+import { runAtObjectTime } from "../time/run-at-object-time.ts";
+import { invoicePage, payInvoiceOnPage } from "./invoice-page.ts";
 import { documentStyle } from "./style.ts";
 
-/** What `hosted_invoice_url`, `invoice_pdf` and `receipt_url` lead to. */
+/** Creates the pages at `hosted_invoice_url`, `invoice_pdf` and `receipt_url`. */
 export function createDocumentPages(standIn: StandIn): Hono {
   const pages = new Hono();
 
-  // A browser prints this page to PDF; the stand-in makes no files.
+  // The stand-in creates no PDF files. A browser can print the page to PDF.
   pages.get("/invoices/:id/pdf", (c) => c.redirect(`/invoices/${c.req.param("id")}`));
 
-  // No other site that is open in the same browser may press the button.
+  // A site in another tab of the same browser must not submit the form.
   pages.use("/invoices/*", csrf());
 
   pages.get("/invoices/:id", (c) => {
-    const account = standIn.ownerOf(c.req.param("id"));
+    const account = standIn.findAccountByObjectId(c.req.param("id"));
     const invoice = account?.objects.find("invoice", c.req.param("id"));
-    if (!account || !invoice) return missingPage();
+    if (!account || !invoice) return notFoundPage();
     return invoicePage(account, invoice, {
-      typed: goodCard(account, invoice.customer_name),
+      typed: defaultTestCard(account, invoice.customer_name),
       problems: {},
       decline: null,
     });
@@ -35,23 +35,25 @@ export function createDocumentPages(standIn: StandIn): Hono {
   pages.post("/invoices/:id", async (c) => {
     const id = c.req.param("id");
     const form = new URLSearchParams(await c.req.text());
-    const account = standIn.ownerOf(id);
-    if (!account?.objects.find("invoice", id)) return missingPage();
+    const account = standIn.findAccountByObjectId(id);
+    if (!account?.objects.find("invoice", id)) return notFoundPage();
     return standIn.commit(account, () =>
-      inTimeOf(account, [id], () => payOnPage(account, account.get("invoice", id), form)),
+      runAtObjectTime(account, [id], () =>
+        payInvoiceOnPage(account, account.get("invoice", id), form),
+      ),
     );
   });
 
   pages.get("/receipts/:id", (c) => {
-    const account = standIn.ownerOf(c.req.param("id"));
+    const account = standIn.findAccountByObjectId(c.req.param("id"));
     const charge = account?.objects.find("charge", c.req.param("id"));
-    if (!charge?.paid) return missingPage();
+    if (!charge?.paid) return notFoundPage();
     const { card, sepa_debit: debit } = charge.payment_method_details ?? {};
-    return page(
+    return renderPage(
       "Receipt",
       html`<main class="document card stack">
         <p class="between">
-          <span class="badge">Sandbox</span><span class="soft">${dayText(charge.created)}</span>
+          <span class="badge">Sandbox</span><span class="soft">${formatDay(charge.created)}</span>
         </p>
         <h1>Receipt</h1>
         <p class="big amount">${formatMoney(charge.amount, charge.currency)}</p>

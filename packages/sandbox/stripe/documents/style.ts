@@ -1,4 +1,4 @@
-/** Invoices and receipts: one sheet of paper. */
+/** Styles of invoices and receipts. */
 export const documentStyle = `
 .document { max-width: 640px; margin: 48px auto; padding: 32px; }
 .document .soft { overflow-wrap: anywhere; }

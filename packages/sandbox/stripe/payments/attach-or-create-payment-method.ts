@@ -1,22 +1,22 @@
 import type { Account } from "../account.ts";
-import { ApiError, invalid } from "../protocol/errors.ts";
+import { ApiError, invalidRequestError } from "../protocol/errors.ts";
 import type { PaymentMethodRow } from "../store/rows.ts";
-import { attachPaymentMethod, makePaymentMethod } from "./payment-method.ts";
-import { judge } from "./test-cards.ts";
-import { tokenNumber } from "./test-tokens.ts";
+import { attachPaymentMethod, createPaymentMethod } from "./payment-method.ts";
+import { getBankDecision } from "./test-cards.ts";
+import { findTestTokenNumber } from "./test-tokens.ts";
 
 /**
- * Attaches a method to a customer; a ready-made one (`pm_card_visa`) becomes a new method first.
- * 402 when the bank refuses to have it saved.
+ * Attaches a payment method to a customer. For one of Stripe's test methods (`pm_card_visa`) it creates a new method.
+ * @throws ApiError 400 if another customer has it, 402 if the bank refuses to save it
  */
-export function adoptPaymentMethod(
+export function attachOrCreatePaymentMethod(
   account: Account,
   id: string,
   customer: string,
 ): PaymentMethodRow {
-  const number = tokenNumber(id);
+  const number = findTestTokenNumber(id);
   const method = number
-    ? makePaymentMethod(account, {
+    ? createPaymentMethod(account, {
         type: "card",
         number,
         expMonth: 12,
@@ -26,12 +26,15 @@ export function adoptPaymentMethod(
       })
     : account.get("payment_method", id, "payment_method");
   if (method.customer && method.customer !== customer)
-    throw invalid("The payment method you provided has already been attached to a customer.", {
-      param: "payment_method",
-    });
-  const verdict = judge(method._private.number, { saving: true, authenticated: true });
-  if (verdict.kind === "declined") {
-    const { code, declineCode, message } = verdict.decline;
+    throw invalidRequestError(
+      "The payment method you provided has already been attached to a customer.",
+      {
+        param: "payment_method",
+      },
+    );
+  const decision = getBankDecision(method._private.number, { saving: true, authenticated: true });
+  if (decision.kind === "declined") {
+    const { code, declineCode, message } = decision.decline;
     throw new ApiError(402, {
       type: "card_error",
       code,

@@ -2,21 +2,21 @@ import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { newId } from "../protocol/ids.ts";
 import type { PaymentMethodRow } from "../store/rows.ts";
-import { chargeDetails } from "./payment-method.ts";
+import { toChargeDetails } from "./payment-method.ts";
 import type { Decline } from "./test-cards.ts";
 
-interface ChargeResult {
+interface ChargeAttempt {
   status: "succeeded" | "pending" | "failed";
   authenticated: boolean;
   decline?: Decline;
 }
 
-/** Records what the bank said to one attempt of a payment intent. The caller emits the event. */
-export function makeCharge(
+/** Creates the charge of one attempt of a payment intent. The caller emits the event. */
+export function createCharge(
   account: Account,
   intent: Stripe.PaymentIntent,
   method: PaymentMethodRow,
-  result: ChargeResult,
+  result: ChargeAttempt,
 ): Stripe.Charge {
   const id = newId("charge");
   const failed = result.status === "failed";
@@ -61,7 +61,7 @@ export function makeCharge(
     paid: result.status === "succeeded",
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: chargeDetails(method, result.authenticated),
+    payment_method_details: toChargeDetails(method, result.authenticated),
     receipt_email: intent.receipt_email,
     receipt_number: null,
     receipt_url: failed ? null : `${account.serverUrl}/receipts/${id}`,

@@ -4,9 +4,9 @@ import { newId } from "../protocol/ids.ts";
 
 const daysToRespond = 9;
 
-/** The cardholder's bank takes the money back until the dispute is settled. */
+/** Opens a dispute for the full charge. The bank withdraws the money until it decides. */
 export function openDispute(account: Account, chargeId: string, reason: string): Stripe.Dispute {
-  const charge = account.change("charge", chargeId, { disputed: true });
+  const charge = account.update("charge", chargeId, { disputed: true });
   const now = account.clock.now();
   const dispute: Stripe.Dispute = {
     id: newId("dispute"),
@@ -17,7 +17,7 @@ export function openDispute(account: Account, chargeId: string, reason: string):
     created: now,
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    evidence: noEvidence(charge.billing_details),
+    evidence: buildEmptyEvidence(charge.billing_details),
     evidence_details: {
       due_by: now + daysToRespond * 86_400,
       enhanced_eligibility: {},
@@ -49,13 +49,13 @@ export function openDispute(account: Account, chargeId: string, reason: string):
   return opened;
 }
 
-/** The bank's decision: won and warning_closed give the money back, lost keeps it. */
+/** Closes a dispute with the bank's decision. Unless it is lost, the money is returned. */
 export function closeDispute(
   account: Account,
   dispute: Stripe.Dispute,
   outcome: "won" | "lost" | "warning_closed",
 ): Stripe.Dispute {
-  const closed = account.change(
+  const closed = account.update(
     "dispute",
     dispute.id,
     { status: outcome, is_charge_refundable: false },
@@ -66,7 +66,7 @@ export function closeDispute(
   return closed;
 }
 
-function noEvidence(billing: Stripe.Charge.BillingDetails): Stripe.Dispute.Evidence {
+function buildEmptyEvidence(billing: Stripe.Charge.BillingDetails): Stripe.Dispute.Evidence {
   return {
     access_activity_log: null,
     billing_address: null,

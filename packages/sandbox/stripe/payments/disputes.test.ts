@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/test-account.ts";
+import { createTestAccount, startTestSandbox } from "../../testing/test-account.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await openSandbox()));
+beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
-async function disputed() {
-  const account = openAccount(sandbox);
+async function createDispute() {
+  const account = createTestAccount(sandbox);
   await account.pay((await account.openCheckout()).id, "4000000000000259");
   const [dispute] = (await account.stripe.disputes.list()).data;
   return { ...account, dispute: dispute! };
 }
 
 describe("a dispute", () => {
-  it("takes evidence, and is under review once it is sent", async () => {
-    const { stripe, dispute } = await disputed();
+  it("saves evidence, and is under review after it is submitted", async () => {
+    const { stripe, dispute } = await createDispute();
     const kept = await stripe.disputes.update(dispute.id, {
       evidence: { product_description: "A thing" },
       metadata: { order: "1" },
@@ -35,15 +35,15 @@ describe("a dispute", () => {
   it.each([
     ["winning_evidence", "won"],
     ["losing_evidence", "lost"],
-  ])("with %s is %s", async (words, status) => {
-    const { stripe, dispute, events } = await disputed();
+  ])("with the text %s is %s", async (words, status) => {
+    const { stripe, dispute, events } = await createDispute();
     await stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: words } });
     expect((await stripe.disputes.retrieve(dispute.id)).status).toBe(status);
     expect((await events()).map(({ type }) => type)).toContain("charge.dispute.closed");
   });
 
-  it("that is given up is lost, and closed", async () => {
-    const { stripe, dispute } = await disputed();
+  it("is lost when closed, and cannot be closed again", async () => {
+    const { stripe, dispute } = await createDispute();
     expect(await stripe.disputes.close(dispute.id)).toMatchObject({ status: "lost" });
     await expect(stripe.disputes.close(dispute.id)).rejects.toMatchObject({
       code: "dispute_already_closed",
@@ -52,8 +52,8 @@ describe("a dispute", () => {
 });
 
 describe("events", () => {
-  it("are forgotten after 30 days", async () => {
-    const { stripe, control, customer } = openAccount(sandbox);
+  it("are deleted after 30 days", async () => {
+    const { stripe, control, customer } = createTestAccount(sandbox);
     await customer();
     const [old] = (await stripe.events.list()).data;
     await control("clock", { advanceSeconds: 31 * 86_400 });

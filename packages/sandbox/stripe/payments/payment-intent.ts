@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { newId, randomText } from "../protocol/ids.ts";
 import type { PaymentMethodRow } from "../store/rows.ts";
-import { makeCharge } from "./charge.ts";
+import { createCharge } from "./charge.ts";
 import { openDispute } from "./dispute.ts";
 import { authenticationFailed, findTestCard, type Decline } from "./test-cards.ts";
 
@@ -18,8 +18,8 @@ interface IntentFields {
   statementDescriptor: string | null;
 }
 
-/** A payment intent that waits for a payment method. */
-export function createIntent(account: Account, fields: IntentFields): Stripe.PaymentIntent {
+/** Creates a payment intent that requires a payment method. */
+export function createPaymentIntent(account: Account, fields: IntentFields): Stripe.PaymentIntent {
   const id = newId("payment_intent");
   const intent: Stripe.PaymentIntent = {
     id,
@@ -69,8 +69,8 @@ export function createIntent(account: Account, fields: IntentFields): Stripe.Pay
   return account.create("payment_intent", intent, "payment_intent.created");
 }
 
-/** The money is there. A card that is to be disputed is disputed at once. */
-export function succeedIntent(
+/** Marks the intent as succeeded, with a charge. */
+export function markIntentSucceeded(
   account: Account,
   intent: Stripe.PaymentIntent,
   method: PaymentMethodRow,
@@ -81,10 +81,10 @@ export function succeedIntent(
     : undefined;
   const charge =
     pending?.status === "pending"
-      ? account.change("charge", pending.id, { status: "succeeded", paid: true })
-      : makeCharge(account, intent, method, { status: "succeeded", authenticated });
+      ? account.update("charge", pending.id, { status: "succeeded", paid: true })
+      : createCharge(account, intent, method, { status: "succeeded", authenticated });
   account.emit("charge.succeeded", "charge", charge);
-  const succeeded = account.change("payment_intent", intent.id, {
+  const succeeded = account.update("payment_intent", intent.id, {
     status: "succeeded",
     amount_received: intent.amount,
     customer: intent.customer,
@@ -98,8 +98,8 @@ export function succeedIntent(
   return succeeded;
 }
 
-/** Opens the dispute of a card that is always disputed; call once the sale itself is recorded. */
-export function disputeIfCardSaysSo(
+/** Opens a dispute if the test card is always disputed. Call it after the session is completed. */
+export function openDisputeForTestCard(
   account: Account,
   intent: Stripe.PaymentIntent,
   method: PaymentMethodRow,
@@ -108,15 +108,15 @@ export function disputeIfCardSaysSo(
     openDispute(account, intent.latest_charge as string, "fraudulent");
 }
 
-/** A debit was handed to the bank, which answers later. */
-export function startProcessing(
+/** Marks a debit as processing until the bank answers. */
+export function markIntentProcessing(
   account: Account,
   intent: Stripe.PaymentIntent,
   method: PaymentMethodRow,
 ): Stripe.PaymentIntent {
-  const charge = makeCharge(account, intent, method, { status: "pending", authenticated: false });
+  const charge = createCharge(account, intent, method, { status: "pending", authenticated: false });
   account.emit("charge.pending", "charge", charge);
-  const processing = account.change("payment_intent", intent.id, {
+  const processing = account.update("payment_intent", intent.id, {
     status: "processing",
     latest_charge: charge.id,
     payment_method: method.id,
@@ -127,14 +127,14 @@ export function startProcessing(
   return processing;
 }
 
-/** The bank wants to see the buyer. */
-export function requireAction(
+/** Marks the intent as requiring 3-D Secure at `url`. */
+export function requireIntentAction(
   account: Account,
   intent: Stripe.PaymentIntent,
   method: PaymentMethodRow,
   url: string,
 ): Stripe.PaymentIntent {
-  const waiting = account.change("payment_intent", intent.id, {
+  const waiting = account.update("payment_intent", intent.id, {
     status: "requires_action",
     payment_method: method.id,
     next_action: { type: "redirect_to_url", redirect_to_url: { url, return_url: url } },
@@ -143,8 +143,8 @@ export function requireAction(
   return waiting;
 }
 
-/** Refused. The intent waits for another method, with a failed charge when the bank was asked at all. */
-export function failIntent(
+/** Marks the attempt as failed. The intent requires another method. If the bank declined, there is a failed charge. */
+export function markIntentFailed(
   account: Account,
   intent: Stripe.PaymentIntent,
   method: PaymentMethodRow,
@@ -153,31 +153,31 @@ export function failIntent(
   const pending = intent.latest_charge
     ? account.objects.find("charge", intent.latest_charge as string)
     : undefined;
-  const asked = decline.code !== authenticationFailed.code;
+  const reachedBank = decline.code !== authenticationFailed.code;
   const charge =
     pending?.status === "pending"
-      ? account.change("charge", pending.id, {
+      ? account.update("charge", pending.id, {
           status: "failed",
           failure_code: decline.code,
           failure_message: decline.message,
         })
-      : asked
-        ? makeCharge(account, intent, method, { status: "failed", authenticated: false, decline })
+      : reachedBank
+        ? createCharge(account, intent, method, { status: "failed", authenticated: false, decline })
         : undefined;
   if (charge) account.emit("charge.failed", "charge", charge);
-  const failed = account.change("payment_intent", intent.id, {
+  const failed = account.update("payment_intent", intent.id, {
     status: "requires_payment_method",
     payment_method: null,
     next_action: null,
     processing: null,
     latest_charge: charge?.id ?? intent.latest_charge,
     last_payment_error: {
-      type: asked ? "card_error" : "invalid_request_error",
+      type: reachedBank ? "card_error" : "invalid_request_error",
       code: decline.code as Stripe.PaymentIntent.LastPaymentError.Code,
       ...(decline.declineCode && { decline_code: decline.declineCode }),
       ...(charge && { charge: charge.id }),
       message: decline.message,
-      payment_method: account.show("payment_method", method) as Stripe.PaymentMethod,
+      payment_method: account.serialize("payment_method", method) as Stripe.PaymentMethod,
     },
   });
   account.emit("payment_intent.payment_failed", "payment_intent", failed);

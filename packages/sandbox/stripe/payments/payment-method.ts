@@ -5,7 +5,7 @@ import { newId } from "../protocol/ids.ts";
 import type { PaymentMethodRow } from "../store/rows.ts";
 import { findTestCard } from "./test-cards.ts";
 
-/** What a buyer typed, already checked: a card, or the IBAN of a SEPA debit. */
+/** Valid payment details: a card, or the IBAN of a SEPA debit. */
 export interface PaymentDetails {
   type: "card" | "sepa_debit";
   /** Card number or IBAN, without spaces. */
@@ -16,7 +16,7 @@ export interface PaymentDetails {
   email: string | null;
 }
 
-export function makePaymentMethod(
+export function createPaymentMethod(
   account: Account,
   { type, number, expMonth, expYear, name, email }: PaymentDetails,
 ): PaymentMethodRow {
@@ -76,20 +76,20 @@ export function makePaymentMethod(
   });
 }
 
-/** Makes the method the customer's own, for later charges. */
+/** Attaches the method to the customer, for later charges. */
 export function attachPaymentMethod(
   account: Account,
   method: PaymentMethodRow,
   customer: string,
 ): PaymentMethodRow {
   if (method.customer === customer) return method;
-  const attached = account.change("payment_method", method.id, { customer });
+  const attached = account.update("payment_method", method.id, { customer });
   account.emit("payment_method.attached", "payment_method", attached);
   return attached;
 }
 
-/** The method as a charge remembers it. */
-export function chargeDetails(
+/** Returns the payment method details of a charge. */
+export function toChargeDetails(
   method: Stripe.PaymentMethod,
   authenticated: boolean,
 ): Stripe.Charge.PaymentMethodDetails {

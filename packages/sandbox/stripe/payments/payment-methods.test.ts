@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/test-account.ts";
+import { createTestAccount, startTestSandbox } from "../../testing/test-account.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await openSandbox()));
+beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
 describe("payment methods", () => {
-  it("are attached, listed and detached, and are nobody's default afterwards", async () => {
-    const { stripe, customer } = openAccount(sandbox);
+  it("are attached, listed and detached, which also removes them as the default", async () => {
+    const { stripe, customer } = createTestAccount(sandbox);
     const { id } = await customer();
     const other = await stripe.paymentMethods.create({ type: "card", card: { token: "tok_visa" } });
     await stripe.paymentMethods.attach(other.id, { customer: id });
@@ -21,16 +21,16 @@ describe("payment methods", () => {
     });
   });
 
-  it("that the bank refuses are not attached", async () => {
-    const { stripe, customer } = openAccount(sandbox);
+  it("402 when the bank refuses to save a card", async () => {
+    const { stripe, customer } = createTestAccount(sandbox);
     const { id } = await customer();
     await expect(
       stripe.paymentMethods.attach("pm_card_visa_chargeDeclined", { customer: id }),
     ).rejects.toMatchObject({ statusCode: 402, code: "card_declined" });
   });
 
-  it("of one customer are no default of another, and cannot change hands", async () => {
-    const { stripe, customer } = openAccount(sandbox);
+  it("400 for the default or attachment of another customer's payment method", async () => {
+    const { stripe, customer } = createTestAccount(sandbox);
     const ann = await customer();
     const bob = await customer();
     const method = ann.invoice_settings.default_payment_method as string;

@@ -1,15 +1,15 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/test-account.ts";
+import { createTestAccount, startTestSandbox } from "../../testing/test-account.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await openSandbox()));
+beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
-/** An account with one paid order. */
-async function sold(card?: string) {
-  const account = openAccount(sandbox);
+/** Creates an account with one paid order. */
+async function createPaidOrder(card?: string) {
+  const account = createTestAccount(sandbox);
   const session = await account.openCheckout();
   const { body } = await account.pay(session.id, card);
   const intent = body.payment_intent as string;
@@ -20,8 +20,8 @@ async function sold(card?: string) {
 }
 
 describe("a refund", () => {
-  it("of parts adds up on the charge until all is back", async () => {
-    const { stripe, intent, charge, events } = await sold();
+  it("of a part adds up on the charge until it is fully refunded", async () => {
+    const { stripe, intent, charge, events } = await createPaidOrder();
     await stripe.refunds.create({
       payment_intent: intent,
       amount: 900,
@@ -34,8 +34,10 @@ describe("a refund", () => {
     await expect(stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
       code: "charge_already_refunded",
     });
-    const told = (await events()).map(({ type }) => type).filter((type) => type.includes("refund"));
-    expect(told).toEqual([
+    const eventTypes = (await events())
+      .map(({ type }) => type)
+      .filter((type) => type.includes("refund"));
+    expect(eventTypes).toEqual([
       "charge.refunded",
       "refund.created",
       "charge.refunded",
@@ -46,16 +48,16 @@ describe("a refund", () => {
     ).toEqual([2000, 900]);
   });
 
-  it("of more than was paid is refused", async () => {
-    const { stripe, intent } = await sold();
+  it("400 for more than was paid", async () => {
+    const { stripe, intent } = await createPaidOrder();
     await expect(
       stripe.refunds.create({ payment_intent: intent, amount: 2901 }),
     ).rejects.toMatchObject({ param: "amount" });
     await expect(stripe.refunds.create({ amount: 1 })).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it("that fails later takes its amount off again", async () => {
-    const { stripe, intent, charge, control, events } = await sold("4000000000005126");
+  it("that fails later is subtracted from the refunded amount", async () => {
+    const { stripe, intent, charge, control, events } = await createPaidOrder("4000000000005126");
     const { id, status } = await stripe.refunds.create({ payment_intent: intent });
     expect(status).toBe("succeeded");
     await control("clock", { advanceSeconds: 60 });
@@ -64,8 +66,8 @@ describe("a refund", () => {
     expect((await events()).at(-1)?.type).toBe("refund.failed");
   });
 
-  it("can be pending first", async () => {
-    const { stripe, intent, control, events } = await sold("4000000000007726");
+  it("can be pending before it succeeds", async () => {
+    const { stripe, intent, control, events } = await createPaidOrder("4000000000007726");
     const { id, status } = await stripe.refunds.create({ payment_intent: intent });
     expect(status).toBe("pending");
     await control("clock", { advanceSeconds: 60 });
@@ -78,14 +80,14 @@ describe("a refund", () => {
 });
 
 describe("a dispute", () => {
-  it("follows the sale of a card that is always disputed, and bars refunds", async () => {
-    const { stripe, intent, charge, events } = await sold("4000000000000259");
+  it("is opened after a payment with the dispute test card, and blocks refunds", async () => {
+    const { stripe, intent, charge, events } = await createPaidOrder("4000000000000259");
     const [dispute] = (await stripe.disputes.list({ payment_intent: intent })).data;
     expect(dispute).toMatchObject({ status: "needs_response", amount: 2900, reason: "fraudulent" });
     expect((await charge()).disputed).toBe(true);
-    const told = (await events()).map(({ type }) => type);
-    expect(told.indexOf("checkout.session.completed")).toBeLessThan(
-      told.indexOf("charge.dispute.created"),
+    const eventTypes = (await events()).map(({ type }) => type);
+    expect(eventTypes.indexOf("checkout.session.completed")).toBeLessThan(
+      eventTypes.indexOf("charge.dispute.created"),
     );
     await expect(stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
       code: "charge_disputed",
@@ -93,15 +95,15 @@ describe("a dispute", () => {
   });
 
   it.each(["won", "lost", "warning_closed"])(
-    "can be opened on any charge and be %s",
+    "can be opened for any charge and be %s",
     async (outcome) => {
-      const { charge, control, events } = await sold();
+      const { charge, control, events } = await createPaidOrder();
       const opened = await control<Stripe.Dispute>("disputes", { charge: (await charge()).id });
       const closed = await control<Stripe.Dispute>(`disputes/${opened.body.id}/close`, { outcome });
       expect(closed.body.status).toBe(outcome);
-      const told = (await events()).map(({ type }) => type);
-      expect(told).toContain("charge.dispute.closed");
-      expect(told.includes("charge.dispute.funds_reinstated")).toBe(outcome !== "lost");
+      const eventTypes = (await events()).map(({ type }) => type);
+      expect(eventTypes).toContain("charge.dispute.closed");
+      expect(eventTypes.includes("charge.dispute.funds_reinstated")).toBe(outcome !== "lost");
     },
   );
 });

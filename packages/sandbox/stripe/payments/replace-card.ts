@@ -1,12 +1,16 @@
 import type { Account } from "../account.ts";
-import { saveAsDefault } from "../billing/save-as-default-payment-method.ts";
+import { saveAsDefaultPaymentMethod } from "../billing/save-as-default-payment-method.ts";
 import type { PaymentMethodRow } from "../store/rows.ts";
-import { makePaymentMethod } from "./payment-method.ts";
+import { createPaymentMethod } from "./payment-method.ts";
 
-/** Gives a customer another card for everything that renews, as if the portal had been visited. */
-export function swapCard(account: Account, customerId: string, number: string): PaymentMethodRow {
+/** Saves a new card as the default of a customer and their subscriptions, as the billing portal does. */
+export function replaceCard(
+  account: Account,
+  customerId: string,
+  number: string,
+): PaymentMethodRow {
   const customer = account.get("customer", customerId);
-  const method = makePaymentMethod(account, {
+  const method = createPaymentMethod(account, {
     type: "card",
     number,
     expMonth: 12,
@@ -14,5 +18,5 @@ export function swapCard(account: Account, customerId: string, number: string): 
     name: customer.name ?? null,
     email: customer.email,
   });
-  return saveAsDefault(account, customer, method);
+  return saveAsDefaultPaymentMethod(account, customer, method);
 }

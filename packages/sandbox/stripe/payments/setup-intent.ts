@@ -4,7 +4,7 @@ import { newId, randomText } from "../protocol/ids.ts";
 import type { PaymentMethodRow } from "../store/rows.ts";
 import { authenticationFailed, type Decline } from "./test-cards.ts";
 
-/** A setup intent that waits for a method to save. */
+/** Creates a setup intent that requires a payment method. */
 export function createSetupIntent(
   account: Account,
   fields: Pick<
@@ -44,9 +44,9 @@ export function createSetupIntent(
   return account.create("setup_intent", intent, "setup_intent.created");
 }
 
-/** The method may be charged later. */
-export function succeedSetup(account: Account, id: string, method: PaymentMethodRow): void {
-  const intent = account.change("setup_intent", id, {
+/** Marks the setup intent as succeeded. */
+export function markSetupSucceeded(account: Account, id: string, method: PaymentMethodRow): void {
+  const intent = account.update("setup_intent", id, {
     status: "succeeded",
     payment_method: method.id,
     last_setup_error: null,
@@ -55,14 +55,14 @@ export function succeedSetup(account: Account, id: string, method: PaymentMethod
   account.emit("setup_intent.succeeded", "setup_intent", intent);
 }
 
-/** The bank wants to see the buyer. */
+/** Marks the setup intent as requiring 3-D Secure at `url`. */
 export function requireSetupAction(
   account: Account,
   id: string,
   method: PaymentMethodRow,
   url: string,
 ): void {
-  const intent = account.change("setup_intent", id, {
+  const intent = account.update("setup_intent", id, {
     status: "requires_action",
     payment_method: method.id,
     next_action: { type: "redirect_to_url", redirect_to_url: { url, return_url: url } },
@@ -70,32 +70,32 @@ export function requireSetupAction(
   account.emit("setup_intent.requires_action", "setup_intent", intent);
 }
 
-/** The bank refused to have it saved. */
-export function failSetup(
+/** Marks the attempt as failed. The setup intent requires another method. */
+export function markSetupFailed(
   account: Account,
   id: string,
   method: PaymentMethodRow,
   decline: Decline,
 ): void {
-  const asked = decline.code !== authenticationFailed.code;
-  const intent = account.change("setup_intent", id, {
+  const reachedBank = decline.code !== authenticationFailed.code;
+  const intent = account.update("setup_intent", id, {
     status: "requires_payment_method",
     payment_method: null,
     next_action: null,
     last_setup_error: {
-      type: asked ? "card_error" : "invalid_request_error",
+      type: reachedBank ? "card_error" : "invalid_request_error",
       code: decline.code as Stripe.SetupIntent.LastSetupError.Code,
       ...(decline.declineCode && { decline_code: decline.declineCode }),
       message: decline.message,
-      payment_method: account.show("payment_method", method) as Stripe.PaymentMethod,
+      payment_method: account.serialize("payment_method", method) as Stripe.PaymentMethod,
     },
   });
   account.emit("setup_intent.setup_failed", "setup_intent", intent);
 }
 
-/** Nobody will finish it. */
-export function cancelSetup(account: Account, id: string): void {
-  const intent = account.change("setup_intent", id, {
+/** Cancels an abandoned setup intent. */
+export function cancelSetupIntent(account: Account, id: string): void {
+  const intent = account.update("setup_intent", id, {
     status: "canceled",
     cancellation_reason: "abandoned",
     next_action: null,

@@ -1,19 +1,19 @@
-/** Why a payment was refused, in Stripe's fields and words. */
+/** Why a payment was declined, with Stripe's codes and message. */
 export interface Decline {
   code: string;
   declineCode?: string;
   message: string;
 }
 
-/** One of Stripe's test numbers and how it behaves. */
+/** One of Stripe's test cards and how it behaves. */
 export interface TestCard {
   number: string;
-  /** What happens, for the chooser and the desk. */
+  /** What happens, as shown on Checkout and the dashboard. */
   effect: string;
-  /** Refused when it is charged, and when it is saved unless `attaches`. */
+  /** Declined when it is charged, and when it is saved unless `canBeSaved`. */
   decline?: Decline;
-  attaches?: true;
-  /** Asks for 3-D Secure: until it was saved with it once, or every time. */
+  canBeSaved?: true;
+  /** Requires 3-D Secure: until it was saved with 3-D Secure, or always. */
   challenge?: "until saved" | "always";
   disputed?: true;
   refund?: "fails" | "is_pending";
@@ -60,7 +60,7 @@ export const testCards: TestCard[] = [
     number: "4000000000000341",
     effect: "Can be saved, then every charge fails",
     decline: declined,
-    attaches: true,
+    canBeSaved: true,
   },
   {
     number: "4000002500003155",
@@ -77,7 +77,7 @@ export const testCards: TestCard[] = [
     effect: "Asks for 3-D Secure, then insufficient funds",
     challenge: "always",
     decline: insufficientFunds,
-    attaches: true,
+    canBeSaved: true,
   },
   { number: "4000000000000259", effect: "Succeeds, then is disputed", disputed: true },
   { number: "4000000000005126", effect: "Succeeds; a refund fails later", refund: "fails" },
@@ -88,7 +88,7 @@ export const testCards: TestCard[] = [
   },
 ];
 
-/** SEPA Direct Debit: the bank answers later. */
+/** Test accounts for SEPA debit. The bank answers later. */
 export const testIbans = [
   { iban: "AT611904300234573201", effect: "Processing, then succeeds", succeeds: true },
   { iban: "AT861904300235473202", effect: "Processing, then fails", succeeds: false },
@@ -100,21 +100,21 @@ export const authenticationFailed: Decline = {
     "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 };
 
-/** Nobody is at the screen to pass 3-D Secure. */
+/** An off-session payment requires 3-D Secure, which only an on-session customer can pass. */
 export const authenticationRequired: Decline = {
   code: "authentication_required",
   declineCode: "authentication_required",
   message: "This transaction requires authentication.",
 };
 
-/** The bank would not have a debit. */
+/** The bank refused a debit. */
 export const debitFailed: Decline = {
   code: "debit_not_authorized",
   message: "The customer's bank account could not be debited.",
 };
 
-/** There is nothing to charge. */
-export const noMethod: Decline = {
+/** The customer has no payment method to charge. */
+export const noPaymentMethod: Decline = {
   code: "missing",
   message:
     "This customer has no attached payment source or default payment method. Please consider adding a default payment method.",
@@ -131,31 +131,34 @@ export function findTestCard(number: string): TestCard | undefined {
   return testCards.find((card) => card.number === number);
 }
 
-export type Verdict =
+export type BankDecision =
   | { kind: "approved" }
   | { kind: "challenge" }
   | { kind: "processing" }
   | { kind: "declined"; decline: Decline };
 
 /**
- * What the bank says. `saving`: nothing is charged now, the method is only kept for later.
- * `authenticated`: the buyer has passed 3-D Secure. `savedBefore`: it is charged again, with nobody at the screen.
+ * Returns the bank's decision about a card or IBAN.
+ * @param options.saving nothing is charged now, the method is only saved
+ * @param options.authenticated 3-D Secure succeeded
+ * @param options.savedBefore the method was saved and is charged off-session
  */
-export function judge(
+export function getBankDecision(
   number: string,
   {
     saving,
     authenticated,
     savedBefore = false,
   }: { saving: boolean; authenticated: boolean; savedBefore?: boolean },
-): Verdict {
+): BankDecision {
   if (testIbans.some(({ iban }) => iban === number))
     return saving ? { kind: "approved" } : { kind: "processing" };
   const card = findTestCard(number);
   if (!card) return { kind: "declined", decline: notATestCard };
-  const asks = card.challenge === "always" || (card.challenge !== undefined && !savedBefore);
-  if (asks && !authenticated) return { kind: "challenge" };
-  if (card.decline && !(saving && card.attaches))
+  const requiresChallenge =
+    card.challenge === "always" || (card.challenge !== undefined && !savedBefore);
+  if (requiresChallenge && !authenticated) return { kind: "challenge" };
+  if (card.decline && !(saving && card.canBeSaved))
     return { kind: "declined", decline: card.decline };
   return { kind: "approved" };
 }

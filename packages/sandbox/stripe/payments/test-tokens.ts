@@ -1,4 +1,4 @@
-/** Stripe's ready-made methods and tokens, by what follows `pm_card_` or `tok_`. */
+/** The card numbers of Stripe's test payment methods and tokens, by the name after `pm_card_` or `tok_`. */
 const numbers: Record<string, string> = {
   visa: "4242424242424242",
   visa_chargeDeclined: "4000000000000002",
@@ -17,8 +17,8 @@ const numbers: Record<string, string> = {
   pendingRefund: "4000000000007726",
 };
 
-/** The card number of `pm_card_visa`, `tok_visa` and their like. */
-export function tokenNumber(token: string): string | undefined {
+/** Returns the card number of a test payment method or token, such as `pm_card_visa` or `tok_visa`. */
+export function findTestTokenNumber(token: string): string | undefined {
   const name = /^(?:pm_card_|tok_)(.+)$/.exec(token)?.[1];
   return name !== undefined && Object.hasOwn(numbers, name) ? numbers[name] : undefined;
 }

@@ -1,51 +1,51 @@
 import type Stripe from "stripe";
 import type { z } from "zod";
 import type { Account } from "../account.ts";
-import { invalid } from "../protocol/errors.ts";
-import { mergeMetadata, onlyGiven, shape, text, unsettable } from "../protocol/params.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
+import { mergeMetadata, omitUndefined, schemaFor, text, unsettable } from "../protocol/params.ts";
 import { closeDispute } from "./dispute.ts";
 
-const words = unsettable(text).optional();
+const optionalText = unsettable(text).optional();
 
-/** What a seller writes to the bank. */
-export const evidence = shape<Stripe.DisputeUpdateParams.Evidence>()({
-  access_activity_log: words,
-  billing_address: words,
-  cancellation_policy_disclosure: words,
-  cancellation_rebuttal: words,
-  customer_email_address: words,
-  customer_name: words,
-  customer_purchase_ip: words,
-  product_description: words,
-  refund_policy_disclosure: words,
-  refund_refusal_explanation: words,
-  service_date: words,
-  uncategorized_text: words,
+/** The evidence fields that the stand-in supports. */
+export const evidenceParams = schemaFor<Stripe.DisputeUpdateParams.Evidence>()({
+  access_activity_log: optionalText,
+  billing_address: optionalText,
+  cancellation_policy_disclosure: optionalText,
+  cancellation_rebuttal: optionalText,
+  customer_email_address: optionalText,
+  customer_name: optionalText,
+  customer_purchase_ip: optionalText,
+  product_description: optionalText,
+  refund_policy_disclosure: optionalText,
+  refund_refusal_explanation: optionalText,
+  service_date: optionalText,
+  uncategorized_text: optionalText,
 });
 
-interface DisputeAnswer {
-  evidence?: z.output<typeof evidence> | undefined;
+interface DisputeUpdate {
+  evidence?: z.output<typeof evidenceParams> | undefined;
   metadata?: Record<string, string> | null | undefined;
   submit?: boolean | undefined;
 }
 
 /**
- * `disputes.update`: keeps evidence, and sends it unless `submit` is false. As in Stripe's test mode,
- * `winning_evidence` and `losing_evidence` as the text decide the dispute at once.
+ * Implements `disputes.update`: saves evidence, and submits it unless `submit` is false. As in Stripe's test mode, the
+ * text `winning_evidence` or `losing_evidence` decides the dispute immediately.
  */
-export function answerDispute(
+export function updateDispute(
   account: Account,
   dispute: Stripe.Dispute,
-  { evidence: given, metadata, submit = true }: DisputeAnswer,
+  { evidence: given, metadata, submit = true }: DisputeUpdate,
 ): Stripe.Dispute {
-  if (given) refuseClosed(dispute);
+  if (given) assertDisputeOpen(dispute);
   const submitted = given !== undefined && submit;
   const details = dispute.evidence_details;
-  const answered = account.change(
+  const answered = account.update(
     "dispute",
     dispute.id,
     {
-      evidence: { ...dispute.evidence, ...onlyGiven(given ?? {}) },
+      evidence: { ...dispute.evidence, ...omitUndefined(given ?? {}) },
       metadata: mergeMetadata(dispute.metadata, metadata),
       ...(given && {
         evidence_details: {
@@ -65,8 +65,10 @@ export function answerDispute(
   return answered;
 }
 
-/** A dispute that the bank has decided takes no evidence. */
-export function refuseClosed({ status }: Stripe.Dispute): void {
+/** @throws ApiError 400 if the dispute is closed */
+export function assertDisputeOpen({ status }: Stripe.Dispute): void {
   if (["won", "lost", "warning_closed"].includes(status))
-    throw invalid("This dispute is already closed.", { code: "dispute_already_closed" });
+    throw invalidRequestError("This dispute is already closed.", {
+      code: "dispute_already_closed",
+    });
 }

@@ -1,11 +1,11 @@
 import { html } from "hono/html";
 import type { Account } from "../account.ts";
-import { cancelNow } from "../billing/cancel-subscription-now.ts";
-import { itemsOf } from "../billing/subscription-items.ts";
+import { cancelSubscriptionNow } from "../billing/cancel-subscription-now.ts";
+import { listSubscriptionItems } from "../billing/subscription-items.ts";
 import { updateSubscription } from "../billing/update-subscription.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
-import { dayText, frame } from "./portal-page.ts";
-import type { Visit } from "./portal-visit.ts";
+import { formatDay, renderPortalPage } from "./portal-page.ts";
+import type { PortalVisit } from "./portal-visit.ts";
 
 const reasons = {
   customer_service: "Customer service was less than expected",
@@ -19,26 +19,28 @@ const reasons = {
 } as const;
 type Reason = keyof typeof reasons;
 
-/** Asks once more, and why where the seller wants to know. */
-export function cancelPage(visit: Visit, subscription: SubscriptionRow): Promise<Response> {
+/** Asks to confirm the cancellation, and for the reason if the configuration enables it. */
+export function cancelPage(visit: PortalVisit, subscription: SubscriptionRow): Promise<Response> {
   const { account, session, configuration } = visit;
-  const { mode, cancellation_reason: asked } = configuration.features.subscription_cancel;
-  const end = Math.min(...itemsOf(account, subscription.id).map((item) => item.current_period_end));
-  return frame(
+  const { mode, cancellation_reason: reasonQuestion } = configuration.features.subscription_cancel;
+  const end = Math.min(
+    ...listSubscriptionItems(account, subscription.id).map((item) => item.current_period_end),
+  );
+  return renderPortalPage(
     visit,
     "Cancel plan",
     html`<form class="card stack" method="post">
       <h1>Cancel your plan?</h1>
       <p class="soft">
-        ${mode === "immediately" ? "It ends at once." : `You keep it until ${dayText(end)}. Nothing more is charged.`}
+        ${mode === "immediately" ? "It ends at once." : `You keep it until ${formatDay(end)}. Nothing more is charged.`}
       </p>
       ${
-        asked.enabled &&
+        reasonQuestion.enabled &&
         html`<div>
           <label for="reason">Why are you leaving?</label>
           <select id="reason" name="reason">
             <option value="">I would rather not say</option>
-            ${asked.options.map((option) => html`<option value="${option}">${reasons[option as Reason]}</option>`)}
+            ${reasonQuestion.options.map((option) => html`<option value="${option}">${reasons[option as Reason]}</option>`)}
           </select>
         </div>`
       }
@@ -48,9 +50,9 @@ export function cancelPage(visit: Visit, subscription: SubscriptionRow): Promise
   );
 }
 
-/** Ends the plan as the configuration says: usually by setting `cancel_at`, and nothing else. */
-export function cancelInPortal(
-  { account, configuration }: Visit,
+/** Cancels a subscription as configured: immediately, or by setting only `cancel_at`, as Stripe's portal does. */
+export function cancelSubscriptionInPortal(
+  { account, configuration }: PortalVisit,
   subscription: SubscriptionRow,
   reason: string | null,
 ): void {
@@ -60,13 +62,17 @@ export function cancelInPortal(
   if (mode === "immediately") {
     const prorate = proration !== "none";
     const invoiceNow = proration === "always_invoice";
-    cancelNow(account, subscription.id, { ...details, prorate, invoice_now: invoiceNow });
+    cancelSubscriptionNow(account, subscription.id, {
+      ...details,
+      prorate,
+      invoice_now: invoiceNow,
+    });
   } else {
     updateSubscription(account, subscription.id, { ...details, cancel_at: "min_period_end" });
   }
 }
 
-/** Takes the planned end back. */
-export function keepInPortal(account: Account, subscription: SubscriptionRow): void {
+/** Undoes a scheduled cancellation. */
+export function undoCancellationInPortal(account: Account, subscription: SubscriptionRow): void {
   updateSubscription(account, subscription.id, { cancel_at: null });
 }

@@ -1,17 +1,26 @@
 import { html } from "hono/html";
-import { cardChooser } from "../checkout/card-chooser.ts";
-import { cardFields, type TypedCard } from "../checkout/card-fields.ts";
-import { alert, errorId, field, type Problems } from "../checkout/fields.ts";
+import { testCardChooser } from "../checkout/card-chooser.ts";
+import { cardFields, type CardFormValues } from "../checkout/card-fields.ts";
+import {
+  problemSummary,
+  getProblemSummaryId,
+  labeledField,
+  type Problems,
+} from "../checkout/fields.ts";
 import type { PaymentMethodRow } from "../store/rows.ts";
-import { frame } from "./portal-page.ts";
-import type { Visit } from "./portal-visit.ts";
+import { renderPortalPage } from "./portal-page.ts";
+import type { PortalVisit } from "./portal-visit.ts";
 
-/** A card for everything that renews. */
+/** Shows the form to change the card that renewals charge. */
 export function cardPage(
-  visit: Visit,
-  { typed, problems, decline }: { typed: TypedCard; problems: Problems; decline: string | null },
+  visit: PortalVisit,
+  {
+    typed,
+    problems,
+    decline,
+  }: { typed: CardFormValues; problems: Problems; decline: string | null },
 ): Promise<Response> {
-  return frame(
+  return renderPortalPage(
     visit,
     "Change card",
     html`<form
@@ -21,21 +30,21 @@ export function cardPage(
         action="/portal/${visit.session.id}/card"
         novalidate
         aria-labelledby="title"
-        aria-describedby="${errorId(problems, decline)}"
+        aria-describedby="${getProblemSummaryId(problems, decline)}"
       >
         <h1 id="title">Change card</h1>
-        ${alert(problems, decline)} ${cardFields(typed, problems)}
-        ${field({ id: "name", label: "Name on card", value: typed.name, autocomplete: "cc-name" }, problems)}
+        ${problemSummary(problems, decline)} ${cardFields(typed, problems)}
+        ${labeledField({ id: "name", label: "Name on card", value: typed.name, autocomplete: "cc-name" }, problems)}
         <button class="primary wide" name="action" value="save">Save card</button>
         <p><a href="/portal/${visit.session.id}">Keep the old one</a></p>
       </form>
-      ${cardChooser({ debit: false })}`,
+      ${testCardChooser({ debit: false })}`,
   );
 }
 
-/** Between the form and the portal: the bank asks the customer. */
-export function confirmCardPage(visit: Visit, method: PaymentMethodRow): Promise<Response> {
-  return frame(
+/** Shows the 3-D Secure step, where the bank asks the customer to confirm the new card. */
+export function confirmCardPage(visit: PortalVisit, method: PaymentMethodRow): Promise<Response> {
+  return renderPortalPage(
     visit,
     "3-D Secure",
     html`<form class="card stack" method="post">

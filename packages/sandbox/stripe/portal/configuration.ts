@@ -10,33 +10,35 @@ import {
   mergeMetadata,
   metadata,
   oneOf,
-  onlyGiven,
-  shape,
+  omitUndefined,
+  schemaFor,
   text,
   unsettable,
   url,
 } from "../protocol/params.ts";
 
 type Configuration = Stripe.BillingPortal.Configuration;
-type P = Stripe.BillingPortal.ConfigurationUpdateParams;
-type F = Stripe.BillingPortal.ConfigurationUpdateParams.Features;
+type ConfigurationParams = Stripe.BillingPortal.ConfigurationUpdateParams;
+type FeatureParams = Stripe.BillingPortal.ConfigurationUpdateParams.Features;
 
 const proration = oneOf("always_invoice", "create_prorations", "none");
 
-const features = shape<F>()({
-  customer_update: shape<NonNullable<F["customer_update"]>>()({
+const features = schemaFor<FeatureParams>()({
+  customer_update: schemaFor<NonNullable<FeatureParams["customer_update"]>>()({
     allowed_updates: listOf(
       oneOf("address", "email", "name", "phone", "shipping", "tax_id"),
     ).optional(),
     enabled: flag.optional(),
   }).optional(),
-  invoice_history: shape<NonNullable<F["invoice_history"]>>()({ enabled: flag }).optional(),
-  payment_method_update: shape<NonNullable<F["payment_method_update"]>>()({
+  invoice_history: schemaFor<NonNullable<FeatureParams["invoice_history"]>>()({
     enabled: flag,
   }).optional(),
-  subscription_cancel: shape<NonNullable<F["subscription_cancel"]>>()({
-    cancellation_reason: shape<
-      NonNullable<NonNullable<F["subscription_cancel"]>["cancellation_reason"]>
+  payment_method_update: schemaFor<NonNullable<FeatureParams["payment_method_update"]>>()({
+    enabled: flag,
+  }).optional(),
+  subscription_cancel: schemaFor<NonNullable<FeatureParams["subscription_cancel"]>>()({
+    cancellation_reason: schemaFor<
+      NonNullable<NonNullable<FeatureParams["subscription_cancel"]>["cancellation_reason"]>
     >()({
       enabled: flag,
       options: listOf(cancelReason).optional(),
@@ -45,25 +47,27 @@ const features = shape<F>()({
     mode: oneOf("at_period_end", "immediately").optional(),
     proration_behavior: proration.optional(),
   }).optional(),
-  subscription_update: shape<NonNullable<F["subscription_update"]>>()({
+  subscription_update: schemaFor<NonNullable<FeatureParams["subscription_update"]>>()({
     default_allowed_updates: listOf(oneOf("price", "promotion_code", "quantity")).optional(),
     enabled: flag,
     products: listOf(
-      shape<Stripe.BillingPortal.ConfigurationUpdateParams.Features.SubscriptionUpdate.Product>()({
-        adjustable_quantity:
-          shape<Stripe.BillingPortal.ConfigurationUpdateParams.Features.SubscriptionUpdate.Product.AdjustableQuantity>()(
-            { enabled: flag, maximum: integer.optional(), minimum: integer.optional() },
-          ).optional(),
-        prices: listOf(text),
-        product: text,
-      }),
+      schemaFor<Stripe.BillingPortal.ConfigurationUpdateParams.Features.SubscriptionUpdate.Product>()(
+        {
+          adjustable_quantity:
+            schemaFor<Stripe.BillingPortal.ConfigurationUpdateParams.Features.SubscriptionUpdate.Product.AdjustableQuantity>()(
+              { enabled: flag, maximum: integer.optional(), minimum: integer.optional() },
+            ).optional(),
+          prices: listOf(text),
+          product: text,
+        },
+      ),
     ).optional(),
     proration_behavior: proration.optional(),
   }).optional(),
 });
 
 const common = {
-  business_profile: shape<NonNullable<P["business_profile"]>>()({
+  business_profile: schemaFor<NonNullable<ConfigurationParams["business_profile"]>>()({
     headline: unsettable(text.max(60)).optional(),
     privacy_policy_url: unsettable(url).optional(),
     terms_of_service_url: unsettable(url).optional(),
@@ -73,23 +77,24 @@ const common = {
   name: unsettable(text).optional(),
 };
 
-export const createConfigurationParams = shape<Stripe.BillingPortal.ConfigurationCreateParams>()({
-  ...common,
-  features,
-});
-export const updateConfigurationParams = shape<P>()({
+export const createConfigurationParams =
+  schemaFor<Stripe.BillingPortal.ConfigurationCreateParams>()({
+    ...common,
+    features,
+  });
+export const updateConfigurationParams = schemaFor<ConfigurationParams>()({
   ...common,
   active: flag.optional(),
   features: features.optional(),
 });
 
-/** Creates a configuration, everything off but what is asked for. */
+/** Creates a configuration. Features that aren't enabled in `params` are off. */
 export function createConfiguration(
   account: Account,
   params: z.output<typeof createConfigurationParams>,
   isDefault = false,
 ): Configuration {
-  const now = account.clock.own();
+  const now = account.clock.accountNow();
   const empty: Configuration = {
     id: newId("billing_portal.configuration"),
     object: "billing_portal.configuration",
@@ -130,7 +135,7 @@ export function createConfiguration(
   };
   return account.create(
     "billing_portal.configuration",
-    merge(account, empty, params),
+    mergeConfiguration(account, empty, params),
     "billing_portal.configuration.created",
   );
 }
@@ -141,28 +146,28 @@ export function updateConfiguration(
   params: z.output<typeof updateConfigurationParams>,
 ): Configuration {
   const current = account.get("billing_portal.configuration", id);
-  return account.change(
+  return account.update(
     "billing_portal.configuration",
     id,
-    merge(account, current, params),
+    mergeConfiguration(account, current, params),
     "billing_portal.configuration.updated",
   );
 }
 
-/** The configuration of sessions that name none; it is made when first needed, with the usual features. */
-export function defaultConfiguration(account: Account): Configuration {
-  const known = account.objects.all("billing_portal.configuration", [
+/** Returns the configuration of sessions that don't specify one, and creates it on first use. */
+export function getOrCreateDefaultConfiguration(account: Account): Configuration {
+  const existing = account.objects.findAll("billing_portal.configuration", [
     { field: "is_default", equals: true },
   ])[0];
-  const usual = {
+  const defaultFeatures = {
     invoice_history: { enabled: true },
     payment_method_update: { enabled: true },
     subscription_cancel: { enabled: true },
   };
-  return known ?? createConfiguration(account, { features: usual }, true);
+  return existing ?? createConfiguration(account, { features: defaultFeatures }, true);
 }
 
-function merge(
+function mergeConfiguration(
   account: Account,
   current: Configuration,
   {
@@ -176,11 +181,14 @@ function merge(
   const before = current.features;
   return {
     ...current,
-    ...onlyGiven(fields),
-    business_profile: { ...current.business_profile, ...onlyGiven(profile ?? {}) },
+    ...omitUndefined(fields),
+    business_profile: { ...current.business_profile, ...omitUndefined(profile ?? {}) },
     features: {
       ...before,
-      customer_update: { ...before.customer_update, ...onlyGiven(changes.customer_update ?? {}) },
+      customer_update: {
+        ...before.customer_update,
+        ...omitUndefined(changes.customer_update ?? {}),
+      },
       invoice_history: changes.invoice_history ?? before.invoice_history,
       payment_method_update: {
         ...before.payment_method_update,
@@ -188,15 +196,15 @@ function merge(
       },
       subscription_cancel: {
         ...before.subscription_cancel,
-        ...onlyGiven(cancel ?? {}),
+        ...omitUndefined(cancel ?? {}),
         cancellation_reason: {
           ...before.subscription_cancel.cancellation_reason,
-          ...onlyGiven(cancel?.cancellation_reason ?? {}),
+          ...omitUndefined(cancel?.cancellation_reason ?? {}),
         },
       },
       subscription_update: {
         ...before.subscription_update,
-        ...onlyGiven(update ?? {}),
+        ...omitUndefined(update ?? {}),
         products: update?.products
           ? update.products.map((product) => ({
               ...product,
@@ -210,6 +218,6 @@ function merge(
       },
     },
     metadata: mergeMetadata(current.metadata ?? {}, given),
-    updated: account.clock.own(),
+    updated: account.clock.accountNow(),
   };
 }

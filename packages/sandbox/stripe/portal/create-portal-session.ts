@@ -1,29 +1,29 @@
 import type Stripe from "stripe";
 import type { z } from "zod";
 import type { Account } from "../account.ts";
-import { isLive } from "../billing/subscription-status.ts";
-import { invalid } from "../protocol/errors.ts";
+import { isOngoing } from "../billing/subscription-status.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
 import { newId, randomText } from "../protocol/ids.ts";
-import { oneOf, shape, text, url } from "../protocol/params.ts";
-import { defaultConfiguration } from "./configuration.ts";
+import { oneOf, schemaFor, text, url } from "../protocol/params.ts";
+import { getOrCreateDefaultConfiguration } from "./configuration.ts";
 
 type Flow = Stripe.BillingPortal.SessionCreateParams.FlowData;
 
-/** `billingPortal.sessions.create`. Of the flows, changing the card and canceling. */
-export const createSessionParams = shape<Stripe.BillingPortal.SessionCreateParams>()({
+/** The parameters of `billingPortal.sessions.create`. Only two flow types are supported. */
+export const createPortalSessionParams = schemaFor<Stripe.BillingPortal.SessionCreateParams>()({
   configuration: text.optional(),
   customer: text,
-  flow_data: shape<Flow>()({
-    after_completion: shape<NonNullable<Flow["after_completion"]>>()({
-      hosted_confirmation: shape<
+  flow_data: schemaFor<Flow>()({
+    after_completion: schemaFor<NonNullable<Flow["after_completion"]>>()({
+      hosted_confirmation: schemaFor<
         NonNullable<NonNullable<Flow["after_completion"]>["hosted_confirmation"]>
       >()({ custom_message: text.optional() }).optional(),
-      redirect: shape<NonNullable<NonNullable<Flow["after_completion"]>["redirect"]>>()({
+      redirect: schemaFor<NonNullable<NonNullable<Flow["after_completion"]>["redirect"]>>()({
         return_url: url,
       }).optional(),
       type: oneOf("hosted_confirmation", "portal_homepage", "redirect"),
     }).optional(),
-    subscription_cancel: shape<NonNullable<Flow["subscription_cancel"]>>()({
+    subscription_cancel: schemaFor<NonNullable<Flow["subscription_cancel"]>>()({
       subscription: text,
     }).optional(),
     type: oneOf("payment_method_update", "subscription_cancel"),
@@ -31,9 +31,12 @@ export const createSessionParams = shape<Stripe.BillingPortal.SessionCreateParam
   locale: text.optional(),
   return_url: url.optional(),
 });
-type SessionParams = z.output<typeof createSessionParams>;
+type SessionParams = z.output<typeof createPortalSessionParams>;
 
-/** A visit to the portal. */
+/**
+ * Creates a portal session for a customer.
+ * @throws ApiError for an inactive configuration, or a flow that the configuration or subscription doesn't allow.
+ */
 export function createPortalSession(
   account: Account,
   params: SessionParams,
@@ -41,9 +44,11 @@ export function createPortalSession(
   account.get("customer", params.customer, "customer");
   const configuration = params.configuration
     ? account.get("billing_portal.configuration", params.configuration, "configuration")
-    : defaultConfiguration(account);
+    : getOrCreateDefaultConfiguration(account);
   if (!configuration.active)
-    throw invalid("The configuration specified is inactive.", { param: "configuration" });
+    throw invalidRequestError("The configuration specified is inactive.", {
+      param: "configuration",
+    });
   const id = newId("billing_portal.session");
   return account.create(
     "billing_portal.session",
@@ -54,7 +59,7 @@ export function createPortalSession(
       created: account.clock.now(),
       customer: params.customer,
       customer_account: null,
-      flow: flowOf(account, configuration, params),
+      flow: buildFlow(account, configuration, params),
       livemode: false,
       locale: params.locale ?? null,
       on_behalf_of: null,
@@ -65,7 +70,7 @@ export function createPortalSession(
   );
 }
 
-function flowOf(
+function buildFlow(
   account: Account,
   { features }: Stripe.BillingPortal.Configuration,
   { customer, flow_data: flow }: SessionParams,
@@ -76,7 +81,7 @@ function flowOf(
       ? features.subscription_cancel
       : features.payment_method_update;
   if (!feature.enabled)
-    throw invalid(
+    throw invalidRequestError(
       `This configuration does not have the feature of the flow \`${flow.type}\` enabled.`,
       { param: "flow_data[type]" },
     );
@@ -84,12 +89,15 @@ function flowOf(
     const param = "flow_data[subscription_cancel][subscription]";
     const id = flow.subscription_cancel?.subscription;
     if (!id)
-      throw invalid(`Missing required param: ${param}.`, { code: "parameter_missing", param });
+      throw invalidRequestError(`Missing required param: ${param}.`, {
+        code: "parameter_missing",
+        param,
+      });
     const subscription = account.get("subscription", id, param);
-    if (subscription.customer !== customer || !isLive(subscription))
-      throw invalid("The subscription cannot be canceled by this customer.", { param });
+    if (subscription.customer !== customer || !isOngoing(subscription))
+      throw invalidRequestError("The subscription cannot be canceled by this customer.", { param });
     if (subscription.cancel_at !== null)
-      throw invalid(
+      throw invalidRequestError(
         "The subscription in `flow_data[subscription_cancel][subscription]` is already set to be canceled.",
         { param },
       );

@@ -2,21 +2,21 @@ import { html } from "hono/html";
 import type { Html } from "../../ui/page.ts";
 import { describeLine } from "../billing/describe-line.ts";
 import { formatMoney } from "../billing/money.ts";
-import { isLive } from "../billing/subscription-status.ts";
-import { itemsOf } from "../billing/subscription-items.ts";
+import { isOngoing } from "../billing/subscription-status.ts";
+import { listSubscriptionItems } from "../billing/subscription-items.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
-import { dayText, frame } from "./portal-page.ts";
-import type { Visit } from "./portal-visit.ts";
+import { formatDay, renderPortalPage } from "./portal-page.ts";
+import type { PortalVisit } from "./portal-visit.ts";
 
-/** What the customer has, pays with and has paid. */
-export function homePage(visit: Visit, { done }: { done: boolean }): Promise<Response> {
+/** Shows the customer's subscriptions, payment method and invoices. */
+export function homePage(visit: PortalVisit, { done }: { done: boolean }): Promise<Response> {
   const { account, customer, configuration } = visit;
   const { headline } = configuration.business_profile;
   const subscriptions = account.objects
-    .all("subscription", [{ field: "customer", equals: customer.id }])
-    .filter((row) => isLive(row) && row.status !== "incomplete")
+    .findAll("subscription", [{ field: "customer", equals: customer.id }])
+    .filter((row) => isOngoing(row) && row.status !== "incomplete")
     .toReversed();
-  return frame(
+  return renderPortalPage(
     visit,
     "Billing",
     html`<div class="stack tight">
@@ -30,7 +30,7 @@ export function homePage(visit: Visit, { done }: { done: boolean }): Promise<Res
         subscriptions.length === 0
           ? html`<p class="soft">You have no subscription.</p>`
           : html`<ul class="plain rows">
-              ${subscriptions.map((row) => subscriptionRow(visit, row))}
+              ${subscriptions.map((row) => subscriptionListItem(visit, row))}
             </ul>`,
       )}
       ${methodSection(visit)}
@@ -38,19 +38,21 @@ export function homePage(visit: Visit, { done }: { done: boolean }): Promise<Res
   );
 }
 
-function subscriptionRow(
-  { account, session, configuration }: Visit,
+function subscriptionListItem(
+  { account, session, configuration }: PortalVisit,
   subscription: SubscriptionRow,
 ): Html {
   const base = `/portal/${session.id}/subscriptions/${subscription.id}`;
-  const items = itemsOf(account, subscription.id);
+  const items = listSubscriptionItems(account, subscription.id);
   const names = items.map((item) =>
     describeLine(account, account.get("price", item.price), item.quantity ?? 1),
   );
   return html`<li>
     <span class="what">
       <b>${names.join(", ")}</b>
-      <span class="soft small block">${stateText(subscription, items[0]!.current_period_end)}</span>
+      <span class="soft small block"
+        >${statusText(subscription, items[0]!.current_period_end)}</span
+      >
     </span>
     ${
       subscription.cancel_at !== null
@@ -65,11 +67,11 @@ function subscriptionRow(
   </li>`;
 }
 
-function stateText(subscription: SubscriptionRow, periodEnd: number): string {
-  if (subscription.cancel_at !== null) return `Ends on ${dayText(subscription.cancel_at)}`;
+function statusText(subscription: SubscriptionRow, periodEnd: number): string {
+  if (subscription.cancel_at !== null) return `Ends on ${formatDay(subscription.cancel_at)}`;
   switch (subscription.status) {
     case "trialing":
-      return `Trial until ${dayText(subscription.trial_end!)}`;
+      return `Trial until ${formatDay(subscription.trial_end!)}`;
     case "past_due":
     case "unpaid":
       return "The last payment failed";
@@ -78,15 +80,15 @@ function stateText(subscription: SubscriptionRow, periodEnd: number): string {
     default:
       return subscription.pause_collection
         ? "Payments are paused"
-        : `Renews on ${dayText(periodEnd)}`;
+        : `Renews on ${formatDay(periodEnd)}`;
   }
 }
 
-function methodSection({ account, session, customer, configuration }: Visit): Html {
+function methodSection({ account, session, customer, configuration }: PortalVisit): Html {
   const id = customer.invoice_settings.default_payment_method as string | null;
   const own = account.objects
-    .all("subscription", [{ field: "customer", equals: customer.id }])
-    .find((row) => isLive(row) && row.default_payment_method)?.default_payment_method;
+    .findAll("subscription", [{ field: "customer", equals: customer.id }])
+    .find((row) => isOngoing(row) && row.default_payment_method)?.default_payment_method;
   const method = account.objects.find("payment_method", id ?? ((own ?? "") as string));
   const { card, sepa_debit: debit } = method ?? {};
   return section(
@@ -117,11 +119,15 @@ function methodSection({ account, session, customer, configuration }: Visit): Ht
   );
 }
 
-function invoiceSection({ account, customer }: Visit): Html {
-  const { rows } = account.objects.page("invoice", [{ field: "customer", equals: customer.id }], {
-    limit: 24,
-    order: "newest first",
-  });
+function invoiceSection({ account, customer }: PortalVisit): Html {
+  const { rows } = account.objects.findPage(
+    "invoice",
+    [{ field: "customer", equals: customer.id }],
+    {
+      limit: 24,
+      order: "newest first",
+    },
+  );
   const sent = rows.filter(({ status }) => status !== "draft" && status !== "void");
   return section(
     "invoices",
@@ -134,7 +140,7 @@ function invoiceSection({ account, customer }: Visit): Html {
               html`<li>
                 <span class="what">
                   <a href="${invoice.hosted_invoice_url}">${invoice.number}</a>
-                  <span class="soft small block">${dayText(invoice.created)}</span>
+                  <span class="soft small block">${formatDay(invoice.created)}</span>
                 </span>
                 <span class="row">
                   <span class="amount">${formatMoney(invoice.amount_due, invoice.currency)}</span>

@@ -1,12 +1,16 @@
 import { html } from "hono/html";
-import { page, type Html } from "../../ui/page.ts";
+import { renderPage, type Html } from "../../ui/page.ts";
 import { chooserStyle } from "../checkout/card-chooser.ts";
 import { portalStyle } from "./style.ts";
-import type { Visit } from "./portal-visit.ts";
+import type { PortalVisit } from "./portal-visit.ts";
 
-/** A page of the portal: the way back to the shop on top. */
-export function frame({ session }: Visit, title: string, body: Html): Promise<Response> {
-  return page(
+/** Renders a portal page with a link back to the shop at the top. */
+export function renderPortalPage(
+  { session }: PortalVisit,
+  title: string,
+  body: Html,
+): Promise<Response> {
+  return renderPage(
     title,
     html`<main class="portal">
       <header>
@@ -19,8 +23,8 @@ export function frame({ session }: Visit, title: string, body: Html): Promise<Re
   );
 }
 
-/** `November 21, 2026`, in UTC. */
-export function dayText(seconds: number): string {
+/** Formats Unix seconds as a date in UTC: `November 21, 2026`. */
+export function formatDay(seconds: number): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
     seconds * 1000,
   );

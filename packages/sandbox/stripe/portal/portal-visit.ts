@@ -1,16 +1,16 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 
-/** One look at the portal: whose it is, and what it offers. */
-export interface Visit {
+/** A portal session with its customer and configuration. */
+export interface PortalVisit {
   account: Account;
   session: Stripe.BillingPortal.Session;
   customer: Stripe.Customer;
   configuration: Stripe.BillingPortal.Configuration;
 }
 
-/** The visit that an address leads to; undefined when there is none, or its customer is gone. */
-export function findVisit(account: Account, id: string): Visit | undefined {
+/** Loads the visit of a portal session id. Returns undefined if the session or its customer doesn't exist. */
+export function findPortalVisit(account: Account, id: string): PortalVisit | undefined {
   const session = account.objects.find("billing_portal.session", id);
   const customer = session && account.objects.find("customer", session.customer);
   if (!session || !customer) return undefined;
@@ -21,8 +21,8 @@ export function findVisit(account: Account, id: string): Visit | undefined {
   return { account, session, customer, configuration };
 }
 
-/** Where a finished step leads: what the flow says, else the portal's first page. */
-export function afterStep({ session }: Visit): string {
+/** Returns where to redirect after a completed step: the flow's return URL, or the portal's home page. */
+export function getReturnUrl({ session }: PortalVisit): string {
   const { after_completion: after } = session.flow ?? {};
   return after?.type === "redirect" && after.redirect
     ? after.redirect.return_url

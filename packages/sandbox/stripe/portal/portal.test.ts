@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/test-account.ts";
+import { createTestAccount, startTestSandbox } from "../../testing/test-account.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await openSandbox()));
+beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
 const card = { expiry: "12 / 34", cvc: "123", name: "Ann", action: "save" };
 
-/** A subscriber on the portal's first page. */
-async function visiting(flow?: "payment_method_update" | "subscription_cancel") {
-  const account = openAccount(sandbox);
+/** Creates a customer with a subscription and a portal session. */
+async function createPortalVisit(flow?: "payment_method_update" | "subscription_cancel") {
+  const account = createTestAccount(sandbox);
   const customer = await account.customer();
   const subscription = await account.stripe.subscriptions.create({
     customer: customer.id,
@@ -52,8 +52,8 @@ async function open(url: string, form?: Record<string, string>) {
 }
 
 describe("the portal", () => {
-  it("shows the plan, the card and the invoices, and the way back", async () => {
-    const { session, stripe } = await visiting();
+  it("shows the plan, the card, the invoices and a link back to the shop", async () => {
+    const { session, stripe } = await createPortalVisit();
     const { html } = await open(session.url);
     const [invoice] = (await stripe.invoices.list()).data;
     expect(html).toContain("Plan 1900 (at $19.00 / month)");
@@ -62,11 +62,11 @@ describe("the portal", () => {
     expect(html).toContain('href="http://localhost:8787/account"');
   });
 
-  it("cancels by setting cancel_at and nothing else, and takes it back", async () => {
-    const { session, stripe, subscription } = await visiting();
-    const address = `/portal/${session.id}/subscriptions/${subscription.id}`;
-    expect((await open(`${address}/cancel`)).html).toContain("Cancel your plan?");
-    const { status, location } = await open(`${address}/cancel`, { reason: "unused" });
+  it("cancels by setting only cancel_at, and can undo the cancellation", async () => {
+    const { session, stripe, subscription } = await createPortalVisit();
+    const url = `/portal/${session.id}/subscriptions/${subscription.id}`;
+    expect((await open(`${url}/cancel`)).html).toContain("Cancel your plan?");
+    const { status, location } = await open(`${url}/cancel`, { reason: "unused" });
     expect(status).toBe(303);
     expect((await open(location)).html).toContain("Don't cancel");
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
@@ -75,15 +75,15 @@ describe("the portal", () => {
       cancel_at_period_end: false,
       cancellation_details: { reason: "cancellation_requested", feedback: "unused" },
     });
-    await open(`${address}/keep`, {});
+    await open(`${url}/keep`, {});
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
       cancel_at: null,
       canceled_at: null,
     });
   });
 
-  it("changes the card of everything that renews", async () => {
-    const { session, stripe, customer, subscription } = await visiting();
+  it("changes the default card of the customer and of its subscriptions", async () => {
+    const { session, stripe, customer, subscription } = await createPortalVisit();
     const { default_payment_method: before } = customer.invoice_settings;
     await stripe.subscriptions.update(subscription.id, {
       default_payment_method: before as string,
@@ -99,34 +99,34 @@ describe("the portal", () => {
     );
   });
 
-  it("says why a card was refused, and asks for 3-D Secure where the bank does", async () => {
-    const { session } = await visiting();
-    const address = `/portal/${session.id}/card`;
-    expect((await open(address, { ...card, number: "4000000000000002" })).html).toContain(
+  it("shows why a card was declined, and asks for 3-D Secure if the bank requires it", async () => {
+    const { session } = await createPortalVisit();
+    const url = `/portal/${session.id}/card`;
+    expect((await open(url, { ...card, number: "4000000000000002" })).html).toContain(
       "Your card was declined.",
     );
-    expect((await open(address, { ...card, number: "4242" })).html).toContain(
+    expect((await open(url, { ...card, number: "4242" })).html).toContain(
       "Your card number is incomplete.",
     );
-    const asked = await open(address, { ...card, number: "4000002500003155" });
-    expect((await open(asked.location)).html).toContain("Confirm it is you");
-    const failed = await open(asked.location, { answer: "fail" });
+    const challenge = await open(url, { ...card, number: "4000002500003155" });
+    expect((await open(challenge.location)).html).toContain("Confirm it is you");
+    const failed = await open(challenge.location, { answer: "fail" });
     expect(failed.html).toContain("unable to authenticate");
-    const passed = await open(asked.location, { answer: "complete" });
+    const passed = await open(challenge.location, { answer: "complete" });
     expect((await open(passed.location)).html).toContain("Card ending in <b>3155</b>");
   });
 
-  it("goes straight to a flow, and from there to where the flow says", async () => {
-    const { session, subscription } = await visiting("subscription_cancel");
+  it("opens directly in a flow, and then redirects to the flow's return URL", async () => {
+    const { session, subscription } = await createPortalVisit("subscription_cancel");
     const first = await open(session.url);
     expect(first.location).toBe(`/portal/${session.id}/subscriptions/${subscription.id}/cancel`);
     expect((await open(first.location, {})).location).toBe("http://localhost:8787/thanks");
-    const { session: other } = await visiting("payment_method_update");
+    const { session: other } = await createPortalVisit("payment_method_update");
     expect((await open(other.url)).location).toBe(`/portal/${other.id}/card`);
   });
 
-  it("offers only what its configuration has", async () => {
-    const { stripe, customer, subscription } = await visiting();
+  it("shows only the features that its configuration enables", async () => {
+    const { stripe, customer, subscription } = await createPortalVisit();
     const bare = await stripe.billingPortal.configurations.create({
       features: { invoice_history: { enabled: true } },
       business_profile: { headline: "Ann's shop" },
@@ -139,21 +139,21 @@ describe("the portal", () => {
     expect(html).toContain("Ann&#39;s shop");
     expect(html).not.toContain("Cancel plan");
     expect(html).not.toContain("Change card");
-    const address = `/portal/${session.id}/subscriptions/${subscription.id}/cancel`;
-    expect((await open(address, {})).status).toBe(404);
+    const url = `/portal/${session.id}/subscriptions/${subscription.id}/cancel`;
+    expect((await open(url, {})).status).toBe(404);
     expect((await open(`/portal/${session.id}/card`)).status).toBe(404);
   });
 
-  it("shows nobody another customer's subscription", async () => {
-    const { session } = await visiting();
-    const { subscription } = await visiting();
-    const address = `/portal/${session.id}/subscriptions/${subscription.id}/cancel`;
-    expect((await open(address, {})).status).toBe(404);
+  it("returns 404 for another customer's subscription", async () => {
+    const { session } = await createPortalVisit();
+    const { subscription } = await createPortalVisit();
+    const url = `/portal/${session.id}/subscriptions/${subscription.id}/cancel`;
+    expect((await open(url, {})).status).toBe(404);
     expect((await open("/portal/bps_none")).status).toBe(404);
   });
 
-  it("takes no orders from other sites", async () => {
-    const { session, stripe, subscription } = await visiting();
+  it("rejects form posts from other sites", async () => {
+    const { session, stripe, subscription } = await createPortalVisit();
     const response = await fetch(
       `${sandbox.url}/portal/${session.id}/subscriptions/${subscription.id}/cancel`,
       { method: "POST", body: new URLSearchParams(), headers: { origin: "http://evil.example" } },
@@ -164,8 +164,8 @@ describe("the portal", () => {
 });
 
 describe("an invoice's page", () => {
-  it("takes the payment that failed, and the subscription runs again", async () => {
-    const account = openAccount(sandbox);
+  it("accepts a new payment after a failed one, and activates the subscription", async () => {
+    const account = createTestAccount(sandbox);
     const customer = await account.customer("pm_card_chargeCustomerFail");
     const subscription = await account.stripe.subscriptions.create({
       customer: customer.id,
@@ -173,14 +173,14 @@ describe("an invoice's page", () => {
       expand: ["latest_invoice"],
     });
     expect(subscription.status).toBe("incomplete");
-    const { hosted_invoice_url: address } = subscription.latest_invoice as {
+    const { hosted_invoice_url: url } = subscription.latest_invoice as {
       hosted_invoice_url: string;
     };
-    expect((await open(address)).html).toContain("Pay $19.00");
-    const declined = await open(address, { ...card, number: "4000000000000002" });
+    expect((await open(url)).html).toContain("Pay $19.00");
+    const declined = await open(url, { ...card, number: "4000000000000002" });
     expect(declined.html).toContain("Your card was declined.");
-    await open(address, { ...card, number: "4242424242424242" });
+    await open(url, { ...card, number: "4242424242424242" });
     expect((await account.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
-    expect((await open(address)).html).not.toContain("Pay $19.00");
+    expect((await open(url)).html).not.toContain("Pay $19.00");
   });
 });

@@ -1,26 +1,31 @@
 import { Hono } from "hono";
 import { csrf } from "hono/csrf";
-import { cardDetails, cardProblems, goodCard, readCard } from "../checkout/card-fields.ts";
-import { spaced } from "../checkout/card-chooser.ts";
-import { missingPage } from "../checkout/state-pages.ts";
-import { saveAsDefault } from "../billing/save-as-default-payment-method.ts";
-import { isLive } from "../billing/subscription-status.ts";
-import { makePaymentMethod } from "../payments/payment-method.ts";
-import { authenticationFailed, judge } from "../payments/test-cards.ts";
+import {
+  toCardDetails,
+  validateCard,
+  defaultTestCard,
+  readCardForm,
+} from "../checkout/card-fields.ts";
+import { groupByFour } from "../checkout/card-chooser.ts";
+import { notFoundPage } from "../checkout/state-pages.ts";
+import { saveAsDefaultPaymentMethod } from "../billing/save-as-default-payment-method.ts";
+import { isOngoing } from "../billing/subscription-status.ts";
+import { createPaymentMethod } from "../payments/payment-method.ts";
+import { authenticationFailed, getBankDecision } from "../payments/test-cards.ts";
 import type { StandIn } from "../stand-in.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
-import { inTimeOf } from "../time/run-at-object-time.ts";
-import { cancelInPortal, cancelPage, keepInPortal } from "./cancel.ts";
+import { runAtObjectTime } from "../time/run-at-object-time.ts";
+import { cancelSubscriptionInPortal, cancelPage, undoCancellationInPortal } from "./cancel.ts";
 import { cardPage, confirmCardPage } from "./card.ts";
 import { homePage } from "./home.ts";
-import { afterStep, findVisit, type Visit } from "./portal-visit.ts";
+import { getReturnUrl, findPortalVisit, type PortalVisit } from "./portal-visit.ts";
 
-type Shown = Response | Promise<Response>;
+type PageResponse = Response | Promise<Response>;
 
-/** `/portal/:session`: what `session.url` leads to. The id is the ticket, so no key is asked. */
+/** Serves the pages under `/portal/:session`, the target of `session.url`. The unguessable id replaces an API key. */
 export function createPortalPages(standIn: StandIn): Hono {
   const pages = new Hono();
-  // No other site that is open in the same browser may press these buttons.
+  // Rejects form posts from other sites that are open in the same browser.
   pages.use("/portal/*", csrf());
 
   pages.get("/portal/:session", (c) =>
@@ -29,8 +34,8 @@ export function createPortalPages(standIn: StandIn): Hono {
       const done = c.req.query("done") !== undefined;
       if (flow && !done)
         return flow.type === "payment_method_update"
-          ? seeOther(`/portal/${id}/card`)
-          : seeOther(
+          ? redirectTo(`/portal/${id}/card`)
+          : redirectTo(
               `/portal/${id}/subscriptions/${flow.subscription_cancel!.subscription}/cancel`,
             );
       return homePage(visit, { done });
@@ -39,39 +44,42 @@ export function createPortalPages(standIn: StandIn): Hono {
 
   pages.get("/portal/:session/card", (c) =>
     withCard(c.req.param("session"), (visit) =>
-      cardPage(visit, { typed: typedBefore(visit), problems: {}, decline: null }),
+      cardPage(visit, { typed: getPrefilledCard(visit), problems: {}, decline: null }),
     ),
   );
 
   pages.post("/portal/:session/card", async (c) => {
     const form = new URLSearchParams(await c.req.text());
     return withCard(c.req.param("session"), (visit) => {
-      const typed = readCard(form, typedBefore(visit));
+      const typed = readCardForm(form, getPrefilledCard(visit));
       const fill = form.get("fill");
       if (fill !== null)
         return cardPage(visit, {
-          typed: { ...typed, number: spaced(fill) },
+          typed: { ...typed, number: groupByFour(fill) },
           problems: {},
           decline: null,
         });
-      const problems = cardProblems(visit.account, typed);
+      const problems = validateCard(visit.account, typed);
       if (Object.keys(problems).length > 0)
         return cardPage(visit, { typed, problems, decline: null });
-      const method = makePaymentMethod(visit.account, cardDetails(typed, visit.customer.email));
-      const verdict = judge(method._private.number, { saving: true, authenticated: false });
-      if (verdict.kind === "declined")
-        return cardPage(visit, { typed, problems, decline: verdict.decline.message });
-      if (verdict.kind === "challenge")
-        return seeOther(`/portal/${visit.session.id}/card/${method.id}`);
-      saveAsDefault(visit.account, visit.customer, method);
-      return seeOther(afterStep(visit));
+      const method = createPaymentMethod(visit.account, toCardDetails(typed, visit.customer.email));
+      const decision = getBankDecision(method._private.number, {
+        saving: true,
+        authenticated: false,
+      });
+      if (decision.kind === "declined")
+        return cardPage(visit, { typed, problems, decline: decision.decline.message });
+      if (decision.kind === "challenge")
+        return redirectTo(`/portal/${visit.session.id}/card/${method.id}`);
+      saveAsDefaultPaymentMethod(visit.account, visit.customer, method);
+      return redirectTo(getReturnUrl(visit));
     });
   });
 
   pages.get("/portal/:session/card/:method", (c) =>
     withCard(c.req.param("session"), (visit) => {
       const method = visit.account.objects.find("payment_method", c.req.param("method"));
-      return method && method.customer === null ? confirmCardPage(visit, method) : missingPage();
+      return method && method.customer === null ? confirmCardPage(visit, method) : notFoundPage();
     }),
   );
 
@@ -79,13 +87,13 @@ export function createPortalPages(standIn: StandIn): Hono {
     const form = new URLSearchParams(await c.req.text());
     return withCard(c.req.param("session"), (visit) => {
       const method = visit.account.objects.find("payment_method", c.req.param("method"));
-      if (!method || method.customer !== null) return missingPage();
+      if (!method || method.customer !== null) return notFoundPage();
       if (form.get("answer") !== "complete") {
         const decline = authenticationFailed.message;
-        return cardPage(visit, { typed: typedBefore(visit), problems: {}, decline });
+        return cardPage(visit, { typed: getPrefilledCard(visit), problems: {}, decline });
       }
-      saveAsDefault(visit.account, visit.customer, method);
-      return seeOther(afterStep(visit));
+      saveAsDefaultPaymentMethod(visit.account, visit.customer, method);
+      return redirectTo(getReturnUrl(visit));
     });
   });
 
@@ -93,64 +101,64 @@ export function createPortalPages(standIn: StandIn): Hono {
     withSubscription(c.req.param("session"), c.req.param("id"), (visit, subscription) =>
       subscription.cancel_at === null
         ? cancelPage(visit, subscription)
-        : seeOther(`/portal/${visit.session.id}?done`),
+        : redirectTo(`/portal/${visit.session.id}?done`),
     ),
   );
 
   pages.post("/portal/:session/subscriptions/:id/cancel", async (c) => {
     const form = new URLSearchParams(await c.req.text());
     return withSubscription(c.req.param("session"), c.req.param("id"), (visit, subscription) => {
-      cancelInPortal(visit, subscription, form.get("reason"));
-      return seeOther(afterStep(visit));
+      cancelSubscriptionInPortal(visit, subscription, form.get("reason"));
+      return redirectTo(getReturnUrl(visit));
     });
   });
 
   pages.post("/portal/:session/subscriptions/:id/keep", (c) =>
     withSubscription(c.req.param("session"), c.req.param("id"), (visit, subscription) => {
-      keepInPortal(visit.account, subscription);
-      return seeOther(`/portal/${visit.session.id}?done`);
+      undoCancellationInPortal(visit.account, subscription);
+      return redirectTo(`/portal/${visit.session.id}?done`);
     }),
   );
 
   return pages;
 
-  /** Everything on a page happens in one transaction, in the customer's time. */
-  function withVisit(id: string, show: (visit: Visit) => Shown): Shown {
-    const account = standIn.ownerOf(id);
-    if (!account) return missingPage();
+  /** Runs a page in one transaction, at the time of the customer's clock. */
+  function withVisit(id: string, show: (visit: PortalVisit) => PageResponse): PageResponse {
+    const account = standIn.findAccountByObjectId(id);
+    if (!account) return notFoundPage();
     return standIn.commit(account, () =>
-      inTimeOf(account, [id], () => {
-        const visit = findVisit(account, id);
-        return visit ? show(visit) : missingPage();
+      runAtObjectTime(account, [id], () => {
+        const visit = findPortalVisit(account, id);
+        return visit ? show(visit) : notFoundPage();
       }),
     );
   }
 
-  function withCard(id: string, show: (visit: Visit) => Shown): Shown {
+  function withCard(id: string, show: (visit: PortalVisit) => PageResponse): PageResponse {
     return withVisit(id, (visit) =>
-      visit.configuration.features.payment_method_update.enabled ? show(visit) : missingPage(),
+      visit.configuration.features.payment_method_update.enabled ? show(visit) : notFoundPage(),
     );
   }
 
-  /** A subscription of the visit's own customer; canceling has to be on offer. */
+  /** Shows a page only for an ongoing subscription of the visit's customer, and only if canceling is enabled. */
   function withSubscription(
     session: string,
     id: string,
-    show: (visit: Visit, subscription: SubscriptionRow) => Shown,
-  ): Shown {
+    show: (visit: PortalVisit, subscription: SubscriptionRow) => PageResponse,
+  ): PageResponse {
     return withVisit(session, (visit) => {
       const subscription = visit.account.objects.find("subscription", id);
-      const own = subscription?.customer === visit.customer.id && isLive(subscription);
-      const offered = visit.configuration.features.subscription_cancel.enabled;
-      return own && offered ? show(visit, subscription) : missingPage();
+      const isOwn = subscription?.customer === visit.customer.id && isOngoing(subscription);
+      const canCancel = visit.configuration.features.subscription_cancel.enabled;
+      return isOwn && canCancel ? show(visit, subscription) : notFoundPage();
     });
   }
 }
 
-function typedBefore({ account, customer }: Visit) {
-  return goodCard(account, customer.name ?? null);
+function getPrefilledCard({ account, customer }: PortalVisit) {
+  return defaultTestCard(account, customer.name ?? null);
 }
 
-function seeOther(location: string): Response {
+function redirectTo(location: string): Response {
   return new Response(null, { status: 303, headers: { location } });
 }

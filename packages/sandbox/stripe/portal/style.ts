@@ -1,4 +1,4 @@
-/** What only the portal needs. */
+/** Styles used only by the portal. */
 export const portalStyle = `
 .portal { max-width: 760px; margin: 0 auto; padding: 32px 16px 64px; display: grid; gap: 24px; grid-template-columns: minmax(0, 1fr); }
 .portal > header { display: flex; gap: 12px; justify-content: space-between; align-items: center; flex-wrap: wrap; }

@@ -13,8 +13,8 @@ export interface ErrorBody {
 }
 
 /**
- * An answer other than 2xx, thrown from anywhere below the API.
- * `keepWork`: what was written before stays written (a declined payment leaves its failed charge behind).
+ * An error response. Code below the API throws it.
+ * `keepWork` commits what was written before the error: a declined payment keeps its failed charge.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -34,30 +34,33 @@ export class ApiError extends Error {
   }
 }
 
-/** Refused before it began: nothing is kept under its idempotency key, which stays free. */
-export class RefusedRequest extends ApiError {}
+/** A request refused before it ran. Its result is not stored, so its idempotency key can be used again. */
+export class RejectedRequestError extends ApiError {}
 
-/** 400 with Stripe's words; `param` in the bracketed spelling of the request. */
-export function invalid(message: string, at: Where = {}): ApiError {
-  return new ApiError(400, invalidBody(message, at));
+/** Creates a 400 with Stripe's message. `param` is spelled with brackets, as in the request. */
+export function invalidRequestError(message: string, at: ErrorLocation = {}): ApiError {
+  return new ApiError(400, toErrorBody(message, at));
 }
 
-/** The same, for parameters that cannot be read at all. */
-export function refused(message: string, at: Where = {}): RefusedRequest {
-  return new RefusedRequest(400, invalidBody(message, at));
+/** Creates a 400 for parameters that could not be parsed. */
+export function rejectedRequestError(
+  message: string,
+  at: ErrorLocation = {},
+): RejectedRequestError {
+  return new RejectedRequestError(400, toErrorBody(message, at));
 }
 
-interface Where {
+interface ErrorLocation {
   code?: string;
   param?: string;
 }
 
-function invalidBody(message: string, { code, param }: Where): ErrorBody {
+function toErrorBody(message: string, { code, param }: ErrorLocation): ErrorBody {
   return { type: "invalid_request_error", message, ...(code && { code }), ...(param && { param }) };
 }
 
-/** 404 `resource_missing`; 400 with the same code when the id came as a parameter rather than in the path. */
-export function missing(noun: string, id: string, param = "id"): ApiError {
+/** Creates a 404 `resource_missing`, or a 400 with the same code if the id was a parameter. */
+export function resourceMissingError(noun: string, id: string, param = "id"): ApiError {
   return new ApiError(param === "id" ? 404 : 400, {
     type: "invalid_request_error",
     code: "resource_missing",
@@ -66,6 +69,6 @@ export function missing(noun: string, id: string, param = "id"): ApiError {
   });
 }
 
-export function unauthorized(message: string): ApiError {
+export function unauthorizedError(message: string): ApiError {
   return new ApiError(401, { type: "invalid_request_error", message });
 }

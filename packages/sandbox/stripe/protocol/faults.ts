@@ -1,44 +1,46 @@
 import { ApiError } from "./errors.ts";
 
-/** A failure that a test or the desk asked for. */
+/** A failure that a test requested. */
 export interface Fault {
-  /** Method and path, `*` for one segment or a tail: `POST /v1/refunds`, `* /v1/subscriptions/*`. */
+  /** Method and path. `*` matches any text: `POST /v1/refunds`, `* /v1/subscriptions/*`. */
   match: string;
-  /** How many requests it meets. */
+  /** How many more requests fail. */
   times: number;
-  /** The status to answer with; null answers as usual, late. */
+  /** The status of the response; null responds as usual, after `delayMs`. */
   status: number | null;
-  /** Do the work first, then fail: what a client sees when the answer was lost. */
+  /** Does the work before it fails, as if the response was lost. */
   afterCommit: boolean;
   delayMs: number;
 }
 
 export interface Faults {
-  /** In place of an earlier fault with the same `match`. */
+  /** Adds a fault. It replaces one with the same `match`. */
   add(account: string, fault: Fault): void;
-  /** The fault that this request meets, used up by one. */
+  /** Returns the fault for this request, if any, and counts it as used once. */
   take(account: string, method: string, path: string): Fault | undefined;
   list(account: string): Fault[];
   clear(account: string): void;
 }
 
-/** Faults live in memory: a restart is a clean slate. */
+/** Creates the list of faults. It is in memory, so a restart removes them all. */
 export function createFaults(): Faults {
-  const waiting = new Map<string, Fault[]>();
+  const faultsByAccount = new Map<string, Fault[]>();
   return {
     add(account, fault) {
-      const others = (waiting.get(account) ?? []).filter(({ match }) => match !== fault.match);
-      waiting.set(account, [...others, { ...fault }]);
+      const others = (faultsByAccount.get(account) ?? []).filter(
+        ({ match }) => match !== fault.match,
+      );
+      faultsByAccount.set(account, [...others, { ...fault }]);
     },
     take(account, method, path) {
-      const fault = waiting
+      const fault = faultsByAccount
         .get(account)
         ?.find((candidate) => candidate.times > 0 && matches(candidate.match, method, path));
       if (fault) fault.times--;
       return fault;
     },
-    list: (account) => (waiting.get(account) ?? []).filter((fault) => fault.times > 0),
-    clear: (account) => void waiting.delete(account),
+    list: (account) => (faultsByAccount.get(account) ?? []).filter((fault) => fault.times > 0),
+    clear: (account) => void faultsByAccount.delete(account),
   };
 }
 
@@ -53,8 +55,8 @@ function matches(pattern: string, method: string, path: string): boolean {
   );
 }
 
-/** The error of a fault, in Stripe's words. */
-export function faultError(status: number): ApiError {
+/** Returns the error of a fault, with Stripe's message. */
+export function toFaultError(status: number): ApiError {
   if (status === 429) {
     return new ApiError(429, {
       type: "invalid_request_error",

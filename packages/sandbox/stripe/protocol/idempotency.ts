@@ -2,9 +2,9 @@ import type { DatabaseSync } from "node:sqlite";
 import { ApiError } from "./errors.ts";
 
 /** Stripe forgets a key after 24 hours. */
-const lifetimeMs = 24 * 60 * 60 * 1000;
+const keyLifetimeMs = 24 * 60 * 60 * 1000;
 
-/** A result that is replayed as it was, errors included. */
+/** A stored response, which may be an error. It is replayed unchanged. */
 export interface StoredResult {
   status: number;
   body: string;
@@ -12,22 +12,33 @@ export interface StoredResult {
 }
 
 export interface IdempotencyKeys {
-  /** The stored result to replay, or null when the request may run; throws for a changed request and for one in flight. */
+  /**
+   * Returns the stored result to replay, or null if the request may run.
+   * @throws ApiError 400 if the path or parameters differ, 409 if a request with this key is running
+   */
   begin(account: string, key: string, path: string, params: string): StoredResult | null;
-  /** Keeps the result; call inside the transaction of the work itself. */
-  keep(account: string, key: string, path: string, params: string, result: StoredResult): void;
-  /** The request has ended, whether or not a result was kept. */
+  /** Stores the result. Call it inside the transaction of the request. */
+  storeResult(
+    account: string,
+    key: string,
+    path: string,
+    params: string,
+    result: StoredResult,
+  ): void;
+  /** Marks the request as ended, whether or not a result was stored. */
   end(account: string, key: string): void;
 }
 
 export function createIdempotencyKeys(database: DatabaseSync): IdempotencyKeys {
   const inFlight = new Set<string>();
-  const name = (account: string, key: string) => `${account} ${key}`;
+  const toScopedKey = (account: string, key: string) => `${account} ${key}`;
 
   return {
     begin(account, key, path, params) {
-      database.prepare("DELETE FROM idempotency WHERE created_ms < ?").run(Date.now() - lifetimeMs);
-      if (inFlight.has(name(account, key))) {
+      database
+        .prepare("DELETE FROM idempotency WHERE created_ms < ?")
+        .run(Date.now() - keyLifetimeMs);
+      if (inFlight.has(toScopedKey(account, key))) {
         throw new ApiError(409, {
           type: "idempotency_error",
           code: "idempotency_key_in_use",
@@ -40,20 +51,20 @@ export function createIdempotencyKeys(database: DatabaseSync): IdempotencyKeys {
         )
         .get(account, key) as (StoredResult & { path: string; params: string }) | undefined;
       if (stored && stored.path !== path) {
-        throw changed(
+        throw idempotencyError(
           `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${stored.path}' vs '${path}'). Try using a key other than '${key}' if you meant to execute a different request.`,
         );
       }
       if (stored && stored.params !== params) {
-        throw changed(
+        throw idempotencyError(
           `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
         );
       }
       if (stored) return { status: stored.status, body: stored.body, requestId: stored.requestId };
-      inFlight.add(name(account, key));
+      inFlight.add(toScopedKey(account, key));
       return null;
     },
-    keep(account, key, path, params, { status, body, requestId }) {
+    storeResult(account, key, path, params, { status, body, requestId }) {
       database
         .prepare(
           "INSERT INTO idempotency (account, key, path, params, status, body, request_id, created_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -61,11 +72,11 @@ export function createIdempotencyKeys(database: DatabaseSync): IdempotencyKeys {
         .run(account, key, path, params, status, body, requestId, Date.now());
     },
     end(account, key) {
-      inFlight.delete(name(account, key));
+      inFlight.delete(toScopedKey(account, key));
     },
   };
 }
 
-function changed(message: string): ApiError {
+function idempotencyError(message: string): ApiError {
   return new ApiError(400, { type: "idempotency_error", message });
 }

@@ -32,7 +32,7 @@ export const prefixes = {
   webhook_endpoint: "we_",
 } as const;
 
-/** A fresh id such as `cus_Qw8…`; Checkout's are as long as Stripe's, because they go into URLs. */
+/** Returns a new id such as `cus_Qw8…`. Checkout ids are as long as Stripe's, because they appear in URLs. */
 export function newId(type: keyof typeof prefixes): string {
   return (
     prefixes[type] +
@@ -42,7 +42,7 @@ export function newId(type: keyof typeof prefixes): string {
   );
 }
 
-/** `length` random letters and digits. */
+/** Returns `length` random letters and digits. */
 export function randomText(length: number): string {
   return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join("");
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Account } from "../account.ts";
 import type { Filter, Page } from "../store/objects.ts";
-import type { Rows, TypeName } from "../store/rows.ts";
-import { invalid, missing } from "./errors.ts";
+import type { Rows, ObjectTypeName } from "../store/rows.ts";
+import { invalidRequestError, resourceMissingError } from "./errors.ts";
 import { integer, text, type Range } from "./params.ts";
 
-/** A list as Stripe answers it. */
+/** A list as the API returns it. */
 export interface ListPage {
   object: "list";
   url: string;
@@ -13,8 +13,8 @@ export interface ListPage {
   data: object[];
 }
 
-/** The parameters that every list takes. */
-export const pagination = {
+/** The parameters of every list. */
+export const paginationParams = {
   limit: integer
     .refine((value) => value >= 1 && value <= 100, "This value must be between 1 and 100.")
     .optional(),
@@ -28,8 +28,8 @@ interface Cursor {
   ending_before?: string | undefined;
 }
 
-/** One page of an account's objects, 10 unless told. Lists are newest first, but for the parts of an object. */
-export function listObjects<T extends TypeName>(
+/** Returns one page of an account's objects, newest first and 10 per page by default. */
+export function listObjects<T extends ObjectTypeName>(
   account: Account,
   type: T,
   url: string,
@@ -39,7 +39,7 @@ export function listObjects<T extends TypeName>(
 ): ListPage {
   const { limit = 10, starting_after: after, ending_before: before } = cursor;
   if (after !== undefined && before !== undefined) {
-    throw invalid(
+    throw invalidRequestError(
       "Received both starting_after and ending_before parameters. Please pass in only one.",
     );
   }
@@ -47,9 +47,10 @@ export function listObjects<T extends TypeName>(
     ["starting_after", after],
     ["ending_before", before],
   ] as const) {
-    if (id !== undefined && !account.objects.find(type, id)) throw missing(type, id, param);
+    if (id !== undefined && !account.objects.find(type, id))
+      throw resourceMissingError(type, id, param);
   }
-  const page = account.objects.page(type, filters, {
+  const page = account.objects.findPage(type, filters, {
     limit,
     order,
     ...(after && { after }),
@@ -58,8 +59,8 @@ export function listObjects<T extends TypeName>(
   return toListPage(account, type, url, page);
 }
 
-/** The list inside an object (items, lines): oldest first, the first ten. */
-export function embedList<T extends TypeName>(
+/** Returns a list inside an object, such as its items: the first ten rows, oldest first. */
+export function toEmbeddedList<T extends ObjectTypeName>(
   account: Account,
   type: T,
   url: string,
@@ -72,7 +73,7 @@ export function embedList<T extends TypeName>(
   });
 }
 
-function toListPage<T extends TypeName>(
+function toListPage<T extends ObjectTypeName>(
   account: Account,
   type: T,
   url: string,
@@ -82,19 +83,19 @@ function toListPage<T extends TypeName>(
     object: "list",
     url,
     has_more: page.hasMore,
-    data: page.rows.map((row) => account.show(type, row)),
+    data: page.rows.map((row) => account.serialize(type, row)),
   };
 }
 
-/** Only the filters that were given. */
-export function byFields(fields: Record<string, string | boolean | undefined>): Filter[] {
+/** Returns a filter for each field that has a value. */
+export function filterByFields(fields: Record<string, string | boolean | undefined>): Filter[] {
   return Object.entries(fields).flatMap(([field, equals]) =>
     equals === undefined ? [] : [{ field, equals }],
   );
 }
 
-/** `created[gte]` and its siblings. */
-export function byCreated(range: Range | undefined): Filter[] {
+/** Returns the filters of `created[gt]`, `[gte]`, `[lt]` and `[lte]`. */
+export function filterByCreated(range: Range | undefined): Filter[] {
   const operators = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
   return Object.entries(range ?? {}).flatMap(([name, at]) =>
     at === undefined

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { invalid, refused } from "./errors.ts";
-import { bracketed, type FormTree } from "./form.ts";
+import { invalidRequestError, rejectedRequestError } from "./errors.ts";
+import { toBracketedName, type FormTree } from "./form.ts";
 
 /**
- * Parameter schemas. Forms carry only text, so every type here reads text; whatever is not named is refused.
- * `shape<Stripe.XParams>()({...})` breaks the build when a name is not one of the official package's.
+ * Parameter schemas. Form values are text, so every schema parses text. Unknown parameters are refused.
+ * `schemaFor<Stripe.XParams>()({...})` does not compile with a name that the official type lacks.
  */
-type ShapeOf<T> = { [K in keyof T]?: z.ZodType };
+type SchemaFields<T> = { [K in keyof T]?: z.ZodType };
 
-export function shape<Official>() {
-  return <S extends ShapeOf<Official>>(
+export function schemaFor<Official>() {
+  return <S extends SchemaFields<Official>>(
     fields: S & Record<Exclude<keyof S, keyof Official>, never>,
   ) => z.strictObject(fields as S);
 }
@@ -32,7 +32,7 @@ export const flag = z
 
 export const decimal = z.string().regex(/^\d+(\.\d{1,12})?$/, "Invalid decimal");
 
-/** Above 0, 100 at most, with two decimals. */
+/** Above 0, at most 100, with up to two decimals. */
 export const percentage = z
   .string()
   .regex(/^\d{1,3}(\.\d{1,2})?$/, "Invalid decimal")
@@ -41,17 +41,17 @@ export const percentage = z
 
 export const url = z.string().refine((value) => URL.canParse(value), "Not a valid URL");
 
-/** One of Stripe's words. */
-export function oneOf<const T extends readonly [string, ...string[]]>(...words: T) {
-  return z.enum(words, { error: () => `must be one of ${words.join(", ")}` });
+/** One of these values. */
+export function oneOf<const T extends readonly [string, ...string[]]>(...values: T) {
+  return z.enum(values, { error: () => `must be one of ${values.join(", ")}` });
 }
 
-/** `''` becomes null: the caller unsets the field. */
+/** The inner schema, or `''`, which unsets the field and becomes null. */
 export function unsettable<S extends z.ZodType>(inner: S) {
   return z.union([z.literal("").transform(() => null), inner]);
 }
 
-/** A list: bracketed with or without indexes. `''` is the empty list. */
+/** A list, bracketed with or without indexes. `''` is the empty list. */
 export function listOf<S extends z.ZodType>(inner: S) {
   return z.preprocess(
     (value) =>
@@ -60,7 +60,7 @@ export function listOf<S extends z.ZodType>(inner: S) {
   );
 }
 
-/** Metadata as sent: `''` for the whole clears it, `''` for a key removes that key. */
+/** Metadata as sent: `''` instead of an object removes all keys, `''` as a value removes its key. */
 export const metadata = z.union([
   z.literal("").transform(() => null),
   z.custom<Record<string, string>>((value) => {
@@ -69,7 +69,10 @@ export const metadata = z.union([
   }, "Invalid object"),
 ]);
 
-/** Metadata after a write: keys merge, `''` removes. Limits are Stripe's: 50 keys, names ≤ 40, values ≤ 500. */
+/**
+ * Merges a change into metadata. `''` removes a key.
+ * @throws ApiError 400 above Stripe's limits: 50 keys, names of 40 characters, values of 500
+ */
 export function mergeMetadata(
   current: Record<string, string>,
   change: Record<string, string> | null | undefined,
@@ -79,13 +82,13 @@ export function mergeMetadata(
   const merged = new Map(Object.entries(current));
   for (const [key, value] of Object.entries(change)) {
     if (key.length > 40) {
-      throw invalid(
+      throw invalidRequestError(
         `Metadata keys can have up to 40 characters, but you passed in a key with ${key.length} characters. Invalid key: ${key}`,
         { param: "metadata" },
       );
     }
     if (value.length > 500) {
-      throw invalid(
+      throw invalidRequestError(
         `Metadata values can have up to 500 characters, but you passed in a value with ${value.length} characters. Invalid value: ${value}`,
         { param: `metadata[${key}]` },
       );
@@ -94,7 +97,9 @@ export function mergeMetadata(
     else merged.set(key, value);
   }
   if (merged.size > 50)
-    throw invalid("You can only have up to 50 metadata keys on an object.", { param: "metadata" });
+    throw invalidRequestError("You can only have up to 50 metadata keys on an object.", {
+      param: "metadata",
+    });
   return Object.fromEntries(merged);
 }
 
@@ -110,7 +115,7 @@ export const range = z.union([
 ]);
 export type Range = z.output<typeof range>;
 
-/** A postal address; missing lines are null, as in every address Stripe returns. */
+/** A postal address. Missing lines become null, as in every address that Stripe returns. */
 export const address = z
   .strictObject({
     city: text.optional(),
@@ -132,7 +137,7 @@ export const address = z
 
 export const expand = listOf(text).optional();
 
-/** The parsed parameters, or the 400 that Stripe answers. Nothing is written before this. */
+/** Returns the parsed parameters. @throws ApiError Stripe's 400 */
 export function parseParams<S extends z.ZodType>(schema: S, given: FormTree): z.output<S> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -142,8 +147,11 @@ export function parseParams<S extends z.ZodType>(schema: S, given: FormTree): z.
 function toApiError(issue: z.core.$ZodIssue, given: FormTree) {
   const path = issue.path;
   if (issue.code === "unrecognized_keys") {
-    const param = bracketed([...path, issue.keys[0]!]);
-    return refused(`Received unknown parameter: ${param}`, { code: "parameter_unknown", param });
+    const param = toBracketedName([...path, issue.keys[0]!]);
+    return rejectedRequestError(`Received unknown parameter: ${param}`, {
+      code: "parameter_unknown",
+      param,
+    });
   }
   if (issue.code === "invalid_union") {
     const deepest = issue.errors.flat().toSorted((a, b) => b.path.length - a.path.length);
@@ -153,30 +161,33 @@ function toApiError(issue: z.core.$ZodIssue, given: FormTree) {
     if (inner)
       return toApiError({ ...inner, path: [...path, ...inner.path] } as z.core.$ZodIssue, given);
   }
-  const param = bracketed(path);
+  const param = toBracketedName(path);
   const value = path.reduce<unknown>(
     (node, key) => (node as Record<PropertyKey, unknown> | undefined)?.[key],
     given,
   );
   if (value === undefined)
-    return refused(`Missing required param: ${param}.`, { code: "parameter_missing", param });
+    return rejectedRequestError(`Missing required param: ${param}.`, {
+      code: "parameter_missing",
+      param,
+    });
   if (issue.message.startsWith("Invalid integer"))
-    return refused(issue.message, { code: "parameter_invalid_integer", param });
+    return rejectedRequestError(issue.message, { code: "parameter_invalid_integer", param });
   if (value === "") {
-    return refused(
+    return rejectedRequestError(
       `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
       { code: "parameter_invalid_empty", param },
     );
   }
   if (issue.message === "Not a valid URL")
-    return refused(issue.message, { code: "url_invalid", param });
+    return rejectedRequestError(issue.message, { code: "url_invalid", param });
   if (issue.code === "invalid_value")
-    return refused(`Invalid ${param}: ${issue.message}`, { param });
-  return refused(issue.message, { param });
+    return rejectedRequestError(`Invalid ${param}: ${issue.message}`, { param });
+  return rejectedRequestError(issue.message, { param });
 }
 
-/** Only the fields that were sent, so that a spread leaves the others alone. */
-export function onlyGiven<T extends object>(
+/** Drops undefined fields, so that spreading the result does not overwrite other values. */
+export function omitUndefined<T extends object>(
   fields: T,
 ): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(
@@ -184,5 +195,5 @@ export function onlyGiven<T extends object>(
   ) as never;
 }
 
-/** No parameters but `expand`. */
+/** No parameters except `expand`. */
 export const noParams = z.strictObject({});

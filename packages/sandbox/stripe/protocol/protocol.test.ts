@@ -1,15 +1,15 @@
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/test-account.ts";
+import { createTestAccount, startTestSandbox } from "../../testing/test-account.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await openSandbox()));
+beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
 describe("parameters", () => {
-  it("refuses one that nobody knows, and names it", async () => {
-    const { stripe } = openAccount(sandbox);
+  it("400 that names an unknown parameter", async () => {
+    const { stripe } = createTestAccount(sandbox);
     const wrong = stripe.customers.create({
       favorite_color: "blue",
     } as Stripe.CustomerCreateParams);
@@ -21,8 +21,8 @@ describe("parameters", () => {
     });
   });
 
-  it("names a nested one in brackets", async () => {
-    const { stripe } = openAccount(sandbox);
+  it("400 that names an unknown nested parameter with brackets", async () => {
+    const { stripe } = createTestAccount(sandbox);
     const wrong = stripe.checkout.sessions.create({
       mode: "payment",
       success_url: "http://localhost/",
@@ -34,8 +34,8 @@ describe("parameters", () => {
     });
   });
 
-  it("says which one is missing, empty or no number", async () => {
-    const { stripe } = openAccount(sandbox);
+  it("400 that names a parameter that is missing, empty or not a number", async () => {
+    const { stripe } = createTestAccount(sandbox);
     await expect(stripe.products.create({} as Stripe.ProductCreateParams)).rejects.toMatchObject({
       code: "parameter_missing",
       param: "name",
@@ -51,8 +51,8 @@ describe("parameters", () => {
     await expect(stripe.customers.list({ limit: 101 })).rejects.toMatchObject({ param: "limit" });
   });
 
-  it("merges metadata, unsets with the empty string, and takes __proto__ as any other key", async () => {
-    const { stripe } = openAccount(sandbox);
+  it("metadata merges, the empty string unsets, and __proto__ is an ordinary key", async () => {
+    const { stripe } = createTestAccount(sandbox);
     const metadata = JSON.parse('{"a":"1","b":"2","__proto__":"x"}') as Record<string, string>;
     const { id, metadata: created } = await stripe.customers.create({
       metadata,
@@ -68,8 +68,8 @@ describe("parameters", () => {
     expect((await stripe.customers.update(id, { metadata: "" })).metadata).toEqual({});
   });
 
-  it("limits metadata as Stripe does", async () => {
-    const { stripe } = openAccount(sandbox);
+  it("400 for metadata above Stripe's limits", async () => {
+    const { stripe } = createTestAccount(sandbox);
     await expect(
       stripe.customers.create({ metadata: { a: "x".repeat(501) } }),
     ).rejects.toMatchObject({ param: "metadata[a]" });
@@ -80,26 +80,26 @@ describe("parameters", () => {
   });
 });
 
-describe("who asks", () => {
-  it("401 without a key, and with one that is no test key", async () => {
+describe("authentication", () => {
+  it("401 without a key, and with a key that is not a test key", async () => {
     const bare = await fetch(`${sandbox.url}/v1/customers`);
     expect(bare.status).toBe(401);
-    await expect(openAccount(sandbox, "sk_live_abc").stripe.customers.list()).rejects.toMatchObject(
-      { statusCode: 401 },
-    );
+    await expect(
+      createTestAccount(sandbox, "sk_live_abc").stripe.customers.list(),
+    ).rejects.toMatchObject({ statusCode: 401 });
   });
 
-  it("shows no account another's objects", async () => {
-    const { id } = await openAccount(sandbox).stripe.customers.create({});
-    await expect(openAccount(sandbox).stripe.customers.retrieve(id)).rejects.toMatchObject({
+  it("404 for an object of another account", async () => {
+    const { id } = await createTestAccount(sandbox).stripe.customers.create({});
+    await expect(createTestAccount(sandbox).stripe.customers.retrieve(id)).rejects.toMatchObject({
       statusCode: 404,
       code: "resource_missing",
       message: `No such customer: '${id}'`,
     });
   });
 
-  it("404 for an address that is none", async () => {
-    const { key } = openAccount(sandbox);
+  it("404 for an unknown path", async () => {
+    const { key } = createTestAccount(sandbox);
     const response = await fetch(`${sandbox.url}/v1/unicorns`, {
       headers: { authorization: `Bearer ${key}` },
     });
@@ -107,8 +107,8 @@ describe("who asks", () => {
     expect(response.headers.get("request-id")).toMatch(/^req_/);
   });
 
-  it("answers with the id of the request and the version", async () => {
-    const { stripe } = openAccount(sandbox);
+  it("responses have a request id and the API version", async () => {
+    const { stripe } = createTestAccount(sandbox);
     const { lastResponse } = await stripe.customers.create({});
     expect(lastResponse.requestId).toMatch(/^req_/);
     expect(lastResponse.apiVersion).toBe("2026-10-28.endive");
@@ -116,8 +116,8 @@ describe("who asks", () => {
 });
 
 describe("lists", () => {
-  it("are newest first and go both ways", async () => {
-    const { stripe } = openAccount(sandbox);
+  it("are newest first and can be paged in both directions", async () => {
+    const { stripe } = createTestAccount(sandbox);
     const made: string[] = [];
     for (let index = 0; index < 12; index++) made.unshift((await stripe.customers.create({})).id);
     const first = await stripe.customers.list();
@@ -134,16 +134,16 @@ describe("lists", () => {
     expect(all).toEqual(made);
   });
 
-  it("refuse a cursor that is nowhere", async () => {
-    const { stripe } = openAccount(sandbox);
+  it("400 for an unknown cursor", async () => {
+    const { stripe } = createTestAccount(sandbox);
     await expect(stripe.customers.list({ starting_after: "cus_nobody" })).rejects.toMatchObject({
       code: "resource_missing",
       param: "starting_after",
     });
   });
 
-  it("find prices by lookup key, which one active price holds", async () => {
-    const { stripe } = openAccount(sandbox);
+  it("find prices by lookup key, which only one active price can have", async () => {
+    const { stripe } = createTestAccount(sandbox);
     const product = await stripe.products.create({ name: "A thing" });
     const price = { product: product.id, currency: "usd", unit_amount: 100, lookup_key: "monthly" };
     const old = await stripe.prices.create(price);
@@ -160,8 +160,8 @@ describe("lists", () => {
 });
 
 describe("expand", () => {
-  it("goes four levels deep, through lists", async () => {
-    const { stripe, openCheckout, pay } = openAccount(sandbox);
+  it("expands four levels deep, also inside lists", async () => {
+    const { stripe, openCheckout, pay } = createTestAccount(sandbox);
     const session = await openCheckout({ monthly: true });
     await pay(session.id);
     const found = await stripe.checkout.sessions.retrieve(session.id, {
@@ -176,8 +176,8 @@ describe("expand", () => {
     expect(listed.data[0]?.latest_invoice).toMatchObject({ object: "invoice" });
   });
 
-  it("400 when a path leads nowhere, even where the field is empty, and when it is too deep", async () => {
-    const { stripe, openCheckout } = openAccount(sandbox);
+  it("400 for a path that cannot be expanded, even if the field is empty, and for one that is too deep", async () => {
+    const { stripe, openCheckout } = createTestAccount(sandbox);
     const { id } = await openCheckout();
     for (const path of ["amount_total", "payment_intent.nothing", "customer.email"]) {
       await expect(stripe.checkout.sessions.retrieve(id, { expand: [path] })).rejects.toMatchObject(
@@ -190,7 +190,7 @@ describe("expand", () => {
   });
 
   it("shows a deleted customer as deleted", async () => {
-    const { stripe, openCheckout } = openAccount(sandbox);
+    const { stripe, openCheckout } = createTestAccount(sandbox);
     const session = await openCheckout();
     await stripe.customers.del(session.customer as string);
     const found = await stripe.checkout.sessions.retrieve(session.id, { expand: ["customer"] });
@@ -199,8 +199,8 @@ describe("expand", () => {
 });
 
 describe("idempotency keys", () => {
-  it("replay the first result, and say so", async () => {
-    const { stripe } = openAccount(sandbox);
+  it("replay the first result, with a header that says so", async () => {
+    const { stripe } = createTestAccount(sandbox);
     const first = await stripe.customers.create({ name: "Ann" }, { idempotencyKey: "one" });
     const second = await stripe.customers.create({ name: "Ann" }, { idempotencyKey: "one" });
     expect(second.id).toBe(first.id);
@@ -210,7 +210,7 @@ describe("idempotency keys", () => {
   });
 
   it("400 when the parameters or the endpoint changed", async () => {
-    const { stripe } = openAccount(sandbox);
+    const { stripe } = createTestAccount(sandbox);
     await stripe.customers.create({ name: "Ann" }, { idempotencyKey: "one" });
     await expect(
       stripe.customers.create({ name: "Bob" }, { idempotencyKey: "one" }),
@@ -220,8 +220,8 @@ describe("idempotency keys", () => {
     ).rejects.toMatchObject({ type: "StripeIdempotencyError" });
   });
 
-  it("409 while the first request is under way", async () => {
-    const { stripe, control } = openAccount(sandbox);
+  it("409 while the first request is running", async () => {
+    const { stripe, control } = createTestAccount(sandbox);
     await control("faults", { match: "POST /v1/customers", delayMs: 200 });
     const slow = stripe.customers.create({}, { idempotencyKey: "one" });
     let taken = false;
@@ -234,8 +234,8 @@ describe("idempotency keys", () => {
     expect((await slow).id).toMatch(/^cus_/);
   });
 
-  it("replay a stored 500, though the work may be done", async () => {
-    const { stripe, control } = openAccount(sandbox);
+  it("replay a stored 500, even if the work was done", async () => {
+    const { stripe, control } = createTestAccount(sandbox);
     await control("faults", { match: "POST /v1/customers", status: 500, afterCommit: true });
     await expect(stripe.customers.create({}, { idempotencyKey: "one" })).rejects.toMatchObject({
       statusCode: 500,
@@ -246,8 +246,8 @@ describe("idempotency keys", () => {
     expect((await stripe.customers.list()).data).toHaveLength(1);
   });
 
-  it("stay free when the parameters were refused", async () => {
-    const { stripe } = openAccount(sandbox);
+  it("can be used again after the parameters were refused", async () => {
+    const { stripe } = createTestAccount(sandbox);
     await expect(
       stripe.customers.create({ nonsense: "x" } as object, { idempotencyKey: "one" }),
     ).rejects.toThrow(/unknown parameter/);
@@ -258,8 +258,8 @@ describe("idempotency keys", () => {
 });
 
 describe("faults", () => {
-  it("fail as often as asked, without doing the work", async () => {
-    const { stripe, control } = openAccount(sandbox);
+  it("fail the requested number of times, without doing the work", async () => {
+    const { stripe, control } = createTestAccount(sandbox);
     await control("faults", { match: "GET /v1/customers*", times: 2, status: 429 });
     await expect(stripe.customers.list()).rejects.toMatchObject({
       type: "StripeRateLimitError",
@@ -269,8 +269,8 @@ describe("faults", () => {
     expect((await stripe.customers.list()).data).toEqual([]);
   });
 
-  it("lose the answer of work that was done; the same key then finds it", async () => {
-    const { stripe, control } = openAccount(sandbox);
+  it("with afterCommit do the work and fail; a retry with the same key gets the result", async () => {
+    const { stripe, control } = createTestAccount(sandbox);
     await control("faults", { match: "POST /v1/customers", status: 503, afterCommit: true });
     await expect(
       stripe.customers.create({ name: "Ann" }, { idempotencyKey: "one" }),

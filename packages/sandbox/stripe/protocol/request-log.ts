@@ -2,9 +2,9 @@ import type { DatabaseSync } from "node:sqlite";
 import type { FormTree } from "./form.ts";
 
 /** How many requests are kept per account. */
-const kept = 2_000;
+const maxLoggedRequests = 2_000;
 
-/** One call that the app made. */
+/** One request that the app made. */
 export interface LoggedRequest {
   id: string;
   at: string;
@@ -45,10 +45,10 @@ export function createRequestLog(database: DatabaseSync): RequestLog {
           .prepare(
             "DELETE FROM requests WHERE account = ?1 AND seq <= (SELECT seq FROM requests WHERE account = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ?2)",
           )
-          .run(account, kept);
+          .run(account, maxLoggedRequests);
       }
     },
-    list(account, limit = kept) {
+    list(account, limit = maxLoggedRequests) {
       return database
         .prepare("SELECT * FROM requests WHERE account = ? ORDER BY seq DESC LIMIT ?")
         .all(account, limit)

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { endpoint, type Feature } from "../feature.ts";
 import { noParams } from "../protocol/params.ts";
 
-/** `accounts.retrieveCurrent`: whose key this is. */
+/** `accounts.retrieveCurrent`: the account of the API key. */
 export const account: Feature = {
   endpoints: [
     endpoint("GET", "/v1/account", noParams, ({ id }): Stripe.Account => ({

@@ -1,46 +1,52 @@
-import { embedded, endpoint, id, included, type Feature } from "../feature.ts";
+import { embeddedLink, endpoint, idLink, includedLink, type Feature } from "../feature.ts";
 import type { Account } from "../account.ts";
-import { createSession } from "../checkout/create-checkout-session.ts";
-import { expireSession, expireWhenDue } from "../checkout/expire-checkout-session.ts";
-import { createSessionParams, listSessionParams } from "../checkout/params.ts";
+import { createCheckoutSession } from "../checkout/create-checkout-session.ts";
+import { expireCheckoutSession, expireSessionIfOpen } from "../checkout/expire-checkout-session.ts";
+import { createCheckoutSessionParams, listSessionParams } from "../checkout/params.ts";
 import { settleDebit } from "../checkout/settle-debit.ts";
-import { byCreated, byFields, embedList, listObjects, pagination } from "../protocol/list.ts";
+import {
+  filterByCreated,
+  filterByFields,
+  toEmbeddedList,
+  listObjects,
+  paginationParams,
+} from "../protocol/list.ts";
 import { noParams } from "../protocol/params.ts";
 import type { ItemRow } from "../store/rows.ts";
 
 const path = "/v1/checkout/sessions";
 
 export const checkoutSessions: Feature = {
-  kinds: [
+  objectTypes: [
     {
       type: "checkout.session",
       links: {
-        customer: id("customer"),
-        invoice: id("invoice"),
-        payment_intent: id("payment_intent"),
-        setup_intent: id("setup_intent"),
-        subscription: id("subscription"),
-        line_items: included("item", (account, session) =>
-          embedList(
+        customer: idLink("customer"),
+        invoice: idLink("invoice"),
+        payment_intent: idLink("payment_intent"),
+        setup_intent: idLink("setup_intent"),
+        subscription: idLink("subscription"),
+        line_items: includedLink("item", (account, session) =>
+          toEmbeddedList(
             account,
             "item",
             `${path}/${session}/line_items`,
-            account.objects.all("item", [{ field: "_session", equals: session }]),
+            account.objects.findAll("item", [{ field: "_session", equals: session }]),
           ),
         ),
       },
     },
     {
       type: "item",
-      links: { price: embedded("price") },
-      complete: (account: Account, item: ItemRow) => ({
-        price: account.show("price", account.get("price", item.price)),
+      links: { price: embeddedLink("price") },
+      computeFields: (account: Account, item: ItemRow) => ({
+        price: account.serialize("price", account.get("price", item.price)),
       }),
     },
   ],
   endpoints: [
-    endpoint("POST", path, createSessionParams, (account, params) =>
-      account.show("checkout.session", createSession(account, params)),
+    endpoint("POST", path, createCheckoutSessionParams, (account, params) =>
+      account.serialize("checkout.session", createCheckoutSession(account, params)),
     ),
     endpoint(
       "GET",
@@ -48,7 +54,7 @@ export const checkoutSessions: Feature = {
       listSessionParams,
       (account, { created, customer_details: details, ...filters }) => {
         const { customer, payment_intent, status, subscription, ...cursor } = filters;
-        const fields = byFields({
+        const fields = filterByFields({
           customer,
           payment_intent,
           status,
@@ -59,21 +65,21 @@ export const checkoutSessions: Feature = {
           account,
           "checkout.session",
           path,
-          [...fields, ...byCreated(created)],
+          [...fields, ...filterByCreated(created)],
           cursor,
         );
       },
     ),
     endpoint("GET", `${path}/:id`, noParams, (account, _params, { id: session = "" }) =>
-      account.show("checkout.session", account.get("checkout.session", session)),
+      account.serialize("checkout.session", account.get("checkout.session", session)),
     ),
     endpoint("POST", `${path}/:id/expire`, noParams, (account, _params, { id: session = "" }) =>
-      account.show("checkout.session", expireSession(account, session)),
+      account.serialize("checkout.session", expireCheckoutSession(account, session)),
     ),
     endpoint(
       "GET",
       `${path}/:id/line_items`,
-      noParams.extend(pagination),
+      noParams.extend(paginationParams),
       (account, cursor, { id: session = "" }) => {
         account.get("checkout.session", session);
         return listObjects(
@@ -88,7 +94,7 @@ export const checkoutSessions: Feature = {
     ),
   ],
   jobs: {
-    expire_session: expireWhenDue,
+    expire_session: expireSessionIfOpen,
     debit_succeeds: (account, session) => void settleDebit(account, session, "succeeded"),
     debit_fails: (account, session) => void settleDebit(account, session, "failed"),
   },

@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
-import { endpoint, id, type Feature } from "../feature.ts";
+import { endpoint, idLink, type Feature } from "../feature.ts";
 import { currency } from "../catalog/create-price.ts";
-import { isValid } from "../discounts/coupon.ts";
-import { invalid } from "../protocol/errors.ts";
+import { isCouponValid } from "../discounts/coupon.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
 import { randomText } from "../protocol/ids.ts";
-import { byCreated, listObjects, pagination } from "../protocol/list.ts";
+import { filterByCreated, listObjects, paginationParams } from "../protocol/list.ts";
 import {
   integer,
   listOf,
@@ -12,18 +12,20 @@ import {
   metadata,
   noParams,
   oneOf,
-  onlyGiven,
+  omitUndefined,
   percentage,
   range,
-  shape,
+  schemaFor,
   text,
 } from "../protocol/params.ts";
 import type { Account } from "../account.ts";
 
 const path = "/v1/coupons";
 
-const createParams = shape<Stripe.CouponCreateParams>()({
-  applies_to: shape<Stripe.CouponCreateParams.AppliesTo>()({ products: listOf(text) }).optional(),
+const createParams = schemaFor<Stripe.CouponCreateParams>()({
+  applies_to: schemaFor<Stripe.CouponCreateParams.AppliesTo>()({
+    products: listOf(text),
+  }).optional(),
   amount_off: integer.optional(),
   currency: currency.optional(),
   duration: oneOf("forever", "once", "repeating").optional(),
@@ -35,14 +37,17 @@ const createParams = shape<Stripe.CouponCreateParams>()({
   percent_off: percentage.optional(),
   redeem_by: integer.optional(),
 });
-const updateParams = shape<Stripe.CouponUpdateParams>()({
+const updateParams = schemaFor<Stripe.CouponUpdateParams>()({
   metadata: metadata.optional(),
   name: text.max(40).optional(),
 });
-const listParams = shape<Stripe.CouponListParams>()({ ...pagination, created: range.optional() });
+const listParams = schemaFor<Stripe.CouponListParams>()({
+  ...paginationParams,
+  created: range.optional(),
+});
 
 export const coupons: Feature = {
-  kinds: [
+  objectTypes: [
     {
       type: "coupon",
       links: {
@@ -54,14 +59,16 @@ export const coupons: Feature = {
           },
         },
       },
-      complete: (account: Account, coupon: Stripe.Coupon) => ({ valid: isValid(account, coupon) }),
+      computeFields: (account: Account, coupon: Stripe.Coupon) => ({
+        valid: isCouponValid(account, coupon),
+      }),
     },
     {
       type: "discount",
       links: {
-        customer: id("customer"),
-        promotion_code: id("promotion_code"),
-        "source.coupon": id("coupon"),
+        customer: idLink("customer"),
+        promotion_code: idLink("promotion_code"),
+        "source.coupon": idLink("coupon"),
       },
     },
   ],
@@ -69,13 +76,15 @@ export const coupons: Feature = {
     endpoint("POST", path, createParams, (account, params) => {
       const { amount_off: off, percent_off: percent, duration = "once" } = params;
       if ((off === undefined) === (percent === undefined))
-        throw invalid("Must provide one of percent_off or amount_off.", { param: "percent_off" });
+        throw invalidRequestError("Must provide one of percent_off or amount_off.", {
+          param: "percent_off",
+        });
       if (off !== undefined && (off < 1 || !params.currency))
-        throw invalid("You must pass a positive `amount_off` and its `currency`.", {
+        throw invalidRequestError("You must pass a positive `amount_off` and its `currency`.", {
           param: off < 1 ? "amount_off" : "currency",
         });
       if ((duration === "repeating") !== (params.duration_in_months !== undefined))
-        throw invalid(
+        throw invalidRequestError(
           "`duration_in_months` is required when `duration` is `repeating`, and only then.",
           { param: "duration_in_months" },
         );
@@ -83,7 +92,10 @@ export const coupons: Feature = {
         account.get("product", product, "applies_to[products]");
       const name = params.id ?? randomText(8);
       if (account.objects.find("coupon", name))
-        throw invalid("Coupon already exists.", { code: "resource_already_exists", param: "id" });
+        throw invalidRequestError("Coupon already exists.", {
+          code: "resource_already_exists",
+          param: "id",
+        });
       const coupon = account.create(
         "coupon",
         {
@@ -106,25 +118,28 @@ export const coupons: Feature = {
         },
         "coupon.created",
       );
-      return account.show("coupon", coupon);
+      return account.serialize("coupon", coupon);
     }),
     endpoint("GET", path, listParams, (account, { created, ...cursor }) =>
-      listObjects(account, "coupon", path, byCreated(created), cursor),
+      listObjects(account, "coupon", path, filterByCreated(created), cursor),
     ),
     endpoint("GET", `${path}/:id`, noParams, (account, _params, { id: coupon = "" }) =>
-      account.show("coupon", account.get("coupon", coupon)),
+      account.serialize("coupon", account.get("coupon", coupon)),
     ),
     endpoint("POST", `${path}/:id`, updateParams, (account, params, { id: coupon = "" }) => {
       const { metadata: before } = account.get("coupon", coupon);
       const change = {
-        ...onlyGiven({ name: params.name }),
+        ...omitUndefined({ name: params.name }),
         metadata: mergeMetadata(before ?? {}, params.metadata),
       };
-      return account.show("coupon", account.change("coupon", coupon, change, "coupon.updated"));
+      return account.serialize(
+        "coupon",
+        account.update("coupon", coupon, change, "coupon.updated"),
+      );
     }),
     endpoint("DELETE", `${path}/:id`, noParams, (account, _params, { id: coupon = "" }) => {
       account.emit("coupon.deleted", "coupon", account.get("coupon", coupon));
-      return account.objects.bury("coupon", coupon);
+      return account.objects.markDeleted("coupon", coupon);
     }),
   ],
 };

@@ -1,8 +1,14 @@
 import type Stripe from "stripe";
-import { endpoint, id, included, type Feature } from "../feature.ts";
+import { endpoint, idLink, includedLink, type Feature } from "../feature.ts";
 import type { Account } from "../account.ts";
-import { newCustomer } from "../catalog/build-customer.ts";
-import { byCreated, byFields, embedList, listObjects, pagination } from "../protocol/list.ts";
+import { buildCustomer } from "../catalog/build-customer.ts";
+import {
+  filterByCreated,
+  filterByFields,
+  toEmbeddedList,
+  listObjects,
+  paginationParams,
+} from "../protocol/list.ts";
 import {
   address,
   integer,
@@ -11,18 +17,18 @@ import {
   metadata,
   noParams,
   oneOf,
-  onlyGiven,
+  omitUndefined,
   range,
-  shape,
+  schemaFor,
   text,
   unsettable,
 } from "../protocol/params.ts";
-import { invalid } from "../protocol/errors.ts";
-import { adoptPaymentMethod } from "../payments/attach-or-create-payment-method.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
+import { attachOrCreatePaymentMethod } from "../payments/attach-or-create-payment-method.ts";
 import { endSubscription } from "../billing/end-subscription.ts";
-import { isLive } from "../billing/subscription-status.ts";
+import { isOngoing } from "../billing/subscription-status.ts";
 
-const invoiceSettings = shape<Stripe.CustomerCreateParams.InvoiceSettings>()({
+const invoiceSettings = schemaFor<Stripe.CustomerCreateParams.InvoiceSettings>()({
   default_payment_method: unsettable(text).optional(),
   footer: unsettable(text).optional(),
 });
@@ -39,37 +45,37 @@ const common = {
   tax_exempt: unsettable(oneOf("none", "exempt", "reverse")).optional(),
 };
 
-const createParams = shape<Stripe.CustomerCreateParams>()({
+const createParams = schemaFor<Stripe.CustomerCreateParams>()({
   ...common,
   balance: integer.optional(),
   payment_method: text.optional(),
   test_clock: text.optional(),
 });
-const updateParams = shape<Stripe.CustomerUpdateParams>()({
+const updateParams = schemaFor<Stripe.CustomerUpdateParams>()({
   ...common,
   balance: integer.optional(),
 });
-const listParams = shape<Stripe.CustomerListParams>()({
-  ...pagination,
+const listParams = schemaFor<Stripe.CustomerListParams>()({
+  ...paginationParams,
   created: range.optional(),
   email: text.optional(),
 });
 
 export const customers: Feature = {
-  kinds: [
+  objectTypes: [
     {
       type: "customer",
       links: {
-        "invoice_settings.default_payment_method": id("payment_method"),
-        test_clock: id("test_helpers.test_clock"),
-        subscriptions: included("subscription", (account, customer) =>
-          embedList(
+        "invoice_settings.default_payment_method": idLink("payment_method"),
+        test_clock: idLink("test_helpers.test_clock"),
+        subscriptions: includedLink("subscription", (account, customer) =>
+          toEmbeddedList(
             account,
             "subscription",
             `/v1/customers/${customer}/subscriptions`,
             account.objects
-              .all("subscription", [{ field: "customer", equals: customer }])
-              .filter(isLive),
+              .findAll("subscription", [{ field: "customer", equals: customer }])
+              .filter(isOngoing),
           ),
         ),
       },
@@ -79,35 +85,38 @@ export const customers: Feature = {
     endpoint("POST", "/v1/customers", createParams, (account, params) => {
       const { payment_method: method, test_clock: clock, ...fields } = params;
       return clock
-        ? account.show("customer", createOnClock(account, clock, method, fields))
-        : account.show("customer", createCustomer(account, method, fields));
+        ? account.serialize("customer", createCustomerOnTestClock(account, clock, method, fields))
+        : account.serialize("customer", createCustomer(account, method, fields));
     }),
     endpoint("GET", "/v1/customers", listParams, (account, { created, email, ...cursor }) =>
       listObjects(
         account,
         "customer",
         "/v1/customers",
-        [...byFields({ email }), ...byCreated(created)],
+        [...filterByFields({ email }), ...filterByCreated(created)],
         cursor,
       ),
     ),
     endpoint("GET", "/v1/customers/:id", noParams, (account, _params, { id = "" }) => {
       const tombstone = account.objects.findTombstone("customer", id);
-      return tombstone ?? account.show("customer", account.get("customer", id));
+      return tombstone ?? account.serialize("customer", account.get("customer", id));
     }),
     endpoint("POST", "/v1/customers/:id", updateParams, (account, params, { id = "" }) => {
-      const changed = applyParams(account, account.get("customer", id), params);
-      return account.show("customer", account.change("customer", id, changed, "customer.updated"));
+      const changed = applyCustomerParams(account, account.get("customer", id), params);
+      return account.serialize(
+        "customer",
+        account.update("customer", id, changed, "customer.updated"),
+      );
     }),
     endpoint("DELETE", "/v1/customers/:id", noParams, (account, _params, { id = "" }) => {
       const customer = account.get("customer", id);
       for (const subscription of account.objects
-        .all("subscription", [{ field: "customer", equals: id }])
-        .filter(isLive)) {
+        .findAll("subscription", [{ field: "customer", equals: id }])
+        .filter(isOngoing)) {
         endSubscription(account, subscription, { reason: "cancellation_requested" });
       }
       account.emit("customer.deleted", "customer", customer);
-      return account.objects.bury("customer", id);
+      return account.objects.markDeleted("customer", id);
     }),
   ],
 };
@@ -119,50 +128,55 @@ function createCustomer(
   method: string | undefined,
   fields: CommonParams,
 ): Stripe.Customer {
-  const { id } = account.create("customer", newCustomer(account));
-  const adopted = method ? adoptPaymentMethod(account, method, id) : undefined;
+  const { id } = account.create("customer", buildCustomer(account));
+  const attached = method ? attachOrCreatePaymentMethod(account, method, id) : undefined;
   const settings = fields.invoice_settings;
-  // A ready-made method has a new id by now, also where the settings name it.
-  const named =
-    adopted && settings?.default_payment_method === method
-      ? { ...fields, invoice_settings: { ...settings, default_payment_method: adopted.id } }
+  // Attaching a shared test method such as `pm_card_visa` creates a copy with a new id; the settings must use that id.
+  const resolvedFields =
+    attached && settings?.default_payment_method === method
+      ? { ...fields, invoice_settings: { ...settings, default_payment_method: attached.id } }
       : fields;
-  const customer = account.change(
+  const customer = account.update(
     "customer",
     id,
-    applyParams(account, account.get("customer", id), named),
+    applyCustomerParams(account, account.get("customer", id), resolvedFields),
   );
   account.emit("customer.created", "customer", customer);
   return customer;
 }
 
-/** A customer whose time is a test clock's. */
-function createOnClock(
+/** Creates a customer whose time follows a test clock. */
+function createCustomerOnTestClock(
   account: Account,
   clock: string,
   method: string | undefined,
   fields: CommonParams,
 ): Stripe.Customer {
   const { frozen_time: at } = account.get("test_helpers.test_clock", clock, "test_clock");
-  return account.clock.during({ at, test: clock }, () => createCustomer(account, method, fields));
+  return account.clock.runAt({ at, testClock: clock }, () =>
+    createCustomer(account, method, fields),
+  );
 }
 
-function applyParams(
+function applyCustomerParams(
   account: Account,
   customer: Stripe.Customer,
   params: CommonParams,
 ): Stripe.Customer {
   const { metadata: change, invoice_settings: settings, ...fields } = params;
   const method = settings?.default_payment_method;
-  if (method && account.get("payment_method", method, paramName).customer !== customer.id) {
-    throw invalid(
+  if (
+    method &&
+    account.get("payment_method", method, defaultMethodParam).customer !== customer.id
+  ) {
+    throw invalidRequestError(
       `The customer does not have a payment method with the ID ${method}. The payment method must be attached to the customer.`,
-      { code: "resource_missing", param: paramName },
+      { code: "resource_missing", param: defaultMethodParam },
     );
   }
   return {
     ...customer,
-    ...onlyGiven(fields),
+    ...omitUndefined(fields),
     metadata: mergeMetadata(customer.metadata, change),
     invoice_settings: {
       ...customer.invoice_settings,
@@ -172,4 +186,4 @@ function applyParams(
   };
 }
 
-const paramName = "invoice_settings[default_payment_method]";
+const defaultMethodParam = "invoice_settings[default_payment_method]";

@@ -1,25 +1,33 @@
 import type Stripe from "stripe";
-import { endpoint, id, type Feature } from "../feature.ts";
-import { answerDispute, evidence, refuseClosed } from "../payments/update-dispute.ts";
+import { endpoint, idLink, type Feature } from "../feature.ts";
+import { updateDispute, evidenceParams, assertDisputeOpen } from "../payments/update-dispute.ts";
 import { closeDispute } from "../payments/dispute.ts";
-import { byCreated, byFields, listObjects, pagination } from "../protocol/list.ts";
-import { flag, metadata, noParams, range, shape, text } from "../protocol/params.ts";
+import {
+  filterByCreated,
+  filterByFields,
+  listObjects,
+  paginationParams,
+} from "../protocol/list.ts";
+import { flag, metadata, noParams, range, schemaFor, text } from "../protocol/params.ts";
 
-const updateParams = shape<Stripe.DisputeUpdateParams>()({
-  evidence: evidence.optional(),
+const updateParams = schemaFor<Stripe.DisputeUpdateParams>()({
+  evidence: evidenceParams.optional(),
   metadata: metadata.optional(),
   submit: flag.optional(),
 });
-const listParams = shape<Stripe.DisputeListParams>()({
-  ...pagination,
+const listParams = schemaFor<Stripe.DisputeListParams>()({
+  ...paginationParams,
   charge: text.optional(),
   created: range.optional(),
   payment_intent: text.optional(),
 });
 
 export const disputes: Feature = {
-  kinds: [
-    { type: "dispute", links: { charge: id("charge"), payment_intent: id("payment_intent") } },
+  objectTypes: [
+    {
+      type: "dispute",
+      links: { charge: idLink("charge"), payment_intent: idLink("payment_intent") },
+    },
   ],
   endpoints: [
     endpoint(
@@ -31,15 +39,15 @@ export const disputes: Feature = {
           account,
           "dispute",
           "/v1/disputes",
-          [...byFields({ charge, payment_intent }), ...byCreated(created)],
+          [...filterByFields({ charge, payment_intent }), ...filterByCreated(created)],
           cursor,
         ),
     ),
     endpoint("GET", "/v1/disputes/:id", noParams, (account, _params, { id: dispute = "" }) =>
-      account.show("dispute", account.get("dispute", dispute)),
+      account.serialize("dispute", account.get("dispute", dispute)),
     ),
     endpoint("POST", "/v1/disputes/:id", updateParams, (account, params, { id: dispute = "" }) =>
-      account.show("dispute", answerDispute(account, account.get("dispute", dispute), params)),
+      account.serialize("dispute", updateDispute(account, account.get("dispute", dispute), params)),
     ),
     endpoint(
       "POST",
@@ -47,8 +55,8 @@ export const disputes: Feature = {
       noParams,
       (account, _params, { id: dispute = "" }) => {
         const open = account.get("dispute", dispute);
-        refuseClosed(open);
-        return account.show("dispute", closeDispute(account, open, "lost"));
+        assertDisputeOpen(open);
+        return account.serialize("dispute", closeDispute(account, open, "lost"));
       },
     ),
   ],

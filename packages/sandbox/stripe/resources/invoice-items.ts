@@ -1,42 +1,44 @@
 import type Stripe from "stripe";
-import { endpoint, id, type Feature } from "../feature.ts";
+import { endpoint, idLink, type Feature } from "../feature.ts";
 import { currency } from "../catalog/create-price.ts";
-import { refuseOtherCurrency } from "../billing/assert-same-currency.ts";
-import { writePendingItems } from "../billing/pending-items.ts";
-import { byFields, listObjects, pagination } from "../protocol/list.ts";
+import { assertSameCurrency } from "../billing/assert-same-currency.ts";
+import { createPendingItems } from "../billing/pending-items.ts";
+import { filterByFields, listObjects, paginationParams } from "../protocol/list.ts";
 import {
   flag,
   integer,
   mergeMetadata,
   metadata,
   noParams,
-  shape,
+  schemaFor,
   text,
 } from "../protocol/params.ts";
 
-const createParams = shape<Stripe.InvoiceItemCreateParams>()({
+const createParams = schemaFor<Stripe.InvoiceItemCreateParams>()({
   amount: integer,
   currency,
   customer: text,
   description: text.optional(),
   metadata: metadata.optional(),
 });
-const listParams = shape<Stripe.InvoiceItemListParams>()({
-  ...pagination,
+const listParams = schemaFor<Stripe.InvoiceItemListParams>()({
+  ...paginationParams,
   customer: text.optional(),
   invoice: text.optional(),
   pending: flag.optional(),
 });
 
-/** Invoice items: prorations that wait for the next invoice, and amounts that somebody added. */
+/** Invoice items: prorations and added amounts that wait for the next invoice. */
 export const invoiceItems: Feature = {
-  kinds: [{ type: "invoiceitem", links: { customer: id("customer"), invoice: id("invoice") } }],
+  objectTypes: [
+    { type: "invoiceitem", links: { customer: idLink("customer"), invoice: idLink("invoice") } },
+  ],
   endpoints: [
     endpoint("POST", "/v1/invoiceitems", createParams, (account, params) => {
       const { id: customer } = account.get("customer", params.customer, "customer");
-      refuseOtherCurrency(account, customer, params.currency);
+      assertSameCurrency(account, customer, params.currency);
       const now = account.clock.now();
-      const [item] = writePendingItems(account, { customer, currency: params.currency }, [
+      const [item] = createPendingItems(account, { customer, currency: params.currency }, [
         {
           price: null,
           quantity: 1,
@@ -46,7 +48,7 @@ export const invoiceItems: Feature = {
           metadata: mergeMetadata({}, params.metadata),
         },
       ]);
-      return account.show("invoiceitem", item!);
+      return account.serialize("invoiceitem", item!);
     }),
     endpoint(
       "GET",
@@ -58,7 +60,7 @@ export const invoiceItems: Feature = {
           "invoiceitem",
           "/v1/invoiceitems",
           [
-            ...byFields({ customer, invoice }),
+            ...filterByFields({ customer, invoice }),
             ...(pending === undefined
               ? []
               : [{ sql: `data ->> '$.invoice' IS ${pending ? "" : "NOT "}NULL`, values: [] }]),
@@ -67,7 +69,7 @@ export const invoiceItems: Feature = {
         ),
     ),
     endpoint("GET", "/v1/invoiceitems/:id", noParams, (account, _params, { id: item = "" }) =>
-      account.show("invoiceitem", account.get("invoiceitem", item)),
+      account.serialize("invoiceitem", account.get("invoiceitem", item)),
     ),
   ],
 };

@@ -1,13 +1,18 @@
 import type Stripe from "stripe";
-import { endpoint, id, type Feature } from "../feature.ts";
-import { byCreated, byFields, listObjects, pagination } from "../protocol/list.ts";
-import { noParams, oneOf, range, shape, text } from "../protocol/params.ts";
+import { endpoint, idLink, type Feature } from "../feature.ts";
+import {
+  filterByCreated,
+  filterByFields,
+  listObjects,
+  paginationParams,
+} from "../protocol/list.ts";
+import { noParams, oneOf, range, schemaFor, text } from "../protocol/params.ts";
 
-const paymentListParams = shape<Stripe.InvoicePaymentListParams>()({
-  ...pagination,
+const paymentListParams = schemaFor<Stripe.InvoicePaymentListParams>()({
+  ...paginationParams,
   created: range.optional(),
   invoice: text.optional(),
-  payment: shape<Stripe.InvoicePaymentListParams.Payment>()({
+  payment: schemaFor<Stripe.InvoicePaymentListParams.Payment>()({
     payment_intent: text.optional(),
     type: oneOf("payment_intent"),
   }).optional(),
@@ -15,10 +20,10 @@ const paymentListParams = shape<Stripe.InvoicePaymentListParams>()({
 });
 
 export const invoicePayments: Feature = {
-  kinds: [
+  objectTypes: [
     {
       type: "invoice_payment",
-      links: { invoice: id("invoice"), "payment.payment_intent": id("payment_intent") },
+      links: { invoice: idLink("invoice"), "payment.payment_intent": idLink("payment_intent") },
     },
   ],
   endpoints: [
@@ -27,7 +32,7 @@ export const invoicePayments: Feature = {
       "/v1/invoice_payments",
       paymentListParams,
       (account, { created, invoice, payment, status, ...cursor }) => {
-        const fields = byFields({
+        const fields = filterByFields({
           invoice,
           status,
           "payment.payment_intent": payment?.payment_intent,
@@ -36,7 +41,7 @@ export const invoicePayments: Feature = {
           account,
           "invoice_payment",
           "/v1/invoice_payments",
-          [...fields, ...byCreated(created)],
+          [...fields, ...filterByCreated(created)],
           cursor,
         );
       },
@@ -46,7 +51,7 @@ export const invoicePayments: Feature = {
       "/v1/invoice_payments/:id",
       noParams,
       (account, _params, { id: payment = "" }) =>
-        account.show("invoice_payment", account.get("invoice_payment", payment)),
+        account.serialize("invoice_payment", account.get("invoice_payment", payment)),
     ),
   ],
 };

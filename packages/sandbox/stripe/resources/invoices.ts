@@ -1,64 +1,81 @@
 import type Stripe from "stripe";
-import { embeddedList, endpoint, id, ids, included, type Feature } from "../feature.ts";
+import {
+  embeddedListLink,
+  endpoint,
+  idLink,
+  idListLink,
+  includedLink,
+  type Feature,
+} from "../feature.ts";
 import type { Account } from "../account.ts";
 import { voidInvoice, writeOffInvoice } from "../billing/close-invoice.ts";
-import { finalizeWhenDue, giveUp, retryWhenDue } from "../billing/invoice-jobs.ts";
+import {
+  finalizeInvoiceIfDue,
+  handleExhaustedRetries,
+  retryInvoiceIfDue,
+} from "../billing/invoice-jobs.ts";
 import { payInvoice } from "../billing/pay-invoice.ts";
 import { previewInvoice, previewParams } from "../billing/preview-invoice.ts";
 import { finalizeInvoice } from "../billing/invoice-transitions.ts";
-import { invalid } from "../protocol/errors.ts";
-import { byCreated, byFields, embedList, listObjects, pagination } from "../protocol/list.ts";
-import { flag, noParams, oneOf, range, shape, text } from "../protocol/params.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
+import {
+  filterByCreated,
+  filterByFields,
+  toEmbeddedList,
+  listObjects,
+  paginationParams,
+} from "../protocol/list.ts";
+import { flag, noParams, oneOf, range, schemaFor, text } from "../protocol/params.ts";
 import type { InvoiceRow } from "../store/rows.ts";
 
-const listParams = shape<Stripe.InvoiceListParams>()({
-  ...pagination,
+const listParams = schemaFor<Stripe.InvoiceListParams>()({
+  ...paginationParams,
   collection_method: oneOf("charge_automatically", "send_invoice").optional(),
   created: range.optional(),
   customer: text.optional(),
   status: oneOf("draft", "open", "paid", "uncollectible", "void").optional(),
   subscription: text.optional(),
 });
-const payParams = shape<Stripe.InvoicePayParams>()({
+const payParams = schemaFor<Stripe.InvoicePayParams>()({
   off_session: flag.optional(),
   paid_out_of_band: flag.optional(),
   payment_method: text.optional(),
 });
-const finalizeParams = shape<Stripe.InvoiceFinalizeInvoiceParams>()({
+const finalizeParams = schemaFor<Stripe.InvoiceFinalizeInvoiceParams>()({
   auto_advance: flag.optional(),
 });
-const linesOf = (account: Account, invoice: string) =>
-  account.objects.all("line_item", [{ field: "invoice", equals: invoice }]);
+const listInvoiceLines = (account: Account, invoice: string) =>
+  account.objects.findAll("line_item", [{ field: "invoice", equals: invoice }]);
 
 export const invoices: Feature = {
-  kinds: [
+  objectTypes: [
     {
       type: "invoice",
       links: {
-        customer: id("customer"),
-        default_payment_method: id("payment_method"),
-        discounts: ids("discount"),
-        lines: embeddedList("line_item"),
-        "parent.subscription_details.subscription": id("subscription"),
-        payments: included("invoice_payment", (account, invoice) =>
-          embedList(
+        customer: idLink("customer"),
+        default_payment_method: idLink("payment_method"),
+        discounts: idListLink("discount"),
+        lines: embeddedListLink("line_item"),
+        "parent.subscription_details.subscription": idLink("subscription"),
+        payments: includedLink("invoice_payment", (account, invoice) =>
+          toEmbeddedList(
             account,
             "invoice_payment",
             `/v1/invoice_payments?invoice=${invoice}`,
-            account.objects.all("invoice_payment", [{ field: "invoice", equals: invoice }]),
+            account.objects.findAll("invoice_payment", [{ field: "invoice", equals: invoice }]),
           ),
         ),
       },
-      complete: (account: Account, invoice: InvoiceRow) => ({
-        lines: embedList(
+      computeFields: (account: Account, invoice: InvoiceRow) => ({
+        lines: toEmbeddedList(
           account,
           "line_item",
           `/v1/invoices/${invoice.id}/lines`,
-          linesOf(account, invoice.id),
+          listInvoiceLines(account, invoice.id),
         ),
       }),
     },
-    { type: "line_item", links: { "pricing.price_details.price": id("price") } },
+    { type: "line_item", links: { "pricing.price_details.price": idLink("price") } },
   ],
   endpoints: [
     endpoint(
@@ -66,7 +83,7 @@ export const invoices: Feature = {
       "/v1/invoices",
       listParams,
       (account, { created, subscription, collection_method, customer, status, ...cursor }) => {
-        const fields = byFields({
+        const fields = filterByFields({
           collection_method,
           customer,
           status,
@@ -76,18 +93,18 @@ export const invoices: Feature = {
           account,
           "invoice",
           "/v1/invoices",
-          [...fields, ...byCreated(created)],
+          [...fields, ...filterByCreated(created)],
           cursor,
         );
       },
     ),
     endpoint("GET", "/v1/invoices/:id", noParams, (account, _params, { id: invoice = "" }) =>
-      account.show("invoice", account.get("invoice", invoice)),
+      account.serialize("invoice", account.get("invoice", invoice)),
     ),
     endpoint(
       "GET",
       "/v1/invoices/:id/lines",
-      noParams.extend(pagination),
+      noParams.extend(paginationParams),
       (account, cursor, { id: invoice = "" }) => {
         account.get("invoice", invoice);
         return listObjects(
@@ -101,7 +118,7 @@ export const invoices: Feature = {
       },
     ),
     endpoint("POST", "/v1/invoices/:id/pay", payParams, (account, params, { id: invoice = "" }) =>
-      account.show(
+      account.serialize(
         "invoice",
         payInvoice(account, invoice, {
           method: params.payment_method,
@@ -115,10 +132,10 @@ export const invoices: Feature = {
       "/v1/invoices/:id/finalize",
       finalizeParams,
       (account, { auto_advance }, { id: invoice = "" }) => {
-        const draft = inState(account, invoice, ["draft"], "finalized");
-        account.change("invoice", invoice, { auto_advance: auto_advance ?? draft.auto_advance! });
+        const draft = getInvoiceInStatus(account, invoice, ["draft"], "finalized");
+        account.update("invoice", invoice, { auto_advance: auto_advance ?? draft.auto_advance! });
         const open = finalizeInvoice(account, account.get("invoice", invoice));
-        return account.show("invoice", planAttempt(account, open));
+        return account.serialize("invoice", schedulePaymentAttempt(account, open));
       },
     ),
     endpoint(
@@ -126,8 +143,8 @@ export const invoices: Feature = {
       "/v1/invoices/:id/void",
       noParams,
       (account, _params, { id: invoice = "" }) => {
-        const open = inState(account, invoice, ["open", "uncollectible"], "voided");
-        return account.show("invoice", voidInvoice(account, open));
+        const open = getInvoiceInStatus(account, invoice, ["open", "uncollectible"], "voided");
+        return account.serialize("invoice", voidInvoice(account, open));
       },
     ),
     endpoint(
@@ -135,30 +152,35 @@ export const invoices: Feature = {
       "/v1/invoices/:id/mark_uncollectible",
       noParams,
       (account, _params, { id: invoice = "" }) => {
-        const open = inState(account, invoice, ["open"], "marked uncollectible");
-        return account.show("invoice", writeOffInvoice(account, open));
+        const open = getInvoiceInStatus(account, invoice, ["open"], "marked uncollectible");
+        return account.serialize("invoice", writeOffInvoice(account, open));
       },
     ),
   ],
   jobs: {
-    finalize_invoice: finalizeWhenDue,
-    give_up_invoice: giveUp,
-    retry_invoice: retryWhenDue,
+    finalize_invoice: finalizeInvoiceIfDue,
+    give_up_invoice: handleExhaustedRetries,
+    retry_invoice: retryInvoiceIfDue,
   },
 };
 
-/** An invoice that was finalized by hand is charged an hour later where it advances by itself. */
-function planAttempt(account: Account, invoice: InvoiceRow): InvoiceRow {
+/** Schedules the first charge of an invoice finalized through the API: an hour later, if `auto_advance` is set. */
+function schedulePaymentAttempt(account: Account, invoice: InvoiceRow): InvoiceRow {
   if (!invoice.auto_advance) return invoice;
   const next = account.clock.now() + 3_600;
   account.schedule(next, "retry_invoice", invoice.id);
-  return account.change("invoice", invoice.id, { next_payment_attempt: next });
+  return account.update("invoice", invoice.id, { next_payment_attempt: next });
 }
 
-function inState(account: Account, id: string, states: string[], verb: string): InvoiceRow {
+function getInvoiceInStatus(
+  account: Account,
+  id: string,
+  states: string[],
+  verb: string,
+): InvoiceRow {
   const invoice = account.get("invoice", id);
   if (states.includes(invoice.status!)) return invoice;
-  throw invalid(
+  throw invalidRequestError(
     `This invoice is ${invoice.status}, so it can't be ${verb}: only invoices that are ${states.join(" or ")} can.`,
     { code: "invoice_not_editable" },
   );

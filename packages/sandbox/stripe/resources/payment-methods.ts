@@ -1,26 +1,26 @@
 import type Stripe from "stripe";
-import { endpoint, id, type Feature } from "../feature.ts";
-import { adoptPaymentMethod } from "../payments/attach-or-create-payment-method.ts";
+import { endpoint, idLink, type Feature } from "../feature.ts";
+import { attachOrCreatePaymentMethod } from "../payments/attach-or-create-payment-method.ts";
 import { detachPaymentMethod } from "../payments/detach-payment-method.ts";
-import { makePaymentMethod } from "../payments/payment-method.ts";
-import { tokenNumber } from "../payments/test-tokens.ts";
-import { invalid, missing } from "../protocol/errors.ts";
-import { byFields, listObjects, pagination } from "../protocol/list.ts";
-import { integer, noParams, oneOf, shape, text } from "../protocol/params.ts";
+import { createPaymentMethod } from "../payments/payment-method.ts";
+import { findTestTokenNumber } from "../payments/test-tokens.ts";
+import { invalidRequestError, resourceMissingError } from "../protocol/errors.ts";
+import { filterByFields, listObjects, paginationParams } from "../protocol/list.ts";
+import { integer, noParams, oneOf, schemaFor, text } from "../protocol/params.ts";
 
 const path = "/v1/payment_methods";
 
-const listParams = shape<Stripe.PaymentMethodListParams>()({
-  ...pagination,
+const listParams = schemaFor<Stripe.PaymentMethodListParams>()({
+  ...paginationParams,
   customer: text.optional(),
   type: text.optional(),
 });
-const createParams = shape<Stripe.PaymentMethodCreateParams>()({
-  billing_details: shape<Stripe.PaymentMethodCreateParams.BillingDetails>()({
+const createParams = schemaFor<Stripe.PaymentMethodCreateParams>()({
+  billing_details: schemaFor<Stripe.PaymentMethodCreateParams.BillingDetails>()({
     email: text.optional(),
     name: text.optional(),
   }).optional(),
-  card: shape<Partial<Stripe.PaymentMethodCreateParams.Card & { token: string }>>()({
+  card: schemaFor<Partial<Stripe.PaymentMethodCreateParams.Card & { token: string }>>()({
     cvc: text.optional(),
     exp_month: integer.optional(),
     exp_year: integer.optional(),
@@ -29,21 +29,23 @@ const createParams = shape<Stripe.PaymentMethodCreateParams>()({
   }),
   type: oneOf("card"),
 });
-const attachParams = shape<Stripe.PaymentMethodAttachParams>()({ customer: text });
+const attachParams = schemaFor<Stripe.PaymentMethodAttachParams>()({ customer: text });
 
 export const paymentMethods: Feature = {
-  kinds: [{ type: "payment_method", links: { customer: id("customer") } }],
+  objectTypes: [{ type: "payment_method", links: { customer: idLink("customer") } }],
   endpoints: [
     endpoint("POST", path, createParams, (account, { billing_details: billing, card }) => {
-      const number = card.token ? tokenNumber(card.token) : card.number?.replaceAll(" ", "");
+      const number = card.token
+        ? findTestTokenNumber(card.token)
+        : card.number?.replaceAll(" ", "");
       if (!number)
         throw card.token
-          ? missing("token", card.token, "card[token]")
-          : invalid("Missing required param: card[number].", {
+          ? resourceMissingError("token", card.token, "card[token]")
+          : invalidRequestError("Missing required param: card[number].", {
               code: "parameter_missing",
               param: "card[number]",
             });
-      const method = makePaymentMethod(account, {
+      const method = createPaymentMethod(account, {
         type: "card",
         number,
         expMonth: card.exp_month ?? 12,
@@ -51,13 +53,13 @@ export const paymentMethods: Feature = {
         name: billing?.name ?? null,
         email: billing?.email ?? null,
       });
-      return account.show("payment_method", method);
+      return account.serialize("payment_method", method);
     }),
     endpoint("GET", path, listParams, (account, { customer, type, ...cursor }) =>
-      listObjects(account, "payment_method", path, byFields({ customer, type }), cursor),
+      listObjects(account, "payment_method", path, filterByFields({ customer, type }), cursor),
     ),
     endpoint("GET", `${path}/:id`, noParams, (account, _params, { id: method = "" }) =>
-      account.show("payment_method", account.get("payment_method", method)),
+      account.serialize("payment_method", account.get("payment_method", method)),
     ),
     endpoint(
       "POST",
@@ -65,11 +67,14 @@ export const paymentMethods: Feature = {
       attachParams,
       (account, { customer }, { id: method = "" }) => {
         account.get("customer", customer, "customer");
-        return account.show("payment_method", adoptPaymentMethod(account, method, customer));
+        return account.serialize(
+          "payment_method",
+          attachOrCreatePaymentMethod(account, method, customer),
+        );
       },
     ),
     endpoint("POST", `${path}/:id/detach`, noParams, (account, _params, { id: method = "" }) =>
-      account.show("payment_method", detachPaymentMethod(account, method)),
+      account.serialize("payment_method", detachPaymentMethod(account, method)),
     ),
     endpoint(
       "GET",
@@ -78,7 +83,13 @@ export const paymentMethods: Feature = {
       (account, { type, ...cursor }, { id: customer = "" }) => {
         account.get("customer", customer);
         const url = `/v1/customers/${customer}/payment_methods`;
-        return listObjects(account, "payment_method", url, byFields({ customer, type }), cursor);
+        return listObjects(
+          account,
+          "payment_method",
+          url,
+          filterByFields({ customer, type }),
+          cursor,
+        );
       },
     ),
   ],

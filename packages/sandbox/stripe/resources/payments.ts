@@ -1,42 +1,48 @@
 import type Stripe from "stripe";
-import { endpoint, id, included, type Feature } from "../feature.ts";
-import { byCreated, byFields, embedList, listObjects, pagination } from "../protocol/list.ts";
-import { noParams, range, shape, text } from "../protocol/params.ts";
+import { endpoint, idLink, includedLink, type Feature } from "../feature.ts";
+import {
+  filterByCreated,
+  filterByFields,
+  toEmbeddedList,
+  listObjects,
+  paginationParams,
+} from "../protocol/list.ts";
+import { noParams, range, schemaFor, text } from "../protocol/params.ts";
 
-const intentListParams = shape<Stripe.PaymentIntentListParams>()({
-  ...pagination,
+const intentListParams = schemaFor<Stripe.PaymentIntentListParams>()({
+  ...paginationParams,
   created: range.optional(),
   customer: text.optional(),
 });
-const chargeListParams = shape<Stripe.ChargeListParams>()({
-  ...pagination,
+const chargeListParams = schemaFor<Stripe.ChargeListParams>()({
+  ...paginationParams,
   created: range.optional(),
   customer: text.optional(),
   payment_intent: text.optional(),
 });
 
-/** Payment intents and charges: read only, because Checkout and invoices make them. */
+/** Payment intents and charges. They are read-only because only Checkout and invoices create them. */
 export const payments: Feature = {
-  kinds: [
+  objectTypes: [
     {
       type: "payment_intent",
       links: {
-        customer: id("customer"),
-        latest_charge: id("charge"),
-        payment_method: id("payment_method"),
+        customer: idLink("customer"),
+        latest_charge: idLink("charge"),
+        payment_method: idLink("payment_method"),
       },
     },
     {
       type: "charge",
       links: {
-        customer: id("customer"),
-        payment_intent: id("payment_intent"),
-        refunds: included("refund", (account, charge) =>
-          embedList(
+        customer: idLink("customer"),
+        payment_intent: idLink("payment_intent"),
+        refunds: includedLink("refund", (account, charge) =>
+          toEmbeddedList(
             account,
             "refund",
             `/v1/charges/${charge}/refunds`,
-            account.objects.all("refund", [{ field: "charge", equals: charge }]).toReversed(),
+            account.objects.findAll("refund", [{ field: "charge", equals: charge }]).toReversed(),
           ),
         ),
       },
@@ -52,12 +58,12 @@ export const payments: Feature = {
           account,
           "payment_intent",
           "/v1/payment_intents",
-          [...byFields({ customer }), ...byCreated(created)],
+          [...filterByFields({ customer }), ...filterByCreated(created)],
           cursor,
         ),
     ),
     endpoint("GET", "/v1/payment_intents/:id", noParams, (account, _params, { id: intent = "" }) =>
-      account.show("payment_intent", account.get("payment_intent", intent)),
+      account.serialize("payment_intent", account.get("payment_intent", intent)),
     ),
     endpoint(
       "GET",
@@ -68,12 +74,12 @@ export const payments: Feature = {
           account,
           "charge",
           "/v1/charges",
-          [...byFields({ customer, payment_intent }), ...byCreated(created)],
+          [...filterByFields({ customer, payment_intent }), ...filterByCreated(created)],
           cursor,
         ),
     ),
     endpoint("GET", "/v1/charges/:id", noParams, (account, _params, { id: charge = "" }) =>
-      account.show("charge", account.get("charge", charge)),
+      account.serialize("charge", account.get("charge", charge)),
     ),
   ],
 };

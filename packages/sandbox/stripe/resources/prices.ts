@@ -1,10 +1,15 @@
 import type Stripe from "stripe";
-import { endpoint, id, type Feature } from "../feature.ts";
+import { endpoint, idLink, type Feature } from "../feature.ts";
 import type { Account } from "../account.ts";
-import { makePrice, priceFields, productData } from "../catalog/create-price.ts";
-import { makeProduct } from "../catalog/create-product.ts";
-import { invalid } from "../protocol/errors.ts";
-import { byCreated, byFields, listObjects, pagination } from "../protocol/list.ts";
+import { createPrice, priceFields, productData } from "../catalog/create-price.ts";
+import { createProduct } from "../catalog/create-product.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
+import {
+  filterByCreated,
+  filterByFields,
+  listObjects,
+  paginationParams,
+} from "../protocol/list.ts";
 import {
   flag,
   listOf,
@@ -12,13 +17,13 @@ import {
   metadata,
   noParams,
   oneOf,
-  onlyGiven,
+  omitUndefined,
   range,
-  shape,
+  schemaFor,
   text,
 } from "../protocol/params.ts";
 
-const createParams = shape<Stripe.PriceCreateParams>()({
+const createParams = schemaFor<Stripe.PriceCreateParams>()({
   ...priceFields,
   active: flag.optional(),
   billing_scheme: oneOf("per_unit").optional(),
@@ -28,7 +33,7 @@ const createParams = shape<Stripe.PriceCreateParams>()({
   product_data: productData.optional(),
   transfer_lookup_key: flag.optional(),
 });
-const updateParams = shape<Stripe.PriceUpdateParams>()({
+const updateParams = schemaFor<Stripe.PriceUpdateParams>()({
   active: flag.optional(),
   lookup_key: text.max(200).optional(),
   metadata: metadata.optional(),
@@ -36,39 +41,42 @@ const updateParams = shape<Stripe.PriceUpdateParams>()({
   tax_behavior: oneOf("exclusive", "inclusive", "unspecified").optional(),
   transfer_lookup_key: flag.optional(),
 });
-const listParams = shape<Stripe.PriceListParams>()({
-  ...pagination,
+const listParams = schemaFor<Stripe.PriceListParams>()({
+  ...paginationParams,
   active: flag.optional(),
   created: range.optional(),
   currency: text.optional(),
   lookup_keys: listOf(text).optional(),
   product: text.optional(),
-  recurring: shape<Stripe.PriceListParams.Recurring>()({
+  recurring: schemaFor<Stripe.PriceListParams.Recurring>()({
     interval: oneOf("day", "week", "month", "year").optional(),
   }).optional(),
   type: oneOf("one_time", "recurring").optional(),
 });
 
-/** A lookup key belongs to one active price; it moves only when the caller says so. */
+/**
+ * Removes a lookup key from the price that has it, so that another price can use it.
+ * @throws ApiError if the key is taken and `transfer` isn't set.
+ */
 function claimLookupKey(
   account: Account,
   key: string | undefined,
   transfer: boolean | undefined,
-  owner?: string,
+  ownPriceId?: string,
 ): void {
   if (!key) return;
-  const holder = account.objects.all("price", [{ field: "lookup_key", equals: key }])[0];
-  if (!holder || holder.id === owner) return;
+  const currentPrice = account.objects.findAll("price", [{ field: "lookup_key", equals: key }])[0];
+  if (!currentPrice || currentPrice.id === ownPriceId) return;
   if (!transfer) {
-    throw invalid(`A price (\`${holder.id}\`) already uses that lookup key.`, {
+    throw invalidRequestError(`A price (\`${currentPrice.id}\`) already uses that lookup key.`, {
       param: "lookup_key",
     });
   }
-  account.change("price", holder.id, { lookup_key: null }, "price.updated");
+  account.update("price", currentPrice.id, { lookup_key: null }, "price.updated");
 }
 
 export const prices: Feature = {
-  kinds: [{ type: "price", links: { product: id("product") } }],
+  objectTypes: [{ type: "price", links: { product: idLink("product") } }],
   endpoints: [
     endpoint(
       "POST",
@@ -76,21 +84,21 @@ export const prices: Feature = {
       createParams,
       (account, { product, product_data: data, transfer_lookup_key: transfer, ...fields }) => {
         if (!product === !data) {
-          throw invalid(
+          throw invalidRequestError(
             "You must specify either `product` or `product_data` when creating a price.",
             { param: "product" },
           );
         }
         if (product) account.get("product", product, "product");
         claimLookupKey(account, fields.lookup_key, transfer);
-        const owner =
+        const productId =
           product ??
-          makeProduct(account, {
-            ...onlyGiven(data!),
+          createProduct(account, {
+            ...omitUndefined(data!),
             name: data!.name,
             metadata: mergeMetadata({}, data!.metadata),
           }).id;
-        return account.show("price", makePrice(account, owner, fields));
+        return account.serialize("price", createPrice(account, productId, fields));
       },
     ),
     endpoint(
@@ -102,7 +110,7 @@ export const prices: Feature = {
         {
           active,
           created,
-          currency: money,
+          currency: currencyFilter,
           lookup_keys: keys,
           product,
           recurring: interval,
@@ -119,21 +127,21 @@ export const prices: Feature = {
             ]
           : [];
         const filters = [
-          ...byFields({
+          ...filterByFields({
             active,
-            currency: money,
+            currency: currencyFilter,
             product,
             type,
             "recurring.interval": interval?.interval,
           }),
           ...byKeys,
-          ...byCreated(created),
+          ...filterByCreated(created),
         ];
         return listObjects(account, "price", "/v1/prices", filters, cursor);
       },
     ),
     endpoint("GET", "/v1/prices/:id", noParams, (account, _params, { id: price = "" }) =>
-      account.show("price", account.get("price", price)),
+      account.serialize("price", account.get("price", price)),
     ),
     endpoint(
       "POST",
@@ -146,8 +154,11 @@ export const prices: Feature = {
       ) => {
         const price = account.get("price", priceId);
         claimLookupKey(account, fields.lookup_key, transfer, priceId);
-        const change = { ...onlyGiven(fields), metadata: mergeMetadata(price.metadata, given) };
-        return account.show("price", account.change("price", priceId, change, "price.updated"));
+        const change = { ...omitUndefined(fields), metadata: mergeMetadata(price.metadata, given) };
+        return account.serialize(
+          "price",
+          account.update("price", priceId, change, "price.updated"),
+        );
       },
     ),
   ],

@@ -1,24 +1,29 @@
 import type Stripe from "stripe";
-import { endpoint, id, type Feature } from "../feature.ts";
-import { makePrice, priceFields } from "../catalog/create-price.ts";
-import { makeProduct } from "../catalog/create-product.ts";
-import { invalid } from "../protocol/errors.ts";
-import { byCreated, byFields, listObjects, pagination } from "../protocol/list.ts";
+import { endpoint, idLink, type Feature } from "../feature.ts";
+import { createPrice, priceFields } from "../catalog/create-price.ts";
+import { createProduct } from "../catalog/create-product.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
+import {
+  filterByCreated,
+  filterByFields,
+  listObjects,
+  paginationParams,
+} from "../protocol/list.ts";
 import {
   flag,
   listOf,
   mergeMetadata,
   metadata,
   noParams,
-  onlyGiven,
+  omitUndefined,
   range,
-  shape,
+  schemaFor,
   text,
   unsettable,
   url,
 } from "../protocol/params.ts";
 
-const marketingFeature = shape<Stripe.ProductCreateParams.MarketingFeature>()({ name: text });
+const marketingFeature = schemaFor<Stripe.ProductCreateParams.MarketingFeature>()({ name: text });
 
 const common = {
   active: flag.optional(),
@@ -33,19 +38,20 @@ const common = {
   url: unsettable(url).optional(),
 };
 
-const createParams = shape<Stripe.ProductCreateParams>()({
+const createParams = schemaFor<Stripe.ProductCreateParams>()({
   ...common,
   id: text.optional(),
   name: text,
-  default_price_data: shape<Stripe.ProductCreateParams.DefaultPriceData>()(priceFields).optional(),
+  default_price_data:
+    schemaFor<Stripe.ProductCreateParams.DefaultPriceData>()(priceFields).optional(),
 });
-const updateParams = shape<Stripe.ProductUpdateParams>()({
+const updateParams = schemaFor<Stripe.ProductUpdateParams>()({
   ...common,
   name: text.optional(),
   default_price: text.optional(),
 });
-const listParams = shape<Stripe.ProductListParams>()({
-  ...pagination,
+const listParams = schemaFor<Stripe.ProductListParams>()({
+  ...paginationParams,
   active: flag.optional(),
   created: range.optional(),
   ids: listOf(text).optional(),
@@ -53,7 +59,7 @@ const listParams = shape<Stripe.ProductListParams>()({
 });
 
 export const products: Feature = {
-  kinds: [{ type: "product", links: { default_price: id("price") } }],
+  objectTypes: [{ type: "product", links: { default_price: idLink("price") } }],
   endpoints: [
     endpoint(
       "POST",
@@ -61,21 +67,21 @@ export const products: Feature = {
       createParams,
       (account, { metadata: given, default_price_data: priceData, ...fields }) => {
         if (fields.id && account.objects.find("product", fields.id)) {
-          throw invalid(`Product already exists with ID ${fields.id}.`, {
+          throw invalidRequestError(`Product already exists with ID ${fields.id}.`, {
             code: "resource_already_exists",
             param: "id",
           });
         }
-        const product = makeProduct(account, {
-          ...onlyGiven(fields),
+        const product = createProduct(account, {
+          ...omitUndefined(fields),
           name: fields.name,
           metadata: mergeMetadata({}, given),
         });
-        if (!priceData) return account.show("product", product);
-        const price = makePrice(account, product.id, priceData);
-        return account.show(
+        if (!priceData) return account.serialize("product", product);
+        const price = createPrice(account, product.id, priceData);
+        return account.serialize(
           "product",
-          account.change("product", product.id, { default_price: price.id }, "product.updated"),
+          account.update("product", product.id, { default_price: price.id }, "product.updated"),
         );
       },
     ),
@@ -89,13 +95,13 @@ export const products: Feature = {
           account,
           "product",
           "/v1/products",
-          [...byFields({ active, url: wantedUrl }), ...byIds, ...byCreated(created)],
+          [...filterByFields({ active, url: wantedUrl }), ...byIds, ...filterByCreated(created)],
           cursor,
         );
       },
     ),
     endpoint("GET", "/v1/products/:id", noParams, (account, _params, { id: product = "" }) =>
-      account.show("product", account.get("product", product)),
+      account.serialize("product", account.get("product", product)),
     ),
     endpoint(
       "POST",
@@ -105,25 +111,25 @@ export const products: Feature = {
         const product = account.get("product", productId);
         if (fields.default_price) account.get("price", fields.default_price, "default_price");
         const change = {
-          ...onlyGiven(fields),
+          ...omitUndefined(fields),
           metadata: mergeMetadata(product.metadata, given),
           updated: account.clock.now(),
         };
-        return account.show(
+        return account.serialize(
           "product",
-          account.change("product", productId, change, "product.updated"),
+          account.update("product", productId, change, "product.updated"),
         );
       },
     ),
     endpoint("DELETE", "/v1/products/:id", noParams, (account, _params, { id: productId = "" }) => {
       const product = account.get("product", productId);
-      if (account.objects.all("price", [{ field: "product", equals: productId }]).length > 0) {
-        throw invalid(
+      if (account.objects.findAll("price", [{ field: "product", equals: productId }]).length > 0) {
+        throw invalidRequestError(
           "This product cannot be deleted because it has one or more user-created prices.",
         );
       }
       account.emit("product.deleted", "product", product);
-      return account.objects.bury("product", productId);
+      return account.objects.markDeleted("product", productId);
     }),
   ],
 };

@@ -1,10 +1,15 @@
 import type Stripe from "stripe";
-import { endpoint, id, type Feature } from "../feature.ts";
+import { endpoint, idLink, type Feature } from "../feature.ts";
 import { currency } from "../catalog/create-price.ts";
-import { findPromotion } from "../discounts/promotion.ts";
-import { invalid } from "../protocol/errors.ts";
+import { findPromotionCode } from "../discounts/promotion.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
 import { newId, randomText } from "../protocol/ids.ts";
-import { byCreated, byFields, listObjects, pagination } from "../protocol/list.ts";
+import {
+  filterByCreated,
+  filterByFields,
+  listObjects,
+  paginationParams,
+} from "../protocol/list.ts";
 import {
   flag,
   integer,
@@ -12,37 +17,37 @@ import {
   metadata,
   noParams,
   oneOf,
-  onlyGiven,
+  omitUndefined,
   range,
-  shape,
+  schemaFor,
   text,
 } from "../protocol/params.ts";
 
 const path = "/v1/promotion_codes";
 
-const createParams = shape<Stripe.PromotionCodeCreateParams>()({
+const createParams = schemaFor<Stripe.PromotionCodeCreateParams>()({
   active: flag.optional(),
   code: text.regex(/^[A-Za-z0-9-]+$/, "Codes are letters, digits and dashes.").optional(),
   customer: text.optional(),
   expires_at: integer.optional(),
   max_redemptions: integer.optional(),
   metadata: metadata.optional(),
-  promotion: shape<Stripe.PromotionCodeCreateParams.Promotion>()({
+  promotion: schemaFor<Stripe.PromotionCodeCreateParams.Promotion>()({
     coupon: text,
     type: oneOf("coupon"),
   }),
-  restrictions: shape<Stripe.PromotionCodeCreateParams.Restrictions>()({
+  restrictions: schemaFor<Stripe.PromotionCodeCreateParams.Restrictions>()({
     first_time_transaction: flag.optional(),
     minimum_amount: integer.optional(),
     minimum_amount_currency: currency.optional(),
   }).optional(),
 });
-const updateParams = shape<Stripe.PromotionCodeUpdateParams>()({
+const updateParams = schemaFor<Stripe.PromotionCodeUpdateParams>()({
   active: flag.optional(),
   metadata: metadata.optional(),
 });
-const listParams = shape<Stripe.PromotionCodeListParams>()({
-  ...pagination,
+const listParams = schemaFor<Stripe.PromotionCodeListParams>()({
+  ...paginationParams,
   active: flag.optional(),
   code: text.optional(),
   coupon: text.optional(),
@@ -51,10 +56,10 @@ const listParams = shape<Stripe.PromotionCodeListParams>()({
 });
 
 export const promotionCodes: Feature = {
-  kinds: [
+  objectTypes: [
     {
       type: "promotion_code",
-      links: { customer: id("customer"), "promotion.coupon": id("coupon") },
+      links: { customer: idLink("customer"), "promotion.coupon": idLink("coupon") },
     },
   ],
   endpoints: [
@@ -62,11 +67,14 @@ export const promotionCodes: Feature = {
       account.get("coupon", params.promotion.coupon, "promotion[coupon]");
       if (params.customer) account.get("customer", params.customer, "customer");
       const code = params.code ?? randomText(8).toUpperCase();
-      if (findPromotion(account, code))
-        throw invalid(`An active promotion code with \`code: ${code}\` already exists.`, {
-          code: "resource_already_exists",
-          param: "code",
-        });
+      if (findPromotionCode(account, code))
+        throw invalidRequestError(
+          `An active promotion code with \`code: ${code}\` already exists.`,
+          {
+            code: "resource_already_exists",
+            param: "code",
+          },
+        );
       const created = account.create(
         "promotion_code",
         {
@@ -91,31 +99,31 @@ export const promotionCodes: Feature = {
         },
         "promotion_code.created",
       );
-      return account.show("promotion_code", created);
+      return account.serialize("promotion_code", created);
     }),
     endpoint("GET", path, listParams, (account, params) => {
       const { active, code, coupon, created, customer, ...cursor } = params;
-      const fields = byFields({ active, code, customer, "promotion.coupon": coupon });
+      const fields = filterByFields({ active, code, customer, "promotion.coupon": coupon });
       return listObjects(
         account,
         "promotion_code",
         path,
-        [...fields, ...byCreated(created)],
+        [...fields, ...filterByCreated(created)],
         cursor,
       );
     }),
     endpoint("GET", `${path}/:id`, noParams, (account, _params, { id: code = "" }) =>
-      account.show("promotion_code", account.get("promotion_code", code)),
+      account.serialize("promotion_code", account.get("promotion_code", code)),
     ),
     endpoint("POST", `${path}/:id`, updateParams, (account, params, { id: code = "" }) => {
       const { metadata: before } = account.get("promotion_code", code);
       const change = {
-        ...onlyGiven({ active: params.active }),
+        ...omitUndefined({ active: params.active }),
         metadata: mergeMetadata(before ?? {}, params.metadata),
       };
-      return account.show(
+      return account.serialize(
         "promotion_code",
-        account.change("promotion_code", code, change, "promotion_code.updated"),
+        account.update("promotion_code", code, change, "promotion_code.updated"),
       );
     }),
   ],

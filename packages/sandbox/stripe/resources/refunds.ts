@@ -1,8 +1,13 @@
 import type Stripe from "stripe";
-import { endpoint, id, type Feature } from "../feature.ts";
-import { failRefund, refundCharge, succeedRefund } from "../payments/refund.ts";
-import { invalid } from "../protocol/errors.ts";
-import { byCreated, byFields, listObjects, pagination } from "../protocol/list.ts";
+import { endpoint, idLink, type Feature } from "../feature.ts";
+import { markRefundFailed, refundCharge, markRefundSucceeded } from "../payments/refund.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
+import {
+  filterByCreated,
+  filterByFields,
+  listObjects,
+  paginationParams,
+} from "../protocol/list.ts";
 import {
   integer,
   mergeMetadata,
@@ -10,32 +15,32 @@ import {
   noParams,
   oneOf,
   range,
-  shape,
+  schemaFor,
   text,
 } from "../protocol/params.ts";
 
-const createParams = shape<Stripe.RefundCreateParams>()({
+const createParams = schemaFor<Stripe.RefundCreateParams>()({
   amount: integer.optional(),
   charge: text.optional(),
   metadata: metadata.optional(),
   payment_intent: text.optional(),
   reason: oneOf("duplicate", "fraudulent", "requested_by_customer").optional(),
 });
-const listParams = shape<Stripe.RefundListParams>()({
-  ...pagination,
+const listParams = schemaFor<Stripe.RefundListParams>()({
+  ...paginationParams,
   charge: text.optional(),
   created: range.optional(),
   payment_intent: text.optional(),
 });
 
 export const refunds: Feature = {
-  kinds: [
+  objectTypes: [
     {
       type: "refund",
       links: {
-        charge: id("charge"),
-        customer: id("customer"),
-        payment_intent: id("payment_intent"),
+        charge: idLink("charge"),
+        customer: idLink("customer"),
+        payment_intent: idLink("payment_intent"),
       },
     },
   ],
@@ -46,7 +51,7 @@ export const refunds: Feature = {
       createParams,
       (account, { amount, charge, payment_intent: intent, reason, metadata: given }) => {
         if (!charge && !intent) {
-          throw invalid(
+          throw invalidRequestError(
             "One of the following params should be provided for this request: payment_intent or charge.",
           );
         }
@@ -54,7 +59,7 @@ export const refunds: Feature = {
           charge ??
           (account.get("payment_intent", intent!, "payment_intent").latest_charge as string | null);
         if (!chargeId)
-          throw invalid(
+          throw invalidRequestError(
             `This PaymentIntent (${intent}) does not have a successful charge to refund.`,
             { param: "payment_intent" },
           );
@@ -63,7 +68,7 @@ export const refunds: Feature = {
           reason: reason ?? null,
           metadata: mergeMetadata({}, given),
         });
-        return account.show("refund", refund);
+        return account.serialize("refund", refund);
       },
     ),
     endpoint(
@@ -75,13 +80,13 @@ export const refunds: Feature = {
           account,
           "refund",
           "/v1/refunds",
-          [...byFields({ charge, payment_intent }), ...byCreated(created)],
+          [...filterByFields({ charge, payment_intent }), ...filterByCreated(created)],
           cursor,
         ),
     ),
     endpoint("GET", "/v1/refunds/:id", noParams, (account, _params, { id: refund = "" }) =>
-      account.show("refund", account.get("refund", refund)),
+      account.serialize("refund", account.get("refund", refund)),
     ),
   ],
-  jobs: { succeed_refund: succeedRefund, fail_refund: failRefund },
+  jobs: { succeed_refund: markRefundSucceeded, fail_refund: markRefundFailed },
 };

@@ -1,23 +1,28 @@
 import type Stripe from "stripe";
-import { endpoint, id, type Feature } from "../feature.ts";
-import { byCreated, byFields, listObjects, pagination } from "../protocol/list.ts";
-import { noParams, range, shape, text } from "../protocol/params.ts";
+import { endpoint, idLink, type Feature } from "../feature.ts";
+import {
+  filterByCreated,
+  filterByFields,
+  listObjects,
+  paginationParams,
+} from "../protocol/list.ts";
+import { noParams, range, schemaFor, text } from "../protocol/params.ts";
 
 const path = "/v1/setup_intents";
 
-const listParams = shape<Stripe.SetupIntentListParams>()({
-  ...pagination,
+const listParams = schemaFor<Stripe.SetupIntentListParams>()({
+  ...paginationParams,
   created: range.optional(),
   customer: text.optional(),
   payment_method: text.optional(),
 });
 
-/** Setup intents: read only, because Checkout in `setup` mode makes them. */
+/** Setup intents. They are read-only because only Checkout in `setup` mode creates them. */
 export const setupIntents: Feature = {
-  kinds: [
+  objectTypes: [
     {
       type: "setup_intent",
-      links: { customer: id("customer"), payment_method: id("payment_method") },
+      links: { customer: idLink("customer"), payment_method: idLink("payment_method") },
     },
   ],
   endpoints: [
@@ -26,12 +31,12 @@ export const setupIntents: Feature = {
         account,
         "setup_intent",
         path,
-        [...byFields({ customer, payment_method }), ...byCreated(created)],
+        [...filterByFields({ customer, payment_method }), ...filterByCreated(created)],
         cursor,
       ),
     ),
     endpoint("GET", `${path}/:id`, noParams, (account, _params, { id: intent = "" }) =>
-      account.show("setup_intent", account.get("setup_intent", intent)),
+      account.serialize("setup_intent", account.get("setup_intent", intent)),
     ),
   ],
 };

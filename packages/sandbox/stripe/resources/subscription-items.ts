@@ -1,23 +1,23 @@
 import type Stripe from "stripe";
-import { embedded, endpoint, type Feature } from "../feature.ts";
+import { embeddedLink, endpoint, type Feature } from "../feature.ts";
 import type { Account } from "../account.ts";
-import { listObjects, pagination } from "../protocol/list.ts";
-import { noParams, shape, text } from "../protocol/params.ts";
+import { listObjects, paginationParams } from "../protocol/list.ts";
+import { noParams, schemaFor, text } from "../protocol/params.ts";
 import type { PriceRow, SubscriptionItemRow } from "../store/rows.ts";
 
-const listParams = shape<Stripe.SubscriptionItemListParams>()({
-  ...pagination,
+const listParams = schemaFor<Stripe.SubscriptionItemListParams>()({
+  ...paginationParams,
   subscription: text,
 });
 
 export const subscriptionItems: Feature = {
-  kinds: [
+  objectTypes: [
     {
       type: "subscription_item",
-      links: { price: embedded("price") },
-      complete: (account: Account, item: SubscriptionItemRow) => {
+      links: { price: embeddedLink("price") },
+      computeFields: (account: Account, item: SubscriptionItemRow) => {
         const price = account.get("price", item.price);
-        return { price: account.show("price", price), plan: toPlan(price) };
+        return { price: account.serialize("price", price), plan: toPlan(price) };
       },
     },
   ],
@@ -39,12 +39,12 @@ export const subscriptionItems: Feature = {
       },
     ),
     endpoint("GET", "/v1/subscription_items/:id", noParams, (account, _params, { id = "" }) =>
-      account.show("subscription_item", account.get("subscription_item", id)),
+      account.serialize("subscription_item", account.get("subscription_item", id)),
     ),
   ],
 };
 
-/** The price in the shape of before there were prices, which Stripe still sends along. */
+/** Converts a price to the legacy `plan` object, which Stripe still includes. */
 function toPlan(
   price: PriceRow,
 ): Omit<Stripe.Plan, "amount_decimal"> & { amount_decimal: string | null } {

@@ -1,20 +1,39 @@
 import type Stripe from "stripe";
-import { embeddedList, endpoint, id, ids, type Feature } from "../feature.ts";
-import { cancelNow, cancelParams } from "../billing/cancel-subscription-now.ts";
-import { createParams, createSubscription } from "../billing/create-subscription.ts";
-import { endWhenScheduled } from "../billing/end-subscription.ts";
-import { expireIncomplete, expireResumption, resumeCollection } from "../billing/invoice-jobs.ts";
-import { pauseOnRequest, pauseParams } from "../billing/pause-subscription-on-request.ts";
+import { embeddedListLink, endpoint, idLink, idListLink, type Feature } from "../feature.ts";
+import {
+  cancelSubscriptionNow,
+  cancelSubscriptionParams,
+} from "../billing/cancel-subscription-now.ts";
+import { createSubscriptionParams, createSubscription } from "../billing/create-subscription.ts";
+import { endSubscriptionIfDue } from "../billing/end-subscription.ts";
+import {
+  expireIncompleteSubscription,
+  expireResumptionInvoice,
+  resumePaymentCollection,
+} from "../billing/invoice-jobs.ts";
+import {
+  pauseSubscriptionOnRequest,
+  pauseSubscriptionParams,
+} from "../billing/pause-subscription-on-request.ts";
 import { expirePendingUpdate } from "../billing/pending-update.ts";
 import { renewSubscription } from "../billing/renew-subscription.ts";
-import { resumeOnRequest, resumeParams } from "../billing/resume-subscription-on-request.ts";
-import { itemsOf } from "../billing/subscription-items.ts";
-import { announceTrialEnd, endTrial } from "../billing/trial.ts";
-import { updateParams, updateSubscription } from "../billing/update-subscription.ts";
+import {
+  resumeSubscriptionOnRequest,
+  resumeSubscriptionParams,
+} from "../billing/resume-subscription-on-request.ts";
+import { listSubscriptionItems } from "../billing/subscription-items.ts";
+import { emitTrialWillEnd, endTrial } from "../billing/trial.ts";
+import { updateSubscriptionParams, updateSubscription } from "../billing/update-subscription.ts";
 import type { Account } from "../account.ts";
-import { missing } from "../protocol/errors.ts";
-import { byCreated, byFields, embedList, listObjects, pagination } from "../protocol/list.ts";
-import { noParams, oneOf, range, shape, text } from "../protocol/params.ts";
+import { resourceMissingError } from "../protocol/errors.ts";
+import {
+  filterByCreated,
+  filterByFields,
+  toEmbeddedList,
+  listObjects,
+  paginationParams,
+} from "../protocol/list.ts";
+import { noParams, oneOf, range, schemaFor, text } from "../protocol/params.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
 
 const statuses = [
@@ -28,8 +47,8 @@ const statuses = [
   "unpaid",
 ] as const;
 
-const listParams = shape<Stripe.SubscriptionListParams>()({
-  ...pagination,
+const listParams = schemaFor<Stripe.SubscriptionListParams>()({
+  ...paginationParams,
   created: range.optional(),
   customer: text.optional(),
   price: text.optional(),
@@ -37,23 +56,23 @@ const listParams = shape<Stripe.SubscriptionListParams>()({
 });
 
 export const subscriptions: Feature = {
-  kinds: [
+  objectTypes: [
     {
       type: "subscription",
       links: {
-        customer: id("customer"),
-        default_payment_method: id("payment_method"),
-        discounts: ids("discount"),
-        items: embeddedList("subscription_item"),
-        latest_invoice: id("invoice"),
-        test_clock: id("test_helpers.test_clock"),
+        customer: idLink("customer"),
+        default_payment_method: idLink("payment_method"),
+        discounts: idListLink("discount"),
+        items: embeddedListLink("subscription_item"),
+        latest_invoice: idLink("invoice"),
+        test_clock: idLink("test_helpers.test_clock"),
       },
-      complete: (account: Account, subscription: SubscriptionRow) => ({
-        items: embedList(
+      computeFields: (account: Account, subscription: SubscriptionRow) => ({
+        items: toEmbeddedList(
           account,
           "subscription_item",
           `/v1/subscription_items?subscription=${subscription.id}`,
-          itemsOf(account, subscription.id),
+          listSubscriptionItems(account, subscription.id),
         ),
       }),
     },
@@ -69,7 +88,7 @@ export const subscriptions: Feature = {
           !account.objects.find("customer", customer) &&
           !account.objects.findTombstone("customer", customer)
         ) {
-          throw missing("customer", customer, "customer");
+          throw resourceMissingError("customer", customer, "customer");
         }
         const byPrice = price
           ? [
@@ -83,7 +102,12 @@ export const subscriptions: Feature = {
           account,
           "subscription",
           "/v1/subscriptions",
-          [...byFields({ customer }), ...byStatus(status), ...byPrice, ...byCreated(created)],
+          [
+            ...filterByFields({ customer }),
+            ...filterByStatus(status),
+            ...byPrice,
+            ...filterByCreated(created),
+          ],
           cursor,
         );
       },
@@ -93,58 +117,64 @@ export const subscriptions: Feature = {
       "/v1/subscriptions/:id",
       noParams,
       (account, _params, { id: subscription = "" }) =>
-        account.show("subscription", account.get("subscription", subscription)),
+        account.serialize("subscription", account.get("subscription", subscription)),
     ),
     endpoint(
       "POST",
       "/v1/subscriptions/:id",
-      updateParams,
+      updateSubscriptionParams,
       (account, params, { id: subscription = "" }) =>
-        account.show("subscription", updateSubscription(account, subscription, params)),
+        account.serialize("subscription", updateSubscription(account, subscription, params)),
     ),
-    endpoint("POST", "/v1/subscriptions", createParams, (account, params) =>
-      account.show("subscription", createSubscription(account, params)),
+    endpoint("POST", "/v1/subscriptions", createSubscriptionParams, (account, params) =>
+      account.serialize("subscription", createSubscription(account, params)),
     ),
     endpoint(
       "DELETE",
       "/v1/subscriptions/:id",
-      cancelParams,
+      cancelSubscriptionParams,
       (account, params, { id: subscription = "" }) =>
-        account.show("subscription", cancelNow(account, subscription, params)),
+        account.serialize("subscription", cancelSubscriptionNow(account, subscription, params)),
     ),
     endpoint(
       "POST",
       "/v1/subscriptions/:id/pause",
-      pauseParams,
+      pauseSubscriptionParams,
       (account, params, { id: subscription = "" }) =>
-        account.show("subscription", pauseOnRequest(account, subscription, params)),
+        account.serialize(
+          "subscription",
+          pauseSubscriptionOnRequest(account, subscription, params),
+        ),
     ),
     endpoint(
       "POST",
       "/v1/subscriptions/:id/resume",
-      resumeParams,
+      resumeSubscriptionParams,
       (account, params, { id: subscription = "" }) =>
-        account.show("subscription", resumeOnRequest(account, subscription, params)),
+        account.serialize(
+          "subscription",
+          resumeSubscriptionOnRequest(account, subscription, params),
+        ),
     ),
   ],
   jobs: {
-    end_subscription: endWhenScheduled,
+    end_subscription: endSubscriptionIfDue,
     end_trial: endTrial,
-    expire_incomplete: expireIncomplete,
+    expire_incomplete: expireIncompleteSubscription,
     expire_pending_update: expirePendingUpdate,
-    expire_resumption: expireResumption,
+    expire_resumption: expireResumptionInvoice,
     renew_subscription: renewSubscription,
-    resume_collection: resumeCollection,
-    trial_will_end: announceTrialEnd,
+    resume_collection: resumePaymentCollection,
+    trial_will_end: emitTrialWillEnd,
   },
 };
 
-/** Without a status the list leaves out what has ended. */
-function byStatus(status: (typeof statuses)[number] | "all" | "ended" | undefined) {
+/** Builds the status filter. Without a status, the list omits ended subscriptions. */
+function filterByStatus(status: (typeof statuses)[number] | "all" | "ended" | undefined) {
   if (status === "all") return [];
   if (status === undefined)
     return [{ sql: "data ->> '$.status' NOT IN ('canceled', 'incomplete_expired')", values: [] }];
   if (status === "ended")
     return [{ sql: "data ->> '$.status' IN ('canceled', 'incomplete_expired')", values: [] }];
-  return byFields({ status });
+  return filterByFields({ status });
 }

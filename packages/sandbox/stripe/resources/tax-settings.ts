@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { endpoint, type Feature } from "../feature.ts";
 import { noParams } from "../protocol/params.ts";
 
-/** `tax.settings.retrieve`: Stripe Tax is set up here. With no registration anywhere it computes nothing to pay. */
+/** `tax.settings.retrieve`: reports Stripe Tax as active. Without tax registrations, no tax is ever due. */
 export const taxSettings: Feature = {
   endpoints: [
     endpoint("GET", "/v1/tax/settings", noParams, (): Stripe.Tax.Settings => ({

@@ -1,21 +1,21 @@
 import type Stripe from "stripe";
 import { endpoint, type Feature } from "../feature.ts";
-import { listObjects, pagination } from "../protocol/list.ts";
+import { listObjects, paginationParams } from "../protocol/list.ts";
 import {
   flag,
   listOf,
   mergeMetadata,
   metadata,
   noParams,
-  onlyGiven,
-  shape,
+  omitUndefined,
+  schemaFor,
   text,
   unsettable,
   url,
 } from "../protocol/params.ts";
-import { endpointRow, newSecret } from "../webhooks/endpoint.ts";
+import { buildEndpointRow, newSigningSecret } from "../webhooks/endpoint.ts";
 
-const createParams = shape<Stripe.WebhookEndpointCreateParams>()({
+const createParams = schemaFor<Stripe.WebhookEndpointCreateParams>()({
   api_version: text.optional(),
   description: unsettable(text).optional(),
   enabled_events: listOf(text).refine(
@@ -25,7 +25,7 @@ const createParams = shape<Stripe.WebhookEndpointCreateParams>()({
   metadata: metadata.optional(),
   url,
 });
-const updateParams = shape<Stripe.WebhookEndpointUpdateParams>()({
+const updateParams = schemaFor<Stripe.WebhookEndpointUpdateParams>()({
   description: unsettable(text).optional(),
   disabled: flag.optional(),
   enabled_events: listOf(text).optional(),
@@ -34,31 +34,31 @@ const updateParams = shape<Stripe.WebhookEndpointUpdateParams>()({
 });
 
 export const webhookEndpoints: Feature = {
-  kinds: [{ type: "webhook_endpoint", links: {} }],
+  objectTypes: [{ type: "webhook_endpoint", links: {} }],
   endpoints: [
     endpoint(
       "POST",
       "/v1/webhook_endpoints",
       createParams,
-      (account, { description, enabled_events, metadata: given, url: address }) => {
-        const secret = newSecret();
-        const row = endpointRow(
+      (account, { description, enabled_events, metadata: given, url: endpointUrl }) => {
+        const secret = newSigningSecret();
+        const row = buildEndpointRow(
           account,
-          { url: address, enabled_events, description: description ?? null },
+          { url: endpointUrl, enabled_events, description: description ?? null },
           [secret],
         );
         account.create("webhook_endpoint", { ...row, metadata: mergeMetadata({}, given) });
         return {
-          ...account.show("webhook_endpoint", account.get("webhook_endpoint", row.id)),
+          ...account.serialize("webhook_endpoint", account.get("webhook_endpoint", row.id)),
           secret,
         };
       },
     ),
-    endpoint("GET", "/v1/webhook_endpoints", noParams.extend(pagination), (account, cursor) =>
+    endpoint("GET", "/v1/webhook_endpoints", noParams.extend(paginationParams), (account, cursor) =>
       listObjects(account, "webhook_endpoint", "/v1/webhook_endpoints", [], cursor),
     ),
     endpoint("GET", "/v1/webhook_endpoints/:id", noParams, (account, _params, { id = "" }) =>
-      account.show("webhook_endpoint", account.get("webhook_endpoint", id)),
+      account.serialize("webhook_endpoint", account.get("webhook_endpoint", id)),
     ),
     endpoint(
       "POST",
@@ -66,17 +66,17 @@ export const webhookEndpoints: Feature = {
       updateParams,
       (account, { disabled, metadata: given, ...fields }, { id = "" }) => {
         const current = account.get("webhook_endpoint", id);
-        const changed = account.change("webhook_endpoint", id, {
-          ...onlyGiven(fields),
+        const changed = account.update("webhook_endpoint", id, {
+          ...omitUndefined(fields),
           ...(disabled !== undefined && { status: disabled ? "disabled" : "enabled" }),
           metadata: mergeMetadata(current.metadata, given),
         });
-        return account.show("webhook_endpoint", changed);
+        return account.serialize("webhook_endpoint", changed);
       },
     ),
     endpoint("DELETE", "/v1/webhook_endpoints/:id", noParams, (account, _params, { id = "" }) => {
       account.get("webhook_endpoint", id);
-      return account.objects.bury("webhook_endpoint", id);
+      return account.objects.markDeleted("webhook_endpoint", id);
     }),
   ],
 };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Opens the stand-in's database: `stripe.sqlite` in `stateDir`, or one in memory that ends with the process.
+ * Opens the stand-in's database: `stripe.sqlite` in `stateDir`, or a temporary one in memory for `:memory:`.
  */
 export function openDatabase(stateDir: string): DatabaseSync {
   if (stateDir !== ":memory:") mkdirSync(stateDir, { recursive: true });
@@ -69,21 +69,26 @@ export function openDatabase(stateDir: string): DatabaseSync {
     ) STRICT;
     CREATE INDEX IF NOT EXISTS attempts_by_delivery ON attempts (delivery);
   `);
-  // A state directory of an earlier version lacks what came later.
-  addColumn(database, "jobs", "clock", "TEXT");
-  addColumn(database, "accounts", "after_retries", "TEXT NOT NULL DEFAULT 'cancel'");
+  // A database from an earlier version lacks these columns.
+  addColumnIfMissing(database, "jobs", "clock", "TEXT");
+  addColumnIfMissing(database, "accounts", "after_retries", "TEXT NOT NULL DEFAULT 'cancel'");
   database.exec("CREATE INDEX IF NOT EXISTS jobs_by_clock ON jobs (account, clock, due_at)");
   return database;
 }
 
-function addColumn(database: DatabaseSync, table: string, column: string, type: string): void {
+function addColumnIfMissing(
+  database: DatabaseSync,
+  table: string,
+  column: string,
+  type: string,
+): void {
   const known = database.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
   if (!known.some(({ name }) => name === column))
     database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`);
 }
 
-/** Runs `work` in one transaction. Work is synchronous, so nothing can come between its statements. */
-export function transaction<T>(database: DatabaseSync, work: () => T): T {
+/** Runs `work` in one transaction. It is synchronous, so no other statement can run in between. */
+export function runInTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec("BEGIN IMMEDIATE");
   try {
     const result = work();
@@ -95,8 +100,8 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Runs `work` inside a transaction; when it throws, only its own writes are taken back. */
-export function savepoint(database: DatabaseSync, work: () => void): void {
+/** Runs `work` inside a transaction. If it throws, only its own writes are rolled back. */
+export function runInSavepoint(database: DatabaseSync, work: () => void): void {
   database.exec("SAVEPOINT step");
   try {
     work();

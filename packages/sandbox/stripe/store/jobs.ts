@@ -1,23 +1,23 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Account } from "../account.ts";
 import type { Job } from "../feature.ts";
-import { savepoint } from "./database.ts";
+import { runInSavepoint } from "./database.ts";
 
-interface Entry {
-  /** Unix seconds, in the time of the account or of the test clock. */
+interface JobEntry {
+  /** Unix seconds, by the test clock if there is one, else by the account's clock. */
   dueAt: number;
   testClock: string | null;
   kind: string;
   object: string;
 }
 
-/** Work that waits for its time. */
+/** Scheduled jobs of all accounts. */
 export interface JobQueue {
-  add(account: Account, entry: Entry): void;
-  /** Runs everything of one time line up to `until`, in order, each at the moment it was due. */
-  runDue(account: Account, testClock: string | null, until: number): void;
-  /** Whether anything waits in the account's own time. */
-  isDue(account: Account, until: number): boolean;
+  add(account: Account, entry: JobEntry): void;
+  /** Runs all jobs of one clock that are due by `until`, in order. During a job, the time is its due time. */
+  runDueJobs(account: Account, testClock: string | null, until: number): void;
+  /** Returns whether jobs are due by the account's own clock. */
+  hasDueJobs(account: Account, until: number): boolean;
 }
 
 export function createJobQueue(database: DatabaseSync, jobs: ReadonlyMap<string, Job>): JobQueue {
@@ -35,8 +35,8 @@ export function createJobQueue(database: DatabaseSync, jobs: ReadonlyMap<string,
     add(account, { dueAt, testClock, kind, object }) {
       insert.run(account.key, dueAt, kind, object, testClock);
     },
-    isDue: (account, until) => peek.get(account.key, until) !== undefined,
-    runDue(account, testClock, until) {
+    hasDueJobs: (account, until) => peek.get(account.key, until) !== undefined,
+    runDueJobs(account, testClock, until) {
       for (
         let job = takeNext.get(account.key, testClock, until);
         job;
@@ -45,10 +45,10 @@ export function createJobQueue(database: DatabaseSync, jobs: ReadonlyMap<string,
         const { kind, object, dueAt } = job;
         const run = jobs.get(String(kind));
         if (!run) throw new Error(`No job is called ${String(kind)}.`);
-        // A job that fails is a defect here; it is reported and dropped, so that the account lives on.
+        // A failing job is a bug in the stand-in. It is logged and dropped, so that the account stays usable.
         try {
-          savepoint(database, () =>
-            account.clock.during({ at: Number(dueAt), test: testClock }, () =>
+          runInSavepoint(database, () =>
+            account.clock.runAt({ at: Number(dueAt), testClock }, () =>
               run(account, String(object)),
             ),
           );

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import type { Rows, Tombstone, TypeName } from "./rows.ts";
+import type { Rows, Tombstone, ObjectTypeName } from "./rows.ts";
 
-/** A filter by fields of the row (`customer`, `parent.type`), or by a condition in SQL over `data`, `seq`, `created`. */
+/** Filters by a field of the row (`customer`, `parent.type`), or by SQL over `data`, `seq` and `created`. */
 export type Filter =
   | { field: string; equals: string | boolean | null }
   | { sql: string; values: SQLInputValue[] };
@@ -12,8 +12,8 @@ export interface Page<T> {
   hasMore: boolean;
 }
 
-/** `after` and `before` are ids of rows of the list, in its own order. */
-export interface Cursor {
+/** `after` and `before` are ids of rows in the list. */
+export interface PageOptions {
   limit: number;
   order: "newest first" | "oldest first";
   after?: string;
@@ -21,20 +21,24 @@ export interface Cursor {
 }
 
 export interface ObjectStore {
-  insert<T extends TypeName>(type: T, row: Rows[T]): void;
-  update<T extends TypeName>(type: T, row: Rows[T]): void;
-  bury(type: TypeName, id: string): Tombstone;
-  /** The row, or undefined when there is none or it was deleted. */
-  find<T extends TypeName>(type: T, id: string): Rows[T] | undefined;
-  /** The test clock of an object of any type, or the customer to ask instead. */
-  findTime(id: string): { testClock: string | null; customer: string | null } | undefined;
-  findTombstone(type: TypeName, id: string): Tombstone | undefined;
-  /** All rows that match, oldest first. */
-  all<T extends TypeName>(type: T, filters: Filter[]): Rows[T][];
-  page<T extends TypeName>(type: T, filters: Filter[], cursor: Cursor): Page<Rows[T]>;
+  insert<T extends ObjectTypeName>(type: T, row: Rows[T]): void;
+  update<T extends ObjectTypeName>(type: T, row: Rows[T]): void;
+  markDeleted(type: ObjectTypeName, id: string): Tombstone;
+  /** Returns the row, or undefined if it does not exist or was deleted. */
+  find<T extends ObjectTypeName>(type: T, id: string): Rows[T] | undefined;
+  /** Returns the test clock of an object of any type, and its customer, which may have one instead. */
+  findTestClockOf(id: string): { testClock: string | null; customer: string | null } | undefined;
+  findTombstone(type: ObjectTypeName, id: string): Tombstone | undefined;
+  /** Returns all matching rows, oldest first. */
+  findAll<T extends ObjectTypeName>(type: T, filters: Filter[]): Rows[T][];
+  findPage<T extends ObjectTypeName>(
+    type: T,
+    filters: Filter[],
+    cursor: PageOptions,
+  ): Page<Rows[T]>;
 }
 
-/** The objects of one account. */
+/** Creates the store for the objects of one account. */
 export function createObjectStore(database: DatabaseSync, account: string): ObjectStore {
   const insert = database.prepare(
     "INSERT INTO objects (account, type, id, created, data) VALUES (?, ?, ?, ?, ?)",
@@ -45,19 +49,22 @@ export function createObjectStore(database: DatabaseSync, account: string): Obje
   const select = database.prepare(
     "SELECT data FROM objects WHERE account = ? AND id = ? AND type = ?",
   );
-  const selectTime = database.prepare(
+  const selectTestClock = database.prepare(
     "SELECT data ->> '$.test_clock' AS testClock, data ->> '$.customer' AS customer FROM objects WHERE account = ? AND id = ?",
   );
   const selectSeq = database.prepare(
     "SELECT seq FROM objects WHERE account = ? AND id = ? AND type = ?",
   );
 
-  function read<T>(type: TypeName, id: string): T | undefined {
+  function read<T>(type: ObjectTypeName, id: string): T | undefined {
     const found = select.get(account, id, type);
     return found ? (JSON.parse(String(found.data)) as T) : undefined;
   }
 
-  function where(type: TypeName, filters: Filter[]): { sql: string; values: SQLInputValue[] } {
+  function buildWhereClause(
+    type: ObjectTypeName,
+    filters: Filter[],
+  ): { sql: string; values: SQLInputValue[] } {
     const parts = ["account = ?", "type = ?", "data ->> '$.deleted' IS NULL"];
     const values: SQLInputValue[] = [account, type];
     for (const filter of filters) {
@@ -82,7 +89,7 @@ export function createObjectStore(database: DatabaseSync, account: string): Obje
     update(type, row) {
       update.run(JSON.stringify(row), account, row.id, type);
     },
-    bury(type, id) {
+    markDeleted(type, id) {
       const tombstone: Tombstone = { id, object: type, deleted: true };
       update.run(JSON.stringify(tombstone), account, id, type);
       return tombstone;
@@ -91,8 +98,8 @@ export function createObjectStore(database: DatabaseSync, account: string): Obje
       const row = read<Rows[typeof type] | Tombstone>(type, id);
       return row && !("deleted" in row && row.deleted) ? (row as Rows[typeof type]) : undefined;
     },
-    findTime(id) {
-      const found = selectTime.get(account, id);
+    findTestClockOf(id) {
+      const found = selectTestClock.get(account, id);
       if (!found) return undefined;
       const { testClock, customer } = found;
       return {
@@ -104,15 +111,15 @@ export function createObjectStore(database: DatabaseSync, account: string): Obje
       const row = read<{ deleted?: boolean }>(type, id);
       return row?.deleted ? (row as Tombstone) : undefined;
     },
-    all(type, filters) {
-      const { sql, values } = where(type, filters);
+    findAll(type, filters) {
+      const { sql, values } = buildWhereClause(type, filters);
       const rows = database
         .prepare(`SELECT data FROM objects WHERE ${sql} ORDER BY seq`)
         .all(...values);
       return rows.map((row) => JSON.parse(String(row.data)));
     },
-    page(type, filters, { limit, order, after, before }) {
-      const { sql, values } = where(type, filters);
+    findPage(type, filters, { limit, order, after, before }) {
+      const { sql, values } = buildWhereClause(type, filters);
       const cursor = after ?? before;
       const seq =
         cursor === undefined ? undefined : Number(selectSeq.get(account, cursor, type)?.seq);

@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
 
-/** Decimals are text on the wire; only the client makes objects of them. */
+/** Decimals are text in the JSON. Only the client turns them into objects. */
 type WireDecimal<T, K extends keyof T> = Omit<T, K> & Record<K, string | null>;
 
 export type PriceRow = WireDecimal<Stripe.Price, "unit_amount_decimal">;
 
-/** What Stripe keeps to itself: how the page is to be shown and what is to be made once it is paid. */
+/** Data of a session that the API does not return: what to create once it is paid. */
 export interface SessionPrivate {
   subscription_data: {
     metadata: Record<string, string>;
@@ -21,7 +21,7 @@ export interface SessionPrivate {
     setup_future_usage: "off_session" | "on_session" | null;
     statement_descriptor: string | null;
   };
-  /** The payment that is under way: kept after a decline for the next try, and across the 3-D Secure page. */
+  /** The current payment attempt, kept after a decline for the next attempt, and during 3-D Secure. */
   attempt: {
     intent: string | null;
     method: string;
@@ -31,17 +31,17 @@ export interface SessionPrivate {
 }
 export type SessionRow = Omit<Stripe.Checkout.Session, "line_items"> & { _private: SessionPrivate };
 
-/** What it is for is shown only when asked for; null: everything. */
+/** `_products` is returned only when expanded. Null means all products. */
 export type CouponRow = Stripe.Coupon & { _products?: string[] | null };
 
-/** A line of a Checkout session; the price is read by id so that it is never stale. */
+/** A line of a Checkout session. It has the id of its price, so that the price is never stale. */
 export type ItemRow = Omit<Stripe.LineItem, "price"> & { _session: string; price: string };
 
 export type SubscriptionRow = Omit<Stripe.Subscription, "items" | "pending_update"> & {
   pending_update: WirePendingUpdate | null;
-  /** The change that waits for the payment of an invoice: the items as they will be, and those that go. */
+  /** The change that applies once an invoice is paid: the new items, and the ids of removed ones. */
   _pending?: { invoice: string; items: SubscriptionItemRow[]; removed: string[] } | null;
-  /** The invoice that has to be paid, or tried, before a paused subscription runs again. */
+  /** The invoice whose payment, or payment attempt, resumes a paused subscription. */
   _resume?: { invoice: string; waitsFor: "attempt" | "success" } | null;
 };
 type WirePendingUpdate = Omit<Stripe.Subscription.PendingUpdate, "subscription_items"> & {
@@ -51,7 +51,7 @@ export type SubscriptionItemRow = Omit<Stripe.SubscriptionItem, "price" | "plan"
   price: string;
 };
 
-/** Pricing as it is on the wire: ids, and decimals as text. */
+/** Pricing as it is in the JSON: ids, and decimals as text. */
 interface WirePricing {
   type: "price_details";
   price_details: { price: string; product: string };
@@ -59,13 +59,13 @@ interface WirePricing {
 }
 
 export type InvoiceRow = Omit<Stripe.Invoice, "lines" | "payments"> & {
-  /** Whether the customer's balance is drawn when it is finalized. */
+  /** Whether finalizing the invoice applies the customer's balance. */
   _usesBalance?: boolean;
 };
 export type LineItemRow = Omit<Stripe.InvoiceLineItem, "quantity_decimal" | "pricing"> & {
   quantity_decimal: string | null;
   pricing: WirePricing | null;
-  /** The debit that this credit takes back, by the id of its invoice item or line. */
+  /** The id of the invoice item or line that this credit reverses. */
   _credits: string | null;
 };
 export type InvoiceItemRow = Omit<Stripe.InvoiceItem, "quantity_decimal" | "pricing"> & {
@@ -74,22 +74,22 @@ export type InvoiceItemRow = Omit<Stripe.InvoiceItem, "quantity_decimal" | "pric
   _credits: string | null;
 };
 
-/** The test number decides what the bank will say. */
+/** The test number determines the bank's decision. */
 export type PaymentMethodRow = Stripe.PaymentMethod & { _private: { number: string } };
 
-/** `expiresMs` is set once a newer secret has taken over. */
+/** `expiresMs` (unix milliseconds) is set once a newer secret replaces this one. */
 export type EndpointRow = Stripe.WebhookEndpoint & {
   _secrets: { secret: string; expiresMs: number | null }[];
 };
 
-/** A deleted object's tombstone: retrieving it by id still answers. */
+/** What remains of a deleted object. It can still be retrieved by id. */
 export interface Tombstone {
   id: string;
   object: string;
   deleted: true;
 }
 
-/** Every object that the stand-in keeps, by Stripe's `object` name. Keys beginning with `_` are never shown. */
+/** The rows of all object types, by Stripe's `object` name. The API never returns keys that start with `_`. */
 export interface Rows {
   "billing_portal.configuration": Stripe.BillingPortal.Configuration;
   "billing_portal.session": Stripe.BillingPortal.Session;
@@ -117,4 +117,4 @@ export interface Rows {
   "test_helpers.test_clock": Stripe.TestHelpers.TestClock;
   webhook_endpoint: EndpointRow;
 }
-export type TypeName = keyof Rows;
+export type ObjectTypeName = keyof Rows;

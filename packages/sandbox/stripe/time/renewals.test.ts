@@ -1,21 +1,21 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/test-account.ts";
+import { createTestAccount, startTestSandbox } from "../../testing/test-account.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await openSandbox()));
+beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
 const hour = 3600;
 const day = 24 * hour;
 
-/** A subscription on the account's own clock, which `travel` moves. */
-async function subscribed(
+/** Creates a subscription on the account's own clock, which `travel` advances. */
+async function createTestSubscription(
   params: Partial<Stripe.SubscriptionCreateParams> = {},
   card = "pm_card_visa",
 ) {
-  const account = openAccount(sandbox);
+  const account = createTestAccount(sandbox);
   const { stripe, control } = account;
   const customer = await account.customer(card);
   const subscription = await stripe.subscriptions.create({
@@ -28,7 +28,7 @@ async function subscribed(
     customer,
     subscription,
     travel: (seconds: number) => control("clock", { advanceSeconds: seconds }),
-    /** To the moment when the running period ends, and so much further. */
+    /** Advances the clock to the end of the current period, plus `further` seconds. */
     async renew(further = 0) {
       const { items } = await stripe.subscriptions.retrieve(subscription.id);
       const { body } = await control<{ now: number }>("clock");
@@ -39,7 +39,7 @@ async function subscribed(
     latest: async () =>
       (await stripe.subscriptions.retrieve(subscription.id, { expand: ["latest_invoice"] }))
         .latest_invoice as Stripe.Invoice,
-    /** The types of events from the last one of `since` on. */
+    /** Returns the event types starting at the last event of type `since`. */
     async typesSince(since: string) {
       const types = (await account.events()).map(({ type }) => type as string);
       return types.slice(types.lastIndexOf(since));
@@ -48,8 +48,9 @@ async function subscribed(
 }
 
 describe("a renewal", () => {
-  it("is a draft for an hour, then charged", async () => {
-    const { subscription, renew, travel, latest, stripe, typesSince } = await subscribed();
+  it("is a draft for an hour, then is charged", async () => {
+    const { subscription, renew, travel, latest, stripe, typesSince } =
+      await createTestSubscription();
     const [item] = subscription.items.data;
     await renew(60);
     const draft = await latest();
@@ -80,8 +81,8 @@ describe("a renewal", () => {
     ]);
   });
 
-  it("comes every month of a year, each at its own moment", async () => {
-    const { stripe, travel, subscription } = await subscribed();
+  it("happens every month of a year, on about the same day", async () => {
+    const { stripe, travel, subscription } = await createTestSubscription();
     await travel(365 * day + hour);
     const invoices = await stripe.invoices.list({ subscription: subscription.id, limit: 100 });
     expect(invoices.data.filter(({ status }) => status === "paid").length).toBeGreaterThanOrEqual(
@@ -94,9 +95,10 @@ describe("a renewal", () => {
   });
 });
 
-describe("a renewal that fails", () => {
-  it("is overdue at once, tried again, and ends the subscription after the last attempt", async () => {
-    const { control, customer, renew, status, latest, travel, typesSince } = await subscribed();
+describe("a failed renewal", () => {
+  it("makes the subscription past due, is retried, and cancels it after the last attempt", async () => {
+    const { control, customer, renew, status, latest, travel, typesSince } =
+      await createTestSubscription();
     await control(`customers/${customer.id}/card`, { card: "4000000000000341" });
     await renew(hour + 1);
     expect(await status()).toBe("past_due");
@@ -119,8 +121,8 @@ describe("a renewal that fails", () => {
     ]);
   });
 
-  it("is paid by a retry once the customer has a good card", async () => {
-    const { control, customer, renew, status, latest, travel } = await subscribed();
+  it("is paid by a retry after the customer gets a valid card", async () => {
+    const { control, customer, renew, status, latest, travel } = await createTestSubscription();
     await control(`customers/${customer.id}/card`, { card: "4000000000000341" });
     await renew(hour + 1);
     await control(`customers/${customer.id}/card`, {});
@@ -129,8 +131,8 @@ describe("a renewal that fails", () => {
     expect(await latest()).toMatchObject({ status: "paid", attempt_count: 2 });
   });
 
-  it("by debit fails as the bank does", async () => {
-    const { openCheckout, pay, control, stripe } = openAccount(sandbox);
+  it("by bank debit makes the subscription past due", async () => {
+    const { openCheckout, pay, control, stripe } = createTestAccount(sandbox);
     const session = await openCheckout({ monthly: true, currency: "eur" });
     await pay(session.id, "AT861904300235473202");
     await control(`checkout/${session.id}/settle`, { outcome: "succeeded" });
@@ -139,8 +141,8 @@ describe("a renewal that fails", () => {
     expect(subscription?.status).toBe("past_due");
   });
 
-  it("leaves it unpaid where the account is set so, and later invoices stay drafts", async () => {
-    const { control, renew, status, latest, travel, customer } = await subscribed();
+  it("leaves the subscription unpaid if configured, and later invoices stay drafts", async () => {
+    const { control, renew, status, latest, travel, customer } = await createTestSubscription();
     await control("settings", { afterRetries: "unpaid" });
     await control(`customers/${customer.id}/card`, { card: "4000000000000341" });
     await renew(hour);
@@ -150,13 +152,13 @@ describe("a renewal that fails", () => {
     expect(await latest()).toMatchObject({ status: "draft", auto_advance: false });
   });
 
-  it("asks for the customer where the bank does, and 3-D Secure at Checkout suffices for later", async () => {
-    const { control, renew, status, customer, typesSince } = await subscribed();
+  it("requires customer action only for cards that need 3-D Secure on every payment", async () => {
+    const { control, renew, status, customer, typesSince } = await createTestSubscription();
     await control(`customers/${customer.id}/card`, { card: "4000002760003184" });
     await renew(hour + 1);
     expect(await status()).toBe("past_due");
     expect(await typesSince("invoice.payment_action_required")).toContain("invoice.payment_failed");
-    const other = await subscribed();
+    const other = await createTestSubscription();
     await other.control(`customers/${other.customer.id}/card`, { card: "4000002500003155" });
     await other.renew(hour + 1);
     expect(await other.status()).toBe("active");
@@ -166,8 +168,9 @@ describe("a renewal that fails", () => {
 describe("a trial", () => {
   const trial = { trial_period_days: 7 };
 
-  it("is announced three days before its end, then becomes a period", async () => {
-    const { status, travel, latest, typesSince, stripe, subscription } = await subscribed(trial);
+  it("emits trial_will_end three days before its end, then starts a paid period", async () => {
+    const { status, travel, latest, typesSince, stripe, subscription } =
+      await createTestSubscription(trial);
     expect(subscription).toMatchObject({ status: "trialing" });
     await travel(3 * day);
     expect((await typesSince("customer.subscription.created")).at(-1)).toBe(
@@ -183,8 +186,8 @@ describe("a trial", () => {
     expect(await latest()).toMatchObject({ status: "paid", amount_paid: 1900 });
   });
 
-  it("shorter than three days is announced at once", async () => {
-    const { typesSince, travel } = await subscribed({ trial_period_days: 2 });
+  it("shorter than three days emits trial_will_end immediately", async () => {
+    const { typesSince, travel } = await createTestSubscription({ trial_period_days: 2 });
     await travel(1);
     expect(await typesSince("customer.subscription.trial_will_end")).toHaveLength(1);
   });
@@ -193,23 +196,26 @@ describe("a trial", () => {
     ["create_invoice", "past_due"],
     ["pause", "paused"],
     ["cancel", "canceled"],
-  ] as const)("without a card and with %s ends %s", async (missing, end) => {
-    const account = openAccount(sandbox);
-    const { id } = await account.stripe.customers.create({});
-    const { id: subscription } = await account.stripe.subscriptions.create({
-      customer: id,
-      items: [{ price: (await account.price(1900)).id }],
-      ...trial,
-      trial_settings: { end_behavior: { missing_payment_method: missing } },
-    });
-    await account.control("clock", { advanceSeconds: 7 * day + hour + 1 });
-    expect((await account.stripe.subscriptions.retrieve(subscription)).status).toBe(end);
-  });
+  ] as const)(
+    "without a card and with missing_payment_method %s ends as %s",
+    async (missing, end) => {
+      const account = createTestAccount(sandbox);
+      const { id } = await account.stripe.customers.create({});
+      const { id: subscription } = await account.stripe.subscriptions.create({
+        customer: id,
+        items: [{ price: (await account.price(1900)).id }],
+        ...trial,
+        trial_settings: { end_behavior: { missing_payment_method: missing } },
+      });
+      await account.control("clock", { advanceSeconds: 7 * day + hour + 1 });
+      expect((await account.stripe.subscriptions.retrieve(subscription)).status).toBe(end);
+    },
+  );
 });
 
-describe("a first payment that fails", () => {
+describe("a failed first payment", () => {
   it("leaves the subscription incomplete for 23 hours", async () => {
-    const { subscription, travel, status, latest } = await subscribed(
+    const { subscription, travel, status, latest } = await createTestSubscription(
       {},
       "pm_card_chargeCustomerFail",
     );
@@ -221,8 +227,8 @@ describe("a first payment that fails", () => {
     expect((await latest()).status).toBe("void");
   });
 
-  it("is a 402 with error_if_incomplete, and nothing is left", async () => {
-    const account = openAccount(sandbox);
+  it("returns a 402 with error_if_incomplete, and stores nothing", async () => {
+    const account = createTestAccount(sandbox);
     const customer = await account.customer("pm_card_chargeCustomerFail");
     await expect(
       account.stripe.subscriptions.create({
@@ -235,9 +241,9 @@ describe("a first payment that fails", () => {
   });
 });
 
-describe("a planned end", () => {
-  it("comes instead of the renewal", async () => {
-    const { stripe, subscription, renew, status } = await subscribed();
+describe("a scheduled cancellation", () => {
+  it("ends the subscription instead of renewing it", async () => {
+    const { stripe, subscription, renew, status } = await createTestSubscription();
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     await renew(2 * hour);
     expect(await status()).toBe("canceled");
@@ -245,9 +251,9 @@ describe("a planned end", () => {
   });
 });
 
-describe("canceling at once", () => {
-  it("gives back the unused time and invoices it when asked", async () => {
-    const { stripe, subscription, travel, customer } = await subscribed();
+describe("an immediate cancellation", () => {
+  it("credits the unused time with prorate and invoices it with invoice_now", async () => {
+    const { stripe, subscription, travel, customer } = await createTestSubscription();
     await travel(15 * day);
     await stripe.subscriptions.cancel(subscription.id, { prorate: true, invoice_now: true });
     const { balance } = (await stripe.customers.retrieve(customer.id)) as Stripe.Customer;

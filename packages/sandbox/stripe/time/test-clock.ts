@@ -1,29 +1,29 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { endSubscription } from "../billing/end-subscription.ts";
-import { periodEnd } from "../billing/compute-period-end.ts";
-import { isLive } from "../billing/subscription-status.ts";
-import { itemsOf } from "../billing/subscription-items.ts";
-import { ApiError, invalid } from "../protocol/errors.ts";
+import { computePeriodEnd } from "../billing/compute-period-end.ts";
+import { isOngoing } from "../billing/subscription-status.ts";
+import { listSubscriptionItems } from "../billing/subscription-items.ts";
+import { ApiError, invalidRequestError } from "../protocol/errors.ts";
 import { newId } from "../protocol/ids.ts";
 import type { Tombstone } from "../store/rows.ts";
 
 type TestClock = Stripe.TestHelpers.TestClock;
 
-const lifeSeconds = 30 * 86_400;
+const testClockLifetimeSeconds = 30 * 86_400;
 
 export function createTestClock(
   account: Account,
   { frozen_time: at, name }: { frozen_time: number; name?: string | undefined },
 ): TestClock {
-  const now = account.clock.own();
+  const now = account.clock.accountNow();
   return account.create(
     "test_helpers.test_clock",
     {
       id: newId("test_helpers.test_clock"),
       object: "test_helpers.test_clock",
       created: now,
-      deletes_after: now + lifeSeconds,
+      deletes_after: now + testClockLifetimeSeconds,
       frozen_time: at,
       livemode: false,
       name: name ?? null,
@@ -34,8 +34,11 @@ export function createTestClock(
   );
 }
 
-/** Begins to move a clock forward. What happens on the way happens right after the answer, before any other request. */
-export function advanceClock(account: Account, id: string, target: number): TestClock {
+/**
+ * Starts to advance a clock to `target` (Unix seconds). The due jobs run after the response, before the next request.
+ * @throws ApiError if the clock is already advancing, or `target` is in the past or too far ahead.
+ */
+export function advanceTestClock(account: Account, id: string, target: number): TestClock {
   const clock = account.get("test_helpers.test_clock", id);
   if (clock.status !== "ready")
     throw new ApiError(429, {
@@ -43,46 +46,46 @@ export function advanceClock(account: Account, id: string, target: number): Test
       message: "Test clock advancement underway - cannot perform modifications.",
     });
   if (target <= clock.frozen_time)
-    throw invalid("The `frozen_time` must be after the test clock's current time.", {
+    throw invalidRequestError("The `frozen_time` must be after the test clock's current time.", {
       param: "frozen_time",
     });
-  const furthest = furthestTarget(account, clock);
-  if (target > furthest)
-    throw invalid(
+  const maxTarget = getMaxAdvanceTarget(account, clock);
+  if (target > maxTarget)
+    throw invalidRequestError(
       "The test clock cannot be advanced by more than two intervals of the shortest subscription on it.",
       { param: "frozen_time" },
     );
-  const advancing = account.change("test_helpers.test_clock", id, {
+  const advancing = account.update("test_helpers.test_clock", id, {
     status: "advancing",
     status_details: { advancing: { target_frozen_time: target } },
   });
   account.emit("test_helpers.test_clock.advancing", "test_helpers.test_clock", advancing);
-  const own = { at: account.clock.own(), test: null };
-  account.clock.during(own, () => account.schedule(own.at, "finish_advance", id));
+  const accountTime = { at: account.clock.accountNow(), testClock: null };
+  account.clock.runAt(accountTime, () => account.schedule(accountTime.at, "finish_advance", id));
   return advancing;
 }
 
-/** Stripe moves a clock by two billing periods at most; without a subscription, by two years. */
-function furthestTarget(account: Account, { id, frozen_time: from }: TestClock): number {
+/** Returns the latest allowed time: two of the shortest billing periods ahead, or two years without subscriptions. */
+function getMaxAdvanceTarget(account: Account, { id, frozen_time: from }: TestClock): number {
   const ends = account.objects
-    .all("subscription", [{ field: "test_clock", equals: id }])
-    .filter(isLive)
-    .flatMap((subscription) => itemsOf(account, subscription.id))
+    .findAll("subscription", [{ field: "test_clock", equals: id }])
+    .filter(isOngoing)
+    .flatMap((subscription) => listSubscriptionItems(account, subscription.id))
     .map((item) => {
       const { recurring } = account.get("price", item.price);
-      return periodEnd(periodEnd(from, recurring!), recurring!);
+      return computePeriodEnd(computePeriodEnd(from, recurring!), recurring!);
     });
-  const twoYears = periodEnd(from, { interval: "year", interval_count: 2 });
+  const twoYears = computePeriodEnd(from, { interval: "year", interval_count: 2 });
   return Math.min(twoYears, ...ends);
 }
 
-/** Everything on the way happens, each thing at its moment; then the clock is ready. */
-export function finishAdvance(account: Account, id: string): void {
+/** Runs the due jobs, each at its own time, and then makes the clock ready. */
+export function finishTestClockAdvance(account: Account, id: string): void {
   const clock = account.objects.find("test_helpers.test_clock", id);
   const target = clock?.status_details.advancing?.target_frozen_time;
   if (target === undefined) return;
-  account.runDue(id, target);
-  const ready = account.change("test_helpers.test_clock", id, {
+  account.runDueJobs(id, target);
+  const ready = account.update("test_helpers.test_clock", id, {
     frozen_time: target,
     status: "ready",
     status_details: {},
@@ -90,18 +93,20 @@ export function finishAdvance(account: Account, id: string): void {
   account.emit("test_helpers.test_clock.ready", "test_helpers.test_clock", ready);
 }
 
-/** Ends what lives on the clock: its subscriptions are canceled and its customers deleted. */
-export function deleteClock(account: Account, id: string): Tombstone {
+/** Deletes a clock, cancels the subscriptions on it, and deletes its customers. */
+export function deleteTestClock(account: Account, id: string): Tombstone {
   const clock = account.get("test_helpers.test_clock", id);
-  account.clock.during({ at: clock.frozen_time, test: id }, () => {
-    const on = [{ field: "test_clock", equals: id }];
-    for (const subscription of account.objects.all("subscription", on).filter(isLive))
+  account.clock.runAt({ at: clock.frozen_time, testClock: id }, () => {
+    const onThisClock = [{ field: "test_clock", equals: id }];
+    for (const subscription of account.objects
+      .findAll("subscription", onThisClock)
+      .filter(isOngoing))
       endSubscription(account, subscription, { reason: null });
-    for (const customer of account.objects.all("customer", on)) {
+    for (const customer of account.objects.findAll("customer", onThisClock)) {
       account.emit("customer.deleted", "customer", customer);
-      account.objects.bury("customer", customer.id);
+      account.objects.markDeleted("customer", customer.id);
     }
   });
   account.emit("test_helpers.test_clock.deleted", "test_helpers.test_clock", clock);
-  return account.objects.bury("test_helpers.test_clock", id);
+  return account.objects.markDeleted("test_helpers.test_clock", id);
 }

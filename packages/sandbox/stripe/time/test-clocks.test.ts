@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/test-account.ts";
+import { createTestAccount, startTestSandbox } from "../../testing/test-account.ts";
 
 let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await openSandbox()));
+beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
 const day = 86_400;
 const start = Date.parse("2030-01-31T12:00:00Z") / 1000;
 
-async function onClock() {
-  const account = openAccount(sandbox);
+async function createSubscriptionOnTestClock() {
+  const account = createTestAccount(sandbox);
   const clocks = account.stripe.testHelpers.testClocks;
   const clock = await clocks.create({ frozen_time: start, name: "A test" });
   const customer = await account.customer("pm_card_visa", clock.id);
@@ -22,15 +22,15 @@ async function onClock() {
 }
 
 describe("a test clock", () => {
-  it("is the time of its customers, and of nobody else", async () => {
-    const { stripe, customer, subscription, clock } = await onClock();
+  it("sets the time of its own customers only", async () => {
+    const { stripe, customer, subscription, clock } = await createSubscriptionOnTestClock();
     expect(customer).toMatchObject({ created: start, test_clock: clock.id });
     expect(subscription).toMatchObject({ created: start, test_clock: clock.id });
     expect((await stripe.customers.create({})).created).toBeLessThan(start);
   });
 
-  it("is advancing, then ready; renewals on the way happen at their moment", async () => {
-    const { stripe, clocks, clock, subscription, events } = await onClock();
+  it("runs each renewal at its own time while it advances", async () => {
+    const { stripe, clocks, clock, subscription, events } = await createSubscriptionOnTestClock();
     const target = start + 32 * day;
     const advancing = await clocks.advance(clock.id, { frozen_time: target });
     expect(advancing).toMatchObject({
@@ -55,8 +55,8 @@ describe("a test clock", () => {
     );
   });
 
-  it("goes forward only, by two periods at most", async () => {
-    const { clocks, clock } = await onClock();
+  it("only advances, and by at most two periods", async () => {
+    const { clocks, clock } = await createSubscriptionOnTestClock();
     for (const frozen_time of [start, start - 1, start + 70 * day]) {
       await expect(clocks.advance(clock.id, { frozen_time })).rejects.toMatchObject({
         param: "frozen_time",
@@ -64,16 +64,16 @@ describe("a test clock", () => {
     }
   });
 
-  it("takes its customers along when it is deleted", async () => {
-    const { stripe, clocks, clock, customer, subscription } = await onClock();
+  it("deletes its customers and cancels their subscriptions when it is deleted", async () => {
+    const { stripe, clocks, clock, customer, subscription } = await createSubscriptionOnTestClock();
     expect((await clocks.list()).data.map(({ id }) => id)).toEqual([clock.id]);
     expect(await clocks.del(clock.id)).toMatchObject({ deleted: true });
     expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ deleted: true });
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("canceled");
   });
 
-  it("is not moved by the account's clock", async () => {
-    const { stripe, control, subscription } = await onClock();
+  it("is not affected by the account's clock", async () => {
+    const { stripe, control, subscription } = await createSubscriptionOnTestClock();
     await control("clock", { advanceSeconds: 400 * day });
     expect((await stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(1);
   });

@@ -1,26 +1,26 @@
 import { isDeepStrictEqual } from "node:util";
 
-type Shown = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 /**
- * What `after` changed, with the values of before: hashes key by key, lists and embedded objects whole,
- * as in the `previous_attributes` of a Stripe event.
+ * Computes the `previous_attributes` of a Stripe event: the old values of everything that changed. Hashes are compared
+ * key by key; lists and embedded objects as a whole.
  */
-export function previousAttributes(before: object, after: object): object {
-  const changes: Shown = {};
-  const then = before as Shown;
-  const now = after as Shown;
-  for (const key of new Set([...Object.keys(then), ...Object.keys(now)])) {
-    if (isDeepStrictEqual(then[key], now[key])) continue;
+export function computePreviousAttributes(before: object, after: object): object {
+  const changes: JsonObject = {};
+  const beforeFields = before as JsonObject;
+  const afterFields = after as JsonObject;
+  for (const key of new Set([...Object.keys(beforeFields), ...Object.keys(afterFields)])) {
+    if (isDeepStrictEqual(beforeFields[key], afterFields[key])) continue;
     changes[key] =
-      isHash(then[key]) && isHash(now[key])
-        ? previousAttributes(then[key], now[key])
-        : (then[key] ?? null);
+      isHash(beforeFields[key]) && isHash(afterFields[key])
+        ? computePreviousAttributes(beforeFields[key], afterFields[key])
+        : (beforeFields[key] ?? null);
   }
   return changes;
 }
 
-function isHash(value: unknown): value is Shown {
+function isHash(value: unknown): value is JsonObject {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && !("object" in value)
   );

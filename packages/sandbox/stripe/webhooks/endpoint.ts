@@ -1,16 +1,18 @@
 import type Stripe from "stripe";
-import { eventTypes } from "../../../../worker/stripe/event-types.ts";
 import { apiVersion, type Account } from "../account.ts";
 import { newId, randomText } from "../protocol/ids.ts";
 import type { EndpointRow } from "../store/rows.ts";
 
-/** A fresh signing secret. */
-export function newSecret(): string {
+/** An event type that an endpoint subscribes to, or `*` for all of them. */
+export type EventFilter = Stripe.WebhookEndpointCreateParams.EnabledEvent;
+
+/** Generates a signing secret. */
+export function newSigningSecret(): string {
   return `whsec_${randomText(32)}`;
 }
 
-/** A webhook endpoint; its secrets are private and shown once, by the call that creates it. */
-export function endpointRow(
+/** Builds a webhook endpoint. Its secrets are private; only the call that creates it returns one. */
+export function buildEndpointRow(
   account: Account,
   fields: Pick<Stripe.WebhookEndpoint, "url" | "enabled_events" | "description">,
   secrets: string[],
@@ -29,7 +31,7 @@ export function endpointRow(
   };
 }
 
-/** Gives an endpoint a new secret; the old ones go on signing for `keepOldMs`, as while Stripe rolls a secret. */
+/** Adds a new secret to an endpoint. The old ones keep signing for `keepOldMs`, as when Stripe rolls a secret. */
 export function rotateSecret(
   account: Account,
   endpoint: EndpointRow,
@@ -37,30 +39,35 @@ export function rotateSecret(
   keepOldMs: number,
 ): void {
   const old = endpoint._secrets.map((entry) => ({ ...entry, expiresMs: Date.now() + keepOldMs }));
-  account.change("webhook_endpoint", endpoint.id, {
+  account.update("webhook_endpoint", endpoint.id, {
     _secrets: [{ secret, expiresMs: null }, ...old],
   });
 }
 
-/** The secrets that sign at a moment (milliseconds of real time), newest first. */
-export function secretsAt(endpoint: EndpointRow, atMs: number): string[] {
+/** Returns the secrets valid at `atMs` (real time, Unix milliseconds), newest first. */
+export function listActiveSecrets(endpoint: EndpointRow, atMs: number): string[] {
   return endpoint._secrets
     .filter(({ expiresMs }) => expiresMs === null || expiresMs > atMs)
     .map(({ secret }) => secret);
 }
 
-/** The shop's endpoint: made once, moved when the shop's address or secret changed. */
-export function ensureShopEndpoint(account: Account, url: string, secrets: string[]): void {
+/** Creates the shop's endpoint, or updates it if the shop's URL or secrets changed. */
+export function ensureShopEndpoint(
+  account: Account,
+  url: string,
+  secrets: string[],
+  events: EventFilter[],
+): void {
   const description = "The shop of this sandbox";
-  const known = account.objects.all("webhook_endpoint", [
+  const existing = account.objects.findAll("webhook_endpoint", [
     { field: "description", equals: description },
   ])[0];
-  const wanted = endpointRow(
-    account,
-    { url, enabled_events: [...eventTypes], description },
-    secrets,
-  );
-  if (known)
-    account.objects.update("webhook_endpoint", { ...wanted, id: known.id, created: known.created });
-  else account.objects.insert("webhook_endpoint", wanted);
+  const row = buildEndpointRow(account, { url, enabled_events: events, description }, secrets);
+  if (existing)
+    account.objects.update("webhook_endpoint", {
+      ...row,
+      id: existing.id,
+      created: existing.created,
+    });
+  else account.objects.insert("webhook_endpoint", row);
 }

@@ -4,20 +4,20 @@ import type Stripe from "stripe";
 export const webhookModes = ["deliver", "hold", "drop", "duplicate", "shuffle"] as const;
 export type WebhookMode = (typeof webhookModes)[number];
 
-/** In shuffle mode events wait this long (milliseconds), so that there are several to shuffle. */
+/** In shuffle mode, how long deliveries wait (milliseconds) so that several can be shuffled. */
 const shuffleWindowMs = 150;
 
 /**
- * Queues an event for every endpoint that asked for it, in the transaction that made the event.
- * Returns to how many endpoints it goes.
+ * Enqueues an event for every endpoint subscribed to its type, in the transaction that created the event.
+ * Returns the number of endpoints.
  */
-export function queueDeliveries(
+export function enqueueDeliveries(
   database: DatabaseSync,
   account: string,
   event: Stripe.EventBase,
   endpoints: Stripe.WebhookEndpoint[],
 ): number {
-  const wanted = endpoints.filter((endpoint) =>
+  const subscribed = endpoints.filter((endpoint) =>
     endpoint.enabled_events.some((name) => name === "*" || name === event.type),
   );
   const { mode, delayMs } = readWebhookMode(database, account);
@@ -26,11 +26,11 @@ export function queueDeliveries(
   const insert = database.prepare(
     "INSERT INTO deliveries (account, event, endpoint, state, due_ms) VALUES (?, ?, ?, ?, ?)",
   );
-  for (const endpoint of wanted) {
+  for (const endpoint of subscribed) {
     for (let copy = 0; copy < (mode === "duplicate" ? 2 : 1); copy++)
       insert.run(account, event.id, endpoint.id, state, dueMs);
   }
-  return wanted.length;
+  return subscribed.length;
 }
 
 export function readWebhookMode(
@@ -43,7 +43,7 @@ export function readWebhookMode(
   return { mode: row?.mode as WebhookMode, delayMs: Number(row?.delayMs) };
 }
 
-/** What happens to events from now on; what is already held stays held until a flush. */
+/** Sets the mode for future events. Deliveries that are already held stay held until a flush. */
 export function writeWebhookMode(
   database: DatabaseSync,
   account: string,

@@ -1,64 +1,68 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EndpointRow, Tombstone } from "../store/rows.ts";
-import { secretsAt } from "./endpoint.ts";
+import { listActiveSecrets } from "./endpoint.ts";
 import { readWebhookMode } from "./enqueue-deliveries.ts";
-import { signatureHeader } from "./signature.ts";
+import { buildSignatureHeader } from "./signature.ts";
 
-/** Milliseconds before each further attempt; after the last the delivery has failed. */
+/** Milliseconds before each retry. After the last retry, the delivery has failed. */
 export const defaultRetryDelaysMs = [1_000, 5_000, 30_000, 120_000, 600_000];
 const timeoutMs = 20_000;
 
-/** Carries queued events to their endpoints, one at a time per account, in order unless the mode is shuffle. */
-export interface Courier {
-  /** Looks for due deliveries of an account; call after every commit. */
-  wake(account: string): void;
-  /** Attempts everything that is held or was never attempted, and waits for it. */
+/** Delivers queued events to their endpoints: one at a time per account, and in order unless the mode is shuffle. */
+export interface WebhookSender {
+  /** Schedules an account's next due delivery. Call this after every commit. */
+  scheduleDeliveries(account: string): void;
+  /** Attempts every delivery that is held or was never attempted, and waits for the results. */
   flush(account: string): Promise<{ attempted: number; delivered: number }>;
-  /** Queues an event again for its endpoints and waits for the attempts. Null when no endpoint has it. */
+  /** Sends an event to its endpoints again, and waits for the results. Returns null if it has no deliveries. */
   resend(account: string, event: string): Promise<{ attempted: number; delivered: number } | null>;
   stop(): Promise<void>;
 }
 
-interface Due {
+interface DueDelivery {
   id: number;
   event: string;
   endpoint: string;
   attempts: number;
 }
 
-export function createCourier(
+export function createWebhookSender(
   database: DatabaseSync,
   retryDelaysMs = defaultRetryDelaysMs,
-): Courier {
-  const lanes = new Map<string, Promise<unknown>>();
+): WebhookSender {
+  const queuesByAccount = new Map<string, Promise<unknown>>();
   const timers = new Map<string, NodeJS.Timeout>();
   const abort = new AbortController();
 
-  // What was under way when the process ended was not acknowledged.
+  // Deliveries in progress when the process stopped were not acknowledged, so they are retried.
   database.exec("UPDATE deliveries SET state = 'pending' WHERE state = 'sending'");
 
-  function select(account: string, condition: string, ...values: (string | number)[]): Due[] {
+  function listDeliveries(
+    account: string,
+    condition: string,
+    ...values: (string | number)[]
+  ): DueDelivery[] {
     const rows = database
       .prepare(
         `SELECT id, event, endpoint, attempts FROM deliveries WHERE account = ? AND ${condition} ORDER BY due_ms, id`,
       )
-      .all(account, ...values) as unknown as Due[];
+      .all(account, ...values) as unknown as DueDelivery[];
     return readWebhookMode(database, account).mode === "shuffle" ? shuffle(rows) : rows;
   }
 
-  /** One lane per account: attempts never overlap, so "in order" means something. */
-  function inLane<T>(account: string, work: () => Promise<T>): Promise<T> {
-    const result = (lanes.get(account) ?? Promise.resolve()).then(work);
-    lanes.set(
+  /** Runs an account's work one at a time, so that deliveries stay in order. */
+  function runSequentially<T>(account: string, work: () => Promise<T>): Promise<T> {
+    const result = (queuesByAccount.get(account) ?? Promise.resolve()).then(work);
+    queuesByAccount.set(
       account,
       result.catch(() => undefined),
     );
     return result;
   }
 
-  async function attemptAll(
+  async function attemptDeliveries(
     account: string,
-    due: Due[],
+    due: DueDelivery[],
   ): Promise<{ attempted: number; delivered: number }> {
     let delivered = 0;
     let attempted = 0;
@@ -71,14 +75,14 @@ export function createCourier(
         .run(delivery.id);
       if (claim.changes === 0) continue;
       attempted++;
-      if (await attempt(account, delivery)) delivered++;
+      if (await attemptDelivery(account, delivery)) delivered++;
     }
     return { attempted, delivered };
   }
 
-  async function attempt(account: string, delivery: Due): Promise<boolean> {
+  async function attemptDelivery(account: string, delivery: DueDelivery): Promise<boolean> {
     const startedMs = Date.now();
-    const { status, error } = await send(account, delivery, startedMs);
+    const { status, error } = await sendDelivery(account, delivery, startedMs);
     if (abort.signal.aborted) return false;
     const delivered = status !== null && status >= 200 && status < 300;
     const retryDelayMs = retryDelaysMs[delivery.attempts];
@@ -94,12 +98,12 @@ export function createCourier(
         Date.now() + (retryDelayMs ?? 0),
         delivery.id,
       );
-    if (delivered) countPending(account, delivery.event);
+    if (delivered) updatePendingWebhooks(account, delivery.event);
     return delivered;
   }
 
-  /** `pending_webhooks`: endpoints that have not yet answered 2xx to this event. */
-  function countPending(account: string, event: string): void {
+  /** Sets `pending_webhooks` to the number of endpoints that haven't answered this event with a 2xx yet. */
+  function updatePendingWebhooks(account: string, event: string): void {
     database
       .prepare(`UPDATE objects SET data = json_set(data, '$.pending_webhooks', (
           SELECT COUNT(DISTINCT endpoint) FROM deliveries d WHERE d.account = ?1 AND d.event = ?2 AND NOT EXISTS (
@@ -109,9 +113,9 @@ export function createCourier(
       .run(account, event);
   }
 
-  async function send(
+  async function sendDelivery(
     account: string,
-    delivery: Due,
+    delivery: DueDelivery,
     atMs: number,
   ): Promise<{ status: number | null; error: string | null }> {
     const read = database.prepare("SELECT data FROM objects WHERE account = ? AND id = ?");
@@ -127,9 +131,9 @@ export function createCourier(
         headers: {
           "content-type": "application/json; charset=utf-8",
           "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
-          "stripe-signature": signatureHeader(
+          "stripe-signature": buildSignatureHeader(
             payload,
-            secretsAt(endpoint, atMs),
+            listActiveSecrets(endpoint, atMs),
             Math.floor(atMs / 1000),
           ),
         },
@@ -140,11 +144,11 @@ export function createCourier(
       await response.arrayBuffer();
       return { status: response.status, error: null };
     } catch (error) {
-      return { status: null, error: describe(error) };
+      return { status: null, error: describeError(error) };
     }
   }
 
-  function wake(account: string): void {
+  function scheduleDeliveries(account: string): void {
     if (abort.signal.aborted) return;
     clearTimeout(timers.get(account));
     const next = database
@@ -156,47 +160,50 @@ export function createCourier(
     timers.set(
       account,
       setTimeout(
-        () => void inLane(account, () => run(account)),
+        () => void runSequentially(account, () => runDueDeliveries(account)),
         Math.max(0, Number(next) - Date.now()),
       ),
     );
   }
 
-  async function run(account: string): Promise<void> {
+  async function runDueDeliveries(account: string): Promise<void> {
     if (abort.signal.aborted) return;
-    await attemptAll(account, select(account, "state = 'pending' AND due_ms <= ?", Date.now()));
-    wake(account);
+    await attemptDeliveries(
+      account,
+      listDeliveries(account, "state = 'pending' AND due_ms <= ?", Date.now()),
+    );
+    scheduleDeliveries(account);
   }
 
-  async function attemptNow(account: string, due: () => Due[]) {
-    const result = await inLane(account, () => attemptAll(account, due()));
-    wake(account);
+  async function attemptNow(account: string, due: () => DueDelivery[]) {
+    const result = await runSequentially(account, () => attemptDeliveries(account, due()));
+    scheduleDeliveries(account);
     return result;
   }
 
   return {
-    wake,
+    scheduleDeliveries,
     flush: (account) =>
       attemptNow(account, () =>
-        select(account, "(state = 'held' OR (state = 'pending' AND attempts = 0))"),
+        listDeliveries(account, "(state = 'held' OR (state = 'pending' AND attempts = 0))"),
       ),
     async resend(account, event) {
-      const again = database
+      const deliveries = database
         .prepare(
           "UPDATE deliveries SET state = 'pending', due_ms = ? WHERE account = ? AND event = ? AND state <> 'sending' RETURNING id, event, endpoint, attempts",
         )
-        .all(Date.now(), account, event) as unknown as Due[];
-      return again.length === 0 ? null : attemptNow(account, () => again);
+        .all(Date.now(), account, event) as unknown as DueDelivery[];
+      return deliveries.length === 0 ? null : attemptNow(account, () => deliveries);
     },
     async stop() {
       abort.abort();
       for (const timer of timers.values()) clearTimeout(timer);
-      await Promise.all(lanes.values());
+      await Promise.all(queuesByAccount.values());
     },
   };
 }
 
-/** A random order that is never the order of before, so that a test of disorder always has some. */
+/** Returns the items in a random order that always differs from the original (given two or more items). */
 function shuffle<T>(items: T[]): T[] {
   const shuffled = items
     .map((item) => ({ item, at: Math.random() }))
@@ -205,7 +212,7 @@ function shuffle<T>(items: T[]): T[] {
   return shuffled.every((item, index) => item === items[index]) ? items.toReversed() : shuffled;
 }
 
-function describe(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error
     ? error.cause.message || String((error.cause as NodeJS.ErrnoException).code)

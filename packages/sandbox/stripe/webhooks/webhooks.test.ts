@@ -1,21 +1,21 @@
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
-import { openAccount, openSandbox } from "../../testing/test-account.ts";
+import { createTestAccount, startTestSandbox } from "../../testing/test-account.ts";
 import { receiveWebhooks } from "../../testing/receive-webhooks.ts";
 
 let sandbox: Sandbox;
 let shop: Awaited<ReturnType<typeof receiveWebhooks>>;
-beforeAll(async () => void (sandbox = await openSandbox()));
+beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 beforeEach(async () => void (shop = await receiveWebhooks()));
 afterEach(() => void shop.close());
 
-/** An account whose events go to the shop, and the secret they are signed with. */
-async function subscribed(
+/** Creates an account that sends its events to the shop. `secret` is the signing secret. */
+async function createWebhookAccount(
   enabled_events: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = ["*"],
 ) {
-  const account = openAccount(sandbox);
+  const account = createTestAccount(sandbox);
   const endpoint = await account.stripe.webhookEndpoints.create({ url: shop.url, enabled_events });
   return { ...account, endpoint, secret: endpoint.secret! };
 }
@@ -27,10 +27,10 @@ interface ListedEvent {
 }
 
 describe("an event", () => {
-  it("comes signed, so that the official client believes it", async () => {
-    const { stripe, secret } = await subscribed();
+  it("has a signature that the official client accepts", async () => {
+    const { stripe, secret } = await createWebhookAccount();
     const customer = await stripe.customers.create({ name: "Ann" });
-    await shop.count(1);
+    await shop.waitForCount(1);
     const [{ body, signature }] = shop.received as [(typeof shop.received)[0]];
     const event = await stripe.webhooks.constructEventAsync(body, signature, secret);
     expect(event).toMatchObject({
@@ -46,8 +46,8 @@ describe("an event", () => {
     ).rejects.toThrow(/No signatures found/);
   });
 
-  it("keeps the object as it was, and says what changed", async () => {
-    const { stripe, events } = await subscribed();
+  it("keeps the object as it was at that time, and includes previous_attributes", async () => {
+    const { stripe, events } = await createWebhookAccount();
     const { id } = await stripe.customers.create({ name: "Ann", metadata: { a: "1", b: "2" } });
     await stripe.customers.update(id, { name: "Bea", metadata: { a: "3" } });
     const [created, updated] = await events();
@@ -62,15 +62,15 @@ describe("an event", () => {
     ]);
   });
 
-  it("is not made when nothing changed", async () => {
-    const { stripe, events } = await subscribed();
+  it("is not created when nothing changed", async () => {
+    const { stripe, events } = await createWebhookAccount();
     const { id } = await stripe.customers.create({ name: "Ann" });
     await stripe.customers.update(id, { name: "Ann" });
     expect(await events()).toHaveLength(1);
   });
 
-  it("goes only to endpoints that asked for it and are not disabled", async () => {
-    const { stripe, control, endpoint } = await subscribed(["product.created"]);
+  it("is sent only to enabled endpoints that are subscribed to its type", async () => {
+    const { stripe, control, endpoint } = await createWebhookAccount(["product.created"]);
     await stripe.customers.create({});
     await stripe.products.create({ name: "A thing" });
     await stripe.webhookEndpoints.update(endpoint.id, { disabled: true });
@@ -79,8 +79,8 @@ describe("an event", () => {
     expect(shop.received.map(({ type }) => type)).toEqual(["product.created"]);
   });
 
-  it("is counted as pending until it is taken, and listed by delivery", async () => {
-    const { stripe, control } = await subscribed();
+  it("counts as pending until it is delivered, and can be listed by delivery_success", async () => {
+    const { stripe, control } = await createWebhookAccount();
     await control("webhooks", { mode: "hold" });
     const { id } = await stripe.customers.create({});
     expect((await stripe.events.list({ delivery_success: false })).data[0]?.pending_webhooks).toBe(
@@ -91,8 +91,8 @@ describe("an event", () => {
     expect(event).toMatchObject({ pending_webhooks: 0, data: { object: { id } } });
   });
 
-  it("is listed by type, with wildcards, and by time", async () => {
-    const { stripe } = await subscribed();
+  it("can be listed by type, with wildcards, and by time", async () => {
+    const { stripe } = await createWebhookAccount();
     const { id } = await stripe.customers.create({});
     await stripe.customers.update(id, { name: "Ann" });
     await stripe.products.create({ name: "A thing" });
@@ -108,11 +108,11 @@ describe("an event", () => {
 });
 
 describe("a delivery", () => {
-  it("is tried again after a refusal, with a fresh signature, and every attempt is kept", async () => {
-    const { stripe, control, secret } = await subscribed();
-    shop.answers.push(500, 302);
+  it("is retried with a new signature after an error response, and every attempt is recorded", async () => {
+    const { stripe, control, secret } = await createWebhookAccount();
+    shop.nextStatuses.push(500, 302);
     const { id } = await stripe.customers.create({});
-    await shop.count(3);
+    await shop.waitForCount(3);
     await control("webhooks/flush", {});
     for (const { body, signature } of shop.received) {
       expect(
@@ -125,11 +125,11 @@ describe("a delivery", () => {
     ]);
   });
 
-  it("fails in the end, and can be sent again", async () => {
-    const { stripe, control } = await subscribed();
-    shop.answers.push(500, 500, 500, 500);
+  it("fails after the last retry, and can be resent", async () => {
+    const { stripe, control } = await createWebhookAccount();
+    shop.nextStatuses.push(500, 500, 500, 500);
     await stripe.customers.create({});
-    await shop.count(4);
+    await shop.waitForCount(4);
     const events = async () => (await control<{ events: ListedEvent[] }>("events")).body.events;
     await expect.poll(async () => (await events())[0]?.deliveries[0]?.state).toBe("failed");
     const [event] = await events();
@@ -140,16 +140,16 @@ describe("a delivery", () => {
     expect(shop.received).toHaveLength(5);
   });
 
-  it("is doubled in mode duplicate", async () => {
-    const { stripe, control } = await subscribed();
+  it("happens twice in duplicate mode", async () => {
+    const { stripe, control } = await createWebhookAccount();
     await control("webhooks", { mode: "duplicate" });
     await stripe.customers.create({});
-    await shop.count(2);
+    await shop.waitForCount(2);
     expect(new Set(shop.received.map(({ id }) => id)).size).toBe(1);
   });
 
-  it("never happens in mode drop, but can be made up for", async () => {
-    const { stripe, control, events } = await subscribed();
+  it("does not happen in drop mode, but the event can be resent", async () => {
+    const { stripe, control, events } = await createWebhookAccount();
     await control("webhooks", { mode: "drop" });
     await stripe.customers.create({});
     expect((await control("webhooks/flush", {})).body).toEqual({ attempted: 0, delivered: 0 });
@@ -157,8 +157,8 @@ describe("a delivery", () => {
     expect(shop.received).toHaveLength(1);
   });
 
-  it("waits in mode hold for the flush, which waits for all of them", async () => {
-    const { stripe, control } = await subscribed();
+  it("is held in hold mode until a flush, which delivers all held events", async () => {
+    const { stripe, control } = await createWebhookAccount();
     await control("webhooks", { mode: "hold" });
     for (const name of ["Ann", "Bea", "Cyd"]) await stripe.customers.create({ name });
     expect(shop.received).toEqual([]);
@@ -170,8 +170,8 @@ describe("a delivery", () => {
     ]);
   });
 
-  it("comes in another order in mode shuffle", async () => {
-    const { stripe, control } = await subscribed();
+  it("happens in a different order in shuffle mode", async () => {
+    const { stripe, control } = await createWebhookAccount();
     await control("webhooks", { mode: "shuffle", delayMs: 5_000 });
     for (const name of ["Ann", "Bea", "Cyd"]) await stripe.customers.create({ name });
     await control("webhooks/flush", {});
@@ -180,18 +180,18 @@ describe("a delivery", () => {
     expect(order.toSorted()).toEqual(["Ann", "Bea", "Cyd"]);
   });
 
-  it("carries two signatures while a secret rotates, and one afterwards", async () => {
-    const { stripe, control, secret } = await subscribed();
+  it("has two signatures while a secret rotates, and one afterwards", async () => {
+    const { stripe, control, secret } = await createWebhookAccount();
     const { body } = await control<{ secret: string }>("webhooks/rotate-secret", {});
     await stripe.customers.create({});
-    await shop.count(1);
+    await shop.waitForCount(1);
     await control("webhooks/rotate-secret", { secret: "whsec_third", keepOldForMs: 0 });
     await stripe.customers.create({});
-    await shop.count(2);
+    await shop.waitForCount(2);
     const [during, after] = shop.received;
-    for (const good of [secret, body.secret]) {
+    for (const validSecret of [secret, body.secret]) {
       await expect(
-        stripe.webhooks.constructEventAsync(during!.body, during!.signature, good),
+        stripe.webhooks.constructEventAsync(during!.body, during!.signature, validSecret),
       ).resolves.toBeDefined();
     }
     expect(after!.signature.match(/v1=/g)).toHaveLength(1);
@@ -201,9 +201,9 @@ describe("a delivery", () => {
   });
 });
 
-describe("an endpoint", () => {
-  it("shows its secret once", async () => {
-    const { stripe, endpoint } = await subscribed();
+describe("a webhook endpoint", () => {
+  it("returns its secret only when it is created", async () => {
+    const { stripe, endpoint } = await createWebhookAccount();
     expect(endpoint.secret).toMatch(/^whsec_/);
     expect(await stripe.webhookEndpoints.retrieve(endpoint.id)).not.toHaveProperty("secret");
     expect((await stripe.webhookEndpoints.list()).data[0]).not.toHaveProperty("secret");

@@ -1,6 +1,6 @@
-/** What only the desk needs. */
-export const deskStyle = `
-.desk { max-width: 1160px; margin: 0 auto; padding: 32px 16px 64px; display: grid; gap: 24px; }
+/** Styles that only the dashboard needs. */
+export const dashboardStyle = `
+.dashboard { max-width: 1160px; margin: 0 auto; padding: 32px 16px 64px; display: grid; gap: 24px; }
 .columns { display: grid; gap: 24px; align-items: start; grid-template-columns: minmax(0, 1fr); }
 .list > li { display: flex; gap: 4px 12px; align-items: center; justify-content: space-between; padding: 10px 0; border-top: 1px solid var(--line); flex-wrap: wrap; }
 .list > li:first-child { border-top: 0; padding-top: 0; } .list > li:last-child { padding-bottom: 0; }

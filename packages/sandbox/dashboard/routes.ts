@@ -4,37 +4,37 @@ import { html } from "hono/html";
 import type { Persona } from "../oidc/personas.ts";
 import { settleDebit } from "../stripe/checkout/settle-debit.ts";
 import { closeDispute } from "../stripe/payments/dispute.ts";
-import { shopKey, type StandIn } from "../stripe/stand-in.ts";
+import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
 import { webhookModes, writeWebhookMode } from "../stripe/webhooks/enqueue-deliveries.ts";
-import { page } from "../ui/page.ts";
-import { readDesk } from "./read-dashboard.ts";
+import { renderPage } from "../ui/page.ts";
+import { readDashboard } from "./read-dashboard.ts";
 import {
   bankSection,
   clockSection,
   cardsSection,
   eventsSection,
-  peopleSection,
+  personasSection,
   requestsSection,
   webhooksSection,
 } from "./sections.ts";
-import { deskStyle } from "./style.ts";
+import { dashboardStyle } from "./style.ts";
 
-interface DeskOptions {
+interface DashboardOptions {
   appUrl: string;
   personas: readonly Persona[];
 }
 
-/** `/`: the sandbox for a person. Every button is a form; after each the desk is shown anew. */
-export function createDesk(standIn: StandIn, { appUrl, personas }: DeskOptions): Hono {
-  const desk = new Hono();
-  // No other site that is open in the same browser may press these buttons.
-  desk.use("/desk/*", csrf());
+/** Creates `/`, the page for developers. Each button is a form that redirects back to the page. */
+export function createDashboard(standIn: StandIn, { appUrl, personas }: DashboardOptions): Hono {
+  const dashboard = new Hono();
+  // A site in another tab of the same browser must not submit these forms.
+  dashboard.use("/desk/*", csrf());
 
-  desk.get("/", () => {
-    const state = readDesk(standIn);
-    return page(
+  dashboard.get("/", () => {
+    const state = readDashboard(standIn);
+    return renderPage(
       "Sandbox",
-      html`<main class="desk">
+      html`<main class="dashboard">
         <header class="row between">
           <div class="stack tight">
             <h1>Sandbox</h1>
@@ -47,26 +47,26 @@ export function createDesk(standIn: StandIn, { appUrl, personas }: DeskOptions):
         </header>
         <div class="columns">
           <div class="stack">
-            ${peopleSection(personas, appUrl)} ${clockSection(state)} ${webhooksSection(state)}
+            ${personasSection(personas, appUrl)} ${clockSection(state)} ${webhooksSection(state)}
             ${bankSection(state)}
           </div>
           ${cardsSection()} ${eventsSection(state)} ${requestsSection(state)}
         </div>
       </main>`,
-      deskStyle,
+      dashboardStyle,
     );
   });
 
-  desk.post("/desk/webhooks", async (c) => {
+  dashboard.post("/desk/webhooks", async (c) => {
     const { mode: wanted } = await c.req.parseBody();
     const mode = webhookModes.find((name) => name === wanted);
-    if (mode) writeWebhookMode(standIn.database, shopKey, mode, 0);
+    if (mode) writeWebhookMode(standIn.database, shopSecretKey, mode, 0);
     return c.redirect("/#webhooks", 303);
   });
 
-  desk.post("/desk/clock", async (c) => {
+  dashboard.post("/desk/clock", async (c) => {
     const { seconds } = await c.req.parseBody();
-    const account = standIn.accountOf(shopKey);
+    const account = standIn.getOrCreateAccount(shopSecretKey);
     if (Number.isInteger(Number(seconds)) && Number(seconds) > 0) {
       account.clock.advance(Number(seconds));
       standIn.commit(account, () => undefined);
@@ -74,19 +74,19 @@ export function createDesk(standIn: StandIn, { appUrl, personas }: DeskOptions):
     return c.redirect("/#clock", 303);
   });
 
-  desk.post("/desk/flush", async (c) => {
-    await standIn.courier.flush(shopKey);
+  dashboard.post("/desk/flush", async (c) => {
+    await standIn.webhookSender.flush(shopSecretKey);
     return c.redirect("/#webhooks", 303);
   });
 
-  desk.post("/desk/events/:id/resend", async (c) => {
-    await standIn.courier.resend(shopKey, c.req.param("id"));
+  dashboard.post("/desk/events/:id/resend", async (c) => {
+    await standIn.webhookSender.resend(shopSecretKey, c.req.param("id"));
     return c.redirect("/#events", 303);
   });
 
-  desk.post("/desk/checkout/:session/settle", async (c) => {
+  dashboard.post("/desk/checkout/:session/settle", async (c) => {
     const { outcome } = await c.req.parseBody();
-    const account = standIn.accountOf(shopKey);
+    const account = standIn.getOrCreateAccount(shopSecretKey);
     standIn.commit(account, () =>
       settleDebit(
         account,
@@ -97,9 +97,9 @@ export function createDesk(standIn: StandIn, { appUrl, personas }: DeskOptions):
     return c.redirect("/", 303);
   });
 
-  desk.post("/desk/disputes/:id/close", async (c) => {
+  dashboard.post("/desk/disputes/:id/close", async (c) => {
     const { outcome } = await c.req.parseBody();
-    const account = standIn.accountOf(shopKey);
+    const account = standIn.getOrCreateAccount(shopSecretKey);
     standIn.commit(account, () =>
       closeDispute(
         account,
@@ -110,5 +110,5 @@ export function createDesk(standIn: StandIn, { appUrl, personas }: DeskOptions):
     return c.redirect("/", 303);
   });
 
-  return desk;
+  return dashboard;
 }

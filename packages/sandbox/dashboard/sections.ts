@@ -1,14 +1,14 @@
 import { html } from "hono/html";
-import type { ListedEvent } from "../control/events.ts";
+import type { EventSummary } from "../control/events.ts";
 import type { Persona } from "../oidc/personas.ts";
 import { formatMoney } from "../stripe/billing/money.ts";
-import { spaced } from "../stripe/checkout/card-chooser.ts";
+import { groupByFour } from "../stripe/checkout/card-chooser.ts";
 import { testCards, testIbans } from "../stripe/payments/test-cards.ts";
 import { webhookModes, type WebhookMode } from "../stripe/webhooks/enqueue-deliveries.ts";
 import type { Html } from "../ui/page.ts";
-import type { DeskState } from "./read-dashboard.ts";
+import type { DashboardState } from "./read-dashboard.ts";
 
-const modeNotes: Record<WebhookMode, string> = {
+const modeDescriptions: Record<WebhookMode, string> = {
   deliver: "Each event is sent at once, in order.",
   hold: "Events wait until you deliver them.",
   drop: "Events are never sent.",
@@ -16,13 +16,13 @@ const modeNotes: Record<WebhookMode, string> = {
   shuffle: "Events are sent in another order.",
 };
 
-export function peopleSection(personas: readonly Persona[], appUrl: string): Html {
+export function personasSection(personas: readonly Persona[], appUrl: string): Html {
   return section(
     "people",
     "Sign in as",
     html`<ul class="plain list">
       ${personas.map(
-        ({ hint, name, note }) =>
+        ({ loginHint: hint, name, note }) =>
           html`<li>
             <span class="what"><b>${name}</b> <span class="soft small block">${note}</span></span>
             <span class="actions"
@@ -42,7 +42,7 @@ export function peopleSection(personas: readonly Persona[], appUrl: string): Htm
 export function cardsSection(): Html {
   const row = (number: string, effect: string) =>
     html`<li>
-      <code class="pick">${spaced(number)}</code> <span class="soft small">${effect}</span>
+      <code class="pick">${groupByFour(number)}</code> <span class="soft small">${effect}</span>
     </li>`;
   return section(
     "cards",
@@ -55,7 +55,7 @@ export function cardsSection(): Html {
   );
 }
 
-export function webhooksSection({ mode, held }: DeskState): Html {
+export function webhooksSection({ mode, heldCount: held }: DashboardState): Html {
   return section(
     "webhooks",
     "Webhooks",
@@ -67,7 +67,7 @@ export function webhooksSection({ mode, held }: DeskState): Html {
             </button>`,
         )}
       </form>
-      <p class="soft small">${modeNotes[mode]}</p>
+      <p class="soft small">${modeDescriptions[mode]}</p>
       ${
         held > 0 &&
         html`<form method="post" action="/desk/flush">
@@ -77,15 +77,15 @@ export function webhooksSection({ mode, held }: DeskState): Html {
   );
 }
 
-const leaps = [
+const clockSteps = [
   ["1 hour", 3600],
   ["1 day", 86_400],
   ["1 week", 7 * 86_400],
   ["1 month", 31 * 86_400],
 ] as const;
 
-/** Time goes forward only; whatever is due on the way happens. */
-export function clockSection({ now }: DeskState): Html {
+/** The clock only moves forward. Everything due in between runs at its own time. */
+export function clockSection({ now }: DashboardState): Html {
   const time = new Intl.DateTimeFormat("en-US", {
     dateStyle: "full",
     timeStyle: "short",
@@ -96,14 +96,14 @@ export function clockSection({ now }: DeskState): Html {
     "Clock",
     html`<p>${time} UTC</p>
       <form method="post" action="/desk/clock" class="modes">
-        ${leaps.map(([name, seconds]) => html`<button name="seconds" value="${seconds}">+ ${name}</button>`)}
+        ${clockSteps.map(([name, seconds]) => html`<button name="seconds" value="${seconds}">+ ${name}</button>`)}
       </form>
       <p class="soft small">Renewals, trials and retries on the way happen at their moment.</p>`,
   );
 }
 
-/** Debits and disputes that wait for a bank; nothing when none does. */
-export function bankSection({ debits, disputes }: DeskState): Html | string {
+/** Debits and disputes that wait for the bank's decision; an empty string if there are none. */
+export function bankSection({ pendingDebits: debits, disputes }: DashboardState): Html | string {
   if (debits.length + disputes.length === 0) return "";
   return section(
     "bank",
@@ -116,7 +116,7 @@ export function bankSection({ debits, disputes }: DeskState): Html | string {
               >Debit of ${formatMoney(session.amount_total ?? 0, session.currency!)}
               <span class="soft small block">${session.customer_details?.email}</span></span
             >
-            ${decisions(`/desk/checkout/${session.id}/settle`, ["succeeded", "failed"])}
+            ${outcomeButtons(`/desk/checkout/${session.id}/settle`, ["succeeded", "failed"])}
           </li>`,
       )}
       ${disputes.map(
@@ -125,14 +125,14 @@ export function bankSection({ debits, disputes }: DeskState): Html | string {
             <span class="what"
               >Dispute over ${formatMoney(amount, currency)} <code class="block">${id}</code></span
             >
-            ${decisions(`/desk/disputes/${id}/close`, ["won", "lost"])}
+            ${outcomeButtons(`/desk/disputes/${id}/close`, ["won", "lost"])}
           </li>`,
       )}
     </ul>`,
   );
 }
 
-export function eventsSection({ events }: DeskState): Html {
+export function eventsSection({ events }: DashboardState): Html {
   return section(
     "events",
     "Latest events",
@@ -146,7 +146,7 @@ export function eventsSection({ events }: DeskState): Html {
                   >${event.type} <code class="soft clip">${event.object}</code></span
                 >
                 <span class="actions">
-                  ${badge(event)}
+                  ${deliveryBadge(event)}
                   <form method="post" action="/desk/events/${event.id}/resend">
                     <button aria-label="Resend ${event.type} ${event.id}">Resend</button>
                   </form>
@@ -157,7 +157,7 @@ export function eventsSection({ events }: DeskState): Html {
   );
 }
 
-export function requestsSection({ requests }: DeskState): Html {
+export function requestsSection({ requests }: DashboardState): Html {
   return section(
     "requests",
     "What the shop asked of Stripe",
@@ -187,13 +187,13 @@ function section(id: string, title: string, content: Html): Html {
   </section>`;
 }
 
-function decisions(action: string, outcomes: string[]): Html {
+function outcomeButtons(action: string, outcomes: string[]): Html {
   return html`<form method="post" action="${action}" class="actions">
     ${outcomes.map((outcome) => html`<button name="outcome" value="${outcome}">${outcome}</button>`)}
   </form>`;
 }
 
-function badge({ deliveries }: ListedEvent): Html {
+function deliveryBadge({ deliveries }: EventSummary): Html {
   const states = deliveries.map(({ state }) => state);
   const last = deliveries.at(-1)?.attempts.at(-1);
   if (states.every((state) => state === "delivered"))
