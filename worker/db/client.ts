@@ -1,43 +1,62 @@
 import { sql, type AnyColumn, type SQL } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/d1";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 
 export type Database = ReturnType<typeof drizzle<Record<string, never>, D1Database>>;
 
-// Per isolate: it keeps nothing of a request.
+// Cached per isolate, since it holds no state of a request.
 const databases = new WeakMap<D1Database, Database>();
 
-/** Drizzle over D1. Writes are built by stores and committed by verbs with `commit`. */
+/** Returns a Drizzle database for D1. Stores build statements, and verbs run them with `commit`. */
 export function openDatabase(d1: D1Database): Database {
-  const known = databases.get(d1);
-  if (known) return known;
+  const cached = databases.get(d1);
+  if (cached) return cached;
   const database = drizzle(d1);
   databases.set(d1, database);
   return database;
 }
 
-/** An unawaited write, ready for `commit`. */
-export type Statement = BatchItem<"sqlite">;
+/** A write that has not run yet: a Drizzle builder, or what `sqlStatement` returns. */
+export type Statement = { toSQL(): { sql: string; params: unknown[] } };
 
-/**
- * A statement in SQL for a batch; what it returns are its rows. Drizzle's own raw statements cannot stand in a batch when
- * they bind values: it never prepares them.
- */
-export function sqlStatement<Row = unknown>(db: Database, query: SQL) {
-  const raw = db.all<Row>(query);
-  const { sql, params } = raw.getQuery();
-  const prepared = {
-    getQuery: () => ({ sql, params }),
-    stmt: db.$client.prepare(sql),
-    mapResult: ({ results }: D1Result<Row>) => results,
-  };
-  return Object.assign(raw, { _prepare: () => prepared });
+/** A statement in plain SQL. Drizzle's own raw statements lose their parameters in a batch. */
+export function sqlStatement(db: Database, query: SQL): Statement {
+  const { sql, params } = db.run(query).getQuery();
+  return { toSQL: () => ({ sql, params }) };
 }
 
-/** Commits all statements or none, in one call. An empty list is no call. */
-export async function commit(db: Database, statements: Statement[]): Promise<void> {
-  const [first, ...rest] = statements;
-  if (first) await db.batch([first, ...rest]);
+/**
+ * Runs all statements in one batch: either all of them take effect or none. An empty list makes no call.
+ * @returns D1's result of each statement; rows of a RETURNING clause have the columns' names
+ */
+export async function commit(
+  db: Database,
+  statements: Statement[],
+): Promise<D1Result<Record<string, unknown>>[]> {
+  if (statements.length === 0) return [];
+  const prepared = statements.map((statement) => {
+    const { sql, params } = statement.toSQL();
+    return db.$client.prepare(sql).bind(...params);
+  });
+  return db.$client.batch(prepared);
+}
+
+/**
+ * Aborts the batch when `condition` is false for a row that matches `where`: it then writes NULL into `column`, which
+ * must be NOT NULL. Otherwise nothing changes. No matching row means no abort.
+ */
+export function abortUnless(
+  db: Database,
+  column: SQLiteColumn,
+  condition: SQL | undefined,
+  where: SQL | undefined,
+): Statement {
+  if (!column.notNull) throw new Error(`${column.name} accepts NULL, so it cannot abort a batch`);
+  const name = sql.identifier(column.name);
+  return sqlStatement(
+    db,
+    sql`UPDATE ${column.table} SET ${name} = CASE WHEN ${condition} THEN ${name} END WHERE ${where}`,
+  );
 }
 
 /** `column IN (values)` as one bound parameter: D1 binds no more than a hundred. */

@@ -2,10 +2,10 @@ import { assert, integer, oneof, pre, property, string } from "fast-check";
 import { expect, test } from "vitest";
 import { decodeCursor, encodeCursor, toPage } from "./page-cursor.ts";
 
-test("a cursor survives the URL, whatever it is sorted by", () => {
+test("cursors with any sort value survive being put into a URL", () => {
   assert(
     property(oneof(string({ unit: "binary" }), integer()), string(), (value, id) => {
-      // A lone surrogate is no text that a database has.
+      // The database stores no lone surrogates.
       pre(typeof value === "number" || value.isWellFormed());
       pre(id.isWellFormed());
       const text = encodeCursor({ value, id });
@@ -16,13 +16,13 @@ test("a cursor survives the URL, whatever it is sorted by", () => {
 });
 
 test.each(["", "x", "bnVsbA", "W10", "!!", encodeCursor({ value: 1, id: "a" }).slice(1)])(
-  "what is no cursor is refused: %j",
+  "an invalid cursor is refused: %j",
   (text) => {
     expect(() => decodeCursor(text)).toThrow("not a cursor");
   },
 );
 
-test("a page says where the next begins, and the last one does not", () => {
+test("every page except the last has the cursor of the next page", () => {
   const cursorOf = (id: string) => ({ value: 0, id });
   const page = toPage(["a", "b", "c"], 2, cursorOf);
   expect(page.items).toEqual(["a", "b"]);

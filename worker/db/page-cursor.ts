@@ -1,15 +1,15 @@
 import { fail } from "../errors.ts";
 
-/** Where a page of a sorted list ended: the value it is sorted by, and the id that breaks ties. */
+/** The position of a page's last row: the value that the list is sorted by, and the id as a tie-breaker. */
 export type Cursor = { value: string | number; id: string };
 
-/** How a list may be asked for. */
+/** The input of a paged list. */
 export type PageInput = { cursor?: string | undefined; limit?: number | undefined };
 
 export const PAGE_SIZE = 20;
-export const MOST_PAGE_SIZE = 100;
+export const MAX_PAGE_SIZE = 100;
 
-/** Opaque and URL-safe. */
+/** Returns an opaque, URL-safe cursor. */
 export function encodeCursor({ value, id }: Cursor): string {
   return btoa(encodeURIComponent(JSON.stringify([value, id])))
     .replaceAll("+", "-")
@@ -17,7 +17,10 @@ export function encodeCursor({ value, id }: Cursor): string {
     .replaceAll("=", "");
 }
 
-/** @throws `invalid_input` for what `encodeCursor` never made */
+/**
+ * Parses a cursor.
+ * @throws `invalid_input` if `encodeCursor` didn't create it
+ */
 export function decodeCursor(text: string): Cursor {
   try {
     const json = decodeURIComponent(atob(text.replaceAll("-", "+").replaceAll("_", "/")));
@@ -25,7 +28,7 @@ export function decodeCursor(text: string): Cursor {
     if ((typeof value === "string" || typeof value === "number") && typeof id === "string")
       return { value, id };
   } catch {
-    // Falls through to the refusal.
+    // Falls through to the error below.
   }
   throw fail("invalid_input", {
     reason: "not a cursor",
@@ -33,17 +36,17 @@ export function decodeCursor(text: string): Cursor {
   });
 }
 
-/** A page of a list; `nextCursor` is null on the last one. */
+/** A page of a list. `nextCursor` is null on the last page. */
 export type Page<Item> = { items: Item[]; nextCursor: string | null };
 
 /**
- * Makes a page of rows that were asked for one more than it holds.
+ * Builds a page from rows that were queried with one extra row.
  * @param rows up to `limit + 1`, in order
- * @param cursorOf what the list is sorted by
+ * @param cursorOf returns the value that the list is sorted by, and the id
  */
 export function toPage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => Cursor): Page<Row> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  const more = rows.length > limit && last !== undefined;
-  return { items, nextCursor: more ? encodeCursor(cursorOf(last)) : null };
+  const hasMore = rows.length > limit && last !== undefined;
+  return { items, nextCursor: hasMore ? encodeCursor(cursorOf(last)) : null };
 }

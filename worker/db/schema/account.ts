@@ -27,14 +27,14 @@ export const users = sqliteTable(
     index("users_team")
       .on(table.role)
       .where(sql`role <> 'buyer'`),
-    // Two people who arrive at the same moment with one verified address cannot both become its owner.
+    // Two users who sign up at the same time with the same verified email can't both own it.
     uniqueIndex("users_verified_email")
       .on(table.email)
       .where(sql`email_verified = 1`),
   ],
 );
 
-/** Keyed by configured provider and subject, never by email. */
+/** The key is the configured provider and its subject, never the email. */
 export const identities = sqliteTable(
   "identities",
   {
@@ -53,7 +53,7 @@ export const identities = sqliteTable(
   ],
 );
 
-/** Only the hash of the token is kept; `id` is what other requests may name. */
+/** Only the hash of the session token is stored. Requests refer to a session by `id`. */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -76,13 +76,13 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** Neither left unused for too long nor past its longest life. */
-export const isLivingSession = (now: number) =>
+/** Matches sessions that have passed neither their idle limit nor their absolute limit. */
+export const isActiveSession = (now: number) =>
   and(gt(sessions.expiresAt, now), gt(sessions.absoluteEndAt, now));
 
 /**
- * A signed-in person's wish to link another identity: single use, ten minutes, only for the authorization whose `state`
- * was hashed into it, and only while the session that asked lives.
+ * A signed-in user's intent to link another identity. It works once, within ten minutes, only for the authorization
+ * whose `state` hash it stores, and only while the session that created it is active.
  */
 export const linkIntents = sqliteTable(
   "link_intents",
@@ -93,7 +93,7 @@ export const linkIntents = sqliteTable(
       .references(() => users.id),
     sessionId: text("session_id").notNull(),
     provider: text().notNull(),
-    /** Null until the authorization has begun. */
+    /** Null until the authorization starts. */
     stateHash: text("state_hash").unique(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
@@ -104,7 +104,7 @@ export const linkIntents = sqliteTable(
   ],
 );
 
-/** A sign-in link sent by email: single use, only the hash of its token is kept. */
+/** A sign-in link sent by email. It works once, and only the hash of its token is stored. */
 export const emailTokens = sqliteTable(
   "email_tokens",
   {

@@ -1,19 +1,19 @@
 import { index, sqliteTable, text, integer } from "drizzle-orm/sqlite-core";
 
-/** Who changed what: written in the batch of the change, so that neither is there without the other. */
+/** The audit log. Each entry is written in the same batch as its change, so neither exists without the other. */
 export const auditEntries = sqliteTable(
   "audit_entries",
   {
-    /** Sorts by time. */
+    /** Ids sort by time. */
     id: text().primaryKey(),
     actorType: text("actor_type", { enum: ["user", "system"] }).notNull(),
     /** A user's id, or the name of a job. */
     actorId: text("actor_id").notNull(),
     /** `object.verb`, e.g. `order.refunded`: one of `auditActions`. */
     action: text().notNull(),
-    /** The id of what was changed. */
+    /** The id of the changed object. */
     targetId: text("target_id").notNull(),
-    /** What was changed, as it was and as it became; null where there was or is none. No secrets. */
+    /** The changed fields before and after the change; null if there are none. No secrets. */
     before: text({ mode: "json" }).$type<Record<string, unknown> | null>(),
     after: text({ mode: "json" }).$type<Record<string, unknown> | null>(),
     requestId: text("request_id").notNull(),

@@ -14,11 +14,11 @@ import { prices, products } from "./catalog.ts";
 const mode = () => text({ enum: ["test", "live"] }).notNull();
 
 /**
- * One Stripe customer per (user, mode). Events raise `dirtySeq`; a sync that saw everything up to it sets `syncedSeq`.
- * A sync holds the row by `leaseToken` until `leaseUntil`. `fence` can only be 1: a write made under a lost lease sets it
- * to 0, breaks the check and with it the whole batch.
+ * One Stripe customer per (user, mode). Events increase `dirtySeq`, and a sync that covered everything up to it sets
+ * `syncedSeq`. `leaseToken` and `leaseUntil` are the sync's lease. `fence` can only be 1: a write under a lost lease
+ * sets it to 0, which violates the check and aborts the whole batch.
  */
-export const customers = sqliteTable(
+export const stripeCustomers = sqliteTable(
   "customers",
   {
     id: text().primaryKey(),
@@ -26,11 +26,11 @@ export const customers = sqliteTable(
       .notNull()
       .references(() => users.id),
     mode: mode(),
-    /** Null until Stripe has answered the creation. */
+    /** Null until Stripe has created the customer. */
     stripeCustomerId: text("stripe_customer_id"),
-    /** Counts the Stripe customers this row has had: one deleted at Stripe is followed by another. */
+    /** Number of Stripe customers this row has had: one deleted at Stripe is replaced by a new one. */
     generation: integer().notNull().default(0),
-    /** The email the Stripe customer is created with, kept so that every retry sends the same. */
+    /** The email used to create the Stripe customer, stored so that every retry sends the same one. */
     email: text(),
     dirtySeq: integer("dirty_seq").notNull().default(0),
     syncedSeq: integer("synced_seq").notNull().default(0),
@@ -38,7 +38,7 @@ export const customers = sqliteTable(
     leaseUntil: integer("lease_until").notNull().default(0),
     fence: integer().notNull().default(1),
     syncedAt: integer("synced_at"),
-    /** Came to its user with an account that was merged into theirs: kept in sync, and never bought with. */
+    /** True if it came from an account that was merged into this user's. It is synced, but not used for purchases. */
     isSecondary: integer("is_secondary", { mode: "boolean" }).notNull().default(false),
     createdAt: integer("created_at").notNull(),
   },
@@ -55,7 +55,10 @@ export const customers = sqliteTable(
   ],
 );
 
-/** An intent to buy. One open checkout per (user, mode, group): the unique index decides between tabs. */
+/**
+ * A checkout. A user has at most one open checkout per mode and group: the unique index decides between concurrent
+ * tabs.
+ */
 export const checkouts = sqliteTable(
   "checkouts",
   {
@@ -65,20 +68,20 @@ export const checkouts = sqliteTable(
       .references(() => users.id),
     customerId: text("customer_id")
       .notNull()
-      .references(() => customers.id),
+      .references(() => stripeCustomers.id),
     productId: text("product_id")
       .notNull()
       .references(() => products.id),
     priceId: text("price_id")
       .notNull()
       .references(() => prices.id),
-    /** The product's exclusive group, else the product's id. */
+    /** The product's plan group, or the product's id if it has none. */
     groupKey: text("group_key").notNull(),
     /** Seats, for a price per seat. */
     quantity: integer().notNull().default(1),
     mode: mode(),
     status: text({ enum: ["open", "complete", "expired"] }).notNull(),
-    /** Days of trial this checkout offers; fixed here so that every retry asks Stripe for the same session. */
+    /** Trial days of this checkout, stored so that every retry asks Stripe for the same session. */
     trialDays: integer("trial_days").notNull(),
     stripeSessionId: text("stripe_session_id"),
     stripeSubscriptionId: text("stripe_subscription_id"),
@@ -95,7 +98,7 @@ export const checkouts = sqliteTable(
   ],
 );
 
-/** A one-time purchase, mirrored from a completed Checkout session. Amounts are Stripe's, in minor units. */
+/** A one-time purchase, mirrored from a completed Checkout Session. Amounts come from Stripe, in minor units. */
 export const orders = sqliteTable(
   "orders",
   {
@@ -105,11 +108,11 @@ export const orders = sqliteTable(
       .references(() => users.id),
     customerId: text("customer_id")
       .notNull()
-      .references(() => customers.id),
+      .references(() => stripeCustomers.id),
     productId: text("product_id")
       .notNull()
       .references(() => products.id),
-    /** As the session says; no reference, since a rebuilt database may not have the price. */
+    /** Taken from the session. Not a foreign key, since a rebuilt database may lack the price. */
     priceId: text("price_id"),
     mode: mode(),
     stripeSessionId: text("stripe_session_id").notNull(),
@@ -121,18 +124,18 @@ export const orders = sqliteTable(
     taxMinor: integer("tax_minor").notNull(),
     discountMinor: integer("discount_minor").notNull(),
     refundedMinor: integer("refunded_minor").notNull(),
-    /** Stripe's word for the payment's latest dispute; null where there never was one. */
+    /** Stripe's status of the payment's latest dispute; null if there was none. */
     disputeStatus: text("dispute_status"),
-    /** The earlier purchase of the same thing, where this one was a second payment and was sent back. */
+    /** If this was a second payment for the same thing and was refunded: the earlier purchase. */
     duplicateOf: text("duplicate_of"),
-    /** Set when the customer was deleted at Stripe, which ends what the customer had. */
+    /** Set when the customer is deleted at Stripe, which ends the access. */
     customerDeletedAt: integer("customer_deleted_at"),
     currency: text().notNull(),
     quantity: integer().notNull().default(1),
-    /** When Stripe's session was created. */
+    /** When the session was created at Stripe. */
     createdAt: integer("created_at").notNull(),
     paidAt: integer("paid_at"),
-    /** When the latest refund was made, and when the deciding dispute was opened; null where there is none. */
+    /** When the latest refund was made, and when the dispute that decides access was opened; null if there is none. */
     refundedAt: integer("refunded_at"),
     disputedAt: integer("disputed_at"),
   },
@@ -147,7 +150,7 @@ export const orders = sqliteTable(
   ],
 );
 
-/** Mirrored from Stripe. `status` is Stripe's word, one nobody knows included. */
+/** Mirrored from Stripe. `status` is Stripe's own value, including values unknown to us. */
 export const subscriptions = sqliteTable(
   "subscriptions",
   {
@@ -157,34 +160,37 @@ export const subscriptions = sqliteTable(
       .references(() => users.id),
     customerId: text("customer_id")
       .notNull()
-      .references(() => customers.id),
+      .references(() => stripeCustomers.id),
     mode: mode(),
     stripeSubscriptionId: text("stripe_subscription_id").notNull(),
     status: text().notNull(),
-    /** The earlier subscription to the same thing, where this one was a second payment and was sent back. */
+    /** If this was a second payment for the same thing and was refunded: the earlier subscription. */
     duplicateOf: text("duplicate_of"),
-    /** Our checkout that it came from; null where the seller made it at Stripe. */
+    /** The checkout that created it; null if the seller created it at Stripe. */
     checkoutId: text("checkout_id"),
     currentPeriodStart: integer("current_period_start"),
     currentPeriodEnd: integer("current_period_end"),
     trialStart: integer("trial_start"),
     trialEnd: integer("trial_end"),
-    /** The scheduled end, from `cancel_at` or `cancel_at_period_end`. */
+    /** The scheduled end, taken from `cancel_at` or `cancel_at_period_end`. */
     cancelAt: integer("cancel_at"),
     canceledAt: integer("canceled_at"),
     endedAt: integer("ended_at"),
-    /** Stripe's `pause_collection.behavior`: the status stays as it was, so access has a policy of its own. */
+    /**
+     * Stripe's `pause_collection.behavior`. A pause doesn't change the status, so the access policy treats it
+     * separately.
+     */
     pauseBehavior: text("pause_behavior"),
     pauseResumesAt: integer("pause_resumes_at"),
-    /** Start of the first period that is not paid because of the pause; null while what was paid still runs. */
+    /** Start of the first period that is unpaid because of the pause; null during the paid period. */
     pausedFrom: integer("paused_from"),
-    /** Lower case; a customer with live billing is held to it. */
+    /** Lower case. A customer with live billing can only use this currency. */
     currency: text(),
-    /** What paid the latest invoice, and Stripe's word for that payment's latest dispute. */
+    /** The payment of the latest invoice, and Stripe's status of that payment's latest dispute. */
     latestPaymentIntentId: text("latest_payment_intent_id"),
     disputeStatus: text("dispute_status"),
     disputedAt: integer("disputed_at"),
-    /** When the oldest unpaid invoice was finalized; the grace of `past_due` runs from here. */
+    /** When the oldest unpaid invoice was finalized. The grace period of `past_due` starts here. */
     pastDueSince: integer("past_due_since"),
     createdAt: integer("created_at").notNull(),
   },
@@ -195,7 +201,7 @@ export const subscriptions = sqliteTable(
     index("subscriptions_time").on(table.mode, table.createdAt, table.id),
     index("subscriptions_status").on(table.mode, table.status, table.createdAt, table.id),
     index("subscriptions_ended").on(table.mode, table.endedAt),
-    // Few among many: lists of them would else look at everybody's.
+    // Partial indexes for rare states, so that their lists don't scan all subscriptions.
     index("subscriptions_ending")
       .on(table.mode, table.createdAt, table.id)
       .where(sql`cancel_at IS NOT NULL AND ended_at IS NULL`),
@@ -209,7 +215,7 @@ export const subscriptions = sqliteTable(
   ],
 );
 
-/** What a subscription is for and what is paid for it: a subscriber sees this price, not the catalog's. */
+/** A subscription's product and price. The subscriber pays this price, not the catalog's. */
 export const subscriptionItems = sqliteTable(
   "subscription_items",
   {
@@ -217,7 +223,7 @@ export const subscriptionItems = sqliteTable(
     subscriptionId: text("subscription_id")
       .notNull()
       .references(() => subscriptions.id, { onDelete: "cascade" }),
-    /** Null where the Stripe product is not one of ours. */
+    /** Null if the product at Stripe isn't one of ours. */
     productId: text("product_id").references(() => products.id),
     stripePriceId: text("stripe_price_id").notNull(),
     amountMinor: integer("amount_minor").notNull(),
@@ -232,7 +238,7 @@ export const subscriptionItems = sqliteTable(
   ],
 );
 
-/** What was charged, or tried to be: mirrored from Stripe's charges. Amounts in minor units. */
+/** Successful and failed charges, mirrored from Stripe. Amounts are in minor units. */
 export const payments = sqliteTable(
   "payments",
   {
@@ -243,12 +249,12 @@ export const payments = sqliteTable(
       .references(() => users.id),
     customerId: text("customer_id")
       .notNull()
-      .references(() => customers.id),
+      .references(() => stripeCustomers.id),
     status: text({ enum: ["succeeded", "pending", "failed"] }).notNull(),
     amountMinor: integer("amount_minor").notNull(),
     refundedMinor: integer("refunded_minor").notNull(),
     currency: text().notNull(),
-    /** Stripe's code for why the bank refused. */
+    /** Stripe's failure code. */
     failureCode: text("failure_code"),
     stripePaymentIntentId: text("stripe_payment_intent_id"),
     createdAt: integer("created_at").notNull(),

@@ -22,8 +22,8 @@ export const products = sqliteTable(
       .notNull()
       .default("draft"),
     position: integer().notNull().default(0),
-    /** Of the products that share a group, a person holds one at a time. */
-    exclusiveGroup: text("exclusive_group"),
+    /** A user can hold only one product of a plan group at a time. */
+    planGroup: text("exclusive_group"),
     mode: text({ enum: ["test", "live"] }).notNull(),
     stripeProductId: text("stripe_product_id"),
     createdAt: integer("created_at").notNull(),
@@ -32,7 +32,7 @@ export const products = sqliteTable(
   (table) => [
     uniqueIndex("products_stripe").on(table.mode, table.stripeProductId),
     index("products_status").on(table.status, table.position),
-    index("products_group").on(table.exclusiveGroup),
+    index("products_group").on(table.planGroup),
   ],
 );
 
@@ -46,15 +46,15 @@ export const prices = sqliteTable(
     type: text({ enum: ["one_time", "recurring"] }).notNull(),
     interval: text({ enum: ["day", "week", "month", "year"] }),
     intervalCount: integer("interval_count"),
-    /** In the currency's smallest unit. */
+    /** In minor units. */
     amountMinor: integer("amount_minor").notNull(),
     /** ISO 4217, lower case, as Stripe writes it. */
     currency: text().notNull(),
-    /** Who says how much: the seller, the buyer (at least `minimumMinor`), or the seller for each seat. */
+    /** Who sets the amount: the seller, the buyer (at least `minimumMinor`), or the seller per seat. */
     model: text({ enum: ["fixed", "pay_what_you_want", "per_seat"] })
       .notNull()
       .default("fixed"),
-    /** For pay_what_you_want: the least that is taken, and what is suggested. */
+    /** For `pay_what_you_want`: the minimum and the suggested amount. */
     minimumMinor: integer("minimum_minor"),
     presetMinor: integer("preset_minor"),
     trialDays: integer("trial_days").notNull().default(0),
@@ -69,17 +69,17 @@ export const prices = sqliteTable(
   ],
 );
 
-/** What a seller decides about a benefit, by its type. A `note` is shown to those who hold it. */
+/** The settings of a benefit, by its type. `note` is shown to users who have the benefit. */
 export type BenefitSettings = {
   /**
-   * A named entitlement. `key` is what an application asks for; `limit` is how much of it one may use, times the
-   * quantity that was bought where it is `perSeat`.
+   * A feature of the seller's application. The application asks for `key`. `limit` is how much a user may use of it,
+   * multiplied by the quantity bought if `perSeat` is true.
    */
   feature: { note?: string; key?: string; limit?: { amount: number; perSeat: boolean } };
   /**
-   * `prefix` begins every key. Limits that are left out are none; `perSeat` multiplies the activations by the quantity
-   * that was bought. `isNamed`: the key is issued in its holder's name, and waits for one. `isFromStock`: keys are those
-   * that the seller imported, and none are made.
+   * Every key starts with `prefix`. A limit that is left out means no limit. `perSeat` multiplies the activations by
+   * the quantity bought. `isNamed`: the key is issued in the user's name, and waits until there is one. `isFromStock`:
+   * keys come from those that the seller imported, and none are generated.
    */
   license_key: {
     note?: string;
@@ -91,11 +91,11 @@ export type BenefitSettings = {
     isNamed?: boolean;
     isFromStock?: boolean;
   };
-  /** Its files are rows of `files`. */
+  /** Its files are in `files`. */
   download: { note?: string };
-  /** Its pages are rows of `benefit_pages`. */
+  /** Its pages are in `benefit_pages`. */
   page: { note?: string };
-  /** Something elsewhere, or words alone. */
+  /** A link to another site, or only a note. */
   link: { url?: string; note?: string };
 };
 

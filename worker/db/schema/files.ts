@@ -9,7 +9,7 @@ import {
 import { users } from "./account.ts";
 import { benefits } from "./catalog.ts";
 
-/** Something to download; what is downloaded is one of its versions. */
+/** A download. Its content is in its versions. */
 export const files = sqliteTable(
   "files",
   {
@@ -17,17 +17,17 @@ export const files = sqliteTable(
     benefitId: text("benefit_id")
       .notNull()
       .references(() => benefits.id),
-    /** What people call it. */
+    /** The name shown to users. */
     name: text().notNull(),
     position: integer().notNull().default(0),
     createdAt: integer("created_at").notNull(),
-    /** Set where the seller withdrew it: nobody is offered it any more. */
+    /** Set when the seller archives it. It is then no longer offered. */
     archivedAt: integer("archived_at"),
   },
   (table) => [index("files_benefit").on(table.benefitId, table.position)],
 );
 
-/** The bytes of a file, kept in R2 and never changed. The highest number is the newest. */
+/** A version of a file, stored in R2 and never changed. The highest number is the newest. */
 export const fileVersions = sqliteTable(
   "file_versions",
   {
@@ -36,9 +36,9 @@ export const fileVersions = sqliteTable(
       .notNull()
       .references(() => files.id),
     number: integer().notNull(),
-    /** The seller's word for it, e.g. `2.1`. */
+    /** The seller's label, e.g. `2.1`. */
     label: text().notNull().default(""),
-    /** The name it is saved under. */
+    /** The file name used when it is downloaded. */
     fileName: text("file_name").notNull(),
     contentType: text("content_type").notNull(),
     /** In bytes. */
@@ -46,7 +46,7 @@ export const fileVersions = sqliteTable(
     /** Lower-case hex. */
     sha256: text().notNull(),
     r2Key: text("r2_key").notNull().unique(),
-    /** How often a download of it was begun. */
+    /** Number of downloads started. */
     downloads: integer().notNull().default(0),
     createdAt: integer("created_at").notNull(),
     withdrawnAt: integer("withdrawn_at"),
@@ -54,7 +54,7 @@ export const fileVersions = sqliteTable(
   (table) => [uniqueIndex("file_versions_number").on(table.fileId, table.number)],
 );
 
-/** Who has downloaded what, and how often. */
+/** Number of downloads per user and file version. */
 export const downloads = sqliteTable(
   "downloads",
   {

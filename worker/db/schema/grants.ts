@@ -3,16 +3,18 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { users } from "./account.ts";
 import { benefits, products } from "./catalog.ts";
 
-/** When a grant was over, or will be, by its row: null where it has no end. An index has it in these words. */
-export const grantOverAt = sql<
+/**
+ * When a grant ended or will end, computed from its row; null if it has no end. An index uses exactly this expression.
+ */
+export const grantEffectiveEndsAt = sql<
   number | null
 >`CASE WHEN revoked_at IS NULL THEN ends_at ELSE revoked_at END`;
-/** What that index holds. */
+/** The condition of that partial index. */
 export const grantHasEnd = sql`(revoked_at IS NOT NULL OR ends_at IS NOT NULL)`;
 
 /**
- * user × benefit × source. Rewritten by the sync from the mirrored rows, never patched by an event.
- * Access is: `revokedAt` is null and `endsAt` is null or in the future.
+ * Each row is one user's benefit from one source. The sync rewrites grants from the mirrored rows; events never change
+ * them directly. A grant is in force while `revokedAt` is null and `endsAt` is null or in the future.
  */
 export const grants = sqliteTable(
   "grants",
@@ -29,11 +31,11 @@ export const grants = sqliteTable(
       .references(() => products.id),
     sourceType: text("source_type", { enum: ["order", "subscription", "manual"] }).notNull(),
     sourceId: text("source_id").notNull(),
-    /** How many were bought: limits that are per seat count with it. */
+    /** The quantity bought. Limits per seat are multiplied by it. */
     quantity: integer().notNull().default(1),
-    /** Who must act before it is handed over: the buyer names themselves, the seller imports keys. Null: nobody. */
+    /** What has to happen first: the buyer enters a name, or the seller imports keys. Null if nothing. */
     waitingFor: text("waiting_for", { enum: ["buyer_name", "seller_keys"] }),
-    /** The state of the source that decided, e.g. `order_paid`; see access/policy. */
+    /** The state of the source that decided about access, e.g. `order_paid`; see access/policy. */
     reason: text().notNull(),
     grantedAt: integer("granted_at").notNull(),
     endsAt: integer("ends_at"),
@@ -50,16 +52,16 @@ export const grants = sqliteTable(
     index("grants_waiting")
       .on(table.benefitId)
       .where(sql`waiting_for IS NOT NULL`),
-    // Who has something: those whose time is up are few among them, since a sync revokes.
+    // For finding a user's access. Few of these rows have ended, since a sync revokes ended grants.
     index("grants_standing")
       .on(table.userId, table.endsAt)
       .where(sql`revoked_at IS NULL`),
-    index("grants_over").on(table.benefitId, grantOverAt, table.id).where(grantHasEnd),
+    index("grants_over").on(table.benefitId, grantEffectiveEndsAt, table.id).where(grantHasEnd),
   ],
 );
 
-/** Access given by the seller, without a payment: the source of `manual` grants. */
-export const comps = sqliteTable(
+/** Access given by the team without payment: the source of `manual` grants. */
+export const gifts = sqliteTable(
   "comps",
   {
     id: text().primaryKey(),
@@ -71,14 +73,14 @@ export const comps = sqliteTable(
       .references(() => products.id),
     mode: text({ enum: ["test", "live"] }).notNull(),
     quantity: integer().notNull().default(1),
-    /** Who gave it: a user's id, or the name of a job. */
+    /** Who gave it: a user's id or the name of a job. */
     givenBy: text("given_by").notNull(),
-    /** Why, in the seller's words; for the seller's eyes. */
+    /** The reason, visible only to the team. */
     note: text().notNull(),
     createdAt: integer("created_at").notNull(),
-    /** When it ends by itself; null: never. */
+    /** When it ends automatically; null if never. */
     endsAt: integer("ends_at"),
-    /** When the seller took it back. */
+    /** When the team ended it. */
     endedAt: integer("ended_at"),
   },
   (table) => [

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Stripe's events as received. The payload is a pointer: what it says of state is never believed. */
+/** Stripe's events as received. The payload only says what to fetch; its contents are not trusted. */
 export const events = sqliteTable(
   "events",
   {
@@ -9,9 +9,9 @@ export const events = sqliteTable(
     mode: text({ enum: ["test", "live"] }).notNull(),
     type: text().notNull(),
     stripeCustomerId: text("stripe_customer_id"),
-    /** Null where the Stripe customer is not ours, or the event is of no customer. */
+    /** Null if the Stripe customer is unknown or the event has none. */
     customerId: text("customer_id"),
-    /** The customer's `dirty_seq` that this event made. */
+    /** The customer's `dirty_seq` after this event. */
     dirtySeq: integer("dirty_seq"),
     status: text({ enum: ["received", "done", "ignored", "dead"] }).notNull(),
     attempts: integer().notNull().default(0),
@@ -24,7 +24,7 @@ export const events = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.mode, table.id] }),
     index("events_pending").on(table.customerId, table.status, table.dirtySeq),
-    // Few: what everybody else is in the order of arrival, which is the rowid's.
+    // A small partial index. All other events are listed in order of arrival, by rowid.
     index("events_dead")
       .on(table.mode)
       .where(sql`status = 'dead'`),

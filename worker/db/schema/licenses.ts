@@ -5,17 +5,17 @@ import { benefits } from "./catalog.ts";
 import { grants } from "./grants.ts";
 
 /**
- * How a key stands by its row alone: an index has it, so a query says it in these words. A key that is `issued` or
- * `disabled` is revoked all the same where its grant is over, and one that is `issued` may have expired.
+ * A key's status according to its row alone. An index uses exactly this expression. A key that is `issued` or
+ * `disabled` is also revoked if its grant has ended, and an `issued` one may have expired.
  */
-export const keyStanding = sql<"rotated" | "disabled" | "in_stock" | "issued">`CASE
+export const licenseKeyStatus = sql<"rotated" | "disabled" | "in_stock" | "issued">`CASE
   WHEN rotated_at IS NOT NULL THEN 'rotated' WHEN disabled_at IS NOT NULL THEN 'disabled'
   WHEN is_in_stock = 1 THEN 'in_stock' ELSE 'issued' END`;
 
 /**
- * A license key. Whether it works follows from the row and its grant: rotated or without a grant in force it is
- * revoked, else disabled where `disabledAt` is set, else granted. Limits are those of the day it was issued, whatever
- * became of the benefit since.
+ * A license key. Its row and its grant decide whether it works: it is revoked if it was rotated or has no grant in
+ * force, otherwise disabled if `disabledAt` is set, otherwise granted. Its limits stay as they were when it was issued,
+ * even if the benefit changes.
  */
 export const licenseKeys = sqliteTable(
   "license_keys",
@@ -24,32 +24,32 @@ export const licenseKeys = sqliteTable(
     benefitId: text("benefit_id")
       .notNull()
       .references(() => benefits.id),
-    /** Null for an imported key that nobody holds yet. */
+    /** Null for an imported key that has no user yet. */
     userId: text("user_id").references(() => users.id),
     grantId: text("grant_id").references(() => grants.id),
-    /** As it is shown. */
+    /** The key as it is displayed. */
     key: text().notNull(),
-    /** SHA-256 of the normalized key: what it is looked up by, so that no comparison tells how much of a guess was right. */
+    /** SHA-256 of the normalized key. Keys are looked up by hash, so that timing reveals nothing about a guess. */
     keyHash: text("key_hash").notNull(),
     origin: text({ enum: ["generated", "imported"] }).notNull(),
-    /** Imported to be handed out to the next buyer; until then it is no valid key. */
+    /** True for an imported key that waits for a buyer. It isn't valid until then. */
     isInStock: integer("is_in_stock", { mode: "boolean" }).notNull().default(false),
-    /** Whom it was issued to. */
+    /** The name it was issued to. */
     licensee: text(),
-    /** Activations at a time; null: any number. Multiplied by the grant's quantity where `perSeat`. */
+    /** Maximum concurrent activations; null if unlimited. Multiplied by the grant's quantity if `perSeat` is true. */
     activationLimit: integer("activation_limit"),
     perSeat: integer("per_seat", { mode: "boolean" }).notNull().default(false),
     usesLimit: integer("uses_limit"),
     uses: integer().notNull().default(0),
     expiresAt: integer("expires_at"),
     disabledAt: integer("disabled_at"),
-    /** When its owner took another in its place. */
+    /** When the user replaced it with a new key. */
     rotatedAt: integer("rotated_at"),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [
     uniqueIndex("license_keys_hash").on(table.keyHash),
-    // One living key a grant, whoever syncs at the same moment.
+    // One active key per grant, even with concurrent syncs.
     uniqueIndex("license_keys_grant")
       .on(table.grantId)
       .where(sql`rotated_at IS NULL`),
@@ -58,7 +58,7 @@ export const licenseKeys = sqliteTable(
     index("license_keys_stock")
       .on(table.benefitId, table.id)
       .where(sql`is_in_stock = 1`),
-    index("license_keys_standing").on(table.benefitId, keyStanding, table.id),
+    index("license_keys_standing").on(table.benefitId, licenseKeyStatus, table.id),
     index("license_keys_expiring")
       .on(table.benefitId, table.expiresAt, table.id)
       .where(sql`expires_at IS NOT NULL`),
@@ -68,7 +68,7 @@ export const licenseKeys = sqliteTable(
   ],
 );
 
-/** A device or a place where a license key is in use. */
+/** A device where a license key is active. */
 export const activations = sqliteTable(
   "activations",
   {
@@ -76,9 +76,9 @@ export const activations = sqliteTable(
     licenseKeyId: text("license_key_id")
       .notNull()
       .references(() => licenseKeys.id, { onDelete: "cascade" }),
-    /** What the application knows the device by; activating it again is the same activation. */
+    /** The application's id of the device. Activating the same fingerprint again changes nothing. */
     fingerprint: text().notNull(),
-    /** What its owner knows it by. */
+    /** The device's name, shown to the user. */
     label: text().notNull().default(""),
     meta: text({ mode: "json" }).$type<Record<string, string | number | boolean>>().notNull(),
     createdAt: integer("created_at").notNull(),

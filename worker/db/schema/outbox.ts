@@ -3,10 +3,10 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { users } from "./account.ts";
 
 /**
- * A message to a buyer, written in the same batch as what it tells of, and sent afterward. `about` makes it one: the
- * same thing is told once, however often a sync sees it.
+ * An email to a user. It is written in the same batch as the change it reports, and sent afterward. `dedupeKey` is
+ * unique, so each change is reported once, however many syncs see it.
  */
-export const mails = sqliteTable(
+export const outboxEmails = sqliteTable(
   "mails",
   {
     id: text().primaryKey(),
@@ -16,9 +16,9 @@ export const mails = sqliteTable(
     kind: text({
       enum: ["purchase", "payment_failed", "ending_soon", "access_ended", "refunded_duplicate"],
     }).notNull(),
-    /** What it tells of, e.g. `ord_…` or `sub_…:<period end>`. */
-    about: text().notNull(),
-    /** The order, subscription or comp that it is about. */
+    /** What the email reports, e.g. `ord_…` or `sub_…:<period end>`. */
+    dedupeKey: text("about").notNull(),
+    /** The order, subscription or gift that the email is about. */
     sourceId: text("source_id").notNull(),
     status: text({ enum: ["queued", "sent", "skipped", "dead"] }).notNull(),
     attempts: integer().notNull().default(0),
@@ -29,7 +29,7 @@ export const mails = sqliteTable(
     sentAt: integer("sent_at"),
   },
   (table) => [
-    uniqueIndex("mails_about").on(table.kind, table.about),
+    uniqueIndex("mails_about").on(table.kind, table.dedupeKey),
     index("mails_due")
       .on(table.nextAttemptAt)
       .where(sql`status = 'queued'`),

@@ -6,9 +6,9 @@ export const pages = sqliteTable("pages", {
   id: text().primaryKey(),
   slug: text().notNull().unique(),
   title: text().notNull(),
-  /** Markdown, for everybody. */
+  /** Markdown, visible to everyone. */
   excerpt: text().notNull().default(""),
-  /** Markdown, for those who hold one of its benefits. */
+  /** Markdown, visible to users who have one of the page's benefits. */
   body: text().notNull().default(""),
   status: text({ enum: ["draft", "published", "archived"] })
     .notNull()
@@ -18,7 +18,7 @@ export const pages = sqliteTable("pages", {
   publishedAt: integer("published_at"),
 });
 
-/** Which benefits open a page. */
+/** The benefits that give access to a page. */
 export const benefitPages = sqliteTable(
   "benefit_pages",
   {

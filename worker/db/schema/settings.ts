@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** The seller's choices, a JSON value each; a name without a row has its default. */
+/** The seller's settings, each a JSON value. A setting without a row has its default. */
 export const settings = sqliteTable("settings", {
   name: text({ enum: ["shop", "policy", "legal", "tax", "mails"] }).primaryKey(),
   value: text({ mode: "json" }).notNull(),

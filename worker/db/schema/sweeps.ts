@@ -1,21 +1,72 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 
 const mode = () => text({ enum: ["test", "live"] }).notNull();
 
-/**
- * What jobs remember. Where a walk through Stripe's lists stands, so that one that was cut short goes on instead of
- * counting as done; and how many subscriptions began and ended on the days that are over.
- */
+/** Where a walk through a list of Stripe's or ours continues, so that an interrupted one is resumed. */
 export const cursors = sqliteTable("cursors", {
-  /** `<job>:<mode>`, e.g. `backfill:test`. */
+  /** `<job>:<mode>`, for example `backfill:test`. */
   name: text().primaryKey(),
-  /** What the job needs to go on: JSON of its own. */
+  /** What the job needs to continue; each job has its own format. */
   value: text().notNull(),
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** One comparison of all that Stripe has with all that we have. Running until `finishedAt` is set. */
+/** When a scheduled job or a webhook first and last succeeded or failed. The doctor reads it. */
+export const healthSignals = sqliteTable(
+  "health_signals",
+  {
+    mode: mode(),
+    signal: text().notNull(),
+    firstAt: integer("first_at").notNull(),
+    lastAt: integer("last_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.mode, table.signal] })],
+);
+
+/** Work that a product needs: a push to Stripe, a pull from Stripe, or a walk through the users with a gift of it. */
+export const pendingSyncs = sqliteTable(
+  "pending_syncs",
+  {
+    mode: mode(),
+    kind: text({ enum: ["push", "pull", "gifts"] }).notNull(),
+    productId: text("product_id").notNull(),
+    /** The reasons, or how far the walk is. Changes with every new request. */
+    value: text().notNull(),
+    since: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.mode, table.productId, table.kind] })],
+);
+
+/** Which worker may sync a product now. */
+export const productLeases = sqliteTable(
+  "product_leases",
+  {
+    mode: mode(),
+    productId: text("product_id").notNull(),
+    token: text().notNull(),
+    until: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.mode, table.productId] })],
+);
+
+/** How many subscriptions began and ended on each day before `until`: counted once a night for the overview. */
+export const startsAndEndsCache = sqliteTable("starts_and_ends_cache", {
+  mode: mode().primaryKey(),
+  until: integer().notNull(),
+  /** JSON: a list of days with their counts. */
+  days: text().notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+
+/** One comparison of everything at Stripe with everything here. It is running until `finishedAt` is set. */
 export const sweeps = sqliteTable(
   "sweeps",
   {
@@ -36,7 +87,7 @@ export const sweeps = sqliteTable(
   ],
 );
 
-/** What needed a second look: a mirror that differed from Stripe, a thing paid twice. Written once per object and kind. */
+/** Problems found, such as drift or a duplicate payment. Written once per object and kind. */
 export const incidents = sqliteTable(
   "incidents",
   {
@@ -45,7 +96,7 @@ export const incidents = sqliteTable(
     kind: text({ enum: ["drift", "duplicate", "unknown_customer"] }).notNull(),
     customerId: text("customer_id"),
     stripeObjectId: text("stripe_object_id").notNull(),
-    /** What was found, for a person to read. */
+    /** A description for the team. */
     detail: text().notNull(),
     sweepId: text("sweep_id"),
     createdAt: integer("created_at").notNull(),
@@ -56,7 +107,7 @@ export const incidents = sqliteTable(
   ],
 );
 
-/** What the seller has switched on, and since when. `revocations_frozen` is the outage mode. */
+/** Switches that are on, and since when. `revocations_frozen` is outage mode. */
 export const switches = sqliteTable("switches", {
   name: text({ enum: ["revocations_frozen"] }).primaryKey(),
   since: integer().notNull(),

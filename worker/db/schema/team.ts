@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** A place on the team for whoever signs in with this address, verified by their provider. */
+/** An invitation to the team, for the user who signs in with this email, verified by the provider. */
 export const invitations = sqliteTable(
   "invitations",
   {

@@ -2,7 +2,10 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 
 const mode = () => text({ enum: ["test", "live"] }).notNull();
 
-/** A day's payments in one currency, added up again from `payments` whenever one of that day changes. Days are UTC, `YYYY-MM-DD`. */
+/**
+ * A day's payments in one currency. It is recalculated from `payments` whenever a payment of that day changes. Days are
+ * UTC, `YYYY-MM-DD`.
+ */
 export const dailyPayments = sqliteTable(
   "daily_payments",
   {
@@ -17,21 +20,21 @@ export const dailyPayments = sqliteTable(
   (table) => [primaryKey({ columns: [table.mode, table.day, table.currency] })],
 );
 
-/** Days whose payments changed since they were added up: marked in the batch that changes a payment. */
+/** Days that need to be recalculated. A day is marked in the batch that changes one of its payments. */
 export const staleDays = sqliteTable(
   "stale_days",
   { mode: mode(), day: text().notNull() },
   (table) => [primaryKey({ columns: [table.mode, table.day] })],
 );
 
-/** How the subscriptions of one currency stood at the end of a UTC day; of today: within the last hour. */
+/** Subscriptions in one currency at the end of a UTC day. Today's row is at most an hour old. */
 export const dailySubscriptions = sqliteTable(
   "daily_subscriptions",
   {
     mode: mode(),
     day: text().notNull(),
     currency: text().notNull(),
-    /** What they bring in a month, in minor units. */
+    /** Monthly recurring revenue in minor units. */
     monthlyMinor: integer("monthly_minor").notNull(),
     activeCount: integer("active_count").notNull(),
     trialingCount: integer("trialing_count").notNull(),

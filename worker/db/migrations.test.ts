@@ -1,0 +1,45 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import migration from "./migrations/0012_named_tables.sql?raw";
+
+/** The migration's statements that move rows. Its tables exist already in the test database. */
+const moves = migration
+  .split("--> statement-breakpoint")
+  .map((statement) => statement.trim())
+  .filter((statement) => !statement.startsWith("CREATE"));
+
+test("the migration moves rows that are not cursors from `cursors` to their own tables", async () => {
+  const product = `prd_${crypto.randomUUID()}`;
+  const signal = `cron_${crypto.randomUUID().replaceAll("-", "")}`;
+  const backfill = `backfill:${crypto.randomUUID()}`;
+  const insert = env.DB.prepare("INSERT INTO cursors (name, value, updated_at) VALUES (?, ?, ?)");
+  await env.DB.prepare("DELETE FROM starts_and_ends_cache").run();
+  await env.DB.batch([
+    insert.bind(`catalog:live:holders:${product}`, '["product@req_1"]', 11),
+    insert.bind(`catalog:test:lease:${product}`, "token", 12),
+    insert.bind(`${signal}:test`, '{"firstAt":5}', 13),
+    insert.bind(
+      "changes:live",
+      '{"until":7,"days":[{"day":"2026-01-01","begun":1,"ended":2}]}',
+      14,
+    ),
+    insert.bind(backfill, "{}", 15),
+  ]);
+  await env.DB.batch(moves.map((statement) => env.DB.prepare(statement)));
+  const read = async (sql: string, value: string) =>
+    (await env.DB.prepare(sql).bind(value).all()).results;
+  expect(await read("SELECT * FROM pending_syncs WHERE product_id = ?", product)).toEqual([
+    { mode: "live", kind: "gifts", product_id: product, value: '["product@req_1"]', since: 11 },
+  ]);
+  expect(await read("SELECT * FROM health_signals WHERE signal = ?", signal)).toEqual([
+    { mode: "test", signal, first_at: 5, last_at: 13 },
+  ]);
+  expect(await read("SELECT * FROM starts_and_ends_cache WHERE mode = ?", "live")).toEqual([
+    { mode: "live", until: 7, days: '[{"day":"2026-01-01","begun":1,"ended":2}]', updated_at: 14 },
+  ]);
+  expect(await read("SELECT name FROM cursors WHERE name = ?", backfill)).toHaveLength(1);
+  const { results } = await env.DB.prepare(
+    "SELECT name FROM cursors WHERE name LIKE 'catalog:%' OR name LIKE 'changes:%' OR name LIKE 'cron%'",
+  ).all();
+  expect(results).toEqual([]);
+});
