@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, copyFileSync } from "node:fs";
 
-/** Every check by name, in the order they run: the build comes before what looks at it. */
+/** All checks, in the order they run. `budget` and `deployable` need the output of `build`. */
 const checks: [name: string, command: string, args: string[]][] = [
   ["types", "tsc", ["-b"]],
   [
@@ -19,6 +19,7 @@ const checks: [name: string, command: string, args: string[]][] = [
   ],
   ["lint", "oxlint", ["--deny-warnings"]],
   ["format", "oxfmt", ["--check", "."]],
+  ["architecture guide", "node", ["scripts/house.ts", "--check"]],
   ["dead code", "knip", []],
   ["migrations", "drizzle-kit", ["check", "--config", "worker/db/drizzle.config.ts"]],
   ["build", "vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]],
@@ -26,13 +27,18 @@ const checks: [name: string, command: string, args: string[]][] = [
   ["deployable", "wrangler", ["deploy", "--dry-run", "--outdir", "dist/worker"]],
 ];
 
-/** Runs all checks, one after the other, printing the output of those that fail. */
-export async function runChecks(): Promise<{ passed: number; failed: number }> {
+/** Copies the example secrets for the local shop unless it has its own. */
+export function prepareSecrets(): void {
   if (!existsSync(".dev.vars")) copyFileSync(".dev.vars.example", ".dev.vars");
+}
+
+/** Runs all checks one after the other, and prints the output of those that fail. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  prepareSecrets();
   let failed = 0;
   for (const [name, command, args] of checks) {
     const started = performance.now();
-    const { code, output } = await capture(command, args);
+    const { code, output } = await captureOutput(command, args);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
     if (code === 0) continue;
@@ -42,7 +48,7 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
   return { passed: checks.length - failed, failed };
 }
 
-async function capture(
+async function captureOutput(
   command: string,
   args: string[],
 ): Promise<{ code: number | null; output: string }> {

@@ -1,14 +1,16 @@
 import { spawn } from "node:child_process";
 
 /**
- * `STRIPE_TEST_KEY=sk_test_… npm run test:contract`: the contract of the stand-in, tested against real Stripe.
- * Without a key it is tested against the stand-in itself, as in `npm test`.
+ * `STRIPE_TEST_KEY=sk_test_… npm run test:contract` runs the stand-in's contract tests against real Stripe.
+ * Without a key, they run against the stand-in, as in `npm test`.
  */
 const key = process.env.STRIPE_TEST_KEY;
 console.log(
-  key ? "Against real Stripe, in test mode." : "Against the stand-in: no STRIPE_TEST_KEY.",
+  key
+    ? "Testing against real Stripe in test mode."
+    : "Testing against the stand-in: STRIPE_TEST_KEY is not set.",
 );
-// One file after the other: Stripe limits test mode to a few requests at a time.
+// Runs one file at a time, because Stripe limits concurrent requests in test mode.
 const child = spawn(
   "vitest",
   [

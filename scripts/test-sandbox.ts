@@ -1,13 +1,15 @@
+import { startSandbox } from "@gatehouse/sandbox";
 import type { TestProject } from "vitest/node";
-import { startSandbox } from "../packages/sandbox/main.ts";
+import { eventTypes } from "../worker/stripe/event-types.ts";
 
-/** Runs the sandbox beside the tests, in memory, at a port of its own. */
+/** Runs the sandbox during the tests, in memory and on a free port. */
 export default async function setup(project: TestProject) {
   const sandbox = await startSandbox({
     port: 0,
     stateDir: ":memory:",
     appUrl: "http://localhost:8787",
     webhookSecret: "whsec_dGVzdHMtZGVsaXZlci1ieS1oYW5k",
+    webhookEvents: [...eventTypes],
     oidcClient: { id: "gatehouse", secret: "sandbox-client-secret" },
   });
   project.provide("sandboxUrl" as never, sandbox.url as never);

@@ -1,41 +1,44 @@
-import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { runChecks } from "./checks.ts";
+import { globSync, mkdirSync } from "node:fs";
+import { prepareSecrets, runChecks } from "./checks.ts";
 import { findChromium } from "./find-chromium.ts";
+import { reportOutcome, runVitest } from "./run-vitest.ts";
 
-const REPORT = "dist/test-report.json";
+/** The files of each vitest project, as in vitest.config.ts. Tests that fill large tables run with `npm run test:scale`. */
+const projects: Record<string, string[]> = {
+  worker: ["worker/**/*.test.ts"],
+  frontend: ["frontend/**/*.test.ts"],
+  sandbox: ["packages/sandbox/**/*.test.ts", "scripts/**/*.test.ts"],
+  journeys: ["frontend/e2e/**/*.spec.ts"],
+};
 
-/** Checks, then every test; the last line says how it went, whatever happened before. */
-const chromium = await findChromium();
-const checks = await runChecks();
-const tests = await runTests(process.argv.slice(2));
-const passed = checks.passed + tests.passed;
-const failed = checks.failed + tests.failed;
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+/**
+ * `npm test` runs the checks, then every test. `npm test -- worker/access` runs only the tests whose paths match, without
+ * the checks. The last line shows the result.
+ */
+const args = process.argv.slice(2);
+const paths = args.filter((arg, index) => !arg.startsWith("-") && !isNameOption(args[index - 1]));
+const selected = Object.keys(projects).filter(
+  (name) => paths.length === 0 || hasMatchingFile(name, paths),
+);
 
-async function runTests(filters: string[]): Promise<{ passed: number; failed: number }> {
-  mkdirSync("dist", { recursive: true });
-  rmSync(REPORT, { force: true });
-  const child = spawn(
-    "vitest",
-    ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`, ...filters],
-    {
-      stdio: ["ignore", "inherit", "inherit"],
-      // Only `npm run test:contract` may reach real Stripe.
-      env: { ...process.env, CHROMIUM_PATH: chromium, STRIPE_TEST_KEY: undefined },
-    },
-  );
-  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
-  try {
-    const report = JSON.parse(readFileSync(REPORT, "utf8")) as Report;
-    const { numPassedTests: passed, numTotalTests: total } = report;
-    // A test that was skipped or never ran counts as failed, and so does a run that ended badly by itself.
-    const failed = Math.max(total - passed, code === 0 ? 0 : 1);
-    return { passed, failed };
-  } catch {
-    return { passed: 0, failed: 1 };
-  }
+prepareSecrets();
+// The folder of the Worker's assets must exist for the runtime to start; no test requests one of them.
+mkdirSync("dist/client", { recursive: true });
+const chromium = selected.includes("journeys") ? await findChromium() : undefined;
+const checks = paths.length === 0 ? await runChecks() : { passed: 0, failed: 0 };
+const tests = await runVitest([...selected.flatMap((name) => ["--project", name]), ...args], {
+  report: "dist/test-report.json",
+  env: { CHROMIUM_PATH: chromium },
+});
+reportOutcome(checks, tests);
+
+/** Whether the next argument is a test's name, not a path. */
+function isNameOption(option: string | undefined): boolean {
+  return option === "-t" || option === "--testNamePattern";
 }
 
-type Report = { numPassedTests: number; numTotalTests: number };
+/** Whether the project has a file that one of the arguments is a part of; this is how vitest matches paths. */
+function hasMatchingFile(name: string, parts: string[]): boolean {
+  const files = globSync(projects[name]!);
+  return files.some((file) => parts.some((part) => file.includes(part)));
+}

@@ -1,15 +1,15 @@
 import { openDatabase, type Database } from "../db/client.ts";
 
-/** The same database, counting what is asked of it: statements, and the rows that D1 bills as read. */
+/** Wraps a database so that it counts statements and the rows that D1 bills as read. */
 export function countReads(d1: D1Database): {
   db: Database;
-  asked: { statements: number; rowsRead: number };
+  usage: { statements: number; rowsRead: number };
 } {
-  const asked = { statements: 0, rowsRead: 0 };
+  const usage = { statements: 0, rowsRead: 0 };
   const inner = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
   const add = ({ meta }: D1Result) => {
-    asked.statements++;
-    asked.rowsRead += meta.rows_read;
+    usage.statements++;
+    usage.rowsRead += meta.rows_read;
   };
   const counting = (statement: D1PreparedStatement): D1PreparedStatement => {
     const all = async () => {
@@ -20,7 +20,7 @@ export function countReads(d1: D1Database): {
     const wrapped = {
       bind: (...values: unknown[]) => counting(statement.bind(...values)),
       all,
-      // Drizzle reads with `raw`, whose answer has no `meta`.
+      // Drizzle reads with `raw`, whose result has no `meta`, so run the statement once more with `all`.
       raw: async () => {
         await all();
         return statement.raw();
@@ -37,5 +37,5 @@ export function countReads(d1: D1Database): {
       return results;
     },
   };
-  return { db: openDatabase(wrapped as unknown as D1Database), asked };
+  return { db: openDatabase(wrapped as unknown as D1Database), usage };
 }

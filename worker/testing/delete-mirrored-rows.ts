@@ -1,11 +1,17 @@
 import { eq } from "drizzle-orm";
 import { commit } from "../db/client.ts";
-import { checkouts, customers, orders, payments, subscriptions } from "../db/schema/billing.ts";
+import {
+  checkouts,
+  stripeCustomers,
+  orders,
+  payments,
+  subscriptions,
+} from "../db/schema/billing.ts";
 import { grants } from "../db/schema/grants.ts";
 import type { TestShop } from "./shop.ts";
 
-/** Loses all that was mirrored of a person. */
-export async function forgetMirror(shop: TestShop, userId: string): Promise<void> {
+/** Deletes the user's mirrored rows and grants. */
+export async function deleteMirroredRows(shop: TestShop, userId: string): Promise<void> {
   const { db } = shop.ctx();
   await commit(db, [
     db.delete(grants).where(eq(grants.userId, userId)),
@@ -13,6 +19,6 @@ export async function forgetMirror(shop: TestShop, userId: string): Promise<void
     db.delete(subscriptions).where(eq(subscriptions.userId, userId)),
     db.delete(checkouts).where(eq(checkouts.userId, userId)),
     db.delete(payments).where(eq(payments.userId, userId)),
-    db.delete(customers).where(eq(customers.userId, userId)),
+    db.delete(stripeCustomers).where(eq(stripeCustomers.userId, userId)),
   ]);
 }

@@ -2,17 +2,17 @@ import { env } from "cloudflare:workers";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from "jose";
 import { vi } from "vitest";
 
-/** How this provider lies. Each field replaces what an honest one would answer. */
-export type Lies = {
+/** How this provider misbehaves. Each field replaces the response of a correct provider. */
+export type ProviderOverrides = {
   metadata?: Record<string, unknown>;
   /** Claims of the ID token; undefined ones are left out. */
   idToken?: Record<string, unknown>;
   /** Signs with a key that the provider's key set does not have. */
-  forged?: boolean;
-  /** An ID token of any text, an unsigned one for instance. */
+  isForged?: boolean;
+  /** Returns the ID token to send, for example an unsigned one. */
   rawIdToken?: (claims: Record<string, unknown>) => string;
   userinfo?: Record<string, unknown>;
-  /** Status of everything it answers. */
+  /** The status of every response. */
   status?: number;
 };
 
@@ -20,20 +20,20 @@ const keys = await generateKeyPair("RS256");
 const otherKeys = await generateKeyPair("RS256");
 
 /**
- * An OpenID provider that exists only as answers to `fetch`, for what a real one would never do. `env` configures a
- * shop that trusts it. Its issuer is new each time, so that nothing is cached. The caller restores mocks.
+ * Creates an OpenID provider by mocking `fetch`, to test responses that a real provider never sends. `env` configures a
+ * shop that trusts it. Each one has a new issuer, so nothing is cached. The caller restores the mocks.
  */
-export function openFakeProvider(lies: Lies = {}) {
+export function createFakeProvider(overrides: ProviderOverrides = {}) {
   const issuer = `https://${crypto.randomUUID()}.test`;
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   let nonce = "";
 
-  const honestFetch = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input));
-    if (url.origin !== issuer) return honestFetch(input, init);
-    asked.push(url.pathname);
-    if (lies.status !== undefined) return new Response("no", { status: lies.status });
+    if (url.origin !== issuer) return originalFetch(input, init);
+    requestedPaths.push(url.pathname);
+    if (overrides.status !== undefined) return new Response("no", { status: overrides.status });
     return answer(url.pathname);
   });
 
@@ -47,7 +47,7 @@ export function openFakeProvider(lies: Lies = {}) {
           userinfo_endpoint: `${issuer}/userinfo`,
           jwks_uri: `${issuer}/jwks`,
           authorization_response_iss_parameter_supported: true,
-          ...lies.metadata,
+          ...overrides.metadata,
         });
       case "/jwks":
         return Response.json({
@@ -64,7 +64,7 @@ export function openFakeProvider(lies: Lies = {}) {
           sub: "eve",
           email: "eve@example.com",
           email_verified: true,
-          ...lies.userinfo,
+          ...overrides.userinfo,
         });
       default:
         return new Response(null, { status: 404 });
@@ -73,22 +73,29 @@ export function openFakeProvider(lies: Lies = {}) {
 
   async function idToken(): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
-    const honest = { iss: issuer, aud: "gatehouse", sub: "eve", nonce, iat: now, exp: now + 300 };
-    const claims = JSON.parse(JSON.stringify({ ...honest, ...lies.idToken })) as Record<
+    const defaultClaims = {
+      iss: issuer,
+      aud: "gatehouse",
+      sub: "eve",
+      nonce,
+      iat: now,
+      exp: now + 300,
+    };
+    const claims = JSON.parse(JSON.stringify({ ...defaultClaims, ...overrides.idToken })) as Record<
       string,
       unknown
     >;
-    if (lies.rawIdToken) return lies.rawIdToken(claims);
-    return sign(claims, lies.forged ? otherKeys.privateKey : keys.privateKey);
+    if (overrides.rawIdToken) return overrides.rawIdToken(claims);
+    return sign(claims, overrides.isForged ? otherKeys.privateKey : keys.privateKey);
   }
 
   return {
     issuer,
-    /** Paths the shop has asked for, in order. */
-    asked,
+    /** The paths that the shop requested, in order. */
+    requestedPaths,
     env: { ...env, OIDC_ISSUER: issuer } as Env,
 
-    /** The callback an honest browser would come back with. */
+    /** Returns the callback path that a real browser would request after approval. */
     approve(authorizationUrl: string, params: Record<string, string> = {}): string {
       const url = new URL(authorizationUrl);
       nonce = url.searchParams.get("nonce") ?? "";

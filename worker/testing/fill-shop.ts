@@ -1,9 +1,10 @@
 import { DAY } from "../lib/time.ts";
 
 /**
- * SQL that fills a shop with years of business at once: orders and payments evenly over a year, subscriptions over three,
- * all of one buyer. Some payments failed, some were refunded, some subscriptions ended, are unpaid or on trial.
- * @param shop.now the newest moment, in unix milliseconds
+ * Returns SQL that fills a shop with the data of several years, all of one user: orders and payments spread over one
+ * year, subscriptions over three. Some payments failed or were refunded; some subscriptions ended, are past due or on
+ * trial.
+ * @param shop.now the newest time, in unix milliseconds
  */
 export function fillShopSql(shop: {
   userId: string;

@@ -3,23 +3,23 @@ import type { Ctx } from "../context.ts";
 import { openDatabase } from "../db/client.ts";
 import type { TestShop } from "./shop.ts";
 
-/** What the world does at the chosen step: that one call fails, or nothing works any more from then on. */
-export type Misfortune = "failure" | "death";
+/** `failure`: one call fails. `death`: that call and every later one fail. */
+export type FaultKind = "failure" | "death";
 
 /**
- * A context whose database and Stripe calls are counted as steps; step `at` and, for `death`, every later one throws
- * before it is done.
- * @returns the context, and how many steps were taken so far
+ * Creates a context that counts its database and Stripe calls as steps. Step `at` (for `death`, every later one too)
+ * throws instead of calling.
+ * @returns the context, and a function that returns the number of steps so far
  */
-export function mortalContext(
+export function createFaultyContext(
   shop: TestShop,
-  fate: { at: number; misfortune: Misfortune },
+  fault: { at: number; kind: FaultKind },
 ): { ctx: Ctx; steps: () => number } {
   let steps = 0;
   const step = () => {
     steps++;
-    const strikes = fate.misfortune === "death" ? steps >= fate.at : steps === fate.at;
-    if (strikes) throw new Error(`${fate.misfortune} at step ${fate.at}`);
+    const shouldFail = fault.kind === "death" ? steps >= fault.at : steps === fault.at;
+    if (shouldFail) throw new Error(`${fault.kind} at step ${fault.at}`);
   };
   const ctx = shop.ctx();
   const target = new URL(shop.env.STRIPE_API_URL);
@@ -34,15 +34,15 @@ export function mortalContext(
     }),
   });
   return {
-    ctx: { ...ctx, stripe, db: openDatabase(mortalDatabase(shop.env.DB, step)) },
+    ctx: { ...ctx, stripe, db: openDatabase(wrapDatabase(shop.env.DB, step)) },
     steps: () => steps,
   };
 }
 
 const calls = new Set(["run", "all", "raw", "first", "batch"]);
 
-/** The same database; each call that reaches it is a step. */
-function mortalDatabase(database: D1Database, step: () => void): D1Database {
+/** Wraps a database so that each call to it is a step. */
+function wrapDatabase(database: D1Database, step: () => void): D1Database {
   const wrap = <Target extends object>(target: Target): Target =>
     new Proxy(target, {
       get(object, name) {
@@ -52,13 +52,16 @@ function mortalDatabase(database: D1Database, step: () => void): D1Database {
           if (calls.has(String(name))) step();
           const result: unknown = value.apply(object, args.map(unwrap));
           return name === "prepare" || name === "bind"
-            ? remember(wrap(result as object), result)
+            ? rememberOriginal(wrap(result as object), result)
             : result;
         };
       },
     });
   const originals = new WeakMap<object, unknown>();
-  const remember = (proxy: object, original: unknown) => (originals.set(proxy, original), proxy);
+  const rememberOriginal = (proxy: object, original: unknown) => (
+    originals.set(proxy, original),
+    proxy
+  );
   const unwrap = (value: unknown): unknown =>
     Array.isArray(value)
       ? value.map(unwrap)

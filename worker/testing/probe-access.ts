@@ -1,9 +1,9 @@
 import type { Ctx } from "../context.ts";
-import type { Failure } from "../errors.ts";
+import type { AppError } from "../errors.ts";
 import { addFileVersion } from "../admin/files/add-file-version.ts";
 import { createFile } from "../admin/files/create-file.ts";
-import { createLink } from "../delivery/downloads/create-download-link.ts";
-import { checkFeature } from "../access/check-entitlement.ts";
+import { createDownloadLink } from "../delivery/downloads/create-download-link.ts";
+import { checkEntitlement } from "../access/check-entitlement.ts";
 import { showLibrary } from "../delivery/library/show-library.ts";
 import { validateLicense } from "../delivery/licenses/validate-license.ts";
 import { attachPage } from "../admin/pages/attach-page.ts";
@@ -11,36 +11,38 @@ import { createPage } from "../admin/pages/create-page.ts";
 import { publishPage } from "../admin/pages/publish-page.ts";
 import { showPage } from "../delivery/pages/show-page.ts";
 import { hashLicenseKey } from "../lib/license-key.ts";
-import { showLicense } from "./licenses.ts";
+import { findLicenseInLibrary } from "./licenses.ts";
 import type { TestShop } from "./shop.ts";
 
-type Sold = Awaited<ReturnType<TestShop["sell"]>>;
+type PublishedProduct = Awaited<ReturnType<TestShop["createPublishedProduct"]>>;
 
 /**
- * Puts a file and a page into a product with one benefit of each type, and tries each where it is used, as this person,
- * who holds it.
- * @returns asks which types open at a time; a license key does that took no other's place since
+ * Adds a file and a page to a product with one benefit of each type, and prepares to use each benefit as this user, who
+ * has access to the product.
+ * @returns a function that returns the types usable at `now`. It checks the license key of the time of this call.
  */
-export async function openDoors(shop: TestShop, product: Sold, userId: string) {
+export async function probeAccess(shop: TestShop, product: PublishedProduct, userId: string) {
   const idOf = (type: string) => product.benefits.find((benefit) => benefit.type === type)!.id;
   const ctx = shop.ctx();
   const { versionId } = await addFile(ctx, idOf("download"));
   const { slug } = await addPage(ctx, idOf("page"));
-  const shown = await showLicense(shop, userId);
+  const shown = await findLicenseInLibrary(shop, userId);
   const keyHash = hashLicenseKey(shown!.license!.key);
 
   return async (now = Date.now()): Promise<string[]> => {
-    const holder = shop.as(userId, now);
+    const userContext = shop.asUser(userId, now);
     const isOpen = {
-      feature: (await checkFeature(holder, { userId, key: idOf("feature") })).allowed,
-      license_key: (await validateLicense(holder, { keyHash })).valid,
-      download: await createLink(holder, { id: versionId }).then(
+      feature: (await checkEntitlement(userContext, { userId, key: idOf("feature") })).allowed,
+      license_key: (await validateLicense(userContext, { keyHash })).valid,
+      download: await createDownloadLink(userContext, { id: versionId }).then(
         () => true,
-        (error: Failure) => error.code !== "not_found",
+        (error: AppError) => error.code !== "not_found",
       ),
-      page: (await showPage(holder, { slug, userId })).access === "open",
-      link: (await showLibrary(holder, { userId })).some(({ benefits: held }) =>
-        held.some((benefit) => benefit.type === "link" && benefit.url === "https://example.com/"),
+      page: (await showPage(userContext, { slug, userId })).access === "open",
+      link: (await showLibrary(userContext, { userId })).some(({ benefits: entryBenefits }) =>
+        entryBenefits.some(
+          (benefit) => benefit.type === "link" && benefit.url === "https://example.com/",
+        ),
       ),
     };
     const types = Object.keys(isOpen) as (keyof typeof isOpen)[];

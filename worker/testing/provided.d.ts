@@ -2,7 +2,7 @@ import "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the sandbox of this test run listens. */
+    /** The URL of this test run's sandbox. */
     sandboxUrl: string;
   }
 }

@@ -1,5 +1,13 @@
-/** A file's text, as Vite gives it to tests. */
+/** The text of a file, imported with Vite's `?raw`. */
 declare module "*?raw" {
   const text: string;
   export default text;
+}
+
+/** Vite's `import.meta.glob`: every matching file, by path. */
+interface ImportMeta {
+  glob(
+    pattern: string,
+    options: { query: "?raw"; import: "default"; eager: true },
+  ): Record<string, string>;
 }

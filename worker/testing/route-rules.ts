@@ -3,8 +3,8 @@ import type { AppType } from "../app.ts";
 import type { Role } from "../lib/roles.ts";
 
 /**
- * Who a route is for. `anyone`: visitors too. `by signature`: who asks is known by what the request carries, and a session
- * says nothing. A role: that one and those above it.
+ * Who may use a route. `anyone`: visitors too. `by signature`: the request authenticates itself and sessions are
+ * ignored. A role: that role and the roles above it.
  */
 export type Rule = "anyone" | "by signature" | Role;
 
@@ -19,7 +19,7 @@ type RoutesAt<Path extends keyof Schema & string> = {
 /** Every route of the app, as `METHOD /path`. */
 export type Route = { [Path in keyof Schema & string]: RoutesAt<Path> }[keyof Schema & string];
 
-/** Who may use which route. A new route without a line here does not build. */
+/** Who may use which route. A route that is missing here fails the type check. */
 export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/health": "anyone",
 

@@ -1,10 +1,10 @@
-import { beginRebuild, resumeRebuild, showRebuild, type Rebuild } from "../sync/sweeps/rebuild.ts";
+import { startRebuild, resumeRebuild, showRebuild, type Rebuild } from "../sync/sweeps/rebuild.ts";
 import type { TestShop } from "./shop.ts";
 
-/** A whole rebuild from Stripe, begun at `now` (unix milliseconds), with everything worked that it enqueued. */
-export async function rebuild(shop: TestShop, now = Date.now()): Promise<Rebuild> {
-  await beginRebuild(shop.ctx(undefined, now));
+/** Runs a complete rebuild from Stripe, started at `now` (unix milliseconds), and processes everything it enqueued. */
+export async function runRebuild(shop: TestShop, now = Date.now()): Promise<Rebuild> {
+  await startRebuild(shop.ctx(undefined, now));
   await resumeRebuild(shop.ctx(undefined, now), { steps: Infinity });
-  while (shop.queued.length > 0) await shop.work();
+  while (shop.queued.length > 0) await shop.processQueue();
   return (await showRebuild(shop.ctx()))!;
 }

@@ -1,6 +1,6 @@
 import type { OrderRow } from "../purchases/orders/store.ts";
 
-/** A paid order as a row, for tests of what follows from rows alone. */
+/** Returns the row of a paid order, for unit tests of functions that only read rows. */
 export function sampleOrder(facts: Partial<OrderRow>): OrderRow {
   return {
     id: "ord_1",

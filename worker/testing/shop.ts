@@ -9,25 +9,24 @@ import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { inject } from "vitest";
 import worker from "../index.ts";
-import { createContext, type Actor, type Ctx, type SyncMessage } from "../context.ts";
+import { type Actor, createContext, type Ctx, type SyncMessage, type UserCtx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
 import { createProduct } from "../admin/products/create-product.ts";
 import { publishProduct } from "../admin/products/publish-product.ts";
 import { newProduct, type NewProduct } from "../catalog/schema.ts";
 import { showProduct } from "../shop/storefront/show-shop.ts";
-import type { UserCtx } from "../context.ts";
 import { newId } from "../lib/ids.ts";
 
-/** What `deliver` signs with. */
+/** The secret that `deliver` signs events with. */
 export const WEBHOOK_SECRET = "whsec_dGVzdHMtZGVsaXZlci1ieS1oYW5k";
 
 /**
- * A shop with a Stripe account of its own at the sandbox, so that no test sees another's data. What the app puts on
- * the sync queue is kept in `queued`; `work` does it.
- * @param options.mails whether it has an email sender, the sandbox's mailbox
+ * Opens a shop with its own Stripe account in the sandbox, so that no test sees another's data. Messages for the sync
+ * queue are collected in `queued`; `processQueue` processes them.
+ * @param options.hasEmailSender whether the shop sends email, to the sandbox's mailbox
  */
-export function openTestShop(options: { webhookSecrets?: string; mails?: boolean } = {}) {
+export function openTestShop(options: { webhookSecrets?: string; hasEmailSender?: boolean } = {}) {
   const stripeKey = `sk_test_${crypto.randomUUID().replaceAll("-", "")}`;
   const queued: SyncMessage[] = [];
   const deferred: Promise<unknown>[] = [];
@@ -36,8 +35,8 @@ export function openTestShop(options: { webhookSecrets?: string; mails?: boolean
     STRIPE_SECRET_KEY: stripeKey,
     STRIPE_WEBHOOK_SECRET: options.webhookSecrets ?? WEBHOOK_SECRET,
     SYNC_QUEUE: recordingQueue(queued),
-    // With the key of its account, so that the faults of its mailbox are its own too.
-    ...(options.mails && {
+    // The account's own key, so that injected mail faults affect only this shop.
+    ...(options.hasEmailSender && {
       EMAIL_FROM: "Tidewater <shop@example.com>",
       EMAIL_API_KEY: stripeKey,
       EMAIL_API_URL: `${inject("sandboxUrl")}/mail`,
@@ -55,8 +54,8 @@ export function openTestShop(options: { webhookSecrets?: string; mails?: boolean
     queued,
     ctx,
 
-    /** A context of this user; `now` in unix milliseconds. */
-    as(userId: string, now = Date.now()): UserCtx {
+    /** Returns a context of this user; `now` in unix milliseconds. */
+    asUser(userId: string, now = Date.now()): UserCtx {
       const actor = {
         type: "user",
         userId,
@@ -67,7 +66,7 @@ export function openTestShop(options: { webhookSecrets?: string; mails?: boolean
       return { ...ctx(actor, now), actor };
     },
 
-    async newBuyer(email: string | null = `${crypto.randomUUID()}@example.com`): Promise<string> {
+    async createUser(email: string | null = `${crypto.randomUUID()}@example.com`): Promise<string> {
       const now = Date.now();
       const id = newId("usr", now);
       const { db } = ctx();
@@ -84,47 +83,50 @@ export function openTestShop(options: { webhookSecrets?: string; mails?: boolean
       return id;
     },
 
-    /** A published product, as the storefront shows it. */
-    async sell(product: Partial<NewProduct>) {
-      const slug = `p-${crypto.randomUUID()}`;
-      const { id } = await createProduct(ctx(), {
-        ...newProduct.parse({
-          slug,
-          name: "A Product",
-          tagline: "",
-          description: "",
-          prices: [{ type: "one_time", amountMinor: 2900, currency: "usd" }],
-          benefits: [{ type: "feature", name: "The thing", settings: {} }],
-          ...product,
-        }),
-        position: 0,
+    /** Creates a product that does not exist at Stripe, for tests that sell nothing. */
+    async createDraftProduct(product: Partial<NewProduct> = {}) {
+      const input = newProduct.parse({
+        slug: `p-${crypto.randomUUID()}`,
+        name: "A Product",
+        tagline: "",
+        description: "",
+        prices: [{ type: "one_time", amountMinor: 2900, currency: "usd" }],
+        benefits: [{ type: "feature", name: "The thing", settings: {} }],
+        ...product,
       });
-      await publishProduct(ctx(), { productId: id });
-      return showProduct(ctx(), { slug: product.slug ?? slug });
+      const { id } = await createProduct(ctx(), { ...input, position: 0 });
+      return { id, slug: input.slug, name: input.name };
     },
 
-    /** Pays an open session at Stripe's page, with what the buyer chooses there. */
+    /** Creates a published product and returns it as the storefront shows it. */
+    async createPublishedProduct(product: Partial<NewProduct>) {
+      const { id, slug } = await this.createDraftProduct(product);
+      await publishProduct(ctx(), { productId: id });
+      return showProduct(ctx(), { slug });
+    },
+
+    /** Pays an open Checkout Session on Stripe's page, with the user's choices there. */
     async pay(
       checkoutUrl: string,
       card = "4242424242424242",
-      choice: Choice = {},
+      choices: CheckoutChoices = {},
     ): Promise<Stripe.Checkout.Session> {
       const path = `checkout/${sessionIdOf(checkoutUrl)}/pay`;
-      return control<Stripe.Checkout.Session>(stripeKey, path, { card, ...choice });
+      return control<Stripe.Checkout.Session>(stripeKey, path, { card, ...choices });
     },
 
-    /** What a person got by email, oldest first, once all that was deferred is done. */
-    async mailsTo(userId: string): Promise<Received[]> {
+    /** Waits for deferred work, then returns the emails that the user received, oldest first. */
+    async mailsTo(userId: string): Promise<ReceivedMail[]> {
       await Promise.all(deferred.splice(0));
       const { db } = ctx();
       const { email } = (await db.select().from(users).where(eq(users.id, userId)).get())!;
       const query = new URLSearchParams({ to: email ?? "" });
       const answer = await fetch(`${inject("sandboxUrl")}/mail/messages?${query}`);
-      return (await answer.json<{ messages: Received[] }>()).messages.toReversed();
+      return (await answer.json<{ messages: ReceivedMail[] }>()).messages.toReversed();
     },
 
-    /** Works everything queued as one batch. */
-    async work() {
+    /** Processes all queued messages as one batch. */
+    async processQueue() {
       const batch = createMessageBatch<SyncMessage>(
         "gatehouse-sync",
         queued
@@ -138,20 +140,24 @@ export function openTestShop(options: { webhookSecrets?: string; mails?: boolean
 
     control: <Answer>(path: string, body?: unknown) => control<Answer>(stripeKey, path, body),
 
-    /** Every event Stripe has made so far, oldest first. */
+    /** Returns the events that Stripe created so far, oldest first; 100 at most. */
     async events(): Promise<Stripe.Event[]> {
       const { data } = await ctx().stripe.events.list({ limit: 100 });
       return data.toReversed();
     },
 
-    /** Delivers an event to the Worker as Stripe would, until all is done; `signature` and `body` can be spoiled. */
+    /**
+     * Delivers an event to the Worker as Stripe does and waits for all work. `overrides` replaces signature or body.
+     */
     async deliver(
       event: Stripe.Event,
-      spoiled: { signature?: string | null; body?: string } = {},
+      overrides: { signature?: string | null; body?: string } = {},
     ): Promise<Response> {
       const payload = JSON.stringify(event);
       const signature =
-        spoiled.signature === undefined ? await sign(ctx().stripe, payload) : spoiled.signature;
+        overrides.signature === undefined
+          ? await signWebhook(ctx().stripe, payload)
+          : overrides.signature;
       const execution = createExecutionContext();
       const response = await worker.fetch(
         new Request("http://localhost:8787/api/stripe/webhook", {
@@ -160,7 +166,7 @@ export function openTestShop(options: { webhookSecrets?: string; mails?: boolean
             "content-type": "application/json",
             ...(signature !== null && { "stripe-signature": signature }),
           },
-          body: spoiled.body ?? payload,
+          body: overrides.body ?? payload,
         }),
         shopEnv,
         execution,
@@ -172,12 +178,18 @@ export function openTestShop(options: { webhookSecrets?: string; mails?: boolean
 }
 
 /** A message in the sandbox's mailbox. */
-type Received = { to: string; subject: string; text: string; html: string };
+type ReceivedMail = { to: string; subject: string; text: string; html: string };
 
-/** What a session can leave to the buyer: an amount in minor units, quantities by line item, a promotion code. */
-type Choice = { amount?: number; quantities?: Record<string, number>; promotionCode?: string };
+/**
+ * What a user can choose in a Checkout Session: an amount in minor units, quantities by line item, a promotion code.
+ */
+type CheckoutChoices = {
+  amount?: number;
+  quantities?: Record<string, number>;
+  promotionCode?: string;
+};
 
-/** The session that Stripe's page at this address is for. */
+/** Returns the id of the Checkout Session that this URL opens. */
 export function sessionIdOf(checkoutUrl: string): string {
   return new URL(checkoutUrl).pathname.split("/").at(-1) ?? "";
 }
@@ -185,7 +197,7 @@ export function sessionIdOf(checkoutUrl: string): string {
 export type TestShop = ReturnType<typeof openTestShop>;
 
 /** Signs a payload with the shop's webhook secret, at `now` (unix milliseconds). */
-export function sign(
+export function signWebhook(
   stripe: Stripe,
   payload: string,
   now = Date.now(),
@@ -198,7 +210,9 @@ export function sign(
   });
 }
 
-/** Remembers what was sent, so that a test decides when it is worked; the real queue is in `work-queue.test.ts`. */
+/**
+ * Collects the messages, so that a test decides when they are processed. `process-queue.test.ts` tests the real queue.
+ */
 function recordingQueue(queued: SyncMessage[]): Queue {
   const response = { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
   return {

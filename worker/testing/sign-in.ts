@@ -1,9 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { env, exports } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
 import worker from "../index.ts";
 import { openDatabase, commit } from "../db/client.ts";
 import { insertSession, insertUser } from "../identity/sign-in/store.ts";
-import { expiryFrom, SESSION_ABSOLUTE_MS } from "../identity/sign-in/session-lifetime.ts";
+import { sessionExpiry, SESSION_ABSOLUTE_MS } from "../identity/sign-in/session-lifetime.ts";
 import type { Role } from "../lib/roles.ts";
 import { newToken, sha256Hex } from "../lib/crypto.ts";
 import { newId } from "../lib/ids.ts";
@@ -11,28 +11,28 @@ import { newId } from "../lib/ids.ts";
 export const ORIGIN = "http://localhost:8787";
 export const SESSION_COOKIE = "gatehouse.session";
 
-/** A browser at the app: it keeps cookies, sends Origin with what it posts, and follows no redirect by itself. */
+/** A simulated browser: it stores cookies, sends `Origin` with writes, and follows no redirects. */
 export type Browser = {
-  /** Cookies at the app by name; tests may take them away or alter them. */
+  /** The app's cookies by name. Tests may delete or change them. */
   jar: Map<string, string>;
-  /** @param path at the app, or an absolute URL */
+  /** @param path a path of the app, or an absolute URL */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Fetches and reads JSON. */
   json<Answer>(path: string, init?: RequestInit): Promise<Answer>;
-  /** The `Cookie` header as it stands. */
+  /** Returns the current `Cookie` header. */
   cookie(): string;
 };
 
-/** `env` runs the Worker with another environment than wrangler.toml's. */
+/** `env` replaces the environment from wrangler.toml. */
 export type BrowserOptions = {
   jar?: Map<string, string>;
   env?: Env;
   origin?: string;
-  /** False for what is no browser of today. */
+  /** False for clients that are not browsers. */
   sendsOrigin?: boolean;
 };
 
-/** Each browser has an address of its own, so that tests share no rate limit. */
+/** Opens a browser. Each has its own IP address, so that tests don't share rate limits. */
 export function openBrowser(options: BrowserOptions = {}): Browser {
   const { jar = new Map<string, string>(), origin = ORIGIN, sendsOrigin = true } = options;
   const address = `10.${crypto.getRandomValues(new Uint8Array(3)).join(".")}`;
@@ -46,10 +46,8 @@ export function openBrowser(options: BrowserOptions = {}): Browser {
     if (sendsOrigin && changes && !request.headers.has("origin")) {
       request.headers.set("origin", origin);
     }
-    const response = options.env
-      ? await runWith(options.env, request)
-      : await exports.default.fetch(request);
-    keepCookies(jar, response);
+    const response = await runWith(options.env ?? env, request);
+    storeCookies(jar, response);
     return response;
   }
 
@@ -62,7 +60,7 @@ export function openBrowser(options: BrowserOptions = {}): Browser {
   };
 }
 
-/** Posts to the library with the CSRF token, as the pages do. @returns the URL it answers with */
+/** Posts to Auth.js with the CSRF token, as the pages do. @returns the URL in the response */
 export async function postToAuth(
   browser: Browser,
   path: string,
@@ -77,7 +75,7 @@ export async function postToAuth(
   return url;
 }
 
-/** Begins a sign-in. @returns where the provider sends the browser back to, `code` and `state` in it */
+/** Starts a sign-in. @returns the callback URL that the provider redirects to, with `code` and `state` */
 export async function authorize(
   browser: Browser,
   hint: string,
@@ -85,17 +83,17 @@ export async function authorize(
 ): Promise<string> {
   const query = new URLSearchParams({ login_hint: hint });
   const url = await postToAuth(browser, `/api/auth/signin/oidc?${query}`, { callbackUrl });
-  return walkProvider(url);
+  return followProviderRedirects(url);
 }
 
-/** The provider's own redirects, with its own cookies, until it leaves for the app. */
-export async function walkProvider(start: string): Promise<string> {
+/** Follows the provider's redirects, with the provider's cookies, until one leads to the app. */
+export async function followProviderRedirects(start: string): Promise<string> {
   const jar = new Map<string, string>();
   let url = start;
   for (let hops = 0; hops < 10 && !url.startsWith(ORIGIN); hops++) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await fetch(url, { redirect: "manual", headers: { cookie } });
-    keepCookies(jar, response);
+    storeCookies(jar, response);
     const location = response.headers.get("location");
     if (location === null)
       throw new Error(`the provider stopped with ${response.status} at ${url}`);
@@ -104,7 +102,7 @@ export async function walkProvider(start: string): Promise<string> {
   return url;
 }
 
-/** Signs in through the real provider, every step of it, as a persona or as any address at example.com. */
+/** Signs in through the real provider, with every step, as a persona or as any email address at example.com. */
 export async function signInAs(hint: string, browser = openBrowser()): Promise<Browser> {
   const response = await browser.fetch(await authorize(browser, hint));
   if (!browser.jar.has(SESSION_COOKIE)) {
@@ -113,15 +111,15 @@ export async function signInAs(hint: string, browser = openBrowser()): Promise<B
   return browser;
 }
 
-/** Somebody new with a session, written straight to the database: for tests that need many people. */
-export async function newBuyer(
-  person: { name?: string; email?: string | null; role?: Role; env?: Env } = {},
+/** Inserts a user with a session directly into the database, for tests that need many users. */
+export async function createSignedInUser(
+  overrides: { name?: string; email?: string | null; role?: Role; env?: Env } = {},
 ) {
   const db = openDatabase(env.DB);
   const now = Date.now();
   const userId = newId("usr", now);
   const token = newToken();
-  const email = person.email === undefined ? `${userId}@example.com` : person.email;
+  const email = overrides.email === undefined ? `${userId}@example.com` : overrides.email;
   const absoluteEndAt = now + SESSION_ABSOLUTE_MS;
   const session = {
     id: newId("ses", now),
@@ -130,25 +128,26 @@ export async function newBuyer(
     createdAt: now,
     lastSeenAt: now,
     authenticatedAt: now,
-    expiresAt: expiryFrom(now, absoluteEndAt),
+    expiresAt: sessionExpiry(now, absoluteEndAt),
     absoluteEndAt,
   };
   await commit(db, [
     insertUser(db, {
       id: userId,
-      name: person.name ?? "A Buyer",
+      name: overrides.name ?? "A Buyer",
       email,
       emailVerified: email !== null,
-      role: person.role ?? "buyer",
+      role: overrides.role ?? "buyer",
       createdAt: now,
       updatedAt: now,
     }),
     insertSession(db, session),
   ]);
-  const browser = openBrowser({ jar: new Map([[SESSION_COOKIE, token]]), env: person.env });
+  const browser = openBrowser({ jar: new Map([[SESSION_COOKIE, token]]), env: overrides.env });
   return { ...browser, userId, sessionId: session.id, token };
 }
 
+/** Waits for all deferred work of the Worker, so that no work of one test runs during the next. */
 async function runWith(shopEnv: Env, request: Request): Promise<Response> {
   const execution = createExecutionContext();
   const response = await worker.fetch(request, shopEnv, execution);
@@ -156,7 +155,7 @@ async function runWith(shopEnv: Env, request: Request): Promise<Response> {
   return response;
 }
 
-function keepCookies(jar: Map<string, string>, response: Response): void {
+function storeCookies(jar: Map<string, string>, response: Response): void {
   for (const line of response.headers.getSetCookie()) {
     const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     if (value === "" || /max-age=0/i.test(line)) jar.delete(name);

@@ -1,0 +1,314 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { createGift } from "../admin/gifts/create-gift.ts";
+import { licenseStates } from "../admin/licenses/license-scan.ts";
+import { createPage } from "../admin/pages/create-page.ts";
+import { subscriptionStates } from "../admin/subscriptions/search-subscriptions.ts";
+import { encodeCursor } from "../db/page-cursor.ts";
+import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
+import { openCheckout } from "../shop/checkout/open-checkout.ts";
+import { createFileProduct } from "../testing/downloads.ts";
+import { findLicenseInLibrary, licenseBenefit } from "../testing/licenses.ts";
+import { monthly } from "../testing/purchases.ts";
+import { findCostlySteps, recordStatements } from "../testing/query-plans.ts";
+import type { Route } from "../testing/route-rules.ts";
+import { openTestShop } from "../testing/shop.ts";
+import { createSignedInUser } from "../testing/sign-in.ts";
+
+type ReadRoute = Extract<Route, `GET ${string}`>;
+
+/** Ids of existing rows, so that a request runs all of its queries. */
+type Ids = Awaited<ReturnType<typeof createFilledShop>>;
+
+const shop = openTestShop();
+const recorded = recordStatements(env.DB);
+let ids: Ids;
+
+/** Creates an owner who has bought one of everything. */
+async function createFilledShop() {
+  const owner = await createSignedInUser({ role: "owner", env: { ...shop.env, DB: recorded.d1 } });
+  const { userId } = owner;
+  const product = await shop.createPublishedProduct({ benefits: [licenseBenefit()] });
+  const membership = await shop.createPublishedProduct({ prices: [monthly] });
+  for (const { prices } of [product, membership]) {
+    const checkout = await openCheckout(shop.asUser(userId), { priceId: prices[0]!.id });
+    await shop.pay(checkout.url);
+    await confirmCheckout(shop.asUser(userId), { id: checkout.id });
+  }
+  await createGift(shop.ctx(), { userId, productId: product.id, note: "A gift" });
+  const file = await createFileProduct(shop);
+  const page = await createPage(shop.ctx(), {
+    slug: "notes",
+    title: "Notes",
+    excerpt: "",
+    body: "",
+  });
+  const idOf = async (table: string, column = "id") =>
+    (await env.DB.prepare(`SELECT ${column} AS id FROM ${table} LIMIT 1`).first<string>("id"))!;
+  for (const event of await shop.events()) await shop.deliver(event);
+  return {
+    owner,
+    userId,
+    // Accounts of team members cannot be merged.
+    userIds: [await shop.createUser(), await shop.createUser()] as const,
+    product: product.id,
+    slug: product.slug,
+    benefit: product.benefits[0]!.id,
+    order: await idOf("orders"),
+    subscription: await idOf("subscriptions"),
+    license: (await findLicenseInLibrary(shop, userId))!.license!.id,
+    event: await idOf("events"),
+    customer: await idOf("customers"),
+    stripeCustomer: await idOf("customers", "stripe_customer_id"),
+    file: file.fileId,
+    fileBenefit: file.benefitId,
+    page: page.id,
+  };
+}
+
+beforeAll(async () => {
+  ids = await createFilledShop();
+});
+
+/** A cursor that works in every list sorted by time. */
+const late = (prefix: string, value: number | string = 50) =>
+  `cursor=${encodeCursor({ value, id: `${prefix}_${"0".repeat(24)}50` })}`;
+
+const none = [""];
+const readsNoTable = "reads none of our tables";
+
+/**
+ * The requests of each GET route: its filters, its sort orders, its later pages. A string says why a route is skipped.
+ * `at` are the values of the path parameters.
+ */
+const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queries: string[] })> = {
+  "GET /api/auth/callback/:provider": "changes rows, one at a time",
+  "GET /api/auth/csrf": readsNoTable,
+  "GET /api/auth/error": readsNoTable,
+  "GET /api/auth/providers": readsNoTable,
+  "GET /api/auth/session": readsNoTable,
+  "GET /api/auth/signin": readsNoTable,
+  "GET /api/auth/signout": readsNoTable,
+  "GET /api/auth/verify-request": readsNoTable,
+
+  "GET /api/shop": () => ({ queries: none }),
+  "GET /api/shop/images/:sha256": "reads the bucket",
+  "GET /api/shop/products/:slug": ({ slug }) => ({ at: [slug], queries: none }),
+  "GET /api/shop/theme.css": () => ({ queries: none }),
+  "GET /api/shop/logo/:name": "reads the bucket",
+  "GET /api/shop/legal/:page": "reads one setting",
+  "GET /.well-known/jwks.json": readsNoTable,
+
+  "GET /api/me": () => ({ queries: none }),
+  "GET /api/me/account": () => ({ queries: none }),
+  "GET /api/me/account/deletion": () => ({ queries: none }),
+  "GET /api/me/account/export": () => ({ queries: none }),
+  "GET /api/me/billing": () => ({ queries: none }),
+  "GET /api/me/downloads/:token": "reads one version",
+  "GET /api/me/invoices": () => ({ queries: none }),
+  "GET /api/me/library": () => ({ queries: none }),
+  "GET /api/me/offers/:productId": ({ product }) => ({ at: [product], queries: none }),
+  "GET /api/me/pages/:slug": "reads one page",
+  "GET /api/me/subscriptions/:id/plan-change": "reads one subscription",
+
+  "GET /api/admin/audit": () => ({
+    queries: ["", late("aud"), "search=order.refunded", "search=prd_1", "actorId=usr_1"],
+  }),
+  "GET /api/admin/comps": ({ userId }) => ({ queries: [`userId=${userId}`] }),
+  "GET /api/admin/comps/products": () => ({ queries: none }),
+  "GET /api/admin/overview": () => ({ queries: ["range=30d", "range=12m"] }),
+  "GET /api/admin/overview/disputes": () => ({ queries: none }),
+  "GET /api/admin/events": ({ customer, stripeCustomer, event }) => ({
+    queries: ["", "status=received", "status=dead", "status=ignored"].flatMap((narrowed) =>
+      ["", late("evt"), `search=${event}`, `search=${customer}`, `search=${stripeCustomer}`].map(
+        (more) => `${narrowed}&${more}`,
+      ),
+    ),
+  }),
+  "GET /api/admin/events/:id": ({ event }) => ({ at: [event], queries: none }),
+  "GET /api/admin/customers": ({ userId, customer, stripeCustomer }) => ({
+    queries: [
+      ...["", "who=customers", "who=holders", "who=team"].flatMap((narrowed) =>
+        ["", late(narrowed === "who=customers" ? "cst" : "usr"), "search=us"].map(
+          (more) => `${narrowed}&${more}`,
+        ),
+      ),
+      ...[userId, customer, stripeCustomer].map((id) => `search=${id}`),
+    ],
+  }),
+  "GET /api/admin/customers/export": () => ({ queries: ["", "who=customers", "search=us"] }),
+  "GET /api/admin/customers/:userId": ({ userId }) => ({ at: [userId], queries: none }),
+  "GET /api/admin/customers/:userId/merge": ({ userIds }) => ({
+    at: [userIds[0]],
+    queries: [`fromId=${userIds[1]}`],
+  }),
+  "GET /api/admin/settings/shop": () => ({ queries: none }),
+  "GET /api/admin/settings/look/verdict": readsNoTable,
+  "GET /api/admin/settings/legal": () => ({ queries: none }),
+  "GET /api/admin/settings/policy": () => ({ queries: none }),
+  "GET /api/admin/settings/tax": () => ({ queries: none }),
+  "GET /api/admin/settings/mails": () => ({ queries: none }),
+  "GET /api/admin/settings/mails/:kind/preview": readsNoTable,
+  "GET /api/admin/sweeps": () => ({ queries: none }),
+  "GET /api/admin/doctor": () => ({ queries: none }),
+  "GET /api/admin/pages": () => ({ queries: ["", late("pag")] }),
+  "GET /api/admin/pages/:id": ({ page }) => ({ at: [page], queries: none }),
+  "GET /api/admin/files": ({ fileBenefit }) => ({ queries: [`benefitId=${fileBenefit}`] }),
+  "GET /api/admin/files/uploads": "reads the bucket",
+  "GET /api/admin/files/:id/uploads": "reads the bucket",
+  "GET /api/admin/files/:id/uploads/:uploadId": "reads the bucket",
+  "GET /api/admin/licenses": ({ benefit, license, userId }) => ({
+    queries: ["", ...licenseStates.map((state) => `state=${state}`)].flatMap((narrowed) =>
+      ["", `benefitId=${benefit}`].flatMap((of) =>
+        ["", late("lic"), "search=us", `search=${userId}`, `search=${license}`].map(
+          (more) => `${narrowed}&${of}&${more}`,
+        ),
+      ),
+    ),
+  }),
+  "GET /api/admin/licenses/csv": ({ benefit }) => ({ queries: ["", `benefitId=${benefit}`] }),
+  "GET /api/admin/licenses/stock/:benefitId": ({ benefit }) => ({ at: [benefit], queries: none }),
+  "GET /api/admin/licenses/:id": ({ license }) => ({ at: [license], queries: none }),
+  "GET /api/admin/benefits": () => ({
+    queries: ["type=page", "type=download", "type=license_key"],
+  }),
+  "GET /api/admin/benefits/goods": () => ({
+    queries: ["type=page", "type=download", "type=license_key"],
+  }),
+  "GET /api/admin/products": () => ({
+    queries: ["", "status=published", "status=draft", "status=archived"].flatMap((narrowed) =>
+      ["", late("1", "published 1"), "search=us"].map((more) => `${narrowed}&${more}`),
+    ),
+  }),
+  "GET /api/admin/products/importable": () => ({ queries: none }),
+  "GET /api/admin/products/owners": () => ({ queries: none }),
+  "GET /api/admin/products/:id": ({ product }) => ({ at: [product], queries: none }),
+  "GET /api/admin/products/:id/benefits/:benefitId/removal": ({ product, benefit }) => ({
+    at: [product, benefit],
+    queries: none,
+  }),
+  "GET /api/admin/discounts": () => ({ queries: none }),
+  "GET /api/admin/orders": ({ product, order, userId }) => ({
+    queries: ["", "status=refunded", "sort=oldest", "sort=oldest&status=paid"].flatMap((narrowed) =>
+      ["", `productId=${product}`].flatMap((of) =>
+        ["", late("ord"), "search=us", `search=${order}`, `search=${userId}`].map(
+          (more) => `${narrowed}&${of}&${more}`,
+        ),
+      ),
+    ),
+  }),
+  "GET /api/admin/orders/export": ({ product }) => ({ queries: ["", `productId=${product}`] }),
+  "GET /api/admin/orders/products": () => ({ queries: none }),
+  "GET /api/admin/orders/:id": ({ order }) => ({ at: [order], queries: none }),
+  "GET /api/admin/subscriptions": ({ product, subscription, userId }) => ({
+    queries: ["", "sort=oldest", ...subscriptionStates.map((status) => `status=${status}`)].flatMap(
+      (narrowed) =>
+        ["", `productId=${product}`].flatMap((of) =>
+          ["", late("sub"), "search=us", `search=${subscription}`, `search=${userId}`].map(
+            (more) => `${narrowed}&${of}&${more}`,
+          ),
+        ),
+    ),
+  }),
+  "GET /api/admin/subscriptions/export": () => ({ queries: ["", "status=active"] }),
+  "GET /api/admin/subscriptions/:id": ({ subscription }) => ({ at: [subscription], queries: none }),
+  "GET /api/admin/team": () => ({ queries: none }),
+};
+
+/** Steps that cost more in a large shop, by route, and why that is acceptable. */
+const allowed: Partial<Record<ReadRoute, [step: string, why: string][]>> = {
+  "GET /api/me/account/export": [["SCAN payments", "one user requests it, and rarely"]],
+  "GET /api/me/billing": [
+    [
+      "USE TEMP B-TREE FOR ORDER BY after SEARCH prices USING INDEX prices_stripe (mode=?)",
+      "the prices of a catalog",
+    ],
+  ],
+  "GET /api/admin/overview": [
+    ["SCAN prices", "stops at the first that is for sale"],
+    ["SCAN events", "starts at the newest and stops at the first of the mode"],
+    [
+      "USE TEMP B-TREE FOR ORDER BY after SEARCH subscriptions USING INDEX subscriptions_status (mode=? AND status=?)",
+      "only until cron has counted them",
+    ],
+  ],
+  "GET /api/admin/events": [
+    [
+      "USE TEMP B-TREE FOR ORDER BY after CO-ROUTINE found",
+      "sorts one page of each of three states",
+    ],
+  ],
+  "GET /api/admin/customers": [
+    [
+      "USE TEMP B-TREE FOR ORDER BY after SEARCH users USING INDEX users_time ((created_at,id)<(?,?))",
+      "the second page of the team, which few shops have",
+    ],
+  ],
+  "GET /api/admin/licenses": [
+    [
+      "USE TEMP B-TREE FOR LAST TERM OF ORDER BY after SEARCH users USING INDEX users_email (email>? AND email<?)",
+      "sorts the keys of one email",
+    ],
+  ],
+  "GET /api/admin/subscriptions": [
+    [
+      "USE TEMP B-TREE FOR ORDER BY after MULTI-INDEX OR",
+      "the subscriptions of the users who match the search, and those with paused payments",
+    ],
+  ],
+  "GET /api/admin/products/owners": [
+    [
+      "USE TEMP B-TREE FOR LAST TERM OF ORDER BY after SEARCH orders USING INDEX orders_product (mode=?)",
+      "reads every purchase, so the list does not wait for it",
+    ],
+    [
+      "USE TEMP B-TREE FOR LAST TERM OF ORDER BY after SEARCH i USING COVERING INDEX subscription_items_product (product_id>?)",
+      "the same",
+    ],
+    [
+      "USE TEMP B-TREE FOR LAST TERM OF ORDER BY after SCAN comps USING INDEX comps_product",
+      "the same",
+    ],
+  ],
+  "GET /api/admin/products/:id/benefits/:benefitId/removal": [
+    [
+      "USE TEMP B-TREE FOR LAST TERM OF ORDER BY after SEARCH orders USING INDEX orders_product (mode=? AND product_id=?)",
+      "counts all users who have the product, before a rare change",
+    ],
+    [
+      "USE TEMP B-TREE FOR LAST TERM OF ORDER BY after SEARCH i USING COVERING INDEX subscription_items_product (product_id=?)",
+      "the same",
+    ],
+    [
+      "USE TEMP B-TREE FOR LAST TERM OF ORDER BY after SEARCH comps USING INDEX comps_product (product_id=?)",
+      "the same",
+    ],
+  ],
+};
+
+const cases = Object.entries(requests).flatMap(([route, requestsOf]) =>
+  typeof requestsOf === "string" ? [] : [[route, requestsOf] as const],
+);
+
+test.each(cases)(
+  "%s uses indexes, and sorts only small sets of rows",
+  async (route, requestsOf) => {
+    const { at = [], queries } = requestsOf(ids);
+    const values = [...at];
+    const path = route.slice("GET ".length).replaceAll(/:\w+/g, () => values.shift()!);
+    const costly = new Map<string, string>();
+    for (const query of queries) {
+      recorded.take();
+      const response = await ids.owner.fetch(`${path}?${query}`);
+      expect([query, response.status]).toEqual([query, 200]);
+      await response.arrayBuffer();
+      for (const statement of recorded.take())
+        for (const step of await findCostlySteps(statement))
+          costly.set(step, `?${query} sent: ${statement.sql}`);
+    }
+    const expected = (allowed[route as ReadRoute] ?? []).map(([step]) => step);
+    expect([...costly].filter(([step]) => !expected.includes(step))).toEqual([]);
+    // An exception that is no longer needed must be removed.
+    expect(expected.filter((step) => !costly.has(step))).toEqual([]);
+  },
+);
