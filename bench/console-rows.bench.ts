@@ -1,27 +1,27 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "../worker/db/client.ts";
-import { rememberChanges } from "../worker/admin/overview/starts-and-ends.ts";
+import { cacheStartsAndEnds } from "../worker/admin/overview/starts-and-ends.ts";
 import { ranges } from "../worker/admin/overview/periods.ts";
 import { showOverview } from "../worker/admin/overview/show-overview.ts";
-import { noteStand } from "../worker/admin/overview/mrr-snapshot.ts";
-import { addUpPayments } from "../worker/purchases/payments/update-daily-totals.ts";
-import { syncCustomer } from "../worker/sync/customer/sync-stripe-customer.ts";
+import { recordMrrSnapshot } from "../worker/admin/overview/mrr-snapshot.ts";
+import { updateDailyTotals } from "../worker/purchases/payments/update-daily-totals.ts";
+import { syncStripeCustomer } from "../worker/sync/customer/sync-stripe-customer.ts";
 import { fillShopSql } from "../worker/testing/fill-shop.ts";
 import { payForNewProduct } from "../worker/testing/purchases.ts";
 import { openTestShop } from "../worker/testing/shop.ts";
-import { countRows } from "./create-counting-d1.ts";
+import { createCountingD1 } from "./create-counting-d1.ts";
 
 const SIZE = { orders: 100_000, subscriptions: 20_000 };
 const GOAL = 1000;
 
-/** What a look at the overview reads of a large shop, by D1's own count, and what cron reads so that it can be so little. */
+/** Counts the rows that the overview reads in a large shop, and the rows that cron reads to prepare its data. */
 test("rows read by the overview", async () => {
   const shop = openTestShop();
   const { userId, customerId, product } = await payForNewProduct(shop);
   const now = Date.now();
   const size = { userId, customerId, productId: product.id, now, ...SIZE };
   for (const sql of fillShopSql(size)) await shop.env.DB.prepare(sql).run();
-  const count = countRows(shop.env.DB);
+  const count = createCountingD1(shop.env.DB);
   const ctx = { ...shop.ctx(), db: openDatabase(count.d1) };
 
   function report(name: string): number {
@@ -30,18 +30,18 @@ test("rows read by the overview", async () => {
     return read;
   }
 
-  await addUpPayments(ctx);
-  report("totals, a year of stale days");
-  await noteStand(ctx);
-  report("the subscriptions, every hour");
-  await rememberChanges(ctx);
-  report("new and ended ones, every night");
+  await updateDailyTotals(ctx);
+  report("daily totals, a year of stale days");
+  await recordMrrSnapshot(ctx);
+  report("MRR snapshot, hourly");
+  await cacheStartsAndEnds(ctx);
+  report("starts and ends, nightly");
   for (const range of ranges) {
     await showOverview(ctx, { range });
     expect(report(`overview, ${range}`)).toBeLessThan(GOAL);
   }
   const other = await payForNewProduct(shop);
-  await syncCustomer(shop.ctx(), { customerId: other.customerId, force: true });
+  await syncStripeCustomer(shop.ctx(), { customerId: other.customerId, force: true });
   await showOverview(ctx, { range: "30d" });
   expect(report("overview, 30d, after a payment")).toBeLessThan(GOAL);
 });

@@ -1,16 +1,16 @@
-/** What D1 bills for, as its own `meta` says. */
+/** The rows that D1 bills for, from the `meta` of its results. */
 export type RowCount = { read: number; written: number };
 
 /**
- * The same database, counting. `raw()` gives no `meta`, so `all()` is asked instead; where two columns share a name,
- * which only a read has, `all()` would lose one, and `raw()` is asked as well.
- * @returns the database, and the rows since they were last taken
+ * Wraps a database to count rows. `raw()` returns no `meta`, so the wrapper calls `all()` instead. For reads it also
+ * calls `raw()`, because `all()` loses a column if two have the same name.
+ * @returns the wrapped database, and `take`, which returns the count since its last call
  */
-export function countRows(d1: D1Database): { d1: D1Database; take(): RowCount } {
+export function createCountingD1(d1: D1Database): { d1: D1Database; take(): RowCount } {
   let count: RowCount = { read: 0, written: 0 };
-  const inner = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+  const originalStatements = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
 
-  function add<Result extends D1Result>(results: Result[]): Result[] {
+  function addToCount<Result extends D1Result>(results: Result[]): Result[] {
     for (const { meta } of results) {
       count.read += meta.rows_read;
       count.written += meta.rows_written;
@@ -19,7 +19,7 @@ export function countRows(d1: D1Database): { d1: D1Database; take(): RowCount } 
   }
 
   function wrap(sql: string, statement: D1PreparedStatement): D1PreparedStatement {
-    const all = async () => add([await statement.all()])[0]!;
+    const all = async () => addToCount([await statement.all()])[0]!;
     const wrapped = {
       bind: (...values: unknown[]) => wrap(sql, statement.bind(...values)),
       all,
@@ -33,14 +33,18 @@ export function countRows(d1: D1Database): { d1: D1Database; take(): RowCount } 
         return /^\s*select/i.test(sql) ? statement.raw() : results.map((row) => Object.values(row));
       },
     } as unknown as D1PreparedStatement;
-    inner.set(wrapped, statement);
+    originalStatements.set(wrapped, statement);
     return wrapped;
   }
 
   const counting = {
     prepare: (sql: string) => wrap(sql, d1.prepare(sql)),
     batch: async (statements: D1PreparedStatement[]) =>
-      add(await d1.batch(statements.map((statement) => inner.get(statement) ?? statement))),
+      addToCount(
+        await d1.batch(
+          statements.map((statement) => originalStatements.get(statement) ?? statement),
+        ),
+      ),
   } as unknown as D1Database;
 
   return {

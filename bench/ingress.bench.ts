@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { expect, test } from "vitest";
 import worker from "../worker/index.ts";
 import { payForNewProduct } from "../worker/testing/purchases.ts";
-import { openTestShop, sign } from "../worker/testing/shop.ts";
+import { openTestShop, signWebhook } from "../worker/testing/shop.ts";
 import { measure, printTimes, ratio } from "./measure.ts";
 
 const SIZE = { warmUp: 10, rounds: 60, calls: 25 };
@@ -11,12 +11,12 @@ const CALLS = (SIZE.warmUp + SIZE.rounds) * SIZE.calls;
 const GOAL = 0.7;
 
 /**
- * What it costs to take a delivery: the whole route (headers, verification, one batch, answer) and the work it defers (the
- * message to the queue), against a bare D1 batch that writes the same two rows. Every delivery is of a new event of a
- * known customer, and was signed before.
+ * Compares the cost of a webhook delivery with a bare D1 batch that writes the same two rows. A delivery is the whole
+ * route (headers, verification, one batch, response) and its deferred work (the queue message). Each delivery has a new
+ * event of a known Stripe customer, and is signed before the measurement.
  *
- * The first event of a clean customer sends a message; those that follow before the customer is synced send none. Both
- * are measured to the end of their deferred work, and the first once more until its answer alone.
+ * The first event of a clean customer sends a message; later events before the sync send none. Both are measured
+ * including their deferred work, and the first event also without it.
  */
 test("webhook ingress against a bare batch of two statements", async () => {
   const shop = openTestShop();
@@ -25,26 +25,28 @@ test("webhook ingress against a bare batch of two statements", async () => {
   const deliveriesTo = (customers: string[]) =>
     Promise.all(
       customers.map(async (customer) => {
-        const payload = JSON.stringify(copy(template, customer));
+        const payload = JSON.stringify(copyEvent(template, customer));
         return new Request("http://localhost:8787/api/stripe/webhook", {
           method: "POST",
-          headers: { "stripe-signature": await sign(shop.ctx().stripe, payload) },
+          headers: { "stripe-signature": await signWebhook(shop.ctx().stripe, payload) },
           body: payload,
         });
       }),
     );
-  const clean = await makeCustomers(2 * CALLS);
-  const [busy, another] = (await makeCustomers(2)) as [string, string];
-  const firsts = await deliveriesTo(clean);
-  const further = await deliveriesTo(Array<string>(CALLS).fill(busy));
-  const rows = Array.from({ length: 2 * CALLS }, () => copy(template, another));
-  const bareBatch = () => writeBare(rows.pop()!);
+  const cleanCustomers = await insertCustomers(2 * CALLS);
+  const [dirtyCustomer, otherCustomer] = (await insertCustomers(2)) as [string, string];
+  const firstEvents = await deliveriesTo(cleanCustomers);
+  const laterEvents = await deliveriesTo(Array<string>(CALLS).fill(dirtyCustomer));
+  const rows = Array.from({ length: 2 * CALLS }, () => copyEvent(template, otherCustomer));
+  const bareBatch = () => writeBareBatch(rows.pop()!);
 
-  // Nobody consumes this queue, so that no sync runs meanwhile.
+  // This queue has no consumer, so no sync runs during the measurement.
   const queue = (env as Env & { IDLE_QUEUE: Queue }).IDLE_QUEUE;
   let sent = 0;
-  const counted = { send: (message: unknown) => (sent++, queue.send(message)) } as unknown as Queue;
-  const withQueue = { ...shop.env, SYNC_QUEUE: counted };
+  const countingQueue = {
+    send: (message: unknown) => (sent++, queue.send(message)),
+  } as unknown as Queue;
+  const withQueue = { ...shop.env, SYNC_QUEUE: countingQueue };
   const deferred: Promise<unknown>[] = [];
   const execution = {
     waitUntil: (work: Promise<unknown>) => void deferred.push(work),
@@ -56,17 +58,17 @@ test("webhook ingress against a bare batch of two statements", async () => {
     await Promise.all(deferred.splice(0));
   };
 
-  await post(await deliveriesTo([busy]), withQueue);
+  await post(await deliveriesTo([dirtyCustomer]), withQueue);
   expect(sent).toBe(1);
   const times = await measure(
     {
-      "first event": () => post(firsts, withQueue),
-      "first event, until its answer": () => post(firsts, shop.env),
-      "further event": () => post(further, withQueue),
+      "first event": () => post(firstEvents, withQueue),
+      "first event, until its response": () => post(firstEvents, shop.env),
+      "later event": () => post(laterEvents, withQueue),
       "bare batch": bareBatch,
       "bare batch, then a bare send": async () => {
         await bareBatch();
-        await queue.send({ customerId: another });
+        await queue.send({ customerId: otherCustomer });
       },
     },
     SIZE,
@@ -77,13 +79,13 @@ test("webhook ingress against a bare batch of two statements", async () => {
     console.log(`${name.padEnd(64)} ${value.toFixed(2)}${goal}`);
   const goal = ` (goal ≥ ${GOAL.toFixed(2)})`;
   print(
-    "bare batch ÷ first event, until its answer: message deferred",
-    ratio(bare, times["first event, until its answer"]),
+    "bare batch ÷ first event, until its response",
+    ratio(bare, times["first event, until its response"]),
     goal,
   );
   print(
-    "bare batch ÷ further event: a message is on its way already",
-    ratio(bare, times["further event"]),
+    "bare batch ÷ later event, which sends no message",
+    ratio(bare, times["later event"]),
     goal,
   );
   print("bare batch ÷ first event, with its deferred message", ratio(bare, times["first event"]));
@@ -99,8 +101,8 @@ test("webhook ingress against a bare batch of two statements", async () => {
   expect(received).toBe(1 + 5 * CALLS);
 });
 
-/** A new event like that one, of this Stripe customer. */
-function copy(event: Stripe.Event, customer: string): Stripe.Event {
+/** Copies an event with a new id and the given Stripe customer. */
+function copyEvent(event: Stripe.Event, customer: string): Stripe.Event {
   const object = { ...event.data.object, customer };
   return {
     ...event,
@@ -109,8 +111,8 @@ function copy(event: Stripe.Event, customer: string): Stripe.Event {
   } as Stripe.Event;
 }
 
-/** So many people who have never bought. @returns their Stripe customers */
-async function makeCustomers(count: number): Promise<string[]> {
+/** Inserts users without purchases. @returns the ids of their Stripe customers */
+async function insertCustomers(count: number): Promise<string[]> {
   const names = Array.from({ length: count }, () => crypto.randomUUID().replaceAll("-", ""));
   const list = JSON.stringify(names);
   await env.DB.batch([
@@ -124,7 +126,7 @@ async function makeCustomers(count: number): Promise<string[]> {
   return names.map((name) => `cus_${name}`);
 }
 
-function writeBare(event: Stripe.Event): Promise<D1Result[]> {
+function writeBareBatch(event: Stripe.Event): Promise<D1Result[]> {
   const { customer } = event.data.object as { customer: string };
   const customerId = customer.replace("cus_", "cst_");
   return env.DB.batch([

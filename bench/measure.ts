@@ -1,13 +1,13 @@
-/** What is compared, by name. Each call does the work once. */
-export type Contenders<Name extends string> = Record<Name, () => Promise<unknown>>;
+/** The functions to compare, by name. Each call does the work once. */
+export type Candidates<Name extends string> = Record<Name, () => Promise<unknown>>;
 
 /**
- * Milliseconds per call, one value a round. Rounds alternate between the contenders, so that a busy machine slows all of
- * them alike, and a round times many calls, since workerd's clock ticks in milliseconds. `prepare` comes before each, while
- * the clock stands.
+ * Measures milliseconds per call, one value per round. Rounds alternate between the candidates, so that a busy machine
+ * slows all of them equally. A round has many calls, because workerd's clock has millisecond resolution. `prepare` runs
+ * before each round and isn't timed.
  */
 export async function measure<Name extends string>(
-  contenders: Contenders<Name>,
+  candidates: Candidates<Name>,
   {
     warmUp,
     rounds,
@@ -15,7 +15,7 @@ export async function measure<Name extends string>(
     prepare,
   }: { warmUp: number; rounds: number; calls: number; prepare?: () => Promise<void> },
 ): Promise<Record<Name, number[]>> {
-  const names = Object.keys(contenders) as Name[];
+  const names = Object.keys(candidates) as Name[];
   const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
     Name,
     number[]
@@ -24,23 +24,24 @@ export async function measure<Name extends string>(
     for (const name of names) {
       await prepare?.();
       const started = performance.now();
-      for (let call = 0; call < calls; call++) await contenders[name]();
+      for (let call = 0; call < calls; call++) await candidates[name]();
       if (round >= 0) times[name].push((performance.now() - started) / calls);
     }
   }
   return times;
 }
 
-/** The median of the rounds' ratios: how often `ours` fits into `theirs`. 1.00 is as fast, 0.50 takes twice as long. */
-export function ratio(theirs: number[], ours: number[]): number {
-  return median(ours.map((time, round) => (theirs[round] ?? 0) / time));
+/** Returns the median of `baseline / measured` over the rounds: 1.00 is as fast as the baseline, 0.50 half as fast. */
+export function ratio(baseline: number[], measured: number[]): number {
+  return median(measured.map((time, round) => (baseline[round] ?? 0) / time));
 }
 
+/** Returns the median, or 0 for an empty list. */
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** One line a contender: its name and its median in microseconds. */
+/** Prints each candidate's median in microseconds. */
 export function printTimes(times: Record<string, number[]>): void {
   for (const [name, values] of Object.entries(times)) {
     console.log(`${name.padEnd(32)} ${(median(values) * 1000).toFixed(0).padStart(6)} µs`);

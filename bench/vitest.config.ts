@@ -1,18 +1,18 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
-/** Benchmarks run in workerd with D1 and beside the sandbox, like the tests, but never among them. */
+/** Runs benchmarks in workerd with D1 and the sandbox, like the tests but separately from them. */
 export default defineConfig({
-  // Quiet about packages whose source maps name files that they do not ship.
+  // Hides warnings about packages whose source maps refer to missing files.
   logLevel: "error",
   test: {
     include: ["bench/**/*.bench.ts"],
     globalSetup: ["./scripts/test-sandbox.ts"],
     setupFiles: ["./worker/testing/migrate.ts"],
     testTimeout: 600_000,
-    // One at a time: they would slow each other.
+    // Benchmarks that run in parallel would slow each other down.
     fileParallelism: false,
-    // Bare lines: what is printed is the result.
+    // Prints console output as is, because it is the result.
     disableConsoleIntercept: true,
     provide: { storm: stormFromEnv(process.env) },
   },
@@ -20,7 +20,7 @@ export default defineConfig({
     cloudflareTest(async ({ inject }) => ({
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
-        // For ingress: a queue without a consumer.
+        // A queue without a consumer, for the ingress benchmark.
         queueProducers: { IDLE_QUEUE: { queueName: "bench-idle" } },
         bindings: {
           STRIPE_API_URL: inject<string>("sandboxUrl"),
@@ -31,7 +31,7 @@ export default defineConfig({
   ],
 });
 
-/** Given by scripts/bench.ts, which says what is usual. */
+/** Reads the variables that scripts/bench.ts sets. */
 function stormFromEnv(env: Record<string, string | undefined>) {
   return {
     customers: Number(env["STORM_CUSTOMERS"]),

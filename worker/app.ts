@@ -1,5 +1,20 @@
 import { Hono } from "hono";
-import { openConsole, type consoleRoutes } from "./admin-app.ts";
+import { auditRoutes } from "./admin/audit/routes.ts";
+import { benefitRoutes, productRoutes } from "./admin/products/routes.ts";
+import { customerRoutes } from "./admin/customers/routes.ts";
+import { discountRoutes } from "./admin/discounts/routes.ts";
+import { doctorRoutes } from "./admin/doctor/routes.ts";
+import { fileRoutes, versionRoutes } from "./admin/files/routes.ts";
+import { giftRoutes } from "./admin/gifts/routes.ts";
+import { eventRoutes, replayRoutes } from "./admin/events/routes.ts";
+import { licenseAdminRoutes } from "./admin/licenses/routes.ts";
+import { orderRoutes } from "./admin/orders/routes.ts";
+import { overviewRoutes } from "./admin/overview/routes.ts";
+import { pageAdminRoutes } from "./admin/pages/routes.ts";
+import { settingsRoutes } from "./admin/settings/routes.ts";
+import { adminSubscriptionRoutes } from "./admin/subscriptions/routes.ts";
+import { outageRoutes, rebuildRoutes, sweepRoutes } from "./admin/sync/routes.ts";
+import { teamRoutes } from "./admin/team/routes.ts";
 import { createContext, type AppEnv } from "./context.ts";
 import { accountRoutes } from "./shop/account/routes.ts";
 import { billingRoutes } from "./shop/billing/routes.ts";
@@ -15,34 +30,42 @@ import { pageRoutes } from "./shop/library/page-routes.ts";
 import { keySetRoutes, publicLicenseRoutes } from "./api/licenses/routes.ts";
 import { activationRoutes, licenseRoutes } from "./shop/library/license-routes.ts";
 import { signInRoutes } from "./shop/sign-in/routes.ts";
-import { answerFailure, answerNotFound } from "./http/error-handlers.ts";
-import { limitAuthMethods, limitAuthorizationParameters, requireOwnOrigin } from "./http/guard.ts";
-import { sendSecurityHeaders } from "./http/headers.ts";
-import { limitRate } from "./http/rate-limit.ts";
+import { handleError, handleNotFound } from "./http/error-handlers.ts";
+import {
+  restrictAuthMethods,
+  restrictAuthorizationParameters,
+  requireSameOrigin,
+} from "./http/guard.ts";
+import { setSecurityHeaders } from "./http/headers.ts";
+import { rateLimit } from "./http/rate-limit.ts";
+import { requireRole } from "./http/require.ts";
 import { loadSession } from "./http/session.ts";
+import type { Role } from "./lib/roles.ts";
 
 const app = new Hono<AppEnv>();
 
-app.use(sendSecurityHeaders);
+app.use(setSecurityHeaders);
 app.use(async (c, next) => {
   c.set("ctx", createContext(c.env, c.executionCtx, { type: "visitor" }));
   await next();
 });
-app.use(requireOwnOrigin);
+app.use(requireSameOrigin);
 
-app.use("/api/auth/*", limitAuthMethods, limitRate("API_LIMIT", "auth"));
-app.use("/api/auth/signin/*", limitRate("SIGN_IN_LIMIT", "signin"), limitAuthorizationParameters);
-app.use("/api/auth/callback/*", limitRate("SIGN_IN_LIMIT", "callback"));
-app.use("/api/shop/*", limitRate("API_LIMIT", "shop"));
-app.use("/api/me/*", limitRate("API_LIMIT", "me"));
-app.use("/api/admin/*", limitRate("API_LIMIT", "admin"));
+app.use("/api/auth/*", restrictAuthMethods, rateLimit("API_LIMIT", "auth"));
+app.use(
+  "/api/auth/signin/*",
+  rateLimit("SIGN_IN_LIMIT", "signin"),
+  restrictAuthorizationParameters,
+);
+app.use("/api/auth/callback/*", rateLimit("SIGN_IN_LIMIT", "callback"));
+app.use("/api/shop/*", rateLimit("API_LIMIT", "shop"));
+app.use("/api/me/*", rateLimit("API_LIMIT", "me"));
+app.use("/api/admin/*", rateLimit("API_LIMIT", "admin"));
 
-// Only where a person matters: public answers are cached, and must carry nobody's cookie.
+// Only routes that depend on the user load the session: public responses are cached and must not set a cookie.
 app.use("/api/auth/*", loadSession);
 app.use("/api/me/*", loadSession);
 app.use("/api/admin/*", loadSession);
-
-app.all("/api/admin/*", openConsole);
 
 app.get("/api/health", async (c) => c.json(await checkHealth(c.var.ctx)));
 
@@ -63,10 +86,83 @@ const routes = app
   .route("/.well-known/jwks.json", keySetRoutes)
   .route("/api/stripe/webhook", inboxRoutes);
 
-app.notFound(answerNotFound);
-app.onError(answerFailure);
+/** The role that each section of the console needs. Visitors are asked to sign in; a lower role gets 404. */
+const sectionRoles: Record<string, Role> = {
+  overview: "support",
+  products: "admin",
+  benefits: "support",
+  orders: "support",
+  subscriptions: "support",
+  customers: "support",
+  comps: "support",
+  licenses: "support",
+  files: "admin",
+  "file-versions": "admin",
+  pages: "admin",
+  discounts: "admin",
+  events: "support",
+  replays: "support",
+  sweeps: "admin",
+  rebuild: "owner",
+  outage: "owner",
+  doctor: "admin",
+  team: "owner",
+  settings: "owner",
+  audit: "admin",
+};
+
+/** Routes that need a higher role than their section. */
+const roleExceptions: [method: string, path: string, role: Role][] = [
+  ["GET", "/benefits", "admin"],
+  ["PUT", "/benefits/:id", "admin"],
+  ["POST", "/orders/:id/refunds", "admin"],
+  ["POST", "/subscriptions/:id/cancellation", "admin"],
+  ["DELETE", "/subscriptions/:id/cancellation", "admin"],
+  ["POST", "/subscriptions/:id/end", "admin"],
+  ["POST", "/subscriptions/:id/refunds", "admin"],
+  ["DELETE", "/customers/:userId/sessions", "admin"],
+  ["DELETE", "/customers/:userId/sessions/:id", "admin"],
+  ["GET", "/customers/:userId/merge", "admin"],
+  ["POST", "/customers/:userId/merge", "admin"],
+  ["POST", "/licenses", "admin"],
+  ["POST", "/licenses/preview", "admin"],
+  ["POST", "/licenses/stock/:benefitId/fulfillment", "admin"],
+];
+
+const admin = new Hono<AppEnv>().basePath("/api/admin");
+for (const [section, role] of Object.entries(sectionRoles))
+  admin.use(`/${section}/*`, requireRole(role));
+for (const [method, path, role] of roleExceptions) admin.on(method, path, requireRole(role));
+
+const adminRoutes = admin
+  .route("/overview", overviewRoutes)
+  .route("/products", productRoutes)
+  .route("/benefits", benefitRoutes)
+  .route("/orders", orderRoutes)
+  .route("/subscriptions", adminSubscriptionRoutes)
+  .route("/customers", customerRoutes)
+  .route("/comps", giftRoutes)
+  .route("/licenses", licenseAdminRoutes)
+  .route("/files", fileRoutes)
+  .route("/file-versions", versionRoutes)
+  .route("/pages", pageAdminRoutes)
+  .route("/discounts", discountRoutes)
+  .route("/events", eventRoutes)
+  .route("/replays", replayRoutes)
+  .route("/sweeps", sweepRoutes)
+  .route("/rebuild", rebuildRoutes)
+  .route("/outage", outageRoutes)
+  .route("/doctor", doctorRoutes)
+  .route("/team", teamRoutes)
+  .route("/settings", settingsRoutes)
+  .route("/audit", auditRoutes);
+
+app.route("/", adminRoutes);
+
+app.notFound(handleNotFound);
+app.onError(handleError);
 
 export default app;
 
-/** What the frontend's typed client is made from. */
-export type AppType = typeof routes | typeof consoleRoutes;
+/** The type that the frontend's typed API client is built from. */
+export type AppType = typeof routes | typeof adminRoutes;

@@ -5,43 +5,43 @@ import { newId } from "./lib/ids.ts";
 import type { Role } from "./lib/roles.ts";
 import { openStripe } from "./stripe/client.ts";
 
-/** Who asks. The system actor names the job: `queue`, `cron`, `webhook`, `seed`. */
+/** Who performs the action. For the system actor, `job` is `queue`, `cron`, `webhook` or `seed`. */
 export type Actor =
   | { type: "visitor" }
   | { type: "user"; userId: string; role: Role; sessionId: string; authenticatedAt: number }
   | { type: "system"; job: string };
 
-/** What travels on the sync queue: which customer, or which product of the catalog, to look at again. */
+/** A message on the sync queue: the customer or the product to sync. */
 export type SyncMessage =
   | { customerId: string; productId?: never }
   | { productId: string; customerId?: never };
 
-/** What every verb gets. */
+/** The context passed to every verb. */
 export type Ctx = {
   db: Database;
   stripe: Stripe;
   config: Config;
   actor: Actor;
-  /** Unix milliseconds, fixed for the request. */
+  /** Unix milliseconds; constant during a request. */
   now: number;
   requestId: string;
   syncQueue: Queue<SyncMessage>;
-  /** The bytes that are sold. */
+  /** The bucket with the files for sale. */
   files: R2Bucket;
-  /** Work that may outlive the response. */
+  /** Runs work that may finish after the response is sent. */
   defer(work: Promise<unknown>): void;
 };
 
 export type UserActor = Extract<Actor, { type: "user" }>;
 
-/** A context whose actor is known to be a signed-in person. */
+/** A context whose actor is a signed-in user. */
 export type UserCtx = Ctx & { actor: UserActor };
 
 export function isUserCtx(ctx: Ctx): ctx is UserCtx {
   return ctx.actor.type === "user";
 }
 
-/** A signed-in person as the person sees it. `email` is null unless the provider says it is verified. */
+/** A signed-in user's own profile. `email` is null unless the provider has verified it. */
 export type Profile = {
   id: string;
   name: string | null;
@@ -51,10 +51,13 @@ export type Profile = {
   role: Role;
 };
 
-/** Hono's environment in every route. `profile` is read together with the session. */
+/** Hono's environment in every route. `profile` is loaded together with the session. */
 export type AppEnv = { Bindings: Env; Variables: { ctx: Ctx; profile?: Profile } };
 
-/** The context of one request, queue batch or cron run. */
+/** Hono's environment behind `requireUser`: a user is signed in. */
+export type UserEnv = AppEnv & { Variables: { ctx: UserCtx } };
+
+/** Creates the context of one request, queue batch or cron run. */
 export function createContext(
   env: Env,
   execution: Pick<ExecutionContext, "waitUntil">,

@@ -1,10 +1,10 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
 /**
- * Every error a client can see. 403 only if the caller may know the thing exists; else the 404 of what does not exist.
- * Titles are for developers; the screens' sentences live in the frontend's messages.
+ * Every error a client can see. 403 is used only if the caller may know that the thing exists; otherwise 404, as for
+ * anything that doesn't exist. Titles are for developers; the texts on screens are in the frontend's messages.
  */
-const catalogue = {
+const errorCatalog = {
   invalid_input: { status: 422, title: "The input is not valid" },
   unauthenticated: { status: 401, title: "Sign in first" },
   forbidden: { status: 403, title: "Not allowed" },
@@ -49,10 +49,10 @@ const catalogue = {
   internal: { status: 500, title: "Something went wrong" },
 } as const satisfies Record<string, { status: ContentfulStatusCode; title: string }>;
 
-export type ErrorCode = keyof typeof catalogue;
+export type ErrorCode = keyof typeof errorCatalog;
 
-/** RFC 9457 problem details, as sent. `fields` names the inputs that were refused. */
-export type Problem = {
+/** The RFC 9457 problem details in a response. `fields` names the rejected inputs. */
+export type ProblemDetails = {
   type: string;
   title: string;
   status: number;
@@ -62,45 +62,45 @@ export type Problem = {
   fields?: { path: string; message: string }[];
 };
 
-/** A refusal: `code` goes out, `reason` and `cause` only into the log. */
-export class Failure extends Error {
+/** An error with a public `code`. `reason` and `cause` are only logged. */
+export class AppError extends Error {
   readonly code: ErrorCode;
-  readonly fields: Problem["fields"];
+  readonly fields: ProblemDetails["fields"];
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, inner: FailureInner = {}) {
-    super(inner.reason ?? code, { cause: inner.cause });
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.reason ?? code, { cause: options.cause });
     this.code = code;
-    this.fields = inner.fields;
-    this.retryAfterSeconds = inner.retryAfterSeconds;
+    this.fields = options.fields;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 
-type FailureInner = {
+type AppErrorOptions = {
   reason?: string;
   cause?: unknown;
-  fields?: Problem["fields"];
+  fields?: ProblemDetails["fields"];
   retryAfterSeconds?: number;
 };
 
-/** `throw fail("not_found", { reason })`: the reason is logged, never sent. */
-export function fail(code: ErrorCode, inner?: FailureInner): Failure {
-  return new Failure(code, inner);
+/** Creates an error: `throw fail("not_found", { reason })`. The reason is logged, never sent. */
+export function fail(code: ErrorCode, options?: AppErrorOptions): AppError {
+  return new AppError(code, options);
 }
 
-/** The wire form of a refusal. An `internal` one carries the request id and nothing else. */
-export function toResponse(failure: Failure, requestId: string): Response {
-  const { status, title } = catalogue[failure.code];
-  const problem: Problem = {
-    type: `urn:gatehouse:error:${failure.code}`,
+/** Returns the response for an error. An `internal` error reveals only the request id. */
+export function toErrorResponse(error: AppError, requestId: string): Response {
+  const { status, title } = errorCatalog[error.code];
+  const problemDetails: ProblemDetails = {
+    type: `urn:gatehouse:error:${error.code}`,
     title,
     status,
-    code: failure.code,
+    code: error.code,
     request_id: requestId,
-    ...(failure.fields && { fields: failure.fields }),
+    ...(error.fields && { fields: error.fields }),
   };
   const headers: Record<string, string> = { "content-type": "application/problem+json" };
-  if (failure.retryAfterSeconds !== undefined)
-    headers["retry-after"] = String(failure.retryAfterSeconds);
-  return Response.json(problem, { status, headers });
+  if (error.retryAfterSeconds !== undefined)
+    headers["retry-after"] = String(error.retryAfterSeconds);
+  return Response.json(problemDetails, { status, headers });
 }

@@ -1,6 +1,6 @@
 import app from "./app.ts";
 import { createContext, type SyncMessage } from "./context.ts";
-import { workDeadLetters, workSyncBatch } from "./sync/process-queue.ts";
+import { processDeadLetters, processSyncBatch } from "./sync/process-queue.ts";
 import { runCron } from "./run-cron.ts";
 
 export default {
@@ -8,8 +8,8 @@ export default {
 
   async queue(batch, env, execution) {
     const newCtx = () => createContext(env, execution, { type: "system", job: batch.queue });
-    if (batch.queue.endsWith("-dead")) await workDeadLetters(newCtx(), batch);
-    else await workSyncBatch(newCtx, batch);
+    if (batch.queue.endsWith("-dead")) await processDeadLetters(newCtx(), batch);
+    else await processSyncBatch(newCtx, batch);
   },
 
   async scheduled({ cron }, env, execution) {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
+import { emptyDatabase } from "./testing/empty-database.ts";
 import { openTestShop, type TestShop } from "./testing/shop.ts";
 import { subscribe } from "./testing/subscribe.ts";
 import { DAY, MINUTE } from "./lib/time.ts";
@@ -7,54 +8,54 @@ import { runCron } from "./run-cron.ts";
 
 const FREQUENT = "*/5 * * * *";
 
-beforeEach(async () => {
-  await env.DB.batch([
-    env.DB.prepare("UPDATE customers SET synced_seq = dirty_seq"),
-    env.DB.prepare("DELETE FROM cursors"),
-  ]);
-});
+// Scheduled jobs cover all customers.
+beforeEach(emptyDatabase);
 
-/** What a run enqueues. */
-async function enqueuedBy(shop: TestShop, now = Date.now()): Promise<string[]> {
+/** Returns the customers that a run enqueues. */
+async function listEnqueuedByRun(shop: TestShop, now = Date.now()): Promise<string[]> {
   shop.queued.length = 0;
   await runCron(shop.ctx(undefined, now), FREQUENT);
   return shop.queued.flatMap(({ customerId }) => customerId ?? []);
 }
 
-/** As many customers that are dirty, and that nobody can sync. */
-async function addDirty(shop: TestShop, many: number, mode = "test"): Promise<string[]> {
-  const userId = await shop.newBuyer();
+/** Inserts dirty customers that can't be synced, since they have no Stripe customer. */
+async function insertDirtyCustomers(
+  shop: TestShop,
+  count: number,
+  mode = "test",
+): Promise<string[]> {
+  const userId = await shop.createUser();
   const { results } = await env.DB.prepare(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
      INSERT INTO customers (id, user_id, mode, dirty_seq, is_secondary, created_at)
      SELECT 'cst_' || ?1 || printf('%05d', i), ?1, ?2, 1, 1, 0 FROM n RETURNING id`,
   )
-    .bind(userId, mode, many)
+    .bind(userId, mode, count)
     .all<{ id: string }>();
   return results.map(({ id }) => id);
 }
 
-it("more who are dirty than one run takes: the next takes the others, and then it begins anew", async () => {
+it("dirty customers beyond one run's limit are enqueued by the next run, and then the first ones again", async () => {
   const shop = openTestShop();
-  const ids = await addDirty(shop, 4150);
-  const first = await enqueuedBy(shop);
+  const ids = await insertDirtyCustomers(shop, 4150);
+  const first = await listEnqueuedByRun(shop);
   expect(first).toHaveLength(4000);
-  const second = await enqueuedBy(shop);
+  const second = await listEnqueuedByRun(shop);
   expect([...first, ...second].toSorted()).toEqual(ids);
-  expect(await enqueuedBy(shop)).toEqual(first);
+  expect(await listEnqueuedByRun(shop)).toEqual(first);
 });
 
-it("customers of the other mode are not looked for with this mode's key", async () => {
+it("dirty customers of the other mode are not enqueued", async () => {
   const shop = openTestShop();
-  await addDirty(shop, 3, "live");
-  expect(await enqueuedBy(shop)).toEqual([]);
+  await insertDirtyCustomers(shop, 3, "live");
+  expect(await listEnqueuedByRun(shop)).toEqual([]);
 });
 
-it("whose period is over without news is looked at again, however many they are, and not at every run", async () => {
+it("all customers whose period ended without an update from Stripe are enqueued again, but only every 15 minutes", async () => {
   const shop = openTestShop();
   const sub = await subscribe(shop);
-  // As if 150 more had subscribed in the same minute.
-  const others = await addDirty(shop, 150);
+  // As if 150 more customers had subscribed in the same minute.
+  const others = await insertDirtyCustomers(shop, 150);
   await env.DB.prepare(
     `INSERT INTO subscriptions (id, user_id, customer_id, mode, stripe_subscription_id, status, current_period_end, created_at)
      SELECT 'sub_' || c.id, c.user_id, c.id, 'test', 'sub_' || c.id, 'active', s.current_period_end, 0
@@ -66,21 +67,21 @@ it("whose period is over without news is looked at again, however many they are,
 
   const later = Date.now() + 40 * DAY;
   const ids = [...others, sub.customerId].toSorted();
-  expect(await enqueuedBy(shop)).toEqual([]);
-  expect((await enqueuedBy(shop, later)).toSorted()).toEqual(ids);
-  // All were looked at, and Stripe has no news.
+  expect(await listEnqueuedByRun(shop)).toEqual([]);
+  expect((await listEnqueuedByRun(shop, later)).toSorted()).toEqual(ids);
+  // All were synced, and Stripe has no update.
   await env.DB.prepare("UPDATE customers SET synced_seq = dirty_seq, synced_at = ?")
     .bind(later)
     .run();
-  expect(await enqueuedBy(shop, later + 5 * MINUTE)).toEqual([]);
-  expect((await enqueuedBy(shop, later + 15 * MINUTE)).toSorted()).toEqual(ids);
+  expect(await listEnqueuedByRun(shop, later + 5 * MINUTE)).toEqual([]);
+  expect((await listEnqueuedByRun(shop, later + 15 * MINUTE)).toSorted()).toEqual(ids);
 });
 
-it("a subscription that Stripe has paused is not asked for again and again", async () => {
+it("the customer of a paused subscription is not enqueued when the period ends", async () => {
   const shop = openTestShop();
   const sub = await subscribe(shop);
   await env.DB.prepare("UPDATE subscriptions SET status = 'paused' WHERE id = ?")
     .bind(sub.id)
     .run();
-  expect(await enqueuedBy(shop, Date.now() + 40 * DAY)).not.toContain(sub.customerId);
+  expect(await listEnqueuedByRun(shop, Date.now() + 40 * DAY)).not.toContain(sub.customerId);
 });

@@ -8,9 +8,9 @@ import { startShop } from "../../scripts/start-shop.ts";
 import { fillShopSql } from "../../worker/testing/fill-shop.ts";
 
 /**
- * How long the console's first screen takes on a slow machine in a shop with 100,000 orders: from the start of the
- * navigation until its figures are there and it answers to a key. Chromium's CPU is throttled to a quarter, its cache is
- * empty, and the Worker runs under `wrangler dev` on the same machine. The median of the rounds counts.
+ * Measures how long the console's first screen takes on a slow machine in a shop with 100,000 orders: from the start of
+ * the navigation until its figures are shown and it responds to input. Chromium's CPU is slowed down by `SLOWDOWN`, its
+ * cache is empty, and the Worker runs under `wrangler dev` on the same machine. The result is the median of the rounds.
  */
 const GOAL_MS = 1500;
 const SLOWDOWN = 4;
@@ -41,7 +41,7 @@ try {
   const times: number[] = [];
   for (let round = -1; round < ROUNDS; round++) {
     const time = await timeFirstScreen(browser);
-    // The first warms the Worker up.
+    // The first round warms up the Worker.
     if (round >= 0) times.push(time);
   }
   const sorted = times.toSorted((a, b) => a - b);
@@ -58,37 +58,37 @@ try {
   await shop.stop();
 }
 
-/** Straight into D1's file: through the shop it would take a day. */
+/** Writes directly into D1's file, because filling the shop through its API would take a day. */
 function fillDatabase(): void {
   const [file] = globSync(`${STATE_DIR}/state/v3/d1/miniflare-D1DatabaseObject/*.sqlite`).filter(
     (name) => !name.endsWith("metadata.sqlite"),
   );
   if (!file) throw new Error("D1 has no file");
-  // The Worker may be at work on what the seed bought.
+  // The Worker may still be processing the seed's purchases, so waits for its locks.
   const db = new DatabaseSync(file, { timeout: 20_000 });
   const { productId } = db.prepare("SELECT id AS productId FROM products").get() as {
     productId: string;
   };
-  // Nobody whom Stripe knows: a sync of one person with all of this would be measured along.
-  const owner = { userId: "usr_fill", customerId: "cst_fill" };
-  db.exec(`INSERT INTO users (id, name, created_at, updated_at) VALUES ('${owner.userId}', 'Many', 0, 0);
+  // A user without a Stripe customer, so that the measurement doesn't include syncing this data.
+  const user = { userId: "usr_fill", customerId: "cst_fill" };
+  db.exec(`INSERT INTO users (id, name, created_at, updated_at) VALUES ('${user.userId}', 'Many', 0, 0);
     INSERT INTO customers (id, user_id, mode, created_at)
-      VALUES ('${owner.customerId}', '${owner.userId}', 'test', 0)`);
+      VALUES ('${user.customerId}', '${user.userId}', 'test', 0)`);
   const size = { orders: Number(values.orders), subscriptions: Number(values.subscriptions) };
-  for (const sql of fillShopSql({ ...owner, productId, ...size, now: Date.now() })) db.exec(sql);
+  for (const sql of fillShopSql({ ...user, productId, ...size, now: Date.now() })) db.exec(sql);
   db.close();
 }
 
-/** What has run by the time that a shop is this old. */
+/** Runs the crons that would already have run in an established shop. */
 async function runCrons(): Promise<void> {
   for (const cron of ["*/5 * * * *", "23 3 * * *"]) {
     const query = new URLSearchParams({ cron });
     const response = await fetch(`${shop.url}/cdn-cgi/handler/scheduled?${query}`);
-    if (!response.ok) throw new Error(`cron ${cron} answered ${response.status}`);
+    if (!response.ok) throw new Error(`cron ${cron} responded with ${response.status}`);
   }
 }
 
-/** One cold visit, as the owner who is signed in. @returns milliseconds */
+/** Measures one visit with an empty cache, signed in as the owner. @returns milliseconds */
 async function timeFirstScreen(chrome: Browser): Promise<number> {
   const owner = await signIn(shop.url, "owner");
   const context = await chrome.newContext({
@@ -99,17 +99,17 @@ async function timeFirstScreen(chrome: Browser): Promise<number> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
-  // In the page, so that no round trip of the tool is measured: the figures are there, a key is answered, a frame is drawn.
+  // Runs in the page, so that the tool's round trips aren't measured. Focuses the chart's slider and waits for a frame.
   await page.addInitScript(() => {
-    const look = () => {
+    const measureWhenReady = () => {
       const slider = document.querySelector<HTMLInputElement>("main input[type=range]");
-      if (!slider) return requestAnimationFrame(look);
+      if (!slider) return requestAnimationFrame(measureWhenReady);
       slider.focus();
       requestAnimationFrame(() =>
         setTimeout(() => performance.measure("interactive", { start: 0, end: performance.now() })),
       );
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(measureWhenReady);
   });
   await page.goto("/admin", { waitUntil: "commit" });
   const handle = await page.waitForFunction(

@@ -3,43 +3,47 @@ import { defaultPolicy } from "../../worker/access/policy.ts";
 import { fromMetadata } from "../../worker/stripe/metadata.ts";
 import type { TestShop } from "../../worker/testing/shop.ts";
 
-type Owned = { customer: string | { id: string } | null };
+type WithCustomer = { customer: string | { id: string } | null };
 
 /**
- * Who should have what, said by Stripe's objects alone: no row of ours is read, and of our code only the four names of
- * metadata and the length of the grace periods are used.
- * @param now unix milliseconds
- * @returns Stripe customer → ids of products; nobody is in it who should have nothing
+ * Computes who should have access to what, from Stripe's objects alone. Reads none of our rows, and uses only the
+ * metadata keys and the grace periods of our code.
+ * @param now Unix milliseconds
+ * @returns product ids by Stripe customer id; customers without access are omitted
  */
-export async function idealAccess(shop: TestShop, now: number): Promise<Map<string, Set<string>>> {
+export async function computeExpectedAccess(
+  shop: TestShop,
+  now: number,
+): Promise<Map<string, Set<string>>> {
   const { stripe } = shop.ctx();
   const access = new Map<string, Set<string>>();
-  const living = new Set<string>();
-  for await (const { id } of stripe.customers.list({ limit: 100 })) living.add(id);
-  const give = ({ customer }: Owned, metadata: Stripe.Metadata | null) => {
+  const existingCustomerIds = new Set<string>();
+  for await (const { id } of stripe.customers.list({ limit: 100 })) existingCustomerIds.add(id);
+  const addAccess = ({ customer }: WithCustomer, metadata: Stripe.Metadata | null) => {
     const { productId } = fromMetadata(metadata);
     const id = typeof customer === "string" ? customer : customer?.id;
-    if (!productId || !id || !living.has(id)) return;
+    if (!productId || !id || !existingCustomerIds.has(id)) return;
     access.set(id, (access.get(id) ?? new Set()).add(productId));
   };
 
-  const suspended = await disputedPayments(stripe);
+  const disputedPayments = await listDisputedPayments(stripe);
   const sessions = stripe.checkout.sessions.list({
     status: "complete",
     limit: 100,
     expand: ["data.payment_intent.latest_charge"],
   });
   for await (const session of sessions) {
-    if (session.mode === "payment" && isKept(session, suspended)) give(session, session.metadata);
+    if (session.mode === "payment" && isPaidAndNotRefunded(session, disputedPayments))
+      addAccess(session, session.metadata);
   }
   for await (const subscription of stripe.subscriptions.list({ status: "all", limit: 100 })) {
-    if (await isInForce(stripe, subscription, now)) give(subscription, subscription.metadata);
+    if (await isInForce(stripe, subscription, now)) addAccess(subscription, subscription.metadata);
   }
   return access;
 }
 
-/** Payments with a dispute that is open or lost. */
-async function disputedPayments(stripe: Stripe): Promise<Set<string>> {
+/** Returns the ids of payment intents with an open or lost dispute. */
+async function listDisputedPayments(stripe: Stripe): Promise<Set<string>> {
   const payments = new Set<string>();
   for await (const { status, payment_intent: payment } of stripe.disputes.list({ limit: 100 })) {
     if (status !== "won" && status !== "warning_closed") payments.add(String(payment));
@@ -47,12 +51,17 @@ async function disputedPayments(stripe: Stripe): Promise<Set<string>> {
   return payments;
 }
 
-/** Paid, and not given back in full. */
-function isKept(session: Stripe.Checkout.Session, suspended: Set<string>): boolean {
+/** Whether a session is paid, not fully refunded, and without an open or lost dispute. */
+function isPaidAndNotRefunded(
+  session: Stripe.Checkout.Session,
+  disputedPayments: Set<string>,
+): boolean {
   const payment = session.payment_intent as Stripe.PaymentIntent | null;
   const charge = payment?.latest_charge as Stripe.Charge | null | undefined;
   return (
-    session.payment_status !== "unpaid" && !charge?.refunded && !suspended.has(payment?.id ?? "")
+    session.payment_status !== "unpaid" &&
+    !charge?.refunded &&
+    !disputedPayments.has(payment?.id ?? "")
   );
 }
 
@@ -62,7 +71,7 @@ async function isInForce(stripe: Stripe, subscription: Stripe.Subscription, now:
     seconds != null && now < seconds * 1000 + graceMs;
   if (ended !== null || (end !== null && !isBefore(end))) return false;
   if (status === "past_due") {
-    // Newest first: grace runs from the oldest that is unpaid.
+    // The list is newest first; the grace period starts with the oldest unpaid invoice.
     const unpaid = await stripe.invoices.list({ subscription: id, status: "open", limit: 100 });
     const first = unpaid.data.at(-1)?.status_transitions.finalized_at;
     return isBefore(first, defaultPolicy.pastDueGraceMs);

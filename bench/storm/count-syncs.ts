@@ -1,21 +1,21 @@
 import { vi } from "vitest";
 import type { TestShop } from "../../worker/testing/shop.ts";
 
-/** `dirtied`: how often a customer that was clean became dirty. `refetched`: how often one was fetched from Stripe. */
-export type Passes = { dirtied: number; refetched: number };
+/** `dirtied`: how often a clean customer became dirty. `refetched`: how often a customer was fetched from Stripe. */
+export type SyncCounts = { dirtied: number; refetched: number };
 
-const CUSTOMER = /\/v1\/customers\/cus_\w+$/;
+const CUSTOMER_URL = /\/v1\/customers\/cus_\w+$/;
 
 /**
- * Counts what the sync does. Open it before the shop: the Stripe client keeps the `fetch` that it finds.
- * @returns to be given the shop; then the passes since it was last asked
+ * Counts syncs. Call it before creating the shop, because the Stripe client keeps a reference to `fetch`.
+ * @returns a function that attaches to the shop and returns another, which returns the counts since its last call
  */
-export function countPasses(): (shop: TestShop) => Promise<() => Promise<Passes>> {
+export function countSyncs(): (shop: TestShop) => Promise<() => Promise<SyncCounts>> {
   let refetched = 0;
-  const honest = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
-    if ((init?.method ?? "GET") === "GET" && CUSTOMER.test(String(input))) refetched++;
-    return honest(input, init);
+    if ((init?.method ?? "GET") === "GET" && CUSTOMER_URL.test(String(input))) refetched++;
+    return originalFetch(input, init);
   });
 
   return async ({ env: { DB } }) => {
@@ -25,9 +25,9 @@ export function countPasses(): (shop: TestShop) => Promise<() => Promise<Passes>
     );
     return async () => {
       const { meta } = await DB.prepare("DELETE FROM storm_dirtied WHERE true").run();
-      const passes = { dirtied: meta.changes, refetched };
+      const counts = { dirtied: meta.changes, refetched };
       refetched = 0;
-      return passes;
+      return counts;
     };
   };
 }

@@ -1,18 +1,21 @@
-import { listGrantedBenefits } from "../../worker/access/list-grants.ts";
+import { listGrantsInForce } from "../../worker/access/list-grants.ts";
 import type { TestShop } from "../../worker/testing/shop.ts";
-import type { Buyer } from "./storm-users.ts";
-import { idealAccess } from "./compute-expected-access.ts";
+import type { StormUser } from "./storm-users.ts";
+import { computeExpectedAccess } from "./compute-expected-access.ts";
 
-/** Buyers who have something that they should not have, or have not what they should. */
-export async function findWrongAccess(shop: TestShop, buyers: Buyer[]): Promise<Buyer[]> {
-  const ideal = await idealAccess(shop, Date.now());
-  const wrong: Buyer[] = [];
-  for (const buyer of buyers) {
-    const { userId, stripeId } = buyer;
-    const live = await listGrantedBenefits(shop.as(userId), { userId });
-    const has = new Set(live.map(({ grant }) => grant.productId));
-    const should = ideal.get(stripeId) ?? new Set();
-    if (has.symmetricDifference(should).size > 0) wrong.push(buyer);
+/** Returns the users whose access differs from the expected access. */
+export async function findWrongAccess(
+  shop: TestShop,
+  stormUsers: StormUser[],
+): Promise<StormUser[]> {
+  const expectedAccess = await computeExpectedAccess(shop, Date.now());
+  const wrong: StormUser[] = [];
+  for (const user of stormUsers) {
+    const { userId, stripeCustomerId } = user;
+    const grantsInForce = await listGrantsInForce(shop.asUser(userId), { userId });
+    const actualProductIds = new Set(grantsInForce.map(({ grant }) => grant.productId));
+    const expectedProductIds = expectedAccess.get(stripeCustomerId) ?? new Set();
+    if (actualProductIds.symmetricDifference(expectedProductIds).size > 0) wrong.push(user);
   }
   return wrong;
 }

@@ -1,15 +1,15 @@
-/** Calls to the stand-in at a time. */
-export const WIDTH = 8;
+/** The number of concurrent calls to the stand-in. */
+export const CONCURRENCY = 8;
 
-/** Works through the items, `width` at a time. */
-export async function inParallel<Item>(
+/** Runs `work` for every item, with at most `concurrency` at a time. */
+export async function runInParallel<Item>(
   items: readonly Item[],
-  width: number,
+  concurrency: number,
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  const left = items.values();
+  const remaining = items.values();
   const worker = async () => {
-    for (const item of left) await work(item);
+    for (const item of remaining) await work(item);
   };
-  await Promise.all(Array.from({ length: width }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
 }

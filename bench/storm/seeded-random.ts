@@ -1,5 +1,5 @@
-/** Numbers in [0, 1) that look random and are the same for the same seed (mulberry32). */
-export function openChance(seed: number) {
+/** Creates a generator of random numbers in [0, 1) that are the same for the same seed (mulberry32). */
+export function createSeededRandom(seed: number) {
   let state = seed >>> 0;
 
   function next(): number {
@@ -21,4 +21,4 @@ export function openChance(seed: number) {
   };
 }
 
-export type Chance = ReturnType<typeof openChance>;
+export type SeededRandom = ReturnType<typeof createSeededRandom>;

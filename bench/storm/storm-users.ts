@@ -1,42 +1,44 @@
 import { commit } from "../../worker/db/client.ts";
 import { users } from "../../worker/db/schema/account.ts";
-import { customers } from "../../worker/db/schema/billing.ts";
+import { stripeCustomers } from "../../worker/db/schema/billing.ts";
 import { newId } from "../../worker/lib/ids.ts";
 import { toMetadata } from "../../worker/stripe/metadata.ts";
 import type { TestShop } from "../../worker/testing/shop.ts";
-import { inParallel, WIDTH } from "./run-in-parallel.ts";
+import { runInParallel, CONCURRENCY } from "./run-in-parallel.ts";
 
-/** Who buys, and what there is at Stripe that something can still happen to. */
-export type Buyer = {
+/** A user, and the ids of their objects at Stripe that incidents can apply to. */
+export type StormUser = {
   userId: string;
-  stripeId: string;
+  stripeCustomerId: string;
   deleted: boolean;
   charges: string[];
   /** Open disputes. */
   disputes: string[];
   subscriptions: string[];
-  /** Sessions whose bank debit is under way. */
+  /** Checkout sessions with a pending bank debit. */
   debits: string[];
 };
 
-/** So many people with a customer at Stripe. Our side knows the customers, and of nothing that they will do. */
-export async function makeBuyers(shop: TestShop, count: number): Promise<Buyer[]> {
+/** Creates users who are linked to a Stripe customer and have no purchases. */
+export async function createStormUsers(shop: TestShop, count: number): Promise<StormUser[]> {
   const { db, stripe, now } = shop.ctx();
-  const buyers: Buyer[] = [];
-  await inParallel(Array.from({ length: count }), WIDTH, async () => {
+  const stormUsers: StormUser[] = [];
+  await runInParallel(Array.from({ length: count }), CONCURRENCY, async () => {
     const userId = newId("usr", now);
-    const { id: stripeId } = await stripe.customers.create({ metadata: toMetadata({ userId }) });
-    const nothing = { charges: [], disputes: [], subscriptions: [], debits: [] };
-    buyers.push({ userId, stripeId, deleted: false, ...nothing });
+    const { id: stripeCustomerId } = await stripe.customers.create({
+      metadata: toMetadata({ userId }),
+    });
+    const noObjects = { charges: [], disputes: [], subscriptions: [], debits: [] };
+    stormUsers.push({ userId, stripeCustomerId, deleted: false, ...noObjects });
   });
   await commit(
     db,
-    buyers.flatMap(({ userId, stripeId: stripeCustomerId }) => [
+    stormUsers.flatMap(({ userId, stripeCustomerId }) => [
       db.insert(users).values({ id: userId, createdAt: now, updatedAt: now }),
       db
-        .insert(customers)
+        .insert(stripeCustomers)
         .values({ id: newId("cst", now), userId, stripeCustomerId, mode: "test", createdAt: now }),
     ]),
   );
-  return buyers;
+  return stormUsers;
 }

@@ -2,21 +2,21 @@ import { vi } from "vitest";
 import { DAY, SECOND } from "../../worker/lib/time.ts";
 import type { TestShop } from "../../worker/testing/shop.ts";
 
-/** Moves the account at Stripe and our own clock forward together, so that renewals and retries happen. */
-export function openTime(shop: TestShop): { advance(days: number): Promise<void> } {
-  const real = Date.now;
-  let aheadMs = 0;
-  vi.spyOn(Date, "now").mockImplementation(() => real() + aheadMs);
+/** Advances the stand-in's clock and our own clock together, so that renewals and retries happen. */
+export function createTimeControl(shop: TestShop): { advance(days: number): Promise<void> } {
+  const realNow = Date.now;
+  let offsetMs = 0;
+  vi.spyOn(Date, "now").mockImplementation(() => realNow() + offsetMs);
   return {
     async advance(days) {
       await shop.control("clock", { advanceSeconds: (days * DAY) / SECOND });
-      aheadMs += days * DAY;
+      offsetMs += days * DAY;
     },
   };
 }
 
-/** @returns the time since it was last asked, such as `3.1 s` */
-export function openStopwatch(): () => string {
+/** @returns a function that returns the time since its last call, such as `3.1 s` */
+export function createStopwatch(): () => string {
   let started = performance.now();
   return () => {
     const seconds = (performance.now() - started) / SECOND;

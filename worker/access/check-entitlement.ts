@@ -1,61 +1,61 @@
 import type { Ctx } from "../context.ts";
-import { limitOf } from "./feature.ts";
+import { featureLimit } from "./feature.ts";
 import type { GrantRow } from "./strategy.ts";
-import { isInForce } from "./policy.ts";
+import { isInForce } from "./in-force.ts";
 import { listFeatureGrants } from "./store.ts";
 
 /**
- * Whether a person may use a feature, and why.
- * - `limit`: how much of it, over all that gives it: two subscriptions of five seats are ten. Null: without a limit.
- * - `until`: when the last of it ends by itself, in unix milliseconds; null: never
- * - `because`: what gives it, or where nothing does, what gave it
+ * Whether a user may use a feature, and why.
+ * - `limit`: the sum over all sources: two subscriptions with five seats each give ten. Null means unlimited.
+ * - `until`: when the last source ends, in unix milliseconds; null if one never ends
+ * - `sources`: the sources that give access; if none does, those that gave it before
  */
-export type FeatureCheck = {
+export type Entitlement = {
   allowed: boolean;
   limit: number | null;
   until: number | null;
-  because: (Pick<GrantRow, "sourceType" | "sourceId" | "reason"> & {
+  sources: (Pick<GrantRow, "sourceType" | "sourceId" | "reason"> & {
     limit: number | null;
     until: number | null;
   })[];
 };
 
 /**
- * One indexed read, whoever asks. A key nobody sells is a feature nobody has.
- * @param input.key the feature's key, or its benefit's id where the seller gave it none
+ * Checks whether the user may use a feature, with one indexed read. Unknown keys are denied.
+ * @param input.key the feature's key, or its benefit's id if the feature has no key
  */
-export async function checkFeature(
+export async function checkEntitlement(
   ctx: Ctx,
   input: { userId: string; key: string },
-): Promise<FeatureCheck> {
+): Promise<Entitlement> {
   const found = await listFeatureGrants(ctx.db, input.userId, input.key);
-  const now = Math.min(ctx.now, found[0]?.frozenSince ?? ctx.now);
-  const live = found.filter(({ grant }) => isInForce(grant, now));
-  const allowed = live.length > 0;
-  const because = (allowed ? live : found).map((held) => ({
+  const now = Math.min(ctx.now, found[0]?.outageSince ?? ctx.now);
+  const inForce = found.filter(({ grant }) => isInForce(grant, now));
+  const allowed = inForce.length > 0;
+  const sources = (allowed ? inForce : found).map((held) => ({
     sourceType: held.grant.sourceType,
     sourceId: held.grant.sourceId,
     reason: held.grant.reason,
-    limit: limitOf(held),
+    limit: featureLimit(held),
     until: held.grant.revokedAt ?? held.grant.endsAt,
   }));
   return {
     allowed,
-    limit: allowed ? sumOf(because.map(({ limit }) => limit)) : 0,
-    until: latestOf(because.map(({ until }) => until)),
-    because,
+    limit: allowed ? sumLimits(sources.map(({ limit }) => limit)) : 0,
+    until: latestEnd(sources.map(({ until }) => until)),
+    sources,
   };
 }
 
-/** One that is without a limit makes the whole so. */
-function sumOf(limits: (number | null)[]): number | null {
+/** Returns null (unlimited) if any limit is null. */
+function sumLimits(limits: (number | null)[]): number | null {
   return limits.reduce<number | null>(
     (sum, limit) => (sum === null || limit === null ? null : sum + limit),
     0,
   );
 }
 
-function latestOf(ends: (number | null)[]): number | null {
+function latestEnd(ends: (number | null)[]): number | null {
   const known = ends.filter((end) => end !== null);
   return known.length < ends.length || known.length === 0 ? null : Math.max(...known);
 }

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import type { Held } from "./strategy.ts";
-import { effectOnAccess } from "./compute-access-effect.ts";
+import type { GrantWithBenefit } from "./strategy.ts";
+import { computeAccessEffect } from "./compute-access-effect.ts";
 
 const NOW = 1_000_000;
-const gone = { active: false };
+const inactive = { active: false };
 
-const held = (
+const createGrant = (
   sourceId: string,
   name: string,
-  facts: { type?: Held["benefit"]["type"]; endsAt?: number; revokedAt?: number } = {},
+  facts: { type?: GrantWithBenefit["benefit"]["type"]; endsAt?: number; revokedAt?: number } = {},
 ) =>
   ({
     grant: {
@@ -21,13 +21,13 @@ const held = (
       revokedAt: facts.revokedAt ?? null,
     },
     benefit: { id: `bnf_${name}`, type: facts.type ?? "feature", name },
-  }) as Held;
+  }) as GrantWithBenefit;
 
-const effectOf = (all: Held[], becomes = gone) => {
-  const { loses, keeps } = effectOnAccess({
-    held: all,
+const effectOf = (all: GrantWithBenefit[], newAccess = inactive) => {
+  const { loses, keeps } = computeAccessEffect({
+    grants: all,
     source: { type: "order", id: "a" },
-    becomes,
+    newAccess,
     now: NOW,
   });
   return {
@@ -36,31 +36,42 @@ const effectOf = (all: Held[], becomes = gone) => {
   };
 };
 
-it("takes what is from nowhere else, and keeps what is in force from elsewhere", () => {
-  expect(effectOf([held("a", "x"), held("a", "y"), held("b", "y"), held("b", "z")])).toEqual({
+it("the user loses benefits only this source grants, and keeps those another grant in force gives", () => {
+  expect(
+    effectOf([
+      createGrant("a", "x"),
+      createGrant("a", "y"),
+      createGrant("b", "y"),
+      createGrant("b", "z"),
+    ]),
+  ).toEqual({
     loses: ["x"],
     keeps: [["y", ["b"]]],
   });
 });
 
-it("another grant that is over keeps nothing", () => {
+it("a benefit is lost if the other grants of it are revoked or ended", () => {
   expect(
-    effectOf([held("a", "x"), held("b", "x", { revokedAt: 1 }), held("c", "x", { endsAt: NOW })]),
+    effectOf([
+      createGrant("a", "x"),
+      createGrant("b", "x", { revokedAt: 1 }),
+      createGrant("c", "x", { endsAt: NOW }),
+    ]),
   ).toEqual({ loses: ["x"], keeps: [] });
 });
 
-it("what is over already is not lost again", () => {
-  expect(effectOf([held("a", "x", { revokedAt: 1 })])).toEqual({ loses: [], keeps: [] });
+it("a grant that was already revoked is not listed as lost", () => {
+  expect(effectOf([createGrant("a", "x", { revokedAt: 1 })])).toEqual({ loses: [], keeps: [] });
 });
 
-it("the license key of this purchase is lost, though another has one of its own", () => {
+it("the purchase's license key is lost even if another purchase has its own key", () => {
   const type = "license_key";
-  expect(effectOf([held("a", "x", { type }), held("b", "x", { type })])).toEqual({
+  expect(effectOf([createGrant("a", "x", { type }), createGrant("b", "x", { type })])).toEqual({
     loses: ["x"],
     keeps: [],
   });
 });
 
-it("what stays in force takes nothing", () => {
-  expect(effectOf([held("a", "x")], { active: true })).toEqual({ loses: [], keeps: [] });
+it("nothing is lost if the source stays active", () => {
+  expect(effectOf([createGrant("a", "x")], { active: true })).toEqual({ loses: [], keeps: [] });
 });

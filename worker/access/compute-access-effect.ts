@@ -1,35 +1,36 @@
-import type { Held } from "./strategy.ts";
-import { isInForce, type Access } from "./policy.ts";
+import type { GrantWithBenefit } from "./strategy.ts";
+import type { Access } from "./policy.ts";
+import { isInForce } from "./in-force.ts";
 
-type Source = { type: Held["grant"]["sourceType"]; id: string };
-type Thing = { id: string; type: Held["benefit"]["type"]; name: string };
+type Source = { type: GrantWithBenefit["grant"]["sourceType"]; id: string };
+type AffectedBenefit = { id: string; type: GrantWithBenefit["benefit"]["type"]; name: string };
 
-/** What somebody loses, and what they keep because they have it from elsewhere too. */
+/** The benefits that the user loses, and those that they keep because another source grants them too. */
 export type AccessEffect = {
-  loses: Thing[];
-  keeps: (Thing & { through: (Source & { productId: string })[] })[];
+  loses: AffectedBenefit[];
+  keeps: (AffectedBenefit & { through: (Source & { productId: string })[] })[];
 };
 
 /**
- * What it means for a person's access that one thing they own becomes as `becomes` says: pure, and asked before it is
- * done. Each grant of a license key has a key of its own, so that one is lost even where another stays.
- * @param facts.held every grant of the person
+ * Computes what the user loses and keeps when the access of one source becomes `newAccess`. Pure, so it can preview a
+ * change. Each license key grant has its own key: that key is lost even if another grant of the same benefit remains.
+ * @param facts.grants every grant of the user
  * @param facts.now unix milliseconds
  */
-export function effectOnAccess(facts: {
-  held: Held[];
+export function computeAccessEffect(facts: {
+  grants: GrantWithBenefit[];
   source: Source;
-  becomes: Pick<Access, "active">;
+  newAccess: Pick<Access, "active">;
   now: number;
 }): AccessEffect {
-  const { source, becomes, now } = facts;
+  const { source, newAccess, now } = facts;
   const effect: AccessEffect = { loses: [], keeps: [] };
-  if (becomes.active) return effect;
-  const live = facts.held.filter(({ grant }) => isInForce(grant, now));
-  const isOf = ({ grant }: Held) =>
+  if (newAccess.active) return effect;
+  const inForce = facts.grants.filter(({ grant }) => isInForce(grant, now));
+  const isFromSource = ({ grant }: GrantWithBenefit) =>
     grant.sourceType === source.type && grant.sourceId === source.id;
-  const others = live.filter((held) => !isOf(held));
-  for (const { benefit } of live.filter(isOf)) {
+  const others = inForce.filter((each) => !isFromSource(each));
+  for (const { benefit } of inForce.filter(isFromSource)) {
     const { id, type, name } = benefit;
     const through = others
       .filter(({ grant }) => grant.benefitId === id)

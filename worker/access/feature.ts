@@ -1,20 +1,20 @@
-import { nothingToHandOver, type BenefitStrategy, type Held } from "./strategy.ts";
+import { noFulfillment, type BenefitStrategy, type GrantWithBenefit } from "./strategy.ts";
 
-/** A named entitlement: `limit` is how much of it one may use, null where it is unlimited or not counted. */
-export type ShownFeature = { note: string | null; key: string; limit: number | null };
+/** A feature as the library shows it. `limit` is how much the user may use; null if unlimited or not counted. */
+export type FeatureView = { note: string | null; key: string; limit: number | null };
 
-export const feature: BenefitStrategy<"feature", ShownFeature> = {
-  ...nothingToHandOver,
-  show: async (_ctx, held) => new Map(held.map((each) => [each.grant.id, showFeature(each)])),
+export const feature: BenefitStrategy<"feature", FeatureView> = {
+  ...noFulfillment,
+  show: async (_ctx, held) => new Map(held.map((each) => [each.grant.id, toFeatureView(each)])),
 };
 
-function showFeature(held: Held<"feature">): ShownFeature {
+function toFeatureView(held: GrantWithBenefit<"feature">): FeatureView {
   const { id, settings } = held.benefit;
-  return { note: settings.note ?? null, key: settings.key ?? id, limit: limitOf(held) };
+  return { note: settings.note ?? null, key: settings.key ?? id, limit: featureLimit(held) };
 }
 
-/** How much of a feature its holder may use; null where there is no limit. */
-export function limitOf({ grant, benefit }: Held<"feature">): number | null {
+/** Returns how much of a feature this grant allows; null means no limit. */
+export function featureLimit({ grant, benefit }: GrantWithBenefit<"feature">): number | null {
   const { limit } = benefit.settings;
   if (!limit) return null;
   return limit.perSeat ? limit.amount * grant.quantity : limit.amount;

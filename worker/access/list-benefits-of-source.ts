@@ -1,29 +1,29 @@
-import type { Held } from "./strategy.ts";
-import { isInForce } from "./policy.ts";
+import type { GrantWithBenefit } from "./strategy.ts";
+import { isInForce } from "./in-force.ts";
 
-/** What one purchase or gift gave, and whether it is in force; times in unix milliseconds. */
-export type GivenBenefit = {
+/** A benefit that a purchase or gift granted, and whether the grant is in force. Times in unix milliseconds. */
+export type GrantedBenefit = {
   grantId: string;
   benefitId: string;
-  type: Held["benefit"]["type"];
+  type: GrantWithBenefit["benefit"]["type"];
   name: string;
   productId: string;
   quantity: number;
   reason: string;
   isInForce: boolean;
-  waitingFor: Held["grant"]["waitingFor"];
+  waitingFor: GrantWithBenefit["grant"]["waitingFor"];
   grantedAt: number;
   endsAt: number | null;
   revokedAt: number | null;
 };
 
-/** Of everything a person has or had, what came of one source; what is in force first. */
-export function listGiven(
-  held: Held[],
-  source: { type: Held["grant"]["sourceType"]; id: string },
+/** Returns the benefits that one source granted, out of all grants of a user; grants in force come first. */
+export function listBenefitsOfSource(
+  grants: GrantWithBenefit[],
+  source: { type: GrantWithBenefit["grant"]["sourceType"]; id: string },
   now: number,
-): GivenBenefit[] {
-  return held
+): GrantedBenefit[] {
+  return grants
     .filter(({ grant }) => grant.sourceType === source.type && grant.sourceId === source.id)
     .map(({ grant, benefit }) => ({
       grantId: grant.id,

@@ -1,16 +1,16 @@
 import type { Ctx } from "../context.ts";
-import { findFreeze } from "./store.ts";
+import { findOutageMode } from "./store.ts";
 
 /**
- * The time that access is judged at: now, or the moment since when revocations are frozen. In an outage of Stripe's or
- * ours nobody's access ends for want of news.
+ * Returns the time used to evaluate access: now, or the start of outage mode while it is on. So no access ends during
+ * an outage only because a renewal could not arrive.
  */
-export async function accessTime(ctx: Ctx): Promise<number> {
-  const since = await frozenSince(ctx);
+export async function getAccessTime(ctx: Ctx): Promise<number> {
+  const since = await findOutageStart(ctx);
   return since === null ? ctx.now : Math.min(since, ctx.now);
 }
 
-/** Since when revocations are frozen, in unix milliseconds; null where they are not. */
-export async function frozenSince(ctx: Ctx): Promise<number | null> {
-  return (await findFreeze(ctx.db))?.since ?? null;
+/** Returns when outage mode started, in unix milliseconds; null if it is off. */
+export async function findOutageStart(ctx: Ctx): Promise<number | null> {
+  return (await findOutageMode(ctx.db))?.since ?? null;
 }

@@ -4,21 +4,21 @@ import { DAY, HOUR } from "../lib/time.ts";
 import { defaultPolicy, type AccessPolicy } from "./policy.ts";
 import { findSetting } from "../settings/store.ts";
 
-const pauseKind = z.enum(["void", "keep_as_draft", "mark_uncollectible"]);
+const pauseBehavior = z.enum(["void", "keep_as_draft", "mark_uncollectible"]);
 
-/** The access policy as an owner writes it; what each means stands with `AccessPolicy`. */
+/** The access policy as an owner enters it. `AccessPolicy` documents the fields. */
 export const policySettings = z.strictObject({
   pastDueGraceDays: z
     .int("Write a whole number of days.")
     .min(0, "At least 0 days.")
     .max(90, "At most 90 days."),
-  // Stripe charges an hour after a period has begun, and is heard of soon after.
+  // Stripe charges about an hour after a period begins.
   lapseGraceHours: z
     .int("Write a whole number of hours.")
     .min(2, "At least 2 hours: Stripe takes one to charge.")
     .max(336, "At most 336 hours, which is 14 days."),
-  openWhilePaused: z.array(pauseKind).max(3),
-  buyersPause: pauseKind.nullable(),
+  openWhilePaused: z.array(pauseBehavior).max(3),
+  buyersPause: pauseBehavior.nullable(),
 });
 
 export type PolicySettings = z.output<typeof policySettings>;
@@ -42,14 +42,14 @@ export async function readPolicySettings(ctx: Ctx): Promise<PolicySettings> {
 }
 
 /**
- * The policy that access is judged by, in one indexed read and never from a cache: a sync that used an older one would
- * write ends that nothing corrects. Whoever only asks for access reads grants, which have their end.
+ * Reads the access policy with one indexed read. Never cached: a sync with an outdated policy would write wrong ends
+ * into grants, and nothing would correct them. Access checks don't need the policy; they read the ends from the grants.
  */
-export async function readPolicy(ctx: Ctx): Promise<AccessPolicy> {
-  return toPolicy(await readPolicySettings(ctx));
+export async function readAccessPolicy(ctx: Ctx): Promise<AccessPolicy> {
+  return toAccessPolicy(await readPolicySettings(ctx));
 }
 
-export function toPolicy(input: PolicySettings): AccessPolicy {
+export function toAccessPolicy(input: PolicySettings): AccessPolicy {
   return {
     pastDueGraceMs: input.pastDueGraceDays * DAY,
     lapseGraceMs: input.lapseGraceHours * HOUR,

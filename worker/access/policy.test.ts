@@ -3,7 +3,7 @@ import { DAY, HOUR } from "../lib/time.ts";
 import {
   accessFromOrder,
   accessFromSubscription,
-  decidingDispute,
+  findDecidingDisputeStatus,
   defaultPolicy,
 } from "./policy.ts";
 
@@ -47,13 +47,13 @@ describe("a one-time purchase", () => {
     expect(order(status)).toMatchObject({ active, reason, until: null });
   });
 
-  it("counts from the payment, not from the visit", () => {
+  it("access starts at the payment, not when the order was created", () => {
     expect(order("paid").since).toBe(NOW - HOUR);
   });
 });
 
 describe("a subscription", () => {
-  it("active: until the period ends, and 24 hours for news to come", () => {
+  it("active: access lasts until 24 hours after the period ends", () => {
     expect(subscription({})).toEqual({
       active: true,
       reason: "subscription_active",
@@ -62,7 +62,7 @@ describe("a subscription", () => {
     });
   });
 
-  it("lapsed with no news: still in for 24 hours, then out", () => {
+  it("period ended without a renewal: access continues for 24 hours, then ends", () => {
     const facts = { currentPeriodEnd: NOW };
     expect(subscription(facts, NOW + 23 * HOUR)).toMatchObject({
       active: true,
@@ -71,7 +71,7 @@ describe("a subscription", () => {
     expect(subscription(facts, NOW + 24 * HOUR)).toMatchObject({ active: false });
   });
 
-  it("with a scheduled end: exactly until then, no grace", () => {
+  it("scheduled end: access ends exactly then, without a grace period", () => {
     const facts = { cancelAt: NOW + 10 * DAY };
     expect(subscription(facts)).toMatchObject({
       active: true,
@@ -84,34 +84,34 @@ describe("a subscription", () => {
     });
   });
 
-  it("paused by `void`: exactly as long as what was paid, then no more", () => {
+  it("paused with `void`: access ends with the last paid period", () => {
     const facts = { pauseBehavior: "void" };
     expect(subscription(facts)).toMatchObject({
       active: true,
       reason: "subscription_paused",
       until: NOW + 10 * DAY,
     });
-    // Stripe goes on counting periods; the one that runs now is not paid.
+    // Stripe still starts new periods during a pause; the current one is unpaid.
     const unpaid = { ...facts, pausedFrom: NOW - DAY, currentPeriodEnd: NOW + 29 * DAY };
     expect(subscription(unpaid)).toMatchObject({ active: false, until: NOW - DAY });
   });
 
-  it.each(["keep_as_draft", "mark_uncollectible"])("paused by `%s`: served meanwhile", (kind) => {
+  it.each(["keep_as_draft", "mark_uncollectible"])("paused with `%s`: access continues", (kind) => {
     const facts = { pauseBehavior: kind, pausedFrom: NOW - DAY };
     expect(subscription(facts)).toMatchObject({ active: true, reason: "subscription_paused" });
   });
 
-  it("paused in a way nobody knows: nothing beyond what was paid", () => {
-    const facts = { pauseBehavior: "a_kind_nobody_knows", pausedFrom: NOW - DAY };
+  it("paused with an unknown behavior: access ends with the last paid period", () => {
+    const facts = { pauseBehavior: "an_unknown_behavior", pausedFrom: NOW - DAY };
     expect(subscription(facts).active).toBe(false);
   });
 
-  it("paused with a scheduled end: the earlier of the two", () => {
+  it("paused with a scheduled end: access ends at the earlier of the two", () => {
     const facts = { pauseBehavior: "void", cancelAt: NOW + 3 * DAY };
     expect(subscription(facts)).toMatchObject({ active: true, until: NOW + 3 * DAY });
   });
 
-  it("past due: 14 days from the failed invoice, then out", () => {
+  it("past due: access ends 14 days after the failed invoice", () => {
     const facts = { status: "past_due", pastDueSince: NOW };
     expect(subscription(facts, NOW + 14 * DAY - 1)).toMatchObject({
       active: true,
@@ -126,11 +126,11 @@ describe("a subscription", () => {
     ["lost", false],
     ["won", true],
     ["warning_closed", true],
-  ])("with a dispute that is %s: access %s", (disputeStatus, active) => {
+  ])("dispute with status %s: access %s", (disputeStatus, active) => {
     expect(subscription({ disputeStatus }).active).toBe(active);
   });
 
-  it("ended: `ended_at` beats a trial or period that would go on", () => {
+  it("ended: `ended_at` ends access even during a trial or paid period", () => {
     expect(subscription({ status: "trialing", endedAt: NOW - 1 })).toMatchObject({
       active: false,
       reason: "subscription_ended",
@@ -144,14 +144,18 @@ describe("a subscription", () => {
     "incomplete_expired",
     "paused",
     "canceled",
-    "a_status_nobody_knows",
+    "an_unknown_status",
   ])("%s: no access", (status) => {
     expect(subscription({ status }).active).toBe(false);
   });
 });
 
-it("of several disputes over one payment an open one decides, however old", () => {
-  expect(decidingDispute([{ status: "won" }, { status: "needs_response" }])).toBe("needs_response");
-  expect(decidingDispute([{ status: "warning_closed" }, { status: "won" }])).toBe("warning_closed");
-  expect(decidingDispute([])).toBeNull();
+it("if a payment has several disputes, an open one decides, even if it is older", () => {
+  expect(findDecidingDisputeStatus([{ status: "won" }, { status: "needs_response" }])).toBe(
+    "needs_response",
+  );
+  expect(findDecidingDisputeStatus([{ status: "warning_closed" }, { status: "won" }])).toBe(
+    "warning_closed",
+  );
+  expect(findDecidingDisputeStatus([])).toBeNull();
 });

@@ -4,20 +4,22 @@ import { DAY, HOUR } from "../lib/time.ts";
 export type AccessPolicy = {
   /** How long a subscription whose renewal failed keeps its access. */
   pastDueGraceMs: number;
-  /** How long a period that ended with no news from Stripe keeps its access, while a refresh is forced. */
+  /**
+   * How long access continues after a period ended and Stripe has not reported a renewal; a sync is forced meanwhile.
+   */
   lapseGraceMs: number;
   /**
-   * The kinds of paused collection (Stripe's `pause_collection.behavior`) that keep access through periods nobody pays
-   * for. Under any other kind access lasts as long as what was paid before.
+   * The values of Stripe's `pause_collection.behavior` under which access continues through unpaid periods. Under any
+   * other value, access ends with the last paid period.
    */
   openWhilePaused: readonly string[];
-  /** How collection pauses when a buyer asks for it; null where buyers may not. */
+  /** The pause behavior used when a user pauses their own subscription; null if users may not pause. */
   buyersPause: "void" | "keep_as_draft" | "mark_uncollectible" | null;
 };
 
 /**
- * Stripe means `keep_as_draft` and `mark_uncollectible` for a seller who goes on serving and is paid later or not at
- * all, and `void` for a time without service: so do we.
+ * Follows Stripe's intended use: with `keep_as_draft` and `mark_uncollectible` the service continues and is paid later
+ * or never; with `void` the service stops.
  */
 export const defaultPolicy: AccessPolicy = {
   pastDueGraceMs: 14 * DAY,
@@ -26,7 +28,7 @@ export const defaultPolicy: AccessPolicy = {
   buyersPause: "void",
 };
 
-/** Why a source gives access or does not. The screens turn it into a sentence. */
+/** Why a source gives access or not. The screens turn it into a sentence. */
 export type AccessReason =
   | "order_paid"
   | "order_processing"
@@ -47,16 +49,8 @@ export type AccessReason =
   | "comp_ended"
   | "comp_taken_back";
 
-/** `until` is when it ends or ended by itself, null where nothing says so; times in unix milliseconds. */
+/** `until` is the known end of the access, past or future; null if none is known. Times in unix milliseconds. */
 export type Access = { active: boolean; reason: AccessReason; since: number; until: number | null };
-
-/** Whether a grant gives access at `now`: the grant's own row says it, and nothing else does. */
-export function isInForce(
-  grant: { revokedAt: number | null; endsAt: number | null },
-  now: number,
-): boolean {
-  return grant.revokedAt === null && (grant.endsAt === null || grant.endsAt > now);
-}
 
 type OrderFacts = {
   status: "pending" | "paid" | "partially_refunded" | "refunded" | "disputed" | "failed";
@@ -66,8 +60,8 @@ type OrderFacts = {
 };
 
 /**
- * What a one-time purchase gives: a full refund or a dispute takes it away, a partial refund does not. A customer that
- * was deleted at Stripe has nothing any more.
+ * Returns the access that a one-time purchase gives. A full refund, a dispute or the deletion of the Stripe customer
+ * ends it; a partial refund does not.
  */
 export function accessFromOrder(order: OrderFacts): Access {
   const since = order.paidAt ?? order.createdAt;
@@ -85,12 +79,12 @@ export function accessFromOrder(order: OrderFacts): Access {
   return { active: reason === "order_paid", reason, since, until: null };
 }
 
-/** What a gift by the seller gives at `now`: access until its end, unless it is taken back before. */
-export function accessFromComp(
-  comp: { createdAt: number; endsAt: number | null; endedAt: number | null },
+/** Returns the access that a gift gives at `now`: until its end, unless it was revoked earlier. */
+export function accessFromGift(
+  gift: { createdAt: number; endsAt: number | null; endedAt: number | null },
   now: number,
 ): Access {
-  const { createdAt: since, endsAt, endedAt } = comp;
+  const { createdAt: since, endsAt, endedAt } = gift;
   if (endedAt !== null) return { active: false, reason: "comp_taken_back", since, until: endedAt };
   if (endsAt !== null && endsAt <= now)
     return { active: false, reason: "comp_ended", since, until: endsAt };
@@ -110,28 +104,28 @@ type SubscriptionFacts = {
 };
 
 /**
- * Whether a dispute holds access back: an open one suspends, a lost one revokes, a won or withdrawn one does neither.
- * An inquiry (`warning_…`) has moved no money, but is open too. Null is no dispute.
+ * Returns whether a dispute blocks access. An open or lost dispute does; a won or withdrawn one does not. An inquiry
+ * (`warning_…`) has moved no money yet, but counts as open. Null means no dispute.
  */
-export function isHeldByDispute(status: string | null | undefined): boolean {
+export function isBlockedByDispute(status: string | null | undefined): boolean {
   return status != null && status !== "won" && status !== "warning_closed";
 }
 
-/** The dispute that decides, of several over one payment: one that holds access back, else the newest. */
+/** Returns the dispute of a payment that decides about access: the newest that blocks it, otherwise the newest. */
 export function findDecidingDispute<Dispute extends { status: string }>(
   newestFirst: Dispute[],
 ): Dispute | undefined {
-  return newestFirst.find(({ status }) => isHeldByDispute(status)) ?? newestFirst[0];
+  return newestFirst.find(({ status }) => isBlockedByDispute(status)) ?? newestFirst[0];
 }
 
-/** Stripe's word for the dispute that decides; null where there never was one. */
-export function decidingDispute(newestFirst: { status: string }[]): string | null {
+/** Returns Stripe's status of the deciding dispute; null if there are no disputes. */
+export function findDecidingDisputeStatus(newestFirst: { status: string }[]): string | null {
   return findDecidingDispute(newestFirst)?.status ?? null;
 }
 
 /**
- * What a subscription gives at `now`. A scheduled end is exact; a period that merely ran out is given `lapseGraceMs`,
- * since Stripe renews it before it tells us. A status nobody knows gives nothing.
+ * Returns the access that a subscription gives at `now`. A scheduled end applies exactly. A period that ended without
+ * one gets `lapseGraceMs`, because Stripe reports renewals with a delay. Unknown statuses give no access.
  */
 export function accessFromSubscription(
   sub: SubscriptionFacts,
@@ -139,7 +133,7 @@ export function accessFromSubscription(
   now: number,
 ): Access {
   const since = sub.createdAt;
-  const at = (reason: AccessReason, until: number | null): Access => ({
+  const accessUntil = (reason: AccessReason, until: number | null): Access => ({
     active: until === null || until > now,
     reason,
     since,
@@ -153,7 +147,7 @@ export function accessFromSubscription(
   });
 
   if (sub.endedAt !== null) return ended(sub.endedAt);
-  if (isHeldByDispute(sub.disputeStatus))
+  if (isBlockedByDispute(sub.disputeStatus))
     return { active: false, reason: "subscription_disputed", since, until: null };
   switch (sub.status) {
     case "trialing":
@@ -162,23 +156,26 @@ export function accessFromSubscription(
       if (!paid) {
         const until = sub.pausedFrom ?? sub.currentPeriodEnd;
         const end = Math.min(until ?? Infinity, sub.cancelAt ?? Infinity);
-        return at("subscription_paused", end === Infinity ? null : end);
+        return accessUntil("subscription_paused", end === Infinity ? null : end);
       }
       if (sub.cancelAt !== null) {
         return sub.cancelAt > now
-          ? at("subscription_canceling", sub.cancelAt)
+          ? accessUntil("subscription_canceling", sub.cancelAt)
           : ended(sub.cancelAt);
       }
-      if (sub.currentPeriodEnd === null) return at("subscription_active", null);
+      if (sub.currentPeriodEnd === null) return accessUntil("subscription_active", null);
       const until = sub.currentPeriodEnd + policy.lapseGraceMs;
-      if (sub.currentPeriodEnd <= now) return at("subscription_lapsed", until);
-      if (sub.pauseBehavior !== null) return at("subscription_paused", until);
-      return at(sub.status === "trialing" ? "subscription_trialing" : "subscription_active", until);
+      if (sub.currentPeriodEnd <= now) return accessUntil("subscription_lapsed", until);
+      if (sub.pauseBehavior !== null) return accessUntil("subscription_paused", until);
+      return accessUntil(
+        sub.status === "trialing" ? "subscription_trialing" : "subscription_active",
+        until,
+      );
     }
     case "past_due": {
-      const grace = (sub.pastDueSince ?? sub.createdAt) + policy.pastDueGraceMs;
-      const until = sub.cancelAt === null ? grace : Math.min(grace, sub.cancelAt);
-      return at("subscription_past_due", until);
+      const graceEnd = (sub.pastDueSince ?? sub.createdAt) + policy.pastDueGraceMs;
+      const until = sub.cancelAt === null ? graceEnd : Math.min(graceEnd, sub.cancelAt);
+      return accessUntil("subscription_past_due", until);
     }
     case "canceled":
       return ended(sub.cancelAt);

@@ -1,51 +1,49 @@
-import { and, asc, desc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
+import { inForce } from "./in-force.ts";
+import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import type { Database } from "../db/client.ts";
+import { abortUnless, type Database } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
 import { benefits, productBenefits } from "../db/schema/catalog.ts";
-import { comps, grants } from "../db/schema/grants.ts";
-import type { GrantRow, Held } from "./strategy.ts";
+import { gifts, grants } from "../db/schema/grants.ts";
+import type { GrantRow, GrantWithBenefit } from "./strategy.ts";
 import { switches } from "../db/schema/sweeps.ts";
 
-export type CompRow = typeof comps.$inferSelect;
+export type GiftRow = typeof gifts.$inferSelect;
 
-/** The user's gifts of this mode, newest first. */
-export function listCompsOfUser(db: Database, userId: string, mode: Mode) {
+/** Lists the user's gifts in this mode, newest first. */
+export function listGiftsOfUser(db: Database, userId: string, mode: Mode) {
   return db
     .select()
-    .from(comps)
-    .where(and(eq(comps.userId, userId), eq(comps.mode, mode)))
-    .orderBy(desc(comps.createdAt));
+    .from(gifts)
+    .where(and(eq(gifts.userId, userId), eq(gifts.mode, mode)))
+    .orderBy(desc(gifts.createdAt));
 }
 
-export function findComp(db: Database, id: string, mode: Mode) {
+export function findGift(db: Database, id: string, mode: Mode) {
   return db
     .select()
-    .from(comps)
-    .where(and(eq(comps.id, id), eq(comps.mode, mode)))
+    .from(gifts)
+    .where(and(eq(gifts.id, id), eq(gifts.mode, mode)))
     .get();
 }
 
-/** Breaks the batch where the person is not there, or left this very moment. */
-export function insertComp(db: Database, row: CompRow) {
+/** Aborts the batch unless the user exists and is active when the batch runs. */
+export function insertGift(db: Database, row: GiftRow) {
   const userId = sql<string>`(SELECT id FROM users WHERE id = ${row.userId} AND status = 'active')`;
-  return db.insert(comps).values({ ...row, userId });
+  return db.insert(gifts).values({ ...row, userId });
 }
 
-/** The seller takes it back; the first time it was said stays. */
-export function setCompEnded(db: Database, id: string, now: number) {
+/** Revokes a gift. Keeps the first time if it was already revoked. */
+export function markGiftRevoked(db: Database, id: string, now: number) {
   return db
-    .update(comps)
+    .update(gifts)
     .set({ endedAt: now })
-    .where(and(eq(comps.id, id), isNull(comps.endedAt)));
+    .where(and(eq(gifts.id, id), isNull(gifts.endedAt)));
 }
 
-/** Breaks the batch where the gift was taken back since it was read: what follows from it would give it again. */
-export function assertCompGiven(db: Database, id: string) {
-  return db
-    .update(comps)
-    .set({ note: sql`CASE WHEN ended_at IS NULL THEN note END` })
-    .where(eq(comps.id, id));
+/** Aborts the batch if the gift was revoked since it was read; its other statements would grant it again. */
+export function assertGiftNotRevoked(db: Database, id: string) {
+  return abortUnless(db, gifts.note, isNull(gifts.endedAt), eq(gifts.id, id));
 }
 
 export async function findUserStatus(db: Database, userId: string) {
@@ -58,24 +56,24 @@ export function listGrantsOfUser(db: Database, userId: string) {
   return db.select().from(grants).where(eq(grants.userId, userId));
 }
 
-/** Grants in force at `now` with what they give, each product's in the seller's order. */
-export function listLiveGrants(db: Database, userId: string, now: number): Promise<Held[]> {
-  return listHeld(
-    db,
-    and(
-      eq(grants.userId, userId),
-      isNull(grants.revokedAt),
-      or(isNull(grants.endsAt), gt(grants.endsAt, now)),
-    ),
-  );
+/** Lists the grants in force at `now` with their benefits, each product's in the seller's order. */
+export function listGrantsInForceAt(
+  db: Database,
+  userId: string,
+  now: number,
+): Promise<GrantWithBenefit[]> {
+  return selectGrantsWithBenefits(db, and(eq(grants.userId, userId), inForce(now)));
 }
 
-/** Every grant the user ever had with what it gives, each product's in the seller's order. */
-export function listGrantsWithBenefits(db: Database, userId: string): Promise<Held[]> {
-  return listHeld(db, eq(grants.userId, userId));
+/** Lists every grant the user has or had with its benefit, each product's in the seller's order. */
+export function listGrantsWithBenefits(db: Database, userId: string): Promise<GrantWithBenefit[]> {
+  return selectGrantsWithBenefits(db, eq(grants.userId, userId));
 }
 
-async function listHeld(db: Database, filter: SQL | undefined): Promise<Held[]> {
+async function selectGrantsWithBenefits(
+  db: Database,
+  filter: SQL | undefined,
+): Promise<GrantWithBenefit[]> {
   const rows = await db
     .select({ grant: grants, benefit: benefits })
     .from(grants)
@@ -89,19 +87,19 @@ async function listHeld(db: Database, filter: SQL | undefined): Promise<Held[]> 
     )
     .where(filter)
     .orderBy(asc(productBenefits.position));
-  return rows as Held[];
+  return rows as GrantWithBenefit[];
 }
 
 /**
- * Every grant of the user that is or was of a feature of this key, and since when revocations are frozen: one read by
- * index for a check that is made at every turn.
+ * Lists every grant of this feature that the user has or had, with the start of outage mode. One indexed read, because
+ * entitlements are checked very often.
  */
 export async function listFeatureGrants(db: Database, userId: string, key: string) {
   const rows = await db
     .select({
       grant: grants,
       benefit: benefits,
-      frozenSince: sql<
+      outageSince: sql<
         number | null
       >`(SELECT since FROM switches WHERE name = 'revocations_frozen')`,
     })
@@ -114,14 +112,14 @@ export async function listFeatureGrants(db: Database, userId: string, key: strin
         eq(sql`coalesce(json_extract(${benefits.settings}, '$.key'), ${benefits.id})`, key),
       ),
     );
-  return rows as (Held<"feature"> & { frozenSince: number | null })[];
+  return rows as (GrantWithBenefit<"feature"> & { outageSince: number | null })[];
 }
 
 /**
- * Inserts, or rewrites what the sync decides about a grant that exists; `id` and `grantedAt` stay. Breaks the batch where
- * the person was deleted this very moment: nothing is given to nobody.
+ * Inserts a grant, or updates the columns that a sync decides; `id` and `grantedAt` never change. Aborts the batch if
+ * the user was deleted meanwhile.
  */
-export function putGrant(db: Database, row: GrantRow) {
+export function upsertGrant(db: Database, row: GrantRow) {
   const userId = sql<string>`(SELECT id FROM users WHERE id = ${row.userId} AND status <> 'deleted')`;
   return db
     .insert(grants)
@@ -139,15 +137,15 @@ export function putGrant(db: Database, row: GrantRow) {
     });
 }
 
-/** The outage switch; nothing where it is off. */
-export function findFreeze(db: Database) {
+/** Returns the outage mode switch; undefined if it is off. */
+export function findOutageMode(db: Database) {
   return db.select().from(switches).where(eq(switches.name, "revocations_frozen")).get();
 }
 
-export function insertFreeze(db: Database, since: number) {
+export function insertOutageMode(db: Database, since: number) {
   return db.insert(switches).values({ name: "revocations_frozen", since }).onConflictDoNothing();
 }
 
-export function removeFreeze(db: Database) {
+export function deleteOutageMode(db: Database) {
   return db.delete(switches).where(eq(switches.name, "revocations_frozen"));
 }

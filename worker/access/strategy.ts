@@ -6,40 +6,40 @@ import type { grants } from "../db/schema/grants.ts";
 
 export type GrantRow = typeof grants.$inferSelect;
 
-/** A grant and what it gives. */
-export type Held<Type extends BenefitType = BenefitType> = {
+/** A grant and its benefit. */
+export type GrantWithBenefit<Type extends BenefitType = BenefitType> = {
   grant: GrantRow;
   benefit: { [Each in Type]: BenefitOf<Each> }[Type];
 };
 
 /**
- * The writes that hand a benefit over, for the batch that writes the grant, after it. `waitingFor` says who must act
- * first; the grant stands meanwhile, and `grant` is called again at every sync until it is null.
+ * The writes that deliver a benefit. They run in the batch that writes the grant, after it. `waitingFor` says who must
+ * act before delivery; the grant exists meanwhile, and every sync calls `grant` again until `waitingFor` is null.
  */
-export type Handover = { statements: Statement[]; waitingFor: GrantRow["waitingFor"] };
+export type Fulfillment = { statements: Statement[]; waitingFor: GrantRow["waitingFor"] };
 
 /**
- * What a type of benefit does when a grant begins, ends and comes back, and what its holder sees. Whether a grant is in
- * force is the grant's own matter: a type that keeps nothing of its own does nothing here.
+ * What a benefit type does when a grant starts, ends or is restored, and what the user sees. Whether a grant is in
+ * force is decided by the grant's row alone, so a type without data of its own does nothing here.
  *
- * What is thrown is retriable: it fails the whole sync, which the queue repeats. What a person must do is no error but
- * `waitingFor`. Every call can come twice, so every write must be fit to be repeated.
+ * A thrown error fails the whole sync, and the queue retries it. If a user or the team must act first, return
+ * `waitingFor` instead of throwing. Every call can happen twice, so every write must be idempotent.
  */
 export type BenefitStrategy<Type extends BenefitType, Shown> = {
-  grant(ctx: Ctx, held: Held<Type>): Promise<Handover>;
-  /** After a refund, a dispute, the end of a subscription, or an edit of the product. */
-  revoke(ctx: Ctx, held: Held<Type>): Promise<Statement[]>;
-  /** After a dispute was won, a payment came after all, or the like. */
-  restore(ctx: Ctx, held: Held<Type>): Promise<Handover>;
+  grant(ctx: Ctx, held: GrantWithBenefit<Type>): Promise<Fulfillment>;
+  /** Runs after a refund, a dispute, the end of a subscription, or an edit of the product. */
+  revoke(ctx: Ctx, held: GrantWithBenefit<Type>): Promise<Statement[]>;
+  /** Runs when a revoked grant is in force again, for example after a won dispute or a late payment. */
+  restore(ctx: Ctx, held: GrantWithBenefit<Type>): Promise<Fulfillment>;
   /**
-   * What it is in its holder's hands, by grant id.
-   * @param held grants in force, all of one person
+   * Returns what the user sees in their library, by grant id.
+   * @param held grants in force, all of one user
    */
-  show(ctx: Ctx, held: Held<Type>[]): Promise<Map<string, Shown>>;
+  show(ctx: Ctx, held: GrantWithBenefit<Type>[]): Promise<Map<string, Shown>>;
 };
 
-/** For what needs no handing over. */
-export const nothingToHandOver = {
+/** For benefit types that need no delivery. */
+export const noFulfillment = {
   grant: async () => ({ statements: [], waitingFor: null }),
   revoke: async () => [],
   restore: async () => ({ statements: [], waitingFor: null }),

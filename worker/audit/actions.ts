@@ -1,6 +1,6 @@
 /**
- * All that the audit log can say: `object.verb`, the verb in the past. One word for each concept: `updated` is what a
- * thing says of itself, `added` and `removed` are parts of it, `archived` is out of sight and not gone.
+ * All actions of the audit log, as `object.verb` with the verb in the past tense. `updated` changes the object's own
+ * fields, `added` and `removed` change its parts, and `archived` hides it without deleting it.
  */
 export const auditActions = [
   "account.merged",

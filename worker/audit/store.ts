@@ -5,13 +5,13 @@ import { auditEntries } from "../db/schema/audit.ts";
 
 export type AuditEntryRow = typeof auditEntries.$inferSelect;
 
-/** An entry that is there already stays as it was written. */
+/** An existing entry is kept unchanged. */
 export function insertEntry(db: Database, row: AuditEntryRow) {
   return db.insert(auditEntries).values(row).onConflictDoNothing();
 }
 
-/** Only where the statement right before it in the batch changed a row. */
-export function insertEntryAfterChange(db: Database, row: AuditEntryRow) {
+/** Inserts the entry only if the previous statement in the batch changed a row. */
+export function insertEntryIfChanged(db: Database, row: AuditEntryRow) {
   const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
   return sqlStatement(
     db,
@@ -23,7 +23,7 @@ export function insertEntryAfterChange(db: Database, row: AuditEntryRow) {
   );
 }
 
-/** Entries newest first, each with the name of who acted. */
+/** Returns entries, newest first, each with the actor's name. */
 export function listEntries(
   db: Database,
   input: {

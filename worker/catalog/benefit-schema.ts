@@ -35,7 +35,7 @@ const settings = {
   }),
 };
 
-/** A benefit as a seller writes it; what the settings mean stands with `BenefitSettings`. */
+/** A benefit as a seller enters it. `BenefitSettings` documents the settings. */
 export const newBenefit = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("feature"), name: benefitName, settings: settings.feature }),
   z.strictObject({
@@ -48,7 +48,7 @@ export const newBenefit = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("link"), name: benefitName, settings: settings.link }),
 ]);
 
-/** An edit of a benefit: all of it, and the version it was made from. Its type never changes. */
+/** An edit of a benefit: every field, and the version that the edit started from. The type can't change. */
 export const benefitEdit = z.strictObject({
   benefit: newBenefit,
   version: z.string().max(64),

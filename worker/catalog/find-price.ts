@@ -3,23 +3,26 @@ import { fail } from "../errors.ts";
 import { findPrice, type PriceRow, type ProductRow } from "./store.ts";
 
 /** A price that can be bought, with its product. */
-export type OfferedPrice = { price: PriceRow & { stripePriceId: string }; product: ProductRow };
+export type PriceWithProduct = { price: PriceRow & { stripePriceId: string }; product: ProductRow };
 
-/** @throws `price_unavailable` unless the price is active, of this mode, at Stripe, and its product is published */
+/** Returns a price for sale. @throws `price_unavailable` unless it is active, in this mode, at Stripe and published */
 export async function findPriceForSale(
   ctx: Ctx,
   input: { priceId: string },
-): Promise<OfferedPrice> {
+): Promise<PriceWithProduct> {
   const { price, product } = await findAnyPrice(ctx, input);
-  const offered =
+  const isForSale =
     price.active && product.status === "published" && price.mode === ctx.config.stripe.mode;
-  if (!offered)
+  if (!isForSale)
     throw fail("price_unavailable", { reason: "inactive, unpublished or of the other mode" });
   return { price, product };
 }
 
-/** @throws `price_unavailable` for a price nobody has, or one that Stripe does not know */
-export async function findAnyPrice(ctx: Ctx, input: { priceId: string }): Promise<OfferedPrice> {
+/** Returns a price in any state. @throws `price_unavailable` for an unknown price, or one that is not at Stripe */
+export async function findAnyPrice(
+  ctx: Ctx,
+  input: { priceId: string },
+): Promise<PriceWithProduct> {
   const row = await findPrice(ctx.db, input.priceId);
   if (!row?.price.stripePriceId)
     throw fail("price_unavailable", { reason: "no such price at Stripe" });

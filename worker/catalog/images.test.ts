@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { newBuyer, openBrowser } from "../testing/sign-in.ts";
-import { MOST_IMAGE_BYTES } from "./images.ts";
+import { createSignedInUser, openBrowser } from "../testing/sign-in.ts";
+import { MAX_IMAGE_BYTES } from "./images.ts";
 
 const ascii = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const png = ascii("\x89PNG\r\n\x1a\n and the rest");
@@ -14,25 +14,28 @@ const pictures: [string, Uint8Array][] = [
 ];
 
 async function upload(body: Uint8Array) {
-  const admin = await newBuyer({ role: "admin" });
+  const admin = await createSignedInUser({ role: "admin" });
   return admin.fetch("/api/admin/products/images", { method: "POST", body: body as BodyInit });
 }
 
 describe("a picture", () => {
-  test.each(pictures)("of %s is told by its bytes, and served for good", async (type, bytes) => {
-    const response = await upload(bytes);
-    expect(response.status).toBe(201);
-    const { url } = await response.json<{ url: string }>();
-    expect(url).toMatch(/^\/api\/shop\/images\/[0-9a-f]{64}$/);
-    const served = await openBrowser().fetch(url);
-    expect(served.headers.get("content-type")).toBe(type);
-    expect(served.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    expect(served.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(served.headers.has("set-cookie")).toBe(false);
-    expect(new Uint8Array(await served.arrayBuffer())).toEqual(bytes);
-  });
+  test.each(pictures)(
+    "of type %s is recognized by its bytes and served with a long-lived cache header",
+    async (type, bytes) => {
+      const response = await upload(bytes);
+      expect(response.status).toBe(201);
+      const { url } = await response.json<{ url: string }>();
+      expect(url).toMatch(/^\/api\/shop\/images\/[0-9a-f]{64}$/);
+      const served = await openBrowser().fetch(url);
+      expect(served.headers.get("content-type")).toBe(type);
+      expect(served.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(served.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(served.headers.has("set-cookie")).toBe(false);
+      expect(new Uint8Array(await served.arrayBuffer())).toEqual(bytes);
+    },
+  );
 
-  test("uploaded twice is one", async () => {
+  test("uploaded twice has one URL", async () => {
     const urls = await Promise.all(
       [png, png].map(async (bytes) => (await (await upload(bytes)).json<{ url: string }>()).url),
     );
@@ -40,11 +43,11 @@ describe("a picture", () => {
   });
 
   test.each([
-    ["a script that calls itself a picture", ascii("<svg onload=alert(1)>")],
-    ["a page", ascii("<!doctype html><script>alert(1)</script>")],
-    ["nothing", new Uint8Array()],
-    ["the beginning of one", png.slice(0, 4)],
-  ])("is not %s", async (_, bytes) => {
+    ["an SVG with a script", ascii("<svg onload=alert(1)>")],
+    ["an HTML page", ascii("<!doctype html><script>alert(1)</script>")],
+    ["an empty file", new Uint8Array()],
+    ["a truncated PNG", png.slice(0, 4)],
+  ])("upload is refused for %s", async (_, bytes) => {
     const response = await upload(bytes);
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({
@@ -52,14 +55,14 @@ describe("a picture", () => {
     });
   });
 
-  test("of more than 5 MB is refused", async () => {
-    const large = new Uint8Array(MOST_IMAGE_BYTES + 1);
+  test("larger than 5 MB is refused", async () => {
+    const large = new Uint8Array(MAX_IMAGE_BYTES + 1);
     large.set(png);
     const response = await upload(large);
     expect(await response.json()).toMatchObject({ fields: [{ message: "At most 5 MB" }] });
   });
 
-  test("that nobody uploaded is not found", async () => {
+  test("that was never uploaded returns 404", async () => {
     const response = await openBrowser().fetch(`/api/shop/images/${"0".repeat(64)}`);
     expect(response.status).toBe(404);
   });

@@ -2,32 +2,31 @@ import { hash } from "node:crypto";
 import type { Ctx } from "../context.ts";
 import { fail } from "../errors.ts";
 
-/** The most bytes of a picture. */
-export const MOST_IMAGE_BYTES = 5 * 1024 * 1024;
+export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
 const keyOf = (sha256: string) => `images/${sha256}`;
 
 /**
- * Keeps a picture under the hash of its bytes, so that the same one twice is one. What it is, its first bytes say: neither
- * its name nor what the browser called it is believed.
- * @returns `url`: where the shop serves it
- * @throws `invalid_input` at `image` for what is too large, or no picture of a known kind
+ * Stores a picture under the hash of its bytes, so uploading it twice stores it once. The type comes from the first
+ * bytes; the file name and the browser's content type are not trusted.
+ * @returns `url`: where the shop serves the picture
+ * @throws `invalid_input` at `image` if it is too large or not a picture of a supported type
  */
-export async function keepImage(
+export async function saveImage(
   ctx: Ctx,
   input: { body: ReadableStream<Uint8Array> | null },
 ): Promise<{ url: string }> {
-  const bytes = await readAtMost(input.body, MOST_IMAGE_BYTES);
-  if (!bytes) throw refuse("At most 5 MB");
-  const contentType = sniffImage(bytes);
-  if (!contentType) throw refuse("A PNG, JPEG, WebP, AVIF or GIF file");
+  const bytes = await readAtMost(input.body, MAX_IMAGE_BYTES);
+  if (!bytes) throw invalidImage("At most 5 MB");
+  const contentType = detectImageType(bytes);
+  if (!contentType) throw invalidImage("A PNG, JPEG, WebP, AVIF or GIF file");
   const sha256 = hash("sha256", bytes, "hex");
   await ctx.files.put(keyOf(sha256), bytes, { httpMetadata: { contentType } });
   return { url: `/api/shop/images/${sha256}` };
 }
 
 /**
- * A picture's bytes and type.
+ * Opens a stored picture.
  * @throws `not_found`
  */
 export async function openImage(
@@ -40,8 +39,8 @@ export async function openImage(
   return { body: object.body, contentType, size: object.size };
 }
 
-/** The type that a picture's first bytes are of; null for anything else, SVG (which can hold scripts) among it. */
-export function sniffImage(bytes: Uint8Array): string | null {
+/** Returns the picture type of the first bytes; null for anything else, including SVG, which can contain scripts. */
+export function detectImageType(bytes: Uint8Array): string | null {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   if (text(0, 8) === "\x89PNG\r\n\x1a\n") return "image/png";
   if (text(0, 3) === "\xff\xd8\xff") return "image/jpeg";
@@ -51,27 +50,27 @@ export function sniffImage(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Null where there is more; nothing beyond is read. */
+/** Returns null if the body is larger than `maxBytes`, and stops reading there. */
 async function readAtMost(
   body: ReadableStream<Uint8Array> | null,
-  most: number,
+  maxBytes: number,
 ): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > most) return null;
+    if (size > maxBytes) return null;
     chunks.push(chunk);
   }
   const bytes = new Uint8Array(size);
-  let at = 0;
+  let offset = 0;
   for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
   }
   return bytes;
 }
 
-function refuse(message: string) {
+function invalidImage(message: string) {
   return fail("invalid_input", { reason: message, fields: [{ path: "image", message }] });
 }

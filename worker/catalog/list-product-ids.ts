@@ -1,15 +1,15 @@
 import type { Ctx } from "../context.ts";
-import { listProductKeys } from "./store.ts";
+import { listStripeProductIds } from "./store.ts";
 
-/** The ids of every product of this mode, archived ones too: what was sold stays what it was. */
+/** Returns the ids of all products of this mode, including archived ones, because past orders still refer to them. */
 export async function listProductIds(ctx: Ctx): Promise<Set<string>> {
-  const rows = await listProductKeys(ctx.db, ctx.config.stripe.mode);
+  const rows = await listStripeProductIds(ctx.db, ctx.config.stripe.mode);
   return new Set(rows.map((row) => row.id));
 }
 
-/** Stripe's product id → ours. Products that are not ours are not in it. */
-export async function mapStripeProducts(ctx: Ctx): Promise<Map<string, string>> {
-  const rows = await listProductKeys(ctx.db, ctx.config.stripe.mode);
+/** Returns a map from Stripe's product id to ours. */
+export async function mapStripeProductIds(ctx: Ctx): Promise<Map<string, string>> {
+  const rows = await listStripeProductIds(ctx.db, ctx.config.stripe.mode);
   return new Map(
     rows.flatMap((row) => (row.stripeProductId ? [[row.stripeProductId, row.id]] : [])),
   );

@@ -2,8 +2,8 @@ import type { Ctx } from "../context.ts";
 import type { Benefit } from "./benefit.ts";
 import { listBenefits, listBenefitsById } from "./store.ts";
 
-/** A look-up from product id to its benefits, in the seller's order. */
-export async function listProductBenefits(
+/** Loads the benefits of products. Returns a function from product id to its benefits, in the seller's order. */
+export async function loadBenefitsByProduct(
   ctx: Ctx,
   input: { productIds: string[] },
 ): Promise<(productId: string) => Benefit[]> {
@@ -11,8 +11,8 @@ export async function listProductBenefits(
   return (productId) => rows.filter((row) => row.productId === productId).map((row) => row.benefit);
 }
 
-/** Benefits by id, whatever products they are of. */
-export async function mapBenefits(
+/** Returns benefits by id, of any product. */
+export async function mapBenefitsById(
   ctx: Ctx,
   input: { ids: string[] },
 ): Promise<Map<string, Benefit>> {

@@ -2,29 +2,29 @@ import type { Ctx } from "../context.ts";
 import { fail } from "../errors.ts";
 import { listProductsById, type ProductRow } from "./store.ts";
 
-/** A product as it is named beside what somebody owns. Archived ones are still named. */
-export type NamedProduct = Pick<
+/** The product fields shown with a purchase or gift. */
+export type ProductSummary = Pick<
   ProductRow,
-  "id" | "slug" | "name" | "tagline" | "image" | "exclusiveGroup"
+  "id" | "slug" | "name" | "tagline" | "image" | "planGroup"
 >;
 
-/** Products by id, whatever their status. */
-export async function listNamedProducts(
+/** Returns products by id, in any status. */
+export async function mapProductSummaries(
   ctx: Ctx,
   input: { ids: string[] },
-): Promise<Map<string, NamedProduct>> {
+): Promise<Map<string, ProductSummary>> {
   const rows = input.ids.length === 0 ? [] : await listProductsById(ctx.db, input.ids);
   return new Map(
-    rows.map(({ id, slug, name, tagline, image, exclusiveGroup }) => [
+    rows.map(({ id, slug, name, tagline, image, planGroup }) => [
       id,
-      { id, slug, name, tagline, image, exclusiveGroup },
+      { id, slug, name, tagline, image, planGroup },
     ]),
   );
 }
 
-/** @throws `not_found` */
-export async function findNamedProduct(ctx: Ctx, input: { id: string }): Promise<NamedProduct> {
-  const product = (await listNamedProducts(ctx, { ids: [input.id] })).get(input.id);
+/** Returns one product, in any status. @throws `not_found` */
+export async function findProductSummary(ctx: Ctx, input: { id: string }): Promise<ProductSummary> {
+  const product = (await mapProductSummaries(ctx, { ids: [input.id] })).get(input.id);
   if (!product) throw fail("not_found", { reason: "no such product" });
   return product;
 }

@@ -1,8 +1,8 @@
 import type { PriceRow } from "./store.ts";
 
 /**
- * A price as the storefront shows it, amounts in the currency's smallest unit. Of `pay_what_you_want` `amountMinor` is
- * the minimum, of `per_seat` it is for one seat.
+ * A price as the storefront shows it, with amounts in minor units. For `pay_what_you_want`, `amountMinor` is the
+ * minimum; for `per_seat`, it is the amount per seat.
  */
 export type PublicPrice = Pick<
   PriceRow,
@@ -18,7 +18,7 @@ export type PublicPrice = Pick<
   | "trialDays"
 >;
 
-/** A price with nothing of the seller's own on it. */
+/** Returns the public fields of a price. */
 export function toPublicPrice(price: PriceRow): PublicPrice {
   const { id, type, interval, intervalCount, model, currency, trialDays } = price;
   const { amountMinor, minimumMinor, presetMinor } = price;

@@ -13,7 +13,7 @@ const once = { type: "one_time", amountMinor: 900, currency: "usd" };
 const open = { type: "one_time", model: "pay_what_you_want", minimumMinor: 500, currency: "usd" };
 const monthly = { ...once, type: "recurring", interval: "month", intervalCount: 1, trialDays: 0 };
 
-/** Where a price is refused, and why. */
+/** Returns the validation errors of a price, each as `path: message`. */
 function refusalsOf(price: object): string[] {
   const result = newProduct.safeParse(product(price));
   return (result.error?.issues ?? []).map(

@@ -1,19 +1,26 @@
 import { z } from "zod";
 import { markdown } from "../lib/markdown-schema.ts";
-import { refuseAmount } from "../lib/money.ts";
+import { findAmountError } from "../lib/money.ts";
 import { newBenefit } from "./benefit-schema.ts";
 import { slug } from "./slug.ts";
 
 const amountMinor = z.int("An amount").min(0, "Nothing, or more");
 const currency = z.string().regex(/^[a-z]{3}$/, "A currency by its three letters, e.g. usd");
-/** The seller sets the amount, for the whole or for each seat. Left out, it is `fixed`. */
-const sellersModel = z.enum(["fixed", "per_seat"]).optional();
+/** Models in which the seller sets the amount, in total or per seat. Defaults to `fixed`. */
+const sellerPricingModel = z.enum(["fixed", "per_seat"]).optional();
 
-/** Stripe lets a buyer choose the amount of a one-time price only, and not choose nothing. */
+/**
+ * A price as a seller enters it. Stripe allows `pay_what_you_want` for one-time prices only, with an amount above 0.
+ */
 export const newPrice = z
   .discriminatedUnion("type", [
     z.discriminatedUnion("model", [
-      z.strictObject({ type: z.literal("one_time"), model: sellersModel, amountMinor, currency }),
+      z.strictObject({
+        type: z.literal("one_time"),
+        model: sellerPricingModel,
+        amountMinor,
+        currency,
+      }),
       z.strictObject({
         type: z.literal("one_time"),
         model: z.literal("pay_what_you_want"),
@@ -24,7 +31,7 @@ export const newPrice = z
     ]),
     z.strictObject({
       type: z.literal("recurring"),
-      model: sellersModel,
+      model: sellerPricingModel,
       interval: z.enum(["day", "week", "month", "year"]),
       intervalCount: z.int("A whole number").min(1, "At least 1").max(12, "At most 12"),
       amountMinor,
@@ -38,7 +45,7 @@ export const newPrice = z
         ? { minimumMinor: price.minimumMinor, presetMinor: price.presetMinor ?? price.minimumMinor }
         : { amountMinor: price.amountMinor };
     for (const [name, amount] of Object.entries(amounts)) {
-      const message = refuseAmount(amount, price.currency);
+      const message = findAmountError(amount, price.currency);
       if (message) context.addIssue({ code: "custom", path: [name], message });
     }
     if (price.model === "pay_what_you_want" && (price.presetMinor ?? Infinity) < price.minimumMinor)
@@ -53,7 +60,7 @@ const name = z.string().trim().min(1, "Give it a name").max(120, "At most 120 ch
 const tagline = z.string().trim().max(200, "At most 200 characters");
 const description = markdown(20_000);
 
-/** A picture: elsewhere under https, or one that was uploaded here. */
+/** A picture: an https URL, or one that was uploaded here. */
 const image = z.union(
   [
     z.string().regex(/^\/api\/shop\/images\/[0-9a-f]{64}$/),
@@ -62,26 +69,26 @@ const image = z.union(
   { error: "An address that begins with https://, or an upload" },
 );
 
-/** A product with its prices and benefits, as a seller writes it. Amounts in minor units. */
+/** A product with its prices and benefits, as a seller enters it. Amounts in minor units. */
 export const newProduct = z.strictObject({
   slug,
   name,
   tagline,
   description,
   image: image.nullable().optional(),
-  exclusiveGroup: slug.optional(),
+  planGroup: slug.optional(),
   prices: z.array(newPrice).max(20),
   benefits: z.array(newBenefit).max(50),
 });
 
-/** The whole of what a product says of itself, and the `updatedAt` that the edit was made from. */
+/** An edit of a product: every field, and the `updatedAt` that the edit started from. */
 export const productEdit = z.strictObject({
   slug,
   name,
   tagline,
   description,
   image: image.nullable(),
-  exclusiveGroup: slug.nullable(),
+  planGroup: slug.nullable(),
   updatedAt: z.int(),
 });
 

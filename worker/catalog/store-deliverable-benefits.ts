@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { isOneOf, type Database } from "../db/client.ts";
 import { productBenefits, products } from "../db/schema/catalog.ts";
 
-/** The products of each of these benefits, in the order they were made in. */
+/** Lists the products that include these benefits, oldest first. */
 export function listProductsOfBenefits(db: Database, benefitIds: string[]) {
   return db
     .select({

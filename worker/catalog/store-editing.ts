@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, isNull, max, or, sql } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import { isOneOf, type Database } from "../db/client.ts";
+import { abortUnless, isOneOf, type Database } from "../db/client.ts";
 import { benefits, prices, productBenefits, products } from "../db/schema/catalog.ts";
-import { comps } from "../db/schema/grants.ts";
+import { gifts } from "../db/schema/grants.ts";
 import type { Benefit } from "./benefit.ts";
 import type { PriceRow, ProductRow } from "./store.ts";
 
-/** What an edit, or news from Stripe, may change of a product. */
+/** The product columns that an edit or a sync may change. */
 export type ProductChange = Partial<
   Pick<
     ProductRow,
@@ -15,7 +15,7 @@ export type ProductChange = Partial<
     | "tagline"
     | "description"
     | "image"
-    | "exclusiveGroup"
+    | "planGroup"
     | "status"
     | "stripeProductId"
     | "updatedAt"
@@ -26,15 +26,13 @@ export function setProduct(db: Database, id: string, change: ProductChange) {
   return db.update(products).set(change).where(eq(products.id, id));
 }
 
-/** First in an edit's batch: breaks it where the product was changed since `updatedAt`. */
-export function assertUnchanged(db: Database, input: { id: string; updatedAt: number }) {
-  return db
-    .update(products)
-    .set({ name: sql`CASE WHEN updated_at = ${input.updatedAt} THEN name END` })
-    .where(eq(products.id, input.id));
+/** Aborts the batch if the product was changed since `updatedAt`. Must be the first statement. */
+export function assertProductUnchanged(db: Database, input: { id: string; updatedAt: number }) {
+  const isUnchanged = eq(products.updatedAt, input.updatedAt);
+  return abortUnless(db, products.name, isUnchanged, eq(products.id, input.id));
 }
 
-/** A product of one status, in the seller's order, after a position; with its row's number, which breaks ties. */
+/** Lists the products with one status after a position, in the seller's order. `rowid` breaks ties. */
 export function listProductsOfStatus(
   db: Database,
   input: {
@@ -68,7 +66,7 @@ export function listProductsOfStatus(
 
 export type CatalogRow = Awaited<ReturnType<typeof listProductsOfStatus>>[number];
 
-/** Every price of these products, oldest first. */
+/** Lists every price of these products, oldest first. */
 export function listPrices(db: Database, productIds: string[]) {
   return db
     .select()
@@ -85,13 +83,15 @@ export function setPrice(
   return db.update(prices).set(change).where(eq(prices.id, id));
 }
 
-/** Once for each price of Stripe's. */
+/** Inserts a price that was created at Stripe, once per Stripe price. */
 export function insertStripePrice(db: Database, row: PriceRow) {
   return db.insert(prices).values(row).onConflictDoNothing();
 }
 
-/** The product was made anew at Stripe: so must its prices be. */
-export function forgetStripePrices(db: Database, productId: string) {
+/**
+ * Unlinks a product's prices from Stripe, after the product was created there again: they must be created again too.
+ */
+export function clearStripePriceIds(db: Database, productId: string) {
   return db.update(prices).set({ stripePriceId: null }).where(eq(prices.productId, productId));
 }
 
@@ -104,8 +104,8 @@ export async function findLastPosition(db: Database, mode: Mode): Promise<number
   return row?.last ?? -1;
 }
 
-/** Who stands right above or below a product among those of its status. */
-export function findNeighbor(db: Database, input: { id: string; direction: "up" | "down" }) {
+/** Returns the next product above or below, among those with the same mode and status. */
+export function findAdjacentProduct(db: Database, input: { id: string; direction: "up" | "down" }) {
   const isUp = input.direction === "up";
   const compare = sql.raw(isUp ? "<" : ">");
   const order = sql.raw(isUp ? "DESC" : "ASC");
@@ -122,8 +122,11 @@ export function findNeighbor(db: Database, input: { id: string; direction: "up" 
     .get();
 }
 
-/** Puts a product right before another. Two writes, in this order. */
-export function moveProduct(db: Database, input: { mode: Mode; id: string; beforeId: string }) {
+/** Moves a product directly before another. Run both statements, in this order. */
+export function moveProductBefore(
+  db: Database,
+  input: { mode: Mode; id: string; beforeId: string },
+) {
   const { mode, id, beforeId } = input;
   const target = sql`(SELECT position FROM products WHERE id = ${beforeId})`;
   return [
@@ -138,7 +141,7 @@ export function moveProduct(db: Database, input: { mode: Mode; id: string; befor
   ];
 }
 
-/** Which products a benefit is of, in one mode or the other. */
+/** Lists the products that include a benefit, in both modes. */
 export function listProductsOfBenefit(db: Database, benefitId: string) {
   return db
     .select({ id: products.id, name: products.name })
@@ -148,20 +151,17 @@ export function listProductsOfBenefit(db: Database, benefitId: string) {
     .orderBy(asc(products.position));
 }
 
-/** Breaks the batch where the benefit is not what the edit was made from. */
-export function assertSameBenefit(db: Database, was: Benefit) {
-  const isSame = sql`name = ${was.name} AND json(settings) = json(${JSON.stringify(was.settings)})`;
-  return db
-    .update(benefits)
-    .set({ name: sql`CASE WHEN ${isSame} THEN name END` })
-    .where(eq(benefits.id, was.id));
+/** Aborts the batch if the benefit is no longer the one that the edit started from. */
+export function assertBenefitUnchanged(db: Database, expected: Benefit) {
+  const isSame = sql`name = ${expected.name} AND json(settings) = json(${JSON.stringify(expected.settings)})`;
+  return abortUnless(db, benefits.name, isSame, eq(benefits.id, expected.id));
 }
 
 export function setBenefit(db: Database, id: string, change: Pick<Benefit, "name" | "settings">) {
   return db.update(benefits).set(change).where(eq(benefits.id, id));
 }
 
-/** Benefits by id after `afterId`, of one type or all, each with how many products it is of. */
+/** Lists benefits ordered by id, after `afterId`, of one type or of all types. */
 export function listAllBenefits(
   db: Database,
   input: { afterId: string; type: Benefit["type"] | undefined; limit: number },
@@ -179,8 +179,11 @@ export function listAllBenefits(
     .limit(input.limit);
 }
 
-/** After the product's others; it may be there already. */
-export function appendBenefit(db: Database, input: { productId: string; benefitId: string }) {
+/** Adds a benefit at the end of a product's benefits. Does nothing if the product already has it. */
+export function appendProductBenefit(
+  db: Database,
+  input: { productId: string; benefitId: string },
+) {
   const last = sql`(SELECT max(position) FROM product_benefits WHERE product_id = ${input.productId})`;
   return db
     .insert(productBenefits)
@@ -188,7 +191,10 @@ export function appendBenefit(db: Database, input: { productId: string; benefitI
     .onConflictDoNothing();
 }
 
-export function removeBenefit(db: Database, input: { productId: string; benefitId: string }) {
+export function deleteProductBenefit(
+  db: Database,
+  input: { productId: string; benefitId: string },
+) {
   return db
     .delete(productBenefits)
     .where(
@@ -199,7 +205,7 @@ export function removeBenefit(db: Database, input: { productId: string; benefitI
     );
 }
 
-export function setBenefitPosition(
+export function setProductBenefitPosition(
   db: Database,
   input: { productId: string; benefitId: string; position: number },
 ) {
@@ -214,27 +220,27 @@ export function setBenefitPosition(
     );
 }
 
-/** People who hold gifts of a product that are not over, by id after `afterUserId`. */
-export function listCompHolders(
+/** Lists the users with a gift of this product that was not revoked, ordered by id, after `afterUserId`. */
+export function listUsersWithGift(
   db: Database,
   input: { mode: Mode; productId: string; afterUserId: string; limit: number },
 ) {
   return db
-    .selectDistinct({ userId: comps.userId })
-    .from(comps)
+    .selectDistinct({ userId: gifts.userId })
+    .from(gifts)
     .where(
       and(
-        eq(comps.productId, input.productId),
-        eq(comps.mode, input.mode),
-        isNull(comps.endedAt),
-        gt(comps.userId, input.afterUserId),
+        eq(gifts.productId, input.productId),
+        eq(gifts.mode, input.mode),
+        isNull(gifts.endedAt),
+        gt(gifts.userId, input.afterUserId),
       ),
     )
-    .orderBy(asc(comps.userId))
+    .orderBy(asc(gifts.userId))
     .limit(input.limit);
 }
 
-export function findProductOfStripe(db: Database, mode: Mode, stripeProductId: string) {
+export function findProductByStripeId(db: Database, mode: Mode, stripeProductId: string) {
   return db
     .select({ id: products.id })
     .from(products)
@@ -242,7 +248,7 @@ export function findProductOfStripe(db: Database, mode: Mode, stripeProductId: s
     .get();
 }
 
-/** Products that exist at Stripe, by id after `afterId`. */
+/** Lists the products that exist at Stripe, ordered by id, after `afterId`. */
 export function listLinkedProducts(
   db: Database,
   input: { mode: Mode; afterId: string; limit: number },

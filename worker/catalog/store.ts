@@ -7,7 +7,7 @@ import { benefits, prices, productBenefits, products } from "../db/schema/catalo
 export type ProductRow = typeof products.$inferSelect;
 export type PriceRow = typeof prices.$inferSelect;
 
-/** Published products of this mode in the seller's order. */
+/** Lists the published products of this mode, in the seller's order. */
 export function listPublishedProducts(db: Database, mode: Mode) {
   return db
     .select()
@@ -20,7 +20,7 @@ export function findProductBySlug(db: Database, slug: string) {
   return db.select().from(products).where(eq(products.slug, slug)).get();
 }
 
-/** Prices for sale, cheapest first: active, and known to Stripe. */
+/** Lists the prices that are active and exist at Stripe, cheapest first. */
 export function listActivePrices(db: Database, productIds: string[]) {
   return db
     .select()
@@ -35,9 +35,11 @@ export function listActivePrices(db: Database, productIds: string[]) {
     .orderBy(asc(prices.amountMinor));
 }
 
-/** Prices for sale of published products that give one of these benefits: the seller's order, cheapest price first. */
-export function listSellingPrices(db: Database, mode: Mode, benefitIds: string[]) {
-  const giving = db
+/**
+ * Lists active prices of published products that include one of these benefits: seller's order, then cheapest first.
+ */
+export function listPricesForBenefits(db: Database, mode: Mode, benefitIds: string[]) {
+  const productIds = db
     .select({ productId: productBenefits.productId })
     .from(productBenefits)
     .where(isOneOf(productBenefits.benefitId, benefitIds));
@@ -47,7 +49,7 @@ export function listSellingPrices(db: Database, mode: Mode, benefitIds: string[]
     .innerJoin(prices, eq(prices.productId, products.id))
     .where(
       and(
-        inArray(products.id, giving),
+        inArray(products.id, productIds),
         eq(products.status, "published"),
         eq(products.mode, mode),
         eq(prices.active, true),
@@ -56,7 +58,7 @@ export function listSellingPrices(db: Database, mode: Mode, benefitIds: string[]
     .orderBy(asc(products.position), asc(prices.amountMinor));
 }
 
-/** A price with its product, whatever its state. */
+/** Returns a price with its product, in any state. */
 export function findPrice(db: Database, priceId: string) {
   return db
     .select({ price: prices, product: products })
@@ -67,8 +69,8 @@ export function findPrice(db: Database, priceId: string) {
 }
 
 /**
- * Recurring prices for sale of these products, and of published products in these exclusive groups; the prices in
- * `stripePriceIds` whatever became of them.
+ * Lists the active recurring prices of published products that are in `productIds` or in one of these plan groups, and
+ * the recurring prices in `stripePriceIds` in any state.
  */
 export function listRecurringPrices(
   db: Database,
@@ -85,10 +87,7 @@ export function listRecurringPrices(
         or(
           isOneOf(prices.stripePriceId, input.stripePriceIds),
           and(
-            or(
-              isOneOf(products.id, input.productIds),
-              isOneOf(products.exclusiveGroup, input.groups),
-            ),
+            or(isOneOf(products.id, input.productIds), isOneOf(products.planGroup, input.groups)),
             eq(products.status, "published"),
             eq(prices.active, true),
           ),
@@ -98,7 +97,7 @@ export function listRecurringPrices(
     .orderBy(asc(products.position), asc(prices.amountMinor));
 }
 
-/** Each product's benefits in the seller's order. */
+/** Lists each product's benefits, in the seller's order. */
 export async function listBenefits(db: Database, productIds: string[]) {
   const rows = await db
     .select({ productId: productBenefits.productId, benefit: benefits })
@@ -114,13 +113,13 @@ export async function listBenefitsById(db: Database, ids: string[]): Promise<Ben
   return rows.map(asBenefit);
 }
 
-/** The columns do not know that the settings are those of the row's type; `newBenefit` made them so. */
+/** The column types don't tie `settings` to the row's `type`; `newBenefit` validated them on write. */
 function asBenefit(row: typeof benefits.$inferSelect): Benefit {
   return row as Benefit;
 }
 
-/** Every product's id beside its id at Stripe. */
-export function listProductKeys(db: Database, mode: Mode) {
+/** Lists every product's id with its id at Stripe. */
+export function listStripeProductIds(db: Database, mode: Mode) {
   return db
     .select({ id: products.id, stripeProductId: products.stripeProductId })
     .from(products)
@@ -147,6 +146,6 @@ export function insertBenefit(db: Database, row: typeof benefits.$inferInsert) {
   return db.insert(benefits).values(row);
 }
 
-export function addBenefit(db: Database, row: typeof productBenefits.$inferInsert) {
+export function insertProductBenefit(db: Database, row: typeof productBenefits.$inferInsert) {
   return db.insert(productBenefits).values(row);
 }

@@ -2,26 +2,26 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
-// Signing in by email is on in the local shop.
+// Sign-in by email is on in the local configuration.
 const { EMAIL_FROM: _from, EMAIL_API_KEY: _key, EMAIL_API_URL: _url, ...base } = env;
-const read = (vars: Record<string, string>) => readConfig({ ...base, ...vars } as Env);
+const readTestConfig = (vars: Record<string, string>) => readConfig({ ...base, ...vars } as Env);
 const noOidc = { OIDC_ISSUER: "", OIDC_CLIENT_ID: "", OIDC_CLIENT_SECRET: "" };
 const google = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
 const tenant = "11111111-2222-4333-8444-555555555555";
 
 describe("a shop starts with", () => {
-  test("any OpenID provider", () => {
-    const { providers } = read({}).auth;
+  test("an OpenID provider", () => {
+    const { providers } = readTestConfig({}).auth;
     expect(providers).toMatchObject([{ id: "oidc", kind: "oidc", name: "Sandbox ID" }]);
   });
 
-  test("a preset alone", () => {
-    const { providers } = read({ ...noOidc, ...google }).auth;
+  test("only a preset provider", () => {
+    const { providers } = readTestConfig({ ...noOidc, ...google }).auth;
     expect(providers).toMatchObject([{ id: "google", issuer: "https://accounts.google.com" }]);
   });
 
-  test("all of them at once", () => {
-    const { providers } = read({
+  test("all providers together", () => {
+    const { providers } = readTestConfig({
       ...google,
       MICROSOFT_TENANT_ID: tenant,
       MICROSOFT_CLIENT_ID: "id",
@@ -43,10 +43,10 @@ describe("a shop starts with", () => {
     expect(providers[2]?.issuer).toBe(`https://login.microsoftonline.com/${tenant}/v2.0`);
   });
 
-  test("email, which is off otherwise", () => {
-    expect(read({}).auth.emailSender).toBeUndefined();
+  test("sign-in by email, which is off by default", () => {
+    expect(readTestConfig({}).auth.emailSender).toBeUndefined();
     expect(
-      read({ EMAIL_FROM: "shop@example.com", EMAIL_API_KEY: "re_1" }).auth.emailSender,
+      readTestConfig({ EMAIL_FROM: "shop@example.com", EMAIL_API_KEY: "re_1" }).auth.emailSender,
     ).toEqual({
       from: "shop@example.com",
       apiKey: "re_1",
@@ -54,8 +54,10 @@ describe("a shop starts with", () => {
     });
   });
 
-  test("an old secret beside the new one while it rotates", () => {
-    const { secrets } = read({ AUTH_SECRET_PREVIOUS: "abcdefghijklmnopqrstuvwxyz0123456789" }).auth;
+  test("a previous secret beside the new one during a rotation", () => {
+    const { secrets } = readTestConfig({
+      AUTH_SECRET_PREVIOUS: "abcdefghijklmnopqrstuvwxyz0123456789",
+    }).auth;
     expect(secrets).toEqual([env.AUTH_SECRET, "abcdefghijklmnopqrstuvwxyz0123456789"]);
   });
 });
@@ -74,8 +76,12 @@ describe("a shop refuses to start", () => {
       "AUTH_URL: must end in /api/auth",
     ],
     ["with a short secret", { AUTH_SECRET: "short" }, "AUTH_SECRET: must have 32 characters"],
-    ["with a secret of one letter", { AUTH_SECRET: "a".repeat(40) }, "AUTH_SECRET: must be random"],
-    ["with a weak old secret", { AUTH_SECRET_PREVIOUS: "short" }, "AUTH_SECRET_PREVIOUS"],
+    [
+      "with a secret of one repeated letter",
+      { AUTH_SECRET: "a".repeat(40) },
+      "AUTH_SECRET: must be random",
+    ],
+    ["with a weak previous secret", { AUTH_SECRET_PREVIOUS: "short" }, "AUTH_SECRET_PREVIOUS"],
     [
       "in public with the example's secret",
       { AUTH_URL: "https://shop.example.com/api/auth" },
@@ -109,24 +115,24 @@ describe("a shop refuses to start", () => {
       "EMAIL_API_KEY: is missing",
     ],
   ])("%s", (_, vars, problem) => {
-    expect(() => read(vars)).toThrow(problem);
+    expect(() => readTestConfig(vars)).toThrow(problem);
   });
 
-  test("without telling a secret's value", () => {
-    const refusal = () => read({ AUTH_SECRET: "hunter2hunter2" });
+  test("without revealing a secret's value", () => {
+    const refusal = () => readTestConfig({ AUTH_SECRET: "hunter2hunter2" });
     expect(refusal).toThrow("AUTH_SECRET");
     expect(refusal).not.toThrow("hunter2");
   });
 });
 
-describe("Stripe's part refuses", () => {
-  test("a shop with no webhook secret, which could not tell Stripe from anybody", () => {
-    expect(() => read({ STRIPE_WEBHOOK_SECRET: "" })).toThrow("STRIPE_WEBHOOK_SECRET");
-    expect(() => read({ STRIPE_WEBHOOK_SECRET: " , " })).toThrow("STRIPE_WEBHOOK_SECRET");
+describe("the Stripe configuration refuses", () => {
+  test("a missing webhook secret, without which anyone could send events", () => {
+    expect(() => readTestConfig({ STRIPE_WEBHOOK_SECRET: "" })).toThrow("STRIPE_WEBHOOK_SECRET");
+    expect(() => readTestConfig({ STRIPE_WEBHOOK_SECRET: " , " })).toThrow("STRIPE_WEBHOOK_SECRET");
   });
 
-  test("a key that is not a secret one, without repeating it", () => {
-    expect(() => read({ STRIPE_SECRET_KEY: "pk_test_public" })).toThrow(
+  test("a key that isn't a secret key, without repeating it", () => {
+    expect(() => readTestConfig({ STRIPE_SECRET_KEY: "pk_test_public" })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining("pk_test_public") }),
     );
   });

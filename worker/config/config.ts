@@ -4,12 +4,12 @@ import {
   readEmailSender,
   readProviders,
   secureUrl,
-  signInEnv,
+  signInEnvSchema,
   type EmailSender,
   type SignInProvider,
 } from "./sign-in-config.ts";
 
-const list = z
+const commaSeparatedList = z
   .string()
   .default("")
   .transform((text) =>
@@ -35,26 +35,28 @@ const baseEnv = z.object({
   AUTH_SECRET_PREVIOUS: z
     .union([z.literal("").transform(() => undefined), strongSecret])
     .optional(),
-  SIGNING_KEYS: list.pipe(
+  SIGNING_KEYS: commaSeparatedList.pipe(
     z.array(
       z.string().regex(/^[A-Za-z0-9_-]{43}$/, "must be 32 bytes as base64url, 43 characters"),
     ),
   ),
-  OWNER_EMAILS: list.transform((emails) => emails.map((email) => email.toLowerCase())),
+  OWNER_EMAILS: commaSeparatedList.transform((emails) =>
+    emails.map((email) => email.toLowerCase()),
+  ),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(test|live)_\w+$/, "must be a secret or restricted key of Stripe"),
-  STRIPE_WEBHOOK_SECRET: list.refine(
+  STRIPE_WEBHOOK_SECRET: commaSeparatedList.refine(
     (secrets) => secrets.length > 0,
     "must have at least one secret",
   ),
   STRIPE_API_URL: secureUrl.optional(),
 });
 
-/** The signing key of `.dev.vars.example`, which everybody knows. */
+/** The signing key in `.dev.vars.example`. It is public, so it is unsafe in production. */
 const exampleSigningKey = "bG9jYWwtb25seS1zaWduaW5nLWtleS1yZXBsYWNlLW0";
 
-const envSchema = baseEnv.and(signInEnv).superRefine((vars, check) => {
+const envSchema = baseEnv.and(signInEnvSchema).superRefine((vars, check) => {
   if (vars.AUTH_SECRET.startsWith("local-only") && !isLoopback(new URL(vars.AUTH_URL))) {
     check.addIssue({
       code: "custom",
@@ -71,23 +73,23 @@ const envSchema = baseEnv.and(signInEnv).superRefine((vars, check) => {
   }
 });
 
-/** What the deployment is, parsed once from the environment. Nothing else reads environment strings. */
+/** The configuration of the deployment, parsed once from the environment. No other code reads environment strings. */
 export type Config = {
   shop: { name: string; line: string };
-  /** Scheme and host this shop is served at; every URL we build starts here, never with a request's Host. */
+  /** Scheme and host of this shop. Every URL we build starts with it, never with a request's `Host` header. */
   origin: string;
   auth: {
-    /** Signs and seals; the first is current, the second only opens what it sealed while a secret rotates. */
+    /** The first secret signs and encrypts. During a rotation, the second only decrypts older values. */
     secrets: string[];
-    /** Lower case. A verified address among them makes an owner. */
+    /** Lower case. A user with one of these addresses, verified, becomes an owner. */
     ownerEmails: string[];
     providers: SignInProvider[];
-    /** Undefined: no signing in by email. */
+    /** Undefined if sign-in by email is off. */
     emailSender: EmailSender | undefined;
   };
   /**
-   * Ed25519 private keys (seeds of 32 bytes, base64url) that license files are signed with. The first signs; the others
-   * are only published, so that what they signed can still be verified. Empty: no license files.
+   * Ed25519 private keys (32-byte seeds, base64url) for license files. The first one signs. The others are only
+   * published, so that older license files can still be verified. If empty, no license files are issued.
    */
   signingKeys: string[];
   stripe: {
@@ -98,18 +100,18 @@ export type Config = {
   };
 };
 
-/** Stripe's mode. It is part of every unique key. */
+/** Stripe's mode. Every unique key includes it. */
 export type Mode = "test" | "live";
 
-const parsed = new WeakMap<Env, Config>();
+const configCache = new WeakMap<Env, Config>();
 
 /**
- * Environment → Config, once per isolate.
- * @throws Error naming each variable that is missing or unsafe, without its value
+ * Parses the environment, once per isolate.
+ * @throws Error naming each missing or unsafe variable, without its value
  */
 export function readConfig(env: Env): Config {
-  const known = parsed.get(env);
-  if (known) return known;
+  const cached = configCache.get(env);
+  if (cached) return cached;
   const result = envSchema.safeParse(env);
   if (!result.success) {
     const problems = result.error.issues.map(
@@ -138,6 +140,6 @@ export function readConfig(env: Env): Config {
       apiUrl: vars.STRIPE_API_URL,
     },
   };
-  parsed.set(env, config);
+  configCache.set(env, config);
   return config;
 }

@@ -1,38 +1,38 @@
 import { z } from "zod";
 
 /**
- * A configured way to sign in. `id` stands in callback URLs and in identities: it never changes once people have signed
- * in with it. `issuer` is what ID tokens must carry.
+ * A configured sign-in provider. `id` is part of callback URLs and stored identities, so it must never change once
+ * users have signed in. ID tokens must carry `issuer`.
  */
 export type SignInProvider = { id: string; name: string; issuer: string; clientId: string } & (
   | { kind: "oidc" | "google" | "microsoft" | "github"; clientSecret: string }
   | { kind: "apple"; key: AppleKey }
 );
 
-/** What Apple's client secret is minted from. `privateKey` is PKCS#8, PEM. */
+/** Used to create Apple's client secret. `privateKey` is PKCS#8 in PEM format. */
 export type AppleKey = { teamId: string; keyId: string; privateKey: string };
 
-/** How sign-in links are sent. `apiUrl` speaks Resend's API. */
+/** The sender of sign-in links. `apiUrl` must offer Resend's API. */
 export type EmailSender = { from: string; apiUrl: string; apiKey: string };
 
-const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Whether a URL stays on this machine. */
+/** Whether a URL points to this machine. */
 export function isLoopback(url: URL): boolean {
-  return loopback.has(url.hostname);
+  return loopbackHosts.has(url.hostname);
 }
 
-/** https, or http on loopback: the libraries below would follow an http issuer anywhere. */
+/** Accepts https, or http on loopback. The libraries below would accept an http issuer on any host. */
 export const secureUrl = z.url().refine((value) => {
   const url = new URL(value);
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
 }, "must be https, or http on loopback");
 
-const unset = z.literal("").transform(() => undefined);
-const text = z.union([unset, z.string().min(1)]).optional();
-const url = z.union([unset, secureUrl]).optional();
+const emptyAsUndefined = z.literal("").transform(() => undefined);
+const optionalText = z.union([emptyAsUndefined, z.string().min(1)]).optional();
+const optionalUrl = z.union([emptyAsUndefined, secureUrl]).optional();
 
-const groups = {
+const providerVariables = {
   OIDC: ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
   GOOGLE: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   MICROSOFT: ["MICROSOFT_TENANT_ID", "MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
@@ -41,31 +41,33 @@ const groups = {
   EMAIL: ["EMAIL_FROM", "EMAIL_API_KEY"],
 } as const;
 
-/** The sign-in part of the environment: each provider's variables all or none, and at least one provider. */
-export const signInEnv = z
+/** The sign-in variables. Each provider needs all of its variables or none, and at least one provider is required. */
+export const signInEnvSchema = z
   .object({
     OIDC_NAME: z.string().max(60).default(""),
-    OIDC_ISSUER: url,
-    OIDC_CLIENT_ID: text,
-    OIDC_CLIENT_SECRET: text,
-    GOOGLE_CLIENT_ID: text,
-    GOOGLE_CLIENT_SECRET: text,
-    // A tenant's own id: "common" and its kin would let any company's administrator claim any email.
-    MICROSOFT_TENANT_ID: z.union([unset, z.guid("must be the id of one tenant")]).optional(),
-    MICROSOFT_CLIENT_ID: text,
-    MICROSOFT_CLIENT_SECRET: text,
-    APPLE_CLIENT_ID: text,
-    APPLE_TEAM_ID: text,
-    APPLE_KEY_ID: text,
-    APPLE_PRIVATE_KEY: text,
-    GITHUB_CLIENT_ID: text,
-    GITHUB_CLIENT_SECRET: text,
-    EMAIL_FROM: text,
-    EMAIL_API_KEY: text,
+    OIDC_ISSUER: optionalUrl,
+    OIDC_CLIENT_ID: optionalText,
+    OIDC_CLIENT_SECRET: optionalText,
+    GOOGLE_CLIENT_ID: optionalText,
+    GOOGLE_CLIENT_SECRET: optionalText,
+    // Must be one tenant's id. With "common" and similar values, any company's administrator could claim any email.
+    MICROSOFT_TENANT_ID: z
+      .union([emptyAsUndefined, z.guid("must be the id of one tenant")])
+      .optional(),
+    MICROSOFT_CLIENT_ID: optionalText,
+    MICROSOFT_CLIENT_SECRET: optionalText,
+    APPLE_CLIENT_ID: optionalText,
+    APPLE_TEAM_ID: optionalText,
+    APPLE_KEY_ID: optionalText,
+    APPLE_PRIVATE_KEY: optionalText,
+    GITHUB_CLIENT_ID: optionalText,
+    GITHUB_CLIENT_SECRET: optionalText,
+    EMAIL_FROM: optionalText,
+    EMAIL_API_KEY: optionalText,
     EMAIL_API_URL: secureUrl.default("https://api.resend.com"),
   })
   .superRefine((vars, check) => {
-    for (const names of Object.values(groups)) {
+    for (const names of Object.values(providerVariables)) {
       const missing = names.filter((name) => vars[name] === undefined);
       if (missing.length === names.length) continue;
       for (const name of missing) {
@@ -73,7 +75,11 @@ export const signInEnv = z
         check.addIssue({ code: "custom", path: [name], message: `is missing beside ${others}` });
       }
     }
-    if (Object.values(groups).every((names) => names.every((name) => vars[name] === undefined))) {
+    if (
+      Object.values(providerVariables).every((names) =>
+        names.every((name) => vars[name] === undefined),
+      )
+    ) {
       check.addIssue({
         code: "custom",
         path: ["OIDC_ISSUER"],
@@ -82,10 +88,10 @@ export const signInEnv = z
     }
   });
 
-type SignInEnv = z.output<typeof signInEnv>;
+type ParsedSignInEnv = z.output<typeof signInEnvSchema>;
 
-/** The configured providers in the order buttons are shown. */
-export function readProviders(vars: SignInEnv): SignInProvider[] {
+/** Returns the configured providers in the order their buttons are shown. */
+export function readProviders(vars: ParsedSignInEnv): SignInProvider[] {
   const providers: SignInProvider[] = [];
   if (vars.OIDC_ISSUER && vars.OIDC_CLIENT_ID && vars.OIDC_CLIENT_SECRET) {
     providers.push({
@@ -127,7 +133,7 @@ export function readProviders(vars: SignInEnv): SignInProvider[] {
       key: {
         teamId: vars.APPLE_TEAM_ID,
         keyId: vars.APPLE_KEY_ID,
-        // One-line environment variables carry the PEM's line ends escaped.
+        // Environment variables have one line, so the PEM's line breaks are escaped.
         privateKey: vars.APPLE_PRIVATE_KEY.replaceAll("\\n", "\n"),
       },
     });
@@ -145,8 +151,8 @@ export function readProviders(vars: SignInEnv): SignInProvider[] {
   return providers;
 }
 
-/** The configured email sender; undefined means that signing in by email is off. */
-export function readEmailSender(vars: SignInEnv): EmailSender | undefined {
+/** Returns the configured email sender, or undefined if sign-in by email is off. */
+export function readEmailSender(vars: ParsedSignInEnv): EmailSender | undefined {
   if (!vars.EMAIL_FROM || !vars.EMAIL_API_KEY) return undefined;
   return { from: vars.EMAIL_FROM, apiUrl: vars.EMAIL_API_URL, apiKey: vars.EMAIL_API_KEY };
 }

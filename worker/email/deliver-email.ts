@@ -3,19 +3,19 @@ import { SECOND } from "../lib/time.ts";
 
 const TIMEOUT_MS = 10 * SECOND;
 
-/** One message to one person. */
-export type Email = {
+/** One message to one recipient. */
+export type EmailMessage = {
   to: string;
   subject: string;
   text: string;
   html?: string;
-  /** The same key is the same message: the sender delivers it once within a day. */
+  /** The sender delivers messages with the same key only once within 24 hours. */
   idempotencyKey?: string;
 };
 
-/** The sender did not take a message. */
-export class EmailRefused extends Error {
-  /** Whether the same message could be taken later. */
+/** The email sender rejected a message or did not respond. */
+export class EmailDeliveryError extends Error {
+  /** Whether a retry of the same message can succeed. */
   readonly isRetriable: boolean;
 
   constructor(message: string, options: ErrorOptions & { isRetriable: boolean }) {
@@ -25,11 +25,11 @@ export class EmailRefused extends Error {
 }
 
 /**
- * Hands a message to the configured sender, by Resend's API.
- * @throws EmailRefused when there is no answer within 10 s, or one that is not "taken"
+ * Sends a message through the configured email sender, using Resend's API.
+ * @throws EmailDeliveryError if there is no response within 10 s, or the response isn't a success
  */
-export async function deliverEmail(sender: EmailSender, email: Email): Promise<void> {
-  const { to, idempotencyKey, ...content } = email;
+export async function deliverEmail(sender: EmailSender, message: EmailMessage): Promise<void> {
+  const { to, idempotencyKey, ...content } = message;
   let response: Response;
   try {
     response = await fetch(`${sender.apiUrl}/emails`, {
@@ -43,14 +43,14 @@ export async function deliverEmail(sender: EmailSender, email: Email): Promise<v
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (cause) {
-    throw new EmailRefused("the email sender did not answer", { cause, isRetriable: true });
+    throw new EmailDeliveryError("the email sender did not answer", { cause, isRetriable: true });
   }
   const { status } = response;
   const body = await response.text().catch(() => "");
   if (response.ok) return;
-  // The key was used before with other words: an attempt whose answer was lost did arrive.
+  // An earlier attempt used this key with different content: its response was lost, but the message was delivered.
   if (status === 409 && body.includes("invalid_idempotent_request")) return;
-  // Only what is wrong with the message itself stays wrong; a key or a domain can be mended.
+  // An invalid message stays invalid. A wrong API key or domain can be fixed, so those are retried.
   const isRetriable = status !== 400 && status !== 422;
-  throw new EmailRefused(`the email sender answered ${status}`, { isRetriable });
+  throw new EmailDeliveryError(`the email sender answered ${status}`, { isRetriable });
 }

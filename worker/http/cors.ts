@@ -1,8 +1,11 @@
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../context.ts";
 
-/** Lets pages of every origin ask and read the answer, without credentials: for what is public or proves itself. */
-export const allowEveryOrigin = createMiddleware<AppEnv>(async (c, next) => {
+/**
+ * Allows cross-origin requests from every origin, without credentials. Only for routes that are public or take their
+ * credential in the body.
+ */
+export const allowAllOrigins = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method === "OPTIONS") {
     return c.body(null, 204, {
       "access-control-allow-origin": "*",
@@ -12,7 +15,7 @@ export const allowEveryOrigin = createMiddleware<AppEnv>(async (c, next) => {
     });
   }
   await next();
-  // On the finished response, a refusal too: it is read as well.
+  // Set on the finished response, so error responses are readable too.
   c.res.headers.set("access-control-allow-origin", "*");
   c.res.headers.set("access-control-expose-headers", "retry-after");
 });

@@ -1,20 +1,20 @@
 import { unparse } from "papaparse";
 import type { Page } from "../db/page-cursor.ts";
 
-/** How many rows are held at once. */
+/** Number of rows per page, and the most that are in memory. */
 export const CSV_PAGE_SIZE = 500;
 
-/** Excel takes a file without it for another encoding. */
+/** Without it, Excel reads the file in another encoding. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** The columns of an export by their heading. Times are given as unix milliseconds to `csvTime`. */
+/** The columns of an export, by heading. Use `csvTime` for times. */
 export type CsvColumns<Item> = Record<string, (item: Item) => string | number | null>;
 
 /**
- * A list as a file to be saved, page by page as the receiver takes it: no more than a page is held. What would be a
- * formula in a spreadsheet is made text.
- * @param file.name without its ending
- * @param file.fetchPage the list's own verb, asked for `CSV_PAGE_SIZE` rows from a cursor on
+ * Streams a list as a CSV download, one page at a time, so that only one page is in memory. Formulas are escaped as
+ * text.
+ * @param file.name without the file extension
+ * @param file.fetchPage fetches up to `CSV_PAGE_SIZE` rows, starting at a cursor
  */
 export function streamCsv<Item>(file: {
   name: string;
@@ -34,7 +34,7 @@ export function streamCsv<Item>(file: {
     },
     pull: async (stream) => {
       let { items, nextCursor } = await file.fetchPage(cursor);
-      // A page can be empty and not the last; a stream that was given nothing does not ask again.
+      // An empty page isn't always the last one, and a stream doesn't call `pull` again if nothing was enqueued.
       while (items.length === 0 && nextCursor !== null)
         ({ items, nextCursor } = await file.fetchPage(nextCursor));
       if (items.length > 0)
@@ -52,7 +52,7 @@ export function streamCsv<Item>(file: {
   });
 }
 
-/** Unix milliseconds as a cell: ISO 8601 in UTC; nothing for null. */
+/** Formats unix milliseconds as ISO 8601 in UTC; null stays null. */
 export function csvTime(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }

@@ -3,41 +3,41 @@ import { HTTPException } from "hono/http-exception";
 import { matchedRoutes } from "hono/route";
 import Stripe from "stripe";
 import type { AppEnv } from "../context.ts";
-import { fail, Failure, toResponse } from "../errors.ts";
+import { fail, AppError, toErrorResponse } from "../errors.ts";
 import { summarizeError } from "../lib/log.ts";
 
-/** A path that is nobody's. */
-export function answerNotFound(c: Context<AppEnv>): Response {
-  return toResponse(fail("not_found"), c.var.ctx.requestId);
+/** Handles unmatched paths. */
+export function handleNotFound(c: Context<AppEnv>): Response {
+  return toErrorResponse(fail("not_found"), c.var.ctx.requestId);
 }
 
-/** Logs what was thrown, and answers with what may be known of it. */
-export function answerFailure(error: Error, c: Context<AppEnv>): Response {
+/** Logs the error and returns a response without internal details. */
+export function handleError(error: Error, c: Context<AppEnv>): Response {
   const requestId = c.var.ctx?.requestId ?? "none";
-  const failure = toFailure(error);
-  const level = failure.code === "internal" ? console.error : console.warn;
-  level(
+  const appError = toAppError(error);
+  const log = appError.code === "internal" ? console.error : console.warn;
+  log(
     JSON.stringify({
       event: "request.failed",
-      code: failure.code,
-      reason: failure.message,
-      cause: failure.cause === undefined ? undefined : summarizeError(failure.cause),
+      code: appError.code,
+      reason: appError.message,
+      cause: appError.cause === undefined ? undefined : summarizeError(appError.cause),
       method: c.req.method,
-      path: patternOf(c),
+      path: routePattern(c),
       request_id: requestId,
     }),
   );
-  return toResponse(failure, requestId);
+  return toErrorResponse(appError, requestId);
 }
 
-/** Never what was asked for: the path of a download is the right to it. */
-function patternOf(c: Context<AppEnv>): string {
+/** Returns the route's pattern, never the requested path: a download's path contains its token. */
+function routePattern(c: Context<AppEnv>): string {
   return matchedRoutes(c).findLast(({ method }) => method !== "ALL")?.path ?? "(no route)";
 }
 
-function toFailure(error: Error): Failure {
-  if (error instanceof Failure) return error;
-  // The validator's word for a body that is no JSON.
+function toAppError(error: Error): AppError {
+  if (error instanceof AppError) return error;
+  // The validator throws this for a body that isn't JSON.
   if (error instanceof HTTPException && error.status === 400)
     return fail("invalid_input", { reason: error.message });
   if (error instanceof Stripe.errors.StripeError)

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { newBuyer, openBrowser } from "../testing/sign-in.ts";
+import { createSignedInUser, openBrowser } from "../testing/sign-in.ts";
 
-const rename = (headers: Record<string, string>) => ({
+const renameAccount = (headers: Record<string, string>) => ({
   method: "PATCH",
   headers: { "content-type": "application/json", ...headers },
   body: JSON.stringify({ name: "Changed" }),
 });
 
-describe("a request that changes something", () => {
-  test("is done for the shop's own pages", async () => {
-    const buyer = await newBuyer();
-    expect((await buyer.fetch("/api/me/account", rename({}))).status).toBe(200);
+describe("a POST, PATCH or DELETE request", () => {
+  test("is allowed from the shop's own pages", async () => {
+    const user = await createSignedInUser();
+    expect((await user.fetch("/api/me/account", renameAccount({}))).status).toBe(200);
   });
 
   test.each([
@@ -20,11 +20,11 @@ describe("a request that changes something", () => {
     "https://localhost:8787",
     "http://localhost",
   ])("is refused from %s", async (origin) => {
-    const buyer = await newBuyer();
-    const response = await buyer.fetch("/api/me/account", rename({ origin }));
+    const user = await createSignedInUser();
+    const response = await user.fetch("/api/me/account", renameAccount({ origin }));
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ code: "cross_site_request" });
-    expect(await buyer.json("/api/me")).toMatchObject({ user: { name: "A Buyer" } });
+    expect(await user.json("/api/me")).toMatchObject({ user: { name: "A Buyer" } });
   });
 
   test.each([
@@ -33,17 +33,20 @@ describe("a request that changes something", () => {
     ["none", 403],
     ["same-origin", 200],
   ])("without Origin is judged by Sec-Fetch-Site %s", async (site, status) => {
-    const browser = openBrowser({ jar: (await newBuyer()).jar, sendsOrigin: false });
-    const response = await browser.fetch("/api/me/account", rename({ "sec-fetch-site": site }));
+    const browser = openBrowser({ jar: (await createSignedInUser()).jar, sendsOrigin: false });
+    const response = await browser.fetch(
+      "/api/me/account",
+      renameAccount({ "sec-fetch-site": site }),
+    );
     expect(response.status).toBe(status);
   });
 
-  test("with neither is refused", async () => {
-    const browser = openBrowser({ jar: (await newBuyer()).jar, sendsOrigin: false });
-    expect((await browser.fetch("/api/me/account", rename({}))).status).toBe(403);
+  test("without Origin and Sec-Fetch-Site is refused", async () => {
+    const browser = openBrowser({ jar: (await createSignedInUser()).jar, sendsOrigin: false });
+    expect((await browser.fetch("/api/me/account", renameAccount({}))).status).toBe(403);
   });
 
-  test("is let through to the webhook, which checks Stripe's signature", async () => {
+  test("is allowed to the webhook, which checks Stripe's signature", async () => {
     const response = await openBrowser().fetch("/api/stripe/webhook", {
       method: "POST",
       headers: { origin: "https://evil.example" },
@@ -66,7 +69,7 @@ describe("a host", () => {
     expect(await response.json()).toMatchObject({ code: "unknown_host" });
   });
 
-  test("is not what X-Forwarded-Host says", async () => {
+  test("is not taken from X-Forwarded-Host", async () => {
     const response = await openBrowser().fetch("/api/auth/providers", {
       headers: { "x-forwarded-host": "evil.example" },
     });
@@ -76,7 +79,7 @@ describe("a host", () => {
 
 describe("on /api/auth", () => {
   test.each(["HEAD", "PUT", "DELETE", "PATCH"])(
-    "%s is answered 405 with what is allowed",
+    "%s gets 405 with the allowed methods",
     async (method) => {
       const response = await openBrowser().fetch("/api/auth/session", { method });
       expect(response.status).toBe(405);
@@ -84,7 +87,7 @@ describe("on /api/auth", () => {
     },
   );
 
-  test("OPTIONS is answered 204, and no other site is allowed", async () => {
+  test("OPTIONS gets 204, and no other origin is allowed", async () => {
     const response = await openBrowser().fetch("/api/auth/session", {
       method: "OPTIONS",
       headers: { origin: "https://evil.example", "access-control-request-method": "POST" },
@@ -94,7 +97,7 @@ describe("on /api/auth", () => {
   });
 });
 
-test("an address nobody has is a problem document with the request's id", async () => {
+test("an unknown path gets a problem document with the request id", async () => {
   const response = await openBrowser().fetch("/api/nothing");
   expect(response.status).toBe(404);
   expect(response.headers.get("content-type")).toBe("application/problem+json");

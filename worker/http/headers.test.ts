@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-// oxlint-disable-next-line no-restricted-imports -- what is compared with it is ours
+// oxlint-disable-next-line no-restricted-imports -- the test compares it with the Worker's headers
 import assetHeaders from "../../frontend/public/_headers?raw";
-import { newBuyer, openBrowser } from "../testing/sign-in.ts";
+import { createSignedInUser, openBrowser } from "../testing/sign-in.ts";
 import { securityHeaders } from "./headers.ts";
 
-/** The rules for `/*` in Cloudflare's `_headers` format. */
+/** Returns the headers for `/*` in Cloudflare's `_headers` format. */
 function rulesForAll(file: string): Record<string, string> {
   const block = /^\/\*\n((?:[ \t]+.+\n?)+)/m.exec(file)?.[1] ?? "";
   const lines = block.trim().split("\n");
@@ -16,7 +16,7 @@ function rulesForAll(file: string): Record<string, string> {
   );
 }
 
-test("assets carry the same security headers as the Worker's answers", () => {
+test("assets have the same security headers as the Worker's responses", () => {
   expect(rulesForAll(assetHeaders)).toEqual(securityHeaders);
 });
 
@@ -33,7 +33,7 @@ test.each([
     expect(response.headers.get(name)).toBe(value);
 });
 
-test("the policy runs no inline script or style, and lets nobody frame the shop", () => {
+test("the content security policy forbids inline scripts, inline styles and framing", () => {
   const policy = securityHeaders["content-security-policy"];
   expect(policy).not.toMatch(/unsafe|data:|\*/);
   for (const rule of [
@@ -46,6 +46,8 @@ test("the policy runs no inline script or style, and lets nobody frame the shop"
   }
 });
 
-test("what is somebody's own is stored by no cache", async () => {
-  expect((await (await newBuyer()).fetch("/api/me")).headers.get("cache-control")).toBe("no-store");
+test("responses with personal data are not cached", async () => {
+  expect((await (await createSignedInUser()).fetch("/api/me")).headers.get("cache-control")).toBe(
+    "no-store",
+  );
 });

@@ -2,8 +2,8 @@ import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../context.ts";
 
 /**
- * What every response carries. `frontend/public/_headers` says the same for the assets, which never pass through the
- * Worker; a test keeps the two alike.
+ * Security headers of every response. `frontend/public/_headers` repeats them for static assets, which don't pass
+ * through the Worker; a test compares the two.
  */
 export const securityHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": [
@@ -28,10 +28,10 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Security headers on every response, and `no-store` where a route says nothing about caching. They are set on the
- * response itself: Hono's own way copies a finished response once for each.
+ * Sets the security headers, and `no-store` if the route sets no caching. They are set on the response directly, since
+ * Hono's `c.header` copies a finished response for each header.
  */
-export const sendSecurityHeaders = createMiddleware<AppEnv>(async (c, next) => {
+export const setSecurityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const { headers } = c.res;
   for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value);

@@ -2,11 +2,11 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import app from "../app.ts";
 import { newId } from "../lib/ids.ts";
-import { sellFile } from "../testing/downloads.ts";
-import { licenseBenefit, openDevice, showLicense } from "../testing/licenses.ts";
+import { createFileProduct } from "../testing/downloads.ts";
+import { licenseBenefit, createDeviceClient, findLicenseInLibrary } from "../testing/licenses.ts";
 import { monthly } from "../testing/purchases.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { newBuyer } from "../testing/sign-in.ts";
+import { createSignedInUser } from "../testing/sign-in.ts";
 import type { showBilling } from "../shop/billing/show-billing.ts";
 import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
 
@@ -17,8 +17,8 @@ const post = (body: object) => ({
   body: JSON.stringify(body),
 });
 
-/** A victim's ids, by what they name. */
-let owned: Record<
+/** A victim's ids, by kind. */
+let victimIds: Record<
   | "session"
   | "identity"
   | "checkout"
@@ -32,34 +32,37 @@ let owned: Record<
 >;
 
 beforeAll(async () => {
-  const victim = await newBuyer({ env: shop.env });
+  const victim = await createSignedInUser({ env: shop.env });
   const identity = newId("idn", Date.now());
   await env.DB.batch(
-    // Two: the last one may not go anyway.
+    // Two identities, since the last one can't be removed anyway.
     [identity, newId("idn", Date.now())].map((id) =>
       env.DB.prepare(
         "INSERT INTO identities (id, user_id, provider, issuer, subject, created_at) VALUES (?1, ?2, 'oidc', 'https://id.example', ?1, 0)",
       ).bind(id, victim.userId),
     ),
   );
-  const { prices } = await shop.sell({ prices: [monthly], benefits: [licenseBenefit()] });
+  const { prices } = await shop.createPublishedProduct({
+    prices: [monthly],
+    benefits: [licenseBenefit()],
+  });
   const price = prices[0]!.id;
   const bought = await victim.json<{ id: string; url: string }>(
     "/api/me/checkouts",
     post({ priceId: price }),
   );
   await shop.pay(bought.url);
-  await confirmCheckout(shop.as(victim.userId), { id: bought.id });
+  await confirmCheckout(shop.asUser(victim.userId), { id: bought.id });
   const { subscriptions } =
     await victim.json<Awaited<ReturnType<typeof showBilling>>>("/api/me/billing");
-  const file = await sellFile(shop);
-  const link = await (await file.newHolder()).link();
-  const { id: license, key } = (await showLicense(shop, victim.userId))!.license!;
-  const activated = await openDevice(shop)<{ activation: { id: string } }>("activate", {
+  const file = await createFileProduct(shop);
+  const link = await (await file.createUserWithAccess()).link();
+  const { id: license, key } = (await findLicenseInLibrary(shop, victim.userId))!.license!;
+  const activated = await createDeviceClient(shop)<{ activation: { id: string } }>("activate", {
     key,
     fingerprint: "the victim's",
   });
-  owned = {
+  victimIds = {
     version: file.versionId,
     link: link.split("/").at(-1)!,
     license,
@@ -72,68 +75,72 @@ beforeAll(async () => {
   };
 });
 
-/** Every route of a person's own things that takes an id: whose it is, and what an honest owner would send. */
-const routes: Record<string, { of: keyof typeof owned; query?: string; body?: () => object }> = {
-  "DELETE /api/me/identities/:id": { of: "identity" },
-  "DELETE /api/me/sessions/:id": { of: "session" },
-  "DELETE /api/me/activations/:id": { of: "activation" },
-  "POST /api/me/licenses/:id/rotation": { of: "license" },
-  "POST /api/me/licenses/:id/file": { of: "license", body: () => ({}) },
-  "POST /api/me/checkouts/:id/confirmation": { of: "checkout" },
-  "POST /api/me/subscriptions/:id/cancellation": { of: "subscription" },
-  "DELETE /api/me/subscriptions/:id/cancellation": { of: "subscription" },
-  "POST /api/me/subscriptions/:id/end": { of: "subscription" },
-  "POST /api/me/subscriptions/:id/pause": { of: "subscription" },
-  "DELETE /api/me/subscriptions/:id/pause": { of: "subscription" },
-  "POST /api/me/downloads/:id/links": { of: "version" },
-  "GET /api/me/downloads/:token": { of: "link" },
-  "GET /api/me/subscriptions/:id/plan-change": { of: "subscription", query: "?quantity=2" },
-  "POST /api/me/subscriptions/:id/plan-change": {
-    of: "subscription",
-    body: () => ({ priceId: owned.price, prorationDate: Date.now() }),
-  },
-  "PUT /api/me/subscriptions/:id/quantity": {
-    of: "subscription",
-    body: () => ({ quantity: 2, prorationDate: Date.now() }),
-  },
-};
+/** Every route that takes an id of the user's own data, with the kind of id and a valid query or body. */
+const routes: Record<string, { of: keyof typeof victimIds; query?: string; body?: () => object }> =
+  {
+    "DELETE /api/me/identities/:id": { of: "identity" },
+    "DELETE /api/me/sessions/:id": { of: "session" },
+    "DELETE /api/me/activations/:id": { of: "activation" },
+    "POST /api/me/licenses/:id/rotation": { of: "license" },
+    "POST /api/me/licenses/:id/file": { of: "license", body: () => ({}) },
+    "POST /api/me/checkouts/:id/confirmation": { of: "checkout" },
+    "POST /api/me/subscriptions/:id/cancellation": { of: "subscription" },
+    "DELETE /api/me/subscriptions/:id/cancellation": { of: "subscription" },
+    "POST /api/me/subscriptions/:id/end": { of: "subscription" },
+    "POST /api/me/subscriptions/:id/pause": { of: "subscription" },
+    "DELETE /api/me/subscriptions/:id/pause": { of: "subscription" },
+    "POST /api/me/downloads/:id/links": { of: "version" },
+    "GET /api/me/downloads/:token": { of: "link" },
+    "GET /api/me/subscriptions/:id/plan-change": { of: "subscription", query: "?quantity=2" },
+    "POST /api/me/subscriptions/:id/plan-change": {
+      of: "subscription",
+      body: () => ({ priceId: victimIds.price, prorationDate: Date.now() }),
+    },
+    "PUT /api/me/subscriptions/:id/quantity": {
+      of: "subscription",
+      body: () => ({ quantity: 2, prorationDate: Date.now() }),
+    },
+  };
 
-/** What is everybody's: a product for sale, and a page, though not what it says. */
+/** Routes with public ids: a product for sale, and a page, though not its content. */
 const publicRoutes = ["GET /api/me/offers/:productId", "GET /api/me/pages/:slug"];
 
-describe("another person's id", () => {
-  test.each(Object.entries(routes))("is one nobody has: %s", async (route, { of, query, body }) => {
-    const [method = "", pattern = ""] = route.split(" ");
-    const stranger = await newBuyer({ env: shop.env });
-    const path = pattern.replace(/:\w+/, owned[of]) + (query ?? "");
-    const response = await stranger.fetch(path, { ...(body && post(body())), method });
-    expect([response.status, await response.json()]).toMatchObject([404, { code: "not_found" }]);
-  });
+describe("another user's id", () => {
+  test.each(Object.entries(routes))(
+    "is treated like an unknown id: %s",
+    async (route, { of, query, body }) => {
+      const [method = "", pattern = ""] = route.split(" ");
+      const stranger = await createSignedInUser({ env: shop.env });
+      const path = pattern.replace(/:\w+/, victimIds[of]) + (query ?? "");
+      const response = await stranger.fetch(path, { ...(body && post(body())), method });
+      expect([response.status, await response.json()]).toMatchObject([404, { code: "not_found" }]);
+    },
+  );
 
-  test("is tried on every route that takes one", () => {
-    const taking = app.routes
+  test("is tested on every route that takes an id", () => {
+    const routesWithId = app.routes
       .filter(
         ({ path, method }) => path.startsWith("/api/me/") && path.includes(":") && method !== "ALL",
       )
       .map(({ method, path }) => `${method} ${path}`);
-    expect([...new Set(taking)].toSorted()).toEqual(
+    expect([...new Set(routesWithId)].toSorted()).toEqual(
       [...Object.keys(routes), ...publicRoutes].toSorted(),
     );
   });
 });
 
-describe("what a body may not decide", () => {
+describe("a request body can't set", () => {
   test.each([
     ["the price", { amountMinor: 1 }],
     ["the currency", { currency: "jpy" }],
     ["the buyer", { userId: "usr_other" }],
     ["the customer", { customerId: "cst_other" }],
     ["the role", { role: "owner" }],
-  ])("at a checkout: %s", async (_, more) => {
-    const buyer = await newBuyer({ env: shop.env });
-    const response = await buyer.fetch(
+  ])("%s of a checkout", async (_, more) => {
+    const user = await createSignedInUser({ env: shop.env });
+    const response = await user.fetch(
       "/api/me/checkouts",
-      post({ priceId: owned.price, ...more }),
+      post({ priceId: victimIds.price, ...more }),
     );
     expect(response.status).toBe(422);
   });

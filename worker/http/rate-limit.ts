@@ -5,27 +5,28 @@ import { logEvent, summarizeError } from "../lib/log.ts";
 
 const PERIOD_SECONDS = 60;
 
-type Limiter = "SIGN_IN_LIMIT" | "API_LIMIT" | "LICENSE_LIMIT";
+type RateLimitBinding = "SIGN_IN_LIMIT" | "API_LIMIT" | "LICENSE_LIMIT";
 
 /**
- * Counts requests by address with one of the bindings. Only Cloudflare's own header is believed.
- * @param purpose separates the counts of what shares a binding
+ * Limits requests per IP address, using one of the bindings. Only Cloudflare's own header is trusted for the address.
+ * @param purpose keeps separate counts for routes that share a binding
  * @throws `rate_limited`, with Retry-After
  */
-export function limitRate(binding: Limiter, purpose: string) {
+export function rateLimit(binding: RateLimitBinding, purpose: string) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const address = c.req.header("cf-connecting-ip");
-    if (address !== undefined) await spendRate(c.env[binding], `${purpose}:${clientKey(address)}`);
+    if (address !== undefined)
+      await consumeRateLimit(c.env[binding], `${purpose}:${rateLimitKey(address)}`);
     await next();
   });
 }
 
 /**
- * Counts one more of what `key` stands for. A limiter that fails lets through: it guards against floods, not against
- * entry.
+ * Counts one request for `key`. If the limiter itself fails, the request is allowed: it protects against floods and is
+ * not an access check.
  * @throws `rate_limited`, with Retry-After
  */
-export async function spendRate(limiter: RateLimit, key: string): Promise<void> {
+export async function consumeRateLimit(limiter: RateLimit, key: string): Promise<void> {
   const { success } = await limiter.limit({ key }).catch((error) => {
     logEvent("error", "rate_limit_failed", { error: summarizeError(error) });
     return { success: true };
@@ -33,8 +34,11 @@ export async function spendRate(limiter: RateLimit, key: string): Promise<void> 
   if (!success) throw fail("rate_limited", { retryAfterSeconds: PERIOD_SECONDS });
 }
 
-/** Whom an address stands for: itself, or for IPv6 the /64 that one customer has whole. */
-export function clientKey(address: string): string {
+/**
+ * Returns the rate-limit key for an IP address: the address itself, or for IPv6 its /64, which usually belongs to one
+ * customer.
+ */
+export function rateLimitKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!address.includes(":")) return address;

@@ -7,8 +7,8 @@ import { isSecure, readCookie, sessionCookieName } from "../identity/sign-in/coo
 import { resumeSession } from "../identity/sign-in/resume-session.ts";
 
 /**
- * Who asks: one read. A dead session's cookie is taken back, a living one's follows its expiry, and when the database
- * does not answer the cookie stays: that is no sign-out.
+ * Loads the session with one read. The cookie of an ended session is cleared, and the cookie of an extended one gets
+ * the new expiry. If the database is unavailable, the cookie stays, so the user remains signed in.
  * @throws `unavailable`
  */
 export const loadSession = createMiddleware<AppEnv>(async (c, next) => {
@@ -26,21 +26,21 @@ export const loadSession = createMiddleware<AppEnv>(async (c, next) => {
   }
   await next();
 
-  if (session && !session.extended) return;
-  // The route has the last word: a sign-in or sign-out has set the cookie already.
+  if (session && !session.isExtended) return;
+  // A sign-in or sign-out route has already set the cookie.
   if (c.res.headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`))) return;
   if (session)
     setCookie(c, name, token, { ...cookieOptions(c), expires: new Date(session.expiresAt) });
-  else dropSessionCookie(c);
+  else clearSessionCookie(c);
 });
 
-/** For a route that ends the session that asks: takes the cookie back when it has. */
-export const takeCookieBack = createMiddleware<AppEnv>(async (c, next) => {
+/** For routes that end the current session: clears its cookie if the request succeeded. */
+export const clearSessionCookieOnSuccess = createMiddleware<AppEnv>(async (c, next) => {
   await next();
-  if (c.res.ok) dropSessionCookie(c);
+  if (c.res.ok) clearSessionCookie(c);
 });
 
-function dropSessionCookie(c: Context<AppEnv>): void {
+function clearSessionCookie(c: Context<AppEnv>): void {
   deleteCookie(c, sessionCookieName(c.var.ctx.config.origin), cookieOptions(c));
 }
 

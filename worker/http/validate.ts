@@ -3,8 +3,9 @@ import type { z } from "zod";
 import { fail } from "../errors.ts";
 
 /**
- * Parses a part of the request before a verb sees it.
- * @throws `invalid_input` with the path and message of each refused field, so that responses carry no 400 union
+ * Validates a part of the request before the handler runs. It throws rather than returns a response, so that a route's
+ * response type has no 400 case.
+ * @throws `invalid_input` with the path and message of each rejected field
  */
 export function validate<Target extends "json" | "query" | "param", Schema extends z.ZodType>(
   target: Target,

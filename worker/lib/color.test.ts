@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contrastOf, parseColor, toHex, toOklch } from "./color.ts";
+import { contrastRatio, parseColor, toHex, toOklch } from "./color.ts";
 
 describe("a color", () => {
   test.each([
@@ -7,12 +7,12 @@ describe("a color", () => {
     ["0b7285", "#0b7285"],
     ["#abc", "#aabbcc"],
     [" #abc ", "#aabbcc"],
-    // As browsers compute them.
+    // The values that browsers compute.
     ["oklch(62.8% 0.2577 29.23)", "#ff0000"],
     ["oklch(0.452 0.3132 264.05)", "#0000ff"],
     ["oklch(100% 0 0)", "#ffffff"],
     ["OKLCH(0 0 0deg)", "#000000"],
-  ])("%s is %s", (text, hex) => expect(parseColor(text)).toBe(hex));
+  ])("%s is parsed as %s", (text, hex) => expect(parseColor(text)).toBe(hex));
 
   test.each([
     "",
@@ -27,7 +27,7 @@ describe("a color", () => {
     "#abc;}",
   ])("%j is none", (text) => expect(parseColor(text)).toBeNull());
 
-  test("that sRGB cannot show keeps its lightness and hue", () => {
+  test("outside sRGB keeps its lightness and hue", () => {
     const shown = toOklch(toHex({ lightness: 0.7, chroma: 0.4, hue: 150 }));
     expect(shown.lightness).toBeCloseTo(0.7, 1);
     expect(shown.hue).toBeCloseTo(150, 0);
@@ -35,7 +35,7 @@ describe("a color", () => {
   });
 
   test.each(["#0b7285", "#ff8800", "#7a1fa2", "#000000", "#ffffff", "#808080"])(
-    "%s is itself again on the way back",
+    "%s survives the round trip through OKLCH",
     (hex) => expect(toHex(toOklch(hex))).toBe(hex),
   );
 });
@@ -47,5 +47,5 @@ test.each([
   ["#ff0000", "#ffffff", 4],
   ["#123456", "#123456", 1],
 ])("%s on %s has a contrast of %d", (one, other, contrast) =>
-  expect(contrastOf(one, other)).toBeCloseTo(contrast, 2),
+  expect(contrastRatio(one, other)).toBeCloseTo(contrast, 2),
 );

@@ -1,5 +1,5 @@
-/** Linear sRGB, each channel 0 to 1; outside of it the color is one that screens of sRGB cannot show. */
-type Linear = [red: number, green: number, blue: number];
+/** Linear sRGB with channels from 0 to 1. Values outside that range are out of gamut. */
+type LinearRgb = [red: number, green: number, blue: number];
 
 /** OKLCH: lightness 0 to 1, chroma, hue in degrees. */
 export type Oklch = { lightness: number; chroma: number; hue: number };
@@ -8,9 +8,9 @@ const HEX = /^#?(?:([0-9a-f]{3})|([0-9a-f]{6}))$/i;
 const OKLCH = /^oklch\(\s*([\d.]+)(%?)\s+([\d.]+)\s+(-?[\d.]+)(?:deg)?\s*\)$/i;
 
 /**
- * A color as a person writes it: `#rgb`, `#rrggbb`, or `oklch(L C H)` with L as a number to 1 or in percent. What sRGB
- * cannot show is brought into it by less chroma.
- * @returns `#rrggbb` in lower case, null for what is no such color
+ * Parses a color: `#rgb`, `#rrggbb`, or `oklch(L C H)` with L as a number up to 1 or in percent. For a color outside
+ * sRGB, the chroma is reduced until it fits.
+ * @returns `#rrggbb` in lower case, or null if the text isn't such a color
  */
 export function parseColor(text: string): string | null {
   const [, short, long] = HEX.exec(text.trim()) ?? [];
@@ -28,36 +28,38 @@ export function parseColor(text: string): string | null {
   return isColor ? toHex(color) : null;
 }
 
-/** The contrast of two colors (`#rrggbb`) by WCAG 2, from 1 to 21. */
-export function contrastOf(one: string, other: string): number {
-  const [dark, light] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
+/** Returns the WCAG 2 contrast ratio of two colors (`#rrggbb`), from 1 to 21. */
+export function contrastRatio(one: string, other: string): number {
+  const [dark, light] = [relativeLuminance(one), relativeLuminance(other)].toSorted(
+    (a, b) => a - b,
+  );
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
 }
 
 /** @param hex `#rrggbb` */
 export function toOklch(hex: string): Oklch {
-  const [l, m, s] = toneOf(fromHex(hex));
+  const [l, m, s] = toConeResponse(parseHex(hex));
   const lightness = 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s;
   const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
   const b = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
   return { lightness, chroma: Math.hypot(a, b), hue: (Math.atan2(b, a) * 180) / Math.PI };
 }
 
-/** The color as `#rrggbb`, with as much of its chroma as sRGB has at that lightness and hue. */
+/** Returns the color as `#rrggbb`. Chroma is reduced to what sRGB can show at that lightness and hue. */
 export function toHex({ lightness, chroma, hue }: Oklch): string {
   const at = (chroma: number) => toLinear({ lightness, chroma, hue });
-  if (isShown(at(chroma))) return encode(at(chroma));
-  let [shown, hidden] = [0, chroma];
+  if (isInSrgbGamut(at(chroma))) return encodeHex(at(chroma));
+  let [inGamut, outOfGamut] = [0, chroma];
   for (let step = 0; step < 20; step++) {
-    const middle = (shown + hidden) / 2;
-    if (isShown(at(middle))) shown = middle;
-    else hidden = middle;
+    const middle = (inGamut + outOfGamut) / 2;
+    if (isInSrgbGamut(at(middle))) inGamut = middle;
+    else outOfGamut = middle;
   }
-  return encode(at(shown));
+  return encodeHex(at(inGamut));
 }
 
-// The matrices are those of Björn Ottosson's "A perceptual color space for image processing".
-function toneOf([red, green, blue]: Linear): Linear {
+// The matrices are from Björn Ottosson, "A perceptual color space for image processing".
+function toConeResponse([red, green, blue]: LinearRgb): LinearRgb {
   return [
     Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue),
     Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue),
@@ -65,7 +67,7 @@ function toneOf([red, green, blue]: Linear): Linear {
   ];
 }
 
-function toLinear({ lightness, chroma, hue }: Oklch): Linear {
+function toLinear({ lightness, chroma, hue }: Oklch): LinearRgb {
   const angle = (hue * Math.PI) / 180;
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)];
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
@@ -78,16 +80,16 @@ function toLinear({ lightness, chroma, hue }: Oklch): Linear {
   ];
 }
 
-function isShown(color: Linear): boolean {
+function isInSrgbGamut(color: LinearRgb): boolean {
   return color.every((channel) => channel >= -0.0005 && channel <= 1.0005);
 }
 
-function luminanceOf(hex: string): number {
-  const [red, green, blue] = fromHex(hex);
+function relativeLuminance(hex: string): number {
+  const [red, green, blue] = parseHex(hex);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function fromHex(hex: string): Linear {
+function parseHex(hex: string): LinearRgb {
   const channel = (at: number) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
@@ -95,7 +97,7 @@ function fromHex(hex: string): Linear {
   return [channel(1), channel(3), channel(5)];
 }
 
-function encode(color: Linear): string {
+function encodeHex(color: LinearRgb): string {
   const digits = color.map((channel) => {
     const linear = Math.min(Math.max(channel, 0), 1);
     const value = linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;

@@ -1,12 +1,15 @@
 import { Buffer } from "node:buffer";
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 
-/** SHA-256 of a text, as lower-case hex. By Node's API, which answers at once: `crypto.subtle` costs a turn of the event loop. */
+/**
+ * Returns the SHA-256 of a text in lower-case hex. Node's API is synchronous, while `crypto.subtle` needs a turn of the
+ * event loop.
+ */
 export function sha256Hex(text: string): string {
   return hash("sha256", text, "hex");
 }
 
-/** An opaque token of 32 random bytes, base64url, 43 characters. */
+/** Returns an opaque token: 32 random bytes in base64url, 43 characters. */
 export function newToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes))
@@ -16,26 +19,26 @@ export function newToken(): string {
 }
 
 /**
- * A signature over a text, base64url, 43 characters. The purpose is part of the key: what is signed for one is nothing
- * to another.
+ * Signs a text. Returns base64url, 43 characters. The purpose is part of the key, so a signature for one purpose is
+ * invalid for another.
  * @param secrets the first one signs
  */
 export function signText(secrets: string[], purpose: string, text: string): string {
   return hmac(secrets[0] ?? "", purpose, text);
 }
 
-/** Whether `signText` made the signature with any of the secrets. Takes as long for a wrong one as for a near one. */
-export function isSignatureOf(
+/** Whether `signText` made the signature with any of the secrets. Compares in constant time. */
+export function verifySignature(
   secrets: string[],
   purpose: string,
   text: string,
   signature: string,
 ): boolean {
-  // As text: base64url has several spellings of the same bytes, and only one of them was given out.
+  // Compared as text: base64url has several spellings of the same bytes, and only the issued one is accepted.
   const given = Buffer.from(signature);
   return secrets.some((secret) => {
-    const right = Buffer.from(hmac(secret, purpose, text));
-    return given.length === right.length && timingSafeEqual(given, right);
+    const expected = Buffer.from(hmac(secret, purpose, text));
+    return given.length === expected.length && timingSafeEqual(given, expected);
   });
 }
 

@@ -1,4 +1,4 @@
-/** Entity id prefixes: an id says what it names wherever it is seen. */
+/** Id prefixes. They show what kind of object an id belongs to. */
 export type IdPrefix =
   | "usr"
   | "idn"
@@ -27,7 +27,7 @@ export type IdPrefix =
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /**
- * A URL-safe id that sorts by time: prefix, 10 characters of `now` (ms), 16 of randomness (80 bits).
+ * Returns a URL-safe id that sorts by time: the prefix, 10 characters of `now` (ms) and 16 random characters (80 bits).
  * @param now unix time in milliseconds
  */
 export function newId(prefix: IdPrefix, now: number): string {

@@ -5,12 +5,12 @@ const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const RANDOM_LENGTH = 22;
 const CHECK_LENGTH = 3;
 
-/** The greatest prime that three characters can say every remainder of. */
+/** The largest prime whose remainders all fit into three base-32 characters. */
 const MODULUS = 32_749;
 
 /**
- * A new key: `TIDE-XXXXX-XXXXX-XXXXX-XXXXX-XXXXX`. 22 characters are random, 110 bits; the last three are a checksum
- * over all before them.
+ * Returns a new key: `TIDE-XXXXX-XXXXX-XXXXX-XXXXX-XXXXX`. 22 characters (110 bits) are random, and the last three are
+ * a checksum of everything before them.
  * @param prefix letters and digits
  */
 export function newLicenseKey(prefix: string): string {
@@ -21,7 +21,7 @@ export function newLicenseKey(prefix: string): string {
   return [prefix, ...(body.match(/.{5}/g) ?? [])].join("-");
 }
 
-/** What of a key counts: case, spaces and dashes do not, and letters are the digits they are taken for. */
+/** Normalizes a typed key: ignores case, spaces and dashes, and replaces letters that look like digits. */
 export function normalizeLicenseKey(text: string): string {
   return text
     .normalize("NFKC")
@@ -31,18 +31,18 @@ export function normalizeLicenseKey(text: string): string {
     .replaceAll(/[IL]/g, "1");
 }
 
-/** What a key is stored and looked up by. */
+/** Returns the hash that a key is stored and looked up by. */
 export function hashLicenseKey(text: string): string {
   return sha256Hex(normalizeLicenseKey(text));
 }
 
-/** Whether a text can be a key that was made here. One wrong character, or two that changed places, are always seen. */
-export function isWholeLicenseKey(text: string): boolean {
+/** Whether a key's checksum is right. It detects every single wrong character and every swap of two characters. */
+export function isWellFormedLicenseKey(text: string): boolean {
   const key = normalizeLicenseKey(text);
   return /^[0-9A-Z]{27,35}$/.test(key) && key.endsWith(checksumOf(key.slice(0, -CHECK_LENGTH)));
 }
 
-/** The text as a number of base 36, its remainder as three characters. */
+/** Returns the checksum: the text as a base-36 number, modulo `MODULUS`, as three characters. */
 function checksumOf(text: string): string {
   let rest = 0;
   for (const character of text) rest = (rest * 36 + Number.parseInt(character, 36)) % MODULUS;

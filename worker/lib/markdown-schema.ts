@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { refuseMarkdown } from "./markdown.ts";
+import { findMarkdownError } from "./markdown.ts";
 
-/** Markdown of at most this many characters. */
+/** A schema for Markdown of at most `longest` characters that renders quickly. */
 export const markdown = (longest: number) =>
   z
     .string()
     .max(longest, `At most ${longest.toLocaleString("en-US")} characters`)
     .superRefine((text, context) => {
-      const message = refuseMarkdown(text);
+      const message = findMarkdownError(text);
       if (message) context.addIssue({ code: "custom", message });
     });

@@ -1,16 +1,16 @@
 import { describe, expect, it, test } from "vitest";
-import { refuseMarkdown, renderMarkdown } from "./markdown.ts";
+import { findMarkdownError, renderMarkdown } from "./markdown.ts";
 
-/** Tags and attributes that Markdown has a use for; what else comes out was put in by an author. */
+/** The tags and attributes that rendering may produce. Any other tag was injected by an author. */
 const KNOWN_TAG =
   /<\/?(?:p|h[2-6]|ul|ol|li|blockquote|pre|code|em|strong|del|hr|br|sup|section|table|thead|tbody|tr|th|td|div|a|img|input)(?: (?:rel|href|src|alt|title|id|class|align|start|role|tabindex|type|loading|referrerpolicy|aria-[a-z]+|data-footnote[a-z-]*|disabled|checked)="[^"<>]*")*(?: \/)?>/g;
 
-/** What is left of the HTML without the tags it may have. */
-const leftOver = (html: string) => html.replaceAll(KNOWN_TAG, "");
-const addresses = (html: string) =>
+/** Returns the HTML without its known tags. */
+const stripKnownTags = (html: string) => html.replaceAll(KNOWN_TAG, "");
+const extractUrls = (html: string) =>
   [...html.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address]) => address);
 
-describe("what GitHub's Markdown has more", () => {
+describe("GitHub Flavored Markdown", () => {
   it.each([
     ["~~gone~~", "<p><del>gone</del></p>"],
     ["- [x] iron", '<input aria-label="Done" type="checkbox" disabled="" checked="" /> iron'],
@@ -20,19 +20,19 @@ describe("what GitHub's Markdown has more", () => {
     ["ask ann@example.com", '<a href="mailto:ann@example.com">'],
   ])("%s", (markdown, html) => expect(renderMarkdown(markdown)).toContain(html));
 
-  it("a table scrolls within itself, by keyboard too", () => {
+  it("a table scrolls in its own box, also with the keyboard", () => {
     const html = renderMarkdown("|a|\n|-|\n|1|");
     expect(html).toMatch(/^<div role="group" aria-label="Table" tabindex="0"><table>/);
     expect(html.trim()).toMatch(/<\/table><\/div>$/);
   });
 
-  it("the highest heading leaves the h1 to the page", () => {
+  it("the highest heading is an h2, since the page has the h1", () => {
     expect(renderMarkdown("# One\n\n## Two")).toBe("<h2>One</h2>\n<h2>Two</h2>");
   });
 });
 
 describe("links", () => {
-  it("to elsewhere say nothing of where the reader is", () => {
+  it("to other sites send no referrer", () => {
     for (const markdown of ["[a](https://b.example)", "[a](//b.example)", "www.b.example"])
       expect(renderMarkdown(markdown)).toContain('<a rel="noopener noreferrer" href="');
     expect(renderMarkdown("[a](/read/b)")).toBe('<p><a href="/read/b">a</a></p>');
@@ -40,7 +40,7 @@ describe("links", () => {
 });
 
 describe("images", () => {
-  it("come over https, and tell their host nothing", () => {
+  it("are loaded over https and send no referrer", () => {
     expect(renderMarkdown("![b](https://a.example/b.png)")).toBe(
       '<p><img loading="lazy" referrerpolicy="no-referrer" src="https://a.example/b.png" alt="b" /></p>',
     );
@@ -110,7 +110,7 @@ describe("hostile Markdown", () => {
     "\0<script>alert(1)</script>",
   ];
 
-  test.each(payloads)("is text, or a link to nowhere: %s", (payload) => {
+  test.each(payloads)("becomes text or a harmless link: %s", (payload) => {
     for (const markdown of [
       payload,
       `> - ${payload}`,
@@ -118,30 +118,30 @@ describe("hostile Markdown", () => {
       `|a|\n|-|\n|${payload}|`,
     ]) {
       const html = renderMarkdown(markdown);
-      expect(leftOver(html)).not.toMatch(/[<>]/);
-      for (const address of addresses(html))
+      expect(stripKnownTags(html)).not.toMatch(/[<>]/);
+      for (const address of extractUrls(html))
         expect(address).toMatch(/^(?:https?:\/\/|mailto:|#|$|\/\/|javascript%3A)/);
     }
   });
 
-  it("a hundred thousand characters of text take no longer than they are long", () => {
+  it("a text of 100,000 characters is accepted and rendered", () => {
     const paragraph =
       "Some *words* with `code`, [a link](https://a.example/b) and **more** besides. ";
     const text = `${paragraph.repeat(12)}\n\n`;
     const long = text.repeat(Math.floor(100_000 / text.length));
-    expect(refuseMarkdown(long)).toBeNull();
+    expect(findMarkdownError(long)).toBeNull();
     expect(renderMarkdown(long).length).toBeGreaterThan(long.length);
   });
 
   it.each([
-    ["emphasis that never ends", "*a_".repeat(33_000)],
-    ["links that never end", "[a](".repeat(25_000)],
-    ["one endless table", `|a|\n|-|\n${"|b|\n".repeat(24_000)}`],
+    ["emphasis that is never closed", "*a_".repeat(33_000)],
+    ["links that are never closed", "[a](".repeat(25_000)],
+    ["a very long table", `|a|\n|-|\n${"|b|\n".repeat(24_000)}`],
     ["quotes in quotes", ">".repeat(9_000)],
     ["lists in lists", `${"- ".repeat(4_900)}a`],
     ["numbered lists in quotes", `${"> 1. ".repeat(1_900)}a`],
-  ])("what would take minutes is refused: %s", (_, markdown) =>
-    expect(refuseMarkdown(markdown)).toMatch(/more than/),
+  ])("text that would take minutes to render is refused: %s", (_, markdown) =>
+    expect(findMarkdownError(markdown)).toMatch(/more than/),
   );
 
   it.each([
@@ -150,24 +150,26 @@ describe("hostile Markdown", () => {
     "- - - - - - - - - - - - - - - -",
     "a\n\n".repeat(33_000),
     `\`\`\`\n${"code\n".repeat(1_900)}\`\`\``,
-  ])("what is merely long is not", (markdown) => expect(refuseMarkdown(markdown)).toBeNull());
+  ])("text that is only long is accepted", (markdown) =>
+    expect(findMarkdownError(markdown)).toBeNull(),
+  );
 
   it.each(["*a_", "[a](", "[", "~a ", "**", "![", "[^1]", "_ *"])(
-    "what is accepted is rendered while one waits: %s as often as it may be",
+    "accepted text renders quickly: %s as often as allowed",
     (marker) => {
       const perMarker = marker.replaceAll(/[^[*_~]/g, "").length;
       const markdown = marker.repeat(1000 / perMarker);
-      expect(refuseMarkdown(markdown)).toBeNull();
-      expect(refuseMarkdown(markdown + marker)).toMatch(/more than 1000/);
+      expect(findMarkdownError(markdown)).toBeNull();
+      expect(findMarkdownError(markdown + marker)).toMatch(/more than 1000/);
       expect(renderMarkdown(markdown)).not.toBe("");
     },
   );
 
   it.each(["|a", "a\n-", "`a ", "<a ", "&#", "a@b.c ", "www.a.b/ ", "- a\n", "|a|b|\n"])(
-    "what is accepted is rendered while one waits: ten thousand characters of %j",
+    "accepted text renders quickly: 10,000 characters of %j",
     (text) => {
       const markdown = text.repeat(10_000 / text.length);
-      expect(refuseMarkdown(markdown)).toBeNull();
+      expect(findMarkdownError(markdown)).toBeNull();
       expect(renderMarkdown(markdown)).not.toBe("");
     },
   );

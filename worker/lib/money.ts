@@ -1,21 +1,21 @@
 /**
- * What Stripe takes as an amount, by currency: always integers of its smallest unit as Stripe counts it.
+ * Amounts that Stripe accepts, by currency: always integers of the smallest unit as Stripe counts it.
  * Source: https://docs.stripe.com/currencies
  */
 
-/** Counted in thousandths, of which the last digit must be 0. */
+/** Amounts are in thousandths, and the last digit must be 0. */
 const threeDecimal = new Set("bhd jod kwd omr tnd".split(" "));
 
-/** Where there is no smaller unit, one is one. */
+/** Currencies without a smaller unit: an amount of 1 is one whole unit. */
 const zeroDecimal = new Set(
   "bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf".split(" "),
 );
 
-/** Written with two decimals for Stripe, though no smaller unit than the whole can be charged. */
-const wholeOnly = new Set(["isk", "ugx"]);
+/** Stripe expects two decimals, but only whole units can be charged. */
+const wholeUnitOnly = new Set(["isk", "ugx"]);
 
-/** The least that a card is charged, where Stripe states one; else one unit of the step. */
-const leastCharge: Record<string, number> = {
+/** Stripe's minimum charges. For other currencies, the minimum is one step. */
+const minimumCharges: Record<string, number> = {
   aed: 200,
   aud: 50,
   bgn: 100,
@@ -42,49 +42,49 @@ const leastCharge: Record<string, number> = {
   usd: 50,
 };
 
-/** Eight digits: what Stripe takes in every currency. */
-const GREATEST_CHARGE = 99_999_999;
+/** Eight digits, which Stripe accepts in every currency. */
+const MAX_CHARGE = 99_999_999;
 
 /**
- * Why an amount cannot be charged, for the one who set it; null where it can. Nothing at all is fine: a free order has
- * no payment.
+ * Returns why an amount can't be charged, in words for the seller, or null if it can. 0 is allowed: a free order has no
+ * payment.
  * @param amountMinor an integer in Stripe's unit
  * @param currency ISO 4217, lower case
  */
-export function refuseAmount(amountMinor: number, currency: string): string | null {
+export function findAmountError(amountMinor: number, currency: string): string | null {
   if (amountMinor === 0) return null;
-  const step = stepOf(currency);
-  const least = leastAmount(currency);
-  const write = (amount: number) => formatMoney(amount, currency);
-  if (amountMinor % step !== 0) return `In steps of ${write(step)}`;
-  if (amountMinor < least) return `Nothing, or at least ${write(least)}`;
-  if (amountMinor > GREATEST_CHARGE) return `At most ${write(GREATEST_CHARGE)}`;
+  const step = amountStep(currency);
+  const minimum = minimumAmount(currency);
+  const format = (amount: number) => formatMoney(amount, currency);
+  if (amountMinor % step !== 0) return `In steps of ${format(step)}`;
+  if (amountMinor < minimum) return `Nothing, or at least ${format(minimum)}`;
+  if (amountMinor > MAX_CHARGE) return `At most ${format(MAX_CHARGE)}`;
   return null;
 }
 
-/** The least that can be charged, in Stripe's unit. */
-export function leastAmount(currency: string): number {
-  return leastCharge[currency] ?? stepOf(currency);
+/** Returns the minimum charge in Stripe's unit. */
+export function minimumAmount(currency: string): number {
+  return minimumCharges[currency] ?? amountStep(currency);
 }
 
-/** What every amount of a currency is a multiple of. */
-function stepOf(currency: string): number {
-  return threeDecimal.has(currency) ? 10 : wholeOnly.has(currency) ? 100 : 1;
+/** Returns the step: every amount of the currency must be a multiple of it. */
+function amountStep(currency: string): number {
+  return threeDecimal.has(currency) ? 10 : wholeUnitOnly.has(currency) ? 100 : 1;
 }
 
-function decimalsOf(currency: string): number {
+function decimalPlaces(currency: string): number {
   return zeroDecimal.has(currency) ? 0 : threeDecimal.has(currency) ? 3 : 2;
 }
 
-/** Minor units → a plain number for a spreadsheet: `900, "usd"` → `9.00`. */
+/** Formats minor units as a plain number for spreadsheets: `900, "usd"` → `9.00`. */
 export function toDecimal(amountMinor: number, currency: string): string {
-  const decimals = decimalsOf(currency);
+  const decimals = decimalPlaces(currency);
   return (amountMinor / 10 ** decimals).toFixed(decimals);
 }
 
-/** Minor units → text in US English, with all decimals, as an invoice has it: `900, "usd"` → `$9.00`. */
+/** Formats minor units in US English with all decimals, as on an invoice: `900, "usd"` → `$9.00`. */
 export function formatMoney(amountMinor: number, currency: string): string {
-  const decimals = decimalsOf(currency);
+  const decimals = decimalPlaces(currency);
   return new Intl.NumberFormat("en-US", {
     style: "currency",
     currency,

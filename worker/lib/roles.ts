@@ -1,4 +1,4 @@
-/** From least to most: each role may do everything that the roles before it may. */
+/** From lowest to highest. Each role may do everything that the roles before it may do. */
 const roles = ["buyer", "support", "admin", "owner"] as const;
 
 export type Role = (typeof roles)[number];

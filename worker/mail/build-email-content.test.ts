@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { DAY } from "../lib/time.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { mailKinds } from "../settings/email-settings.ts";
-import type { Subject } from "./email-content.ts";
-import { renderLetter } from "./render-email.ts";
-import { showMailExample } from "./preview-email.ts";
-import { writeLetter } from "./build-email-content.ts";
+import { emailKinds } from "../settings/email-settings.ts";
+import type { EmailLibraryEntry } from "./email-content.ts";
+import { renderEmail } from "./render-email.ts";
+import { previewEmail } from "./preview-email.ts";
+import { buildEmailContent } from "./build-email-content.ts";
 
 const now = Date.UTC(2026, 10, 21);
 
-const order: Subject = {
+const order: EmailLibraryEntry = {
   id: "ord_1",
   source: "order",
   product: {
@@ -18,7 +18,7 @@ const order: Subject = {
     name: "A Map",
     tagline: "",
     image: null,
-    exclusiveGroup: null,
+    planGroup: null,
   },
   access: { active: true, reason: "order_paid", since: now, until: null },
   notice: null,
@@ -28,68 +28,68 @@ const order: Subject = {
   price: { amountMinor: 2900, currency: "usd", interval: null, intervalCount: null },
 };
 
-const told = (entry: Partial<Subject>, remaining: string[] = []) => ({
+const contextFor = (entry: Partial<EmailLibraryEntry>, remaining: string[] = []) => ({
   shop: { name: "Tidewater", origin: "https://shop.example" },
-  personName: null,
+  userName: null,
   entry: { ...order, ...entry },
   remaining,
 });
 
-const paid = (amountMinor: number, currency: string) =>
-  writeLetter(
+const paidAmount = (amountMinor: number, currency: string) =>
+  buildEmailContent(
     "purchase",
-    told({ price: { amountMinor, currency, interval: null, intervalCount: null } }),
+    contextFor({ price: { amountMinor, currency, interval: null, intervalCount: null } }),
   )?.facts[0]?.value;
 
-describe("a letter", () => {
+describe("an email", () => {
   it.each([
     [2900, "usd", "$29.00"],
     [2900, "jpy", "¥2,900"],
     [2900, "bhd", "BHD 2.900"],
     [0, "usd", "Nothing, it is free"],
-  ])("writes %i %s as it is counted: %s", (amount, currency, text) => {
-    expect(paid(amount, currency)?.replace("\u00a0", " ")).toBe(text);
+  ])("formats %i %s as %s", (amount, currency, text) => {
+    expect(paidAmount(amount, currency)?.replace("\u00a0", " ")).toBe(text);
   });
 
-  it("is not written of what is not so any more", () => {
+  it("is not built if its reason no longer applies", () => {
     const ended = { active: false, reason: "order_refunded", since: now, until: null } as const;
-    expect(writeLetter("purchase", told({ access: ended }))).toBeNull();
-    expect(writeLetter("access_ended", told({}))).toBeNull();
-    expect(writeLetter("payment_failed", told({}))).toBeNull();
-    expect(writeLetter("ending_soon", told({}))).toBeNull();
+    expect(buildEmailContent("purchase", contextFor({ access: ended }))).toBeNull();
+    expect(buildEmailContent("access_ended", contextFor({}))).toBeNull();
+    expect(buildEmailContent("payment_failed", contextFor({}))).toBeNull();
+    expect(buildEmailContent("ending_soon", contextFor({}))).toBeNull();
   });
 
-  it("says what remains", () => {
+  it("about ended access lists the products that the user still has", () => {
     const access = { active: false, reason: "order_refunded", since: now, until: null } as const;
-    const { paragraphs } = writeLetter("access_ended", told({ access }, ["A", "B"]))!;
+    const { paragraphs } = buildEmailContent("access_ended", contextFor({ access }, ["A", "B"]))!;
     expect(paragraphs.at(-1)).toBe("You still have A and B.");
   });
 
-  it("says until when somebody whose payment failed keeps access, and where it is mended", () => {
+  it("about a failed payment says when access ends and links to billing", () => {
     const at = now + 14 * DAY;
-    const letter = writeLetter(
+    const content = buildEmailContent(
       "payment_failed",
-      told({
+      contextFor({
         source: "subscription",
         access: { active: true, reason: "subscription_past_due", since: now, until: at },
         notice: { code: "payment_failed", at },
       }),
     )!;
-    expect(letter.paragraphs.join(" ")).toContain("until December 5, 2026");
-    expect(letter.action.url).toBe("https://shop.example/account/billing");
+    expect(content.paragraphs.join(" ")).toContain("until December 5, 2026");
+    expect(content.action.url).toBe("https://shop.example/account/billing");
   });
 
-  it.each(mailKinds)("has an example of %s, with both parts", async (kind) => {
-    const { subject, text, html } = await showMailExample(openTestShop().ctx(), { kind });
+  it.each(emailKinds)("has a preview for %s with text and HTML", async (kind) => {
+    const { subject, text, html } = await previewEmail(openTestShop().ctx(), { kind });
     expect(subject).toContain("Example Membership");
     expect(text.split("\n").every((line) => line.length <= 78)).toBe(true);
     expect(html).toContain("<h1");
     expect(html).not.toMatch(/<img|<script|http-equiv/);
   });
 
-  it("keeps long words and addresses whole in its text", async () => {
-    const letter = writeLetter("purchase", told({ id: `ord_${"x".repeat(90)}` }))!;
-    const { text } = await renderLetter(letter, "Tidewater");
+  it("doesn't break long words and URLs in its text", async () => {
+    const content = buildEmailContent("purchase", contextFor({ id: `ord_${"x".repeat(90)}` }))!;
+    const { text } = await renderEmail(content, "Tidewater");
     expect(text).toContain(`/library#ord_${"x".repeat(90)}`);
   });
 });

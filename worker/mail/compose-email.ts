@@ -1,45 +1,48 @@
 import type { Ctx } from "../context.ts";
-import { listOwned, type Owned } from "../delivery/library/list-library-items.ts";
+import { listLibraryItems, type LibraryItem } from "../delivery/library/list-library-items.ts";
 import { showLibraryEntry } from "../delivery/library/show-library.ts";
-import { readShop } from "../settings/shop-settings.ts";
-import { renderLetter, type RenderedMail } from "./render-email.ts";
-import type { MailRow } from "./store.ts";
-import { writeLetter } from "./build-email-content.ts";
+import { readShopSettings } from "../settings/shop-settings.ts";
+import { renderEmail, type RenderedEmail } from "./render-email.ts";
+import type { OutboxEmailRow } from "./store.ts";
+import { buildEmailContent } from "./build-email-content.ts";
 
 /**
- * A queued mail's words, from what its person has now.
- * @returns null where what it tells of is not so any more
+ * Renders a queued email from the user's current library.
+ * @returns null if what the email says is no longer true
  */
-export async function composeMail(
+export async function composeEmail(
   ctx: Ctx,
-  mail: Pick<MailRow, "userId" | "kind" | "about" | "sourceId">,
-  personName: string | null,
-): Promise<RenderedMail | null> {
-  const { userId, sourceId } = mail;
+  email: Pick<OutboxEmailRow, "userId" | "kind" | "dedupeKey" | "sourceId">,
+  userName: string | null,
+): Promise<RenderedEmail | null> {
+  const { userId, sourceId } = email;
   const [owned, entry] = await Promise.all([
-    listOwned(ctx, { userId }),
+    listLibraryItems(ctx, { userId }),
     showLibraryEntry(ctx, { userId, id: sourceId }),
   ]);
-  if (!entry || !isStillSo(mail, entry)) return null;
+  if (!entry || !isStillAccurate(email, entry)) return null;
   const others = owned.filter(({ id, access }) => access.active && id !== entry.id);
-  if (mail.kind === "access_ended" && others.some(({ product }) => product.id === entry.product.id))
+  if (
+    email.kind === "access_ended" &&
+    others.some(({ product }) => product.id === entry.product.id)
+  )
     return null;
-  const { name } = await readShop(ctx);
-  const letter = writeLetter(mail.kind, {
+  const { name } = await readShopSettings(ctx);
+  const content = buildEmailContent(email.kind, {
     shop: { name, origin: ctx.config.origin },
-    personName,
+    userName,
     entry,
     remaining: others.map(({ product }) => product.name),
   });
-  return letter && renderLetter(letter, name);
+  return content && renderEmail(content, name);
 }
 
-/** A mail that was written ahead names the end that it is about, and the end may have moved since. */
-function isStillSo(
-  { kind, about }: Pick<MailRow, "kind" | "about">,
-  { access, renewsAt }: Owned,
+/** Whether an email queued in advance still names the right end. The end may have moved since. */
+function isStillAccurate(
+  { kind, dedupeKey }: Pick<OutboxEmailRow, "kind" | "dedupeKey">,
+  { access, renewsAt }: LibraryItem,
 ): boolean {
   if (kind !== "ending_soon") return true;
   const end = access.reason === "subscription_canceling" ? access.until : renewsAt;
-  return about.endsWith(`:${end}`);
+  return dedupeKey.endsWith(`:${end}`);
 }

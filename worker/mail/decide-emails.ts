@@ -1,3 +1,4 @@
+import { hasEnded, isRunningStatus } from "../purchases/subscriptions/statuses.ts";
 import { DAY } from "../lib/time.ts";
 import type { GrantRow } from "../access/strategy.ts";
 import type { Duplicate } from "../purchases/find-duplicate-purchases.ts";
@@ -5,222 +6,247 @@ import { accessFromSubscription, type AccessPolicy } from "../access/policy.ts";
 import type { GrantSource } from "../delivery/grants/rewrite-grants.ts";
 import type { OrderRow } from "../purchases/orders/store.ts";
 import type { SubscriptionRow } from "../purchases/subscriptions/store.ts";
-import { isOver } from "../purchases/subscriptions/is-live.ts";
-import type { MailRow } from "./store.ts";
+import type { OutboxEmailRow } from "./store.ts";
 
-/** A mail to be written: `about` makes it one, `dueAt` is when it may be sent (unix milliseconds). */
-export type NewMail = Pick<MailRow, "kind" | "about" | "sourceId"> & { dueAt: number };
+/**
+ * An email to queue. Only one email exists per kind and `dedupeKey`. `dueAt` is the earliest send time, in Unix
+ * milliseconds.
+ */
+export type NewEmail = Pick<OutboxEmailRow, "kind" | "dedupeKey" | "sourceId"> & { dueAt: number };
 
-/** A mirrored row as it was and as it becomes; `before` is undefined for what was not there. */
-export type Change<Row> = { before: Row | undefined; after: Row };
+/** A mirrored row before and after a sync; `before` is undefined for a new row. */
+export type RowChange<Row> = { before: Row | undefined; after: Row };
 
-/** What one sync changes for one person. */
-export type Changes = {
-  orders: Change<OrderRow>[];
-  subscriptions: Change<SubscriptionRow>[];
-  /** What gives access after the change, and what it gives. */
+/** What one sync changes for one user. */
+export type SyncChanges = {
+  orders: RowChange<OrderRow>[];
+  subscriptions: RowChange<SubscriptionRow>[];
+  /** The sources of grants after the change. */
   sources: GrantSource[];
-  /** Second payments that are being sent back. */
+  /** Second payments that are being refunded. */
   duplicates: Pick<Duplicate, "id" | "stripeId">[];
-  /** The person's grants as they were. */
+  /** The user's grants before the change. */
   grants: GrantRow[];
-  /** Ids of the checkouts that this shop opened, and of their sessions at Stripe. */
-  ownPurchases: ReadonlySet<string>;
+  /** Ids of the checkouts that this shop opened, and of their Checkout Sessions. */
+  shopCheckoutIds: ReadonlySet<string>;
   policy: AccessPolicy;
-  /** Nothing is being taken away now. */
-  isFrozen: boolean;
+  /** In outage mode, nothing is revoked. */
+  outageMode: boolean;
   now: number;
 };
 
-/** What happened longer ago is no news: Stripe itself gives up telling us after three days. */
-const NEWS_MS = 3 * DAY;
-/** A bank may answer weeks after the purchase. */
-const SLOW_PAYMENT_MS = 30 * DAY;
-/** How long before its end a canceled subscription is spoken of. */
+/** Older changes are not announced. Stripe also stops retrying webhooks after three days. */
+const MAX_EVENT_AGE_MS = 3 * DAY;
+/** Bank debits can take weeks to succeed or fail. */
+const MAX_PAYMENT_DELAY_MS = 30 * DAY;
+/** How long before a canceled subscription ends the reminder is sent. */
 const END_NOTICE_MS = 3 * DAY;
-/** Card networks ask for a reminder seven days before a trial turns into a charge. */
+/** Card networks require a reminder seven days before a trial becomes a paid subscription. */
 const TRIAL_NOTICE_MS = 7 * DAY;
 
 /**
- * What a buyer is to be told of a change, and nothing else: what was so before is not told, nor what a shop that is
- * built anew finds out again. A pure function of the rows; the same change decided twice gives the same `about`.
+ * Returns the emails that a change causes. Sends nothing about a state that was already mirrored, or that a rebuild
+ * rediscovers. A pure function of the rows; the same change always produces the same `dedupeKey`.
  */
-export function decideMails(changes: Changes): NewMail[] {
-  const sentBack = new Set(changes.duplicates.map(({ id }) => id));
-  const orders = changes.orders.filter(({ after }) => isFirst(after, sentBack));
-  const subscriptions = changes.subscriptions.filter(({ after }) => isFirst(after, sentBack));
+export function decideEmails(changes: SyncChanges): NewEmail[] {
+  const duplicateIds = new Set(changes.duplicates.map(({ id }) => id));
+  const orders = changes.orders.filter(({ after }) => isNotDuplicate(after, duplicateIds));
+  const subscriptions = changes.subscriptions.filter(({ after }) =>
+    isNotDuplicate(after, duplicateIds),
+  );
   return [
     ...orders.flatMap((change) => [
-      ...orderPurchased(changes, change),
-      ...orderFailed(changes, change),
-      ...accessEnded(changes, change.after.id, endOfOrder(change.after), () =>
-        change.before ? endOfOrder(change.before) : undefined,
+      ...orderPurchasedEmails(changes, change),
+      ...orderFailedEmails(changes, change),
+      ...accessEndedEmails(changes, change.after.id, orderAccessEnd(change.after), () =>
+        change.before ? orderAccessEnd(change.before) : undefined,
       ),
     ]),
     ...subscriptions.flatMap((change) => [
-      ...subscriptionBegan(changes, change),
-      ...renewalFailed(changes, change),
-      ...endingSoon(changes, change.after),
-      ...graceEnding(changes, change.after),
-      ...accessEnded(changes, change.after.id, endOfSubscription(changes, change.after), () =>
-        change.before ? endOfSubscription(changes, change.before) : undefined,
+      ...subscriptionStartedEmails(changes, change),
+      ...renewalFailedEmails(changes, change),
+      ...endingSoonEmails(changes, change.after),
+      ...graceEndingEmails(changes, change.after),
+      ...accessEndedEmails(
+        changes,
+        change.after.id,
+        subscriptionAccessEnd(changes, change.after),
+        () => (change.before ? subscriptionAccessEnd(changes, change.before) : undefined),
       ),
     ]),
     ...changes.duplicates.map(({ id, stripeId }) => ({
       kind: "refunded_duplicate" as const,
-      about: stripeId,
+      dedupeKey: stripeId,
       sourceId: id,
       dueAt: changes.now,
     })),
   ];
 }
 
-/** A second payment is told of as such, and in no other way. */
-function isFirst(row: { id: string; duplicateOf: string | null }, sentBack: Set<string>): boolean {
-  return row.duplicateOf === null && !sentBack.has(row.id);
+/** A second payment causes only the email about its refund. */
+function isNotDuplicate(
+  row: { id: string; duplicateOf: string | null },
+  duplicateIds: Set<string>,
+): boolean {
+  return row.duplicateOf === null && !duplicateIds.has(row.id);
 }
 
-const paid = new Set<OrderRow["status"]>(["paid", "partially_refunded"]);
-const unpaid = new Set<OrderRow["status"]>(["pending", "failed"]);
+const paidStatuses = new Set<OrderRow["status"]>(["paid", "partially_refunded"]);
+const unpaidStatuses = new Set<OrderRow["status"]>(["pending", "failed"]);
 
-function orderPurchased(changes: Changes, { before, after }: Change<OrderRow>): NewMail[] {
-  if (!paid.has(after.status) || after.customerDeletedAt !== null) return [];
-  const isNews = before
-    ? unpaid.has(before.status) && after.createdAt > changes.now - SLOW_PAYMENT_MS
-    : changes.ownPurchases.has(after.stripeSessionId) &&
-      (after.paidAt ?? after.createdAt) > changes.now - NEWS_MS;
-  if (!isNews) return [];
-  const about = after.stripeSessionId;
-  return [{ kind: "purchase", about, sourceId: after.id, dueAt: changes.now }];
+function orderPurchasedEmails(
+  changes: SyncChanges,
+  { before, after }: RowChange<OrderRow>,
+): NewEmail[] {
+  if (!paidStatuses.has(after.status) || after.customerDeletedAt !== null) return [];
+  const shouldNotify = before
+    ? unpaidStatuses.has(before.status) && after.createdAt > changes.now - MAX_PAYMENT_DELAY_MS
+    : changes.shopCheckoutIds.has(after.stripeSessionId) &&
+      (after.paidAt ?? after.createdAt) > changes.now - MAX_EVENT_AGE_MS;
+  if (!shouldNotify) return [];
+  const dedupeKey = after.stripeSessionId;
+  return [{ kind: "purchase", dedupeKey, sourceId: after.id, dueAt: changes.now }];
 }
 
-/** A bank that refused days after the buyer had left. */
-function orderFailed({ now }: Changes, { before, after }: Change<OrderRow>): NewMail[] {
+/** For bank debits, which can fail days after the checkout. */
+function orderFailedEmails(
+  { now }: SyncChanges,
+  { before, after }: RowChange<OrderRow>,
+): NewEmail[] {
   if (before?.status !== "pending" || after.status !== "failed") return [];
-  const about = `${after.stripeSessionId}:failed`;
-  return [{ kind: "payment_failed", about, sourceId: after.id, dueAt: now }];
+  const dedupeKey = `${after.stripeSessionId}:failed`;
+  return [{ kind: "payment_failed", dedupeKey, sourceId: after.id, dueAt: now }];
 }
 
-const begun = new Set(["trialing", "active"]);
-
-function subscriptionBegan(
-  changes: Changes,
-  { before, after }: Change<SubscriptionRow>,
-): NewMail[] {
+function subscriptionStartedEmails(
+  changes: SyncChanges,
+  { before, after }: RowChange<SubscriptionRow>,
+): NewEmail[] {
   const isNew =
     before?.status === "incomplete" ||
-    (!before && changes.ownPurchases.has(after.checkoutId ?? ""));
-  if (!isNew || after.endedAt !== null || !begun.has(after.status)) return [];
-  if (after.createdAt <= changes.now - NEWS_MS) return [];
-  const about = after.stripeSubscriptionId;
-  return [{ kind: "purchase", about, sourceId: after.id, dueAt: changes.now }];
+    (!before && changes.shopCheckoutIds.has(after.checkoutId ?? ""));
+  if (!isNew || after.endedAt !== null || !isRunningStatus(after.status)) return [];
+  if (after.createdAt <= changes.now - MAX_EVENT_AGE_MS) return [];
+  const dedupeKey = after.stripeSubscriptionId;
+  return [{ kind: "purchase", dedupeKey, sourceId: after.id, dueAt: changes.now }];
 }
 
-/** Once for each renewal that fails, however often it is tried again. */
-function renewalFailed({ now }: Changes, { before, after }: Change<SubscriptionRow>): NewMail[] {
+/** One email per failed renewal, however often Stripe retries the payment. */
+function renewalFailedEmails(
+  { now }: SyncChanges,
+  { before, after }: RowChange<SubscriptionRow>,
+): NewEmail[] {
   if (!before || after.endedAt !== null || after.status !== "past_due") return [];
   if (before.status === "past_due" && before.pastDueSince === after.pastDueSince) return [];
-  if (after.pastDueSince === null || after.pastDueSince <= now - NEWS_MS) return [];
-  const about = `${after.stripeSubscriptionId}:${after.pastDueSince}`;
-  return [{ kind: "payment_failed", about, sourceId: after.id, dueAt: now }];
+  if (after.pastDueSince === null || after.pastDueSince <= now - MAX_EVENT_AGE_MS) return [];
+  const dedupeKey = `${after.stripeSubscriptionId}:${after.pastDueSince}`;
+  return [{ kind: "payment_failed", dedupeKey, sourceId: after.id, dueAt: now }];
 }
 
 /**
- * Written ahead, as soon as the end is known, and sent when it is near; whether it is still so is asked then. Somebody
- * who cancels when the end is near already knows.
+ * Queues the email as soon as the end is known, due shortly before it; whether it still applies is checked before
+ * sending. Sends none if the user canceled after the notice would have been due.
  */
-function endingSoon({ now }: Changes, row: SubscriptionRow): NewMail[] {
-  const end = comingEnd(row);
+function endingSoonEmails({ now }: SyncChanges, row: SubscriptionRow): NewEmail[] {
+  const end = upcomingEnd(row);
   if (!end || end.at <= now || end.noticeAt <= (row.canceledAt ?? 0)) return [];
   const dueAt = Math.max(end.noticeAt, now);
-  const about = `${row.stripeSubscriptionId}:${end.at}`;
-  return [{ kind: "ending_soon", about, sourceId: row.id, dueAt }];
+  const dedupeKey = `${row.stripeSubscriptionId}:${end.at}`;
+  return [{ kind: "ending_soon", dedupeKey, sourceId: row.id, dueAt }];
 }
 
-/**
- * Access that ends by itself where no payment comes: nothing happens on that day that could be told of, so this too is
- * written ahead.
- */
-function graceEnding({ policy, now }: Changes, row: SubscriptionRow): NewMail[] {
+/** Queues the email about the end of the grace period in advance, since no event arrives on the day it ends. */
+function graceEndingEmails({ policy, now }: SyncChanges, row: SubscriptionRow): NewEmail[] {
   if (row.endedAt !== null || row.status !== "past_due") return [];
   const { active, until } = accessFromSubscription(row, policy, now);
   if (!active || until === null) return [];
-  return [{ kind: "access_ended", about: aboutGrace(row), sourceId: row.id, dueAt: until }];
+  return [{ kind: "access_ended", dedupeKey: graceDedupeKey(row), sourceId: row.id, dueAt: until }];
 }
 
-function aboutGrace({ stripeSubscriptionId, pastDueSince }: SubscriptionRow): string {
+function graceDedupeKey({ stripeSubscriptionId, pastDueSince }: SubscriptionRow): string {
   return `${stripeSubscriptionId}:past_due:${pastDueSince}`;
 }
 
-/** The end or the first charge that a subscription is heading for, and when to speak of it. */
-function comingEnd(row: SubscriptionRow): { at: number; noticeAt: number } | null {
-  if (isOver(row)) return null;
+/** Returns the upcoming end or first charge of a subscription, and when to send the reminder. */
+function upcomingEnd(row: SubscriptionRow): { at: number; noticeAt: number } | null {
+  if (hasEnded(row)) return null;
   if (row.cancelAt !== null) return { at: row.cancelAt, noticeAt: row.cancelAt - END_NOTICE_MS };
   if (row.status !== "trialing" || row.trialEnd === null) return null;
   const length = row.trialEnd - (row.trialStart ?? row.createdAt);
-  // A week or less is spoken of halfway: what it will cost has just been said when it began.
-  const notice = length > TRIAL_NOTICE_MS ? TRIAL_NOTICE_MS : length / 2;
-  return { at: row.trialEnd, noticeAt: Math.floor(row.trialEnd - notice) };
+  // For a trial of a week or less, the reminder is sent halfway: the first email has only just stated the price.
+  const noticeMs = length > TRIAL_NOTICE_MS ? TRIAL_NOTICE_MS : length / 2;
+  return { at: row.trialEnd, noticeAt: Math.floor(row.trialEnd - noticeMs) };
 }
 
-/** That access is over for good as far as anybody knows; an open dispute or missing news is not. */
-type End = { about: string; at: number | null };
+/** Access that has ended for good as far as we know. An open dispute or a missing update from Stripe doesn't count. */
+type AccessEnd = { dedupeKey: string; at: number | null };
 
-function endOfOrder(row: OrderRow): End | null {
-  const end = (reason: string, at: number | null): End => ({
-    about: `${row.stripeSessionId}:${reason}`,
+function orderAccessEnd(row: OrderRow): AccessEnd | null {
+  const createEnd = (reason: string, at: number | null): AccessEnd => ({
+    dedupeKey: `${row.stripeSessionId}:${reason}`,
     at,
   });
-  if (row.customerDeletedAt !== null) return end("closed", row.customerDeletedAt);
+  if (row.customerDeletedAt !== null) return createEnd("closed", row.customerDeletedAt);
   if (row.status === "refunded")
-    return end(row.refundedAt === null ? "refunded" : `refunded:${row.refundedAt}`, row.refundedAt);
-  if (row.disputeStatus === "lost" && row.status === "disputed") return end("dispute_lost", null);
+    return createEnd(
+      row.refundedAt === null ? "refunded" : `refunded:${row.refundedAt}`,
+      row.refundedAt,
+    );
+  if (row.disputeStatus === "lost" && row.status === "disputed")
+    return createEnd("dispute_lost", null);
   return null;
 }
 
-function endOfSubscription({ policy, now }: Changes, row: SubscriptionRow): End | null {
-  const end = (reason: string, at: number | null): End => ({
-    about: `${row.stripeSubscriptionId}:${reason}`,
+function subscriptionAccessEnd(
+  { policy, now }: SyncChanges,
+  row: SubscriptionRow,
+): AccessEnd | null {
+  const createEnd = (reason: string, at: number | null): AccessEnd => ({
+    dedupeKey: `${row.stripeSubscriptionId}:${reason}`,
     at,
   });
   if (row.status === "incomplete" || row.status === "incomplete_expired") return null;
-  if (row.endedAt !== null) return end(`ended:${row.endedAt}`, row.endedAt);
-  if (row.disputeStatus === "lost") return end("dispute_lost", null);
+  if (row.endedAt !== null) return createEnd(`ended:${row.endedAt}`, row.endedAt);
+  if (row.disputeStatus === "lost") return createEnd("dispute_lost", null);
   if (row.status === "past_due" && !accessFromSubscription(row, policy, now).active)
-    return { about: aboutGrace(row), at: null };
+    return { dedupeKey: graceDedupeKey(row), at: null };
   if (row.status === "unpaid" || row.status === "paused")
-    return end(`${row.status}:${row.currentPeriodStart}`, null);
+    return createEnd(`${row.status}:${row.currentPeriodStart}`, null);
   return null;
 }
 
 /**
- * Access that is taken away by this change, or that was withheld and is now lost; not where the person has the same
- * from another source.
- * @param endBefore undefined where nothing was there
+ * Returns the email about access that this change revokes, or that was suspended and is now lost. Returns none if the
+ * user has the same products from another source.
+ * @param endBefore returns undefined for a new row
  */
-function accessEnded(
-  changes: Changes,
+function accessEndedEmails(
+  changes: SyncChanges,
   sourceId: string,
-  end: End | null,
-  endBefore: () => End | null | undefined,
-): NewMail[] {
+  end: AccessEnd | null,
+  endBefore: () => AccessEnd | null | undefined,
+): NewEmail[] {
   const source = changes.sources.find(({ id }) => id === sourceId);
-  if (!end || changes.isFrozen || !source || source.access.active) return [];
+  if (!end || changes.outageMode || !source || source.access.active) return [];
   const { now } = changes;
-  const standing = changes.grants.filter(
+  const activeGrants = changes.grants.filter(
     (grant) => grant.sourceId === sourceId && grant.revokedAt === null,
   );
-  const lostAt = Math.max(...standing.map(({ endsAt }) => Math.min(endsAt ?? now, now)));
-  const isTakenNow = lostAt > now - NEWS_MS;
-  const isNews = isTakenNow || (endBefore() === null && (end.at ?? now) > now - NEWS_MS);
-  if (!isNews || isHeldOtherwise(changes, source)) return [];
-  // What ended it first is what is told, once: a subscription is given up days after its grace is over.
-  const { about } = endBefore() ?? end;
-  return [{ kind: "access_ended", about, sourceId, dueAt: now }];
+  const lostAt = Math.max(...activeGrants.map(({ endsAt }) => Math.min(endsAt ?? now, now)));
+  const isRevokedNow = lostAt > now - MAX_EVENT_AGE_MS;
+  const shouldNotify =
+    isRevokedNow || (endBefore() === null && (end.at ?? now) > now - MAX_EVENT_AGE_MS);
+  if (!shouldNotify || hasAccessFromOtherSource(changes, source)) return [];
+  // Only the first reason is announced: Stripe may cancel a subscription days after its grace period ended.
+  const { dedupeKey } = endBefore() ?? end;
+  return [{ kind: "access_ended", dedupeKey, sourceId, dueAt: now }];
 }
 
-function isHeldOtherwise({ sources, grants, now }: Changes, ended: GrantSource): boolean {
-  const held = new Set([
+function hasAccessFromOtherSource(
+  { sources, grants, now }: SyncChanges,
+  ended: GrantSource,
+): boolean {
+  const accessibleProductIds = new Set([
     ...sources.flatMap(({ access, products }) =>
       access.active ? products.map(({ id }) => id) : [],
     ),
@@ -229,5 +255,5 @@ function isHeldOtherwise({ sources, grants, now }: Changes, ended: GrantSource):
       .filter(({ revokedAt, endsAt }) => revokedAt === null && (endsAt === null || endsAt > now))
       .map(({ productId }) => productId),
   ]);
-  return ended.products.every(({ id }) => held.has(id));
+  return ended.products.every(({ id }) => accessibleProductIds.has(id));
 }

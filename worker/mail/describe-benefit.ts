@@ -1,32 +1,37 @@
-import type { OwnedBenefit } from "../delivery/benefits/strategies.ts";
-import type { Thing } from "./email-content.ts";
+import type { LibraryBenefit } from "../delivery/benefits/strategies.ts";
+import type { EmailBenefit } from "./email-content.ts";
 
-/** Somebody must act before there is a key. */
-const waits = {
+/** Notes for license keys that can't be issued yet. */
+const waitingNotes = {
   buyer_name: "Say in your library whose key it is, and it is there.",
   seller_keys: "Your key is not there yet; it will be in your library.",
 };
 
 /**
- * A benefit as a mail names it. What can be read has its own address, where somebody signs in first; files and links
- * are in the library, and no address here opens them by itself.
+ * Describes a benefit for an email. Pages get a link that requires signing in. Files and links are only reachable
+ * through the library, so an email never contains a URL that grants access by itself.
  */
-export function describeThing(benefit: OwnedBenefit, origin: string): Thing {
-  const thing: Thing = { name: benefit.name, note: benefit.note, code: null, links: [] };
+export function describeBenefit(benefit: LibraryBenefit, origin: string): EmailBenefit {
+  const emailBenefit: EmailBenefit = {
+    name: benefit.name,
+    note: benefit.note,
+    code: null,
+    links: [],
+  };
   switch (benefit.type) {
     case "license_key":
       return benefit.waitingFor === null
-        ? { ...thing, code: benefit.license?.key ?? null }
-        : { ...thing, note: waits[benefit.waitingFor] };
+        ? { ...emailBenefit, code: benefit.license?.key ?? null }
+        : { ...emailBenefit, note: waitingNotes[benefit.waitingFor] };
     case "page":
       return {
-        ...thing,
+        ...emailBenefit,
         links: benefit.pages.map(({ slug, title }) => ({
           label: title,
           url: `${origin}/read/${encodeURIComponent(slug)}`,
         })),
       };
     default:
-      return thing;
+      return emailBenefit;
   }
 }

@@ -1,26 +1,26 @@
-import type { OwnedBenefit } from "../delivery/benefits/strategies.ts";
-import type { Owned } from "../delivery/library/list-library-items.ts";
+import type { LibraryBenefit } from "../delivery/benefits/strategies.ts";
+import type { LibraryItem } from "../delivery/library/list-library-items.ts";
 
-/** What a mail is about: something owned, or that was. */
-export type Subject = Owned & { benefits: OwnedBenefit[] };
+/** What an email is about: a library item that the user has or had. */
+export type EmailLibraryEntry = LibraryItem & { benefits: LibraryBenefit[] };
 
-/** A mail as it is meant, before it is set: all plain text, which the renderer escapes. Links are addresses of the shop. */
-export type Letter = {
+/** The content of an email before rendering. All plain text, which the renderer escapes. Links are URLs of the shop. */
+export type EmailContent = {
   subject: string;
   heading: string;
   paragraphs: string[];
-  /** What was paid, until when, and the like. */
+  /** Labeled values, such as the amount paid or the end date. */
   facts: { label: string; value: string }[];
-  /** What somebody now has. */
-  things: Thing[];
-  /** What to do, or where to look. */
+  /** What the user now has. */
+  benefits: EmailBenefit[];
+  /** The main button. */
   action: { label: string; url: string };
-  /** Small print. */
+  /** Lines of the footer. */
   notes: string[];
 };
 
-/** One benefit: `code` is copied as it is. */
-export type Thing = {
+/** One benefit. `code` is rendered verbatim. */
+export type EmailBenefit = {
   name: string;
   note: string | null;
   code: string | null;

@@ -1,25 +1,25 @@
 import type { Ctx } from "../context.ts";
 import { DAY } from "../lib/time.ts";
-import type { MailKind } from "../settings/email-settings.ts";
-import { readShop } from "../settings/shop-settings.ts";
-import type { Subject } from "./email-content.ts";
-import { renderLetter, type RenderedMail } from "./render-email.ts";
-import { writeLetter } from "./build-email-content.ts";
+import type { EmailKind } from "../settings/email-settings.ts";
+import { readShopSettings } from "../settings/shop-settings.ts";
+import type { EmailLibraryEntry } from "./email-content.ts";
+import { renderEmail, type RenderedEmail } from "./render-email.ts";
+import { buildEmailContent } from "./build-email-content.ts";
 
-/** A kind of mail as a buyer would get it, about a purchase that nobody made. */
-export async function showMailExample(ctx: Ctx, input: { kind: MailKind }): Promise<RenderedMail> {
-  const { name } = await readShop(ctx);
-  const letter = writeLetter(input.kind, {
+/** Renders a kind of email with example data. */
+export async function previewEmail(ctx: Ctx, input: { kind: EmailKind }): Promise<RenderedEmail> {
+  const { name } = await readShopSettings(ctx);
+  const content = buildEmailContent(input.kind, {
     shop: { name, origin: ctx.config.origin },
-    personName: "Ann",
-    entry: { ...exampleOf(ctx.now), ...twists(ctx.now)[input.kind] },
+    userName: "Ann",
+    entry: { ...exampleEntry(ctx.now), ...exampleOverrides(ctx.now)[input.kind] },
     remaining: [],
   });
-  if (!letter) throw new Error(`The example of ${input.kind} tells of nothing`);
-  return renderLetter(letter, name);
+  if (!content) throw new Error(`The example of ${input.kind} tells of nothing`);
+  return renderEmail(content, name);
 }
 
-function exampleOf(now: number): Subject {
+function exampleEntry(now: number): EmailLibraryEntry {
   return {
     id: "sub_example",
     source: "subscription",
@@ -29,7 +29,7 @@ function exampleOf(now: number): Subject {
       name: "Example Membership",
       tagline: "",
       image: null,
-      exclusiveGroup: null,
+      planGroup: null,
     },
     access: { active: true, reason: "subscription_active", since: now, until: null },
     notice: null,
@@ -50,8 +50,8 @@ function exampleOf(now: number): Subject {
   };
 }
 
-/** What is otherwise in the life of the example, for each kind to have something to tell. */
-function twists(now: number): Record<MailKind, Partial<Subject>> {
+/** The fields of the example that differ for each kind of email. */
+function exampleOverrides(now: number): Record<EmailKind, Partial<EmailLibraryEntry>> {
   const since = now - 90 * DAY;
   const [soon, grace] = [now + 3 * DAY, now + 14 * DAY];
   return {

@@ -1,74 +1,80 @@
 import type { Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
 import { newId } from "../lib/ids.ts";
-import { listOwnPurchases } from "../purchases/checkout/list-checkout-ids.ts";
-import { frozenSince } from "../access/outage-mode.ts";
-import { listGrantsEver } from "../access/list-grants.ts";
-import { readMailSettings } from "../settings/email-settings.ts";
+import { listCheckoutAndSessionIds } from "../purchases/checkout/list-checkout-ids.ts";
+import { findOutageStart } from "../access/outage-mode.ts";
+import { listGrantsWithBenefits } from "../access/store.ts";
+import { readEmailSettings } from "../settings/email-settings.ts";
 import type { OrderRow } from "../purchases/orders/store.ts";
 import type { MirroredSubscription } from "../purchases/subscriptions/mirrored-subscription.ts";
 import type { SubscriptionRow } from "../purchases/subscriptions/store.ts";
-import { decideMails, type Change, type Changes, type NewMail } from "./decide-emails.ts";
-import { insertMail } from "./store.ts";
+import { decideEmails, type RowChange, type SyncChanges, type NewEmail } from "./decide-emails.ts";
+import { insertEmail } from "./store.ts";
 
-/** The writes that queue what a buyer is to be told, and the ids of the mails that may be sent once they are made. */
-export type Told = { statements: Statement[]; mailIds: string[] };
+/** The writes that queue emails, and the ids of those that may be sent right after the commit. */
+export type QueuedEmails = { statements: Statement[]; emailIds: string[] };
 
-const nothingTold: Told = { statements: [], mailIds: [] };
+const noEmails: QueuedEmails = { statements: [], emailIds: [] };
 
 /**
- * What a sync tells the buyer, for the batch that makes the change: a sync that fails tells nothing, and the same thing
- * is told once. A shop without an email sender, or a kind that the seller turned off, writes nothing.
- * @param input.orders the rows as they were, and as they become; the same for `subscriptions`
+ * Returns the writes that queue a sync's emails. They belong into the sync's own batch, so a failed sync queues nothing
+ * and each email is queued once. Queues nothing if the shop has no email sender, and skips kinds that the seller turned
+ * off.
+ * @param input.orders the rows before and after the sync; likewise `subscriptions`
  */
-export async function tellBuyer(
+export async function queueEmails(
   ctx: Ctx,
-  input: Pick<Changes, "sources" | "duplicates" | "policy"> & {
+  input: Pick<SyncChanges, "sources" | "duplicates" | "policy"> & {
     customer: { id: string; userId: string };
     orders: { before: OrderRow[]; rows: OrderRow[] };
     subscriptions: { before: SubscriptionRow[]; rows: MirroredSubscription[] };
   },
-): Promise<Told> {
-  if (!ctx.config.auth.emailSender) return nothingTold;
+): Promise<QueuedEmails> {
+  if (!ctx.config.auth.emailSender) return noEmails;
   const { customer, sources, duplicates, policy } = input;
-  const orders = pair(input.orders.before, input.orders.rows);
-  const subscriptions = pair(
+  const orders = pairRows(input.orders.before, input.orders.rows);
+  const subscriptions = pairRows(
     input.subscriptions.before,
     input.subscriptions.rows.map(({ row }) => row),
   );
   const isFirstSeen = [...orders, ...subscriptions].some(({ before }) => !before);
-  const [held, ownPurchases, frozen, settings] = await Promise.all([
-    listGrantsEver(ctx, { userId: customer.userId }),
-    isFirstSeen ? listOwnPurchases(ctx, { customerId: customer.id }) : new Set<string>(),
-    frozenSince(ctx),
-    readMailSettings(ctx),
+  const [grantsWithBenefits, shopCheckoutIds, outageStartedAt, settings] = await Promise.all([
+    listGrantsWithBenefits(ctx.db, customer.userId),
+    isFirstSeen ? listCheckoutAndSessionIds(ctx, { customerId: customer.id }) : new Set<string>(),
+    findOutageStart(ctx),
+    readEmailSettings(ctx),
   ]);
   const { now } = ctx;
-  const mails = decideMails({
+  const emails = decideEmails({
     orders,
     subscriptions,
     sources,
     duplicates,
-    grants: held.map(({ grant }) => grant),
-    ownPurchases,
+    grants: grantsWithBenefits.map(({ grant }) => grant),
+    shopCheckoutIds,
     policy,
-    isFrozen: frozen !== null,
+    outageMode: outageStartedAt !== null,
     now,
   }).filter(({ kind }) => settings[kind]);
-  return queueMails(ctx, customer.userId, mails);
+  return toQueuedEmails(ctx, customer.userId, emails);
 }
 
-/** What a gift tells its receiver, for the batch that gives it. */
-export async function tellOfGift(ctx: Ctx, input: { id: string; userId: string }): Promise<Told> {
-  if (!ctx.config.auth.emailSender) return nothingTold;
-  const { purchase } = await readMailSettings(ctx);
-  if (!purchase) return nothingTold;
+/** Returns the writes that queue the email about a new gift, for the batch that creates the gift. */
+export async function queueGiftEmail(
+  ctx: Ctx,
+  input: { id: string; userId: string },
+): Promise<QueuedEmails> {
+  if (!ctx.config.auth.emailSender) return noEmails;
+  const { purchase } = await readEmailSettings(ctx);
+  if (!purchase) return noEmails;
   const { id, userId } = input;
-  return queueMails(ctx, userId, [{ kind: "purchase", about: id, sourceId: id, dueAt: ctx.now }]);
+  return toQueuedEmails(ctx, userId, [
+    { kind: "purchase", dedupeKey: id, sourceId: id, dueAt: ctx.now },
+  ]);
 }
 
-function queueMails(ctx: Ctx, userId: string, mails: NewMail[]): Told {
-  const rows = mails.map(({ dueAt, ...mail }) => ({
+function toQueuedEmails(ctx: Ctx, userId: string, emails: NewEmail[]): QueuedEmails {
+  const rows = emails.map(({ dueAt, ...mail }) => ({
     ...mail,
     id: newId("mal", ctx.now),
     userId,
@@ -77,12 +83,12 @@ function queueMails(ctx: Ctx, userId: string, mails: NewMail[]): Told {
     createdAt: ctx.now,
   }));
   return {
-    statements: rows.map((row) => insertMail(ctx.db, row)),
-    mailIds: rows.filter(({ nextAttemptAt }) => nextAttemptAt <= ctx.now).map(({ id }) => id),
+    statements: rows.map((row) => insertEmail(ctx.db, row)),
+    emailIds: rows.filter(({ nextAttemptAt }) => nextAttemptAt <= ctx.now).map(({ id }) => id),
   };
 }
 
-function pair<Row extends { id: string }>(before: Row[], after: Row[]): Change<Row>[] {
-  const known = new Map(before.map((row) => [row.id, row]));
-  return after.map((row) => ({ before: known.get(row.id), after: row }));
+function pairRows<Row extends { id: string }>(before: Row[], after: Row[]): RowChange<Row>[] {
+  const rowsById = new Map(before.map((row) => [row.id, row]));
+  return after.map((row) => ({ before: rowsById.get(row.id), after: row }));
 }

@@ -1,34 +1,34 @@
 import { html, raw } from "hono/html";
-import type { Letter, Thing } from "./email-content.ts";
+import type { EmailContent, EmailBenefit } from "./email-content.ts";
 
-/** A mail as it is sent: the same words twice. */
-export type RenderedMail = { subject: string; text: string; html: string };
+/** An email ready to send. `text` and `html` have the same content. */
+export type RenderedEmail = { subject: string; text: string; html: string };
 
-/** Sets a letter. No images, no tracking, no addresses but the letter's own. */
-export async function renderLetter(letter: Letter, shopName: string): Promise<RenderedMail> {
+/** Renders an email without images, tracking, or any links besides those in its content. */
+export async function renderEmail(content: EmailContent, shopName: string): Promise<RenderedEmail> {
   return {
-    subject: letter.subject,
-    text: toText(letter, shopName),
-    html: String(await toHtml(letter, shopName)),
+    subject: content.subject,
+    text: toText(content, shopName),
+    html: String(await toHtml(content, shopName)),
   };
 }
 
-/** Narrower than any mail program: nothing breaks a line of it once more. */
+/** Narrow enough that email clients don't wrap the lines again. */
 const COLUMNS = 72;
 
-function toText(letter: Letter, shopName: string): string {
-  const { heading, paragraphs, facts, things, action, notes } = letter;
+function toText(content: EmailContent, shopName: string): string {
+  const { heading, paragraphs, facts, benefits, action, notes } = content;
   return [
     wrap(heading),
     ...paragraphs.map((paragraph) => wrap(paragraph)),
     ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join("\n")] : []),
-    ...things.map(thingToText),
+    ...benefits.map(benefitToText),
     `${action.label}:\n${action.url}`,
     `-- \n${[shopName, ...notes].map((line) => wrap(line)).join("\n")}`,
   ].join("\n\n");
 }
 
-function thingToText({ name, note, code, links }: Thing): string {
+function benefitToText({ name, note, code, links }: EmailBenefit): string {
   return [
     wrap(`* ${name}`),
     ...[note, code].flatMap((line) => (line === null ? [] : [indent(wrap(line, COLUMNS - 2))])),
@@ -54,10 +54,10 @@ function wrap(text: string, columns = COLUMNS): string {
 }
 
 /**
- * Colors stand inline for programs that drop the sheet, and in the sheet for those that are dark. Measures are ems, so
- * that a reader's own size is kept.
+ * Colors are inline for clients that drop the stylesheet; the stylesheet overrides them in dark mode. Lengths are in
+ * `em`, so that the reader's font size applies.
  */
-const sheet = raw(`
+const stylesheet = raw(`
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 a { color: #2f4bd8; }
 @media (prefers-color-scheme: dark) {
@@ -75,8 +75,8 @@ const font =
   "font-family: ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const mono = "font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
 
-function toHtml(letter: Letter, shopName: string) {
-  const { subject, heading, paragraphs, facts, things, action, notes } = letter;
+function toHtml(content: EmailContent, shopName: string) {
+  const { subject, heading, paragraphs, facts, benefits, action, notes } = content;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -86,7 +86,7 @@ function toHtml(letter: Letter, shopName: string) {
         <meta name="supported-color-schemes" content="light dark" />
         <title>${subject}</title>
         <style>
-          ${sheet}
+          ${stylesheet}
         </style>
       </head>
       <body
@@ -102,7 +102,7 @@ function toHtml(letter: Letter, shopName: string) {
           </h1>
           ${paragraphs.map((paragraph) => html`<p style="margin: 0 0 1em;">${paragraph}</p>`)}
           ${facts.length > 0 ? factsToHtml(facts) : ""}
-          ${things.length > 0 ? html`<div class="line" style="margin: 1.75em 0; border-bottom: 1px solid #dde1ea;">${things.map(thingToHtml)}</div>` : ""}
+          ${benefits.length > 0 ? html`<div class="line" style="margin: 1.75em 0; border-bottom: 1px solid #dde1ea;">${benefits.map(benefitToHtml)}</div>` : ""}
           <p style="margin: 1.75em 0;">
             <a
               class="button"
@@ -122,7 +122,7 @@ function toHtml(letter: Letter, shopName: string) {
     </html>`;
 }
 
-function factsToHtml(facts: Letter["facts"]) {
+function factsToHtml(facts: EmailContent["facts"]) {
   return html`<table
     role="presentation"
     style="margin: 1.5em 0; border-collapse: collapse; font-size: 1em;"
@@ -142,7 +142,7 @@ function factsToHtml(facts: Letter["facts"]) {
   </table>`;
 }
 
-function thingToHtml({ name, note, code, links }: Thing) {
+function benefitToHtml({ name, note, code, links }: EmailBenefit) {
   return html`<div class="line" style="padding: 1em 0; border-top: 1px solid #dde1ea;">
     <strong style="color: #141925; font-weight: 600;">${name}</strong>
     ${note === null ? "" : html`<p class="soft" style="margin: 0.25em 0 0; color: #566074;">${note}</p>`}
@@ -151,7 +151,7 @@ function thingToHtml({ name, note, code, links }: Thing) {
   </div>`;
 }
 
-/** Addresses at the end of a line of small print become links. */
+/** Turns a URL at the end of a note into a link. */
 function withLinks(line: string) {
   const [, before, url] = /^(.*?)(https?:\/\/\S+)$/.exec(line) ?? [];
   return url === undefined ? line : html`${before}<a href="${url}">${url}</a>`;

@@ -2,19 +2,25 @@ import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { logEvent, summarizeError } from "../lib/log.ts";
 import { HOUR, MINUTE } from "../lib/time.ts";
-import { readMailSettings } from "../settings/email-settings.ts";
-import { composeMail } from "./compose-email.ts";
-import { deliverEmail, EmailRefused } from "../email/deliver-email.ts";
-import { claimMail, findReceiver, listDueMails, settleMail, type MailRow } from "./store.ts";
+import { readEmailSettings } from "../settings/email-settings.ts";
+import { composeEmail } from "./compose-email.ts";
+import { deliverEmail, EmailDeliveryError } from "../email/deliver-email.ts";
+import {
+  claimEmail,
+  findRecipient,
+  listDueEmails,
+  saveDeliveryOutcome,
+  type OutboxEmailRow,
+} from "./store.ts";
 
-/** Mails that one run sends: each is a handful of calls, and an invocation may make only so many. */
-const PER_RUN = 40;
+/** Emails sent per run. Each takes a handful of subrequests, and their number per invocation is limited. */
+const MAX_EMAILS_PER_RUN = 40;
 
 /**
- * How long after each attempt the next one comes; the first is longer than an attempt can last, since it is the claim
- * too. Together less than a day: as long as the sender knows a key that it has seen.
+ * Delay before the next attempt, by attempt. The delay also serves as the lease on the email, so the first is longer
+ * than an attempt can take. The sum is less than a day, since the sender remembers idempotency keys for a day.
  */
-const DELAYS_MS = [
+const RETRY_DELAYS_MS = [
   MINUTE,
   5 * MINUTE,
   30 * MINUTE,
@@ -23,24 +29,28 @@ const DELAYS_MS = [
   6 * HOUR,
   10 * HOUR,
 ] as const;
-const ATTEMPTS = DELAYS_MS.length + 1;
+const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 
 /**
- * Sends what is due: right after the commit that queued it (`ids`), and by cron whatever is left. Two senders at once
- * send a mail once. Does not throw: what was not sent is tried again.
- * @returns how many were handed to the sender
+ * Sends due emails: those in `ids` right after the commit that queued them, and all others by cron. Concurrent runs
+ * send an email only once. Never throws; failed emails are retried later.
+ * @returns how many emails the sender accepted
  */
-export async function sendMails(ctx: Ctx, input: { ids?: string[] } = {}): Promise<number> {
+export async function sendQueuedEmails(ctx: Ctx, input: { ids?: string[] } = {}): Promise<number> {
   let sent = 0;
   try {
-    const due = await listDueMails(ctx.db, { now: ctx.now, limit: PER_RUN, ids: input.ids });
-    for (const mail of due) {
-      const claimed = await claimMail(ctx.db, mail, ctx.now + delayAfter(mail.attempts + 1));
+    const due = await listDueEmails(ctx.db, {
+      now: ctx.now,
+      limit: MAX_EMAILS_PER_RUN,
+      ids: input.ids,
+    });
+    for (const email of due) {
+      const claimed = await claimEmail(ctx.db, email, ctx.now + retryDelayMs(email.attempts + 1));
       if (!claimed) continue;
-      const outcome = await attempt(ctx, claimed);
-      await commit(ctx.db, [settleMail(ctx.db, mail.id, outcome)]);
+      const outcome = await attemptDelivery(ctx, claimed);
+      await commit(ctx.db, [saveDeliveryOutcome(ctx.db, email.id, outcome)]);
       if (outcome.status === "sent") sent++;
-      // The sender is down or wants us to slow down: the others keep their attempts.
+      // The sender is down or rate limits us: stop here, so the other emails keep their attempts.
       if (outcome.status === "queued") break;
     }
   } catch (error) {
@@ -49,51 +59,51 @@ export async function sendMails(ctx: Ctx, input: { ids?: string[] } = {}): Promi
   return sent;
 }
 
-type Outcome = Parameters<typeof settleMail>[2];
+type DeliveryOutcome = Parameters<typeof saveDeliveryOutcome>[2];
 
-async function attempt(ctx: Ctx, mail: MailRow): Promise<Outcome> {
+async function attemptDelivery(ctx: Ctx, email: OutboxEmailRow): Promise<DeliveryOutcome> {
   const { emailSender } = ctx.config.auth;
-  const [receiver, settings] = await Promise.all([
-    findReceiver(ctx.db, mail.userId),
-    readMailSettings(ctx),
+  const [recipient, settings] = await Promise.all([
+    findRecipient(ctx.db, email.userId),
+    readEmailSettings(ctx),
   ]);
-  if (!emailSender) return skipped("no_sender");
-  if (!settings[mail.kind]) return skipped("turned_off");
-  if (receiver?.status !== "active") return skipped("no_account");
-  if (!receiver.email || !receiver.emailVerified) return skipped("no_verified_email");
+  if (!emailSender) return toSkippedOutcome("no_sender");
+  if (!settings[email.kind]) return toSkippedOutcome("turned_off");
+  if (recipient?.status !== "active") return toSkippedOutcome("no_account");
+  if (!recipient.email || !recipient.emailVerified) return toSkippedOutcome("no_verified_email");
   try {
-    const message = await composeMail(ctx, mail, receiver.name);
-    if (!message) return skipped("no_longer_so");
-    await deliverEmail(emailSender, { to: receiver.email, ...message, idempotencyKey: mail.id });
+    const message = await composeEmail(ctx, email, recipient.name);
+    if (!message) return toSkippedOutcome("no_longer_so");
+    await deliverEmail(emailSender, { to: recipient.email, ...message, idempotencyKey: email.id });
     return { status: "sent", error: null, sentAt: ctx.now };
   } catch (error) {
-    return failed(ctx, mail, error);
+    return toFailedOutcome(ctx, email, error);
   }
 }
 
-function failed(ctx: Ctx, mail: MailRow, error: unknown): Outcome {
-  const isOver = error instanceof EmailRefused && !error.isRetriable;
-  const isDead = isOver || mail.attempts >= ATTEMPTS;
+function toFailedOutcome(ctx: Ctx, email: OutboxEmailRow, error: unknown): DeliveryOutcome {
+  const isPermanent = error instanceof EmailDeliveryError && !error.isRetriable;
+  const isDead = isPermanent || email.attempts >= MAX_ATTEMPTS;
   logEvent("error", isDead ? "mail.dead" : "mail.failed", {
-    mail: mail.id,
-    attempts: mail.attempts,
+    mail: email.id,
+    attempts: email.attempts,
     request_id: ctx.requestId,
     error: summarizeError(error),
   });
   return {
     status: isDead ? "dead" : "queued",
-    error: error instanceof EmailRefused ? error.message : "internal",
+    error: error instanceof EmailDeliveryError ? error.message : "internal",
     sentAt: null,
   };
 }
 
-/** Why a mail was not sent, in the row's `error`. */
-function skipped(
+/** Records in the row's `error` why an email was not sent. */
+function toSkippedOutcome(
   error: "no_sender" | "turned_off" | "no_account" | "no_verified_email" | "no_longer_so",
-): Outcome {
+): DeliveryOutcome {
   return { status: "skipped", error, sentAt: null };
 }
 
-function delayAfter(attempts: number): number {
-  return DELAYS_MS[attempts - 1] ?? DELAYS_MS.at(-1)!;
+function retryDelayMs(attempts: number): number {
+  return RETRY_DELAYS_MS[attempts - 1] ?? RETRY_DELAYS_MS.at(-1)!;
 }

@@ -1,70 +1,74 @@
 import { and, asc, eq, lte } from "drizzle-orm";
 import { isOneOf, type Database } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
-import { mails } from "../db/schema/outbox.ts";
+import { outboxEmails } from "../db/schema/outbox.ts";
 
-export type MailRow = typeof mails.$inferSelect;
+export type OutboxEmailRow = typeof outboxEmails.$inferSelect;
 
-/** Where the same thing is told already, only its time may move, and that only before anybody tried to send it. */
-export function insertMail(db: Database, row: typeof mails.$inferInsert) {
+/** Queues an email. If one with the same key exists, only its due time changes, and only before the first attempt. */
+export function insertEmail(db: Database, row: typeof outboxEmails.$inferInsert) {
   return db
-    .insert(mails)
+    .insert(outboxEmails)
     .values(row)
     .onConflictDoUpdate({
-      target: [mails.kind, mails.about],
+      target: [outboxEmails.kind, outboxEmails.dedupeKey],
       set: { nextAttemptAt: row.nextAttemptAt },
-      setWhere: and(eq(mails.status, "queued"), eq(mails.attempts, 0)),
+      setWhere: and(eq(outboxEmails.status, "queued"), eq(outboxEmails.attempts, 0)),
     });
 }
 
-/** Mails whose time has come, the longest due first; of these ids, where some are given. */
-export function listDueMails(
+/** Returns due emails, the longest overdue first; if `ids` is given, only those. */
+export function listDueEmails(
   db: Database,
   input: { now: number; limit: number; ids?: string[] | undefined },
 ) {
   return db
     .select()
-    .from(mails)
+    .from(outboxEmails)
     .where(
       and(
-        input.ids && isOneOf(mails.id, input.ids),
-        eq(mails.status, "queued"),
-        lte(mails.nextAttemptAt, input.now),
+        input.ids && isOneOf(outboxEmails.id, input.ids),
+        eq(outboxEmails.status, "queued"),
+        lte(outboxEmails.nextAttemptAt, input.now),
       ),
     )
-    .orderBy(asc(mails.nextAttemptAt))
+    .orderBy(asc(outboxEmails.nextAttemptAt))
     .limit(input.limit);
 }
 
 /**
- * Takes a mail for one attempt. A row comes back only to the taker: who read the same row at the same time finds its
- * attempts counted. Until `retryAt` nobody else tries.
+ * Claims an email for one attempt. Only one worker gets the row: for any other that read the same row, `attempts` no
+ * longer matches. No other worker tries before `retryAt`.
  */
-export function claimMail(db: Database, mail: MailRow, retryAt: number) {
+export function claimEmail(db: Database, email: OutboxEmailRow, retryAt: number) {
   return db
-    .update(mails)
-    .set({ attempts: mail.attempts + 1, nextAttemptAt: retryAt })
+    .update(outboxEmails)
+    .set({ attempts: email.attempts + 1, nextAttemptAt: retryAt })
     .where(
-      and(eq(mails.id, mail.id), eq(mails.status, "queued"), eq(mails.attempts, mail.attempts)),
+      and(
+        eq(outboxEmails.id, email.id),
+        eq(outboxEmails.status, "queued"),
+        eq(outboxEmails.attempts, email.attempts),
+      ),
     )
     .returning()
     .get();
 }
 
-/** What became of an attempt; `queued` with an error is tried again at the time that it was claimed until. */
-export function settleMail(
+/** Saves the outcome of an attempt. An email that stays `queued` is retried when its claim expires. */
+export function saveDeliveryOutcome(
   db: Database,
   id: string,
-  outcome: Pick<MailRow, "status" | "error" | "sentAt">,
+  outcome: Pick<OutboxEmailRow, "status" | "error" | "sentAt">,
 ) {
   return db
-    .update(mails)
+    .update(outboxEmails)
     .set(outcome)
-    .where(and(eq(mails.id, id), eq(mails.status, "queued")));
+    .where(and(eq(outboxEmails.id, id), eq(outboxEmails.status, "queued")));
 }
 
-/** Whom a mail goes to. */
-export function findReceiver(db: Database, userId: string) {
+/** Returns the recipient of an email. */
+export function findRecipient(db: Database, userId: string) {
   return db
     .select({
       name: users.name,

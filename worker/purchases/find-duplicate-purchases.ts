@@ -1,7 +1,8 @@
+import { isLive } from "./subscriptions/statuses.ts";
 import type { MirroredSubscription } from "./subscriptions/mirrored-subscription.ts";
 import type { OrderRow } from "./orders/store.ts";
 
-/** A second payment for what the person had: which purchase it is, and which came first. */
+/** A second payment for something the user already had, and the id of the first purchase. */
 export type Duplicate = {
   type: "order" | "subscription";
   id: string;
@@ -9,14 +10,13 @@ export type Duplicate = {
   duplicateOf: string;
 };
 
-const living = new Set(["trialing", "active", "past_due", "paused"]);
-
 /**
- * Two tabs that both paid: of the living purchases of one group the oldest stays, the others are duplicates. Only what
- * came from our own checkouts counts; what the seller made at Stripe is the seller's will.
- * @param groupOf product id → its exclusive group, else itself
+ * Finds duplicate purchases, e.g. when a user paid in two tabs: the oldest live purchase of a group is kept, the later
+ * ones are duplicates. Counts only purchases made through our checkouts; subscriptions that the seller creates at
+ * Stripe are intentional.
+ * @param input.groupOf maps a product id to its plan group, or to itself if it has none
  */
-export function findDuplicates(input: {
+export function findDuplicatePurchases(input: {
   orders: OrderRow[];
   subscriptions: MirroredSubscription[];
   groupOf: (productId: string) => string;
@@ -32,7 +32,7 @@ export function findDuplicates(input: {
       createdAt: row.createdAt,
     }));
   const subscriptions = input.subscriptions
-    .filter(({ row }) => row.endedAt === null && living.has(row.status) && row.checkoutId !== null)
+    .filter(({ row }) => isLive(row) && row.checkoutId !== null)
     .flatMap(({ row, products }) =>
       products.slice(0, 1).map(({ id: productId }) => ({
         type: "subscription" as const,
@@ -42,12 +42,12 @@ export function findDuplicates(input: {
         createdAt: row.createdAt,
       })),
     );
-  return [...laterOnes(orders), ...laterOnes(subscriptions)];
+  return [...findLaterPurchases(orders), ...findLaterPurchases(subscriptions)];
 }
 
 type Purchase = Omit<Duplicate, "duplicateOf"> & { group: string; createdAt: number };
 
-function laterOnes(purchases: Purchase[]): Duplicate[] {
+function findLaterPurchases(purchases: Purchase[]): Duplicate[] {
   const oldestFirst = purchases.toSorted(
     (a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
   );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-// oxlint-disable-next-line no-restricted-imports -- what is compared with it is ours
+// oxlint-disable-next-line no-restricted-imports -- the test compares it with the Worker's colors
 import tokens from "../../frontend/styles/tokens.css?raw";
-import { contrastOf, parseColor, toOklch } from "../lib/color.ts";
-import { darkAccentOf, judgeAccent, LEAST_CONTRAST, surfaces, writeTheme } from "./accent.ts";
+import { contrastRatio, parseColor, toOklch } from "../lib/color.ts";
+import { deriveDarkAccent, checkAccent, MIN_CONTRAST, surfaces, renderThemeCss } from "./accent.ts";
 
 const schemes = ["light", "dark"] as const;
 const colors = [
@@ -17,7 +17,7 @@ const colors = [
 ];
 
 describe("an accent", () => {
-  test("is judged on the pages' own colors", () => {
+  test("is checked against the page colors in the stylesheet", () => {
     for (const [token, name] of [
       ["--paper", "paper"],
       ["--paper-sunk", "sunk"],
@@ -30,29 +30,29 @@ describe("an accent", () => {
     }
   });
 
-  test("that is dark enough passes on light pages, and not on dark ones", () => {
-    expect(judgeAccent("#0b4f5c", "light")).toMatchObject({ passes: true, nearest: "#0b4f5c" });
-    expect(judgeAccent("#0b4f5c", "dark").passes).toBe(false);
+  test("that is dark enough passes on light pages but not on dark ones", () => {
+    expect(checkAccent("#0b4f5c", "light")).toMatchObject({ passes: true, nearest: "#0b4f5c" });
+    expect(checkAccent("#0b4f5c", "dark").passes).toBe(false);
   });
 
-  test("just below what text needs is refused, and not rounded up to it", () => {
-    const gray = judgeAccent("#757575", "light");
+  test("just below the minimum contrast is refused, not rounded up", () => {
+    const gray = checkAccent("#757575", "light");
     expect(gray.passes).toBe(false);
-    expect(gray.contrast).toBeLessThan(LEAST_CONTRAST);
+    expect(gray.contrast).toBeLessThan(MIN_CONTRAST);
   });
 
   test.each(colors.flatMap((color) => schemes.map((scheme) => [color, scheme] as const)))(
-    "near %s passes on %s pages, with the same hue and hardly more than needed",
+    "nearest to %s on %s pages passes, with the same hue and little more contrast than needed",
     (color, scheme) => {
-      const { nearest, passes } = judgeAccent(color, scheme);
+      const { nearest, passes } = checkAccent(color, scheme);
       const { paper, sunk } = surfaces[scheme];
-      const contrast = Math.min(contrastOf(nearest, paper), contrastOf(nearest, sunk));
-      expect(contrast).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+      const contrast = Math.min(contrastRatio(nearest, paper), contrastRatio(nearest, sunk));
+      expect(contrast).toBeGreaterThanOrEqual(MIN_CONTRAST);
       const [before, after] = [toOklch(color), toOklch(nearest)];
-      // What has next to no chroma has no hue either.
+      // A color with almost no chroma has no hue.
       const turned = after.chroma < 0.03 ? 0 : ((before.hue - after.hue + 540) % 360) - 180;
       expect(Math.abs(turned)).toBeLessThan(4);
-      expect(passes || contrast < LEAST_CONTRAST + 0.15).toBe(true);
+      expect(passes || contrast < MIN_CONTRAST + 0.15).toBe(true);
     },
   );
 });
@@ -64,33 +64,33 @@ describe("the theme of a shop", () => {
       string,
     ];
 
-  test("is nothing where no accent was chosen", () => {
-    expect(writeTheme({ accent: null, accentDark: "#ffffff" })).toBe("");
+  test("is empty if no accent was chosen", () => {
+    expect(renderThemeCss({ accent: null, accentDark: "#ffffff" })).toBe("");
   });
 
   test.each(["#0b7285", "#a60000", "#3b3b3b", "#000000"])(
-    "with %s is readable in both schemes: as text, on buttons, and on buttons that are pointed at",
+    "with %s is readable in both schemes: as text, on buttons and on hovered buttons",
     (accent) => {
-      const css = writeTheme({ accent, accentDark: null });
+      const css = renderThemeCss({ accent, accentDark: null });
       const on = tokenOf(css, "on-accent");
       expect(tokenOf(css, "accent")[0]).toBe(accent);
       for (const [at, scheme] of schemes.entries()) {
-        expect(judgeAccent(tokenOf(css, "accent")[at]!, scheme).passes).toBe(true);
+        expect(checkAccent(tokenOf(css, "accent")[at]!, scheme).passes).toBe(true);
         for (const name of ["accent", "accent-strong"])
-          expect(contrastOf(tokenOf(css, name)[at]!, on[at]!)).toBeGreaterThanOrEqual(
-            LEAST_CONTRAST,
+          expect(contrastRatio(tokenOf(css, name)[at]!, on[at]!)).toBeGreaterThanOrEqual(
+            MIN_CONTRAST,
           );
       }
     },
   );
 
-  test("uses the seller's own color for dark pages where there is one", () => {
-    const css = writeTheme({ accent: "#0b4f5c", accentDark: "#ffcc00" });
+  test("uses the seller's color for dark pages if there is one", () => {
+    const css = renderThemeCss({ accent: "#0b4f5c", accentDark: "#ffcc00" });
     expect(tokenOf(css, "accent")).toEqual(["#0b4f5c", "#ffcc00"]);
-    expect(darkAccentOf("#0b4f5c")).not.toBe("#ffcc00");
+    expect(deriveDarkAccent("#0b4f5c")).not.toBe("#ffcc00");
   });
 
-  test("cannot be broken out of by what is stored", () => {
-    expect(writeTheme({ accent: "red; } body { display: none", accentDark: null })).toBe("");
+  test("can't be broken by a stored value", () => {
+    expect(renderThemeCss({ accent: "red; } body { display: none", accentDark: null })).toBe("");
   });
 });

@@ -1,15 +1,15 @@
-import { contrastOf, parseColor, toHex, toOklch } from "../lib/color.ts";
+import { contrastRatio, parseColor, toHex, toOklch } from "../lib/color.ts";
 
-export type Scheme = "light" | "dark";
+export type ColorScheme = "light" | "dark";
 
-/** What text needs by WCAG 2.2, level AA. */
-export const LEAST_CONTRAST = 4.5;
+/** Minimum contrast for text in WCAG 2.2, level AA. */
+export const MIN_CONTRAST = 4.5;
 
 /**
- * What the accent is seen on, and seen through as text on buttons: `--paper` and `--paper-sunk` of
- * `frontend/styles/tokens.css`; a test keeps the two alike.
+ * Background colors behind the accent, and text colors on accent buttons: `--paper` and `--paper-sunk` of
+ * `frontend/styles/tokens.css`. A test compares the two.
  */
-export const surfaces: Record<Scheme, { paper: string; sunk: string }> = {
+export const surfaces: Record<ColorScheme, { paper: string; sunk: string }> = {
   light: {
     paper: toHex({ lightness: 0.987, chroma: 0.002, hue: 220 }),
     sunk: toHex({ lightness: 0.956, chroma: 0.006, hue: 215 }),
@@ -20,42 +20,45 @@ export const surfaces: Record<Scheme, { paper: string; sunk: string }> = {
   },
 };
 
-/** A color on a scheme's pages: `contrast` is the least, cut to a tenth; `nearest` is itself where that is enough. */
-export type Verdict = { color: string; contrast: number; passes: boolean; nearest: string };
+/**
+ * How readable a color is in a scheme. `contrast` is the lowest one, rounded down to a tenth. `nearest` is the nearest
+ * readable color: the color itself if it passes.
+ */
+export type AccentCheck = { color: string; contrast: number; passes: boolean; nearest: string };
 
 /**
- * Whether an accent can be read on the pages of a scheme, and text of the paper's color on it.
+ * Checks whether an accent is readable on a scheme's pages, and text in the page color is readable on the accent.
  * @param color `#rrggbb`
  */
-export function judgeAccent(color: string, scheme: Scheme): Verdict {
-  const contrast = leastContrast(color, scheme);
-  const passes = contrast >= LEAST_CONTRAST;
+export function checkAccent(color: string, scheme: ColorScheme): AccentCheck {
+  const contrast = minContrast(color, scheme);
+  const passes = contrast >= MIN_CONTRAST;
   return {
     color,
     contrast: Math.floor(contrast * 10) / 10,
     passes,
-    nearest: passes ? color : findNearest(color, scheme),
+    nearest: passes ? color : findNearestReadable(color, scheme),
   };
 }
 
-/** The accent of dark pages where the seller names none: the same hue, light and calm. */
-export function darkAccentOf(light: string): string {
+/** Returns the default accent for dark pages: the same hue, lighter and less saturated. */
+export function deriveDarkAccent(light: string): string {
   const { chroma, hue } = toOklch(light);
-  return judgeAccent(toHex({ lightness: 0.82, chroma: Math.min(chroma, 0.13), hue }), "dark")
+  return checkAccent(toHex({ lightness: 0.82, chroma: Math.min(chroma, 0.13), hue }), "dark")
     .nearest;
 }
 
 /**
- * The stylesheet of a shop's accent; empty where it has none of its own. It stands outside of the layers, and so over
- * the tokens.
+ * Returns the stylesheet with the shop's accent, or an empty string if it has none. It is in no cascade layer, so it
+ * overrides the default tokens.
  */
-export function writeTheme(shop: { accent: string | null; accentDark: string | null }): string {
+export function renderThemeCss(shop: { accent: string | null; accentDark: string | null }): string {
   const light = shop.accent && parseColor(shop.accent);
   if (!light) return "";
-  const dark = (shop.accentDark && parseColor(shop.accentDark)) || darkAccentOf(light);
+  const dark = (shop.accentDark && parseColor(shop.accentDark)) || deriveDarkAccent(light);
   const tokens = {
     accent: [light, dark],
-    "accent-strong": [shift(light, -0.075), shift(dark, 0.07)],
+    "accent-strong": [shiftLightness(light, -0.075), shiftLightness(dark, 0.07)],
     "on-accent": [surfaces.light.paper, surfaces.dark.paper],
   };
   const lines = Object.entries(tokens).map(
@@ -64,25 +67,25 @@ export function writeTheme(shop: { accent: string | null; accentDark: string | n
   return `:root {\n${lines.join("")}}\n`;
 }
 
-function leastContrast(color: string, scheme: Scheme): number {
+function minContrast(color: string, scheme: ColorScheme): number {
   const { paper, sunk } = surfaces[scheme];
-  return Math.min(contrastOf(color, paper), contrastOf(color, sunk));
+  return Math.min(contrastRatio(color, paper), contrastRatio(color, sunk));
 }
 
-/** The same hue, no darker or lighter than it has to be. */
-function findNearest(color: string, scheme: Scheme): string {
+/** Returns the readable color of the same hue with the smallest change in lightness. */
+function findNearestReadable(color: string, scheme: ColorScheme): string {
   const { lightness, chroma, hue } = toOklch(color);
   const at = (lightness: number) => toHex({ lightness, chroma, hue });
   let [failing, passing] = [lightness, scheme === "light" ? 0 : 1];
   for (let step = 0; step < 20; step++) {
     const middle = (failing + passing) / 2;
-    if (leastContrast(at(middle), scheme) >= LEAST_CONTRAST) passing = middle;
+    if (minContrast(at(middle), scheme) >= MIN_CONTRAST) passing = middle;
     else failing = middle;
   }
   return at(passing);
 }
 
-function shift(color: string, by: number): string {
+function shiftLightness(color: string, by: number): string {
   const { lightness, ...rest } = toOklch(color);
   return toHex({ ...rest, lightness: Math.min(Math.max(lightness + by, 0), 1) });
 }

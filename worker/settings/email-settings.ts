@@ -1,26 +1,26 @@
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
-import { mails } from "../db/schema/outbox.ts";
+import { outboxEmails } from "../db/schema/outbox.ts";
 import { recordChange } from "../audit/record-change.ts";
-import { findSetting, putSetting } from "./store.ts";
+import { findSetting, upsertSetting } from "./store.ts";
 
-/** What a buyer can be told of by email. */
-export const mailKinds = mails.kind.enumValues;
-export type MailKind = (typeof mailKinds)[number];
+/** The kinds of email that users can get. */
+export const emailKinds = outboxEmails.kind.enumValues;
+export type EmailKind = (typeof emailKinds)[number];
 
-/** Which kinds are sent, every kind said. */
-export const mailSettings = z.strictObject({
+/** Whether each kind is sent. All kinds are required. */
+export const emailSettings = z.strictObject({
   purchase: z.boolean(),
   payment_failed: z.boolean(),
   ending_soon: z.boolean(),
   access_ended: z.boolean(),
   refunded_duplicate: z.boolean(),
-} satisfies Record<MailKind, z.ZodType>);
+} satisfies Record<EmailKind, z.ZodType>);
 
-export type MailSettings = z.output<typeof mailSettings>;
+export type EmailSettings = z.output<typeof emailSettings>;
 
-const allOn: MailSettings = {
+const defaultEmailSettings: EmailSettings = {
   purchase: true,
   payment_failed: true,
   ending_soon: true,
@@ -28,23 +28,26 @@ const allOn: MailSettings = {
   refunded_duplicate: true,
 };
 
-/** Which kinds of mail the seller sends; what was never said is on. */
-export async function readMailSettings(ctx: Ctx): Promise<MailSettings> {
+/** Returns which kinds of email the shop sends. Kinds without a setting are on. */
+export async function readEmailSettings(ctx: Ctx): Promise<EmailSettings> {
   const row = await findSetting(ctx.db, "mails");
   return {
-    ...allOn,
-    ...mailSettings
+    ...defaultEmailSettings,
+    ...emailSettings
       .partial()
       .strip()
       .parse(row?.value ?? {}),
   };
 }
 
-/** A kind that is turned off is not written from now on, and what is queued of it is not sent. */
-export async function saveMailSettings(ctx: Ctx, input: MailSettings): Promise<MailSettings> {
-  const before = await readMailSettings(ctx);
+/**
+ * Saves which kinds of email are sent. For a kind that is turned off, no new emails are queued, and queued ones are not
+ * sent.
+ */
+export async function saveEmailSettings(ctx: Ctx, input: EmailSettings): Promise<EmailSettings> {
+  const before = await readEmailSettings(ctx);
   await commit(ctx.db, [
-    putSetting(ctx.db, { name: "mails", value: input, updatedAt: ctx.now }),
+    upsertSetting(ctx.db, { name: "mails", value: input, updatedAt: ctx.now }),
     recordChange(ctx, { action: "settings.updated", targetId: "mails", before, after: input }),
   ]);
   return input;

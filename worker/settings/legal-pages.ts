@@ -5,13 +5,13 @@ import { fail } from "../errors.ts";
 import { renderMarkdown } from "../lib/markdown.ts";
 import { recordChange } from "../audit/record-change.ts";
 import { markdown } from "../lib/markdown-schema.ts";
-import { findSetting, listWrittenPages, putSetting } from "./store.ts";
+import { findSetting, listNonEmptyLegalTexts, upsertSetting } from "./store.ts";
 
-/** In the order of the footer. */
+/** In the footer's order. */
 export const legalPages = ["terms", "privacy", "refunds", "imprint"] as const;
 export type LegalPage = (typeof legalPages)[number];
 
-/** The shop's legal texts in Markdown; an empty one is no page. */
+/** The shop's legal texts in Markdown. An empty text means that there is no such page. */
 export const legalTexts = z.strictObject({
   terms: markdown(50_000),
   privacy: markdown(50_000),
@@ -21,21 +21,24 @@ export const legalTexts = z.strictObject({
 
 export type LegalTexts = z.output<typeof legalTexts>;
 
-const none: LegalTexts = { terms: "", privacy: "", refunds: "", imprint: "" };
+const emptyLegalTexts: LegalTexts = { terms: "", privacy: "", refunds: "", imprint: "" };
 
-export async function readLegal(ctx: Ctx): Promise<LegalTexts> {
+export async function readLegalTexts(ctx: Ctx): Promise<LegalTexts> {
   const row = await findSetting(ctx.db, "legal");
-  return { ...none, ...z.record(z.enum(legalPages), z.string()).optional().parse(row?.value) };
+  return {
+    ...emptyLegalTexts,
+    ...z.record(z.enum(legalPages), z.string()).optional().parse(row?.value),
+  };
 }
 
-/** Writes all four. The audit log says which were changed and how long they are, not what they say. */
-export async function saveLegal(ctx: Ctx, input: LegalTexts): Promise<LegalTexts> {
-  const before = await readLegal(ctx);
+/** Saves all four texts. The audit log records which ones changed and their lengths, not their contents. */
+export async function saveLegalTexts(ctx: Ctx, input: LegalTexts): Promise<LegalTexts> {
+  const before = await readLegalTexts(ctx);
   const changed = legalPages.filter((page) => before[page] !== input[page]);
   const lengths = (texts: LegalTexts) =>
     Object.fromEntries(changed.map((page) => [page, `${texts[page].length} characters`]));
   await commit(ctx.db, [
-    putSetting(ctx.db, { name: "legal", value: input, updatedAt: ctx.now }),
+    upsertSetting(ctx.db, { name: "legal", value: input, updatedAt: ctx.now }),
     recordChange(ctx, {
       action: "settings.updated",
       targetId: "legal",
@@ -46,21 +49,21 @@ export async function saveLegal(ctx: Ctx, input: LegalTexts): Promise<LegalTexts
   return input;
 }
 
-/** Which legal pages there are, in the order of the footer. */
-export async function listLegal(ctx: Ctx): Promise<LegalPage[]> {
-  const written = new Set((await listWrittenPages(ctx.db)).map(({ page }) => page));
-  return legalPages.filter((page) => written.has(page));
+/** Returns the existing legal pages in the footer's order. */
+export async function listLegalPages(ctx: Ctx): Promise<LegalPage[]> {
+  const writtenPages = new Set((await listNonEmptyLegalTexts(ctx.db)).map(({ page }) => page));
+  return legalPages.filter((page) => writtenPages.has(page));
 }
 
 /**
- * A legal page as HTML, for everybody.
- * @throws `not_found` where the owner wrote none
+ * Returns a legal page as HTML. Anyone may read it.
+ * @throws `not_found` if its text is empty
  */
-export async function showLegal(
+export async function showLegalPage(
   ctx: Ctx,
   input: { page: LegalPage },
 ): Promise<{ page: LegalPage; html: string }> {
-  const { [input.page]: text } = await readLegal(ctx);
+  const { [input.page]: text } = await readLegalTexts(ctx);
   if (text.trim() === "") throw fail("not_found", { reason: "no such legal page" });
   return { page: input.page, html: renderMarkdown(text) };
 }

@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { emptyDatabase } from "../testing/empty-database.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { newBuyer, openBrowser } from "../testing/sign-in.ts";
-import { showMailExample } from "../mail/preview-email.ts";
+import { createSignedInUser, openBrowser } from "../testing/sign-in.ts";
+import { previewEmail } from "../mail/preview-email.ts";
 import type { ShopSettings } from "./shop-settings.ts";
 
 const put = (body: unknown) => ({
@@ -10,8 +11,8 @@ const put = (body: unknown) => ({
   headers: { "content-type": "application/json" },
   body: JSON.stringify(body),
 });
-const identity = { name: "North Light", line: "Prints by hand", supportEmail: "hi@example.com" };
-const look = { accent: "#0b4f5c", accentDark: null, logoSaysName: false };
+const details = { name: "North Light", line: "Prints by hand", supportEmail: "hi@example.com" };
+const appearance = { accent: "#0b4f5c", accentDark: null, logoSaysName: false };
 const PNG = Uint8Array.from(
   atob(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -32,50 +33,45 @@ const entries = async (targetId: string) =>
       .all<{ action: string; before: string; after: string }>()
   ).results;
 
-beforeEach(async () => {
-  await env.DB.batch([
-    env.DB.prepare("DELETE FROM settings"),
-    env.DB.prepare("DELETE FROM audit_entries"),
-  ]);
-});
+beforeEach(emptyDatabase);
 
-describe("the name and the line of a shop", () => {
-  test("are the environment's until the owner says otherwise, in the storefront and in mails", async () => {
+describe("the shop's details", () => {
+  test("default to the environment's until the owner changes them, in the storefront and in emails", async () => {
     const shop = openTestShop();
-    const example = async () => (await showMailExample(shop.ctx(), { kind: "purchase" })).text;
+    const example = async () => (await previewEmail(shop.ctx(), { kind: "purchase" })).text;
     const before = await publicShop();
     expect(before.name).toBe(env.SHOP_NAME);
     expect(await example()).toContain(env.SHOP_NAME);
 
-    const owner = await newBuyer({ role: "owner" });
-    const saved = await owner.fetch("/api/admin/settings/shop", put(identity));
-    expect(await saved.json()).toMatchObject(identity);
-    expect(await publicShop()).toMatchObject(identity);
+    const owner = await createSignedInUser({ role: "owner" });
+    const saved = await owner.fetch("/api/admin/settings/shop", put(details));
+    expect(await saved.json()).toMatchObject(details);
+    expect(await publicShop()).toMatchObject(details);
     expect(await example()).toContain("North Light");
     expect(await example()).not.toContain(env.SHOP_NAME);
     const [entry] = await entries("shop");
     expect(entry?.action).toBe("settings.updated");
     expect(JSON.parse(entry!.before)).toMatchObject({ name: env.SHOP_NAME });
-    expect(JSON.parse(entry!.after)).toEqual(identity);
+    expect(JSON.parse(entry!.after)).toEqual(details);
   });
 
   test.each([
-    [{ ...identity, name: " " }, "name"],
-    [{ ...identity, line: "x".repeat(201) }, "line"],
-    [{ ...identity, supportEmail: "me" }, "supportEmail"],
-    [{ ...identity, other: 1 }, ""],
+    [{ ...details, name: " " }, "name"],
+    [{ ...details, line: "x".repeat(201) }, "line"],
+    [{ ...details, supportEmail: "me" }, "supportEmail"],
+    [{ ...details, other: 1 }, ""],
   ])("are refused as %j, at their field", async (body, path) => {
-    const owner = await newBuyer({ role: "owner" });
+    const owner = await createSignedInUser({ role: "owner" });
     const response = await owner.fetch("/api/admin/settings/shop", put(body));
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ fields: [{ path }] });
   });
 
-  test("and the look can be changed at once by two, and both stay", async () => {
-    const owner = await newBuyer({ role: "owner" });
+  test("and its appearance can be changed concurrently, and both changes are kept", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
     await Promise.all([
-      owner.fetch("/api/admin/settings/shop", put(identity)),
-      owner.fetch("/api/admin/settings/look", put(look)),
+      owner.fetch("/api/admin/settings/shop", put(details)),
+      owner.fetch("/api/admin/settings/look", put(appearance)),
     ]);
     const now = await owner.json<ShopSettings>("/api/admin/settings/shop");
     expect(now).toMatchObject({ name: "North Light", accent: "#0b4f5c" });
@@ -83,21 +79,21 @@ describe("the name and the line of a shop", () => {
 });
 
 describe("the accent", () => {
-  test("is in a stylesheet that everybody may keep for a while", async () => {
-    const owner = await newBuyer({ role: "owner" });
+  test("is in a publicly cacheable stylesheet", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
     const theme = async () => openBrowser().fetch("/api/shop/theme.css");
     expect(await (await theme()).text()).toBe("");
-    await owner.fetch("/api/admin/settings/look", put(look));
+    await owner.fetch("/api/admin/settings/look", put(appearance));
     const response = await theme();
     expect(response.headers.get("content-type")).toBe("text/css; charset=utf-8");
     expect(response.headers.get("cache-control")).toContain("public");
     expect(await response.text()).toContain("--accent: light-dark(#0b4f5c, #");
   });
 
-  test("without contrast is refused with why, and with the nearest that has it, which is taken", async () => {
-    const owner = await newBuyer({ role: "owner" });
+  test("with too little contrast is refused with a reason and the nearest readable color, which is accepted", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
     const path = "/api/admin/settings/look";
-    const response = await owner.fetch(path, put({ ...look, accent: "#ffdd00" }));
+    const response = await owner.fetch(path, put({ ...appearance, accent: "#ffdd00" }));
     const problem = await response.json<{ fields: { path: string; message: string }[] }>();
     expect(response.status).toBe(422);
     expect(problem.fields).toEqual([
@@ -106,29 +102,34 @@ describe("the accent", () => {
     const nearest = /#\w{6}/.exec(problem.fields[0]!.message)![0];
     const verdict = await owner.json(`${path}/verdict?accent=${encodeURIComponent("#ffdd00")}`);
     expect(verdict).toMatchObject({ light: { passes: false, nearest }, dark: { passes: true } });
-    expect((await owner.fetch(path, put({ ...look, accent: nearest }))).status).toBe(200);
+    expect((await owner.fetch(path, put({ ...appearance, accent: nearest }))).status).toBe(200);
     expect(await (await openBrowser().fetch("/api/shop/theme.css")).text()).toContain(nearest);
   });
 
-  test("of dark pages is judged on dark pages", async () => {
-    const owner = await newBuyer({ role: "owner" });
+  test("for dark pages is checked against dark pages", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
     const path = "/api/admin/settings/look";
-    const dark = await owner.fetch(path, put({ ...look, accentDark: "#0b4f5c" }));
+    const dark = await owner.fetch(path, put({ ...appearance, accentDark: "#0b4f5c" }));
     expect(await dark.json()).toMatchObject({ fields: [{ path: "accentDark" }] });
-    expect((await owner.fetch(path, put({ ...look, accentDark: "#ffdd00" }))).status).toBe(200);
+    expect((await owner.fetch(path, put({ ...appearance, accentDark: "#ffdd00" }))).status).toBe(
+      200,
+    );
   });
 
   test.each(["blue", "#12", "oklch(50% 0.1 220); } body { display: none"])(
     "is not %s",
     async (accent) => {
-      const owner = await newBuyer({ role: "owner" });
-      const response = await owner.fetch("/api/admin/settings/look", put({ ...look, accent }));
+      const owner = await createSignedInUser({ role: "owner" });
+      const response = await owner.fetch(
+        "/api/admin/settings/look",
+        put({ ...appearance, accent }),
+      );
       expect(response.status).toBe(422);
     },
   );
 });
 
-describe("a logo", () => {
+describe("the logo", () => {
   const upload = (body: BodyInit, type = "image/png") => ({
     method: "PUT",
     headers: { "content-type": type },
@@ -136,8 +137,8 @@ describe("a logo", () => {
   });
   const path = "/api/admin/settings/logo";
 
-  test("is shown by an address of its own for ever, as what its bytes are", async () => {
-    const owner = await newBuyer({ role: "owner" });
+  test("has a permanent URL and the content type of its bytes", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
     expect((await owner.fetch(path, upload(PNG, "text/html"))).status).toBe(200);
     const { logo } = await publicShop();
     expect(logo).toMatchObject({ url: expect.stringMatching(/^\/api\/shop\/logo\/\w{64}\.png$/) });
@@ -149,8 +150,8 @@ describe("a logo", () => {
     expect(await entries("shop")).toHaveLength(1);
   });
 
-  test("can be taken away; pages that are open keep theirs", async () => {
-    const owner = await newBuyer({ role: "owner" });
+  test("can be removed, and its old URL still works for open pages", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
     await owner.fetch(path, upload(PNG));
     const { url } = (await publicShop()).logo!;
     expect((await owner.fetch(path, { method: "DELETE" })).status).toBe(200);
@@ -165,21 +166,21 @@ describe("a logo", () => {
     ["HTML", "<!doctype html><script>alert(1)</script>"],
     ["a GIF", "GIF89a0000000000"],
     ["nothing", ""],
-  ])("is not %s, whatever it is said to be", async (_, body) => {
-    const owner = await newBuyer({ role: "owner" });
+  ])("can't be %s, whatever the declared type", async (_, body) => {
+    const owner = await createSignedInUser({ role: "owner" });
     const response = await owner.fetch(path, upload(body));
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ fields: [{ path: "logo" }] });
   });
 
-  test("is no larger than 1 MB", async () => {
-    const owner = await newBuyer({ role: "owner" });
+  test("can't be larger than 1 MB", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
     const large = new Uint8Array(1024 * 1024 + 1);
     large.set(PNG);
     expect((await owner.fetch(path, upload(large))).status).toBe(413);
   });
 
-  test("is nothing else of the bucket", async () => {
+  test("route serves no other file of the bucket", async () => {
     await env.FILES.put("fil_secret/fiv_secret", "for sale");
     const found = await openBrowser().fetch("/api/shop/logo/..%2Ffil_secret%2Ffiv_secret");
     expect(found.status).toBe(422);
@@ -190,8 +191,8 @@ describe("a logo", () => {
 describe("legal pages", () => {
   const texts = { terms: "# Terms\n\nBe **kind**.", privacy: "  ", refunds: "", imprint: "Us" };
 
-  test("are for everybody where they are written, and no raw HTML is in them", async () => {
-    const owner = await newBuyer({ role: "owner" });
+  test("are public if they have a text, and contain no raw HTML", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
     const imprint = "Us <script>alert(1)</script>";
     await owner.fetch("/api/admin/settings/legal", put({ ...texts, imprint }));
     expect((await publicShop()).legal).toEqual(["terms", "imprint"]);
@@ -205,16 +206,16 @@ describe("legal pages", () => {
     expect((await visitor.fetch("/api/shop/legal/other")).status).toBe(422);
   });
 
-  test("that were written before stay in no audit log; that they changed does", async () => {
-    const owner = await newBuyer({ role: "owner" });
+  test("are not copied into the audit log, which records only that they changed", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
     await owner.fetch("/api/admin/settings/legal", put(texts));
     await owner.fetch("/api/admin/settings/legal", put({ ...texts, refunds: "30 days" }));
     const [, second] = await entries("legal");
     expect(JSON.parse(second!.after)).toEqual({ refunds: "7 characters" });
   });
 
-  test("that nobody could read in time are refused at their field", async () => {
-    const owner = await newBuyer({ role: "owner" });
+  test("that would take too long to render are refused with an error on their field", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
     const body = { ...texts, terms: "*".repeat(2000) };
     const response = await owner.fetch("/api/admin/settings/legal", put(body));
     expect(await response.json()).toMatchObject({ fields: [{ path: "terms" }] });

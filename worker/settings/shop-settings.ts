@@ -3,11 +3,17 @@ import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { parseColor } from "../lib/color.ts";
 import { recordChange } from "../audit/record-change.ts";
-import { darkAccentOf, judgeAccent, LEAST_CONTRAST, type Scheme, type Verdict } from "./accent.ts";
+import {
+  deriveDarkAccent,
+  checkAccent,
+  MIN_CONTRAST,
+  type ColorScheme,
+  type AccentCheck,
+} from "./accent.ts";
 import { findSetting, mergeSetting } from "./store.ts";
 
-/** What the shop is called, and where its buyers write to. */
-export const shopIdentity = z.strictObject({
+/** The shop's name and texts, and its contact address. */
+export const shopDetails = z.strictObject({
   name: z.string().trim().min(1, "A shop needs a name.").max(120, "At most 120 characters."),
   line: z.string().trim().max(200, "At most 200 characters."),
   supportEmail: z
@@ -16,21 +22,24 @@ export const shopIdentity = z.strictObject({
     .nullable(),
 });
 
-/** How the shop looks; null is the house's own color, and for dark pages the one that follows from the light one. */
-export const shopLook = z.strictObject({
-  accent: accentFor("light").nullable(),
-  accentDark: accentFor("dark").nullable(),
-  /** The name is not written beside the logo. */
+/**
+ * How the shop looks. A null `accent` means the default color; a null `accentDark` means that it is derived from
+ * `accent`.
+ */
+export const shopAppearance = z.strictObject({
+  accent: accentSchema("light").nullable(),
+  accentDark: accentSchema("dark").nullable(),
+  /** If true, the name isn't shown beside the logo. */
   logoSaysName: z.boolean(),
 });
 
-export type ShopIdentity = z.output<typeof shopIdentity>;
-export type ShopLook = z.output<typeof shopLook>;
+export type ShopDetails = z.output<typeof shopDetails>;
+export type ShopAppearance = z.output<typeof shopAppearance>;
 
-/** The shop as its owner made it. `logo` is the name of a picture that `sendLogo` sends. Colors are `#rrggbb`. */
-export type ShopSettings = ShopIdentity & ShopLook & { logo: string | null };
+/** The shop's settings. `logo` is a name for `sendLogo`. Colors are `#rrggbb`. */
+export type ShopSettings = ShopDetails & ShopAppearance & { logo: string | null };
 
-const stored = z
+const storedShopSettings = z
   .object({
     name: z.string(),
     line: z.string(),
@@ -42,8 +51,8 @@ const stored = z
   })
   .partial();
 
-/** What the shop is called and looks like; the environment's name and line until the owner says otherwise. */
-export async function readShop(ctx: Ctx): Promise<ShopSettings> {
+/** Returns the shop's settings. `name` and `line` default to the environment's. */
+export async function readShopSettings(ctx: Ctx): Promise<ShopSettings> {
   const row = await findSetting(ctx.db, "shop");
   return {
     ...ctx.config.shop,
@@ -52,16 +61,16 @@ export async function readShop(ctx: Ctx): Promise<ShopSettings> {
     accentDark: null,
     logoSaysName: false,
     logo: null,
-    ...stored.parse(row?.value ?? {}),
+    ...storedShopSettings.parse(row?.value ?? {}),
   };
 }
 
-/** Changes a part of what the shop is; what is not named stays, also what somebody else changes at the same time. */
-export async function saveShop(
+/** Saves the given fields and leaves all others unchanged, even if another request changes them at the same time. */
+export async function saveShopSettings(
   ctx: Ctx,
-  changes: ShopIdentity | ShopLook | Pick<ShopSettings, "logo">,
+  changes: ShopDetails | ShopAppearance | Pick<ShopSettings, "logo">,
 ): Promise<ShopSettings> {
-  const before: Record<string, unknown> = await readShop(ctx);
+  const before: Record<string, unknown> = await readShopSettings(ctx);
   await commit(ctx.db, [
     mergeSetting(ctx.db, { name: "shop", value: changes, updatedAt: ctx.now }),
     recordChange(ctx, {
@@ -71,26 +80,29 @@ export async function saveShop(
       after: changes,
     }),
   ]);
-  return readShop(ctx);
+  return readShopSettings(ctx);
 }
 
-/** How colors that nobody saved would read; null for what is no color. Dark pages get a color in any case. */
-export function judgeLook(input: {
+/**
+ * Checks colors before they are saved. The result is null for an invalid color. The dark color is derived if it isn't
+ * given.
+ */
+export function checkAccents(input: {
   accent?: string | undefined;
   accentDark?: string | undefined;
 }): {
-  light: Verdict | null;
-  dark: Verdict | null;
+  light: AccentCheck | null;
+  dark: AccentCheck | null;
 } {
-  const judge = (color: string | null, scheme: Scheme) =>
-    color === null ? null : judgeAccent(color, scheme);
+  const checkColor = (color: string | null, scheme: ColorScheme) =>
+    color === null ? null : checkAccent(color, scheme);
   const light = parseColor(input.accent ?? "");
-  const derived = light === null ? null : darkAccentOf(light);
+  const derived = light === null ? null : deriveDarkAccent(light);
   const dark = input.accentDark ? parseColor(input.accentDark) : derived;
-  return { light: judge(light, "light"), dark: judge(dark, "dark") };
+  return { light: checkColor(light, "light"), dark: checkColor(dark, "dark") };
 }
 
-function accentFor(scheme: Scheme) {
+function accentSchema(scheme: ColorScheme) {
   return z
     .string()
     .max(64)
@@ -100,11 +112,11 @@ function accentFor(scheme: Scheme) {
         check.addIssue({ code: "custom", message: "Write it as #0b7285 or oklch(50% 0.1 220)." });
         return z.NEVER;
       }
-      const { passes, contrast, nearest } = judgeAccent(color, scheme);
+      const { passes, contrast, nearest } = checkAccent(color, scheme);
       if (!passes) {
         check.addIssue({
           code: "custom",
-          message: `On ${scheme} pages this color has a contrast of ${contrast} to 1, and text needs ${LEAST_CONTRAST}. The nearest that has it is ${nearest}.`,
+          message: `On ${scheme} pages this color has a contrast of ${contrast} to 1, and text needs ${MIN_CONTRAST}. The nearest that has it is ${nearest}.`,
         });
       }
       return color;

@@ -8,7 +8,7 @@ export function findSetting(db: Database, name: SettingName) {
   return db.select().from(settings).where(eq(settings.name, name)).get();
 }
 
-export function putSetting(db: Database, row: typeof settings.$inferInsert) {
+export function upsertSetting(db: Database, row: typeof settings.$inferInsert) {
   const { value, updatedAt } = row;
   return db
     .insert(settings)
@@ -16,7 +16,10 @@ export function putSetting(db: Database, row: typeof settings.$inferInsert) {
     .onConflictDoUpdate({ target: settings.name, set: { value, updatedAt } });
 }
 
-/** Changes the named parts of a value, in the database: two who change different parts at once both do. Null unsets. */
+/**
+ * Merges the given fields into a value inside the database, so concurrent changes of different fields all take effect.
+ * Null removes a field.
+ */
 export function mergeSetting(db: Database, row: typeof settings.$inferInsert) {
   return db
     .insert(settings)
@@ -30,8 +33,8 @@ export function mergeSetting(db: Database, row: typeof settings.$inferInsert) {
     });
 }
 
-/** The names of the legal pages with a text, without their texts. */
-export function listWrittenPages(db: Database) {
+/** Returns the names of the legal pages that have a text, without the texts. */
+export function listNonEmptyLegalTexts(db: Database) {
   return db.all<{ page: string }>(
     sql`SELECT key AS page FROM settings, json_each(settings.value) WHERE name = 'legal' AND trim(json_each.value) <> ''`,
   );

@@ -3,10 +3,12 @@ import type { Config } from "../config/config.ts";
 
 const TIMEOUT_MS = 15_000;
 
-// Per isolate: building one costs more than everything else a signed-in request does beside its read.
+// One client per isolate: creating one takes longer than everything a signed-in request does besides its database read.
 const clients = new WeakMap<Config["stripe"], Stripe>();
 
-/** The official client over fetch; `config.apiUrl` points it at another server that speaks Stripe's API. */
+/**
+ * Returns the official Stripe client on top of `fetch`. `config.apiUrl` points it at another server with Stripe's API.
+ */
 export function openStripe(config: Config["stripe"]): Stripe {
   const known = clients.get(config);
   if (known) return known;

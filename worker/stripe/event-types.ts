@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 
 /**
- * The events that a shop's webhook endpoint subscribes to and that a backfill asks for. Never `invoice.created`: an
- * endpoint that does not answer it holds the invoice back.
+ * The event types that the webhook endpoint subscribes to and that a backfill lists. Never add `invoice.created`:
+ * Stripe delays finalizing an invoice until the endpoint has acknowledged that event.
  */
 export const eventTypes = [
   "checkout.session.completed",

@@ -6,10 +6,10 @@ import { SECOND } from "../lib/time.ts";
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Verifies a delivery against each configured secret (two while one rotates) and reads it.
- * @param rawBody the text exactly as it came
- * @throws `webhook_signature` unless a secret matches and the signature's time is within 300 s, to either side;
- *   `webhook_mode` for an event of the other mode
+ * Verifies a webhook delivery against each configured secret (two during a rotation) and parses it.
+ * @param rawBody the body exactly as received
+ * @throws `webhook_signature` unless a secret matches and the signature's time is within 300 s of now, in either
+ *   direction; `webhook_mode` if the event belongs to the other mode
  */
 export async function verifyEvent(
   stripe: Stripe,
@@ -18,18 +18,18 @@ export async function verifyEvent(
 ): Promise<Stripe.Event> {
   const { rawBody, signature, now } = delivery;
   if (!signature) throw fail("webhook_signature", { reason: "no signature" });
-  // The library accepts times in the future.
+  // Stripe's library accepts timestamps in the future.
   const signedAt = Number(/(?:^|,)\s*t=(\d+)/.exec(signature)?.[1]);
   if (!(signedAt <= now / SECOND + TOLERANCE_SECONDS)) {
     throw fail("webhook_signature", { reason: "signed in the future, or at no time" });
   }
-  const event = await firstThatVerifies(stripe, config.webhookSecrets, rawBody, signature, now);
+  const event = await verifyWithAnySecret(stripe, config.webhookSecrets, rawBody, signature, now);
   const mode = event.livemode ? "live" : "test";
   if (mode !== config.mode) throw fail("webhook_mode", { reason: `a ${mode} event` });
   return event;
 }
 
-async function firstThatVerifies(
+async function verifyWithAnySecret(
   stripe: Stripe,
   secrets: string[],
   rawBody: string,
@@ -37,7 +37,7 @@ async function firstThatVerifies(
   now: number,
 ): Promise<Stripe.Event> {
   const crypto = Stripe.createSubtleCryptoProvider();
-  let refusal: unknown;
+  let lastError: unknown;
   for (const secret of secrets) {
     try {
       return await stripe.webhooks.constructEventAsync(
@@ -49,17 +49,17 @@ async function firstThatVerifies(
         now,
       );
     } catch (error) {
-      refusal = error;
+      lastError = error;
     }
   }
-  throw fail("webhook_signature", { reason: "no secret matches", cause: refusal });
+  throw fail("webhook_signature", { reason: "no secret matches", cause: lastError });
 }
 
 /**
- * Whom an event is about: the customer it names, else the payment it belongs to; or which product. The rest of it is not
- * believed.
+ * Returns what an event is about: its customer, or the payment it belongs to, or its product. Nothing else in the
+ * payload is trusted; the sync refetches it.
  */
-export function subjectOf(event: Stripe.Event): {
+export function findEventSubject(event: Stripe.Event): {
   stripeCustomerId: string | null;
   stripePaymentIntentId: string | null;
   stripeProductId: string | null;

@@ -1,8 +1,9 @@
 import { sha256Hex } from "../lib/crypto.ts";
 
 /**
- * A semantic idempotency key: what is done, to which of our rows, with which parameters. The hash keeps a retry with
- * other parameters from being refused; D1, not this key, is what makes the effect single (Stripe forgets after 24 h).
+ * Builds an idempotency key from the action, our row's id and a hash of the parameters. The hash lets a retry with
+ * different parameters succeed. The key alone doesn't guarantee a single effect, since Stripe forgets it after 24
+ * hours; D1 does.
  */
 export async function idempotencyKey(
   action: string,

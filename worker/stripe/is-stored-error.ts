@@ -1,8 +1,8 @@
 import Stripe from "stripe";
 
 /**
- * Whether Stripe has stored this error under the idempotency key: asking again with that key can only bring the same
- * answer, for a day. A 500 is stored whatever came of the work; a refused connection, 409 and 429 are not.
+ * Whether Stripe has stored this error under the idempotency key. A retry with the same key would then get the same
+ * error for 24 hours. Stripe stores every 500, but not a refused connection, a 409 or a 429.
  */
 export function isStoredError(error: unknown): boolean {
   return (

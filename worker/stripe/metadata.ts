@@ -5,32 +5,37 @@ const USER = "gatehouse_user";
 const PRODUCT = "gatehouse_product";
 const PRICE = "gatehouse_price";
 
-/** What an object of ours in Stripe says of its place here. Ids only: no personal data goes into metadata. */
-export type Origin = { checkoutId?: string; userId?: string; productId?: string; priceId?: string };
+/** The ids we write into Stripe metadata. Ids only: metadata must not contain personal data. */
+export type MetadataIds = {
+  checkoutId?: string;
+  userId?: string;
+  productId?: string;
+  priceId?: string;
+};
 
-export function toMetadata(origin: Origin): Stripe.MetadataParam {
+export function toMetadata(ids: MetadataIds): Stripe.MetadataParam {
   return {
-    ...(origin.checkoutId && { [CHECKOUT]: origin.checkoutId }),
-    ...(origin.userId && { [USER]: origin.userId }),
-    ...(origin.productId && { [PRODUCT]: origin.productId }),
-    ...(origin.priceId && { [PRICE]: origin.priceId }),
+    ...(ids.checkoutId && { [CHECKOUT]: ids.checkoutId }),
+    ...(ids.userId && { [USER]: ids.userId }),
+    ...(ids.productId && { [PRODUCT]: ids.productId }),
+    ...(ids.priceId && { [PRICE]: ids.priceId }),
   };
 }
 
-/** Reads only the four names that are ours; whatever else is there, `__proto__` included, is never looked at. */
-export function fromMetadata(metadata: Stripe.Metadata | null): Origin {
+/** Reads only our four keys and ignores everything else, including `__proto__`. */
+export function fromMetadata(metadata: Stripe.Metadata | null): MetadataIds {
   const read = (name: string) =>
     metadata && Object.hasOwn(metadata, name) ? metadata[name] : undefined;
-  const origin: Origin = {};
+  const ids: MetadataIds = {};
   const [checkoutId, userId, productId, priceId] = [
     read(CHECKOUT),
     read(USER),
     read(PRODUCT),
     read(PRICE),
   ];
-  if (checkoutId) origin.checkoutId = checkoutId;
-  if (userId) origin.userId = userId;
-  if (productId) origin.productId = productId;
-  if (priceId) origin.priceId = priceId;
-  return origin;
+  if (checkoutId) ids.checkoutId = checkoutId;
+  if (userId) ids.userId = userId;
+  if (productId) ids.productId = productId;
+  if (priceId) ids.priceId = priceId;
+  return ids;
 }

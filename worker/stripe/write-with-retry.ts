@@ -2,12 +2,12 @@ import { idempotencyKey } from "./idempotency.ts";
 import { isStoredError } from "./is-stored-error.ts";
 
 /**
- * A write to Stripe that may be done twice without harm, since something else makes it single: an id of our own, a
- * lookup key, or that it says how things shall be. Where the key is spent on a stored error it is tried once more, under
- * a key that no other attempt has.
- * @param input.attempt what is new at each attempt, e.g. the request's id
+ * Runs a write to Stripe, and retries it once under a new idempotency key if Stripe stored an error under the first
+ * one. Use it only for writes that are safe to repeat: those with an id or lookup key of ours, and those that set a
+ * state.
+ * @param input.attempt a value that differs for each attempt, e.g. the request id
  */
-export async function writeAgain<Result>(
+export async function writeWithRetry<Result>(
   input: { action: string; rowId: string; attempt: string; params: object },
   write: (options: { idempotencyKey: string }) => Promise<Result>,
 ): Promise<Result> {

@@ -1,34 +1,37 @@
 import type { Ctx, SyncMessage } from "../context.ts";
 import { logEvent, summarizeError } from "../lib/log.ts";
-import { buryProduct, convergeProduct } from "./catalog/sync-product.ts";
-import { buryEvents } from "./inbox/mark-events.ts";
-import { syncCustomer } from "./customer/sync-stripe-customer.ts";
-
-/** Doubled from 2 s up to this: the retries of wrangler.toml together outlast the lease of a sync that died. */
-const LONGEST_BUSY_DELAY_SECONDS = 30;
-const LONGEST_DELAY_SECONDS = 15 * 60;
+import { markProductSyncDead, syncProduct } from "./catalog/sync-product.ts";
+import { markCustomerEventsDead } from "./inbox/mark-events.ts";
+import { syncStripeCustomer } from "./customer/sync-stripe-customer.ts";
 
 /**
- * Works one batch of the sync queue. Messages are hints: several for one customer are one sync, and a customer that is
- * clean already costs one write attempt; so it is with products. A held lease means a later retry, a failure a later one
- * still, jittered.
- * @param newCtx a fresh context, so that each lease starts when its work does
+ * Upper limit of the delay, which doubles from 2 s. All retries in wrangler.toml together must take longer than the
+ * lease of a sync that crashed.
  */
-export async function workSyncBatch(
+const MAX_BUSY_DELAY_SECONDS = 30;
+const MAX_DELAY_SECONDS = 15 * 60;
+
+/**
+ * Processes one batch of the sync queue. Messages are hints: several messages for one customer or product cause one
+ * sync, and a clean customer costs one attempted write. If the lease is held, the message is retried shortly; after a
+ * failure, it is retried with exponential backoff and jitter.
+ * @param newCtx returns a new context with the current time, so that each lease starts when its sync does
+ */
+export async function processSyncBatch(
   newCtx: () => Ctx,
   batch: MessageBatch<SyncMessage>,
 ): Promise<void> {
-  for (const messages of bySubject(batch)) {
+  for (const messages of groupBySubject(batch)) {
     const ctx = newCtx();
     const { body } = messages[0];
     const attempts = Math.max(...messages.map((message) => message.attempts));
     try {
-      if (body.productId !== undefined) await convergeProduct(ctx, body);
-      else if ((await workCustomer(ctx, body)) === "busy")
-        retryAll(messages, Math.min(2 ** attempts, LONGEST_BUSY_DELAY_SECONDS));
+      if (body.productId !== undefined) await syncProduct(ctx, body);
+      else if ((await processCustomer(ctx, body)) === "busy")
+        retryAll(messages, Math.min(2 ** attempts, MAX_BUSY_DELAY_SECONDS));
     } catch (error) {
       logEvent("error", "sync.failed", {
-        ...nameSubject(body),
+        ...subjectLogFields(body),
         attempts,
         request_id: ctx.requestId,
         error: summarizeError(error),
@@ -38,29 +41,32 @@ export async function workSyncBatch(
   }
 }
 
-async function workCustomer(ctx: Ctx, { customerId }: { customerId: string }) {
-  const result = await syncCustomer(ctx, { customerId });
+async function processCustomer(ctx: Ctx, { customerId }: { customerId: string }) {
+  const result = await syncStripeCustomer(ctx, { customerId });
   if (result.state === "synced" && result.dirtyAgain) await ctx.syncQueue.send({ customerId });
   return result.state;
 }
 
-/** What no retry could sync: its events are marked dead, and the log says so once for each customer and product. */
-export async function workDeadLetters(ctx: Ctx, batch: MessageBatch<SyncMessage>): Promise<void> {
-  for (const [{ body }] of bySubject(batch)) {
-    if (body.productId !== undefined) await buryProduct(ctx, body);
-    else await buryEvents(ctx, body);
-    logEvent("error", "sync.dead", { ...nameSubject(body), request_id: ctx.requestId });
+/** Processes messages that failed too often: marks their events as dead, and logs once per customer and product. */
+export async function processDeadLetters(
+  ctx: Ctx,
+  batch: MessageBatch<SyncMessage>,
+): Promise<void> {
+  for (const [{ body }] of groupBySubject(batch)) {
+    if (body.productId !== undefined) await markProductSyncDead(ctx, body);
+    else await markCustomerEventsDead(ctx, body);
+    logEvent("error", "sync.dead", { ...subjectLogFields(body), request_id: ctx.requestId });
   }
 }
 
 type Messages = [Message<SyncMessage>, ...Message<SyncMessage>[]];
 
-function bySubject(batch: MessageBatch<SyncMessage>): Messages[] {
+function groupBySubject(batch: MessageBatch<SyncMessage>): Messages[] {
   const groups = Map.groupBy(batch.messages, ({ body }) => body.productId ?? body.customerId);
   return [...groups.values()] as Messages[];
 }
 
-function nameSubject({ customerId, productId }: SyncMessage): Record<string, string> {
+function subjectLogFields({ customerId, productId }: SyncMessage): Record<string, string> {
   return productId === undefined ? { customer: customerId } : { product: productId };
 }
 
@@ -68,8 +74,10 @@ function retryAll(messages: Message<SyncMessage>[], delaySeconds: number): void 
   for (const message of messages) message.retry({ delaySeconds });
 }
 
-/** 4 s, 8 s, 16 s … at most a quarter of an hour, half of it by chance, so that a storm does not return as one. */
+/**
+ * Returns the delay after a failure: 4 s, 8 s, 16 s … up to 15 minutes. Half of it is random, to spread the retries.
+ */
 function backoffSeconds(attempts: number): number {
-  const full = Math.min(2 ** (attempts + 1), LONGEST_DELAY_SECONDS);
+  const full = Math.min(2 ** (attempts + 1), MAX_DELAY_SECONDS);
   return Math.ceil(full / 2 + (Math.random() * full) / 2);
 }

@@ -9,14 +9,14 @@ import {
 import type { AuditAction } from "../../audit/actions.ts";
 import { listEntries, type AuditEntryRow } from "../../audit/store.ts";
 
-/** An entry and who acted; a person who is gone has no name. */
+/** An audit entry with the actor's name; null for the system and for deleted users. */
 export type AuditEntry = AuditEntryRow & { actorName: string | null };
 
 /**
- * The audit log, newest first.
- * @param input.search the id of what was changed, or an action such as `order.refunded`
+ * Lists the audit log, newest first.
+ * @param input.search the id of the changed object, or an action such as `order.refunded`
  */
-export async function listAudit(
+export async function listAuditEntries(
   ctx: Ctx,
   input: PageInput & {
     targetId?: string | undefined;
@@ -29,7 +29,7 @@ export async function listAudit(
   const beforeId = cursor === undefined ? undefined : decodeCursor(cursor).id;
   const rows = await listEntries(ctx.db, {
     ...filters,
-    // No id has a dot, and every action has one.
+    // Every action contains a dot, and no id does.
     ...(search && { [search.includes(".") ? "action" : "targetId"]: search }),
     beforeId,
     limit: limit + 1,

@@ -13,7 +13,7 @@ const columns: CsvColumns<ListedCustomer> = {
   "In force": ({ inForceCount }) => inForceCount,
 };
 
-/** The list of people as a file. */
+/** Exports all matching customers as a CSV file. */
 export function exportCustomers(ctx: Ctx, input: CustomerSearch): Response {
   return streamCsv({
     name: "customers",

@@ -1,30 +1,37 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { findUser, listUserIdsByEmail, listUserIdsByName } from "../../sync/customer/store.ts";
+import {
+  findUser,
+  listUserIdsByEmailPrefix,
+  listUserIdsByNamePrefix,
+} from "../../sync/customer/store.ts";
 
-/** The most people that one search looks at. */
-const MOST_PEOPLE = 100;
+/** The maximum number of users that one search considers. */
+const MAX_USERS = 100;
 
-/** Who was found. `isCut`: there are more, and more of the email or name must be given to see them. */
-export type FoundPeople = { ids: string[]; isCut: boolean };
+/** `isTruncated`: more users match, and a longer search text is needed to see them. */
+export type FoundUserIds = { ids: string[]; isTruncated: boolean };
 
-/** People whose email or name begins so, in any case. */
-export async function findPeople(ctx: Ctx, input: { search: string }): Promise<FoundPeople> {
-  const limit = MOST_PEOPLE + 1;
+/** Finds users whose email or name starts with the search text. Case-insensitive. */
+export async function searchUserIds(ctx: Ctx, input: { search: string }): Promise<FoundUserIds> {
+  const limit = MAX_USERS + 1;
   const [byEmail, byName] = await Promise.all([
-    listUserIdsByEmail(ctx.db, input.search.toLowerCase(), limit),
-    listUserIdsByName(ctx.db, input.search, limit),
+    listUserIdsByEmailPrefix(ctx.db, input.search.toLowerCase(), limit),
+    listUserIdsByNamePrefix(ctx.db, input.search, limit),
   ]);
   const ids = [...new Set([...byEmail, ...byName].map(({ id }) => id))];
-  return { ids: ids.slice(0, MOST_PEOPLE), isCut: ids.length > MOST_PEOPLE };
+  return { ids: ids.slice(0, MAX_USERS), isTruncated: ids.length > MAX_USERS };
 }
 
-/** Somebody as a list or a page of the team names them. */
-export type Person = { id: string; name: string | null; email: string | null };
+/** A user as the team's lists and pages name them. */
+export type UserSummary = { id: string; name: string | null; email: string | null };
 
-/** @throws `not_found` */
-export async function findPerson(ctx: Ctx, input: { userId: string }): Promise<Person> {
-  const person = await findUser(ctx.db, input.userId);
-  if (!person) throw fail("not_found", { reason: "no such person" });
-  return person;
+/**
+ * Returns the name and email of a user.
+ * @throws `not_found`
+ */
+export async function findUserSummary(ctx: Ctx, input: { userId: string }): Promise<UserSummary> {
+  const user = await findUser(ctx.db, input.userId);
+  if (!user) throw fail("not_found", { reason: "no such user" });
+  return user;
 }

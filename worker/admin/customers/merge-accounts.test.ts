@@ -1,37 +1,34 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
-import { monthly, reasonsOf } from "../../testing/purchases.ts";
-import { rebuild } from "../../testing/run-rebuild.ts";
+import { describe, expect, it } from "vitest";
+import { monthly, listAccessReasons } from "../../testing/purchases.ts";
+import { runRebuild } from "../../testing/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { newBuyer, SESSION_COOKIE, signInAs } from "../../testing/sign-in.ts";
+import { createSignedInUser, SESSION_COOKIE, signInAs } from "../../testing/sign-in.ts";
 import { deleteAccount } from "../../shop/account/delete-account.ts";
 import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
 import { openCheckout } from "../../shop/checkout/open-checkout.ts";
 import { showOffer } from "../../shop/checkout/show-offer.ts";
-import { giveComp } from "../gifts/create-gift.ts";
-import { listGrantedBenefits } from "../../access/list-grants.ts";
+import { createGift } from "../gifts/create-gift.ts";
+import { listGrantsInForce } from "../../access/list-grants.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { ensureCustomer } from "../../sync/customer/ensure-stripe-customer.ts";
+import { ensureStripeCustomer } from "../../sync/customer/ensure-stripe-customer.ts";
 import { mergeAccounts } from "./merge-accounts.ts";
 import { previewMerge } from "./preview-merge.ts";
-import { findCustomerOfUser } from "../../sync/customer/store.ts";
-import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { findStripeCustomerOfUser } from "../../sync/customer/store.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 
-// Each buys and syncs several times over.
-vi.setConfig({ testTimeout: 20_000 });
-
-type Sold = Awaited<ReturnType<TestShop["sell"]>>;
+type Sold = Awaited<ReturnType<TestShop["createPublishedProduct"]>>;
 
 async function buy(shop: TestShop, userId: string, product: Sold) {
-  const checkout = await openCheckout(shop.as(userId), { priceId: product.prices[0]!.id });
+  const checkout = await openCheckout(shop.asUser(userId), { priceId: product.prices[0]!.id });
   await shop.pay(checkout.url);
-  return confirmCheckout(shop.as(userId), { id: checkout.id });
+  return confirmCheckout(shop.asUser(userId), { id: checkout.id });
 }
 
 async function merge(shop: TestShop, fromId: string, intoId: string) {
-  const admin = await newBuyer({ role: "admin" });
-  await mergeAccounts(shop.as(admin.userId), { fromId, intoId });
+  const admin = await createSignedInUser({ role: "admin" });
+  await mergeAccounts(shop.asUser(admin.userId), { fromId, intoId });
   return admin.userId;
 }
 
@@ -44,27 +41,27 @@ const customersOf = async (userId: string) => {
   return results;
 };
 
-describe("everything of the one becomes the other's", () => {
-  it("orders, subscriptions, gifts, keys and what they give, and stays so when both are synced", async () => {
+describe("merging two accounts", () => {
+  it("moves orders, subscriptions, gifts, keys and grants, and they stay moved after both are synced", async () => {
     const shop = openTestShop();
-    const [from, into] = [await shop.newBuyer(), await shop.newBuyer()];
+    const [from, into] = [await shop.createUser(), await shop.createUser()];
     const [book, plan, gift] = [
-      await shop.sell({
+      await shop.createPublishedProduct({
         benefits: [{ type: "license_key", name: "A license", settings: { prefix: "TIDE" } }],
       }),
-      await shop.sell({ prices: [monthly] }),
-      await shop.sell({}),
+      await shop.createPublishedProduct({ prices: [monthly] }),
+      await shop.createPublishedProduct({}),
     ];
-    await buy(shop, into, await shop.sell({}));
+    await buy(shop, into, await shop.createPublishedProduct({}));
     await buy(shop, from, book);
     await buy(shop, from, plan);
-    await giveComp(shop.ctx(), { userId: from, productId: gift.id, note: "A gift" });
+    await createGift(shop.ctx(), { userId: from, productId: gift.id, note: "A gift" });
 
     const preview = await previewMerge(shop.ctx(), { fromId: from, intoId: into });
     expect(preview).toMatchObject({
       moves: { orders: 1, subscriptions: 1, comps: 1, grants: 3, licenseKeys: 1 },
       becomesSecondary: true,
-      bothHave: [],
+      ownedByBoth: [],
     });
     const [own, brought] = [(await customersOf(into))[0]!, (await customersOf(from))[0]!];
     await merge(shop, from, into);
@@ -77,13 +74,13 @@ describe("everything of the one becomes the other's", () => {
     await expect
       .poll(() => shop.queued.map(({ customerId }) => customerId))
       .toEqual(expect.arrayContaining([own.id, brought.id]));
-    await shop.work();
+    await shop.processQueue();
     expect((await customersOf(into)).map(({ isDirty }) => isDirty)).toEqual([0, 0]);
     expect(await listOrders(shop.ctx(), { userId: into })).toHaveLength(2);
     expect(await listSubscriptions(shop.ctx(), { userId: into })).toHaveLength(1);
-    expect(await listGrantedBenefits(shop.ctx(), { userId: into })).toHaveLength(4);
-    expect(await listGrantedBenefits(shop.ctx(), { userId: from })).toEqual([]);
-    expect(await reasonsOf(shop, from)).toEqual([]);
+    expect(await listGrantsInForce(shop.ctx(), { userId: into })).toHaveLength(4);
+    expect(await listGrantsInForce(shop.ctx(), { userId: from })).toEqual([]);
+    expect(await listAccessReasons(shop, from)).toEqual([]);
     for (const [table, count] of [
       ["license_keys", 1],
       ["payments", 3],
@@ -95,10 +92,10 @@ describe("everything of the one becomes the other's", () => {
     }
   });
 
-  it("is told to Stripe, so that receipts go to who the person is now", async () => {
+  it("updates the Stripe customer, so that receipts go to the remaining account", async () => {
     const shop = openTestShop();
-    const [from, into] = [await shop.newBuyer(), await shop.newBuyer("right@example.com")];
-    await buy(shop, from, await shop.sell({}));
+    const [from, into] = [await shop.createUser(), await shop.createUser("right@example.com")];
+    await buy(shop, from, await shop.createPublishedProduct({}));
     const { stripeId } = (await customersOf(from))[0]!;
     await merge(shop, from, into);
     await expect
@@ -109,34 +106,40 @@ describe("everything of the one becomes the other's", () => {
       .toEqual(["right@example.com", into]);
   });
 
-  it("a customer becomes the one bought with where the other account has none", async () => {
+  it("makes the moved Stripe customer primary if the other account has none", async () => {
     const shop = openTestShop();
-    const [from, into] = [await shop.newBuyer(), await shop.newBuyer()];
-    await buy(shop, from, await shop.sell({}));
+    const [from, into] = [await shop.createUser(), await shop.createUser()];
+    await buy(shop, from, await shop.createPublishedProduct({}));
     const [brought] = await customersOf(from);
     await merge(shop, from, into);
     expect(await customersOf(into)).toMatchObject([{ id: brought!.id, isSecondary: 0 }]);
-    expect(await ensureCustomer(shop.as(into), { userId: into })).toMatchObject({
+    expect(await ensureStripeCustomer(shop.asUser(into), { userId: into })).toMatchObject({
       id: brought!.id,
     });
   });
 
-  it("goes on buying with its own customer, and a second merge brings a third", async () => {
+  it("keeps the account's own Stripe customer primary, also after a second merge", async () => {
     const shop = openTestShop();
-    const people = [await shop.newBuyer(), await shop.newBuyer(), await shop.newBuyer()] as const;
-    for (const userId of people) await buy(shop, userId, await shop.sell({}));
-    const [own] = await customersOf(people[2]);
-    await merge(shop, people[0], people[1]);
-    await merge(shop, people[1], people[2]);
-    expect((await customersOf(people[2])).map(({ isSecondary }) => isSecondary)).toEqual([0, 1, 1]);
-    expect((await findCustomerOfUser(shop.ctx().db, people[2], "test"))?.id).toBe(own!.id);
-    expect(await listOrders(shop.ctx(), { userId: people[2] })).toHaveLength(3);
+    const userIds = [
+      await shop.createUser(),
+      await shop.createUser(),
+      await shop.createUser(),
+    ] as const;
+    for (const userId of userIds) await buy(shop, userId, await shop.createPublishedProduct({}));
+    const [own] = await customersOf(userIds[2]);
+    await merge(shop, userIds[0], userIds[1]);
+    await merge(shop, userIds[1], userIds[2]);
+    expect((await customersOf(userIds[2])).map(({ isSecondary }) => isSecondary)).toEqual([
+      0, 1, 1,
+    ]);
+    expect((await findStripeCustomerOfUser(shop.ctx().db, userIds[2], "test"))?.id).toBe(own!.id);
+    expect(await listOrders(shop.ctx(), { userId: userIds[2] })).toHaveLength(3);
   });
 
-  it("downloads of one file are added up", async () => {
+  it("adds up the downloads of the same file", async () => {
     const shop = openTestShop();
-    const [from, into] = [await shop.newBuyer(), await shop.newBuyer()];
-    const { benefits } = await shop.sell({
+    const [from, into] = [await shop.createUser(), await shop.createUser()];
+    const { benefits } = await shop.createPublishedProduct({
       benefits: [{ type: "download", name: "Files", settings: {} }],
     });
     expect(benefits).toHaveLength(1);
@@ -179,9 +182,9 @@ describe("everything of the one becomes the other's", () => {
     ]);
   });
 
-  it("is written in the log of both", async () => {
+  it("writes audit entries for both accounts", async () => {
     const shop = openTestShop();
-    const [from, into] = [await shop.newBuyer(), await shop.newBuyer()];
+    const [from, into] = [await shop.createUser(), await shop.createUser()];
     const adminId = await merge(shop, from, into);
     const { results } = await env.DB.prepare(
       "SELECT action, target_id AS target, actor_id AS actor FROM audit_entries WHERE target_id IN (?, ?) ORDER BY action",
@@ -196,7 +199,7 @@ describe("everything of the one becomes the other's", () => {
 });
 
 describe("signing in", () => {
-  it("with what opened the one opens the other, and the sessions of the one are over", async () => {
+  it("with an identity of the merged account opens the remaining one, and the old sessions end", async () => {
     const shop = openTestShop();
     const [one, other] = [
       `one-${crypto.randomUUID()}@example.com`,
@@ -215,50 +218,50 @@ describe("signing in", () => {
   });
 });
 
-describe("what either was about to pay", () => {
-  it("is closed at Stripe, and can be begun anew", async () => {
+describe("a checkout open during the merge", () => {
+  it("is closed at Stripe, and can be started again", async () => {
     const shop = openTestShop();
-    const [from, into] = [await shop.newBuyer(), await shop.newBuyer()];
-    const product = await shop.sell({});
+    const [from, into] = [await shop.createUser(), await shop.createUser()];
+    const product = await shop.createPublishedProduct({});
     const priceId = product.prices[0]!.id;
     const [a, b] = [
-      await openCheckout(shop.as(from), { priceId }),
-      await openCheckout(shop.as(into), { priceId }),
+      await openCheckout(shop.asUser(from), { priceId }),
+      await openCheckout(shop.asUser(into), { priceId }),
     ];
     await merge(shop, from, into);
     await expect(shop.pay(a.url)).rejects.toThrow(/answered 4/);
     await expect(shop.pay(b.url)).rejects.toThrow(/answered 4/);
-    const next = await openCheckout(shop.as(into), { priceId });
+    const next = await openCheckout(shop.asUser(into), { priceId });
     await shop.pay(next.url);
-    expect((await confirmCheckout(shop.as(into), { id: next.id })).state).toBe("complete");
+    expect((await confirmCheckout(shop.asUser(into), { id: next.id })).state).toBe("complete");
   });
 
-  it("is a purchase like any other where it was paid that very moment", async () => {
+  it("counts as a purchase if it was paid just before", async () => {
     const shop = openTestShop();
-    const [from, into] = [await shop.newBuyer(), await shop.newBuyer()];
-    const product = await shop.sell({});
-    const checkout = await openCheckout(shop.as(from), { priceId: product.prices[0]!.id });
+    const [from, into] = [await shop.createUser(), await shop.createUser()];
+    const product = await shop.createPublishedProduct({});
+    const checkout = await openCheckout(shop.asUser(from), { priceId: product.prices[0]!.id });
     await shop.pay(checkout.url);
     await merge(shop, from, into);
-    expect(await reasonsOf(shop, into)).toEqual(["order_paid"]);
-    expect((await confirmCheckout(shop.as(into), { id: checkout.id })).state).toBe("complete");
+    expect(await listAccessReasons(shop, into)).toEqual(["order_paid"]);
+    expect((await confirmCheckout(shop.asUser(into), { id: checkout.id })).state).toBe("complete");
   });
 });
 
-describe("two of the same", () => {
-  it("are both kept: neither membership is ended or refunded", async () => {
+describe("a product that both accounts have", () => {
+  it("stays twice: neither subscription is ended or refunded", async () => {
     const shop = openTestShop();
-    const [from, into] = [await shop.newBuyer(), await shop.newBuyer()];
-    const exclusiveGroup = `g-${crypto.randomUUID().slice(0, 8)}`;
-    const plan = await shop.sell({ prices: [monthly], exclusiveGroup });
+    const [from, into] = [await shop.createUser(), await shop.createUser()];
+    const planGroup = `g-${crypto.randomUUID().slice(0, 8)}`;
+    const plan = await shop.createPublishedProduct({ prices: [monthly], planGroup });
     await buy(shop, from, plan);
     await buy(shop, into, plan);
     expect(await previewMerge(shop.ctx(), { fromId: from, intoId: into })).toMatchObject({
-      bothHave: ["A Product"],
+      ownedByBoth: ["A Product"],
     });
     await merge(shop, from, into);
-    await shop.work();
-    await rebuild(shop);
+    await shop.processQueue();
+    await runRebuild(shop);
     const kept = await listSubscriptions(shop.ctx(), { userId: into });
     expect(kept.map(({ status, duplicateOf }) => [status, duplicateOf])).toEqual([
       ["active", null],
@@ -268,11 +271,11 @@ describe("two of the same", () => {
     expect(refunds).toEqual([]);
   });
 
-  it("trials are one: who had one in either account gets none", async () => {
+  it("has no trial left if either account had one", async () => {
     const shop = openTestShop();
-    const [from, into] = [await shop.newBuyer(), await shop.newBuyer()];
-    const trial = await shop.sell({ prices: [{ ...monthly, trialDays: 14 }] });
-    const other = await shop.sell({ prices: [{ ...monthly, trialDays: 14 }] });
+    const [from, into] = [await shop.createUser(), await shop.createUser()];
+    const trial = await shop.createPublishedProduct({ prices: [{ ...monthly, trialDays: 14 }] });
+    const other = await shop.createPublishedProduct({ prices: [{ ...monthly, trialDays: 14 }] });
     await buy(shop, from, trial);
     const offer = () => showOffer(shop.ctx(), { userId: into, productId: other.id });
     expect((await offer()).trialAvailable).toBe(true);
@@ -282,10 +285,10 @@ describe("two of the same", () => {
 });
 
 describe("a sync", () => {
-  it("that is under way refuses the merge", async () => {
+  it("in progress refuses the merge", async () => {
     const shop = openTestShop();
-    const [from, into] = [await shop.newBuyer(), await shop.newBuyer()];
-    await buy(shop, from, await shop.sell({}));
+    const [from, into] = [await shop.createUser(), await shop.createUser()];
+    await buy(shop, from, await shop.createPublishedProduct({}));
     const [customer] = await customersOf(from);
     await env.DB.prepare("UPDATE customers SET lease_token = 'x', lease_until = ? WHERE id = ?")
       .bind(Date.now() + 60_000, customer!.id)
@@ -295,10 +298,10 @@ describe("a sync", () => {
     expect(await customersOf(into)).toEqual([]);
   });
 
-  it("whose lease ran out before the merge writes nothing afterward", async () => {
+  it("whose lease expired before the merge writes nothing afterward", async () => {
     const shop = openTestShop();
-    const [from, into] = [await shop.newBuyer(), await shop.newBuyer()];
-    await buy(shop, from, await shop.sell({}));
+    const [from, into] = [await shop.createUser(), await shop.createUser()];
+    await buy(shop, from, await shop.createPublishedProduct({}));
     const [customer] = await customersOf(from);
     const customerId = customer!.id;
     const slow = shop.ctx();
@@ -316,41 +319,45 @@ describe("a sync", () => {
       }
       return answer;
     }) as typeof retrieve;
-    await expect(syncCustomer(slow, { customerId, force: true })).rejects.toThrow(/fence/);
+    await expect(syncStripeCustomer(slow, { customerId, force: true })).rejects.toThrow(/fence/);
     expect(overtaken).toBe(true);
-    expect(await listGrantedBenefits(shop.ctx(), { userId: from })).toEqual([]);
-    expect(await listGrantedBenefits(shop.ctx(), { userId: into })).toHaveLength(1);
+    expect(await listGrantsInForce(shop.ctx(), { userId: from })).toEqual([]);
+    expect(await listGrantsInForce(shop.ctx(), { userId: into })).toHaveLength(1);
   });
 });
 
-describe("afterward", () => {
-  it("a rebuild finds both customers, and gives nobody else anything", async () => {
+describe("after a merge", () => {
+  it("a rebuild finds both Stripe customers and assigns them to the remaining user", async () => {
     const shop = openTestShop();
-    const [from, into] = [await shop.newBuyer(), await shop.newBuyer()];
-    for (const userId of [from, into]) await buy(shop, userId, await shop.sell({}));
+    const [from, into] = [await shop.createUser(), await shop.createUser()];
+    for (const userId of [from, into])
+      await buy(shop, userId, await shop.createPublishedProduct({}));
     await merge(shop, from, into);
-    expect(await rebuild(shop)).toMatchObject({ customers: 2, withoutUser: [] });
+    expect(await runRebuild(shop)).toMatchObject({ customers: 2, withoutUser: [] });
     expect(await listOrders(shop.ctx(), { userId: into })).toHaveLength(2);
     expect(await customersOf(from)).toEqual([]);
   });
 
-  it("deleting the account ends what is paid at either customer", async () => {
+  it("deleting the account ends the subscriptions of both Stripe customers", async () => {
     const shop = openTestShop();
-    const [from, into] = [await shop.newBuyer(), await shop.newBuyer()];
+    const [from, into] = [await shop.createUser(), await shop.createUser()];
     for (const userId of [from, into])
-      await buy(shop, userId, await shop.sell({ prices: [monthly] }));
+      await buy(shop, userId, await shop.createPublishedProduct({ prices: [monthly] }));
     await merge(shop, from, into);
-    await deleteAccount(shop.as(into));
+    await deleteAccount(shop.asUser(into));
     const { data } = await shop.ctx().stripe.subscriptions.list({ status: "all" });
     expect(data.map(({ status }) => status)).toEqual(["canceled", "canceled"]);
   });
 });
 
 describe("a merge is refused", () => {
-  it("for one account twice, a team member's, and one that is gone", async () => {
+  it("for the same account twice, a team member's account, and a closed account", async () => {
     const shop = openTestShop();
-    const [buyer, helper] = [await shop.newBuyer(), await newBuyer({ role: "support" })];
-    const gone = await shop.newBuyer();
+    const [buyer, helper] = [
+      await shop.createUser(),
+      await createSignedInUser({ role: "support" }),
+    ];
+    const gone = await shop.createUser();
     await merge(shop, gone, buyer);
     await expect(merge(shop, buyer, buyer)).rejects.toMatchObject({
       code: "invalid_input",
@@ -366,22 +373,22 @@ describe("a merge is refused", () => {
     await expect(merge(shop, buyer, gone)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("with nothing changed where Stripe does not answer", async () => {
+  it("without changes if Stripe does not answer", async () => {
     const shop = openTestShop();
-    const [from, into] = [await shop.newBuyer(), await shop.newBuyer()];
-    const product = await shop.sell({});
-    await openCheckout(shop.as(from), { priceId: product.prices[0]!.id });
+    const [from, into] = [await shop.createUser(), await shop.createUser()];
+    const product = await shop.createPublishedProduct({});
+    await openCheckout(shop.asUser(from), { priceId: product.prices[0]!.id });
     await shop.control("faults", { match: "POST /v1/checkout/sessions/*", times: 10, status: 500 });
     await expect(merge(shop, from, into)).rejects.toMatchObject({ code: "stripe_unavailable" });
     expect(await customersOf(from)).toHaveLength(1);
   });
 
-  it("ten minutes after a sign-in, and to who is less than an admin", async () => {
+  it("for an old sign-in, and for roles below admin", async () => {
     const shop = openTestShop();
-    const [from, into] = [await shop.newBuyer(), await shop.newBuyer()];
+    const [from, into] = [await shop.createUser(), await shop.createUser()];
     const [admin, support] = [
-      await newBuyer({ role: "admin", env: shop.env }),
-      await newBuyer({ role: "support", env: shop.env }),
+      await createSignedInUser({ role: "admin", env: shop.env }),
+      await createSignedInUser({ role: "support", env: shop.env }),
     ];
     const ask = (who: typeof admin) =>
       who.fetch(`/api/admin/customers/${into}/merge`, {

@@ -6,42 +6,42 @@ import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { closeOpenCheckouts } from "../../purchases/checkout/close-open-checkouts.ts";
-import { findMergeable } from "./preview-merge.ts";
+import { findMergeableAccounts } from "./preview-merge.ts";
 import {
   assertBuyers,
   assertNoSync,
   closeAccount,
-  countBelongings,
-  isSyncUnderWay,
-  moveBelongings,
+  countUserData,
+  isSyncInProgressError,
+  moveUserData,
   type MergePair,
 } from "./store-merge.ts";
-import { listCustomersOfUser } from "../../sync/customer/store.ts";
-import { findVerifiedEmail } from "../../sync/customer/store.ts";
-import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { findVerifiedEmail, listStripeCustomersOfUser } from "../../sync/customer/store.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 
 /**
- * Makes two accounts of one person one: everything of `fromId` becomes `intoId`'s in one batch, and `fromId` is closed.
- * First what either is about to pay is closed at Stripe and both are synced, so that nothing of it arrives for who is
- * gone. Afterward both customers are synced again.
- * @throws as `findMergeable`; `customer_busy` while one of the two is synced, `stripe_unavailable`; nothing was merged
+ * Merges two accounts of one user: everything of `fromId` moves to `intoId` in one batch, and `fromId` is closed.
+ * Before that, open checkouts of both are closed at Stripe and both are synced, so that no purchase arrives for a
+ * closed account. Afterward their Stripe customers are synced again.
+ * @throws as `findMergeableAccounts`; `customer_busy` while one of the two is being synced, `stripe_unavailable`. Then
+ *   nothing was merged.
  */
 export async function mergeAccounts(ctx: UserCtx, pair: MergePair): Promise<void> {
-  await findMergeable(ctx, pair);
+  await findMergeableAccounts(ctx, pair);
   const { fromId, intoId } = pair;
   await closeOpenCheckouts(ctx, { userIds: [fromId, intoId] });
-  await syncBoth(ctx, pair);
+  await syncBothAccounts(ctx, pair);
 
   const { mode } = ctx.config.stripe;
-  const [moved, brought] = await Promise.all([
-    countBelongings(ctx.db, fromId),
-    listCustomersOfUser(ctx.db, fromId, mode),
+  const [movedCounts, movedCustomers] = await Promise.all([
+    countUserData(ctx.db, fromId),
+    listStripeCustomersOfUser(ctx.db, fromId, mode),
   ]);
   try {
     await commit(ctx.db, [
       assertBuyers(ctx.db, pair),
       assertNoSync(ctx.db, pair, ctx.now),
-      ...moveBelongings(ctx.db, pair),
+      ...moveUserData(ctx.db, pair),
       ...closeAccount(ctx.db, fromId, ctx.now),
       recordChange(ctx, {
         action: "account.merged",
@@ -52,42 +52,42 @@ export async function mergeAccounts(ctx: UserCtx, pair: MergePair): Promise<void
       recordChange(ctx, {
         action: "account.received",
         targetId: intoId,
-        after: { from: fromId, ...moved },
+        after: { from: fromId, ...movedCounts },
       }),
     ]);
   } catch (error) {
-    if (isSyncUnderWay(error)) throw fail("customer_busy", { cause: error });
-    // Says why, where one of the two has changed meanwhile.
-    await findMergeable(ctx, pair);
+    if (isSyncInProgressError(error)) throw fail("customer_busy", { cause: error });
+    // Throws the reason if one of the two accounts has changed in the meantime.
+    await findMergeableAccounts(ctx, pair);
     throw error;
   }
-  ctx.defer(followUp(ctx, pair, brought));
+  ctx.defer(updateStripeAfterMerge(ctx, pair, movedCustomers));
 }
 
-async function syncBoth(ctx: UserCtx, { fromId, intoId }: MergePair): Promise<void> {
+async function syncBothAccounts(ctx: UserCtx, { fromId, intoId }: MergePair): Promise<void> {
   const { mode } = ctx.config.stripe;
   for (const userId of [fromId, intoId]) {
-    for (const { id } of await listCustomersOfUser(ctx.db, userId, mode)) {
-      const { state } = await syncCustomer(ctx, { customerId: id, force: true });
+    for (const { id } of await listStripeCustomersOfUser(ctx.db, userId, mode)) {
+      const { state } = await syncStripeCustomer(ctx, { customerId: id, force: true });
       if (state === "busy") throw fail("customer_busy");
     }
   }
 }
 
-/** The customers are dirty already: what fails here, cron does. */
-async function followUp(
+/** The Stripe customers are already marked dirty, so cron retries a sync that was not enqueued here. */
+async function updateStripeAfterMerge(
   ctx: UserCtx,
   { intoId }: MergePair,
-  brought: { id: string; stripeCustomerId: string | null }[],
+  movedCustomers: { id: string; stripeCustomerId: string | null }[],
 ): Promise<void> {
-  const own = await listCustomersOfUser(ctx.db, intoId, ctx.config.stripe.mode);
+  const own = await listStripeCustomersOfUser(ctx.db, intoId, ctx.config.stripe.mode);
   const [email] = await Promise.all([
     findVerifiedEmail(ctx.db, intoId),
     ctx.syncQueue.sendBatch(own.map(({ id }) => ({ body: { customerId: id } }))),
   ]);
-  for (const { id, stripeCustomerId } of brought) {
+  for (const { id, stripeCustomerId } of movedCustomers) {
     if (stripeCustomerId === null) continue;
-    // Receipts go to the person as they are known now, and a rebuilt shop finds whose it is.
+    // Receipts go to the remaining account's email, and a rebuild finds the user by the metadata.
     const params = { metadata: toMetadata({ userId: intoId }), ...(email !== null && { email }) };
     try {
       await ctx.stripe.customers.update(

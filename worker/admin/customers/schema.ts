@@ -13,5 +13,5 @@ export const exportQuery = z.strictObject(filters);
 export const userParam = z.object({ userId });
 export const sessionParam = z.object({ userId, id: z.string().regex(/^ses_[0-9a-z]{26}$/) });
 
-/** The account that goes into the one of the path. */
+/** The account to merge into the one in the path. */
 export const mergeBody = z.strictObject({ fromId: userId });

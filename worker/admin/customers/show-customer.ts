@@ -2,22 +2,23 @@ import type { Role } from "../../lib/roles.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
-import { providerName } from "../../shop/account/show-account.ts";
+import { getProviderName } from "../../shop/account/show-account.ts";
 import type { AuditEntry } from "../audit/list-audit-entries.ts";
-import type { Held } from "../../access/strategy.ts";
-import { accessTime } from "../../access/outage-mode.ts";
-import { listGrantsEver } from "../../access/list-grants.ts";
-import { isInForce, type AccessPolicy } from "../../access/policy.ts";
-import { readPolicy } from "../../access/policy-settings.ts";
-import { explainTimeline, type TimelineEntry } from "../../purchases/timeline/timeline.ts";
-import { nameOwned, type Owned } from "../../delivery/library/list-library-items.ts";
+import type { GrantWithBenefit } from "../../access/strategy.ts";
+import { getAccessTime } from "../../access/outage-mode.ts";
+import { listGrantsWithBenefits } from "../../access/store.ts";
+import type { AccessPolicy } from "../../access/policy.ts";
+import { isInForce } from "../../access/in-force.ts";
+import { readAccessPolicy } from "../../access/policy-settings.ts";
+import { buildTimeline, type TimelineEntry } from "../../purchases/timeline/timeline.ts";
+import { toLibraryItems, type LibraryItem } from "../../delivery/library/list-library-items.ts";
 import { listLicenses, type ListedLicense } from "../licenses/list-licenses.ts";
 import { readCustomerPage } from "./store-page.ts";
 
 type Rows = Awaited<ReturnType<typeof readCustomerPage>>;
 
-/** What one benefit of it gives or gave. `isInForce` is so now. */
-export type GivenGrant = {
+/** One grant of a purchase or gift. `isInForce` refers to now. */
+export type GrantSummary = {
   id: string;
   name: string;
   type: string;
@@ -26,24 +27,24 @@ export type GivenGrant = {
   grantedAt: number;
   endsAt: number | null;
   revokedAt: number | null;
-  /** Who must act before it is handed over. */
+  /** What delivery waits for; null if nothing. */
   waitingFor: "buyer_name" | "seller_keys" | null;
 };
 
-/** A purchase or a gift, why it gives access or does not, what it gave, and what happened to it, newest first. */
-export type Holding = Owned & {
-  /** Stripe's word, or our order's; null for a gift. */
+/** A purchase or gift with its access, its grants, and its timeline, newest first. */
+export type CustomerLibraryEntry = LibraryItem & {
+  /** The status of the subscription (Stripe's) or order (ours); null for a gift. */
   status: string | null;
   refundedMinor: number | null;
-  /** Why it was given, in the team's words, and by whom. */
+  /** The team's note, and the name of the member who gave it. */
   gift: { note: string; givenBy: string; endsAt: number | null } | null;
-  grants: GivenGrant[];
+  grants: GrantSummary[];
   timeline: TimelineEntry[];
 };
 
-/** Somebody as the team sees them. Times in unix milliseconds, amounts in minor units. */
-export type CustomerPage = {
-  person: {
+/** A user's page in the console. Times in unix milliseconds, amounts in minor units. */
+export type CustomerDetails = {
+  user: {
     id: string;
     name: string | null;
     email: string | null;
@@ -51,45 +52,48 @@ export type CustomerPage = {
     role: Role;
     status: "active" | "disabled" | "deleted";
     createdAt: number;
-    /** Whose account it was merged into; null for every other. */
+    /** The account this one was merged into; null if it was not merged. */
     mergedInto: string | null;
   };
   identities: { id: string; providerName: string; createdAt: number }[];
-  /** The one that is bought with first, then those that came with merged accounts. */
+  /** The primary one, which purchases use, is first; then those from merged accounts. */
   stripeCustomers: { id: string; isSecondary: boolean; syncedAt: number | null; url: string }[];
-  /** What is in force first, then newest first. */
-  holdings: Holding[];
-  /** The newest hundred, each with the oldest of its activations. */
+  /** Entries with access first, then newest first. */
+  libraryEntries: CustomerLibraryEntry[];
+  /** The newest 100 licenses. All of them together list at most 100 activations, oldest first. */
   licenses: (ListedLicense & {
     activations: Omit<Rows["activations"][number], "licenseKeyId">[];
   })[];
   downloads: Omit<Rows["downloads"][number], "benefitId">[];
   sessions: Rows["sessions"];
-  /** The newest hundred, those not sent among them. */
+  /** The newest 100, including unsent ones. */
   mails: Rows["mails"];
-  /** Who changed something of this person's, newest first; null for whom the audit log is not. */
+  /** Changes to this user and their purchases, newest first; null if the actor's role cannot read the audit log. */
   audit: AuditEntry[] | null;
 };
 
 /**
- * Everything about one person, in a fixed number of calls.
+ * Returns everything about one user, in a fixed number of queries.
  * @throws `not_found`
  */
-export async function showCustomer(ctx: UserCtx, input: { userId: string }): Promise<CustomerPage> {
+export async function showCustomer(
+  ctx: UserCtx,
+  input: { userId: string },
+): Promise<CustomerDetails> {
   const { userId } = input;
   const [rows, grants, licenses, policy, now] = await Promise.all([
     readCustomerPage(ctx.db, userId, ctx.config.stripe.mode, ctx.now),
-    listGrantsEver(ctx, { userId }),
+    listGrantsWithBenefits(ctx.db, userId),
     listLicenses(ctx, { search: userId, limit: 100 }),
-    readPolicy(ctx),
-    accessTime(ctx),
+    readAccessPolicy(ctx),
+    getAccessTime(ctx),
   ]);
   const { user, identities, downloads, sessions, mails } = rows;
-  if (!user) throw fail("not_found", { reason: "no such person" });
+  if (!user) throw fail("not_found", { reason: "no such user" });
   const { id, name, email, emailVerified, role, status, createdAt } = user;
-  const isAuditor = ctx.actor.role === "admin" || ctx.actor.role === "owner";
+  const canReadAudit = ctx.actor.role === "admin" || ctx.actor.role === "owner";
   return {
-    person: {
+    user: {
       id,
       name,
       email,
@@ -97,11 +101,11 @@ export async function showCustomer(ctx: UserCtx, input: { userId: string }): Pro
       role,
       status,
       createdAt,
-      mergedInto: findMerger(rows),
+      mergedInto: findMergedIntoId(rows),
     },
     identities: identities.map(({ provider, ...identity }) => ({
       ...identity,
-      providerName: providerName(ctx, provider),
+      providerName: getProviderName(ctx, provider),
     })),
     stripeCustomers: rows.customers.flatMap(({ stripeCustomerId, isSecondary, syncedAt }) =>
       stripeCustomerId === null
@@ -115,7 +119,7 @@ export async function showCustomer(ctx: UserCtx, input: { userId: string }): Pro
             },
           ],
     ),
-    holdings: await describeHoldings(ctx, { ...rows, grants, policy, now }),
+    libraryEntries: await describeLibraryEntries(ctx, { ...rows, grants, policy, now }),
     licenses: licenses.items.map((license) => ({
       ...license,
       activations: rows.activations.flatMap(({ licenseKeyId, ...activation }) =>
@@ -125,7 +129,7 @@ export async function showCustomer(ctx: UserCtx, input: { userId: string }): Pro
     downloads: downloads.map(({ benefitId: _, ...download }) => download),
     sessions,
     mails,
-    audit: isAuditor
+    audit: canReadAudit
       ? rows.audit.map(({ entry, actorName, actorEmail }) => ({
           ...entry,
           actorName: actorName ?? actorEmail,
@@ -134,29 +138,29 @@ export async function showCustomer(ctx: UserCtx, input: { userId: string }): Pro
   };
 }
 
-async function describeHoldings(
+async function describeLibraryEntries(
   ctx: UserCtx,
-  rows: Rows & { grants: Held[]; policy: AccessPolicy; now: number },
-): Promise<Holding[]> {
-  const { orders, subscriptions, comps, grants, keys, downloads, policy, now } = rows;
-  const facts = { orders, subscriptions, comps, grants, keys, downloads, policy, now };
-  const owned = await nameOwned(ctx, facts);
-  const timelineOf = Map.groupBy(explainTimeline(facts), ({ source }) => source.id);
+  rows: Rows & { grants: GrantWithBenefit[]; policy: AccessPolicy; now: number },
+): Promise<CustomerLibraryEntry[]> {
+  const { orders, subscriptions, gifts, grants, keys, downloads, policy, now } = rows;
+  const facts = { orders, subscriptions, gifts, grants, keys, downloads, policy, now };
+  const owned = await toLibraryItems(ctx, facts);
+  const timelineOf = Map.groupBy(buildTimeline(facts), ({ source }) => source.id);
   const grantsOf = Map.groupBy(grants, ({ grant }) => grant.sourceId);
   const orderOf = new Map(orders.map((row) => [row.id, row]));
   const statusOf = new Map([...orders, ...subscriptions].map((row) => [row.id, row.status]));
-  const compOf = new Map(comps.map((row) => [row.id, row]));
+  const giftOf = new Map(gifts.map((row) => [row.id, row]));
   return owned.map((entry) => {
-    const comp = compOf.get(entry.id);
+    const giftRow = giftOf.get(entry.id);
     return {
       ...entry,
       status: statusOf.get(entry.id) ?? null,
       refundedMinor: orderOf.get(entry.id)?.refundedMinor ?? null,
-      gift: comp
+      gift: giftRow
         ? {
-            note: comp.note,
-            givenBy: rows.givers.get(comp.givenBy) ?? comp.givenBy,
-            endsAt: comp.endsAt,
+            note: giftRow.note,
+            givenBy: rows.giverNames.get(giftRow.givenBy) ?? giftRow.givenBy,
+            endsAt: giftRow.endsAt,
           }
         : null,
       grants: (grantsOf.get(entry.id) ?? []).map(({ grant, benefit }) => ({
@@ -175,9 +179,9 @@ async function describeHoldings(
   });
 }
 
-function findMerger({ user, audit }: Rows): string | null {
+function findMergedIntoId({ user, audit }: Rows): string | null {
   if (user?.status !== "deleted") return null;
-  const merge = audit.find(({ entry }) => entry.action === "account.merged");
-  const into = merge?.entry.after?.["into"];
+  const mergeEntry = audit.find(({ entry }) => entry.action === "account.merged");
+  const into = mergeEntry?.entry.after?.["into"];
   return typeof into === "string" ? into : null;
 }

@@ -1,17 +1,23 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Database, Statement } from "../../db/client.ts";
+import { abortUnless, type Database, type Statement } from "../../db/client.ts";
 import { identities, linkIntents, sessions, users } from "../../db/schema/account.ts";
-import { checkouts, customers, orders, payments, subscriptions } from "../../db/schema/billing.ts";
+import {
+  checkouts,
+  stripeCustomers,
+  orders,
+  payments,
+  subscriptions,
+} from "../../db/schema/billing.ts";
 import { downloads } from "../../db/schema/files.ts";
-import { comps, grants } from "../../db/schema/grants.ts";
+import { gifts, grants } from "../../db/schema/grants.ts";
 import { licenseKeys } from "../../db/schema/licenses.ts";
-import { mails } from "../../db/schema/outbox.ts";
+import { outboxEmails } from "../../db/schema/outbox.ts";
 
-/** Two accounts of one person: `fromId` is closed, and all of it becomes `intoId`'s. */
+/** Two accounts of one user: `fromId` is closed, and everything it has moves to `intoId`. */
 export type MergePair = { fromId: string; intoId: string };
 
-/** Both people, those who are not there left out. */
-export function findPair(db: Database, { fromId, intoId }: MergePair) {
+/** Returns both users. A missing user is left out. */
+export function findUsersOfPair(db: Database, { fromId, intoId }: MergePair) {
   return db
     .select({
       id: users.id,
@@ -25,8 +31,8 @@ export function findPair(db: Database, { fromId, intoId }: MergePair) {
     .where(inArray(users.id, [fromId, intoId]));
 }
 
-/** How much of everything is a person's. */
-export async function countBelongings(db: Database, userId: string) {
+/** Counts what a user has, by kind. */
+export async function countUserData(db: Database, userId: string) {
   const ofUser = (table: string) => `(SELECT count(*) FROM ${table} WHERE user_id = ?1)`;
   const tables = [
     "identities",
@@ -61,25 +67,23 @@ export async function countBelongings(db: Database, userId: string) {
   };
 }
 
-const isOfPair = ({ fromId, intoId }: MergePair) => inArray(customers.userId, [fromId, intoId]);
+const isOfPair = ({ fromId, intoId }: MergePair) =>
+  inArray(stripeCustomers.userId, [fromId, intoId]);
 
-/** First in the batch: breaks it where one of the two is no active buyer any more. */
+/** First in the batch: aborts it unless both are active buyers. */
 export function assertBuyers(db: Database, { fromId, intoId }: MergePair): Statement {
-  return db
-    .update(users)
-    .set({
-      createdAt: sql`CASE WHEN status = 'active' AND role = 'buyer' THEN created_at END`,
-    })
-    .where(inArray(users.id, [fromId, intoId]));
+  const isActiveBuyer = and(eq(users.status, "active"), eq(users.role, "buyer"));
+  return abortUnless(db, users.createdAt, isActiveBuyer, inArray(users.id, [fromId, intoId]));
 }
 
 /**
- * Next in the batch: breaks the check `fence = 1`, and so the batch, where a sync holds one of the two. A lease that ran
- * out is taken away, for its sync may still be under way: it finds its token gone and writes nothing for who was merged.
+ * Next in the batch: violates the check `fence = 1`, and so aborts the batch, while a sync has a lease on one of the
+ * two. An expired lease is removed, because its sync may still be running: it then finds its token gone and writes
+ * nothing for the merged account.
  */
 export function assertNoSync(db: Database, pair: MergePair, now: number): Statement {
   return db
-    .update(customers)
+    .update(stripeCustomers)
     .set({
       fence: sql`(lease_token IS NULL OR lease_until <= ${now})`,
       leaseToken: null,
@@ -88,22 +92,22 @@ export function assertNoSync(db: Database, pair: MergePair, now: number): Statem
     .where(isOfPair(pair));
 }
 
-/** Whether an error is that of `assertNoSync`. */
-export function isSyncUnderWay(error: unknown): boolean {
+/** Returns whether an error comes from `assertNoSync`. */
+export function isSyncInProgressError(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause)
     if (at.message.includes("customers_fence")) return true;
   return false;
 }
 
 /**
- * The move itself. What a customer at Stripe brought follows that customer, which becomes a secondary one where the
- * other account has its own; downloads of the same file are added up.
+ * Moves everything to `intoId`. Rows of a Stripe customer move with it; it becomes secondary if the other account has
+ * its own. Download counts of the same file are added up.
  */
-export function moveBelongings(db: Database, { fromId, intoId }: MergePair): Statement[] {
+export function moveUserData(db: Database, { fromId, intoId }: MergePair): Statement[] {
   const toInto = { userId: intoId };
   const ofFrom = sql`(SELECT id FROM customers WHERE user_id = ${fromId})`;
   return [
-    // One checkout of a group is open per person; what Stripe knows of them was settled before.
+    // Each user can have one open checkout per group. Those that Stripe knows were closed before this.
     db
       .update(checkouts)
       .set({ status: "expired" })
@@ -119,9 +123,9 @@ export function moveBelongings(db: Database, { fromId, intoId }: MergePair): Sta
     db.update(orders).set(toInto).where(eq(orders.userId, fromId)),
     db.update(subscriptions).set(toInto).where(eq(subscriptions.userId, fromId)),
     db.update(grants).set(toInto).where(eq(grants.userId, fromId)),
-    db.update(comps).set(toInto).where(eq(comps.userId, fromId)),
+    db.update(gifts).set(toInto).where(eq(gifts.userId, fromId)),
     db.update(licenseKeys).set(toInto).where(eq(licenseKeys.userId, fromId)),
-    db.update(mails).set(toInto).where(eq(mails.userId, fromId)),
+    db.update(outboxEmails).set(toInto).where(eq(outboxEmails.userId, fromId)),
     db.update(identities).set(toInto).where(eq(identities.userId, fromId)),
     db
       .insert(downloads)
@@ -147,21 +151,21 @@ export function moveBelongings(db: Database, { fromId, intoId }: MergePair): Sta
       }),
     db.delete(downloads).where(eq(downloads.userId, fromId)),
     db
-      .update(customers)
+      .update(stripeCustomers)
       .set({
         userId: intoId,
         isSecondary: sql`(is_secondary = 1 OR EXISTS (SELECT 1 FROM customers AS own
           WHERE own.user_id = ${intoId} AND own.mode = customers.mode AND own.is_secondary = 0))`,
       })
-      .where(eq(customers.userId, fromId)),
+      .where(eq(stripeCustomers.userId, fromId)),
     db
-      .update(customers)
-      .set({ dirtySeq: sql`${customers.dirtySeq} + 1` })
-      .where(eq(customers.userId, intoId)),
+      .update(stripeCustomers)
+      .set({ dirtySeq: sql`${stripeCustomers.dirtySeq} + 1` })
+      .where(eq(stripeCustomers.userId, intoId)),
   ];
 }
 
-/** Closes the account that has nothing any more: nobody can sign in to it, and it names nobody. */
+/** Closes the emptied account: removes its personal data, and nobody can sign in to it anymore. */
 export function closeAccount(db: Database, userId: string, now: number): Statement[] {
   return [
     db.delete(sessions).where(eq(sessions.userId, userId)),

@@ -1,37 +1,42 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database } from "../../db/client.ts";
-import { identities, isLivingSession, sessions, users } from "../../db/schema/account.ts";
+import { identities, isActiveSession, sessions, users } from "../../db/schema/account.ts";
 import { auditEntries } from "../../db/schema/audit.ts";
-import { customers, orders, subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
+import {
+  stripeCustomers,
+  orders,
+  subscriptionItems,
+  subscriptions,
+} from "../../db/schema/billing.ts";
 import { downloads, files, fileVersions } from "../../db/schema/files.ts";
-import { comps } from "../../db/schema/grants.ts";
+import { gifts } from "../../db/schema/grants.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
-import { mails } from "../../db/schema/outbox.ts";
+import { outboxEmails } from "../../db/schema/outbox.ts";
 
-/** How much of what only grows is shown. */
-const MOST = 100;
+/** Limits the lists that grow without bound. */
+const ROW_LIMIT = 100;
 
 /**
- * What a person's page in the console is made of, in one call and a fixed number of statements. A batch's rows are keyed
- * by column name: no statement of it may select two columns of one name.
+ * Reads a user's page of the console in one batch with a fixed number of statements. Batch rows are keyed by column
+ * name, so no statement may select two columns with the same name.
  */
 export async function readCustomerPage(db: Database, userId: string, mode: Mode, now: number) {
   const [
     [user],
-    ids,
-    own,
-    bought,
-    subscribed,
-    items,
-    given,
-    givers,
+    identityRows,
+    customerRows,
+    orderRows,
+    subscriptionRows,
+    itemRows,
+    giftRows,
+    giverRows,
     keys,
-    activated,
-    downloaded,
-    opened,
-    mailed,
-    audited,
+    activationRows,
+    downloadRows,
+    sessionRows,
+    mailRows,
+    auditRows,
   ] = await db.batch([
     db.select().from(users).where(eq(users.id, userId)),
     db
@@ -45,14 +50,14 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
       .orderBy(asc(identities.createdAt)),
     db
       .select({
-        id: customers.id,
-        stripeCustomerId: customers.stripeCustomerId,
-        isSecondary: customers.isSecondary,
-        syncedAt: customers.syncedAt,
+        id: stripeCustomers.id,
+        stripeCustomerId: stripeCustomers.stripeCustomerId,
+        isSecondary: stripeCustomers.isSecondary,
+        syncedAt: stripeCustomers.syncedAt,
       })
-      .from(customers)
-      .where(and(eq(customers.userId, userId), eq(customers.mode, mode)))
-      .orderBy(asc(customers.isSecondary), asc(customers.id)),
+      .from(stripeCustomers)
+      .where(and(eq(stripeCustomers.userId, userId), eq(stripeCustomers.mode, mode)))
+      .orderBy(asc(stripeCustomers.isSecondary), asc(stripeCustomers.id)),
     db
       .select()
       .from(orders)
@@ -77,16 +82,16 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
       ),
     db
       .select()
-      .from(comps)
-      .where(and(eq(comps.userId, userId), eq(comps.mode, mode)))
-      .orderBy(desc(comps.createdAt)),
+      .from(gifts)
+      .where(and(eq(gifts.userId, userId), eq(gifts.mode, mode)))
+      .orderBy(desc(gifts.createdAt)),
     db
       .select({ id: users.id, name: sql<string | null>`coalesce(${users.name}, ${users.email})` })
       .from(users)
       .where(
         inArray(
           users.id,
-          db.select({ id: comps.givenBy }).from(comps).where(eq(comps.userId, userId)),
+          db.select({ id: gifts.givenBy }).from(gifts).where(eq(gifts.userId, userId)),
         ),
       ),
     db
@@ -117,7 +122,7 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
         ),
       )
       .orderBy(asc(activations.createdAt))
-      .limit(MOST),
+      .limit(ROW_LIMIT),
     db
       .select({
         fileVersionId: downloads.fileVersionId,
@@ -141,22 +146,22 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
         country: sessions.country,
       })
       .from(sessions)
-      .where(and(eq(sessions.userId, userId), isLivingSession(now)))
+      .where(and(eq(sessions.userId, userId), isActiveSession(now)))
       .orderBy(desc(sessions.lastSeenAt)),
     db
       .select({
-        id: mails.id,
-        kind: mails.kind,
-        sourceId: mails.sourceId,
-        status: mails.status,
-        error: mails.error,
-        createdAt: mails.createdAt,
-        sentAt: mails.sentAt,
+        id: outboxEmails.id,
+        kind: outboxEmails.kind,
+        sourceId: outboxEmails.sourceId,
+        status: outboxEmails.status,
+        error: outboxEmails.error,
+        createdAt: outboxEmails.createdAt,
+        sentAt: outboxEmails.sentAt,
       })
-      .from(mails)
-      .where(eq(mails.userId, userId))
-      .orderBy(desc(mails.createdAt))
-      .limit(MOST),
+      .from(outboxEmails)
+      .where(eq(outboxEmails.userId, userId))
+      .orderBy(desc(outboxEmails.createdAt))
+      .limit(ROW_LIMIT),
     db
       .select({ entry: auditEntries, actorName: users.name, actorEmail: users.email })
       .from(auditEntries)
@@ -170,24 +175,24 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
           SELECT id FROM subscriptions WHERE user_id = ${userId})`,
       )
       .orderBy(desc(auditEntries.id))
-      .limit(MOST),
+      .limit(ROW_LIMIT),
   ]);
   return {
     user,
-    identities: ids,
-    customers: own,
-    orders: bought,
-    subscriptions: subscribed.map((row) => ({
+    identities: identityRows,
+    customers: customerRows,
+    orders: orderRows,
+    subscriptions: subscriptionRows.map((row) => ({
       ...row,
-      items: items.filter((item) => item.subscriptionId === row.id),
+      items: itemRows.filter((item) => item.subscriptionId === row.id),
     })),
-    comps: given,
-    givers: new Map(givers.map(({ id, name }) => [id, name])),
+    gifts: giftRows,
+    giverNames: new Map(giverRows.map(({ id, name }) => [id, name])),
     keys,
-    activations: activated,
-    downloads: downloaded,
-    sessions: opened,
-    mails: mailed,
-    audit: audited,
+    activations: activationRows,
+    downloads: downloadRows,
+    sessions: sessionRows,
+    mails: mailRows,
+    audit: auditRows,
   };
 }

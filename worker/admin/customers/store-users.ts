@@ -1,8 +1,9 @@
+import { inForce } from "../../access/in-force.ts";
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
-import { customers } from "../../db/schema/billing.ts";
+import { stripeCustomers } from "../../db/schema/billing.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
 
 const columns = (now: number) => ({
@@ -13,24 +14,22 @@ const columns = (now: number) => ({
   role: users.role,
   status: users.status,
   createdAt: users.createdAt,
-  /** How many things this person has now. */
-  inForceCount: sql<number>`(SELECT count(*) FROM grants WHERE ${isInForce(now)})`,
+  /** How many grants of this user are in force. */
+  inForceCount: sql<number>`(SELECT count(*) FROM grants WHERE ${ofUserInForce(now)})`,
 });
 
-/** A grant of this person's. */
-const isInForce = (now: number): SQL =>
-  sql`grants.user_id = users.id AND grants.revoked_at IS NULL
-    AND (grants.ends_at IS NULL OR grants.ends_at > ${now})`;
+/** Matches grants of this user that are in force. */
+const ofUserInForce = (now: number): SQL => sql`grants.user_id = users.id AND ${inForce(now)}`;
 
-export type ListedPerson = Awaited<ReturnType<typeof listPeople>>[number];
+export type ListedUser = Awaited<ReturnType<typeof listUsers>>[number];
 
-type Window = { now: number; after?: Cursor | undefined; limit: number };
+type PageWindow = { now: number; after?: Cursor | undefined; limit: number };
 
-const isAfter = ({ after }: Window): SQL | undefined =>
+const isAfter = ({ after }: PageWindow): SQL | undefined =>
   after && sql`(${users.createdAt}, ${users.id}) < (${after.value}, ${after.id})`;
 
-/** Everybody, newest first. */
-export function listPeople(db: Database, window: Window) {
+/** Lists all users, newest first. */
+export function listUsers(db: Database, window: PageWindow) {
   return db
     .select(columns(window.now))
     .from(users)
@@ -39,8 +38,8 @@ export function listPeople(db: Database, window: Window) {
     .limit(window.limit);
 }
 
-/** The team, newest first. They are few: sorting them is cheaper than looking for them among everybody in order. */
-export function listTeam(db: Database, window: Window) {
+/** Lists team members, newest first. They are few: sorting them is cheaper than scanning all users in order. */
+export function listMembers(db: Database, window: PageWindow) {
   return db
     .select(columns(window.now))
     .from(users)
@@ -49,8 +48,11 @@ export function listTeam(db: Database, window: Window) {
     .limit(window.limit);
 }
 
-/** Who has something now, newest first. An id begins with the time it was made at: by it the grants have them in order. */
-export function listHolders(db: Database, window: Window) {
+/**
+ * Lists users with a grant in force, newest first. Ids start with their creation time, so the index on grants is in
+ * this order.
+ */
+export function listUsersWithAccess(db: Database, window: PageWindow) {
   const { now, after, limit } = window;
   const isAfter = after ? sql`AND user_id < ${after.id}` : sql``;
   return db
@@ -58,30 +60,35 @@ export function listHolders(db: Database, window: Window) {
     .from(users)
     .where(
       sql`${users.id} IN (SELECT DISTINCT user_id FROM grants
-        WHERE revoked_at IS NULL AND (ends_at IS NULL OR ends_at > ${now}) ${isAfter}
+        WHERE ${inForce(now)} ${isAfter}
         ORDER BY user_id DESC LIMIT ${limit})`,
     )
     .orderBy(desc(users.id))
     .limit(limit);
 }
 
-/** Of these people, newest first. */
-export function listPeopleOf(
+/** Lists the users with these ids that match the filter, newest first. */
+export function listMatchingUsers(
   db: Database,
-  filter: { ids: string[]; isHolder: boolean; isTeam: boolean; isCustomerIn: Mode | undefined },
-  window: Window,
+  filter: {
+    ids: string[];
+    hasAccess: boolean;
+    isMember: boolean;
+    stripeCustomerMode: Mode | undefined;
+  },
+  window: PageWindow,
 ) {
-  const mode = filter.isCustomerIn;
+  const mode = filter.stripeCustomerMode;
   return db
     .select(columns(window.now))
     .from(users)
     .where(
       and(
         isOneOf(users.id, filter.ids),
-        filter.isHolder
-          ? sql`EXISTS (SELECT 1 FROM grants WHERE ${isInForce(window.now)})`
+        filter.hasAccess
+          ? sql`EXISTS (SELECT 1 FROM grants WHERE ${ofUserInForce(window.now)})`
           : undefined,
-        filter.isTeam ? sql`${users.role} <> 'buyer'` : undefined,
+        filter.isMember ? sql`${users.role} <> 'buyer'` : undefined,
         mode &&
           sql`EXISTS (SELECT 1 FROM customers WHERE customers.user_id = users.id AND customers.mode = ${mode})`,
         isAfter(window),
@@ -92,34 +99,38 @@ export function listPeopleOf(
 }
 
 /**
- * Who has begun to buy, the latest to begin first. `customerId` is what they are sorted by; nearly every customer is of
- * this mode and primary, so they are read in that order, and not by an index on what they have in common.
+ * Lists users with a Stripe customer, latest first, ordered by `customerId`. Nearly all are of this mode and primary,
+ * so `+` makes SQLite read them in this order instead of using an index on those columns.
  */
-export function listBuyers(db: Database, mode: Mode, window: Window) {
+export function listUsersWithStripeCustomer(db: Database, mode: Mode, window: PageWindow) {
   return db
-    .select({ ...columns(window.now), customerId: customers.id })
-    .from(customers)
-    .innerJoin(users, eq(users.id, customers.userId))
+    .select({ ...columns(window.now), customerId: stripeCustomers.id })
+    .from(stripeCustomers)
+    .innerJoin(users, eq(users.id, stripeCustomers.userId))
     .where(
       and(
         sql`+customers.mode = ${mode}`,
         sql`+customers.is_secondary = 0`,
-        window.after && sql`${customers.id} < ${window.after.id}`,
+        window.after && sql`${stripeCustomers.id} < ${window.after.id}`,
       ),
     )
-    .orderBy(desc(customers.id))
+    .orderBy(desc(stripeCustomers.id))
     .limit(window.limit);
 }
 
-/** Whose an exact id is: the person's own, our customer's, Stripe's customer's. */
-export async function findUserIdBy(db: Database, id: string, mode: Mode): Promise<string | null> {
+/** Returns the user of a Stripe customer, by our id or Stripe's; null if there is none. */
+export async function findUserIdByStripeCustomer(
+  db: Database,
+  id: string,
+  mode: Mode,
+): Promise<string | null> {
   const row = await db
-    .select({ userId: customers.userId })
-    .from(customers)
+    .select({ userId: stripeCustomers.userId })
+    .from(stripeCustomers)
     .where(
       id.startsWith("cst_")
-        ? eq(customers.id, id)
-        : and(eq(customers.mode, mode), eq(customers.stripeCustomerId, id)),
+        ? eq(stripeCustomers.id, id)
+        : and(eq(stripeCustomers.mode, mode), eq(stripeCustomers.stripeCustomerId, id)),
     )
     .get();
   return row?.userId ?? null;

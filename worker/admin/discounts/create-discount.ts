@@ -1,28 +1,28 @@
 import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { fail, type Failure } from "../../errors.ts";
+import { fail, type AppError } from "../../errors.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { mapStripeProducts } from "../../catalog/list-product-ids.ts";
+import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { expandCoupon } from "./list-discounts.ts";
 import type { NewDiscount } from "./schema.ts";
 import { toDiscount, type Discount } from "./to-discount.ts";
 
 /**
- * Makes a coupon and the code that gives it. A second click within the minute makes nothing more. Where the code is
- * refused the coupon goes again, and the audit entry is written when both are there: a coupon alone gives nobody
- * anything.
- * @throws `invalid_input` at the fields that Stripe, or the clock, refuses; `stripe_unavailable`
+ * Creates a coupon and its promotion code at Stripe. Repeating the same request within a minute creates nothing more.
+ * If the code is refused, the coupon is deleted. The audit entry is written once both exist, since a coupon without a
+ * code has no effect.
+ * @throws `invalid_input` for fields that Stripe refuses or an end in the past; `stripe_unavailable`
  */
 export async function createDiscount(ctx: Ctx, input: NewDiscount): Promise<Discount> {
   if (input.expiresAt !== undefined && input.expiresAt <= ctx.now)
-    throw refusal("expiresAt", "Choose a day that is still to come");
-  const ourProducts = await mapStripeProducts(ctx);
-  const stripeProducts = toStripeProducts(input.productIds, ourProducts);
-  await refuseTakenCode(ctx, input.code);
+    throw invalidField("expiresAt", "Choose a day that is still to come");
+  const ourProducts = await mapStripeProductIds(ctx);
+  const stripeProducts = toStripeProductIds(input.productIds, ourProducts);
+  await assertCodeAvailable(ctx, input.code);
   try {
     const coupon = await createCoupon(ctx, input, stripeProducts);
     const promotion = await createPromotion(ctx, input, coupon);
@@ -33,12 +33,12 @@ export async function createDiscount(ctx: Ctx, input: NewDiscount): Promise<Disc
         action: "discount.created",
         targetId: id,
         after,
-        once: { key: id, at: discount.createdAt },
+        idempotency: { key: id, at: discount.createdAt },
       }),
     ]);
     return discount;
   } catch (error) {
-    throw toRefusal(error);
+    throw toFailure(error);
   }
 }
 
@@ -57,7 +57,10 @@ async function createCoupon(
       : { amount_off: off.amountOffMinor, currency: off.currency }),
     ...(products.length > 0 && { applies_to: { products } }),
   };
-  return ctx.stripe.coupons.create(params, await keyOf(ctx, "coupon", { ...params, input }));
+  return ctx.stripe.coupons.create(
+    params,
+    await createIdempotencyKey(ctx, "coupon", { ...params, input }),
+  );
 }
 
 async function createPromotion(
@@ -75,14 +78,17 @@ async function createPromotion(
     expand: expandCoupon,
   };
   try {
-    return await ctx.stripe.promotionCodes.create(params, await keyOf(ctx, "promotion", params));
+    return await ctx.stripe.promotionCodes.create(
+      params,
+      await createIdempotencyKey(ctx, "promotion", params),
+    );
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) await forget(ctx, coupon);
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) await deleteCoupon(ctx, coupon);
     throw error;
   }
 }
 
-async function forget(ctx: Ctx, coupon: Stripe.Coupon): Promise<void> {
+async function deleteCoupon(ctx: Ctx, coupon: Stripe.Coupon): Promise<void> {
   try {
     await ctx.stripe.coupons.del(coupon.id);
   } catch (error) {
@@ -93,34 +99,34 @@ async function forget(ctx: Ctx, coupon: Stripe.Coupon): Promise<void> {
   }
 }
 
-/** Who asks for the same within a minute means one. */
-function keyOf(ctx: Ctx, action: string, params: object) {
-  const by = ctx.actor.type === "user" ? ctx.actor.userId : ctx.actor.type;
-  return idempotencyKey(action, `${by}:${Math.floor(ctx.now / MINUTE)}`, params);
+/** Returns the same key for the same request by the same actor within a minute, so that it runs once. */
+function createIdempotencyKey(ctx: Ctx, action: string, params: object) {
+  const actorKey = ctx.actor.type === "user" ? ctx.actor.userId : ctx.actor.type;
+  return idempotencyKey(action, `${actorKey}:${Math.floor(ctx.now / MINUTE)}`, params);
 }
 
-async function refuseTakenCode(ctx: Ctx, code: string | undefined): Promise<void> {
+async function assertCodeAvailable(ctx: Ctx, code: string | undefined): Promise<void> {
   if (code === undefined) return;
   const { data } = await ctx.stripe.promotionCodes
     .list({ code, active: true, limit: 1 })
     .catch((cause: unknown) => {
       throw fail("stripe_unavailable", { reason: "codes were not listed", cause });
     });
-  if (data.length > 0) throw refusal("code", "Another discount has this code");
+  if (data.length > 0) throw invalidField("code", "Another discount has this code");
 }
 
-function toStripeProducts(ids: string[], ourProducts: Map<string, string>): string[] {
+function toStripeProductIds(ids: string[], ourProducts: Map<string, string>): string[] {
   const stripeIdOf = new Map([...ourProducts].map(([stripeId, id]) => [id, stripeId]));
   return ids.map((id) => {
     const stripeId = stripeIdOf.get(id);
     if (stripeId === undefined)
-      throw refusal("productIds", "Choose products that were published once");
+      throw invalidField("productIds", "Choose products that were published once");
     return stripeId;
   });
 }
 
-/** Where Stripe's parameters stand in our form. */
-const fieldOf: Record<string, string> = {
+/** Maps Stripe's parameters to the fields of our form. */
+const fieldByStripeParam: Record<string, string> = {
   name: "name",
   percent_off: "off.percentOff",
   amount_off: "off.amountOffMinor",
@@ -133,7 +139,7 @@ const fieldOf: Record<string, string> = {
   expires_at: "expiresAt",
 };
 
-function refusal(path: string, message: string, cause?: unknown): Failure {
+function invalidField(path: string, message: string, cause?: unknown): AppError {
   return fail("invalid_input", {
     reason: "a discount was refused",
     cause,
@@ -141,11 +147,11 @@ function refusal(path: string, message: string, cause?: unknown): Failure {
   });
 }
 
-function toRefusal(error: unknown): unknown {
+function toFailure(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
-  const path = fieldOf[error.param ?? ""];
-  const isTheirs = error instanceof Stripe.errors.StripeInvalidRequestError;
-  return isTheirs && path !== undefined
-    ? refusal(path, error.message, error)
+  const path = fieldByStripeParam[error.param ?? ""];
+  const isInvalidRequest = error instanceof Stripe.errors.StripeInvalidRequestError;
+  return isInvalidRequest && path !== undefined
+    ? invalidField(path, error.message, error)
     : fail("stripe_unavailable", { reason: "the discount was not made", cause: error });
 }

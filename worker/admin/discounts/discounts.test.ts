@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DAY } from "../../lib/time.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { newBuyer } from "../../testing/sign-in.ts";
-import { listAudit } from "../audit/list-audit-entries.ts";
+import { createSignedInUser } from "../../testing/sign-in.ts";
+import { listAuditEntries } from "../audit/list-audit-entries.ts";
 import { openCheckout } from "../../shop/checkout/open-checkout.ts";
 import { createDiscount } from "./create-discount.ts";
 import { endDiscount } from "./end-discount.ts";
@@ -15,15 +15,18 @@ const spring = {
   duration: "once",
 } as const;
 
-const make = async (shop: TestShop, input: object = {}, now = Date.now()) =>
-  createDiscount(shop.as(await shop.newBuyer(), now), newDiscount.parse({ ...spring, ...input }));
+const createTestDiscount = async (shop: TestShop, input: object = {}, now = Date.now()) =>
+  createDiscount(
+    shop.asUser(await shop.createUser(), now),
+    newDiscount.parse({ ...spring, ...input }),
+  );
 
 describe("a discount", () => {
-  it("is made at Stripe with all that was asked for, and is in the audit log", async () => {
+  it("is created at Stripe with all settings, and audited", async () => {
     const shop = openTestShop();
-    const product = await shop.sell({});
+    const product = await shop.createPublishedProduct({});
     const expiresAt = Math.floor((Date.now() + 7 * DAY) / 1000) * 1000;
-    const made = await make(shop, {
+    const made = await createTestDiscount(shop, {
       code: "SPRING-25",
       off: { kind: "amount", amountOffMinor: 500, currency: "usd" },
       duration: "repeating",
@@ -45,61 +48,64 @@ describe("a discount", () => {
       productIds: [product.id],
     });
     expect((await listDiscounts(shop.ctx(), {})).items).toEqual([made]);
-    const { items } = await listAudit(shop.ctx(), { targetId: made.id });
+    const { items } = await listAuditEntries(shop.ctx(), { targetId: made.id });
     expect(items).toMatchObject([{ action: "discount.created", after: { code: "SPRING-25" } }]);
   });
 
-  it("has a code of Stripe's where none was given, and a buyer can pay with it", async () => {
+  it("gets a code from Stripe if none was given, and a user can pay with it", async () => {
     const shop = openTestShop();
-    const { code } = await make(shop);
-    const product = await shop.sell({});
-    const buyer = shop.as(await shop.newBuyer());
+    const { code } = await createTestDiscount(shop);
+    const product = await shop.createPublishedProduct({});
+    const buyer = shop.asUser(await shop.createUser());
     const { url } = await openCheckout(buyer, { priceId: product.prices[0]!.id });
     const session = await shop.pay(url, undefined, { promotionCode: code });
     expect(session.amount_total).toBe(2900 * 0.75);
     expect((await listDiscounts(shop.ctx(), {})).items).toMatchObject([{ timesRedeemed: 1 }]);
   });
 
-  it("for one product takes nothing off another", async () => {
+  it("for one product does not apply to another", async () => {
     const shop = openTestShop();
-    const [mine, other] = [await shop.sell({}), await shop.sell({})];
-    const { code } = await make(shop, { productIds: [mine.id] });
-    const buyer = shop.as(await shop.newBuyer());
+    const [mine, other] = [
+      await shop.createPublishedProduct({}),
+      await shop.createPublishedProduct({}),
+    ];
+    const { code } = await createTestDiscount(shop, { productIds: [mine.id] });
+    const buyer = shop.asUser(await shop.createUser());
     const { url } = await openCheckout(buyer, { priceId: other.prices[0]!.id });
     await expect(shop.pay(url, undefined, { promotionCode: code })).rejects.toThrow("apply");
   });
 
-  it("made twice within a minute is one", async () => {
+  it("created twice within a minute exists once", async () => {
     const shop = openTestShop();
     const now = Math.floor(Date.now() / 60_000) * 60_000;
-    const actor = await shop.newBuyer();
-    const click = () => createDiscount(shop.as(actor, now), newDiscount.parse(spring));
+    const actor = await shop.createUser();
+    const click = () => createDiscount(shop.asUser(actor, now), newDiscount.parse(spring));
     expect(await click()).toEqual(await click());
     expect((await listDiscounts(shop.ctx(), {})).items).toHaveLength(1);
     expect((await shop.ctx().stripe.coupons.list()).data).toHaveLength(1);
   });
 
   it.each([
-    ["a code that is taken", { code: "SPRING" }, "code"],
-    ["a day that is over", { expiresAt: 1000 }, "expiresAt"],
-    ["a product that nobody has", { productIds: [`prd_${"0".repeat(26)}`] }, "productIds"],
-  ])("%s is refused at its field, and leaves no coupon", async (_, input, path) => {
+    ["a code that is in use", { code: "SPRING" }, "code"],
+    ["an end in the past", { expiresAt: 1000 }, "expiresAt"],
+    ["an unknown product", { productIds: [`prd_${"0".repeat(26)}`] }, "productIds"],
+  ])("with %s is refused at that field, and leaves no coupon", async (_, input, path) => {
     const shop = openTestShop();
-    await make(shop, { code: "SPRING" });
-    await expect(make(shop, { name: "Second", ...input })).rejects.toMatchObject({
+    await createTestDiscount(shop, { code: "SPRING" });
+    await expect(createTestDiscount(shop, { name: "Second", ...input })).rejects.toMatchObject({
       code: "invalid_input",
       fields: [{ path }],
     });
     expect((await shop.ctx().stripe.coupons.list()).data).toHaveLength(1);
   });
 
-  it("that is ended is nobody's any more; ending it again changes nothing", async () => {
+  it("cannot be used once ended, and ending it again changes nothing", async () => {
     const shop = openTestShop();
-    const { id, code } = await make(shop);
+    const { id, code } = await createTestDiscount(shop);
     expect(await endDiscount(shop.ctx(), { id })).toMatchObject({ state: "ended" });
     expect(await endDiscount(shop.ctx(), { id })).toMatchObject({ state: "ended" });
     expect((await listDiscounts(shop.ctx(), { status: "active" })).items).toEqual([]);
-    const { items } = await listAudit(shop.ctx(), { targetId: id });
+    const { items } = await listAuditEntries(shop.ctx(), { targetId: id });
     expect(items.filter(({ action }) => action === "discount.ended")).toMatchObject([
       { before: { code } },
     ]);
@@ -109,9 +115,9 @@ describe("a discount", () => {
   });
 });
 
-it("the list goes on where Stripe's page ended", async () => {
+it("the list continues after Stripe's last page", async () => {
   const shop = openTestShop();
-  for (const code of ["ONE", "TWO", "THREE"]) await make(shop, { code });
+  for (const code of ["ONE", "TWO", "THREE"]) await createTestDiscount(shop, { code });
   const first = await listDiscounts(shop.ctx(), { limit: 2 });
   const second = await listDiscounts(shop.ctx(), { limit: 2, cursor: first.nextCursor! });
   expect([...first.items, ...second.items].map(({ code }) => code)).toEqual([
@@ -120,12 +126,12 @@ it("the list goes on where Stripe's page ended", async () => {
     "ONE",
   ]);
   expect(second.nextCursor).toBeNull();
-  const admin = await newBuyer({ role: "admin", env: shop.env });
+  const admin = await createSignedInUser({ role: "admin", env: shop.env });
   const found = await admin.json<{ items: unknown[] }>("/api/admin/discounts?search=TWO");
   expect(found.items).toHaveLength(1);
 });
 
-it("each refusal of the form names its field", () => {
+it("each validation error names its field", () => {
   const paths = (input: object) =>
     newDiscount.safeParse({ ...spring, ...input }).error?.issues.map(({ path }) => path.join("."));
   expect(paths({ off: { kind: "percent", percentOff: 101 } })).toEqual(["off.percentOff"]);

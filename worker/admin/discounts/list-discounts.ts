@@ -1,16 +1,16 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { PAGE_SIZE, type Page } from "../../db/page-cursor.ts";
-import { mapStripeProducts } from "../../catalog/list-product-ids.ts";
+import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { toDiscount, type Discount } from "./to-discount.ts";
 
-/** What a discount is shown from. */
+/** What `toDiscount` needs expanded. */
 export const expandCoupon = ["promotion.coupon.applies_to"];
 
 /**
- * The shop's promotion codes at Stripe, newest first. There is no mirror of them: each page is Stripe's.
+ * Lists the shop's promotion codes, newest first. They are not mirrored: each page is fetched from Stripe.
  * @param input.cursor the `nextCursor` of the page before
- * @param input.search only the one that buyers type so
+ * @param input.search an exact code
  * @throws `stripe_unavailable`
  */
 export async function listDiscounts(
@@ -35,7 +35,7 @@ export async function listDiscounts(
       .catch((cause: unknown) => {
         throw fail("stripe_unavailable", { reason: "discounts were not listed", cause });
       }),
-    mapStripeProducts(ctx),
+    mapStripeProductIds(ctx),
   ]);
   return {
     items: listed.data.map((promotion) => toDiscount(promotion, ourProducts, ctx.now)),

@@ -18,8 +18,8 @@ const amount = z.strictObject({
 });
 
 /**
- * A discount as the team writes it. `code` left out, Stripe makes one up. `months` goes with `repeating` alone, times
- * are unix milliseconds, and no products means every product.
+ * The input for a new discount. Without `code`, Stripe generates one. `months` is for `repeating` only, times are in
+ * unix milliseconds, and no products means all products.
  */
 export const newDiscount = z
   .strictObject({

@@ -6,7 +6,7 @@ export type Discount = {
   id: string;
   code: string;
   name: string | null;
-  /** `used_up`, `expired` and `ended` take nothing off any more. */
+  /** Only `active` ones can be used. */
   state: "active" | "used_up" | "expired" | "ended";
   percentOff: number | null;
   amountOffMinor: number | null;
@@ -17,12 +17,13 @@ export type Discount = {
   maxRedemptions: number | null;
   expiresAt: number | null;
   firstPurchaseOnly: boolean;
-  /** Ours, by id; empty where it is for everything. */
+  /** Ids of our products; empty if it applies to all of them. */
   productIds: string[];
   createdAt: number;
 };
 
 /**
+ * Converts a promotion code of Stripe's.
  * @param promotion with `promotion.coupon.applies_to` expanded
  * @param ourProducts Stripe's product id → ours
  */
@@ -59,14 +60,14 @@ function stateOf(
   expiresAt: number | null,
   now: number,
 ): Discount["state"] {
-  const { max_redemptions: most, times_redeemed: times } = promotion;
+  const { max_redemptions: max, times_redeemed: timesRedeemed } = promotion;
   if (expiresAt !== null && expiresAt <= now) return "expired";
-  if (most !== null && times >= most) return "used_up";
+  if (max !== null && timesRedeemed >= max) return "used_up";
   if (!promotion.active || coupon?.valid === false) return "ended";
   return "active";
 }
 
-/** A word of Stripe's that nobody knows is shown as the shortest. */
+/** An unknown duration is shown as the shortest one. */
 function toDuration(duration: string | undefined): Discount["duration"] {
   return duration === "repeating" || duration === "forever" ? duration : "once";
 }

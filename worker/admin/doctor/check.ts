@@ -4,48 +4,53 @@ import { SECOND } from "../../lib/time.ts";
 
 /**
  * - `ok`: nothing to do
- * - `note`: not in use, or not yet known; a shop is well with it
- * - `warning`: sells, and something is worse than it need be
+ * - `note`: not in use, or not known yet; not a problem
+ * - `warning`: the shop can sell, but something should be better
  * - `broken`: something does not work now
  */
-export type State = "ok" | "note" | "warning" | "broken";
+export type CheckState = "ok" | "note" | "warning" | "broken";
 
-/** What was found, for a seller to read, and what to do about it. Holds nothing secret. */
-export type Finding = { state: State; found: string; fix?: string; command?: string };
+/** The result of a check in words for the seller, and how to fix it. Contains no secrets. */
+export type Finding = { state: CheckState; message: string; fix?: string; command?: string };
 
-export type Check = { id: string; title: string; look(ctx: Ctx, stripe: Asked): Promise<Finding> };
+export type Check = {
+  id: string;
+  title: string;
+  run(ctx: Ctx, stripe: StripeLookups): Promise<Finding>;
+};
 
-export const ok = (found: string): Finding => ({ state: "ok", found });
+export const ok = (message: string): Finding => ({ state: "ok", message });
 
-export const SETUP = "npm run stripe:setup -- --env-file production.env";
+export const SETUP_COMMAND = "npm run stripe:setup -- --env-file production.env";
 
-/** How long one look may take. */
-export const PATIENCE_MS = 6 * SECOND;
+/** The time limit of one check. */
+export const CHECK_TIMEOUT_MS = 6 * SECOND;
 
-/** Once and soon: a check that waits for retries says nothing. */
-const options = { timeout: 5 * SECOND, maxNetworkRetries: 0 };
+/** No retries: a check that waits for them would exceed its time limit. */
+const requestOptions = { timeout: 5 * SECOND, maxNetworkRetries: 0 };
 
 type Listed<Item> = { data: Item[]; lastResponse: { headers: HeadersInit } };
 
-/** What several checks ask Stripe, asked once. */
-export type Asked = {
+/** Stripe responses that several checks share. Each is requested at most once. */
+export type StripeLookups = {
   endpoints(): Promise<Listed<Stripe.WebhookEndpoint>>;
   events(): Promise<Listed<Stripe.Event>>;
 };
 
-export function askOnce(ctx: Ctx): Asked {
+export function createStripeLookups(ctx: Ctx): StripeLookups {
   let endpoints: Promise<Listed<Stripe.WebhookEndpoint>> | undefined;
   let events: Promise<Listed<Stripe.Event>> | undefined;
   return {
-    endpoints: () => (endpoints ??= ctx.stripe.webhookEndpoints.list({ limit: 100 }, options)),
-    events: () => (events ??= ctx.stripe.events.list({ limit: 50 }, options)),
+    endpoints: () =>
+      (endpoints ??= ctx.stripe.webhookEndpoints.list({ limit: 100 }, requestOptions)),
+    events: () => (events ??= ctx.stripe.events.list({ limit: 50 }, requestOptions)),
   };
 }
 
-/** Where Stripe is to send events. */
+/** The URL of the shop's webhook endpoint. */
 export const webhookUrl = (ctx: Ctx) => `${ctx.config.origin}/api/stripe/webhook`;
 
-/** "21 November 2026, 14:03 UTC". */
-export function say(at: number): string {
+/** Formats a time (unix milliseconds) like "Nov 21, 2026, 2:03 PM UTC". */
+export function formatTime(at: number): string {
   return `${new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(at)} UTC`;
 }

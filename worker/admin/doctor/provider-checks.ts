@@ -4,15 +4,15 @@ import { ok, type Check, type Finding } from "./check.ts";
 
 const TIMEOUT_MS = 5 * SECOND;
 
-/** Whether people can come in by this provider: its discovery document is there, and is its own. */
+/** Returns a check that the provider serves a valid discovery document with the expected issuer. */
 export function checkProvider(provider: SignInProvider): Check {
   const { id, name, issuer, kind } = provider;
   return {
     id: `provider_${id}`,
     title: `Sign-in: ${name}`,
-    async look() {
+    async run() {
       if (kind === "github")
-        return { state: "note", found: "GitHub publishes no document that could be looked at." };
+        return { state: "note", message: "GitHub publishes no document that could be looked at." };
       const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
       const metadata = await fetchMetadata(url);
       if (!metadata) {
@@ -41,9 +41,9 @@ export function checkProvider(provider: SignInProvider): Check {
   };
 }
 
-const broken = (found: string, fix: string): Finding => ({ state: "broken", found, fix });
+const broken = (message: string, fix: string): Finding => ({ state: "broken", message, fix });
 
-/** Asked anew each time: what is cached says nothing of now. */
+/** Never cached, because the check is about the provider's state now. */
 async function fetchMetadata(url: string): Promise<Record<string, unknown> | null> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });

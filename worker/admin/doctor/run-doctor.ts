@@ -1,63 +1,70 @@
 import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
-import { askOnce, PATIENCE_MS, type Asked, type Check, type Finding, type State } from "./check.ts";
+import {
+  createStripeLookups,
+  CHECK_TIMEOUT_MS,
+  type StripeLookups,
+  type Check,
+  type Finding,
+  type CheckState,
+} from "./check.ts";
 import { checkProvider } from "./provider-checks.ts";
 import { shopChecks } from "./shop-checks.ts";
 import { stripeChecks } from "./stripe-checks.ts";
 
 export type CheckResult = Finding & { id: string; title: string };
 
-/** `state` is that of the worst. `lookedAt` is in unix milliseconds. */
+/** `state` is the most severe of all checks. `checkedAt` is in unix milliseconds. */
 export type Diagnosis = {
-  lookedAt: number;
-  state: State;
+  checkedAt: number;
+  state: CheckState;
   canSendMail: boolean;
   checks: CheckResult[];
 };
 
-const severity: State[] = ["ok", "note", "warning", "broken"];
+const statesBySeverity: CheckState[] = ["ok", "note", "warning", "broken"];
 
-/** Looks at everything the shop depends on, side by side. Changes nothing, and does not throw. */
+/** Runs all checks in parallel. Changes nothing and never throws. */
 export async function runDoctor(ctx: Ctx): Promise<Diagnosis> {
-  const stripe = askOnce(ctx);
+  const stripe = createStripeLookups(ctx);
   const providers = ctx.config.auth.providers.map(checkProvider);
   const checks = await Promise.all(
-    [...stripeChecks, ...providers, ...shopChecks].map((check) => look(ctx, check, stripe)),
+    [...stripeChecks, ...providers, ...shopChecks].map((check) => runCheck(ctx, check, stripe)),
   );
-  const worst = Math.max(...checks.map(({ state }) => severity.indexOf(state)));
+  const worst = Math.max(...checks.map(({ state }) => statesBySeverity.indexOf(state)));
   return {
-    lookedAt: ctx.now,
-    state: severity[worst] ?? "ok",
+    checkedAt: ctx.now,
+    state: statesBySeverity[worst] ?? "ok",
     canSendMail: ctx.config.auth.emailSender !== undefined,
     checks,
   };
 }
 
-async function look(ctx: Ctx, check: Check, stripe: Asked): Promise<CheckResult> {
+async function runCheck(ctx: Ctx, check: Check, stripe: StripeLookups): Promise<CheckResult> {
   const { id, title } = check;
   const abort = new AbortController();
-  const tooLong = scheduler
-    .wait(PATIENCE_MS, { signal: abort.signal })
-    .then((): Finding => ({ state: "broken", found: "There was no answer within six seconds." }));
-  // Given up on when the check was quicker.
-  tooLong.catch(() => {});
+  const timeout = scheduler
+    .wait(CHECK_TIMEOUT_MS, { signal: abort.signal })
+    .then((): Finding => ({ state: "broken", message: "There was no answer within six seconds." }));
+  // The timer rejects when it is aborted because the check finished first.
+  timeout.catch(() => {});
   try {
-    return { id, title, ...(await Promise.race([check.look(ctx, stripe), tooLong])) };
+    return { id, title, ...(await Promise.race([check.run(ctx, stripe), timeout])) };
   } catch (error) {
     logEvent("error", "doctor.check_failed", { check: id, error: summarizeError(error) });
-    return { id, title, ...explain(error) };
+    return { id, title, ...explainError(error) };
   } finally {
     abort.abort();
   }
 }
 
-/** Only what is known to hold no secret is told; the log has the rest. */
-function explain(error: unknown): Finding {
+/** Maps an error to a message that contains no secrets; the details are in the log. */
+function explainError(error: unknown): Finding {
   if (error instanceof Stripe.errors.StripeAuthenticationError) {
     return {
       state: "broken",
-      found: "Stripe does not accept the shop's key.",
+      message: "Stripe does not accept the shop's key.",
       fix: "Take the secret key from Stripe's dashboard, and hand it to the shop.",
       command: "npx wrangler secret put STRIPE_SECRET_KEY",
     };
@@ -65,20 +72,20 @@ function explain(error: unknown): Finding {
   if (error instanceof Stripe.errors.StripePermissionError) {
     return {
       state: "broken",
-      found: "The shop's key may not look at this.",
+      message: "The shop's key may not look at this.",
       fix: "Give the restricted key this permission in Stripe's dashboard, or use a secret key.",
     };
   }
   if (error instanceof Stripe.errors.StripeError) {
     return {
       state: "broken",
-      found: "Stripe did not answer as expected.",
+      message: "Stripe did not answer as expected.",
       fix: "See status.stripe.com, and look again in a minute.",
     };
   }
   return {
     state: "broken",
-    found: "It did not answer.",
+    message: "It did not answer.",
     fix: "Look again in a minute; the Worker's log says more.",
   };
 }

@@ -2,15 +2,15 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { deliverEmail, EmailRefused } from "../../email/deliver-email.ts";
-import { noteMoment } from "../../sync/health/health-signals.ts";
+import { deliverEmail, EmailDeliveryError } from "../../email/deliver-email.ts";
+import { recordSignal } from "../../sync/health/health-signals.ts";
 
-/** Whether the sender took it, and if not, what it said. */
-export type TestMail = { to: string; isSent: true } | { to: string; isSent: false; why: string };
+/** Whether the sender accepted the email, and if not, the reason it gave. */
+export type TestMail = { to: string; isSent: true } | { to: string; isSent: false; reason: string };
 
 /**
- * Sends a mail to who asks, so that they see it arrive.
- * @throws `not_found` where no sender is configured, or the person has no email
+ * Sends a test email to the member who requests it.
+ * @throws `not_found` if no sender is configured, or the member has no email
  */
 export async function sendTestMail(ctx: Ctx, input: { to: string | null }): Promise<TestMail> {
   const { emailSender } = ctx.config.auth;
@@ -25,10 +25,10 @@ export async function sendTestMail(ctx: Ctx, input: { to: string | null }): Prom
       text: `This is the mail that you asked for in the console of ${name}. That you read it means that buyers get theirs.`,
     });
   } catch (error) {
-    if (!(error instanceof EmailRefused)) throw error;
-    await noteMoment(ctx, "test_mail_refused");
-    return { to, isSent: false, why: error.message };
+    if (!(error instanceof EmailDeliveryError)) throw error;
+    await recordSignal(ctx, "test_mail_refused");
+    return { to, isSent: false, reason: error.message };
   }
-  await noteMoment(ctx, "test_mail_sent");
+  await recordSignal(ctx, "test_mail_sent");
   return { to, isSent: true };
 }

@@ -2,20 +2,20 @@ import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database } from "../../db/client.ts";
 
-export async function hasProductsOf(db: Database, mode: Mode): Promise<boolean> {
+export async function hasProductsInMode(db: Database, mode: Mode): Promise<boolean> {
   const rows = await db.all(sql`SELECT 1 FROM products WHERE mode = ${mode} LIMIT 1`);
   return rows.length > 0;
 }
 
-/** When the first person came, in unix milliseconds; null where nobody has. Ids sort by time. */
-export async function findFirstArrival(db: Database): Promise<number | null> {
+/** Returns when the first user was created, in unix milliseconds; null if there is none. Ids sort by time. */
+export async function findFirstUserTime(db: Database): Promise<number | null> {
   const [row] = await db.all<{ at: number }>(
     sql`SELECT created_at AS at FROM users ORDER BY id LIMIT 1`,
   );
   return row?.at ?? null;
 }
 
-/** The latest mails to buyers, newest first. Ids sort by time. */
+/** Lists the latest mails to users, newest first. Ids sort by time. */
 export function listLatestMails(db: Database, limit: number) {
   return db.all<{ status: string; error: string | null; createdAt: number; sentAt: number | null }>(
     sql`SELECT status, error, created_at AS "createdAt", sent_at AS "sentAt" FROM mails ORDER BY id DESC LIMIT ${limit}`,

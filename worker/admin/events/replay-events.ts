@@ -4,49 +4,50 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { subjectOf } from "../../stripe/events.ts";
-import { findOurProduct, owePull } from "../../sync/catalog/pull-product.ts";
-import { REPLAYED_AT_ONCE } from "./schema.ts";
+import { findEventSubject } from "../../stripe/events.ts";
+import { findProductIdByStripeId, addPendingPull } from "../../sync/catalog/pull-product.ts";
+import { REPLAY_BATCH_SIZE } from "./schema.ts";
 import {
-  countDead,
+  countDeadEvents,
   listCatalogEvents,
-  listDeadIds,
-  listReplayable,
-  replay,
+  listDeadEventIds,
+  listReplayableEvents,
+  markForReplay,
 } from "./store-admin.ts";
 
-/** What a replay did: how many events wait again, how many are of nothing of ours, and how many are still dead. */
-export type Replayed = { replayed: number; leftAlone: number; stillDead: number };
+/** The number of events that wait again, that concern no customer or product of ours, and that are still dead. */
+export type ReplayResult = { replayed: number; skipped: number; stillDead: number };
 
-/** Counting stops here: it is enough to know that there is more to do. */
-const COUNTED_AT_MOST = 1000;
+/** Counting stops here: the caller only needs to know that more are left. */
+const COUNT_LIMIT = 1000;
 
 /**
- * Has the customers, or products, of events looked at again: each is marked and enqueued, and the events wait until that
- * sync is done. Nothing of a payload is applied, so the order does not matter, and neither does how often it is done. Of all the
- * dead a hundred are taken, the oldest first: ask again while there are more.
- * @throws `not_found` where none of the named events is there and of something of ours
+ * Replays events: marks and enqueues their customers or products for a sync; the events wait until it is done. Payloads
+ * are not applied, so neither the order nor the number of replays matters. `status: "dead"` takes the oldest 100;
+ * repeat the call while more are left.
+ * @throws `not_found` if none of the given events exists and concerns a customer or product of ours
  */
 export async function replayEvents(
   ctx: Ctx,
   input: { eventIds: string[] } | { status: "dead" },
-): Promise<Replayed> {
+): Promise<ReplayResult> {
   const { mode } = ctx.config.stripe;
-  const named = "eventIds" in input;
-  const asked = named
+  const isByIds = "eventIds" in input;
+  const requestedIds = isByIds
     ? [...new Set(input.eventIds)]
-    : await listDeadIds(ctx.db, mode, REPLAYED_AT_ONCE);
-  const ofCustomers = asked.length === 0 ? [] : await listReplayable(ctx.db, mode, asked);
-  const ofProducts = asked.length === 0 ? [] : await findProductsOf(ctx, asked);
+    : await listDeadEventIds(ctx.db, mode, REPLAY_BATCH_SIZE);
+  const ofCustomers =
+    requestedIds.length === 0 ? [] : await listReplayableEvents(ctx.db, mode, requestedIds);
+  const ofProducts = requestedIds.length === 0 ? [] : await findProductsOf(ctx, requestedIds);
   const found = [...ofCustomers, ...ofProducts];
-  if (named && found.length === 0) throw fail("not_found", { reason: "of nothing of ours" });
+  if (isByIds && found.length === 0) throw fail("not_found", { reason: "of nothing of ours" });
   if (found.length > 0) {
     const eventIds = found.map(({ id }) => id);
     const customerIds = [...new Set(ofCustomers.map(({ customerId }) => customerId))];
     const productIds = [...new Set(ofProducts.map(({ productId }) => productId))];
     await commit(ctx.db, [
-      ...replay(ctx.db, { mode, eventIds, customerIds }),
-      ...ofProducts.map(({ id, productId }) => owePull(ctx, { productId, reason: id })),
+      ...markForReplay(ctx.db, { mode, eventIds, customerIds }),
+      ...ofProducts.map(({ id, productId }) => addPendingPull(ctx, { productId, reason: id })),
       recordChange(ctx, {
         action: "event.replayed",
         targetId: eventIds.length === 1 ? eventIds[0]! : "events",
@@ -62,23 +63,23 @@ export async function replayEvents(
   }
   return {
     replayed: found.length,
-    leftAlone: asked.length - found.length,
-    stillDead: await countDead(ctx.db, mode, COUNTED_AT_MOST),
+    skipped: requestedIds.length - found.length,
+    stillDead: await countDeadEvents(ctx.db, mode, COUNT_LIMIT),
   };
 }
 
-/** Of these events, those of products of ours. */
+/** Returns those of these events that concern a product of ours. */
 async function findProductsOf(ctx: Ctx, ids: string[]) {
   const found: { id: string; productId: string }[] = [];
   for (const { id, payload } of await listCatalogEvents(ctx.db, ctx.config.stripe.mode, ids)) {
-    const { stripeProductId } = subjectOf(JSON.parse(payload) as Stripe.Event);
-    const productId = stripeProductId && (await findOurProduct(ctx, { stripeProductId }));
+    const { stripeProductId } = findEventSubject(JSON.parse(payload) as Stripe.Event);
+    const productId = stripeProductId && (await findProductIdByStripeId(ctx, { stripeProductId }));
     if (productId) found.push({ id, productId });
   }
   return found;
 }
 
-/** Lost, it costs five minutes: cron enqueues what is owed. */
+/** Best effort: if it fails, cron enqueues pending syncs within five minutes. */
 async function enqueue(ctx: Ctx, messages: SyncMessage[]): Promise<void> {
   try {
     await ctx.syncQueue.sendBatch(messages.map((body) => ({ body })));

@@ -5,18 +5,18 @@ const eventId = z.string().regex(/^evt_\w{1,250}$/, "Events have ids like evt_�
 
 export const eventParam = z.object({ id: eventId });
 
-/** `search` is an exact id of Stripe's (`evt_…`, `cus_…`) or of ours (`cst_…`), or a person's email. */
+/** `search` is an exact id, Stripe's (`evt_…`, `cus_…`) or ours (`cst_…`), or a user's email. */
 export const eventQuery = z.strictObject({
   ...pageQuery,
   status: z.enum(["received", "dead", "ignored"]).optional(),
   search: z.string().trim().min(2).max(255).optional(),
 });
 
-/** The most events that are named in one replay, and that one replay of all the dead takes. */
-export const REPLAYED_AT_ONCE = 100;
+/** The maximum number of events that one replay takes. */
+export const REPLAY_BATCH_SIZE = 100;
 
-/** Which events: those named, or what is dead, the oldest first. */
+/** Which events to replay: those with these ids, or dead ones, oldest first. */
 export const replayBody = z.union([
-  z.strictObject({ eventIds: z.array(eventId).min(1).max(REPLAYED_AT_ONCE) }),
+  z.strictObject({ eventIds: z.array(eventId).min(1).max(REPLAY_BATCH_SIZE) }),
   z.strictObject({ status: z.literal("dead") }),
 ]);

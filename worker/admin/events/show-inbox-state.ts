@@ -1,22 +1,24 @@
 import type { Ctx } from "../../context.ts";
-import { countDead, findOldestWaiting, listKnownIds } from "./store-admin.ts";
+import { countDeadEvents, findOldestWaitingTime, listKnownEventIds } from "./store-admin.ts";
 
-/** Counting and looking stop here. */
-const AT_MOST = 1000;
+/** Limits the rows that each query reads. */
+const COUNT_LIMIT = 1000;
 
-/** How many events are dead, at most a thousand counted, and since when the first one waits, in unix milliseconds. */
+/**
+ * Returns the number of dead events (at most 1000), and when the oldest waiting event arrived, in unix milliseconds.
+ */
 export async function showInboxState(
   ctx: Ctx,
 ): Promise<{ dead: number; waitingSince: number | null }> {
   const [dead, waitingSince] = await Promise.all([
-    countDead(ctx.db, ctx.config.stripe.mode, AT_MOST),
-    findOldestWaiting(ctx.db, AT_MOST),
+    countDeadEvents(ctx.db, ctx.config.stripe.mode, COUNT_LIMIT),
+    findOldestWaitingTime(ctx.db, COUNT_LIMIT),
   ]);
   return { dead, waitingSince };
 }
 
-/** Of these events of Stripe's, those that never came. */
-export async function listMissing(ctx: Ctx, input: { ids: string[] }): Promise<string[]> {
-  const known = new Set(await listKnownIds(ctx.db, ctx.config.stripe.mode, input.ids));
+/** Returns those of these event ids that never arrived. */
+export async function listMissingEventIds(ctx: Ctx, input: { ids: string[] }): Promise<string[]> {
+  const known = new Set(await listKnownEventIds(ctx.db, ctx.config.stripe.mode, input.ids));
   return input.ids.filter((id) => !known.has(id));
 }

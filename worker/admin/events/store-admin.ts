@@ -3,7 +3,7 @@ import type { Mode } from "../../config/config.ts";
 import { sqlStatement, type Database } from "../../db/client.ts";
 import type { EventRow } from "../../sync/inbox/store.ts";
 
-/** An event in a list. `rowid` is its place in the order of arrival. */
+/** An event in a list. `rowid` is its position in the order of arrival. */
 export type ListedEvent = Pick<
   EventRow,
   | "id"
@@ -17,32 +17,32 @@ export type ListedEvent = Pick<
   | "dirtySeq"
 > & { rowid: number; userId: string | null; userName: string | null; userEmail: string | null };
 
-const shown = sql`e.rowid AS "rowid", e.id, e.type, e.status, e.attempts, e.error, e.created_at AS "createdAt",
+const eventColumns = sql`e.rowid AS "rowid", e.id, e.type, e.status, e.attempts, e.error, e.created_at AS "createdAt",
   e.received_at AS "receivedAt", e.customer_id AS "customerId", e.dirty_seq AS "dirtySeq",
   u.id AS "userId", u.name AS "userName", u.email AS "userEmail"`;
 
-const withPeople = sql`LEFT JOIN customers c ON c.id = e.customer_id LEFT JOIN users u ON u.id = c.user_id`;
+const joinUsers = sql`LEFT JOIN customers c ON c.id = e.customer_id LEFT JOIN users u ON u.id = c.user_id`;
 
-/** The statuses that a seller looks for. What is done is nearly all there is, so it needs no list of its own. */
+/** The statuses to filter by. Nearly all events are `done`, so that status has no filter. */
 export type EventStatus = "received" | "dead" | "ignored";
 
-const ofNobody = (status: SQL) =>
+const isUnassigned = (status: SQL) =>
   sql`e.customer_id IS NULL AND e.status = ${status} AND e.dirty_seq IS NULL`;
 
-// Each is found by an index, or is few: waiting events are those of customers that are dirty, and of the catalog's
-// products. The plus signs keep the planner from the primary key, which knows no order of arrival.
+// Each condition uses an index or matches few rows: waiting events belong to dirty customers or to catalog products.
+// `+` keeps SQLite from using the primary key, which is not in order of arrival.
 const conditions: Record<EventStatus | "any", (mode: Mode) => SQL> = {
   any: (mode) => sql`+e.mode = ${mode}`,
   dead: (mode) => sql`e.mode = ${mode} AND e.status = 'dead'`,
-  ignored: (mode) => sql`${ofNobody(sql`'ignored'`)} AND +e.mode = ${mode}`,
+  ignored: (mode) => sql`${isUnassigned(sql`'ignored'`)} AND +e.mode = ${mode}`,
   received: (mode) => sql`+e.mode = ${mode} AND e.rowid IN (
     SELECT rowid FROM events WHERE status = 'received'
       AND customer_id IN (SELECT id FROM customers WHERE dirty_seq > synced_seq)
-    UNION ALL SELECT e.rowid FROM events e WHERE ${ofNobody(sql`'received'`)})`,
+    UNION ALL SELECT e.rowid FROM events e WHERE ${isUnassigned(sql`'received'`)})`,
 };
 
-/** Events newest first, by arrival, before the end of the page before. */
-export function listArrivals(
+/** Lists events by arrival, newest first, before `beforeRowid`. */
+export function listEventsByArrival(
   db: Database,
   input: {
     mode: Mode;
@@ -53,16 +53,16 @@ export function listArrivals(
 ): Promise<ListedEvent[]> {
   const { mode, status = "any", beforeRowid = Number.MAX_SAFE_INTEGER, limit } = input;
   return db.all<ListedEvent>(
-    sql`SELECT ${shown} FROM events e ${withPeople}
+    sql`SELECT ${eventColumns} FROM events e ${joinUsers}
       WHERE ${conditions[status](mode)} AND e.rowid < ${beforeRowid} ORDER BY e.rowid DESC LIMIT ${limit}`,
   );
 }
 
 /**
- * One customer's events, the latest first. Their order is that of the dirty marks they made: by it the index has each
- * status in order.
+ * Lists one customer's events, latest first, in the order of their dirty marks, which is the order of the index for
+ * each status.
  */
-export function listOfCustomer(
+export function listEventsOfCustomer(
   db: Database,
   input: {
     customerId: string;
@@ -75,20 +75,20 @@ export function listOfCustomer(
   const { dirtySeq, rowid } = input.before ?? { dirtySeq: Number.MAX_SAFE_INTEGER, rowid: 0 };
   const statuses = status ? [status] : ["received", "done", "dead"];
   const parts = statuses.map(
-    (of) => sql`SELECT * FROM (SELECT rowid AS place, dirty_seq AS seq FROM events
-      WHERE customer_id = ${customerId} AND status = ${of} AND dirty_seq <= ${dirtySeq}
+    (statusOfPart) => sql`SELECT * FROM (SELECT rowid AS place, dirty_seq AS seq FROM events
+      WHERE customer_id = ${customerId} AND status = ${statusOfPart} AND dirty_seq <= ${dirtySeq}
         AND (dirty_seq, rowid) < (${dirtySeq}, ${rowid})
       ORDER BY dirty_seq DESC, rowid DESC LIMIT ${limit})`,
   );
   return db.all<ListedEvent>(
-    sql`SELECT ${shown} FROM (${sql.join(parts, sql` UNION ALL `)}) found
-      JOIN events e ON e.rowid = found.place ${withPeople}
+    sql`SELECT ${eventColumns} FROM (${sql.join(parts, sql` UNION ALL `)}) found
+      JOIN events e ON e.rowid = found.place ${joinUsers}
       ORDER BY found.seq DESC, found.place DESC LIMIT ${limit}`,
   );
 }
 
-/** One event with its payload and whose it is. */
-export async function findEventWithPerson(
+/** Returns one event with its payload and its user. */
+export async function findEventWithUser(
   db: Database,
   mode: Mode,
   id: string,
@@ -96,40 +96,43 @@ export async function findEventWithPerson(
   const [row] = await db.all<
     ListedEvent & Pick<EventRow, "stripeCustomerId" | "payload" | "doneAt">
   >(
-    sql`SELECT ${shown}, e.stripe_customer_id AS "stripeCustomerId", e.payload, e.done_at AS "doneAt"
-      FROM events e ${withPeople} WHERE e.mode = ${mode} AND e.id = ${id}`,
+    sql`SELECT ${eventColumns}, e.stripe_customer_id AS "stripeCustomerId", e.payload, e.done_at AS "doneAt"
+      FROM events e ${joinUsers} WHERE e.mode = ${mode} AND e.id = ${id}`,
   );
   return row;
 }
 
-/** The dead, the oldest first. */
-export async function listDeadIds(db: Database, mode: Mode, limit: number): Promise<string[]> {
+/** Lists the ids of dead events, oldest first. */
+export async function listDeadEventIds(db: Database, mode: Mode, limit: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(
     sql`SELECT id FROM events WHERE mode = ${mode} AND status = 'dead' ORDER BY rowid LIMIT ${limit}`,
   );
   return rows.map(({ id }) => id);
 }
 
-/** How many are dead, counted up to `most`. */
-export async function countDead(db: Database, mode: Mode, most: number): Promise<number> {
+/** Counts dead events, up to `limit`. */
+export async function countDeadEvents(db: Database, mode: Mode, limit: number): Promise<number> {
   const [row] = await db.all<{ count: number }>(
-    sql`SELECT count(*) AS count FROM (SELECT 1 FROM events WHERE mode = ${mode} AND status = 'dead' LIMIT ${most})`,
+    sql`SELECT count(*) AS count FROM (SELECT 1 FROM events WHERE mode = ${mode} AND status = 'dead' LIMIT ${limit})`,
   );
   return row?.count ?? 0;
 }
 
-/** Of these events, those that are of a customer of ours; one that was of nobody may have become so. */
-export function listReplayable(db: Database, mode: Mode, ids: string[]) {
+/**
+ * Returns those of these events that concern a customer of ours, also if the customer was unknown when the event
+ * arrived.
+ */
+export function listReplayableEvents(db: Database, mode: Mode, ids: string[]) {
   return db.all<{ id: string; customerId: string }>(
-    sql`SELECT e.id, c.id AS "customerId" FROM events e JOIN customers c ON ${isOf}
+    sql`SELECT e.id, c.id AS "customerId" FROM events e JOIN customers c ON ${isCustomerOfEvent}
       WHERE e.mode = ${mode} AND e.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
   );
 }
 
-const isOf = sql`c.id = COALESCE(e.customer_id,
+const isCustomerOfEvent = sql`c.id = COALESCE(e.customer_id,
   (SELECT id FROM customers WHERE mode = e.mode AND stripe_customer_id = e.stripe_customer_id))`;
 
-/** Of these events, those of Stripe's catalog that are of no customer. */
+/** Returns those of these events that concern Stripe's catalog and no customer. */
 export function listCatalogEvents(db: Database, mode: Mode, ids: string[]) {
   return db.all<{ id: string; payload: string }>(
     sql`SELECT id, payload FROM events WHERE mode = ${mode} AND customer_id IS NULL
@@ -139,10 +142,10 @@ export function listCatalogEvents(db: Database, mode: Mode, ids: string[]) {
 }
 
 /**
- * The writes of a replay: each customer's dirty mark, and the events as waiting again. One that was of nobody gets the
- * customer it has become of, and that customer's mark.
+ * Marks the customers dirty and their events as waiting. An event of a previously unknown customer gets that customer
+ * and its dirty mark.
  */
-export function replay(
+export function markForReplay(
   db: Database,
   input: { mode: Mode; eventIds: string[]; customerIds: string[] },
 ) {
@@ -165,19 +168,23 @@ export function replay(
   ];
 }
 
-/** Of these ids, those that are in the inbox. */
-export async function listKnownIds(db: Database, mode: Mode, ids: string[]): Promise<string[]> {
+/** Returns those of these ids that are in the inbox. */
+export async function listKnownEventIds(
+  db: Database,
+  mode: Mode,
+  ids: string[],
+): Promise<string[]> {
   const rows = await db.all<{ id: string }>(
     sql`SELECT id FROM events WHERE mode = ${mode} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
   );
   return rows.map(({ id }) => id);
 }
 
-/** When the first of the waiting customers' events came, looking at `most` customers; null where none waits. */
-export async function findOldestWaiting(db: Database, most: number): Promise<number | null> {
+/** Returns when the oldest event of a dirty customer arrived, reading at most `limit` customers; null if none waits. */
+export async function findOldestWaitingTime(db: Database, limit: number): Promise<number | null> {
   const [row] = await db.all<{ at: number | null }>(
     sql`SELECT min(received_at) AS at FROM events WHERE status IN ('received', 'dead')
-      AND customer_id IN (SELECT id FROM customers WHERE dirty_seq > synced_seq ORDER BY id LIMIT ${most})`,
+      AND customer_id IN (SELECT id FROM customers WHERE dirty_seq > synced_seq ORDER BY id LIMIT ${limit})`,
   );
   return row?.at ?? null;
 }

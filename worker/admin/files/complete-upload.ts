@@ -7,25 +7,25 @@ import { findVersion } from "../../delivery/downloads/store.ts";
 import {
   countParts,
   findUpload,
-  forgetUpload,
+  deleteUpload,
   listParts,
   type Upload,
-  type UploadName,
+  type UploadRef,
 } from "./upload-state.ts";
 
 /**
- * Makes a version of an upload whose parts are all there. R2 knows no SHA-256 of what came in parts, so the whole is
- * read once more, as a stream. What was cut short can be asked for again.
- * @param input.sha256 what the sender knows it to be, lower-case hex, where it knows
- * @throws `not_found`; `invalid_input` when parts are missing, or when the hash is another: nothing is kept then
+ * Turns an upload with all its parts into a version. R2 has no SHA-256 of multipart uploads, so the whole object is
+ * read once more, as a stream. An interrupted call can be repeated.
+ * @param input.sha256 the expected hash, lower-case hex, if the client knows it
+ * @throws `not_found`; `invalid_input` if parts are missing, or if the hash differs, in which case nothing is kept
  */
 export async function completeUpload(
   ctx: Ctx,
-  input: UploadName & { sha256?: string | undefined },
+  input: UploadRef & { sha256?: string | undefined },
 ): Promise<{ id: string; sha256: string }> {
   const known = await findVersion(ctx.db, input.id);
   if (known?.fileId === input.fileId) {
-    await forgetUpload(ctx, input);
+    await deleteUpload(ctx, input);
     return { id: known.id, sha256: known.sha256 };
   }
   const upload = await findUpload(ctx, input);
@@ -33,12 +33,13 @@ export async function completeUpload(
   const sha256 = await hashObject(ctx, upload);
   if (input.sha256 !== undefined && input.sha256 !== sha256) {
     await ctx.files.delete(upload.r2Key);
-    await forgetUpload(ctx, upload);
-    throw refusal("sha256", "is not that of the bytes that arrived");
+    await deleteUpload(ctx, upload);
+    throw invalidField("sha256", "is not that of the bytes that arrived");
   }
   await recordVersion(ctx, { ...upload, sha256 });
-  await forgetUpload(ctx, upload).catch((error: unknown) =>
-    // The version stands; its traces are cleared when this is asked for again, or stay and cost next to nothing.
+  await deleteUpload(ctx, upload).catch((error: unknown) =>
+    // The version exists. The upload's state is deleted if this call is repeated; otherwise it stays and costs almost
+    // nothing.
     logEvent("error", "upload_not_forgotten", { id: upload.id, error: summarizeError(error) }),
   );
   return { id: upload.id, sha256 };
@@ -48,7 +49,7 @@ async function joinParts(ctx: Ctx, upload: Upload): Promise<void> {
   if (await ctx.files.head(upload.r2Key)) return;
   const parts = await listParts(ctx, upload);
   const missing = countParts(upload) - parts.length;
-  if (missing > 0) throw refusal("parts", `${missing} are missing`);
+  if (missing > 0) throw invalidField("parts", `${missing} are missing`);
   await ctx.files.resumeMultipartUpload(upload.r2Key, upload.r2UploadId).complete(parts);
 }
 
@@ -60,6 +61,6 @@ async function hashObject(ctx: Ctx, { r2Key }: Upload): Promise<string> {
   return hash.digest("hex");
 }
 
-function refusal(path: string, message: string) {
+function invalidField(path: string, message: string) {
   return fail("invalid_input", { reason: `${path} ${message}`, fields: [{ path, message }] });
 }

@@ -5,12 +5,15 @@ import { recordChange } from "../../audit/record-change.ts";
 import {
   findFile,
   findVersion,
-  setArchived,
+  setFileArchivedAt,
   setFileName,
-  setWithdrawn,
+  setVersionWithdrawnAt,
 } from "../../delivery/downloads/store.ts";
 
-/** Gives a file another name; what its versions are saved under stays. @throws `not_found` */
+/**
+ * Renames a file. The file names of its versions stay.
+ * @throws `not_found`
+ */
 export async function renameFile(ctx: Ctx, input: { id: string; name: string }): Promise<void> {
   const { id, name } = input;
   const file = await findFile(ctx.db, id);
@@ -26,43 +29,55 @@ export async function renameFile(ctx: Ctx, input: { id: string; name: string }):
   ]);
 }
 
-/** Takes a file away from everybody; the bytes and the counts stay. Again is fine. @throws `not_found` */
+/**
+ * Archives a file, so that no user can download it. Its bytes and counts stay. Idempotent.
+ * @throws `not_found`
+ */
 export async function archiveFile(ctx: Ctx, { id }: { id: string }): Promise<void> {
-  await putArchived(ctx, id, true);
+  await setFileArchived(ctx, id, true);
 }
 
-/** Offers an archived file again. Again is fine. @throws `not_found` */
+/**
+ * Restores an archived file. Idempotent.
+ * @throws `not_found`
+ */
 export async function restoreFile(ctx: Ctx, { id }: { id: string }): Promise<void> {
-  await putArchived(ctx, id, false);
+  await setFileArchived(ctx, id, false);
 }
 
-async function putArchived(ctx: Ctx, id: string, isArchived: boolean): Promise<void> {
+async function setFileArchived(ctx: Ctx, id: string, isArchived: boolean): Promise<void> {
   const file = await findFile(ctx.db, id);
   if (!file) throw fail("not_found", { reason: "no file of that id" });
   if ((file.archivedAt !== null) === isArchived) return;
   await commit(ctx.db, [
-    setArchived(ctx.db, id, isArchived ? ctx.now : null),
+    setFileArchivedAt(ctx.db, id, isArchived ? ctx.now : null),
     recordChange(ctx, { action: isArchived ? "file.archived" : "file.restored", targetId: id }),
   ]);
 }
 
-/** Takes one version away; the one before it is the newest then. Again is fine. @throws `not_found` */
+/**
+ * Withdraws a version; the one before it becomes the newest. Idempotent.
+ * @throws `not_found`
+ */
 export async function withdrawVersion(ctx: Ctx, { id }: { id: string }): Promise<void> {
-  await putWithdrawn(ctx, id, true);
+  await setVersionWithdrawn(ctx, id, true);
 }
 
-/** Offers a version that was withdrawn again. Again is fine. @throws `not_found` */
-export async function offerVersion(ctx: Ctx, { id }: { id: string }): Promise<void> {
-  await putWithdrawn(ctx, id, false);
+/**
+ * Restores a withdrawn version. Idempotent.
+ * @throws `not_found`
+ */
+export async function restoreVersion(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  await setVersionWithdrawn(ctx, id, false);
 }
 
-async function putWithdrawn(ctx: Ctx, id: string, isWithdrawn: boolean): Promise<void> {
+async function setVersionWithdrawn(ctx: Ctx, id: string, isWithdrawn: boolean): Promise<void> {
   const version = await findVersion(ctx.db, id);
   if (!version) throw fail("not_found", { reason: "no version of that id" });
   if ((version.withdrawnAt !== null) === isWithdrawn) return;
   const action = isWithdrawn ? "file_version.withdrawn" : "file_version.offered";
   await commit(ctx.db, [
-    setWithdrawn(ctx.db, id, isWithdrawn ? ctx.now : null),
+    setVersionWithdrawnAt(ctx.db, id, isWithdrawn ? ctx.now : null),
     recordChange(ctx, { action, targetId: id }),
   ]);
 }

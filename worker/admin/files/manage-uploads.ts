@@ -1,36 +1,36 @@
 import type { Ctx } from "../../context.ts";
-import { asShown, type ShownUpload } from "./begin-upload.ts";
-import { Failure } from "../../errors.ts";
+import { toUploadView, type UploadView } from "./begin-upload.ts";
+import { AppError } from "../../errors.ts";
 import { listFiles } from "./list-files.ts";
 import {
   findUpload,
-  forgetUpload,
+  deleteUpload,
   listParts,
   listUploadIds,
-  type UploadName,
+  type UploadRef,
 } from "./upload-state.ts";
 
-/** An upload, and which of its parts are there. @throws `not_found` */
-export async function showUpload(ctx: Ctx, input: UploadName): Promise<ShownUpload> {
+/**
+ * Returns an upload and which of its parts have arrived.
+ * @throws `not_found`
+ */
+export async function showUpload(ctx: Ctx, input: UploadRef): Promise<UploadView> {
   const upload = await findUpload(ctx, input);
   const parts = await listParts(ctx, upload);
-  return asShown(
+  return toUploadView(
     upload,
     parts.map(({ partNumber }) => partNumber),
   );
 }
 
-/** A file's uploads that were begun and not completed, oldest first. What R2 has forgotten is forgotten here. */
-export async function listUploads(
-  ctx: Ctx,
-  { fileId }: { fileId: string },
-): Promise<ShownUpload[]> {
+/** Lists a file's unfinished uploads, oldest first. Deletes the state of uploads that have expired in R2. */
+export async function listUploads(ctx: Ctx, { fileId }: { fileId: string }): Promise<UploadView[]> {
   const ids = await listUploadIds(ctx, fileId);
   const uploads = await Promise.all(
     ids.map((id) =>
       showUpload(ctx, { fileId, id }).catch(async (error: unknown) => {
-        if (!(error instanceof Failure)) throw error;
-        await forgetUpload(ctx, { fileId, id });
+        if (!(error instanceof AppError)) throw error;
+        await deleteUpload(ctx, { fileId, id });
         return [];
       }),
     ),
@@ -38,19 +38,22 @@ export async function listUploads(
   return uploads.flat();
 }
 
-/** The uploads of all files of a download, by file: what can be gone on with. */
+/** Lists the unfinished uploads of all active files of a download: those that can be resumed. */
 export async function listOpenUploads(
   ctx: Ctx,
   input: { benefitId: string },
-): Promise<ShownUpload[]> {
+): Promise<UploadView[]> {
   const files = await listFiles(ctx, input);
   const open = files.filter(({ archivedAt }) => archivedAt === null);
   return (await Promise.all(open.map(({ id }) => listUploads(ctx, { fileId: id })))).flat();
 }
 
-/** Gives an upload up; its parts go. Where there is none, it is done already. */
-export async function abortUpload(ctx: Ctx, input: UploadName): Promise<void> {
+/**
+ * Aborts an upload and deletes its parts.
+ * @throws `not_found`
+ */
+export async function abortUpload(ctx: Ctx, input: UploadRef): Promise<void> {
   const upload = await findUpload(ctx, input);
   await ctx.files.resumeMultipartUpload(upload.r2Key, upload.r2UploadId).abort();
-  await forgetUpload(ctx, upload);
+  await deleteUpload(ctx, upload);
 }

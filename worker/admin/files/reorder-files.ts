@@ -3,14 +3,14 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { listFiles } from "./list-files.ts";
-import { setFileOrder } from "../../delivery/downloads/store.ts";
+import { setFilePositions } from "../../delivery/downloads/store.ts";
 
 /**
- * Puts the files of a download in another order: that in which buyers see them.
- * @param input.fileIds all that are offered, each once
- * @throws `edit_conflict` where others are offered by now
+ * Changes the order in which users see the files of a download.
+ * @param input.fileIds all active files, each once
+ * @throws `edit_conflict` if the active files have changed
  */
-export async function orderFiles(
+export async function reorderFiles(
   ctx: Ctx,
   input: { benefitId: string; fileIds: string[] },
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function orderFiles(
     throw fail("edit_conflict", { reason: "not the files that are offered" });
   if (fileIds.join() === before.join()) return;
   await commit(ctx.db, [
-    setFileOrder(ctx.db, input),
+    setFilePositions(ctx.db, input),
     recordChange(ctx, {
       action: "file.reordered",
       targetId: benefitId,

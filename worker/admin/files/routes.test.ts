@@ -1,16 +1,16 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sellFile } from "../../testing/downloads.ts";
+import { createFileProduct } from "../../testing/downloads.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { newBuyer } from "../../testing/sign-in.ts";
-import type { ShownUpload } from "./begin-upload.ts";
-import type { SellersFile } from "./list-files.ts";
+import { createSignedInUser } from "../../testing/sign-in.ts";
+import type { UploadView } from "./begin-upload.ts";
+import type { AdminFile } from "./list-files.ts";
 
 const shop = openTestShop();
 const MIB = 1024 * 1024;
 const PART = 8 * MIB;
 
-let seller: Awaited<ReturnType<typeof newBuyer>>;
+let seller: Awaited<ReturnType<typeof createSignedInUser>>;
 
 const send = (method: string, body?: object) => ({
   method,
@@ -19,15 +19,15 @@ const send = (method: string, body?: object) => ({
 });
 
 const filesOf = async (benefitId: string) =>
-  (await seller.json<{ files: SellersFile[] }>(`/api/admin/files?benefitId=${benefitId}`)).files;
+  (await seller.json<{ files: AdminFile[] }>(`/api/admin/files?benefitId=${benefitId}`)).files;
 
 beforeAll(async () => {
-  seller = await newBuyer({ role: "admin", env: shop.env });
+  seller = await createSignedInUser({ role: "admin", env: shop.env });
 });
 
-describe("a seller", () => {
-  test("adds a file and its bytes, which holders are offered at once", async () => {
-    const { benefitId, newHolder } = await sellFile(shop);
+describe("an admin", () => {
+  test("adds a file and its bytes, which users can download immediately", async () => {
+    const { benefitId, createUserWithAccess } = await createFileProduct(shop);
     const input = { benefitId, name: "Field notes" };
     const { id } = await seller.json<{ id: string }>("/api/admin/files", send("POST", input));
     const about = new URLSearchParams({ label: "2.0", fileName: "notes.txt", size: "3" });
@@ -37,15 +37,15 @@ describe("a seller", () => {
     });
     expect(added.status).toBe(201);
     const version = await added.json<{ id: string; sha256: string }>();
-    const holder = await newHolder();
-    const response = await holder.fetch(await holder.link(version.id));
+    const user = await createUserWithAccess();
+    const response = await user.fetch(await user.link(version.id));
     expect(response.headers.get("etag")).toBe(`"${version.sha256}"`);
     expect(new TextDecoder().decode(await response.arrayBuffer())).toBe("abc");
     expect((await filesOf(benefitId)).map(({ name }) => name)).toEqual(["Handbook", "Field notes"]);
   });
 
-  test("renames a file, withdraws a version, archives a file; each is in the audit log once", async () => {
-    const { benefitId, fileId, versionId } = await sellFile(shop);
+  test("renames a file, withdraws a version and archives a file, with one audit entry each", async () => {
+    const { benefitId, fileId, versionId } = await createFileProduct(shop);
     const path = `/api/admin/files/${fileId}`;
     await seller.fetch(`${path}/name`, send("PUT", { name: "Guide" }));
     for (let times = 0; times < 2; times++) {
@@ -67,14 +67,14 @@ describe("a seller", () => {
     ]);
   });
 
-  test("puts files in order; holders see them so, and an order of other files is refused", async () => {
-    const { benefitId, fileId, addFile } = await sellFile(shop);
+  test("reorders files, and a list with other files is refused", async () => {
+    const { benefitId, fileId, addFile } = await createFileProduct(shop);
     const [second, third] = [await addFile("Second"), await addFile("Third")];
     const order = (fileIds: string[]) =>
       seller.fetch("/api/admin/files/order", send("PUT", { benefitId, fileIds }));
     expect((await order([third.id, fileId, second.id])).status).toBe(204);
     expect((await filesOf(benefitId)).map(({ id }) => id)).toEqual([third.id, fileId, second.id]);
-    const other = await sellFile(shop);
+    const other = await createFileProduct(shop);
     for (const wrong of [
       [third.id, fileId],
       [third.id, fileId, fileId],
@@ -84,8 +84,8 @@ describe("a seller", () => {
     expect((await filesOf(benefitId)).map(({ id }) => id)).toEqual([third.id, fileId, second.id]);
   });
 
-  test("takes back that a file was archived and a version withdrawn", async () => {
-    const { benefitId, fileId, versionId } = await sellFile(shop);
+  test("restores an archived file and a withdrawn version", async () => {
+    const { benefitId, fileId, versionId } = await createFileProduct(shop);
     for (const path of [`files/${fileId}/archival`, `file-versions/${versionId}/withdrawal`]) {
       await seller.fetch(`/api/admin/${path}`, send("POST"));
       expect((await seller.fetch(`/api/admin/${path}`, send("DELETE"))).status).toBe(204);
@@ -95,7 +95,7 @@ describe("a seller", () => {
     ]);
   });
 
-  test("is told which ids nobody has", async () => {
+  test("gets 404 for unknown ids", async () => {
     const path = "/api/admin/files/fil_00000000000000000000000000";
     const version = "/api/admin/file-versions/fiv_00000000000000000000000000/withdrawal";
     const upload = `${path}/uploads/fiv_00000000000000000000000000`;
@@ -115,12 +115,12 @@ describe("a seller", () => {
   });
 });
 
-describe("an upload in parts", () => {
-  /** An upload that was begun, of this many bytes, and the ways to go on with it. */
-  async function begin(size: number) {
-    const file = await sellFile(shop);
+describe("a multipart upload", () => {
+  /** Starts an upload of this many bytes, and returns functions to continue it. */
+  async function startUpload(size: number) {
+    const file = await createFileProduct(shop);
     const uploads = `/api/admin/files/${file.fileId}/uploads`;
-    const begun = await seller.json<ShownUpload>(
+    const begun = await seller.json<UploadView>(
       uploads,
       send("POST", {
         label: "3.0",
@@ -134,7 +134,7 @@ describe("an upload in parts", () => {
     const put = async (part: number, body: Uint8Array<ArrayBuffer>) =>
       seller.fetch(`${path}/parts/${part}`, { method: "PUT", body });
     const complete = (body: object = {}) => seller.fetch(`${path}/completion`, send("POST", body));
-    const show = () => seller.json<ShownUpload>(path);
+    const show = () => seller.json<UploadView>(path);
     return { ...file, uploads, begun, path, put, complete, show };
   }
 
@@ -145,21 +145,22 @@ describe("an upload in parts", () => {
     return new Uint8Array(await crypto.subtle.digest("SHA-256", whole)).toHex();
   }
 
-  test("goes on where it stood, in any order, and becomes the newest version", async () => {
-    const { begun, put, complete, show, uploads, benefitId, newHolder } = await begin(PART + 5);
+  test("resumes with parts in any order, and becomes the newest version", async () => {
+    const { begun, put, complete, show, uploads, benefitId, createUserWithAccess } =
+      await startUpload(PART + 5);
     expect(begun).toMatchObject({
       parts: 2,
       partSize: PART,
-      present: [],
+      uploadedParts: [],
       fileName: "film_mov.exe",
       modifiedAt: 1_700_000_000_000,
     });
     const [first, last] = [filled(PART, 7), filled(5, 9)];
     expect((await put(2, last)).status).toBe(204);
-    expect((await show()).present).toEqual([2]);
+    expect((await show()).uploadedParts).toEqual([2]);
     expect((await complete()).status).toBe(422);
     expect((await put(1, first)).status).toBe(204);
-    expect((await show()).present).toEqual([1, 2]);
+    expect((await show()).uploadedParts).toEqual([1, 2]);
 
     const sha256 = await sha256Of(first, last);
     const done = await complete({ sha256 });
@@ -168,14 +169,14 @@ describe("an upload in parts", () => {
     const [file] = await filesOf(benefitId);
     expect(file!.versions[0]).toMatchObject({ id: begun.id, number: 2, label: "3.0", sha256 });
 
-    const holder = await newHolder();
+    const user = await createUserWithAccess();
     const headers = { range: `bytes=${PART - 1}-${PART}` };
-    const response = await holder.fetch(await holder.link(begun.id), { headers });
+    const response = await user.fetch(await user.link(begun.id), { headers });
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([7, 9]);
-  }, 20_000);
+  });
 
-  test("asked to complete again, it answers the same and makes no second version", async () => {
-    const { begun, put, complete, benefitId } = await begin(3);
+  test("completed twice gives the same response and one version", async () => {
+    const { begun, put, complete, benefitId } = await startUpload(3);
     await put(1, filled(3, 1));
     const answers = [await complete(), await complete()];
     expect(await Promise.all(answers.map((each) => each.json()))).toEqual([
@@ -185,8 +186,8 @@ describe("an upload in parts", () => {
     expect((await filesOf(benefitId))[0]!.versions).toHaveLength(2);
   });
 
-  test("with another hash than the sender's is not kept", async () => {
-    const { put, complete, show, fileId, benefitId } = await begin(3);
+  test("with another hash than expected is not kept", async () => {
+    const { put, complete, show, fileId, benefitId } = await startUpload(3);
     await put(1, filled(3, 1));
     const refused = await complete({ sha256: "0".repeat(64) });
     expect([refused.status, await refused.json()]).toMatchObject([
@@ -198,8 +199,8 @@ describe("an upload in parts", () => {
     expect((await env.FILES.list({ prefix: `${fileId}/` })).objects).toHaveLength(1);
   });
 
-  test("takes no part of another size, and none beyond the last", async () => {
-    const { put, show } = await begin(PART + 5);
+  test("refuses a part of the wrong size and a part beyond the last", async () => {
+    const { put, show } = await startUpload(PART + 5);
     for (const [part, size] of [
       [1, 5],
       [2, 4],
@@ -207,22 +208,22 @@ describe("an upload in parts", () => {
       [3, 5],
     ] as const)
       expect((await put(part, filled(size, 1))).status).toBe(422);
-    expect((await show()).present).toEqual([]);
+    expect((await show()).uploadedParts).toEqual([]);
   });
 
-  test("given up, it leaves nothing", async () => {
-    const { put, path, complete, fileId } = await begin(3);
+  test("leaves nothing after it was aborted", async () => {
+    const { put, path, complete, fileId } = await startUpload(3);
     await put(1, filled(3, 1));
     expect((await seller.fetch(path, send("DELETE"))).status).toBe(204);
     expect((await complete()).status).toBe(404);
     expect((await env.FILES.list({ prefix: `uploads/${fileId}/` })).objects).toEqual([]);
   });
 
-  test("is open until it is complete, for the team to go on with", async () => {
-    const { begun, uploads, put, benefitId } = await begin(3);
+  test("can be resumed by any admin until it is complete", async () => {
+    const { begun, uploads, put, benefitId } = await startUpload(3);
     await put(1, filled(3, 1));
-    const colleague = await newBuyer({ role: "admin", env: shop.env });
-    const open = { uploads: [{ ...begun, present: [1] }] };
+    const colleague = await createSignedInUser({ role: "admin", env: shop.env });
+    const open = { uploads: [{ ...begun, uploadedParts: [1] }] };
     expect(await colleague.json(uploads)).toEqual(open);
     expect(await colleague.json(`/api/admin/files/uploads?benefitId=${benefitId}`)).toEqual(open);
   });

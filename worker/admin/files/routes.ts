@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { AppEnv } from "../../context.ts";
-import { requireRole } from "../../http/require.ts";
+import type { UserEnv } from "../../context.ts";
 import { validate } from "../../http/validate.ts";
 import { addFileVersion } from "./add-file-version.ts";
 import { beginUpload } from "./begin-upload.ts";
@@ -9,22 +8,20 @@ import { completeUpload } from "./complete-upload.ts";
 import { createFile } from "./create-file.ts";
 import {
   archiveFile,
-  offerVersion,
+  restoreVersion,
   renameFile,
   restoreFile,
   withdrawVersion,
 } from "./edit-file.ts";
 import { listFiles } from "./list-files.ts";
 import { abortUpload, listOpenUploads, listUploads, showUpload } from "./manage-uploads.ts";
-import { orderFiles } from "./reorder-files.ts";
-import { putPart } from "./upload-part.ts";
+import { reorderFiles } from "./reorder-files.ts";
+import { uploadPart } from "./upload-part.ts";
 import { fileName, fileOrder, newFile, newUpload, newVersion } from "./schema.ts";
-
-const isAdmin = requireRole("admin");
 
 const fileId = z.string().regex(/^fil_[0-9a-z]{26}$/);
 const versionId = z.string().regex(/^fiv_[0-9a-z]{26}$/);
-const ofBenefit = z.strictObject({ benefitId: newFile.shape.benefitId });
+const benefitQuery = z.strictObject({ benefitId: newFile.shape.benefitId });
 const fileParam = z.object({ id: fileId });
 const versionParam = z.object({ id: versionId });
 const uploadParam = z.object({ id: fileId, uploadId: versionId });
@@ -37,51 +34,44 @@ const completion = z.strictObject({
     .optional(),
 });
 
-/** A path's ids, as the verbs call them. */
-const uploadOf = (param: z.output<typeof uploadParam>) => ({
+/** Maps the ids in the path to the names that the verbs use. */
+const toUploadRef = (param: z.output<typeof uploadParam>) => ({
   fileId: param.id,
   id: param.uploadId,
 });
 
 const bodyOf = (request: Request) => request.body ?? new Blob([]).stream();
 
-/** `/api/admin/files`: what is downloaded, and its versions. */
-export const fileRoutes = new Hono<AppEnv>()
-  .get("/", isAdmin, validate("query", ofBenefit), async (c) =>
+/** `/api/admin/files`: files of downloads, and their versions. */
+export const fileRoutes = new Hono<UserEnv>()
+  .get("/", validate("query", benefitQuery), async (c) =>
     c.json({ files: await listFiles(c.var.ctx, c.req.valid("query")) }),
   )
-  .post("/", isAdmin, validate("json", newFile), async (c) =>
+  .post("/", validate("json", newFile), async (c) =>
     c.json(await createFile(c.var.ctx, c.req.valid("json")), 201),
   )
-  .get("/uploads", isAdmin, validate("query", ofBenefit), async (c) =>
+  .get("/uploads", validate("query", benefitQuery), async (c) =>
     c.json({ uploads: await listOpenUploads(c.var.ctx, c.req.valid("query")) }),
   )
-  .put("/order", isAdmin, validate("json", fileOrder), async (c) => {
-    await orderFiles(c.var.ctx, c.req.valid("json"));
+  .put("/order", validate("json", fileOrder), async (c) => {
+    await reorderFiles(c.var.ctx, c.req.valid("json"));
     return c.body(null, 204);
   })
-  .put(
-    "/:id/name",
-    isAdmin,
-    validate("param", fileParam),
-    validate("json", fileName),
-    async (c) => {
-      await renameFile(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
-      return c.body(null, 204);
-    },
-  )
-  .post("/:id/archival", isAdmin, validate("param", fileParam), async (c) => {
+  .put("/:id/name", validate("param", fileParam), validate("json", fileName), async (c) => {
+    await renameFile(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
+    return c.body(null, 204);
+  })
+  .post("/:id/archival", validate("param", fileParam), async (c) => {
     await archiveFile(c.var.ctx, c.req.valid("param"));
     return c.body(null, 204);
   })
-  .delete("/:id/archival", isAdmin, validate("param", fileParam), async (c) => {
+  .delete("/:id/archival", validate("param", fileParam), async (c) => {
     await restoreFile(c.var.ctx, c.req.valid("param"));
     return c.body(null, 204);
   })
-  // The bytes are the body, so what is said of them is in the query. For what fits one request: 100 MB at Cloudflare.
+  // The body holds the bytes, so the metadata is in the query. The file must fit one request: 100 MB at Cloudflare.
   .post(
     "/:id/versions",
-    isAdmin,
     validate("param", fileParam),
     validate("query", versionQuery),
     async (c) => {
@@ -90,50 +80,43 @@ export const fileRoutes = new Hono<AppEnv>()
       return c.json(await addFileVersion(c.var.ctx, input), 201);
     },
   )
-  .get("/:id/uploads", isAdmin, validate("param", fileParam), async (c) =>
+  .get("/:id/uploads", validate("param", fileParam), async (c) =>
     c.json({ uploads: await listUploads(c.var.ctx, { fileId: c.req.valid("param").id }) }),
   )
-  .post(
-    "/:id/uploads",
-    isAdmin,
-    validate("param", fileParam),
-    validate("json", newUpload),
-    async (c) => {
-      const input = { ...c.req.valid("json"), fileId: c.req.valid("param").id };
-      return c.json(await beginUpload(c.var.ctx, input), 201);
-    },
+  .post("/:id/uploads", validate("param", fileParam), validate("json", newUpload), async (c) => {
+    const input = { ...c.req.valid("json"), fileId: c.req.valid("param").id };
+    return c.json(await beginUpload(c.var.ctx, input), 201);
+  })
+  .get("/:id/uploads/:uploadId", validate("param", uploadParam), async (c) =>
+    c.json(await showUpload(c.var.ctx, toUploadRef(c.req.valid("param")))),
   )
-  .get("/:id/uploads/:uploadId", isAdmin, validate("param", uploadParam), async (c) =>
-    c.json(await showUpload(c.var.ctx, uploadOf(c.req.valid("param")))),
-  )
-  .put("/:id/uploads/:uploadId/parts/:part", isAdmin, validate("param", partParam), async (c) => {
+  .put("/:id/uploads/:uploadId/parts/:part", validate("param", partParam), async (c) => {
     const param = c.req.valid("param");
     const body = bodyOf(c.req.raw);
-    await putPart(c.var.ctx, { ...uploadOf(param), part: param.part, body });
+    await uploadPart(c.var.ctx, { ...toUploadRef(param), part: param.part, body });
     return c.body(null, 204);
   })
   .post(
     "/:id/uploads/:uploadId/completion",
-    isAdmin,
     validate("param", uploadParam),
     validate("json", completion),
     async (c) => {
-      const input = { ...uploadOf(c.req.valid("param")), ...c.req.valid("json") };
+      const input = { ...toUploadRef(c.req.valid("param")), ...c.req.valid("json") };
       return c.json(await completeUpload(c.var.ctx, input), 201);
     },
   )
-  .delete("/:id/uploads/:uploadId", isAdmin, validate("param", uploadParam), async (c) => {
-    await abortUpload(c.var.ctx, uploadOf(c.req.valid("param")));
+  .delete("/:id/uploads/:uploadId", validate("param", uploadParam), async (c) => {
+    await abortUpload(c.var.ctx, toUploadRef(c.req.valid("param")));
     return c.body(null, 204);
   });
 
-/** `/api/admin/file-versions`: what is done to one version, by its own id. */
-export const versionRoutes = new Hono<AppEnv>()
-  .post("/:id/withdrawal", isAdmin, validate("param", versionParam), async (c) => {
+/** `/api/admin/file-versions`: actions on one version, by its id. */
+export const versionRoutes = new Hono<UserEnv>()
+  .post("/:id/withdrawal", validate("param", versionParam), async (c) => {
     await withdrawVersion(c.var.ctx, c.req.valid("param"));
     return c.body(null, 204);
   })
-  .delete("/:id/withdrawal", isAdmin, validate("param", versionParam), async (c) => {
-    await offerVersion(c.var.ctx, c.req.valid("param"));
+  .delete("/:id/withdrawal", validate("param", versionParam), async (c) => {
+    await restoreVersion(c.var.ctx, c.req.valid("param"));
     return c.body(null, 204);
   });

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const name = z.string().trim().min(1, "Give it a name").max(120, "At most 120 characters");
 
-/** A file as the seller names it; its bytes come with its versions. */
+/** A new file. Its bytes come with its versions. */
 export const newFile = z.strictObject({
   benefitId: z.string().regex(/^bnf_[0-9a-z]{26}$/),
   name,
@@ -10,15 +10,13 @@ export const newFile = z.strictObject({
 
 export const fileName = z.strictObject({ name });
 
-/** All files of a download that are offered, as they are to stand. */
+/** All active files of a download, in their new order. */
 export const fileOrder = z.strictObject({
   benefitId: newFile.shape.benefitId,
   fileIds: z.array(z.string().regex(/^fil_[0-9a-z]{26}$/)).max(1000),
 });
 
-/**
- * What is said of a version's bytes. `size` in bytes. `fileName` may be anything: it is made fit to save under.
- */
+/** The metadata of a version. `size` is in bytes. `fileName` can be anything: it is sanitized. */
 export const newVersion = z.strictObject({
   label: z.string().trim().max(60, "At most 60 characters").default(""),
   fileName: z.string().max(1024),
@@ -31,9 +29,9 @@ export const newVersion = z.strictObject({
 
 export type NewVersion = z.output<typeof newVersion>;
 
-/** What comes in parts: at least a byte, and at most what a thousand parts of 95 MB hold. */
+/** The metadata of a multipart upload: at least one byte, and at most 1000 parts of 95 MB. */
 export const newUpload = newVersion.extend({
   size: z.int().min(1, "The file is empty").max(90_000_000_000, "At most 90 GB"),
-  /** When the sender's file was last changed, in unix milliseconds: that it is the same one is known by it later. */
+  /** When the file was last modified, in unix milliseconds. Used to recognize the same file on resume. */
   modifiedAt: z.int().optional(),
 });

@@ -1,16 +1,16 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { takeExactly } from "../../delivery/downloads/with-exact-size.ts";
-import { countParts, findUpload, savePart, type UploadName } from "./upload-state.ts";
+import { withExactSize } from "../../delivery/downloads/with-exact-size.ts";
+import { countParts, findUpload, savePart, type UploadRef } from "./upload-state.ts";
 
 /**
- * Streams one part to R2. Sent again it replaces what came before.
+ * Streams one part to R2. Sending it again replaces it.
  * @param input.part from 1
- * @throws `not_found` when no such upload is open, `invalid_input` when it has no such part or the part another size
+ * @throws `not_found` if no such upload is open, `invalid_input` if it has no such part or the part has the wrong size
  */
-export async function putPart(
+export async function uploadPart(
   ctx: Ctx,
-  input: UploadName & { part: number; body: ReadableStream<Uint8Array> },
+  input: UploadRef & { part: number; body: ReadableStream<Uint8Array> },
 ): Promise<void> {
   const upload = await findUpload(ctx, input);
   const parts = countParts(upload);
@@ -21,7 +21,7 @@ export async function putPart(
   const length =
     input.part === parts ? upload.size - (parts - 1) * upload.partSize : upload.partSize;
   const multipart = ctx.files.resumeMultipartUpload(upload.r2Key, upload.r2UploadId);
-  const part = await takeExactly({ body: input.body, size: length, path: "body" }, (bytes) =>
+  const part = await withExactSize({ body: input.body, size: length, path: "body" }, (bytes) =>
     multipart.uploadPart(input.part, bytes),
   );
   await savePart(ctx, input, part);

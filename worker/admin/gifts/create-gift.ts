@@ -3,65 +3,64 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { sendMails } from "../../mail/send-queued-emails.ts";
-import { tellOfGift } from "../../mail/queue-emails.ts";
+import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
+import { queueGiftEmail } from "../../mail/queue-emails.ts";
 import { listProductIds } from "../../catalog/list-product-ids.ts";
-import { sourceOfComp } from "../../delivery/grants/gift-sources.ts";
+import { toGrantSource } from "../../delivery/grants/gift-sources.ts";
 import { rewriteGrants } from "../../delivery/grants/rewrite-grants.ts";
-import type { NewComp } from "./schema.ts";
-import { insertComp, findUserStatus, type CompRow } from "../../access/store.ts";
+import type { NewGift } from "./schema.ts";
+import { insertGift, findUserStatus, type GiftRow } from "../../access/store.ts";
 
 /**
- * Gives a person what a product gives, without a payment: the gift and its grants are one batch, and Stripe hears
- * nothing of it.
- * @param input parsed by `newComp`
- * @throws `not_found` for a person or a product nobody has, `invalid_input` for an end that is not in the future
+ * Gives a user the benefits of a product without payment. The gift and its grants are one batch; Stripe is not called.
+ * @param input parsed by `newGift`
+ * @throws `not_found` for an unknown user or product, `invalid_input` for an end that is not in the future
  */
-export async function giveComp(ctx: Ctx, input: NewComp): Promise<CompRow> {
+export async function createGift(ctx: Ctx, input: NewGift): Promise<GiftRow> {
   const { userId, productId } = input;
   const [status, products] = await Promise.all([
     findUserStatus(ctx.db, userId),
     listProductIds(ctx),
   ]);
   if (status !== "active" || !products.has(productId))
-    throw fail("not_found", { reason: "no such person or product" });
+    throw fail("not_found", { reason: "no such user or product" });
   if (input.endsAt !== undefined && input.endsAt <= ctx.now)
     throw fail("invalid_input", {
       fields: [{ path: "endsAt", message: "Choose a day that is still to come" }],
     });
-  const comp: CompRow = {
+  const gift: GiftRow = {
     id: newId("cmp", ctx.now),
     userId,
     productId,
     mode: ctx.config.stripe.mode,
     quantity: input.quantity ?? 1,
-    givenBy: nameActor(ctx),
+    givenBy: getActorName(ctx),
     note: input.note,
     createdAt: ctx.now,
     endsAt: input.endsAt ?? null,
     endedAt: null,
   };
-  const [grants, told] = await Promise.all([
-    rewriteGrants(ctx, { userId, sources: [sourceOfComp(comp, ctx.now)] }),
-    tellOfGift(ctx, comp),
+  const [grants, emails] = await Promise.all([
+    rewriteGrants(ctx, { userId, sources: [toGrantSource(gift, ctx.now)] }),
+    queueGiftEmail(ctx, gift),
   ]);
-  // Without the note: the log outlives the person, and the words may be about them.
-  const { quantity, endsAt } = comp;
+  // The note is left out: audit entries outlive the account, and the note may contain personal data.
+  const { quantity, endsAt } = gift;
   await commit(ctx.db, [
-    insertComp(ctx.db, comp),
+    insertGift(ctx.db, gift),
     ...grants,
-    ...told.statements,
+    ...emails.statements,
     recordChange(ctx, {
       action: "comp.given",
-      targetId: comp.id,
+      targetId: gift.id,
       after: { userId, productId, quantity, endsAt },
     }),
   ]);
-  if (told.mailIds.length > 0) ctx.defer(sendMails(ctx, { ids: told.mailIds }));
-  return comp;
+  if (emails.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: emails.emailIds }));
+  return gift;
 }
 
-function nameActor({ actor }: Ctx): string {
+function getActorName({ actor }: Ctx): string {
   if (actor.type === "user") return actor.userId;
   return actor.type === "system" ? actor.job : actor.type;
 }

@@ -1,58 +1,60 @@
 import { describe, expect, it } from "vitest";
-import { addBenefit } from "../../catalog/store.ts";
+import { insertProductBenefit } from "../../catalog/store.ts";
 import { commit } from "../../db/client.ts";
 import { DAY } from "../../lib/time.ts";
-import { monthly, payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
-import { rebuild } from "../../testing/run-rebuild.ts";
+import { monthly, payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
+import { runRebuild } from "../../testing/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { newBuyer, openBrowser } from "../../testing/sign-in.ts";
-import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { createSignedInUser, openBrowser } from "../../testing/sign-in.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
 import { openCheckout } from "../../shop/checkout/open-checkout.ts";
-import { freezeRevocations, unfreezeRevocations } from "../../sync/sweeps/freeze-revocations.ts";
-import { rewriteCompGrants } from "../../delivery/grants/gift-sources.ts";
-import { endComp } from "./revoke-gift.ts";
-import { giveComp } from "./create-gift.ts";
-import { listGrantedBenefits } from "../../access/list-grants.ts";
-import { assertCompGiven, listGrantsOfUser } from "../../access/store.ts";
+import { startOutageMode, endOutageMode } from "../../sync/sweeps/outage-mode.ts";
+import { rewriteGiftGrants } from "../../delivery/grants/gift-sources.ts";
+import { revokeGift } from "./revoke-gift.ts";
+import { createGift } from "./create-gift.ts";
+import { listGrantsInForce } from "../../access/list-grants.ts";
+import { assertGiftNotRevoked, listGrantsOfUser } from "../../access/store.ts";
 
 const note = "For the review";
 
-async function gift(shop: TestShop, more: { endsAt?: number; quantity?: number } = {}) {
-  const product = await shop.sell({});
-  const userId = await shop.newBuyer();
-  const comp = await giveComp(shop.ctx(), { userId, productId: product.id, note, ...more });
-  const held = (now?: number) => listGrantedBenefits(shop.as(userId, now), { userId });
-  return { product, userId, comp, held };
+async function createGiftedUser(shop: TestShop, more: { endsAt?: number; quantity?: number } = {}) {
+  const product = await shop.createPublishedProduct({});
+  const userId = await shop.createUser();
+  const gift = await createGift(shop.ctx(), { userId, productId: product.id, note, ...more });
+  const listInForce = (now?: number) => listGrantsInForce(shop.asUser(userId, now), { userId });
+  return { product, userId, gift, listInForce };
 }
 
-/** One more benefit in a product that was sold before. */
+/** Adds a benefit to an existing product. */
 async function addToProduct(shop: TestShop, productId: string) {
-  const other = await shop.sell({ benefits: [{ type: "feature", name: "More", settings: {} }] });
+  const other = await shop.createPublishedProduct({
+    benefits: [{ type: "feature", name: "More", settings: {} }],
+  });
   const { db } = shop.ctx();
   const benefitId = await shop.env.DB.prepare(
     "SELECT benefit_id FROM product_benefits WHERE product_id = ?",
   )
     .bind(other.id)
     .first<string>("benefit_id");
-  await commit(db, [addBenefit(db, { productId, benefitId: benefitId!, position: 9 })]);
+  await commit(db, [insertProductBenefit(db, { productId, benefitId: benefitId!, position: 9 })]);
 }
 
 describe("a gift", () => {
-  it("gives what the product gives, at once, and Stripe hears nothing of it", async () => {
+  it("grants the product's benefits immediately, without calling Stripe", async () => {
     const shop = openTestShop();
-    const { userId, comp, product, held } = await gift(shop, { quantity: 3 });
-    const [grant] = (await held()).map((each) => each.grant);
+    const { userId, gift, product, listInForce } = await createGiftedUser(shop, { quantity: 3 });
+    const [grant] = (await listInForce()).map((each) => each.grant);
     expect(grant).toMatchObject({
       sourceType: "manual",
-      sourceId: comp.id,
+      sourceId: gift.id,
       quantity: 3,
       reason: "manual",
       endsAt: null,
     });
-    const [entry] = await showLibrary(shop.as(userId), { userId });
+    const [entry] = await showLibrary(shop.asUser(userId), { userId });
     expect(entry).toMatchObject({
-      id: comp.id,
+      id: gift.id,
       source: "manual",
       price: null,
       product: { id: product.id },
@@ -61,88 +63,88 @@ describe("a gift", () => {
     expect((await shop.ctx().stripe.customers.list()).data).toEqual([]);
   });
 
-  it("ends by itself when its time is over", async () => {
+  it("ends at its end time", async () => {
     const shop = openTestShop();
     const endsAt = Date.now() + DAY;
-    const { userId, held } = await gift(shop, { endsAt });
-    expect(await held(endsAt - 1)).toHaveLength(1);
-    expect(await held(endsAt)).toEqual([]);
-    const [entry] = await showLibrary(shop.as(userId, endsAt), { userId });
+    const { userId, listInForce } = await createGiftedUser(shop, { endsAt });
+    expect(await listInForce(endsAt - 1)).toHaveLength(1);
+    expect(await listInForce(endsAt)).toEqual([]);
+    const [entry] = await showLibrary(shop.asUser(userId, endsAt), { userId });
     expect(entry!.access).toMatchObject({ active: false, reason: "comp_ended", until: endsAt });
   });
 
-  it("is taken back at once, and a second time nothing happens", async () => {
+  it("is revoked immediately, and revoking it again does nothing", async () => {
     const shop = openTestShop();
-    const { userId, comp, held } = await gift(shop);
-    const ended = await endComp(shop.ctx(), comp);
-    expect(await endComp(shop.ctx(undefined, Date.now() + DAY), comp)).toEqual(ended);
-    expect(await held()).toEqual([]);
-    expect(await reasonsOf(shop, userId)).toEqual(["comp_taken_back"]);
+    const { userId, gift, listInForce } = await createGiftedUser(shop);
+    const ended = await revokeGift(shop.ctx(), gift);
+    expect(await revokeGift(shop.ctx(undefined, Date.now() + DAY), gift)).toEqual(ended);
+    expect(await listInForce()).toEqual([]);
+    expect(await listAccessReasons(shop, userId)).toEqual(["comp_taken_back"]);
   });
 
-  it("is taken back also while revocations are frozen: it waits for no news", async () => {
+  it("can be revoked in outage mode", async () => {
     const shop = openTestShop();
-    const { comp, held } = await gift(shop);
-    await freezeRevocations(shop.ctx());
-    await endComp(shop.ctx(), comp);
-    expect(await held()).toEqual([]);
-    await unfreezeRevocations(shop.ctx());
+    const { gift, listInForce } = await createGiftedUser(shop);
+    await startOutageMode(shop.ctx());
+    await revokeGift(shop.ctx(), gift);
+    expect(await listInForce()).toEqual([]);
+    await endOutageMode(shop.ctx());
   });
 
-  it("outlives every sync and a rebuild, and takes nothing from what was bought", async () => {
+  it("survives syncs and a rebuild, and revoking it keeps purchases", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);
-    const other = await shop.sell({});
-    const comp = await giveComp(shop.ctx(), { userId, productId: other.id, note });
-    await syncCustomer(shop.ctx(), { customerId, force: true });
-    await rebuild(shop);
-    expect((await reasonsOf(shop, userId)).toSorted()).toEqual(["manual", "order_paid"]);
-    await endComp(shop.ctx(), comp);
-    await syncCustomer(shop.ctx(), { customerId, force: true });
-    expect(await reasonsOf(shop, userId)).toEqual(["order_paid", "comp_taken_back"]);
-    expect(await listGrantedBenefits(shop.ctx(), { userId })).toHaveLength(1);
+    const other = await shop.createPublishedProduct({});
+    const gift = await createGift(shop.ctx(), { userId, productId: other.id, note });
+    await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+    await runRebuild(shop);
+    expect((await listAccessReasons(shop, userId)).toSorted()).toEqual(["manual", "order_paid"]);
+    await revokeGift(shop.ctx(), gift);
+    await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+    expect(await listAccessReasons(shop, userId)).toEqual(["order_paid", "comp_taken_back"]);
+    expect(await listGrantsInForce(shop.ctx(), { userId })).toHaveLength(1);
   });
 
-  it("bars the product it gives, and nothing that is to follow it", async () => {
+  it("blocks buying its product, unless it has an end", async () => {
     const shop = openTestShop();
-    const lasting = await gift(shop);
-    const ending = await gift(shop, { endsAt: Date.now() + DAY });
+    const lasting = await createGiftedUser(shop);
+    const ending = await createGiftedUser(shop, { endsAt: Date.now() + DAY });
     const buy = ({ userId, product }: typeof lasting) =>
-      openCheckout(shop.as(userId), { priceId: product.prices[0]!.id });
+      openCheckout(shop.asUser(userId), { priceId: product.prices[0]!.id });
     await expect(buy(lasting)).rejects.toMatchObject({ code: "already_owned" });
     expect(await buy(ending)).toMatchObject({ id: expect.any(String) });
   });
 });
 
-describe("a product edited after it was given", () => {
-  it("gives more to who never paid, when the editor says so", async () => {
+describe("a product edited after it was gifted", () => {
+  it("grants a new benefit to a user without purchases once their gifts are rewritten", async () => {
     const shop = openTestShop();
-    const { userId, product, held } = await gift(shop);
+    const { userId, product, listInForce } = await createGiftedUser(shop);
     await addToProduct(shop, product.id);
-    await rewriteCompGrants(shop.ctx(), { userId });
-    expect(await held()).toHaveLength(2);
+    await rewriteGiftGrants(shop.ctx(), { userId });
+    expect(await listInForce()).toHaveLength(2);
     const before = await listGrantsOfUser(shop.ctx().db, userId);
-    await rewriteCompGrants(shop.ctx(undefined, Date.now() + DAY), { userId });
+    await rewriteGiftGrants(shop.ctx(undefined, Date.now() + DAY), { userId });
     expect(await listGrantsOfUser(shop.ctx().db, userId)).toEqual(before);
   });
 
-  it("gives more to who is synced anyway", async () => {
+  it("grants a new benefit in a user's next sync", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);
-    const product = await shop.sell({});
-    await giveComp(shop.ctx(), { userId, productId: product.id, note });
+    const product = await shop.createPublishedProduct({});
+    await createGift(shop.ctx(), { userId, productId: product.id, note });
     await addToProduct(shop, product.id);
-    await syncCustomer(shop.ctx(), { customerId, force: true });
-    expect(await listGrantedBenefits(shop.ctx(), { userId })).toHaveLength(3);
+    await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+    expect(await listGrantsInForce(shop.ctx(), { userId })).toHaveLength(3);
   });
 
-  it("is not given again by who read the gift before it was taken back", async () => {
+  it("is not granted again by a writer that read the gift before it was revoked", async () => {
     const shop = openTestShop();
-    const { comp } = await gift(shop);
+    const { gift } = await createGiftedUser(shop);
     const { db } = shop.ctx();
-    await commit(db, [assertCompGiven(db, comp.id)]);
-    await endComp(shop.ctx(), comp);
-    await expect(commit(db, [assertCompGiven(db, comp.id)])).rejects.toThrow(/NOT NULL/);
+    await commit(db, [assertGiftNotRevoked(db, gift.id)]);
+    await revokeGift(shop.ctx(), gift);
+    await expect(commit(db, [assertGiftNotRevoked(db, gift.id)])).rejects.toThrow(/NOT NULL/);
   });
 });
 
@@ -153,10 +155,13 @@ describe("/api/admin/comps", () => {
     body: JSON.stringify(body),
   });
 
-  it("is support's to give, to list and to take back", async () => {
+  it("lets support give, list and revoke gifts", async () => {
     const shop = openTestShop();
-    const [support, buyer] = [await newBuyer({ role: "support" }), await newBuyer()];
-    const { id: productId } = await shop.sell({});
+    const [support, buyer] = [
+      await createSignedInUser({ role: "support" }),
+      await createSignedInUser(),
+    ];
+    const { id: productId } = await shop.createPublishedProduct({});
     const given = await support.json<{ id: string }>(
       "/api/admin/comps",
       post({ userId: buyer.userId, productId, note }),
@@ -168,7 +173,7 @@ describe("/api/admin/comps", () => {
     const ending = await support.fetch(`/api/admin/comps/${given.id}/ending`, post({}));
     expect(await ending.json()).toMatchObject({ endedAt: expect.any(Number) });
     expect(await support.json(`/api/admin/comps?userId=${buyer.userId}`)).toMatchObject({
-      comps: [{ id: given.id, endedAt: expect.any(Number) }],
+      gifts: [{ id: given.id, endedAt: expect.any(Number) }],
     });
     const { results: log } = await shop.env.DB.prepare(
       "SELECT action, actor_id FROM audit_entries WHERE target_id = ? ORDER BY id",
@@ -181,11 +186,14 @@ describe("/api/admin/comps", () => {
     ]);
   });
 
-  it("can be of what is for sale, and says what is sold by the seat", async () => {
+  it("lists the products for sale and which are sold per seat", async () => {
     const shop = openTestShop();
     const seats = { ...monthly, model: "per_seat" } as const;
-    const [one, many] = [await shop.sell({}), await shop.sell({ prices: [seats] })];
-    const support = await newBuyer({ role: "support", env: shop.env });
+    const [one, many] = [
+      await shop.createPublishedProduct({}),
+      await shop.createPublishedProduct({ prices: [seats] }),
+    ];
+    const support = await createSignedInUser({ role: "support", env: shop.env });
     const { products } = await support.json<{ products: unknown[] }>("/api/admin/comps/products");
     expect(products).toEqual(
       expect.arrayContaining([
@@ -195,23 +203,23 @@ describe("/api/admin/comps", () => {
     );
   });
 
-  it("does not exist for buyers, and asks visitors to sign in", async () => {
+  it("returns 404 for buyers and 401 for visitors", async () => {
     const shop = openTestShop();
-    const { comp, userId, product } = await gift(shop);
+    const { gift, userId, product } = await createGiftedUser(shop);
     for (const [path, init] of [
       [`/api/admin/comps?userId=${userId}`, {}],
       ["/api/admin/comps", post({ userId, productId: product.id, note })],
-      [`/api/admin/comps/${comp.id}/ending`, post({})],
+      [`/api/admin/comps/${gift.id}/ending`, post({})],
     ] as const) {
-      expect((await (await newBuyer()).fetch(path, init)).status).toBe(404);
+      expect((await (await createSignedInUser()).fetch(path, init)).status).toBe(404);
       expect((await openBrowser().fetch(path, init)).status).toBe(401);
     }
   });
 
-  it("knows no person, product or gift that is not there", async () => {
+  it("returns 404 for an unknown user, product or gift", async () => {
     const shop = openTestShop();
-    const support = await newBuyer({ role: "support" });
-    const { id: productId } = await shop.sell({});
+    const support = await createSignedInUser({ role: "support" });
+    const { id: productId } = await shop.createPublishedProduct({});
     const nobody = `usr_${"0".repeat(26)}`;
     for (const body of [
       { userId: nobody, productId, note },
@@ -225,13 +233,13 @@ describe("/api/admin/comps", () => {
 
   it.each([
     ["no note", { note: " " }],
-    ["an end that is past", { endsAt: Date.now() - 1 }],
-    ["none of it", { quantity: 0 }],
-    ["a field nobody knows", { mode: "live" }],
+    ["an end in the past", { endsAt: Date.now() - 1 }],
+    ["a quantity of zero", { quantity: 0 }],
+    ["an unknown field", { mode: "live" }],
   ])("refuses %s", async (_, wrong) => {
     const shop = openTestShop();
-    const support = await newBuyer({ role: "support" });
-    const { id: productId } = await shop.sell({});
+    const support = await createSignedInUser({ role: "support" });
+    const { id: productId } = await shop.createPublishedProduct({});
     const body = { userId: support.userId, productId, note, ...wrong };
     expect((await support.fetch("/api/admin/comps", post(body))).status).toBe(422);
   });

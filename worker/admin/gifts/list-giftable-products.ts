@@ -1,8 +1,8 @@
 import type { Ctx } from "../../context.ts";
 import { showShop } from "../../shop/storefront/show-shop.ts";
 
-/** What can be given away: everything that is for sale. `isPerSeat`: it is sold for a number of people. */
-export async function listGiveable(
+/** Lists the products that can be gifted: all that are for sale. `isPerSeat`: sold per seat. */
+export async function listGiftableProducts(
   ctx: Ctx,
 ): Promise<{ id: string; name: string; isPerSeat: boolean }[]> {
   const { products } = await showShop(ctx);

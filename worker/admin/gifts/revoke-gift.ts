@@ -2,31 +2,31 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { sourceOfComp } from "../../delivery/grants/gift-sources.ts";
-import { accessFromComp } from "../../access/policy.ts";
+import { toGrantSource } from "../../delivery/grants/gift-sources.ts";
+import { accessFromGift } from "../../access/policy.ts";
 import { rewriteGrants } from "../../delivery/grants/rewrite-grants.ts";
-import { findComp, setCompEnded, type CompRow } from "../../access/store.ts";
+import { findGift, markGiftRevoked, type GiftRow } from "../../access/store.ts";
 
 /**
- * Takes a gift back, at once and also while revocations are frozen. One that is over stays as it was.
+ * Revokes a gift immediately, even in outage mode. A gift that has already ended is left as it is.
  * @throws `not_found`
  */
-export async function endComp(ctx: Ctx, input: { id: string }): Promise<CompRow> {
-  const comp = await findComp(ctx.db, input.id, ctx.config.stripe.mode);
-  if (!comp) throw fail("not_found", { reason: "no such gift" });
-  if (!accessFromComp(comp, ctx.now).active) return comp;
-  const ended = { ...comp, endedAt: ctx.now };
+export async function revokeGift(ctx: Ctx, input: { id: string }): Promise<GiftRow> {
+  const gift = await findGift(ctx.db, input.id, ctx.config.stripe.mode);
+  if (!gift) throw fail("not_found", { reason: "no such gift" });
+  if (!accessFromGift(gift, ctx.now).active) return gift;
+  const ended = { ...gift, endedAt: ctx.now };
   const grants = await rewriteGrants(ctx, {
-    userId: comp.userId,
-    sources: [sourceOfComp(ended, ctx.now)],
+    userId: gift.userId,
+    sources: [toGrantSource(ended, ctx.now)],
   });
   await commit(ctx.db, [
-    setCompEnded(ctx.db, comp.id, ctx.now),
+    markGiftRevoked(ctx.db, gift.id, ctx.now),
     ...grants,
     recordChange(ctx, {
       action: "comp.ended",
-      targetId: comp.id,
-      before: { userId: comp.userId, productId: comp.productId, endsAt: comp.endsAt },
+      targetId: gift.id,
+      before: { userId: gift.userId, productId: gift.productId, endsAt: gift.endsAt },
     }),
   ]);
   return ended;

@@ -1,28 +1,33 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { AppEnv } from "../../context.ts";
-import { requireRole } from "../../http/require.ts";
+import type { UserEnv } from "../../context.ts";
 import { validate } from "../../http/validate.ts";
-import { endComp } from "./revoke-gift.ts";
-import { giveComp } from "./create-gift.ts";
-import { listComps } from "../../access/list-gifts.ts";
-import { listGiveable } from "./list-giftable-products.ts";
-import { newComp } from "./schema.ts";
+import { revokeGift } from "./revoke-gift.ts";
+import { createGift } from "./create-gift.ts";
+import { listGiftsOfUser } from "../../access/store.ts";
+import { listGiftableProducts } from "./list-giftable-products.ts";
+import { newGift } from "./schema.ts";
 
-const ofUser = z.strictObject({ userId: newComp.shape.userId });
-const compParam = z.object({ id: z.string().regex(/^cmp_[0-9a-z]{26}$/) });
+const userQuery = z.strictObject({ userId: newGift.shape.userId });
+const giftParam = z.object({ id: z.string().regex(/^cmp_[0-9a-z]{26}$/) });
 
-/** `/api/admin/comps`: what the seller gives away. */
-export const compRoutes = new Hono<AppEnv>()
-  .get("/", requireRole("support"), validate("query", ofUser), async (c) =>
-    c.json({ comps: await listComps(c.var.ctx, c.req.valid("query")) }),
+/** `/api/admin/comps`: gifts. */
+export const giftRoutes = new Hono<UserEnv>()
+  .get("/", validate("query", userQuery), async (c) =>
+    c.json({
+      gifts: await listGiftsOfUser(
+        c.var.ctx.db,
+        c.req.valid("query").userId,
+        c.var.ctx.config.stripe.mode,
+      ),
+    }),
   )
-  .get("/products", requireRole("support"), validate("query", z.strictObject({})), async (c) =>
-    c.json({ products: await listGiveable(c.var.ctx) }),
+  .get("/products", validate("query", z.strictObject({})), async (c) =>
+    c.json({ products: await listGiftableProducts(c.var.ctx) }),
   )
-  .post("/", requireRole("support"), validate("json", newComp), async (c) =>
-    c.json(await giveComp(c.var.ctx, c.req.valid("json")), 201),
+  .post("/", validate("json", newGift), async (c) =>
+    c.json(await createGift(c.var.ctx, c.req.valid("json")), 201),
   )
-  .post("/:id/ending", requireRole("support"), validate("param", compParam), async (c) =>
-    c.json(await endComp(c.var.ctx, c.req.valid("param"))),
+  .post("/:id/ending", validate("param", giftParam), async (c) =>
+    c.json(await revokeGift(c.var.ctx, c.req.valid("param"))),
   );

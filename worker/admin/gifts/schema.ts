@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** A gift as the seller's team writes it. `endsAt` in unix milliseconds; left out, it has no end. */
-export const newComp = z.strictObject({
+/** The input for a new gift. `endsAt` is in unix milliseconds; without it, the gift does not end. */
+export const newGift = z.strictObject({
   userId: z.string().regex(/^usr_[0-9a-z]{26}$/),
   productId: z.string().regex(/^prd_[0-9a-z]{26}$/),
   quantity: z
@@ -13,4 +13,4 @@ export const newComp = z.strictObject({
   note: z.string().trim().min(1, "Say why, in a few words").max(500, "500 characters at most"),
 });
 
-export type NewComp = z.input<typeof newComp>;
+export type NewGift = z.input<typeof newGift>;

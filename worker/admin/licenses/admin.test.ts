@@ -1,19 +1,19 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { buyLicense, openDevice } from "../../testing/licenses.ts";
+import { buyLicense, createDeviceClient, giveLicense } from "../../testing/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { newBuyer } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/sign-in.ts";
 import type { AuditEntry } from "../audit/list-audit-entries.ts";
 import type { Page } from "../../db/page-cursor.ts";
 import { importLicenses } from "./import-licenses.ts";
 import type { ListedLicense } from "./list-licenses.ts";
-import type { SellersLicense } from "./show-license.ts";
+import type { AdminLicense } from "./show-license.ts";
 
 const shop = openTestShop();
 const name = () => crypto.randomUUID();
 const LICENSES = "/api/admin/licenses";
-let support: Awaited<ReturnType<typeof newBuyer>>;
-let admin: Awaited<ReturnType<typeof newBuyer>>;
+let support: Awaited<ReturnType<typeof createSignedInUser>>;
+let admin: Awaited<ReturnType<typeof createSignedInUser>>;
 
 const post = (body: object) => ({
   method: "POST",
@@ -22,25 +22,25 @@ const post = (body: object) => ({
 });
 
 beforeAll(async () => {
-  support = await newBuyer({ env: shop.env, role: "support" });
-  admin = await newBuyer({ env: shop.env, role: "admin" });
+  support = await createSignedInUser({ env: shop.env, role: "support" });
+  admin = await createSignedInUser({ env: shop.env, role: "admin" });
 });
 
 const list = (query: Record<string, string>) =>
   support.json<Page<ListedLicense>>(`${LICENSES}?${new URLSearchParams(query)}`);
 
-describe("one key", () => {
-  test("says whose it is, why, and where it is in use; a device is taken off it once", async () => {
+describe("a license key", () => {
+  test("shows its user, source and activations; a device can be removed once", async () => {
     const { benefitId, key, userId } = await buyLicense(shop, { activationLimit: 2 });
-    const device = openDevice(shop);
+    const device = createDeviceClient(shop);
     await device("activate", { key, fingerprint: "a", label: "Laptop" });
     const { items } = await list({ benefitId });
     const path = `${LICENSES}/${items[0]!.id}`;
-    const shown = await support.json<SellersLicense>(path);
+    const shown = await support.json<AdminLicense>(path);
     expect(shown).toMatchObject({
       key,
       state: "granted",
-      owner: { id: userId },
+      user: { id: userId },
       benefitName: "A license",
       why: { sourceType: "order", product: { name: "A Product" }, revokedAt: null },
       activations: [{ label: "Laptop", fingerprint: "a" }],
@@ -48,7 +48,7 @@ describe("one key", () => {
     const activation = `${path}/activations/${shown.activations[0]!.id}`;
     expect((await support.fetch(activation, { method: "DELETE" })).status).toBe(204);
     expect((await support.fetch(activation, { method: "DELETE" })).status).toBe(404);
-    expect((await support.json<SellersLicense>(path)).activations).toEqual([]);
+    expect((await support.json<AdminLicense>(path)).activations).toEqual([]);
     expect(await device("validate", { key, fingerprint: "a" })).toMatchObject({
       code: "NOT_ACTIVATED",
     });
@@ -58,37 +58,37 @@ describe("one key", () => {
     ]);
   });
 
-  test("another key's device stays", async () => {
-    const [mine, other] = [await buyLicense(shop), await buyLicense(shop)];
-    await openDevice(shop)("activate", { key: other.key, fingerprint: "a" });
+  test("does not remove a device of another key", async () => {
+    const [mine, other] = [await giveLicense(shop), await giveLicense(shop)];
+    await createDeviceClient(shop)("activate", { key: other.key, fingerprint: "a" });
     const id = async (benefitId: string) => (await list({ benefitId })).items[0]!.id;
-    const theirs = await support.json<SellersLicense>(`${LICENSES}/${await id(other.benefitId)}`);
+    const theirs = await support.json<AdminLicense>(`${LICENSES}/${await id(other.benefitId)}`);
     const path = `${LICENSES}/${await id(mine.benefitId)}/activations/${theirs.activations[0]!.id}`;
     expect((await support.fetch(path, { method: "DELETE" })).status).toBe(404);
   });
 });
 
 describe("the list", () => {
-  test("is searched by the beginning of an email, in pages, whatever its case", async () => {
-    const { benefitId, userId } = await buyLicense(shop);
+  test("is searched by the start of an email, case-insensitive, in pages", async () => {
+    const { benefitId, userId } = await giveLicense(shop);
     const mark = name().slice(0, 8);
     await env.DB.prepare("UPDATE users SET email = ? WHERE id = ?")
       .bind(`${mark}-one@example.com`, userId)
       .run();
-    const second = await buyLicense(shop);
+    const second = await giveLicense(shop);
     await env.DB.prepare("UPDATE users SET email = ? WHERE id = ?")
       .bind(`${mark}-two@example.com`, second.userId)
       .run();
     const first = await list({ search: mark.toUpperCase(), limit: "1" });
-    expect(first.items).toMatchObject([{ owner: { id: userId } }]);
+    expect(first.items).toMatchObject([{ user: { id: userId } }]);
     const next = await list({ search: mark, limit: "1", cursor: first.nextCursor! });
-    expect(next).toMatchObject({ items: [{ owner: { id: second.userId } }], nextCursor: null });
+    expect(next).toMatchObject({ items: [{ user: { id: second.userId } }], nextCursor: null });
     expect((await list({ search: mark, benefitId })).items).toHaveLength(1);
     expect((await list({ search: `${mark}-three` })).items).toEqual([]);
   });
 
-  test("is narrowed to a state", async () => {
-    const { benefitId, key } = await buyLicense(shop);
+  test("filters by state", async () => {
+    const { benefitId, key } = await giveLicense(shop);
     const csv = `key,expires_at\n${name()},\n${name()},2001-01-01`;
     await importLicenses(shop.ctx(), { benefitId, csv, handOut: false });
     await importLicenses(shop.ctx(), { benefitId, csv: `key\n${name()}`, handOut: true });
@@ -103,9 +103,9 @@ describe("the list", () => {
     expect(await statesOf("granted")).toEqual([["granted", false]]);
   });
 
-  test("comes as a file, with no cell that a spreadsheet would run", async () => {
-    const { benefitId } = await buyLicense(shop);
-    // Behind so many that are not in stock that a page finds none.
+  test("is exported as CSV without formulas", async () => {
+    const { benefitId } = await giveLicense(shop);
+    // So many keys that are not in stock come first that one page finds none.
     const used = Array.from({ length: 1100 }, () => name());
     const keys = Array.from({ length: 130 }, () => `=${name()}`);
     await importLicenses(shop.ctx(), { benefitId, csv: `key\n${keys.join("\n")}`, handOut: true });
@@ -123,8 +123,8 @@ describe("the list", () => {
 });
 
 describe("an import", () => {
-  test("is shown before anything is written", async () => {
-    const { benefitId } = await buyLicense(shop);
+  test("can be previewed without writing anything", async () => {
+    const { benefitId } = await giveLicense(shop);
     const known = name();
     await importLicenses(shop.ctx(), { benefitId, csv: `key\n${known}`, handOut: false });
     const csv = `key\n${name()}\n${known}\nshort`;
@@ -142,8 +142,8 @@ describe("an import", () => {
     expect((await list({ benefitId })).items).toHaveLength(2);
   });
 
-  test("a stock is counted, and those who wait; they are handed keys once there are any", async () => {
-    const { benefitId, userId } = await buyLicense(shop, { isFromStock: true });
+  test("counts the stock and waiting grants, which get keys once there are any", async () => {
+    const { benefitId, userId } = await giveLicense(shop, { isFromStock: true });
     const stock = `${LICENSES}/stock/${benefitId}`;
     expect(await support.json(stock)).toEqual({
       isFromStock: true,
@@ -151,7 +151,7 @@ describe("an import", () => {
       waitingForKeys: 1,
       waitingForNames: 0,
     });
-    // As an import leaves it that was cut off before it handed anything out.
+    // The state after an import that was interrupted before it issued keys.
     await importLicenses(shop.ctx(), {
       benefitId,
       csv: `key\n${name()}\n${name()}`,

@@ -3,14 +3,14 @@ import { CSV_PAGE_SIZE, csvTime, streamCsv, type CsvColumns } from "../../http/c
 import type { LicenseSearch } from "./license-scan.ts";
 import { listLicenses, type ListedLicense } from "./list-licenses.ts";
 
-/** What an import takes is called as it calls it. */
+/** Columns that an import accepts have the same names there. */
 const columns: CsvColumns<ListedLicense> = {
   id: ({ id }) => id,
   key: ({ key }) => key,
   state: ({ state }) => state,
   benefit: ({ benefitName }) => benefitName,
-  holder_email: ({ owner }) => owner?.email ?? null,
-  holder_name: ({ owner }) => owner?.name ?? null,
+  holder_email: ({ user }) => user?.email ?? null,
+  holder_name: ({ user }) => user?.name ?? null,
   licensee: ({ licensee }) => licensee,
   activation_limit: ({ activationLimit }) => activationLimit,
   uses: ({ uses }) => uses,
@@ -20,7 +20,7 @@ const columns: CsvColumns<ListedLicense> = {
   created_at: ({ createdAt }) => csvTime(createdAt),
 };
 
-/** The list as a CSV file, all of it. */
+/** Exports all matching license keys as a CSV file. */
 export function exportLicenses(ctx: Ctx, input: LicenseSearch): Response {
   return streamCsv({
     name: "licenses",

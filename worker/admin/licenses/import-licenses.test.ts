@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import type { Role } from "../../lib/roles.ts";
-import { buyLicense, openDevice } from "../../testing/licenses.ts";
+import { giveLicense, createDeviceClient } from "../../testing/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { newBuyer } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/sign-in.ts";
 import { importLicenses } from "./import-licenses.ts";
 import { listLicenses } from "./list-licenses.ts";
 
@@ -11,23 +11,23 @@ const shop = openTestShop();
 const name = () => crypto.randomUUID();
 
 /** Imports lines of CSV for a new benefit. */
-async function bring(lines: string[], handOut = false) {
-  const { benefitId } = await buyLicense(shop, { activationLimit: 3 });
+async function importLines(lines: string[], handOut = false) {
+  const { benefitId } = await giveLicense(shop, { activationLimit: 3 });
   const input = { benefitId, csv: lines.join("\n"), handOut };
   return { ...input, result: await importLicenses(shop.ctx(), input) };
 }
 
 describe("an import", () => {
-  test("reads what a row says, and leaves the rest to the benefit", async () => {
+  test("uses the values in a row, and the benefit's defaults for the rest", async () => {
     const [plain, rich] = [name(), name()];
-    const { result } = await bring([
+    const { result } = await importLines([
       "Licensee, key ,activation_limit,expires_at",
       `,${plain},,`,
       `"Ann, ""the"" Other",${rich},7,2999-01-31`,
       "",
     ]);
     expect(result).toEqual({ imported: 2, refused: [] });
-    const device = openDevice(shop);
+    const device = createDeviceClient(shop);
     expect(await device("validate", { key: plain })).toMatchObject({
       code: "VALID",
       license: { activationLimit: 3, licensee: null, expiresAt: null },
@@ -42,10 +42,10 @@ describe("an import", () => {
     });
   });
 
-  test("names each line it refuses, and writes all others", async () => {
+  test("reports each refused line, and writes all others", async () => {
     const [known, kept] = [name(), name()];
-    await bring(["key", known]);
-    const { result } = await bring([
+    await importLines(["key", known]);
+    const { result } = await importLines([
       "key,activation_limit,expires_at,licensee",
       kept,
       `${kept.toUpperCase()},,,`,
@@ -65,13 +65,13 @@ describe("an import", () => {
   });
 
   test.each([
-    ["without a column of keys", "serial\nABCDEFGH1"],
-    ["with a column nobody knows", "key,password\nABCDEFGH1,x"],
-    ["with a column twice", "key,key\nABCDEFGH1,ABCDEFGH2"],
-    ["with a quotation mark that never closes", 'key\n"ABCDEFGH1\nABCDEFGH2'],
-    ["of too many", `key\n${"ABCDEFGH\n".repeat(10_002)}`],
-  ])("%s is refused whole", async (_, csv) => {
-    const { benefitId } = await buyLicense(shop);
+    ["without a key column", "serial\nABCDEFGH1"],
+    ["with an unknown column", "key,password\nABCDEFGH1,x"],
+    ["with a duplicate column", "key,key\nABCDEFGH1,ABCDEFGH2"],
+    ["with an unclosed quotation mark", 'key\n"ABCDEFGH1\nABCDEFGH2'],
+    ["of too many keys", `key\n${"ABCDEFGH\n".repeat(10_002)}`],
+  ])("a CSV %s is refused as a whole", async (_, csv) => {
+    const { benefitId } = await giveLicense(shop);
     await expect(
       importLicenses(shop.ctx(), { benefitId, csv, handOut: false }),
     ).rejects.toMatchObject({
@@ -80,22 +80,22 @@ describe("an import", () => {
     });
   });
 
-  test("of 10,000 keys is one call; a second time they are all there", async () => {
+  test("of 10,000 keys takes one call, and repeating it refuses them all", async () => {
     const rows = Array.from({ length: 10_000 }, () => `${name()},5,2030-01-01,Somebody`);
     const lines = ["key,activation_limit,expires_at,licensee", ...rows];
-    const { result, ...input } = await bring(lines, true);
+    const { result, ...input } = await importLines(lines, true);
     expect(result).toEqual({ imported: 10_000, refused: [] });
     const again = await importLicenses(shop.ctx(), input);
     expect(again.imported).toBe(0);
     expect(again.refused).toHaveLength(10_000);
-  }, 30_000);
+  });
 });
 
-describe("a seller", () => {
-  const support = () => newBuyer({ env: shop.env, role: "support" });
+describe("a team member", () => {
+  const support = () => createSignedInUser({ env: shop.env, role: "support" });
 
-  test("lists keys in pages, and finds one by itself, its id or its owner", async () => {
-    const { benefitId } = await bring(["key", name(), name(), name(), name()]);
+  test("lists keys in pages, and finds one by its key, its id or its user", async () => {
+    const { benefitId } = await importLines(["key", name(), name(), name(), name()]);
     const { ctx } = shop;
     const first = await listLicenses(ctx(), { benefitId, limit: 3 });
     const second = await listLicenses(ctx(), { benefitId, limit: 3, cursor: first.nextCursor! });
@@ -103,15 +103,15 @@ describe("a seller", () => {
     const all = [...first.items, ...second.items];
     expect(new Set(all.map(({ key }) => key)).size).toBe(5);
     const bought = all.find(({ origin }) => origin === "generated")!;
-    for (const search of [bought.key.toLowerCase(), bought.id, bought.owner!.id]) {
+    for (const search of [bought.key.toLowerCase(), bought.id, bought.user!.id]) {
       const { items } = await listLicenses(ctx(), { search });
       expect(items).toEqual([bought]);
     }
   });
 
-  test("disables a key and enables it again, without losing its devices", async () => {
-    const { key } = await buyLicense(shop, { activationLimit: 1 });
-    const device = openDevice(shop);
+  test("disables and enables a key without losing its activations", async () => {
+    const { key } = await giveLicense(shop, { activationLimit: 1 });
+    const device = createDeviceClient(shop);
     await device("activate", { key, fingerprint: "a" });
     const seller = await support();
     const { items } = await seller.json<{ items: { id: string; state: string }[] }>(
@@ -135,26 +135,26 @@ describe("a seller", () => {
     ["buyer", 404, 404],
     ["support", 200, 404],
     ["admin", 200, 200],
-  ])("who is %s may list: %i, and import: %i", async (role, list, bringing) => {
-    const person = await newBuyer({ env: shop.env, role });
-    const { benefitId } = await buyLicense(shop);
-    expect((await person.fetch(`/api/admin/licenses?benefitId=${benefitId}`)).status).toBe(list);
+  ])("with role %s gets %i for listing and %i for importing", async (role, list, importStatus) => {
+    const user = await createSignedInUser({ env: shop.env, role });
+    const { benefitId } = await giveLicense(shop);
+    expect((await user.fetch(`/api/admin/licenses?benefitId=${benefitId}`)).status).toBe(list);
     const body = JSON.stringify({ benefitId, csv: `key\n${name()}`, handOut: false });
-    const response = await person.fetch("/api/admin/licenses", {
+    const response = await user.fetch("/api/admin/licenses", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body,
     });
-    expect(response.status).toBe(bringing);
+    expect(response.status).toBe(importStatus);
   });
 });
 
-test("what is in stock is no part of what is valid", async () => {
+test("a key in stock is not valid", async () => {
   const key = name();
-  await bring(["key", key], true);
+  await importLines(["key", key], true);
   const state = await env.DB.prepare("SELECT is_in_stock FROM license_keys WHERE key = ?")
     .bind(key)
     .first<number>("is_in_stock");
   expect(state).toBe(1);
-  expect(await openDevice(shop)("validate", { key })).toMatchObject({ code: "NOT_FOUND" });
+  expect(await createDeviceClient(shop)("validate", { key })).toMatchObject({ code: "NOT_FOUND" });
 });

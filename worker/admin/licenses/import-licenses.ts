@@ -3,23 +3,23 @@ import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { mapBenefits } from "../../catalog/load-benefits.ts";
-import { fulfillWaiting } from "../../delivery/licenses/fulfill-waiting-grants.ts";
-import { readImport, type Refusal } from "./parse-license-csv.ts";
+import { mapBenefitsById } from "../../catalog/load-benefits.ts";
+import { fulfillWaitingGrants } from "../../delivery/licenses/fulfill-waiting-grants.ts";
+import { parseLicenseCsv, type RefusedRow } from "./parse-license-csv.ts";
 import { insertImportedKeys } from "../../delivery/licenses/store-import.ts";
 import { listKnownHashes } from "./store-admin.ts";
 
-/** How many keys are there now that were not, and the lines that gave none. */
-export type ImportResult = { imported: number; refused: Refusal[] };
+/** The number of keys added, and the lines that were refused. */
+export type ImportResult = { imported: number; refused: RefusedRow[] };
 
-type Import = { benefitId: string; csv: string; handOut: boolean };
+type ImportInput = { benefitId: string; csv: string; handOut: boolean };
 
 /**
- * Brings keys from elsewhere: those in use, which are valid from now on and whose owners can claim them, or a stock that
- * buyers are handed keys from, those first who wait. Every line that is not refused is written, in one batch.
- * @throws `not_found` for a benefit that is no license key; `invalid_input` for a text that is no CSV of keys
+ * Imports license keys: either keys in use, which are valid immediately and which their users can claim, or stock for
+ * new purchases, which goes to waiting grants first. Writes all lines that are not refused in one batch.
+ * @throws `not_found` if the benefit is not a license key; `invalid_input` if the text is not a CSV of keys
  */
-export async function importLicenses(ctx: Ctx, input: Import): Promise<ImportResult> {
+export async function importLicenses(ctx: Ctx, input: ImportInput): Promise<ImportResult> {
   const { benefitId, handOut } = input;
   const { settings, keys, refused } = await readKeys(ctx, input);
   const { activationLimit = null, usesLimit = null } = settings;
@@ -31,7 +31,7 @@ export async function importLicenses(ctx: Ctx, input: Import): Promise<ImportRes
     rows: keys.map(({ line: _line, ...row }) => ({
       ...row,
       id: newId("lic", ctx.now),
-      // A stock key's limit is that of the day it is handed out.
+      // A key in stock gets the benefit's limit when it is issued.
       activationLimit: row.activationLimit ?? (handOut ? null : activationLimit),
     })),
     record: recordChange(ctx, {
@@ -41,40 +41,43 @@ export async function importLicenses(ctx: Ctx, input: Import): Promise<ImportRes
     }),
     now: ctx.now,
   });
-  if (handOut && written.size > 0) await fulfillWaiting(ctx, { benefitId });
-  return { imported: written.size, ...refuseKnown(keys, refused, (hash) => !written.has(hash)) };
+  if (handOut && written.size > 0) await fulfillWaitingGrants(ctx, { benefitId });
+  return {
+    imported: written.size,
+    ...addKnownKeyRefusals(keys, refused, (hash) => !written.has(hash)),
+  };
 }
 
 /**
- * What `importLicenses` would do with a text, of which nothing is written.
- * @throws as it does
+ * Returns what `importLicenses` would do, without writing anything.
+ * @throws as `importLicenses`
  */
-export async function previewImport(ctx: Ctx, input: Import): Promise<ImportResult> {
+export async function previewImport(ctx: Ctx, input: ImportInput): Promise<ImportResult> {
   const { keys, refused } = await readKeys(ctx, input);
   const known = new Set<string>();
-  for (let at = 0; at < keys.length; at += HASHES_AT_A_TIME) {
-    const hashes = keys.slice(at, at + HASHES_AT_A_TIME).map(({ keyHash }) => keyHash);
+  for (let start = 0; start < keys.length; start += HASH_BATCH_SIZE) {
+    const hashes = keys.slice(start, start + HASH_BATCH_SIZE).map(({ keyHash }) => keyHash);
     for (const { keyHash } of await listKnownHashes(ctx.db, hashes)) known.add(keyHash);
   }
   return {
     imported: keys.length - known.size,
-    ...refuseKnown(keys, refused, (hash) => known.has(hash)),
+    ...addKnownKeyRefusals(keys, refused, (hash) => known.has(hash)),
   };
 }
 
-const HASHES_AT_A_TIME = 1000;
+const HASH_BATCH_SIZE = 1000;
 
-async function readKeys(ctx: Ctx, { benefitId, csv }: Import) {
-  const benefit = (await mapBenefits(ctx, { ids: [benefitId] })).get(benefitId);
+async function readKeys(ctx: Ctx, { benefitId, csv }: ImportInput) {
+  const benefit = (await mapBenefitsById(ctx, { ids: [benefitId] })).get(benefitId);
   if (benefit?.type !== "license_key") throw fail("not_found", { reason: "no such benefit" });
-  const { rows, refused } = readImport(csv);
+  const { rows, refused } = parseLicenseCsv(csv);
   const keys = rows.map((row) => ({ ...row, keyHash: hashLicenseKey(row.key) }));
   return { settings: benefit.settings, keys, refused };
 }
 
-function refuseKnown(
+function addKnownKeyRefusals(
   keys: { line: number; keyHash: string }[],
-  refused: Refusal[],
+  refused: RefusedRow[],
   isKnown: (keyHash: string) => boolean,
 ) {
   const known = keys

@@ -1,3 +1,4 @@
+import { isInForce } from "../../access/in-force.ts";
 import type { Ctx } from "../../context.ts";
 import {
   decodeCursor,
@@ -8,11 +9,11 @@ import {
   type Page,
   type PageInput,
 } from "../../db/page-cursor.ts";
-import { accessTime } from "../../access/outage-mode.ts";
-import { chooseOrder, type LicenseSearch, type LicenseState } from "./license-scan.ts";
-import type { SellersKeyRow } from "./store-admin.ts";
+import { getAccessTime } from "../../access/outage-mode.ts";
+import { chooseLicenseScan, type LicenseSearch, type LicenseState } from "./license-scan.ts";
+import type { AdminKeyRow } from "./store-admin.ts";
 
-/** A key as the seller sees it. Times in unix milliseconds. */
+/** A license key in the team's list. Times in unix milliseconds. */
 export type ListedLicense = {
   id: string;
   benefitId: string;
@@ -20,9 +21,9 @@ export type ListedLicense = {
   key: string;
   state: LicenseState;
   origin: "generated" | "imported";
-  owner: { id: string; name: string | null; email: string | null } | null;
+  user: { id: string; name: string | null; email: string | null } | null;
   licensee: string | null;
-  /** As it was issued; for each of `quantity` where `perSeat`. */
+  /** The limit at issue; per unit of `quantity` if `perSeat`. */
   activationLimit: number | null;
   perSeat: boolean;
   quantity: number;
@@ -32,50 +33,51 @@ export type ListedLicense = {
   createdAt: number;
 };
 
-// What an index cannot say is looked for among so many keys and no more: that a grant is over, that somebody whose email
-// begins so holds a key of this benefit.
-const WINDOW = 250;
-const MOST_WINDOWS = 4;
+// Some conditions have no index: whether a grant has ended, or whether a key found by email is of this benefit. A
+// request scans at most this many keys for them.
+const WINDOW_SIZE = 250;
+const MAX_WINDOWS = 4;
 
 /**
- * Keys, newest first: all, those of a benefit, or those that a search names. In the states that come with time, the last
- * to expire or to be revoked is first. A page may hold fewer than asked for, or none, and still have a next one.
- * @param input.search a whole key, a key's id, a person's id, or the beginning of their email: these by email
+ * Lists license keys, newest first; expired or revoked ones by when they expired or were revoked, latest first. A page
+ * can have fewer items than `limit`, or none, and still have a next page.
+ * @param input.search a whole key, a key's id, a user's id, or the start of an email; the last is sorted by email
  */
 export async function listLicenses(
   ctx: Ctx,
   input: PageInput & LicenseSearch,
 ): Promise<Page<ListedLicense>> {
   const { state, cursor, limit = PAGE_SIZE } = input;
-  const times = { accessTime: await accessTime(ctx), now: ctx.now };
-  const { read, isOfBenefit } = await chooseOrder(ctx, input);
-  const isWanted = (row: SellersKeyRow) =>
+  const times = { accessTime: await getAccessTime(ctx), now: ctx.now };
+  const { read, isOfBenefit } = await chooseLicenseScan(ctx, input);
+  const matchesFilter = (row: AdminKeyRow) =>
     (state === undefined || stateOf(row, times) === state) && (isOfBenefit?.(row) ?? true);
-  const found: { at: Cursor; row: SellersKeyRow }[] = [];
+  const found: { cursor: Cursor; row: AdminKeyRow }[] = [];
   let after = cursor === undefined ? undefined : decodeCursor(cursor);
   let nextCursor: string | null = null;
-  for (let window = 0; window < MOST_WINDOWS; window++) {
-    // Nearly always all that is read is wanted.
-    const size = window === 0 ? limit + 1 : WINDOW;
+  for (let window = 0; window < MAX_WINDOWS; window++) {
+    // The first read is one page, because nearly all of it usually matches.
+    const size = window === 0 ? limit + 1 : WINDOW_SIZE;
     const candidates = await read(after, size);
-    for (const { at, row } of candidates) if (row && isWanted(row)) found.push({ at, row });
-    after = candidates.at(-1)?.at;
+    for (const { cursor, row } of candidates)
+      if (row && matchesFilter(row)) found.push({ cursor, row });
+    after = candidates.at(-1)?.cursor;
     const isLast = candidates.length < size;
     nextCursor = isLast || !after ? null : encodeCursor(after);
     if (found.length > limit || isLast) break;
   }
-  const page = toPage(found, limit, ({ at }) => at);
+  const page = toPage(found, limit, (entry) => entry.cursor);
   return {
-    items: page.items.map(({ row }) => asListed(row, times)),
+    items: page.items.map(({ row }) => toListedLicense(row, times)),
     nextCursor: page.nextCursor ?? nextCursor,
   };
 }
 
-type Times = { accessTime: number; now: number };
+type EvaluationTimes = { accessTime: number; now: number };
 
-/** A row as it is shown, judged at these times. */
-export function asListed(row: SellersKeyRow, times: Times): ListedLicense {
-  const { key, grant, owner, benefit } = row;
+/** Converts a row, with its state at these times. */
+export function toListedLicense(row: AdminKeyRow, times: EvaluationTimes): ListedLicense {
+  const { key, grant, user, benefit } = row;
   return {
     id: key.id,
     benefitId: key.benefitId,
@@ -83,7 +85,7 @@ export function asListed(row: SellersKeyRow, times: Times): ListedLicense {
     key: key.key,
     state: stateOf(row, times),
     origin: key.origin,
-    owner,
+    user,
     licensee: key.licensee,
     activationLimit: key.activationLimit,
     perSeat: key.perSeat,
@@ -95,12 +97,10 @@ export function asListed(row: SellersKeyRow, times: Times): ListedLicense {
   };
 }
 
-function stateOf({ key, grant }: SellersKeyRow, { accessTime, now }: Times): LicenseState {
+function stateOf({ key, grant }: AdminKeyRow, { accessTime, now }: EvaluationTimes): LicenseState {
   if (key.isInStock) return key.disabledAt === null ? "in_stock" : "disabled";
-  const isInForce =
-    grant === null ||
-    (grant.revokedAt === null && (grant.endsAt === null || grant.endsAt > accessTime));
-  if (key.rotatedAt !== null || !isInForce) return "revoked";
+  const hasAccess = grant === null || isInForce(grant, accessTime);
+  if (key.rotatedAt !== null || !hasAccess) return "revoked";
   if (key.disabledAt !== null) return "disabled";
   return key.expiresAt !== null && key.expiresAt <= now ? "expired" : "granted";
 }

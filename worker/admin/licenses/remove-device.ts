@@ -5,8 +5,11 @@ import { recordChange } from "../../audit/record-change.ts";
 import { findActivation } from "../../delivery/licenses/store.ts";
 import { deleteActivation } from "./store-admin.ts";
 
-/** Takes a device off anybody's key, for its seller. @throws `not_found` */
-export async function freeDevice(
+/**
+ * Removes a device from a key of any user.
+ * @throws `not_found`
+ */
+export async function removeDevice(
   ctx: Ctx,
   input: { id: string; licenseKeyId: string },
 ): Promise<void> {

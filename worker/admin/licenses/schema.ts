@@ -8,11 +8,11 @@ const benefitId = z.string().regex(/^bnf_[0-9a-z]{26}$/);
 export const benefitParam = z.object({ benefitId });
 export const deviceParam = licenseParam.extend({ activationId: activationParam.shape.id });
 
-/** Which keys; a list adds how it is paged. */
+/** The filters of a list or export of keys. */
 export const licenseFilter = z.strictObject({
   benefitId: benefitId.optional(),
   state: z.enum(licenseStates).optional(),
-  /** A whole key, a key's id, a person's id, or the beginning of their email. */
+  /** A whole key, a key's id, a user's id, or the start of their email. */
   search: z.string().trim().min(2, "Two characters at least").max(255).optional(),
 });
 
@@ -25,6 +25,6 @@ export const importBody = z.strictObject({
     .string()
     .min(1, "Choose a file or paste keys")
     .max(6_000_000, "At most 10,000 keys at a time"),
-  /** To buyers from now on; else the keys are in use already. */
+  /** True: stock for new purchases. False: the keys are already in use. */
   handOut: z.boolean(),
 });

@@ -2,13 +2,13 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { listKeys, setDisabled } from "./store-admin.ts";
+import { listKeys, setKeyDisabledAt } from "./store-admin.ts";
 
 /**
- * Stops a key, or lets it work again. Its activations stay. A key that is so already stays as it was.
+ * Disables a license key, or enables it again. Its activations stay. Does nothing if the key already has that state.
  * @throws `not_found`
  */
-export async function disableLicense(
+export async function setLicenseDisabled(
   ctx: Ctx,
   input: { id: string; isDisabled: boolean },
 ): Promise<void> {
@@ -17,7 +17,7 @@ export async function disableLicense(
   if ((found.key.disabledAt !== null) === input.isDisabled) return;
   const disabledAt = input.isDisabled ? ctx.now : null;
   await commit(ctx.db, [
-    setDisabled(ctx.db, { id: input.id, disabledAt }),
+    setKeyDisabledAt(ctx.db, { id: input.id, disabledAt }),
     recordChange(ctx, {
       action: input.isDisabled ? "license.disabled" : "license.enabled",
       targetId: input.id,

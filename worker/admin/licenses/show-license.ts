@@ -1,15 +1,15 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { accessTime } from "../../access/outage-mode.ts";
-import { asListed, type ListedLicense } from "./list-licenses.ts";
+import { getAccessTime } from "../../access/outage-mode.ts";
+import { toListedLicense, type ListedLicense } from "./list-licenses.ts";
 import { findProductName, listActivations, listKeys } from "./store-admin.ts";
 
-/** One key, why it is there, and where it is in use. Times in unix milliseconds. */
-export type SellersLicense = ListedLicense & {
+/** One license key, its grant, and its activations. Times in unix milliseconds. */
+export type AdminLicense = ListedLicense & {
   disabledAt: number | null;
-  /** When its owner took another in its place. */
+  /** When the user replaced it with a new key. */
   rotatedAt: number | null;
-  /** What it was issued for; null for a key that nobody holds. */
+  /** The grant it was issued for; null for a key without a user. */
   why: {
     sourceType: "order" | "subscription" | "manual";
     sourceId: string;
@@ -17,7 +17,7 @@ export type SellersLicense = ListedLicense & {
     endsAt: number | null;
     revokedAt: number | null;
   } | null;
-  /** Newest first, at most a hundred. */
+  /** Newest first, at most 100. */
   activations: {
     id: string;
     label: string;
@@ -27,20 +27,23 @@ export type SellersLicense = ListedLicense & {
   }[];
 };
 
-const MOST_ACTIVATIONS = 100;
+const MAX_ACTIVATIONS = 100;
 
-/** A key as its seller sees it. @throws `not_found` */
-export async function showLicense(ctx: Ctx, { id }: { id: string }): Promise<SellersLicense> {
-  const [times, [row], activations] = await Promise.all([
-    accessTime(ctx),
+/**
+ * Returns one license key with its details.
+ * @throws `not_found`
+ */
+export async function showLicense(ctx: Ctx, { id }: { id: string }): Promise<AdminLicense> {
+  const [accessAt, [row], activations] = await Promise.all([
+    getAccessTime(ctx),
     listKeys(ctx.db, { filter: { id }, limit: 1 }),
-    listActivations(ctx.db, { licenseKeyId: id, limit: MOST_ACTIVATIONS }),
+    listActivations(ctx.db, { licenseKeyId: id, limit: MAX_ACTIVATIONS }),
   ]);
   if (!row) throw fail("not_found", { reason: "no such key" });
   const { key, grant } = row;
   const product = grant && ((await findProductName(ctx.db, grant.productId)) ?? null);
   return {
-    ...asListed(row, { accessTime: times, now: ctx.now }),
+    ...toListedLicense(row, { accessTime: accessAt, now: ctx.now }),
     disabledAt: key.disabledAt,
     rotatedAt: key.rotatedAt,
     why: grant && {

@@ -1,37 +1,40 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { mapBenefits } from "../../catalog/load-benefits.ts";
-import { accessTime } from "../../access/outage-mode.ts";
-import { fulfillWaiting } from "../../delivery/licenses/fulfill-waiting-grants.ts";
-import { countStock, listWaiting } from "./store-admin.ts";
+import { mapBenefitsById } from "../../catalog/load-benefits.ts";
+import { getAccessTime } from "../../access/outage-mode.ts";
+import { fulfillWaitingGrants } from "../../delivery/licenses/fulfill-waiting-grants.ts";
+import { countStock, listWaitingReasons } from "./store-admin.ts";
 
-/** What there is to hand out, and how many buyers wait. Counts stop at `COUNTED`. */
+/** The keys in stock, and how many grants wait. Counts stop at `MAX_COUNT`. */
 export type Stock = {
-  /** Whether buyers get imported keys, or keys that are made. */
+  /** Whether users get imported keys instead of generated ones. */
   isFromStock: boolean;
   inStock: number;
-  /** For a key of the stock. */
+  /** Grants that wait for a key in stock. */
   waitingForKeys: number;
-  /** For a name of their own, which the key is issued to. */
+  /** Grants that wait for the licensee's name. */
   waitingForNames: number;
 };
 
-/** Enough to say "more than". */
-export const COUNTED = 1000;
+/** The screen shows "more than" from here on. */
+export const MAX_COUNT = 1000;
 
-/** @throws `not_found` for a benefit that is no license key */
+/**
+ * Returns the stock of a license key benefit.
+ * @throws `not_found` if the benefit is not a license key
+ */
 export async function showStock(ctx: Ctx, input: { benefitId: string }): Promise<Stock> {
   const { benefitId } = input;
   const [now, benefits] = await Promise.all([
-    accessTime(ctx),
-    mapBenefits(ctx, { ids: [benefitId] }),
+    getAccessTime(ctx),
+    mapBenefitsById(ctx, { ids: [benefitId] }),
   ]);
   const benefit = benefits.get(benefitId);
   if (benefit?.type !== "license_key") throw fail("not_found", { reason: "no such benefit" });
   const [inStock, waiting] = await Promise.all([
-    countStock(ctx.db, { benefitId, most: COUNTED }),
-    listWaiting(ctx.db, { benefitId, now, most: COUNTED }),
+    countStock(ctx.db, { benefitId, max: MAX_COUNT }),
+    listWaitingReasons(ctx.db, { benefitId, now, max: MAX_COUNT }),
   ]);
   const waitingForKeys = waiting.filter(({ waitingFor }) => waitingFor === "seller_keys").length;
   return {
@@ -42,11 +45,14 @@ export async function showStock(ctx: Ctx, input: { benefitId: string }): Promise
   };
 }
 
-/** Hands keys to those who wait for one, as far as there are any. @throws `not_found` */
-export async function handOutKeys(ctx: Ctx, input: { benefitId: string }): Promise<Stock> {
+/**
+ * Issues keys in stock to waiting grants, as far as there are any, and returns the new stock.
+ * @throws `not_found`
+ */
+export async function fulfillFromStock(ctx: Ctx, input: { benefitId: string }): Promise<Stock> {
   const before = await showStock(ctx, input);
   const { waitingForKeys } = before;
-  await fulfillWaiting(
+  await fulfillWaitingGrants(
     ctx,
     input,
     recordChange(ctx, {

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { inForce } from "../../access/in-force.ts";
+import { and, asc, desc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { benefits, products } from "../../db/schema/catalog.ts";
@@ -6,7 +7,7 @@ import { grants } from "../../db/schema/grants.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
 
-/** Which keys a seller looks for; what is left out is any. */
+/** Filters for keys. An omitted one matches every key. */
 export type KeyFilter = {
   benefitId?: string | undefined;
   id?: string | undefined;
@@ -14,22 +15,22 @@ export type KeyFilter = {
   userId?: string | undefined;
 };
 
-/** What the seller is shown of a key. */
-export const shown = {
+/** The columns that lists of keys select. */
+export const keySelection = {
   key: licenseKeys,
   grant: grants,
-  owner: { id: users.id, name: users.name, email: users.email },
+  user: { id: users.id, name: users.name, email: users.email },
   benefit: { id: benefits.id, name: benefits.name },
 };
 
-/** Keys with their grants, owners and benefits, newest first, after the end of the page before. */
+/** Lists keys with their grants, users and benefits, newest first, starting after `after`. */
 export function listKeys(
   db: Database,
   input: { filter: KeyFilter; after?: Cursor | undefined; limit: number },
 ) {
   const { filter, after } = input;
   const { benefitId, id, keyHash, userId } = filter;
-  // An id begins with the time it was made at: of one benefit or of all, the order is the same, each by its own index.
+  // Ids start with their creation time, so both orders are the same. Each has its own index.
   const [isAfter, order] =
     benefitId === undefined
       ? [after && lt(licenseKeys.id, after.id), [desc(licenseKeys.id)]]
@@ -39,7 +40,7 @@ export function listKeys(
           [desc(licenseKeys.createdAt), desc(licenseKeys.id)],
         ];
   return db
-    .select(shown)
+    .select(keySelection)
     .from(licenseKeys)
     .innerJoin(benefits, eq(benefits.id, licenseKeys.benefitId))
     .leftJoin(grants, eq(grants.id, licenseKeys.grantId))
@@ -57,14 +58,14 @@ export function listKeys(
     .limit(input.limit);
 }
 
-/** Keys whose owner's email begins so (lower case), by email and then by id; `after` holds the two. */
+/** Lists keys whose user's email starts with `prefix` (lower case), by email and then by id. `after` holds both. */
 export function listKeysByEmail(
   db: Database,
   input: { prefix: string; after: Cursor | undefined; limit: number },
 ) {
   const { prefix, after } = input;
   return db
-    .select(shown)
+    .select(keySelection)
     .from(users)
     .innerJoin(licenseKeys, eq(licenseKeys.userId, users.id))
     .innerJoin(benefits, eq(benefits.id, licenseKeys.benefitId))
@@ -80,9 +81,9 @@ export function listKeysByEmail(
     .limit(input.limit);
 }
 
-export type SellersKeyRow = Awaited<ReturnType<typeof listKeys>>[number];
+export type AdminKeyRow = Awaited<ReturnType<typeof listKeys>>[number];
 
-/** A key's activations, newest first. */
+/** Lists a key's activations, newest first. */
 export function listActivations(db: Database, input: { licenseKeyId: string; limit: number }) {
   return db
     .select()
@@ -96,7 +97,7 @@ export function deleteActivation(db: Database, input: { id: string }) {
   return db.delete(activations).where(eq(activations.id, input.id));
 }
 
-/** What a grant's product is called. */
+/** Returns a product's id and name. */
 export function findProductName(db: Database, productId: string) {
   return db
     .select({ id: products.id, name: products.name })
@@ -105,7 +106,7 @@ export function findProductName(db: Database, productId: string) {
     .get();
 }
 
-/** Of these hashes, those that are some key's already. At most a thousand at a time: D1 takes 2 MB. */
+/** Returns the hashes that belong to an existing key. Pass at most 1000: D1 accepts 2 MB per statement. */
 export function listKnownHashes(db: Database, hashes: string[]) {
   return db
     .select({ keyHash: licenseKeys.keyHash })
@@ -113,34 +114,32 @@ export function listKnownHashes(db: Database, hashes: string[]) {
     .where(isOneOf(licenseKeys.keyHash, hashes));
 }
 
-/** How many keys of the stock can be handed out; counts no further than `most`. */
+/** Counts the keys in stock that can be issued, up to `max`. */
 export async function countStock(
   db: Database,
-  input: { benefitId: string; most: number },
+  input: { benefitId: string; max: number },
 ): Promise<number> {
   const rows = await db.get<{ count: number }>(sql`
     SELECT count(*) AS count FROM (SELECT 1 FROM license_keys
-      WHERE benefit_id = ${input.benefitId} AND is_in_stock = 1 AND disabled_at IS NULL LIMIT ${input.most})`);
+      WHERE benefit_id = ${input.benefitId} AND is_in_stock = 1 AND disabled_at IS NULL LIMIT ${input.max})`);
   return rows.count;
 }
 
-/** Grants in force at `now` of a benefit that wait; no more than `most`. */
-export function listWaiting(db: Database, input: { benefitId: string; now: number; most: number }) {
+/** Returns what a benefit's waiting grants in force at `now` wait for; at most `max` rows. */
+export function listWaitingReasons(
+  db: Database,
+  input: { benefitId: string; now: number; max: number },
+) {
   return db
     .select({ waitingFor: grants.waitingFor })
     .from(grants)
     .where(
-      and(
-        eq(grants.benefitId, input.benefitId),
-        isNotNull(grants.waitingFor),
-        isNull(grants.revokedAt),
-        or(isNull(grants.endsAt), gt(grants.endsAt, input.now)),
-      ),
+      and(eq(grants.benefitId, input.benefitId), isNotNull(grants.waitingFor), inForce(input.now)),
     )
-    .limit(input.most);
+    .limit(input.max);
 }
 
-export function setDisabled(db: Database, input: { id: string; disabledAt: number | null }) {
+export function setKeyDisabledAt(db: Database, input: { id: string; disabledAt: number | null }) {
   return db
     .update(licenseKeys)
     .set({ disabledAt: input.disabledAt })

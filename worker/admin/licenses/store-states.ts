@@ -2,28 +2,28 @@ import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { benefits } from "../../db/schema/catalog.ts";
-import { grantHasEnd, grantOverAt, grants } from "../../db/schema/grants.ts";
-import { keyStanding, licenseKeys } from "../../db/schema/licenses.ts";
+import { grantHasEnd, grantEffectiveEndsAt, grants } from "../../db/schema/grants.ts";
+import { licenseKeyStatus, licenseKeys } from "../../db/schema/licenses.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
-import { shown } from "./store-admin.ts";
+import { keySelection } from "./store-admin.ts";
 
 /*
- * Keys narrowed to a state. Each index has one benefit's in order, so that the first of all are among the first of each:
- * what is read grows with the benefits that give keys, and not with the keys.
+ * Lists keys of one state. Each index sorts the keys of one benefit, so a page is merged from the first rows of each
+ * benefit: the cost grows with the number of benefits with keys, not with the number of keys.
  */
 
-type Narrowed = { benefitId?: string | undefined; after?: Cursor | undefined; limit: number };
+type KeyPageInput = { benefitId?: string | undefined; after?: Cursor | undefined; limit: number };
 
-/** Keys that stand so by their rows alone, newest first. */
-export function listStanding(
+/** Lists keys whose state depends on their own row alone, newest first. */
+export function listKeysByStatus(
   db: Database,
-  input: Narrowed & { standing: "disabled" | "in_stock" | "issued" },
+  input: KeyPageInput & { status: "disabled" | "in_stock" | "issued" },
 ) {
-  const { standing, after } = input;
+  const { status, after } = input;
   const isAfter = after ? sql`AND id < ${after.id}` : sql``;
-  const first = firstOfEach(input, {
+  const first = firstIdsPerBenefit(input, {
     from: sql`license_keys`,
-    where: sql`${keyStanding} = ${standing} ${isAfter}`,
+    where: sql`${licenseKeyStatus} = ${status} ${isAfter}`,
     order: sql`id DESC`,
   });
   return selectKeys(db)
@@ -32,18 +32,18 @@ export function listStanding(
     .limit(input.limit);
 }
 
-/** Keys whose own time was up by `now`, the latest first; `after` holds when that was. */
-export function listExpired(db: Database, input: Narrowed & { now: number }) {
-  const first = firstOfEach(input, latestFirst(sql`license_keys`, sql`expires_at`, input));
+/** Lists keys that expired by `now`, latest first. `after` holds the expiry time. */
+export function listExpiredKeys(db: Database, input: KeyPageInput & { now: number }) {
+  const first = firstIdsPerBenefit(input, orderByLatest(sql`license_keys`, sql`expires_at`, input));
   return selectKeys(db)
     .where(sql`license_keys.id IN ${first}`)
     .orderBy(desc(licenseKeys.expiresAt), desc(licenseKeys.id))
     .limit(input.limit);
 }
 
-/** Keys in whose place their owner took another, the latest first; `after` holds when that was. */
-export function listRotated(db: Database, input: Narrowed & { now: number }) {
-  const first = firstOfEach(input, latestFirst(sql`license_keys`, sql`rotated_at`, input));
+/** Lists keys that the user replaced with a new key, latest first. `after` holds the time of that. */
+export function listRotatedKeys(db: Database, input: KeyPageInput & { now: number }) {
+  const first = firstIdsPerBenefit(input, orderByLatest(sql`license_keys`, sql`rotated_at`, input));
   return selectKeys(db)
     .where(sql`license_keys.id IN ${first}`)
     .orderBy(desc(licenseKeys.rotatedAt), desc(licenseKeys.id))
@@ -51,52 +51,63 @@ export function listRotated(db: Database, input: Narrowed & { now: number }) {
 }
 
 /**
- * Grants of keys that are over, the latest first, each with its key where it has one; `after` holds when that was and the
- * grant's id. A freeze of revocations is not looked at.
+ * Lists ended grants of license keys, latest first, each with its key if it has one. `after` holds the end time and the
+ * grant's id. Ignores outage mode.
  */
-export function listOver(db: Database, input: Narrowed & { now: number }) {
-  const { where, ...rest } = latestFirst(sql`grants`, grantOverAt, input);
-  const first = firstOfEach(input, { ...rest, where: sql`${grantHasEnd} AND ${where}` });
+export function listEndedGrants(db: Database, input: KeyPageInput & { now: number }) {
+  const { where, ...rest } = orderByLatest(sql`grants`, grantEffectiveEndsAt, input);
+  const first = firstIdsPerBenefit(input, { ...rest, where: sql`${grantHasEnd} AND ${where}` });
   return db
-    .select({ ...shown, key: licenseKeys, grant: grants, overAt: sql<number>`${grantOverAt}` })
+    .select({
+      ...keySelection,
+      key: licenseKeys,
+      grant: grants,
+      endedAt: sql<number>`${grantEffectiveEndsAt}`,
+    })
     .from(grants)
     .innerJoin(benefits, eq(benefits.id, grants.benefitId))
     .leftJoin(licenseKeys, and(eq(licenseKeys.grantId, grants.id), isNull(licenseKeys.rotatedAt)))
     .leftJoin(users, eq(users.id, licenseKeys.userId))
     .where(sql`grants.id IN ${first}`)
-    .orderBy(desc(grantOverAt), desc(grants.id))
+    .orderBy(desc(grantEffectiveEndsAt), desc(grants.id))
     .limit(input.limit);
 }
 
 function selectKeys(db: Database) {
   return db
-    .select(shown)
+    .select(keySelection)
     .from(licenseKeys)
     .innerJoin(benefits, eq(benefits.id, licenseKeys.benefitId))
     .leftJoin(grants, eq(grants.id, licenseKeys.grantId))
     .leftJoin(users, eq(users.id, licenseKeys.userId));
 }
 
-type Part = { from: SQL; where: SQL; order: SQL };
+type QueryParts = { from: SQL; where: SQL; order: SQL };
 
-/** Rows by a moment that is past. The pair alone would not be looked up in an index on an expression. */
-function latestFirst(
+/**
+ * Sorts by a time in the past, latest first. The separate `<=` is needed because SQLite does not use an index on an
+ * expression for a comparison of pairs.
+ */
+function orderByLatest(
   from: SQL,
-  moment: SQL,
+  timeColumn: SQL,
   { after, now }: { after?: Cursor | undefined; now: number },
-): Part {
-  const isAfter = after ? sql`AND (${moment}, id) < (${after.value}, ${after.id})` : sql``;
+): QueryParts {
+  const isAfter = after ? sql`AND (${timeColumn}, id) < (${after.value}, ${after.id})` : sql``;
   return {
     from,
-    where: sql`${moment} <= ${after?.value ?? now} ${isAfter}`,
-    order: sql`${moment} DESC, id DESC`,
+    where: sql`${timeColumn} <= ${after?.value ?? now} ${isAfter}`,
+    order: sql`${timeColumn} DESC, id DESC`,
   };
 }
 
-/** The ids of the first so many of each benefit that gives keys, or of one. */
-function firstOfEach({ benefitId, limit }: Narrowed, { from, where, order }: Part): SQL {
-  const ofOne = benefitId === undefined ? sql`` : sql`AND giving.id = ${benefitId}`;
-  return sql`(SELECT found.id FROM benefits giving JOIN ${from} found ON found.id IN (
-      SELECT id FROM ${from} WHERE benefit_id = giving.id AND ${where} ORDER BY ${order} LIMIT ${limit})
-    WHERE giving.type = 'license_key' ${ofOne})`;
+/** Selects the first `limit` ids of one benefit, or of each benefit with keys. */
+function firstIdsPerBenefit(
+  { benefitId, limit }: KeyPageInput,
+  { from, where, order }: QueryParts,
+): SQL {
+  const benefitFilter = benefitId === undefined ? sql`` : sql`AND b.id = ${benefitId}`;
+  return sql`(SELECT found.id FROM benefits b JOIN ${from} found ON found.id IN (
+      SELECT id FROM ${from} WHERE benefit_id = b.id AND ${where} ORDER BY ${order} LIMIT ${limit})
+    WHERE b.type = 'license_key' ${benefitFilter})`;
 }

@@ -9,8 +9,8 @@ const columns: CsvColumns<ListedOrder> = {
   Status: ({ status }) => status,
   Product: ({ product }) => product.name,
   Quantity: ({ quantity }) => quantity,
-  "Buyer name": ({ buyer }) => buyer.name,
-  "Buyer email": ({ buyer }) => buyer.email,
+  "Buyer name": ({ user }) => user.name,
+  "Buyer email": ({ user }) => user.email,
   Currency: ({ currency }) => currency.toUpperCase(),
   Total: ({ totalMinor, currency }) => toDecimal(totalMinor, currency),
   Tax: ({ taxMinor, currency }) => toDecimal(taxMinor, currency),
@@ -20,7 +20,7 @@ const columns: CsvColumns<ListedOrder> = {
   "Stripe payment": ({ stripePaymentIntentId }) => stripePaymentIntentId,
 };
 
-/** The list as a CSV file, all of it. */
+/** Exports all matching orders as a CSV file. */
 export function exportOrders(ctx: Ctx, input: OrderSearch): Response {
   return streamCsv({
     name: "orders",

@@ -6,19 +6,19 @@ import {
   type Page,
   type PageInput,
 } from "../../db/page-cursor.ts";
-import { findPeople } from "../customers/find-users.ts";
+import { searchUserIds } from "../customers/find-users.ts";
 import { listOrdersByTime, type OrderRow } from "../../purchases/orders/store.ts";
 
-/** What the team may ask the list of orders for. */
+/** Filters of the team's list of orders. */
 export type OrderSearch = {
-  /** The beginning of the buyer's email or name, or an id: ours, or Stripe's session's or payment intent's. */
+  /** The start of the user's email or name, or an id: ours, or that of Stripe's session or payment intent. */
   search?: string | undefined;
   status?: OrderRow["status"] | undefined;
   productId?: string | undefined;
   sort?: "newest" | "oldest" | undefined;
 };
 
-/** An order as the team sees it in a list, amounts in minor units. */
+/** An order in the team's list. Amounts in minor units. */
 export type ListedOrder = Pick<
   OrderRow,
   | "id"
@@ -33,24 +33,27 @@ export type ListedOrder = Pick<
   | "createdAt"
   | "stripePaymentIntentId"
 > & {
-  buyer: { id: string; name: string | null; email: string | null };
+  user: { id: string; name: string | null; email: string | null };
   product: { id: string; name: string };
 };
 
-/** `isCut`: more people fit the search than were looked at. */
-export type FoundOrders = Page<ListedOrder> & { isCut: boolean };
+/** `isTruncated`: more users match the search than were considered. */
+export type OrderSearchResult = Page<ListedOrder> & { isTruncated: boolean };
 
-/** Everybody's orders of this mode, newest first unless said otherwise. */
-export async function searchOrders(ctx: Ctx, input: OrderSearch & PageInput): Promise<FoundOrders> {
+/** Searches all orders of this mode, newest first by default. */
+export async function searchOrders(
+  ctx: Ctx,
+  input: OrderSearch & PageInput,
+): Promise<OrderSearchResult> {
   const { search, status, productId, limit = PAGE_SIZE, cursor } = input;
-  const people = search === undefined ? null : await findPeople(ctx, { search });
+  const matches = search === undefined ? null : await searchUserIds(ctx, { search });
   const rows = await listOrdersByTime(
     ctx.db,
     ctx.config.stripe.mode,
     {
       status,
       productId,
-      match: people && search ? { userIds: people.ids, exactId: search } : undefined,
+      match: matches && search ? { userIds: matches.ids, exactId: search } : undefined,
     },
     {
       oldestFirst: input.sort === "oldest",
@@ -60,7 +63,7 @@ export async function searchOrders(ctx: Ctx, input: OrderSearch & PageInput): Pr
   );
   const page = toPage(rows, limit, ({ order }) => ({ value: order.createdAt, id: order.id }));
   return {
-    items: page.items.map(({ order, buyer, product }) => ({
+    items: page.items.map(({ order, user, product }) => ({
       id: order.id,
       status: order.status,
       disputeStatus: order.disputeStatus,
@@ -72,10 +75,10 @@ export async function searchOrders(ctx: Ctx, input: OrderSearch & PageInput): Pr
       currency: order.currency,
       createdAt: order.createdAt,
       stripePaymentIntentId: order.stripePaymentIntentId,
-      buyer,
+      user,
       product,
     })),
     nextCursor: page.nextCursor,
-    isCut: people?.isCut ?? false,
+    isTruncated: matches?.isTruncated ?? false,
   };
 }

@@ -3,7 +3,7 @@ import { fail } from "../../errors.ts";
 import { pingDatabase } from "./store.ts";
 
 /**
- * Whether this deployment can serve: the configuration was valid, or no context would have come this far.
+ * Checks that this deployment can serve requests. The configuration is valid, since a context exists.
  * @throws `unavailable` when the database does not answer
  */
 export async function checkHealth(ctx: Ctx): Promise<{ status: "ok"; mode: "test" | "live" }> {

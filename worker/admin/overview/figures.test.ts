@@ -1,11 +1,11 @@
 import { assert, array, constantFrom, integer, property, record } from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { DAY, dayOf, HOUR, MINUTE } from "../../lib/time.ts";
-import { listAttention } from "./list-action-items.ts";
-import { monthlyWorth } from "./calculate-mrr.ts";
+import { DAY, toUtcDay, HOUR, MINUTE } from "../../lib/time.ts";
+import { listActionItems } from "./list-action-items.ts";
+import { calculateMrr } from "./calculate-mrr.ts";
 import { periodOf, periodsOf } from "./periods.ts";
 
-describe("what recurring payments are worth in a month", () => {
+describe("monthly recurring revenue", () => {
   it.each([
     ["month", 1, 900, 900],
     ["month", 3, 900, 300],
@@ -16,48 +16,48 @@ describe("what recurring payments are worth in a month", () => {
     ["day", 1, 100, 3042],
     ["day", 30, 3000, 3042],
     ["decade", 1, 900, 0],
-  ])("by the %s × %i: %i is %i", (interval, intervalCount, amountMinor, worth) => {
-    expect(monthlyWorth([{ interval, intervalCount, amountMinor }])).toBe(worth);
+  ])("by %s × %i: %i comes to %i a month", (interval, intervalCount, amountMinor, worth) => {
+    expect(calculateMrr([{ interval, intervalCount, amountMinor }])).toBe(worth);
   });
 
-  it("is rounded once, half up, not part by part", () => {
+  it("rounds the sum once, half up", () => {
     const third = { interval: "month", intervalCount: 3, amountMinor: 1 };
-    expect(monthlyWorth([third])).toBe(0);
-    expect(monthlyWorth([third, third, third])).toBe(1);
-    expect(monthlyWorth([{ interval: "month", intervalCount: 2, amountMinor: 1 }])).toBe(1);
-    expect(monthlyWorth([])).toBe(0);
+    expect(calculateMrr([third])).toBe(0);
+    expect(calculateMrr([third, third, third])).toBe(1);
+    expect(calculateMrr([{ interval: "month", intervalCount: 2, amountMinor: 1 }])).toBe(1);
+    expect(calculateMrr([])).toBe(0);
   });
 
-  it("is half a unit from the exact sum at most, and the order does not matter", () => {
+  it("differs from the exact sum by at most half a unit, in any order of payments", () => {
     const payment = record({
       interval: constantFrom("day", "week", "month", "year"),
       intervalCount: integer({ min: 1, max: 12 }),
       amountMinor: integer({ min: 0, max: 99_999_999 }),
     });
-    const aYear: Record<string, number> = { day: 365, week: 52, month: 12, year: 1 };
+    const perYear: Record<string, number> = { day: 365, week: 52, month: 12, year: 1 };
     assert(
       property(array(payment, { maxLength: 8 }), (payments) => {
         const about = payments.reduce(
           (sum, { interval, intervalCount, amountMinor }) =>
-            sum + (amountMinor * aYear[interval]!) / (12 * intervalCount),
+            sum + (amountMinor * perYear[interval]!) / (12 * intervalCount),
           0,
         );
-        expect(Math.abs(monthlyWorth(payments) - about)).toBeLessThan(0.501);
-        expect(monthlyWorth(payments.toReversed())).toBe(monthlyWorth(payments));
+        expect(Math.abs(calculateMrr(payments) - about)).toBeLessThan(0.501);
+        expect(calculateMrr(payments.toReversed())).toBe(calculateMrr(payments));
       }),
     );
   });
 });
 
 describe("periods", () => {
-  it("thirty days end with today, in UTC, and thirty come before them", () => {
+  it("30d ends with today in UTC and has 30 previous days", () => {
     const { current, previous, firstDay } = periodsOf("30d", Date.UTC(2026, 2, 1, 0, 0));
     expect([current[0], current.at(-1), current.length]).toEqual(["2026-01-31", "2026-03-01", 30]);
     expect([previous[0], previous.at(-1)]).toEqual([firstDay, "2026-01-30"]);
     expect(periodsOf("30d", Date.UTC(2026, 2, 1) - 1).current.at(-1)).toBe("2026-02-28");
   });
 
-  it("twelve months end with this one, on the last of a long month too", () => {
+  it("12m ends with this month, even on the 31st", () => {
     const { current, previous, firstDay } = periodsOf("12m", Date.UTC(2026, 2, 31, 23));
     expect(current).toHaveLength(12);
     expect(new Set(current).size).toBe(12);
@@ -65,7 +65,7 @@ describe("periods", () => {
     expect([previous[0], previous.at(-1), firstDay]).toEqual(["2024-04", "2025-03", "2024-04-01"]);
   });
 
-  it("every day since the first is in exactly one of them", () => {
+  it("every day since the first is in one of the periods", () => {
     assert(
       property(
         constantFrom("30d" as const, "12m" as const),
@@ -74,7 +74,7 @@ describe("periods", () => {
           const { current, previous, firstDay } = periodsOf(range, now);
           const known = new Set([...previous, ...current]);
           for (let at = Date.parse(firstDay); at <= now; at += DAY)
-            expect(known).toContain(periodOf(range, dayOf(at)));
+            expect(known).toContain(periodOf(range, toUtcDay(at)));
         },
       ),
       { numRuns: 20 },
@@ -98,16 +98,16 @@ describe("webhook silence", () => {
   };
 
   test.each([
-    ["nothing sold, nothing heard", {}, false],
-    ["paid a minute ago, the event is on its way", { lastPaymentAt: now - MINUTE }, false],
-    ["paid an hour ago, and no event ever", { lastPaymentAt: now - HOUR }, true],
+    ["no payment and no event", {}, false],
+    ["a payment a minute ago whose event can still arrive", { lastPaymentAt: now - MINUTE }, false],
+    ["a payment an hour ago and no event ever", { lastPaymentAt: now - HOUR }, true],
     [
-      "an event of a week ago, in time, and nothing since",
+      "an event a week ago that arrived in time, and nothing since",
       { lastEventCreatedAt: now - 7 * DAY, lastEventReceivedAt: now - 7 * DAY + 900 },
       false,
     ],
     [
-      "paid an hour ago, and the last event is older",
+      "a payment an hour ago and only an older event",
       {
         lastPaymentAt: now - HOUR,
         lastEventCreatedAt: now - DAY,
@@ -116,12 +116,12 @@ describe("webhook silence", () => {
       true,
     ],
     [
-      "the last event came with the backfill",
+      "the last event came from the backfill",
       { lastEventCreatedAt: now - HOUR, lastEventReceivedAt: now - 20 * MINUTE },
       true,
     ],
-  ])("%s", (_name, signs, isSilent) => {
-    const kinds = listAttention({ ...none, ...signs }, now).map(({ kind }) => kind);
+  ])("%s", (_name, facts, isSilent) => {
+    const kinds = listActionItems({ ...none, ...facts }, now).map(({ kind }) => kind);
     expect(kinds).toEqual(isSilent ? ["webhook_silence"] : []);
   });
 });

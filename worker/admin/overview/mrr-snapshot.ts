@@ -1,64 +1,68 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { DAY, dayOf } from "../../lib/time.ts";
-import { monthlyWorth } from "./calculate-mrr.ts";
+import { DAY, toUtcDay } from "../../lib/time.ts";
+import { calculateMrr } from "./calculate-mrr.ts";
 import {
-  countLiving,
-  listLatestStands,
-  listStandsOfDay,
-  putStands,
-  sumRecurring,
-  type StandFacts,
+  countLiveSubscriptions,
+  listLatestMrrSnapshots,
+  listMrrSnapshotsOfDay,
+  replaceMrrSnapshots,
+  sumRecurringAmounts,
+  type MrrSnapshot,
 } from "./store.ts";
 
-/** A shop with more subscriptions than this is not counted for every look at the overview. */
-const COUNTED_LIVE = 100;
+/** With more subscriptions than this, the overview shows the recorded snapshot instead of counting. */
+const MAX_COUNTED_ON_DEMAND = 100;
 
 /**
- * How the subscriptions stand now, by currency: what they bring in a month (MRR), how many pay, how many are on trial.
- * A small shop is counted; of a larger one, where that costs some rows for each subscription, this is what cron noted
- * within the last hour.
+ * Returns the monthly recurring revenue (MRR) and the number of paying and trialing subscriptions, by currency. For a
+ * small shop they are counted now. For a larger one, where counting reads some rows per subscription, this is the
+ * snapshot that cron recorded within the last hour.
  */
-export async function showStand(ctx: Ctx): Promise<StandFacts[]> {
-  // In the first hour of a day the latest is of the day before.
-  const noted = await listLatestStands(ctx.db, ctx.config.stripe.mode, [
-    [dayOf(ctx.now - DAY), dayOf(ctx.now)],
+export async function showMrrSnapshot(ctx: Ctx): Promise<MrrSnapshot[]> {
+  // In the first hour of a day, the latest snapshot is from the day before.
+  const recorded = await listLatestMrrSnapshots(ctx.db, ctx.config.stripe.mode, [
+    [toUtcDay(ctx.now - DAY), toUtcDay(ctx.now)],
   ]);
-  const size = noted.reduce((sum, row) => sum + row.activeCount + row.trialingCount, 0);
-  return size > COUNTED_LIVE ? noted : countStand(ctx);
+  const size = recorded.reduce((sum, row) => sum + row.activeCount + row.trialingCount, 0);
+  return size > MAX_COUNTED_ON_DEMAND ? recorded : computeMrrSnapshots(ctx);
 }
 
 /**
- * Notes how the subscriptions stand on this day. The last note of a day is how the day ended. Nothing is written where
- * nothing changed.
+ * Records today's snapshot. Each run replaces the one before, so the last of a day is the state at the end of that day.
+ * Writes nothing if nothing changed.
  */
-export async function noteStand(ctx: Ctx): Promise<void> {
+export async function recordMrrSnapshot(ctx: Ctx): Promise<void> {
   const { mode } = ctx.config.stripe;
-  const day = dayOf(ctx.now);
-  const [noted, stand] = await Promise.all([listStandsOfDay(ctx.db, mode, day), countStand(ctx)]);
-  if (JSON.stringify(noted) === JSON.stringify(stand)) return;
-  await commit(ctx.db, putStands(ctx.db, mode, day, stand));
+  const day = toUtcDay(ctx.now);
+  const [recorded, snapshots] = await Promise.all([
+    listMrrSnapshotsOfDay(ctx.db, mode, day),
+    computeMrrSnapshots(ctx),
+  ]);
+  if (JSON.stringify(recorded) === JSON.stringify(snapshots)) return;
+  // oxlint-disable-next-line house/record-change -- a scheduled job caches figures
+  await commit(ctx.db, replaceMrrSnapshots(ctx.db, mode, day, snapshots));
 }
 
 /**
- * Counts every living subscription. `active` and `past_due` pay, and one that is scheduled to end does until it ends;
- * one on trial, unpaid or paused does not. Prices are taken as they are listed: discounts and taxes are not counted.
+ * Counts every live subscription. `active` and `past_due` ones count as paying, also if they are scheduled to end;
+ * trialing, unpaid and paused ones do not. Uses list prices: discounts and taxes are ignored.
  */
-async function countStand(ctx: Ctx): Promise<StandFacts[]> {
+async function computeMrrSnapshots(ctx: Ctx): Promise<MrrSnapshot[]> {
   const { mode } = ctx.config.stripe;
-  const [living, recurring] = await Promise.all([
-    countLiving(ctx.db, mode, ctx.now),
-    sumRecurring(ctx.db, mode, ctx.now),
+  const [liveCounts, recurring] = await Promise.all([
+    countLiveSubscriptions(ctx.db, mode, ctx.now),
+    sumRecurringAmounts(ctx.db, mode, ctx.now),
   ]);
   const monthly = Map.groupBy(recurring, ({ currency }) => currency);
-  return [...Map.groupBy(living, ({ currency }) => currency)].map(([currency, counts]) => {
+  return [...Map.groupBy(liveCounts, ({ currency }) => currency)].map(([currency, counts]) => {
     const count = (isTrial: boolean) =>
       counts
         .filter(({ status }) => (status === "trialing") === isTrial)
         .reduce((sum, row) => sum + row.count, 0);
     return {
       currency,
-      monthlyMinor: monthlyWorth(monthly.get(currency) ?? []),
+      monthlyMinor: calculateMrr(monthly.get(currency) ?? []),
       activeCount: count(false),
       trialingCount: count(true),
     };

@@ -1,55 +1,58 @@
 import type { Ctx } from "../../context.ts";
-import { dayOf } from "../../lib/time.ts";
+import { toUtcDay } from "../../lib/time.ts";
 import { listDailyPayments } from "../../purchases/payments/list-daily-payments.ts";
-import { listAttention, type Attention } from "./list-action-items.ts";
-import { listChanges } from "./starts-and-ends.ts";
+import { listActionItems, type ActionItem } from "./list-action-items.ts";
+import { listStartsAndEnds } from "./starts-and-ends.ts";
 import { boundsOf, periodOf, periodsOf, type PeriodKey, type Range } from "./periods.ts";
-import { showStand } from "./mrr-snapshot.ts";
-import { listLatestStands, readSigns, type StandFacts } from "./store.ts";
+import { showMrrSnapshot } from "./mrr-snapshot.ts";
+import { listLatestMrrSnapshots, readActionItemFacts, type MrrSnapshot } from "./store.ts";
 
-/** What was added up in each period, in all of them, and in as many before them. */
+/** Sums per period (`values`), over the range (`total`), and over the same number of periods before it (`before`). */
 export type Flow = { values: number[]; total: number; before: number };
 
-/** How it stood at the end of each period and stands now, and how it stood before them. Null: nobody counted then. */
+/**
+ * Values at the end of each period, now (`total`), and at the end of the period before the range (`before`). Null: no
+ * snapshot.
+ */
 export type Level = { values: (number | null)[]; total: number; before: number | null };
 
 export type Overview = {
   range: Range;
   /** UTC days or months, oldest first. */
   periods: PeriodKey[];
-  /** Amounts in minor units; the one of the most payments first, never converted into each other. */
+  /** Amounts in minor units, never converted between currencies. The currency with the most payments is first. */
   currencies: {
     currency: string;
     payments: Flow;
-    /** What was paid in a period, less what was refunded of it since. */
+    /** Payments of a period, less what was refunded of them since. */
     revenue: Flow;
-    /** What was refunded of the payments of a period. */
+    /** What was refunded of the payments of a period, at any time. */
     refunded: Flow;
-    monthly: Level;
+    mrr: Level;
   }[];
   payments: Flow;
   failed: Flow;
-  begun: Flow;
+  started: Flow;
   ended: Flow;
   active: Level;
   trialing: Level;
-  attention: Attention[];
+  actionItems: ActionItem[];
   hasProducts: boolean;
 };
 
-/** The seller's figures for a range, and what needs them now. */
+/** Returns the shop's figures for a range, and the current action items. */
 export async function showOverview(ctx: Ctx, input: { range: Range }): Promise<Overview> {
   const { range } = input;
   const { mode } = ctx.config.stripe;
   const periods = periodsOf(range, ctx.now);
   const { current, previous, firstDay } = periods;
   const spans = [previous.at(-1) ?? firstDay, ...current].map(boundsOf);
-  const [payments, changes, stand, noted, signs] = await Promise.all([
+  const [payments, startsAndEnds, currentSnapshots, pastSnapshots, facts] = await Promise.all([
     listDailyPayments(ctx, { firstDay }),
-    listChanges(ctx, { firstDay }),
-    showStand(ctx),
-    listLatestStands(ctx.db, mode, spans),
-    readSigns(ctx.db, mode, ctx.now),
+    listStartsAndEnds(ctx, { firstDay }),
+    showMrrSnapshot(ctx),
+    listLatestMrrSnapshots(ctx.db, mode, spans),
+    readActionItemFacts(ctx.db, mode, ctx.now),
   ]);
 
   const flow = <Row extends { day: string }>(rows: Row[], valueOf: (row: Row) => number): Flow => {
@@ -58,42 +61,46 @@ export async function showOverview(ctx: Ctx, input: { range: Range }): Promise<O
       const period = periodOf(range, row.day);
       sums.set(period, (sums.get(period) ?? 0) + valueOf(row));
     }
-    const of = (period: PeriodKey) => sums.get(period) ?? 0;
-    const add = (sum: number, period: PeriodKey) => sum + of(period);
+    const sumOf = (period: PeriodKey) => sums.get(period) ?? 0;
+    const add = (sum: number, period: PeriodKey) => sum + sumOf(period);
     return {
-      values: current.map(of),
+      values: current.map(sumOf),
       total: current.reduce(add, 0),
       before: previous.reduce(add, 0),
     };
   };
-  const today = dayOf(ctx.now);
-  const countedIn = new Set(noted.map(({ day }) => periodOf(range, day)));
-  const level = (currency: string | null, valueOf: (row: StandFacts) => number): Level => {
-    const isOf = (row: StandFacts) => currency === null || row.currency === currency;
-    const sum = (rows: StandFacts[]) =>
+  const today = toUtcDay(ctx.now);
+  const periodsWithSnapshot = new Set(pastSnapshots.map(({ day }) => periodOf(range, day)));
+  const level = (currency: string | null, valueOf: (row: MrrSnapshot) => number): Level => {
+    const isOf = (row: MrrSnapshot) => currency === null || row.currency === currency;
+    const sum = (rows: MrrSnapshot[]) =>
       rows.filter(isOf).reduce((total, row) => total + valueOf(row), 0);
-    const of = (period: PeriodKey) =>
-      countedIn.has(period)
-        ? sum(noted.filter(({ day }) => periodOf(range, day) === period))
+    const levelOf = (period: PeriodKey) =>
+      periodsWithSnapshot.has(period)
+        ? sum(pastSnapshots.filter(({ day }) => periodOf(range, day) === period))
         : null;
-    const total = sum(stand);
+    const total = sum(currentSnapshots);
     return {
-      values: current.map((period) => (period === periodOf(range, today) ? total : of(period))),
+      values: current.map((period) =>
+        period === periodOf(range, today) ? total : levelOf(period),
+      ),
       total,
-      before: of(previous.at(-1) ?? ""),
+      before: levelOf(previous.at(-1) ?? ""),
     };
   };
 
-  const names = new Set([...payments, ...stand, ...noted].map(({ currency }) => currency));
-  if (names.size === 0) names.add(signs.currency ?? "usd");
-  const currencies = [...names].map((currency) => {
+  const currencyCodes = new Set(
+    [...payments, ...currentSnapshots, ...pastSnapshots].map(({ currency }) => currency),
+  );
+  if (currencyCodes.size === 0) currencyCodes.add(facts.currency ?? "usd");
+  const currencies = [...currencyCodes].map((currency) => {
     const own = payments.filter((row) => row.currency === currency);
     return {
       currency,
       payments: flow(own, ({ count }) => count),
       revenue: flow(own, ({ grossMinor, refundedMinor }) => grossMinor - refundedMinor),
       refunded: flow(own, ({ refundedMinor }) => refundedMinor),
-      monthly: level(currency, ({ monthlyMinor }) => monthlyMinor),
+      mrr: level(currency, ({ monthlyMinor }) => monthlyMinor),
     };
   });
   return {
@@ -102,11 +109,11 @@ export async function showOverview(ctx: Ctx, input: { range: Range }): Promise<O
     currencies: currencies.toSorted((a, b) => b.payments.total - a.payments.total),
     payments: flow(payments, ({ count }) => count),
     failed: flow(payments, ({ failedCount }) => failedCount),
-    begun: flow(changes, ({ begun }) => begun),
-    ended: flow(changes, ({ ended }) => ended),
+    started: flow(startsAndEnds, ({ begun }) => begun),
+    ended: flow(startsAndEnds, ({ ended }) => ended),
     active: level(null, ({ activeCount }) => activeCount),
     trialing: level(null, ({ trialingCount }) => trialingCount),
-    attention: listAttention(signs, ctx.now),
-    hasProducts: signs.productCount > 0,
+    actionItems: listActionItems(facts, ctx.now),
+    hasProducts: facts.productCount > 0,
   };
 }

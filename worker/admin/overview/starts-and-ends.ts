@@ -1,28 +1,38 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { DAY, dayOf } from "../../lib/time.ts";
-import { countBegun, countEnded, findChanges, putChanges, type Changes } from "./store.ts";
+import { DAY, toUtcDay } from "../../lib/time.ts";
+import {
+  countStarted,
+  countEnded,
+  findCachedStartsAndEnds,
+  upsertCachedStartsAndEnds,
+  type StartsAndEnds,
+} from "./store.ts";
 
-/** As far back as the overview looks: 24 months and the days of this one. */
-const REMEMBERED_MS = 760 * DAY;
+/** How far back the overview goes: 24 months and the days of the current month. */
+const CACHED_MS = 760 * DAY;
 
 /**
- * How many subscriptions began and ended on each day since `firstDay` (UTC). Days that are over are remembered since the
- * last night; what is new to them by then, the next night sees.
+ * Returns how many subscriptions started and ended on each day since `firstDay` (UTC). Past days come from the nightly
+ * cache, so a change to them after that night shows the next day.
  */
-export async function listChanges(ctx: Ctx, input: { firstDay: string }): Promise<Changes[]> {
-  const remembered = await findChanges(ctx.db, ctx.config.stripe.mode);
-  if (!remembered) return countChanges(ctx, Date.parse(input.firstDay));
-  const since = await countChanges(ctx, remembered.until);
-  return [...remembered.days, ...since].filter(({ day }) => day >= input.firstDay);
+export async function listStartsAndEnds(
+  ctx: Ctx,
+  input: { firstDay: string },
+): Promise<StartsAndEnds[]> {
+  const cached = await findCachedStartsAndEnds(ctx.db, ctx.config.stripe.mode);
+  if (!cached) return countStartsAndEnds(ctx, Date.parse(input.firstDay));
+  const since = await countStartsAndEnds(ctx, cached.until);
+  return [...cached.days, ...since].filter(({ day }) => day >= input.firstDay);
 }
 
-/** Run by night: remembers the days that are over, so that a look at two years does not count two years. */
-export async function rememberChanges(ctx: Ctx): Promise<void> {
-  const today = dayOf(ctx.now);
-  const days = await countChanges(ctx, Date.parse(dayOf(ctx.now - REMEMBERED_MS)));
+/** Runs nightly: caches the counts of past days, so that the overview does not count two years on each view. */
+export async function cacheStartsAndEnds(ctx: Ctx): Promise<void> {
+  const today = toUtcDay(ctx.now);
+  const days = await countStartsAndEnds(ctx, Date.parse(toUtcDay(ctx.now - CACHED_MS)));
+  // oxlint-disable-next-line house/record-change -- a scheduled job caches figures
   await commit(ctx.db, [
-    putChanges(ctx.db, ctx.config.stripe.mode, {
+    upsertCachedStartsAndEnds(ctx.db, ctx.config.stripe.mode, {
       until: Date.parse(today),
       days: days.filter(({ day }) => day < today),
       now: ctx.now,
@@ -30,19 +40,19 @@ export async function rememberChanges(ctx: Ctx): Promise<void> {
   ]);
 }
 
-async function countChanges(ctx: Ctx, since: number): Promise<Changes[]> {
+async function countStartsAndEnds(ctx: Ctx, since: number): Promise<StartsAndEnds[]> {
   const { mode } = ctx.config.stripe;
   const [begun, ended] = await Promise.all([
-    countBegun(ctx.db, mode, since),
+    countStarted(ctx.db, mode, since),
     countEnded(ctx.db, mode, since),
   ]);
-  const days = new Map<string, Changes>();
-  const of = (day: string) => {
+  const days = new Map<string, StartsAndEnds>();
+  const countsOf = (day: string) => {
     const known = days.get(day) ?? { day, begun: 0, ended: 0 };
     days.set(day, known);
     return known;
   };
-  for (const { day, count } of begun) of(day).begun = count;
-  for (const { day, count } of ended) of(day).ended = count;
+  for (const { day, count } of begun) countsOf(day).begun = count;
+  for (const { day, count } of ended) countsOf(day).ended = count;
   return [...days.values()];
 }

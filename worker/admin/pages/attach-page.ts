@@ -2,18 +2,19 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { mapBenefits } from "../../catalog/load-benefits.ts";
+import { mapBenefitsById } from "../../catalog/load-benefits.ts";
 import {
   findBenefitPage,
   findPage,
-  putBenefitPage,
+  upsertBenefitPage,
   removeBenefitPage,
 } from "../../delivery/pages/store.ts";
 
 /**
- * Lets a benefit open a page, at once for everybody who holds it. A page may be in several benefits.
- * @param input.position among the benefit's pages, from 0; left out, a new page goes to the end and another stays
- * @throws `not_found` unless there are such a page and such a benefit of pages
+ * Adds a page to a benefit, immediately for everyone who has the benefit. A page can be in several benefits.
+ * @param input.position among the benefit's pages, from 0; by default a new page goes to the end and an attached one
+ *   stays
+ * @throws `not_found` if the page, or a benefit of type page with that id, does not exist
  */
 export async function attachPage(
   ctx: Ctx,
@@ -22,7 +23,7 @@ export async function attachPage(
   const { benefitId, pageId, position } = input;
   const [page, benefits, attached] = await Promise.all([
     findPage(ctx.db, pageId),
-    mapBenefits(ctx, { ids: [benefitId] }),
+    mapBenefitsById(ctx, { ids: [benefitId] }),
     findBenefitPage(ctx.db, input),
   ]);
   if (!page) throw fail("not_found", { reason: "no such page" });
@@ -30,7 +31,7 @@ export async function attachPage(
     throw fail("not_found", { reason: "no such benefit of pages" });
   if (attached && (position ?? attached.position) === attached.position) return;
   await commit(ctx.db, [
-    putBenefitPage(ctx.db, { benefitId, pageId, position }),
+    upsertBenefitPage(ctx.db, { benefitId, pageId, position }),
     recordChange(ctx, {
       action: "page.attached",
       targetId: pageId,
@@ -39,7 +40,10 @@ export async function attachPage(
   ]);
 }
 
-/** Closes a page to those who hold this benefit and no other of the page's. What is not attached stays so. */
+/**
+ * Removes a page from a benefit. Users who have no other benefit with this page can't read it anymore. Does nothing if
+ * it is not attached.
+ */
 export async function detachPage(
   ctx: Ctx,
   input: { benefitId: string; pageId: string },

@@ -1,15 +1,15 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { fail, type Failure } from "../../errors.ts";
+import { fail, type AppError } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import type { NewPage } from "./schema.ts";
 import { findPageBySlug, insertPage } from "../../delivery/pages/store.ts";
 
 /**
- * Writes a page, as a draft that nobody sees; `attachPage` and `publishPage` are next.
+ * Creates a page as a draft, which no user sees; `attachPage` and `publishPage` come next.
  * @param input parsed by `newPage`
- * @throws `invalid_input` naming the slug where another page has it
+ * @throws `invalid_input` at `slug` if another page has it
  */
 export async function createPage(
   ctx: Ctx,
@@ -29,7 +29,7 @@ export async function createPage(
   return { id, updatedAt: ctx.now };
 }
 
-export function slugTaken(): Failure {
+export function slugTaken(): AppError {
   return fail("invalid_input", {
     reason: "another page has the slug",
     fields: [{ path: "slug", message: "another page has this address" }],

@@ -14,13 +14,13 @@ import {
   type PageRow,
 } from "../../delivery/pages/store.ts";
 
-/** A page in the seller's list: everything but its text. */
+/** A page in the console's list, without its text. */
 export type ListedPage = Omit<PageRow, "excerpt" | "body"> & {
-  /** What opens it. */
+  /** The benefits that give access to it. */
   benefits: { id: string; name: string }[];
 };
 
-/** All pages, newest first. */
+/** Lists all pages, newest first. */
 export async function listPages(ctx: Ctx, input: PageInput): Promise<Page<ListedPage>> {
   const { cursor, limit = PAGE_SIZE } = input;
   const beforeId = cursor === undefined ? undefined : decodeCursor(cursor).id;
@@ -37,10 +37,10 @@ export async function listPages(ctx: Ctx, input: PageInput): Promise<Page<Listed
 }
 
 /**
- * One page as it is edited: its texts in Markdown.
+ * Returns one page for the editor, with its texts in Markdown.
  * @throws `not_found`
  */
-export async function showSource(
+export async function showPageSource(
   ctx: Ctx,
   input: { id: string },
 ): Promise<PageRow & Pick<ListedPage, "benefits">> {

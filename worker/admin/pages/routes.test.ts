@@ -1,30 +1,30 @@
 import { describe, expect, it, test } from "vitest";
 import { openTestShop } from "../../testing/shop.ts";
-import { newBuyer } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/sign-in.ts";
 import type { Page } from "../../db/page-cursor.ts";
 import type { AuditEntry } from "../audit/list-audit-entries.ts";
 import { createProduct } from "../products/create-product.ts";
-import type { ListedPage, showSource } from "./list-pages.ts";
+import type { ListedPage, showPageSource } from "./list-pages.ts";
 
 const shop = openTestShop();
-const seller = () => newBuyer({ role: "admin", env: shop.env });
+const signInAdmin = () => createSignedInUser({ role: "admin", env: shop.env });
 const newSlug = () => `page-${crypto.randomUUID()}`;
 const send = (method: string, body?: object) => ({
   method,
   headers: { "content-type": "application/json" },
   ...(body && { body: JSON.stringify(body) }),
 });
-type Source = Awaited<ReturnType<typeof showSource>>;
+type Source = Awaited<ReturnType<typeof showPageSource>>;
 
-/** A new draft by whoever is given. */
-async function draft(by: Awaited<ReturnType<typeof newBuyer>>, slug = newSlug()) {
+/** Creates a draft as the given member. */
+async function draft(by: Awaited<ReturnType<typeof createSignedInUser>>, slug = newSlug()) {
   const page = { slug, title: "A Page", excerpt: "", body: "One" };
   const response = await by.fetch("/api/admin/pages", send("POST", page));
   const { id, updatedAt } = await response.json<{ id: string; updatedAt: number }>();
   return { ...page, id, updatedAt, path: `/api/admin/pages/${id}`, status: response.status };
 }
 
-/** A benefit of this type, of no product in particular. */
+/** Creates a benefit of this type, on a new product. */
 async function benefit(type: "page" | "feature"): Promise<string> {
   const { benefitIds } = await createProduct(shop.ctx(), {
     slug: newSlug(),
@@ -39,8 +39,8 @@ async function benefit(type: "page" | "feature"): Promise<string> {
 }
 
 describe("writing a page", () => {
-  it("begins as a draft, and what was written comes back", async () => {
-    const admin = await seller();
+  it("creates a draft with the given texts", async () => {
+    const admin = await signInAdmin();
     const page = await draft(admin);
     expect(page.status).toBe(201);
     expect(await admin.json<Source>(page.path)).toMatchObject({
@@ -52,8 +52,8 @@ describe("writing a page", () => {
     });
   });
 
-  it("an address that another page has is refused, for a new page and an edited one", async () => {
-    const admin = await seller();
+  it("refuses a slug that another page has, for new and edited pages", async () => {
+    const admin = await signInAdmin();
     const [taken, page] = [await draft(admin), await draft(admin)];
     const { path, id: _id, status: _status, ...edited } = page;
     const { updatedAt: _updatedAt, ...fresh } = edited;
@@ -67,8 +67,8 @@ describe("writing a page", () => {
       ]);
   });
 
-  it("of two who edit the same, the second is told, and overwrites nothing", async () => {
-    const [ann, ben] = [await seller(), await seller()];
+  it("refuses the second of two concurrent edits", async () => {
+    const [ann, ben] = [await signInAdmin(), await signInAdmin()];
     const { path, id: _id, status: _status, ...page } = await draft(ann);
     const [first, second] = await Promise.all([
       ann.fetch(path, send("PUT", { ...page, body: "Ann's" })),
@@ -90,13 +90,13 @@ describe("writing a page", () => {
     ["Markdown that takes minutes", { body: "[a](".repeat(20_000) }],
     ["an unknown field", { status: "published" }],
   ])("%s is refused", async (_, wrong) => {
-    const admin = await seller();
+    const admin = await signInAdmin();
     const page = { slug: newSlug(), title: "A", excerpt: "", body: "", ...wrong };
     expect((await admin.fetch("/api/admin/pages", send("POST", page))).status).toBe(422);
   });
 
-  it("is seen before it is saved, as it will be", async () => {
-    const admin = await seller();
+  it("shows a preview before it is saved", async () => {
+    const admin = await signInAdmin();
     const response = await admin.fetch(
       "/api/admin/pages/preview",
       send("POST", { markdown: "**a** <b>" }),
@@ -105,9 +105,9 @@ describe("writing a page", () => {
   });
 });
 
-describe("the seller's list", () => {
+describe("the list of pages", () => {
   it("is paged, newest first", async () => {
-    const admin = await seller();
+    const admin = await signInAdmin();
     const [older, newer] = [await draft(admin), await draft(admin)];
     const ids: string[] = [];
     let path: string | null = "/api/admin/pages?limit=1";
@@ -122,8 +122,8 @@ describe("the seller's list", () => {
   });
 });
 
-test("what is done to a page is in the audit log, and what is done again is not", async () => {
-  const admin = await seller();
+test("changes of a page are audited, and repeated ones are not", async () => {
+  const admin = await signInAdmin();
   const { path, id, status: _status, ...page } = await draft(admin);
   const benefitId = await benefit("page");
   await admin.json(path, send("PUT", { ...page, body: "Two" }));
@@ -151,8 +151,8 @@ test("what is done to a page is in the audit log, and what is done again is not"
 });
 
 describe("publishing a page", () => {
-  it("remembers the first time, over archiving and publishing again", async () => {
-    const admin = await seller();
+  it("keeps the first publication time after archiving and republishing", async () => {
+    const admin = await signInAdmin();
     const { path } = await draft(admin);
     const first = await admin.json<Source>(`${path}/publication`, send("PUT"));
     expect(first).toMatchObject({ status: "published", publishedAt: expect.any(Number) });
@@ -166,8 +166,8 @@ describe("publishing a page", () => {
 });
 
 describe("attaching a page", () => {
-  it("names the benefit in the seller's list, as often as it is done, until it is detached", async () => {
-    const admin = await seller();
+  it("lists its benefit once, however often it is attached, until it is detached", async () => {
+    const admin = await signInAdmin();
     const { id, path } = await draft(admin);
     const benefitId = await benefit("page");
     const listed = async () => {
@@ -182,8 +182,8 @@ describe("attaching a page", () => {
     expect((await listed())?.benefits).toEqual([]);
   });
 
-  it("to a benefit of another type, or one nobody has, is 404", async () => {
-    const admin = await seller();
+  it("to an unknown benefit or one of another type returns 404", async () => {
+    const admin = await signInAdmin();
     const { path } = await draft(admin);
     for (const benefitId of [await benefit("feature"), `bnf_${"0".repeat(26)}`]) {
       const response = await admin.fetch(`${path}/benefits/${benefitId}`, send("PUT", {}));
@@ -192,15 +192,15 @@ describe("attaching a page", () => {
   });
 });
 
-const nobodys = `/api/admin/pages/pag_${"0".repeat(26)}`;
-test("a page nobody has is 404 for the seller too", async () => {
-  const admin = await seller();
+const unknownPage = `/api/admin/pages/pag_${"0".repeat(26)}`;
+test("an unknown page returns 404", async () => {
+  const admin = await signInAdmin();
   const page = { slug: newSlug(), title: "A", excerpt: "", body: "", updatedAt: 1 };
   for (const [method, path, body] of [
-    ["GET", nobodys, undefined],
-    ["PUT", nobodys, page],
-    ["PUT", `${nobodys}/publication`, undefined],
-    ["DELETE", `${nobodys}/publication`, undefined],
+    ["GET", unknownPage, undefined],
+    ["PUT", unknownPage, page],
+    ["PUT", `${unknownPage}/publication`, undefined],
+    ["DELETE", `${unknownPage}/publication`, undefined],
   ] as const)
     expect((await admin.fetch(path, send(method, body))).status).toBe(404);
 });

@@ -1,15 +1,14 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { AppEnv } from "../../context.ts";
+import type { UserEnv } from "../../context.ts";
 import { pageQuery } from "../../http/page-query.ts";
-import { requireRole } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { renderMarkdown } from "../../lib/markdown.ts";
 import { attachPage, detachPage } from "./attach-page.ts";
 import { createPage } from "./create-page.ts";
-import { listPages, showSource } from "./list-pages.ts";
+import { listPages, showPageSource } from "./list-pages.ts";
 import { archivePage, publishPage } from "./publish-page.ts";
-import { editedPage, newPage, preview } from "./schema.ts";
+import { pageEdit, newPage, pagePreview } from "./schema.ts";
 import { updatePage } from "./update-page.ts";
 
 const id = z.string().regex(/^pag_[0-9a-z]{26}$/);
@@ -18,53 +17,42 @@ const attachmentParam = z.object({ id, benefitId: z.string().regex(/^bnf_[0-9a-z
 const attachment = z.strictObject({ position: z.int().min(0).max(10_000).optional() });
 
 /** `/api/admin/pages`: members-only pages, for those who may edit the catalog. */
-export const pageAdminRoutes = new Hono<AppEnv>()
-  .get("/", requireRole("admin"), validate("query", z.strictObject(pageQuery)), async (c) =>
+export const pageAdminRoutes = new Hono<UserEnv>()
+  .get("/", validate("query", z.strictObject(pageQuery)), async (c) =>
     c.json(await listPages(c.var.ctx, c.req.valid("query"))),
   )
-  .post("/", requireRole("admin"), validate("json", newPage), async (c) =>
+  .post("/", validate("json", newPage), async (c) =>
     c.json(await createPage(c.var.ctx, c.req.valid("json")), 201),
   )
-  .post("/preview", requireRole("admin"), validate("json", preview), (c) =>
+  .post("/preview", validate("json", pagePreview), (c) =>
     c.json({ html: renderMarkdown(c.req.valid("json").markdown) }),
   )
-  .get("/:id", requireRole("admin"), validate("param", pageParam), async (c) =>
-    c.json(await showSource(c.var.ctx, c.req.valid("param"))),
+  .get("/:id", validate("param", pageParam), async (c) =>
+    c.json(await showPageSource(c.var.ctx, c.req.valid("param"))),
   )
-  .put(
-    "/:id",
-    requireRole("admin"),
-    validate("param", pageParam),
-    validate("json", editedPage),
-    async (c) =>
-      c.json(await updatePage(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") })),
+  .put("/:id", validate("param", pageParam), validate("json", pageEdit), async (c) =>
+    c.json(await updatePage(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") })),
   )
-  .put("/:id/publication", requireRole("admin"), validate("param", pageParam), async (c) => {
+  .put("/:id/publication", validate("param", pageParam), async (c) => {
     await publishPage(c.var.ctx, c.req.valid("param"));
-    return c.json(await showSource(c.var.ctx, c.req.valid("param")));
+    return c.json(await showPageSource(c.var.ctx, c.req.valid("param")));
   })
-  .delete("/:id/publication", requireRole("admin"), validate("param", pageParam), async (c) => {
+  .delete("/:id/publication", validate("param", pageParam), async (c) => {
     await archivePage(c.var.ctx, c.req.valid("param"));
-    return c.json(await showSource(c.var.ctx, c.req.valid("param")));
+    return c.json(await showPageSource(c.var.ctx, c.req.valid("param")));
   })
   .put(
     "/:id/benefits/:benefitId",
-    requireRole("admin"),
     validate("param", attachmentParam),
     validate("json", attachment),
     async (c) => {
       const { id: pageId, benefitId } = c.req.valid("param");
       await attachPage(c.var.ctx, { pageId, benefitId, ...c.req.valid("json") });
-      return c.json(await showSource(c.var.ctx, { id: pageId }));
+      return c.json(await showPageSource(c.var.ctx, { id: pageId }));
     },
   )
-  .delete(
-    "/:id/benefits/:benefitId",
-    requireRole("admin"),
-    validate("param", attachmentParam),
-    async (c) => {
-      const { id: pageId, benefitId } = c.req.valid("param");
-      await detachPage(c.var.ctx, { pageId, benefitId });
-      return c.json(await showSource(c.var.ctx, { id: pageId }));
-    },
-  );
+  .delete("/:id/benefits/:benefitId", validate("param", attachmentParam), async (c) => {
+    const { id: pageId, benefitId } = c.req.valid("param");
+    await detachPage(c.var.ctx, { pageId, benefitId });
+    return c.json(await showPageSource(c.var.ctx, { id: pageId }));
+  });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { markdown } from "../../lib/markdown-schema.ts";
 import { slug } from "../../catalog/slug.ts";
 
-/** A members-only page, as a seller writes it. The excerpt is for everybody, the body is not. */
+/** The input for a members-only page. The excerpt is public, the body is not. */
 export const newPage = z.strictObject({
   slug,
   title: z.string().trim().min(1, "Give it a title").max(120, "At most 120 characters"),
@@ -10,10 +10,10 @@ export const newPage = z.strictObject({
   body: markdown(100_000),
 });
 
-/** A page as it becomes, with the `updatedAt` (unix milliseconds) of what was edited. */
-export const editedPage = newPage.extend({ updatedAt: z.int() });
+/** The edited page, with the `updatedAt` (unix milliseconds) of the version that was edited. */
+export const pageEdit = newPage.extend({ updatedAt: z.int() });
 
-export const preview = z.strictObject({ markdown: markdown(100_000) });
+export const pagePreview = z.strictObject({ markdown: markdown(100_000) });
 
 export type NewPage = z.output<typeof newPage>;
-export type EditedPage = z.output<typeof editedPage>;
+export type PageEdit = z.output<typeof pageEdit>;

@@ -2,47 +2,49 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import {
-  orNull,
-  patience,
+  nullOnError,
+  shortTimeout,
   toPaymentMethod,
   type PaymentMethod,
 } from "../../shop/billing/fetch-billing-details.ts";
 
-/** A payment as Stripe tells it now. Amounts in minor units, times in unix milliseconds. */
-export type ToldPayment = {
+/** A payment as fetched from Stripe. Amounts in minor units, times in unix milliseconds. */
+export type PaymentDetails = {
   amountMinor: number;
   refundedMinor: number;
   currency: string;
   paidAt: number | null;
   method: PaymentMethod | null;
-  /** The receipt that the buyer was sent. */
+  /** The receipt that was sent to the user. */
   receiptUrl: string | null;
   /** Newest first. */
   refunds: {
     id: string;
     amountMinor: number;
-    /** Stripe's word; a pending one can still fail. */
+    /** Stripe's status. A pending refund can still fail. */
     status: string | null;
     reason: string | null;
     createdAt: number;
   }[];
 };
 
-/** Best effort: null where nothing was paid, or Stripe did not answer in time. */
-export async function askAboutPayment(
+/** Fetches a payment's details from Stripe. Best effort: null if nothing was paid, or Stripe did not answer in time. */
+export async function fetchPaymentDetails(
   ctx: Ctx,
   paymentIntentId: string | null,
-): Promise<ToldPayment | null> {
+): Promise<PaymentDetails | null> {
   if (paymentIntentId === null) return null;
   const [intent, refunds] = await Promise.all([
-    orNull(
+    nullOnError(
       ctx.stripe.paymentIntents.retrieve(
         paymentIntentId,
         { expand: ["latest_charge", "payment_method"] },
-        patience,
+        shortTimeout,
       ),
     ),
-    orNull(ctx.stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }, patience)),
+    nullOnError(
+      ctx.stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }, shortTimeout),
+    ),
   ]);
   const charge = intent?.latest_charge;
   if (!intent || typeof charge !== "object" || charge === null) return null;
@@ -53,10 +55,10 @@ export async function askAboutPayment(
     paidAt: charge.paid ? fromStripeTime(charge.created) : null,
     method: toPaymentMethod(intent.payment_method),
     receiptUrl: charge.receipt_url,
-    refunds: (refunds?.data ?? []).map(toToldRefund),
+    refunds: (refunds?.data ?? []).map(toRefundDetails),
   };
 }
 
-function toToldRefund({ id, amount, status, reason, created }: Stripe.Refund) {
+function toRefundDetails({ id, amount, status, reason, created }: Stripe.Refund) {
   return { id, amountMinor: amount, status, reason, createdAt: fromStripeTime(created) ?? 0 };
 }

@@ -1,35 +1,35 @@
 import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { fail, type Failure } from "../../errors.ts";
+import { fail, type AppError } from "../../errors.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { isStoredError } from "../../stripe/is-stored-error.ts";
-import { listAudit } from "../audit/list-audit-entries.ts";
+import { listAuditEntries } from "../audit/list-audit-entries.ts";
 import { recordChange } from "../../audit/record-change.ts";
 
-/** What of a payment is to be given back. Amounts in minor units. */
+/** How much to refund, and why. Amounts in minor units. */
 export type RefundChoice = {
-  /** Left out, all that is left. */
+  /** By default, everything that is left. */
   amountMinor?: number | undefined;
-  /** What had been refunded when this was decided: the same decision twice is one refund. */
+  /** The refunded amount that the request is based on, so that a repeated request refunds once. */
   refundedMinor: number;
   reason: "requested_by_customer" | "duplicate" | "fraudulent";
 };
 
-/** The payment, and what it is for: an id of ours. */
+/** The payment, and the id of our order or subscription it paid for. */
 type Payment = { of: "order" | "subscription"; targetId: string; paymentIntentId: string };
 
-/** On the refund at Stripe: which decision it came of. */
-const ACT = "gatehouse_refund";
+/** Metadata of the refund at Stripe: identifies the request that created it. */
+const REFUND_METADATA_KEY = "gatehouse_refund";
 
 /**
- * Gives money back at Stripe; the caller syncs. Whoever asks again for the same (another click, an answer that was lost)
- * finds it done: Stripe's refunds are looked at first, and the idempotency key is of the payment, the amount and what
- * had been refunded before. The audit entry is written right after Stripe's answer, under an id that follows from the
- * refund: should that fail, asking again writes it, and it is never written twice.
- * @throws `payment_disputed`, `not_refundable`, `refund_outdated`; `invalid_input` of `amountMinor` for more than is left
- *   or what the currency does not have; `stripe_unavailable`
+ * Refunds a payment at Stripe; the caller syncs. Repeating the same request (a second click, a lost response) refunds
+ * once: existing refunds are checked first, and the idempotency key consists of the payment, the amount and the amount
+ * refunded before. The audit entry is written right after Stripe's response, with an id derived from the refund: if
+ * that fails, repeating the request writes it, and it is never written twice.
+ * @throws `payment_disputed`, `not_refundable`, `refund_outdated`; `invalid_input` at `amountMinor` for more than is
+ *   left or an amount that the currency does not allow; `stripe_unavailable`
  */
 export async function refundPayment(
   ctx: Ctx,
@@ -38,10 +38,10 @@ export async function refundPayment(
 ): Promise<void> {
   const charge = await findCharge(ctx, paymentIntentId);
   const amountMinor = choice.amountMinor ?? charge.amount - choice.refundedMinor;
-  const act = `${choice.refundedMinor}:${amountMinor}`;
-  const { made, attempts } = await findRefunds(ctx, paymentIntentId, act);
-  if (!made) refuseStale(charge, { ...choice, amountMinor });
-  const refund = made ?? (await create());
+  const decision = `${choice.refundedMinor}:${amountMinor}`;
+  const { existingRefund, attempts } = await findRefunds(ctx, paymentIntentId, decision);
+  if (!existingRefund) assertRefundable(charge, { ...choice, amountMinor });
+  const refund = existingRefund ?? (await create());
   await commit(ctx.db, [
     recordChange(ctx, {
       action: `${of}.refunded`,
@@ -53,16 +53,20 @@ export async function refundPayment(
         reason: refund.reason,
         refundId: refund.id,
       },
-      once: { key: refund.id, at: fromStripeTime(refund.created) ?? ctx.now },
+      idempotency: { key: refund.id, at: fromStripeTime(refund.created) ?? ctx.now },
     }),
   ]);
 
   async function create(): Promise<Stripe.Refund> {
-    // A key that Stripe answered with an error is spent for a day, so the next decision has another.
-    const spent = await listAudit(ctx, { targetId, action: `${of}.refund_unanswered`, limit: 100 });
+    // After an error, Stripe returns it again for the same key for a day, so the next request needs another key.
+    const failedAttempts = await listAuditEntries(ctx, {
+      targetId,
+      action: `${of}.refund_unanswered`,
+      limit: 100,
+    });
     const key = await idempotencyKey(
       "refund",
-      `${targetId}:${choice.refundedMinor}:${attempts + spent.items.length}`,
+      `${targetId}:${choice.refundedMinor}:${attempts + failedAttempts.items.length}`,
       { amountMinor },
     );
     try {
@@ -71,13 +75,13 @@ export async function refundPayment(
           payment_intent: paymentIntentId,
           amount: amountMinor,
           reason: choice.reason,
-          metadata: { [ACT]: act },
+          metadata: { [REFUND_METADATA_KEY]: decision },
         },
         key,
       );
     } catch (cause) {
-      const hidden = (await findRefunds(ctx, paymentIntentId, act)).made;
-      if (hidden) return hidden;
+      const createdRefund = (await findRefunds(ctx, paymentIntentId, decision)).existingRefund;
+      if (createdRefund) return createdRefund;
       if (isStoredError(cause)) {
         await commit(ctx.db, [
           recordChange(ctx, {
@@ -87,12 +91,15 @@ export async function refundPayment(
           }),
         ]);
       }
-      throw toRefusal(cause);
+      throw toRefundFailure(cause);
     }
   }
 }
 
-/** @throws `not_refundable` where nothing was paid */
+/**
+ * Returns the charge of a payment.
+ * @throws `not_refundable` if nothing was paid
+ */
 async function findCharge(ctx: Ctx, paymentIntentId: string): Promise<Stripe.Charge> {
   const { latest_charge: charge } = await ctx.stripe.paymentIntents.retrieve(paymentIntentId, {
     expand: ["latest_charge"],
@@ -102,18 +109,18 @@ async function findCharge(ctx: Ctx, paymentIntentId: string): Promise<Stripe.Cha
   return charge;
 }
 
-/** The refund that came of a decision, and how often that was made and failed at the buyer's bank. */
-async function findRefunds(ctx: Ctx, paymentIntentId: string, act: string) {
+/** Returns the refund that a request created, and how many of its refunds failed at the bank. */
+async function findRefunds(ctx: Ctx, paymentIntentId: string, decision: string) {
   const { data } = await ctx.stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 });
-  const ofAct = data.filter(({ metadata }) => metadata?.[ACT] === act);
-  const isGone = ({ status }: Stripe.Refund) => status === "failed" || status === "canceled";
+  const ofDecision = data.filter(({ metadata }) => metadata?.[REFUND_METADATA_KEY] === decision);
+  const hasFailed = ({ status }: Stripe.Refund) => status === "failed" || status === "canceled";
   return {
-    made: ofAct.find((refund) => !isGone(refund)),
-    attempts: ofAct.filter(isGone).length,
+    existingRefund: ofDecision.find((refund) => !hasFailed(refund)),
+    attempts: ofDecision.filter(hasFailed).length,
   };
 }
 
-function refuseStale(
+function assertRefundable(
   charge: Stripe.Charge,
   { refundedMinor, amountMinor }: { refundedMinor: number; amountMinor: number },
 ): void {
@@ -121,25 +128,25 @@ function refuseStale(
   if (left === 0) throw fail("not_refundable", { reason: "all was refunded" });
   if (charge.amount_refunded !== refundedMinor)
     throw fail("refund_outdated", { reason: `${charge.amount_refunded} are refunded` });
-  if (amountMinor > left) throw tooMuch();
+  if (amountMinor > left) throw exceedsRemaining();
 }
 
-const tooMuch = (cause?: unknown) =>
+const exceedsRemaining = (cause?: unknown) =>
   fail("invalid_input", {
     reason: "more than is left",
     cause,
     fields: [{ path: "amountMinor", message: "This is more than is left of the payment" }],
   });
 
-/** Stripe's refusal in our words; at the amount, where it is about that. */
-function toRefusal(cause: unknown): Failure {
+/** Maps Stripe's refusal to our error; at `amountMinor` if it concerns the amount. */
+function toRefundFailure(cause: unknown): AppError {
   const reason = "the payment was not refunded";
   if (!(cause instanceof Stripe.errors.StripeInvalidRequestError))
     return fail("stripe_unavailable", { reason, cause });
   if (cause.code === "charge_disputed") return fail("payment_disputed", { reason, cause });
   if (cause.code === "charge_already_refunded") return fail("not_refundable", { reason, cause });
   if (cause.param !== "amount") return fail("stripe_unavailable", { reason, cause });
-  if (/greater than/.test(cause.message)) return tooMuch(cause);
+  if (/greater than/.test(cause.message)) return exceedsRemaining(cause);
   return fail("invalid_input", {
     reason,
     cause,

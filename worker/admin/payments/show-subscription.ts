@@ -2,35 +2,39 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
-import { listNamedProducts } from "../../catalog/map-product-summaries.ts";
-import { findPerson, type Person } from "../customers/find-users.ts";
-import { effectOnAccess, type AccessEffect } from "../../access/compute-access-effect.ts";
-import { listGiven, type GivenBenefit } from "../../access/list-benefits-of-source.ts";
-import { accessFromSubscription, isHeldByDispute, type Access } from "../../access/policy.ts";
-import { explainTimeline, type TimelineEntry } from "../../purchases/timeline/timeline.ts";
-import { readTimelineFacts } from "../../delivery/library/show-timeline.ts";
+import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
+import { findUserSummary, type UserSummary } from "../customers/find-users.ts";
+import { computeAccessEffect, type AccessEffect } from "../../access/compute-access-effect.ts";
+import { listBenefitsOfSource, type GrantedBenefit } from "../../access/list-benefits-of-source.ts";
+import { accessFromSubscription, isBlockedByDispute, type Access } from "../../access/policy.ts";
+import { buildTimeline, type TimelineEntry } from "../../purchases/timeline/timeline.ts";
+import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts";
 import type { SubscriptionAction } from "../../purchases/subscriptions/list-allowed-actions.ts";
-import { findSubscriptionOfAnybody } from "../../purchases/subscriptions/find-subscription.ts";
+import { findSubscriptionForTeam } from "../../purchases/subscriptions/find-subscription.ts";
 import type { SubscriptionWithItems } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { askAboutPayment, type ToldPayment } from "./fetch-payment-details.ts";
-import { askStripe, orNull, patience } from "../../shop/billing/fetch-billing-details.ts";
+import { fetchPaymentDetails, type PaymentDetails } from "./fetch-payment-details.ts";
+import {
+  fetchBillingDetails,
+  nullOnError,
+  shortTimeout,
+} from "../../shop/billing/fetch-billing-details.ts";
 import {
   toBilledSubscription,
   type BilledSubscription,
 } from "../../shop/billing/to-billed-subscription.ts";
 
-/** What is taken off each charge: percent, or an amount in minor units. */
-export type ToldDiscount = {
+/** A discount on each charge: a percentage, or an amount in minor units. */
+export type AppliedDiscount = {
   name: string | null;
   percentOff: number | null;
   amountOffMinor: number | null;
   currency: string | null;
-  /** Unix milliseconds; null: as long as the subscription, or used up with the next charge. */
+  /** Unix milliseconds; null: it lasts as long as the subscription, or is used up with the next charge. */
   endsAt: number | null;
 };
 
 /** Everything about a subscription, for the team. Amounts in minor units, times in unix milliseconds. */
-export type ShownSubscription = Pick<
+export type SubscriptionDetails = Pick<
   BilledSubscription,
   "id" | "status" | "next" | "notice" | "paymentMethod" | "openInvoice" | "pendingChangeUntil"
 > &
@@ -50,43 +54,46 @@ export type ShownSubscription = Pick<
     | "stripeSubscriptionId"
     | "createdAt"
   > & {
-    holder: Person;
+    user: UserSummary;
     items: (Omit<SubscriptionWithItems["items"][number], "subscriptionId"> & {
       productName: string | null;
     })[];
     access: Access;
-    benefits: GivenBenefit[];
+    benefits: GrantedBenefit[];
     timeline: TimelineEntry[];
-    /** What the team can do; the rest is its holder's. */
+    /** The actions open to the team. Only the user can do the others. */
     actions: Extract<SubscriptionAction, "cancel" | "keep" | "end">[];
-    /** What ending it now would do to access. */
+    /** How ending it now would affect access. */
     effect: AccessEffect;
-    discounts: ToldDiscount[];
-    /** The latest payment; null where Stripe did not answer, or nothing was paid yet. */
-    payment: ToldPayment | null;
+    discounts: AppliedDiscount[];
+    /** The latest payment; null if Stripe did not answer, or nothing was paid yet. */
+    payment: PaymentDetails | null;
     isRefundable: boolean;
     stripeUrl: string;
-    /** Names of what the effect and the timeline speak of, by product id. */
+    /** Names of the products in `effect` and `timeline`, by product id. */
     productNames: Record<string, string>;
   };
 
 const teamActions = ["cancel", "keep", "end"] as const;
 
-/** @throws `not_found` */
+/**
+ * Returns everything about one subscription.
+ * @throws `not_found`
+ */
 export async function showSubscription(
   ctx: Ctx,
   input: { id: string },
-): Promise<ShownSubscription> {
-  const row = await findSubscriptionOfAnybody(ctx, input);
+): Promise<SubscriptionDetails> {
+  const row = await findSubscriptionForTeam(ctx, input);
   const { userId } = row;
-  const [holder, facts, fresh, payment, discounts] = await Promise.all([
-    findPerson(ctx, { userId }),
+  const [user, facts, details, payment, discounts] = await Promise.all([
+    findUserSummary(ctx, { userId }),
     readTimelineFacts(ctx, { userId }),
-    askStripe(ctx, row),
-    askAboutPayment(ctx, row.latestPaymentIntentId),
-    askForDiscounts(ctx, row.stripeSubscriptionId),
+    fetchBillingDetails(ctx, row),
+    fetchPaymentDetails(ctx, row.latestPaymentIntentId),
+    fetchDiscounts(ctx, row.stripeSubscriptionId),
   ]);
-  const products = await listNamedProducts(ctx, {
+  const products = await mapProductSummaries(ctx, {
     ids: [
       ...row.items.flatMap(({ productId }) => productId ?? []),
       ...facts.grants.map(({ grant }) => grant.productId),
@@ -96,7 +103,7 @@ export async function showSubscription(
     products,
     plans: [],
     policy: facts.policy,
-    fresh,
+    details,
   });
   const source = { type: "subscription" as const, id: row.id };
   const ended = accessFromSubscription({ ...row, endedAt: facts.now }, facts.policy, facts.now);
@@ -121,41 +128,41 @@ export async function showSubscription(
     duplicateOf: row.duplicateOf,
     stripeSubscriptionId: row.stripeSubscriptionId,
     createdAt: row.createdAt,
-    holder,
+    user,
     items: row.items.map(({ subscriptionId: _, ...item }) => ({
       ...item,
       productName: products.get(item.productId ?? "")?.name ?? null,
     })),
     access: accessFromSubscription(row, facts.policy, facts.now),
-    benefits: listGiven(facts.grants, source, facts.now),
-    timeline: explainTimeline(facts).filter((entry) => entry.source.id === row.id),
+    benefits: listBenefitsOfSource(facts.grants, source, facts.now),
+    timeline: buildTimeline(facts).filter((entry) => entry.source.id === row.id),
     actions: teamActions.filter((action) => billed.actions.includes(action)),
-    effect: effectOnAccess({ held: facts.grants, source, becomes: ended, now: facts.now }),
+    effect: computeAccessEffect({ grants: facts.grants, source, newAccess: ended, now: facts.now }),
     discounts,
     payment,
     isRefundable:
       payment !== null &&
       payment.refundedMinor < payment.amountMinor &&
-      !isHeldByDispute(row.disputeStatus),
+      !isBlockedByDispute(row.disputeStatus),
     stripeUrl: dashboardUrl(ctx.config.stripe.mode, `subscriptions/${row.stripeSubscriptionId}`),
     productNames: Object.fromEntries([...products].map(([id, { name }]) => [id, name])),
   };
 }
 
-async function askForDiscounts(ctx: Ctx, stripeSubscriptionId: string): Promise<ToldDiscount[]> {
-  const subscription = await orNull(
+async function fetchDiscounts(ctx: Ctx, stripeSubscriptionId: string): Promise<AppliedDiscount[]> {
+  const subscription = await nullOnError(
     ctx.stripe.subscriptions.retrieve(
       stripeSubscriptionId,
       { expand: ["discounts.source.coupon"] },
-      patience,
+      shortTimeout,
     ),
   );
   return (subscription?.discounts ?? []).flatMap((discount) =>
-    typeof discount === "string" ? [] : toToldDiscount(discount),
+    typeof discount === "string" ? [] : toAppliedDiscount(discount),
   );
 }
 
-function toToldDiscount({ source, end }: Stripe.Discount): ToldDiscount[] {
+function toAppliedDiscount({ source, end }: Stripe.Discount): AppliedDiscount[] {
   const { coupon } = source;
   if (typeof coupon !== "object" || coupon === null) return [];
   return [

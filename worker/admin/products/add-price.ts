@@ -3,14 +3,14 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { toPriceRow } from "./create-product.ts";
-import { findProductOfMode } from "../../catalog/find-product.ts";
+import { requireProduct } from "../../catalog/find-product.ts";
 import { setPrice } from "../../catalog/store-editing.ts";
-import { owePush, tryPush } from "../../sync/catalog/push-product.ts";
+import { addPendingPush, tryPushProduct } from "../../sync/catalog/push-product.ts";
 import type { NewPrice } from "../../catalog/schema.ts";
 import { findPrice, insertPrice } from "../../catalog/store.ts";
 
 /**
- * Adds a price. Of a product that is at Stripe it is made there too, and is for sale from then on.
+ * Adds a price. If the product is at Stripe, the price is created there too and can be bought.
  * @param input.price parsed by `newPrice`
  * @throws `not_found`
  */
@@ -19,26 +19,26 @@ export async function addPrice(
   input: { productId: string; price: NewPrice },
 ): Promise<{ id: string }> {
   const { productId, price } = input;
-  await findProductOfMode(ctx, productId);
+  await requireProduct(ctx, productId);
   const row = toPriceRow(ctx, input);
   await commit(ctx.db, [
     insertPrice(ctx.db, row),
-    owePush(ctx, { productId, what: row.id }),
+    addPendingPush(ctx, { productId, target: row.id }),
     recordChange(ctx, {
       action: "price.added",
       targetId: productId,
       after: { id: row.id, ...price },
     }),
   ]);
-  await tryPush(ctx, { productId });
+  await tryPushProduct(ctx, { productId });
   return { id: row.id };
 }
 
 /**
- * Takes a price off sale, or offers it again. Amounts never change: who subscribed to it goes on paying it.
+ * Archives a price, or offers it again. Amounts never change: existing subscribers keep paying their price.
  * @throws `not_found`
  */
-export async function offerPrice(
+export async function setPriceActive(
   ctx: Ctx,
   input: { productId: string; priceId: string; active: boolean },
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function offerPrice(
   if (found.price.active === active) return;
   await commit(ctx.db, [
     setPrice(ctx.db, priceId, { active }),
-    owePush(ctx, { productId, what: priceId }),
+    addPendingPush(ctx, { productId, target: priceId }),
     recordChange(ctx, {
       action: active ? "price.offered" : "price.archived",
       targetId: productId,
@@ -57,5 +57,5 @@ export async function offerPrice(
       after: { id: priceId, active },
     }),
   ]);
-  await tryPush(ctx, { productId });
+  await tryPushProduct(ctx, { productId });
 }

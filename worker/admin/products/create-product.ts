@@ -3,10 +3,10 @@ import { commit } from "../../db/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { findLastPosition } from "../../catalog/store-editing.ts";
-import { refuseTakenSlug } from "./with-unique-slug.ts";
+import { withUniqueSlug } from "./with-unique-slug.ts";
 import type { NewPrice, NewProduct } from "../../catalog/schema.ts";
 import {
-  addBenefit,
+  insertProductBenefit,
   insertBenefit,
   insertPrice,
   insertProduct,
@@ -14,11 +14,11 @@ import {
 } from "../../catalog/store.ts";
 
 /**
- * Writes a product with its prices and benefits, as a draft that Stripe has not heard of; `publishProduct` is next.
+ * Creates a product with its prices and benefits as a draft. `publishProduct` creates it at Stripe.
  * @param input parsed by `newProduct`
- * @param input.position where it stands in the storefront, from 0; left out, after all others
- * @returns the product's id, and its benefits' in their order
- * @throws `invalid_input` at `slug` where another product has it
+ * @param input.position its position in the storefront, from 0; last by default
+ * @returns the ids of the product and of its benefits, in their order
+ * @throws `invalid_input` at `slug` if another product has it
  */
 export async function createProduct(
   ctx: Ctx,
@@ -29,7 +29,7 @@ export async function createProduct(
   const position = input.position ?? (await findLastPosition(ctx.db, mode)) + 1;
   const id = newId("prd", ctx.now);
   const benefitIds = benefits.map(() => newId("bnf", ctx.now));
-  await refuseTakenSlug(ctx, { slug: product.slug, id }, () =>
+  await withUniqueSlug(ctx, { slug: product.slug, id }, () =>
     commit(ctx.db, [
       insertProduct(ctx.db, {
         ...product,
@@ -45,7 +45,7 @@ export async function createProduct(
         const benefitId = benefitIds[position] ?? "";
         return [
           insertBenefit(ctx.db, { ...benefit, id: benefitId, createdAt: ctx.now }),
-          addBenefit(ctx.db, { productId: id, benefitId, position }),
+          insertProductBenefit(ctx.db, { productId: id, benefitId, position }),
         ];
       }),
       recordChange(ctx, {
@@ -58,7 +58,7 @@ export async function createProduct(
   return { id, benefitIds };
 }
 
-/** A price as the seller wrote it → its row. Of pay what you want, the amount is the least that is taken. */
+/** Converts a new price to its row. For pay what you want, the amount is the minimum. */
 export function toPriceRow(
   ctx: Ctx,
   { productId, price }: { productId: string; price: NewPrice },

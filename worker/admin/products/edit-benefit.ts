@@ -5,14 +5,14 @@ import { sha256Hex } from "../../lib/crypto.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import type { Benefit } from "../../catalog/benefit.ts";
 import type { NewBenefit } from "../../catalog/benefit-schema.ts";
-import { assertSameBenefit, setBenefit } from "../../catalog/store-editing.ts";
+import { assertBenefitUnchanged, setBenefit } from "../../catalog/store-editing.ts";
 import { listBenefitsById } from "../../catalog/store.ts";
 
 /**
- * Renames a benefit or changes its settings, for every product that has it. Who holds it sees the new ones at once,
- * since grants keep no copy; keys that were issued keep the limits of the day of issue.
- * @param input.version the one that the edit was made from, by `versionOf`
- * @throws `not_found`; `invalid_input` for another type; `edit_conflict` where somebody changed it meanwhile
+ * Renames a benefit or changes its settings, for every product that has it. Existing grants use the new settings
+ * immediately, since grants have no copy; issued license keys keep their limits.
+ * @param input.version the version that the edit is based on, from `versionOf`
+ * @throws `not_found`; `invalid_input` for another type; `edit_conflict` if it was changed in the meantime
  */
 export async function editBenefit(
   ctx: Ctx,
@@ -30,7 +30,7 @@ export async function editBenefit(
   const { name, settings } = benefit;
   try {
     await commit(ctx.db, [
-      assertSameBenefit(ctx.db, before),
+      assertBenefitUnchanged(ctx.db, before),
       setBenefit(ctx.db, id, { name, settings }),
       recordChange(ctx, {
         action: "benefit.updated",
@@ -40,13 +40,13 @@ export async function editBenefit(
       }),
     ]);
   } catch (error) {
-    const [now] = await listBenefitsById(ctx.db, [id]);
-    if (now && versionOf(now) !== version) throw fail("edit_conflict", { cause: error });
+    const [current] = await listBenefitsById(ctx.db, [id]);
+    if (current && versionOf(current) !== version) throw fail("edit_conflict", { cause: error });
     throw error;
   }
 }
 
-/** Which state of a benefit an edit is made from. */
+/** Returns a hash of a benefit's state, which edits refer to. */
 export function versionOf({ name, settings }: Pick<Benefit, "name" | "settings">): string {
   return sha256Hex(JSON.stringify([name, settings])).slice(0, 16);
 }

@@ -1,16 +1,16 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { newBuyer } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/sign-in.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { listAudit } from "../audit/list-audit-entries.ts";
-import { addPrice, offerPrice } from "./add-price.ts";
-import { convergeProduct, requeueProducts } from "../../sync/catalog/sync-product.ts";
+import { listAuditEntries } from "../audit/list-audit-entries.ts";
+import { addPrice, setPriceActive } from "./add-price.ts";
+import { syncProduct, enqueuePendingProducts } from "../../sync/catalog/sync-product.ts";
 import { createProduct } from "./create-product.ts";
 import { editProduct } from "./edit-product.ts";
-import { publishProduct, withdrawProduct } from "./publish-product.ts";
+import { publishProduct, unpublishProduct } from "./publish-product.ts";
 import { pushProduct } from "../../sync/catalog/push-product.ts";
 import { newProduct } from "../../catalog/schema.ts";
-import { showEditedProduct } from "./show-editable-product.ts";
+import { showEditableProduct } from "./show-editable-product.ts";
 import { showProduct, showShop } from "../../shop/storefront/show-shop.ts";
 
 const usd = { type: "one_time", amountMinor: 900, currency: "usd" } as const;
@@ -29,11 +29,11 @@ function draft(shop: TestShop, product: object = {}) {
   });
 }
 
-/** An edit of a product as it is, with some of it changed. */
+/** Edits a product with some fields changed. */
 async function edit(shop: TestShop, id: string, changes: object, updatedAt?: number) {
-  const now = await showEditedProduct(shop.ctx(), { id });
-  const { slug, name, tagline, description, image, exclusiveGroup } = now;
-  const whole = { slug, name, tagline, description, image, exclusiveGroup };
+  const now = await showEditableProduct(shop.ctx(), { id });
+  const { slug, name, tagline, description, image, planGroup } = now;
+  const whole = { slug, name, tagline, description, image, planGroup };
   await editProduct(shop.ctx(), {
     id,
     ...whole,
@@ -43,21 +43,21 @@ async function edit(shop: TestShop, id: string, changes: object, updatedAt?: num
 }
 
 const atStripe = async (shop: TestShop, id: string) => {
-  const { stripeProductId } = await showEditedProduct(shop.ctx(), { id });
+  const { stripeProductId } = await showEditableProduct(shop.ctx(), { id });
   return shop.ctx().stripe.products.retrieve(stripeProductId!);
 };
 
 const actionsOf = async (shop: TestShop, targetId: string) =>
-  (await listAudit(shop.ctx(), { targetId })).items.map(({ action }) => action);
+  (await listAuditEntries(shop.ctx(), { targetId })).items.map(({ action }) => action);
 
-/** Stripe fails from now on, after it did the work or before. */
+/** Makes matching Stripe requests fail, before or after (`afterCommit`) they take effect. */
 const breakStripe = (shop: TestShop, match: string, afterCommit = false) =>
   shop.control("faults", { match, times: 99, status: 500, afterCommit });
-const mendStripe = (shop: TestShop, match: string) =>
+const repairStripe = (shop: TestShop, match: string) =>
   shop.control("faults", { match, times: 0, status: 500 });
 
 describe("a product", () => {
-  test("is a draft that nobody sees until it is published with a price", async () => {
+  test("is a hidden draft until it is published with a price", async () => {
     const shop = openTestShop();
     const slug = `p-${crypto.randomUUID()}`;
     const { id } = await draft(shop, { slug, prices: [] });
@@ -76,7 +76,7 @@ describe("a product", () => {
     ]);
   });
 
-  test("with an address that another has is refused at that field, also in an edit", async () => {
+  test("with a slug in use is refused at that field, also in an edit", async () => {
     const shop = openTestShop();
     const slug = `p-${crypto.randomUUID()}`;
     await draft(shop, { slug, name: "The First" });
@@ -89,10 +89,10 @@ describe("a product", () => {
     await expect(edit(shop, id, { slug })).rejects.toMatchObject(taken);
   });
 
-  test("of ten edits made from one state takes one, and refuses the others", async () => {
+  test("accepts one of ten concurrent edits and refuses the others", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
-    const { updatedAt } = await showEditedProduct(shop.ctx(), { id });
+    const { updatedAt } = await showEditableProduct(shop.ctx(), { id });
     const edits = await Promise.allSettled(
       Array.from({ length: 10 }, (_, at) => edit(shop, id, { name: `Name ${at}` }, updatedAt)),
     );
@@ -106,18 +106,29 @@ describe("a product", () => {
     ).toHaveLength(1);
   });
 
+  test("stores a changed plan group in the audit log as `exclusiveGroup`", async () => {
+    const shop = openTestShop();
+    const { id } = await draft(shop);
+    await edit(shop, id, { planGroup: "membership" });
+    const { items } = await listAuditEntries(shop.ctx(), { targetId: id });
+    expect(items.find(({ action }) => action === "product.updated")).toMatchObject({
+      before: { exclusiveGroup: null },
+      after: { exclusiveGroup: "membership" },
+    });
+  });
+
   test("of the other mode is not found", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
     await env.DB.prepare("UPDATE products SET mode = 'live' WHERE id = ?").bind(id).run();
-    await expect(showEditedProduct(shop.ctx(), { id })).rejects.toMatchObject({
+    await expect(showEditableProduct(shop.ctx(), { id })).rejects.toMatchObject({
       code: "not_found",
     });
   });
 });
 
-describe("what is edited here", () => {
-  test("is told Stripe: name, line, picture, whether it is for sale", async () => {
+describe("an edited product", () => {
+  test("is pushed to Stripe: name, tagline, image and status", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
     await publishProduct(shop.ctx(), { productId: id });
@@ -130,50 +141,53 @@ describe("what is edited here", () => {
       active: true,
     });
     await edit(shop, id, { image: null });
-    await withdrawProduct(shop.ctx(), { productId: id, to: "archived" });
+    await unpublishProduct(shop.ctx(), { productId: id, to: "archived" });
     expect(await atStripe(shop, id)).toMatchObject({ images: [], active: false });
     await publishProduct(shop.ctx(), { productId: id });
     expect(await atStripe(shop, id)).toMatchObject({ active: true });
   });
 
-  test("stands though Stripe fails, is called not pushed, and is pushed by another try", async () => {
+  test("is saved although Stripe fails, shows a pending sync, and is pushed by a retry", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
     await publishProduct(shop.ctx(), { productId: id });
     await breakStripe(shop, "POST /v1/products/*");
     await edit(shop, id, { name: "While it was down" });
-    const edited = await showEditedProduct(shop.ctx(), { id });
-    expect(edited).toMatchObject({ name: "While it was down", unpushedSince: expect.any(Number) });
+    const edited = await showEditableProduct(shop.ctx(), { id });
+    expect(edited).toMatchObject({
+      name: "While it was down",
+      pendingSyncSince: expect.any(Number),
+    });
     await expect(pushProduct(shop.ctx(), { productId: id })).rejects.toThrow("unknown error");
-    await mendStripe(shop, "POST /v1/products/*");
+    await repairStripe(shop, "POST /v1/products/*");
     await pushProduct(shop.ctx(), { productId: id });
     expect(await atStripe(shop, id)).toMatchObject({ name: "While it was down" });
-    expect(await showEditedProduct(shop.ctx(), { id })).toMatchObject({ unpushedSince: null });
+    expect(await showEditableProduct(shop.ctx(), { id })).toMatchObject({ pendingSyncSince: null });
   });
 
-  test("is pushed by cron where nobody tries again", async () => {
+  test("is pushed by cron without a manual retry", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
     await publishProduct(shop.ctx(), { productId: id });
     await breakStripe(shop, "POST /v1/products/*");
     await edit(shop, id, { name: "Later" });
-    await mendStripe(shop, "POST /v1/products/*");
+    await repairStripe(shop, "POST /v1/products/*");
     shop.queued.length = 0;
-    await requeueProducts(shop.ctx());
+    await enqueuePendingProducts(shop.ctx());
     expect(shop.queued).toContainEqual({ productId: id });
-    await convergeProduct(shop.ctx(), { productId: id });
+    await syncProduct(shop.ctx(), { productId: id });
     expect(await atStripe(shop, id)).toMatchObject({ name: "Later" });
   });
 
-  test("makes one product and one price at Stripe though its answers were lost", async () => {
+  test("creates one product and one price at Stripe although responses were lost", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
     for (const match of ["POST /v1/products", "POST /v1/prices"]) {
       await breakStripe(shop, match, true);
       await expect(publishProduct(shop.ctx(), { productId: id })).rejects.toThrow("unknown error");
-      await mendStripe(shop, match);
+      await repairStripe(shop, match);
     }
-    const { status } = await showEditedProduct(shop.ctx(), { id });
+    const { status } = await showEditableProduct(shop.ctx(), { id });
     expect(status).toBe("draft");
     await publishProduct(shop.ctx(), { productId: id });
     const { stripe } = shop.ctx();
@@ -181,7 +195,7 @@ describe("what is edited here", () => {
     expect((await stripe.prices.list()).data).toHaveLength(1);
   });
 
-  test("is published twice at once as one", async () => {
+  test("published three times concurrently exists once at Stripe", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
     await Promise.all([1, 2, 3].map(() => publishProduct(shop.ctx(), { productId: id })));
@@ -209,9 +223,9 @@ describe("a price", () => {
       intervalCount: 3,
       trialDays: 14,
     },
-  ])("is added to what is for sale, and made at Stripe: %o", async (price) => {
+  ])("is added to a published product and created at Stripe: %o", async (price) => {
     const shop = openTestShop();
-    const sold = await shop.sell({});
+    const sold = await shop.createPublishedProduct({});
     await addPrice(shop.ctx(), { productId: sold.id, price });
     const { prices } = await showProduct(shop.ctx(), { slug: sold.slug });
     expect(prices).toHaveLength(2);
@@ -221,23 +235,23 @@ describe("a price", () => {
     });
   });
 
-  test("that Stripe does not know yet is not for sale", async () => {
+  test("that Stripe does not have yet is not for sale", async () => {
     const shop = openTestShop();
-    const sold = await shop.sell({});
+    const sold = await shop.createPublishedProduct({});
     await breakStripe(shop, "POST /v1/prices");
     await addPrice(shop.ctx(), { productId: sold.id, price: { ...usd, amountMinor: 100 } });
     expect((await showProduct(shop.ctx(), { slug: sold.slug })).prices).toHaveLength(1);
-    await mendStripe(shop, "POST /v1/prices");
+    await repairStripe(shop, "POST /v1/prices");
     await pushProduct(shop.ctx(), { productId: sold.id });
     expect((await showProduct(shop.ctx(), { slug: sold.slug })).prices).toHaveLength(2);
   });
 
-  test("is taken off sale and offered again, here and at Stripe, as often as one likes", async () => {
+  test("can be archived and offered again repeatedly, here and at Stripe", async () => {
     const shop = openTestShop();
-    const sold = await shop.sell({});
+    const sold = await shop.createPublishedProduct({});
     const input = { productId: sold.id, priceId: sold.prices[0]!.id };
     for (const active of [false, true, false, true]) {
-      await offerPrice(shop.ctx(), { ...input, active });
+      await setPriceActive(shop.ctx(), { ...input, active });
       expect((await shop.ctx().stripe.prices.list()).data[0]).toMatchObject({ active });
       const { products } = await showShop(shop.ctx());
       expect(products.some(({ id }) => id === sold.id)).toBe(active);
@@ -246,15 +260,18 @@ describe("a price", () => {
 
   test("of another product is not found", async () => {
     const shop = openTestShop();
-    const [one, other] = [await shop.sell({}), await shop.sell({})];
+    const [one, other] = [
+      await shop.createPublishedProduct({}),
+      await shop.createPublishedProduct({}),
+    ];
     const input = { productId: one.id, priceId: other.prices[0]!.id, active: false };
-    await expect(offerPrice(shop.ctx(), input)).rejects.toMatchObject({ code: "not_found" });
+    await expect(setPriceActive(shop.ctx(), input)).rejects.toMatchObject({ code: "not_found" });
   });
 });
 
-describe("the console's routes", () => {
-  test("say at which field something is wrong, in words", async () => {
-    const admin = await newBuyer({ role: "admin" });
+describe("the product routes", () => {
+  test("return a message for each invalid field", async () => {
+    const admin = await createSignedInUser({ role: "admin" });
     const response = await admin.fetch("/api/admin/products", {
       method: "POST",
       headers: { "content-type": "application/json" },

@@ -1,48 +1,51 @@
-import { findProductOfMode, laterThan } from "../../catalog/find-product.ts";
+import { requireProduct, nextUpdatedAt } from "../../catalog/find-product.ts";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { assertUnchanged, setProduct } from "../../catalog/store-editing.ts";
-import { owePush, tryPush } from "../../sync/catalog/push-product.ts";
-import { refuseTakenSlug } from "./with-unique-slug.ts";
+import { assertProductUnchanged, setProduct } from "../../catalog/store-editing.ts";
+import { addPendingPush, tryPushProduct } from "../../sync/catalog/push-product.ts";
+import { withUniqueSlug } from "./with-unique-slug.ts";
 import type { ProductEdit } from "../../catalog/schema.ts";
 import { findProduct, type ProductRow } from "../../catalog/store.ts";
 
+/** Fields that the audit log stores under another name than the column's property. */
+const auditNames: Partial<Record<keyof ProductRow, string>> = { planGroup: "exclusiveGroup" };
+
 /**
- * Rewrites what a product says of itself, and tells Stripe. The edit is ours whether or not Stripe answers: what could
- * not be pushed stays owed.
- * @param input parsed by `productEdit`; `updatedAt` is the one that the edit was made from
- * @throws `not_found`; `edit_conflict` where somebody changed it meanwhile; `invalid_input` at `slug`
+ * Edits a product and pushes the change to Stripe. The edit is saved even if Stripe fails; the push then stays a
+ * pending sync.
+ * @param input parsed by `productEdit`; `updatedAt` is that of the product that the edit is based on
+ * @throws `not_found`; `edit_conflict` if it was changed in the meantime; `invalid_input` at `slug`
  */
 export async function editProduct(ctx: Ctx, input: ProductEdit & { id: string }): Promise<void> {
-  const { id, updatedAt, ...wanted } = input;
-  const before = await findProductOfMode(ctx, id);
+  const { id, updatedAt, ...newValues } = input;
+  const before = await requireProduct(ctx, id);
   if (before.updatedAt !== updatedAt) throw fail("edit_conflict");
-  const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
-    (name) => wanted[name] !== before[name],
+  const changed = (Object.keys(newValues) as (keyof typeof newValues)[]).filter(
+    (name) => newValues[name] !== before[name],
   );
   if (changed.length === 0) return;
   const pick = (from: Partial<ProductRow>) =>
-    Object.fromEntries(changed.map((name) => [name, from[name]]));
+    Object.fromEntries(changed.map((name) => [auditNames[name] ?? name, from[name]]));
   try {
-    await refuseTakenSlug(ctx, { slug: wanted.slug, id }, () =>
+    await withUniqueSlug(ctx, { slug: newValues.slug, id }, () =>
       commit(ctx.db, [
-        assertUnchanged(ctx.db, { id, updatedAt }),
-        setProduct(ctx.db, id, { ...wanted, updatedAt: laterThan(before, ctx.now) }),
-        owePush(ctx, { productId: id, what: "product" }),
+        assertProductUnchanged(ctx.db, { id, updatedAt }),
+        setProduct(ctx.db, id, { ...newValues, updatedAt: nextUpdatedAt(before, ctx.now) }),
+        addPendingPush(ctx, { productId: id, target: "product" }),
         recordChange(ctx, {
           action: "product.updated",
           targetId: id,
           before: pick(before),
-          after: pick(wanted),
+          after: pick(newValues),
         }),
       ]),
     );
   } catch (error) {
-    const now = await findProduct(ctx.db, id);
-    if (now && now.updatedAt !== updatedAt) throw fail("edit_conflict", { cause: error });
+    const current = await findProduct(ctx.db, id);
+    if (current && current.updatedAt !== updatedAt) throw fail("edit_conflict", { cause: error });
     throw error;
   }
-  await tryPush(ctx, { productId: id });
+  await tryPushProduct(ctx, { productId: id });
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { openTestShop } from "../../testing/shop.ts";
-import { ensureCustomer } from "../../sync/customer/ensure-stripe-customer.ts";
-import { listGrantedBenefits } from "../../access/list-grants.ts";
-import { importProducts, listImportable } from "./import-products.ts";
+import { ensureStripeCustomer } from "../../sync/customer/ensure-stripe-customer.ts";
+import { listGrantsInForce } from "../../access/list-grants.ts";
+import { importProducts, listImportableProducts } from "./import-products.ts";
 import { addNewBenefit } from "./edit-product-benefits.ts";
-import { showEditedProduct } from "./show-editable-product.ts";
+import { showEditableProduct } from "./show-editable-product.ts";
 
-async function elsewhere() {
+async function createProductAtStripe() {
   const shop = openTestShop();
   const { stripe } = shop.ctx();
   const product = await stripe.products.create({
@@ -28,29 +28,29 @@ async function elsewhere() {
 }
 
 describe("products that exist at Stripe", () => {
-  test("are listed where they are not ours, with their prices", async () => {
-    const { shop, product } = await elsewhere();
-    await shop.sell({});
-    const { items, nextCursor } = await listImportable(shop.ctx(), {});
+  test("are listed with their prices unless they are ours", async () => {
+    const { shop, product } = await createProductAtStripe();
+    await shop.createPublishedProduct({});
+    const { items, nextCursor } = await listImportableProducts(shop.ctx(), {});
     expect(items.map(({ id }) => id)).toEqual([product.id]);
     expect(items[0]?.prices).toHaveLength(2);
     expect(nextCursor).toBeNull();
   });
 
   test("are paged", async () => {
-    const { shop } = await elsewhere();
+    const { shop } = await createProductAtStripe();
     for (let at = 0; at < 11; at++) await shop.ctx().stripe.products.create({ name: `P ${at}` });
-    const first = await listImportable(shop.ctx(), {});
-    const second = await listImportable(shop.ctx(), { cursor: first.nextCursor! });
+    const first = await listImportableProducts(shop.ctx(), {});
+    const second = await listImportableProducts(shop.ctx(), { cursor: first.nextCursor! });
     expect([first.items.length, second.items.length]).toEqual([10, 2]);
   });
 
-  test("become drafts with their prices, once, however often and at once", async () => {
-    const { shop, product, once, monthly } = await elsewhere();
+  test("are imported once as drafts with their prices, even concurrently", async () => {
+    const { shop, product, once, monthly } = await createProductAtStripe();
     const ask = () => importProducts(shop.ctx(), { stripeProductIds: [product.id] });
     const imports = await Promise.all([ask(), ask(), ask()]);
     expect(new Set(imports.flatMap(({ ids }) => ids)).size).toBe(1);
-    const imported = await showEditedProduct(shop.ctx(), { id: imports[0]!.ids[0]! });
+    const imported = await showEditableProduct(shop.ctx(), { id: imports[0]!.ids[0]! });
     expect(imported).toMatchObject({
       name: product.name,
       tagline: "What it is",
@@ -60,30 +60,30 @@ describe("products that exist at Stripe", () => {
     expect(imported.prices.map(({ stripePriceId }) => stripePriceId).toSorted()).toEqual(
       [once.id, monthly.id].toSorted(),
     );
-    expect((await listImportable(shop.ctx(), {})).items).toEqual([]);
+    expect((await listImportableProducts(shop.ctx(), {})).items).toEqual([]);
   });
 
-  test("with one name have two addresses", async () => {
-    const { shop, product } = await elsewhere();
+  test("with the same name get different slugs", async () => {
+    const { shop, product } = await createProductAtStripe();
     const same = await shop.ctx().stripe.products.create({ name: product.name });
     const { ids } = await importProducts(shop.ctx(), { stripeProductIds: [product.id, same.id] });
     const slugs = await Promise.all(
-      ids.map(async (id) => (await showEditedProduct(shop.ctx(), { id })).slug),
+      ids.map(async (id) => (await showEditableProduct(shop.ctx(), { id })).slug),
     );
     expect(slugs[1]).toBe(`${slugs[0]}-2`);
   });
 
-  test("that Stripe does not know are not found", async () => {
+  test("with unknown ids are not found", async () => {
     const shop = openTestShop();
     await expect(
       importProducts(shop.ctx(), { stripeProductIds: ["prod_none"] }),
     ).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("let customers of ours who subscribe to them in", async () => {
-    const { shop, product, monthly } = await elsewhere();
-    const userId = await shop.newBuyer();
-    const { stripeCustomerId } = await ensureCustomer(shop.as(userId), { userId });
+  test("give access to known customers who subscribe to them", async () => {
+    const { shop, product, monthly } = await createProductAtStripe();
+    const userId = await shop.createUser();
+    const { stripeCustomerId } = await ensureStripeCustomer(shop.asUser(userId), { userId });
     const { stripe } = shop.ctx();
     await stripe.subscriptions.create({
       customer: stripeCustomerId,
@@ -95,8 +95,8 @@ describe("products that exist at Stripe", () => {
       productId: ids[0]!,
       benefit: { type: "feature", name: "What they pay for", settings: {} },
     });
-    while (shop.queued.length > 0) await shop.work();
-    const held = await listGrantedBenefits(shop.ctx(), { userId });
-    expect(held.map(({ benefit }) => benefit.name)).toEqual(["What they pay for"]);
+    while (shop.queued.length > 0) await shop.processQueue();
+    const inForce = await listGrantsInForce(shop.ctx(), { userId });
+    expect(inForce.map(({ benefit }) => benefit.name)).toEqual(["What they pay for"]);
   });
 });

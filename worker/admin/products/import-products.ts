@@ -4,18 +4,25 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { findCustomers, refreshCustomers } from "../../sync/customer/find-stripe-customers.ts";
+import {
+  findStripeCustomersByStripeId,
+  markDirtyAndEnqueue,
+} from "../../sync/customer/find-stripe-customers.ts";
 import { findLastPosition, insertStripePrice } from "../../catalog/store-editing.ts";
 import { listStripePrices } from "../../sync/catalog/fetch-stripe-diff.ts";
-import { mapStripeProducts } from "../../catalog/list-product-ids.ts";
-import { readPrice, readProduct, type PriceFacts } from "../../sync/catalog/stripe-diff.ts";
-import { isMissing } from "../../sync/catalog/stripe-product.ts";
+import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
+import {
+  parseStripePrice,
+  parseStripeProduct,
+  type PriceFacts,
+} from "../../sync/catalog/stripe-diff.ts";
+import { isResourceMissing } from "../../sync/catalog/stripe-product.ts";
 import { findProductBySlug, insertProduct } from "../../catalog/store.ts";
 
-/** Few, since each asks for its own prices. */
+/** Small, since each product needs a request for its prices. */
 const PAGE = 10;
 
-/** A product that exists at Stripe and not here. `refusal`: why a price would be left out. */
+/** A product that exists at Stripe but not here. `refusal`: why a price would be left out. */
 export type ImportableProduct = {
   id: string;
   name: string;
@@ -23,8 +30,11 @@ export type ImportableProduct = {
   prices: { id: string; facts: PriceFacts | null; refusal: string | null }[];
 };
 
-/** Stripe's active products that are none of ours, newest first. A page may show few: ours are left out of it. */
-export async function listImportable(
+/**
+ * Lists Stripe's active products that are not in our catalog, newest first. A page can be short, since ours are
+ * filtered out.
+ */
+export async function listImportableProducts(
   ctx: Ctx,
   input: { cursor?: string | undefined },
 ): Promise<{ items: ImportableProduct[]; nextCursor: string | null }> {
@@ -33,26 +43,26 @@ export async function listImportable(
     limit: PAGE,
     ...(input.cursor !== undefined && { starting_after: input.cursor }),
   });
-  const ours = await mapStripeProducts(ctx);
+  const ourProducts = await mapStripeProductIds(ctx);
   const items = data
-    .filter(({ id }) => !ours.has(id))
+    .filter(({ id }) => !ourProducts.has(id))
     .map(async ({ id, name, description }) => ({
       id,
       name,
       description,
       prices: (await listStripePrices(ctx, id))
         .filter(({ active }) => active)
-        .map((price) => ({ id: price.id, facts: null, refusal: null, ...readPrice(price) })),
+        .map((price) => ({ id: price.id, facts: null, refusal: null, ...parseStripePrice(price) })),
     }));
   return { items: await Promise.all(items), nextCursor: more ? (data.at(-1)?.id ?? null) : null };
 }
 
 /**
- * Takes products of Stripe's into the catalog as drafts, each with those of its active prices that can be sold here.
- * Importing what is here already does nothing. Customers of ours who subscribe to them are looked at again; who at Stripe
- * is no customer of ours stays unknown, and is never adopted by email.
- * @returns our ids, of those that were here already too
- * @throws `not_found` for an id that Stripe does not know; what came before it is imported
+ * Imports Stripe products as drafts, each with those of its active prices that can be sold here. Does nothing for a
+ * product that already exists here. Known Stripe customers who subscribe to them are synced; unknown ones stay unknown,
+ * and are never matched by email.
+ * @returns our ids, including those that already existed
+ * @throws `not_found` for an id that Stripe does not know; products before it are imported
  */
 export async function importProducts(
   ctx: Ctx,
@@ -65,14 +75,14 @@ export async function importProducts(
 }
 
 async function importProduct(ctx: Ctx, stripeProductId: string): Promise<string> {
-  const known = (await mapStripeProducts(ctx)).get(stripeProductId);
-  if (known) return known;
+  const existingId = (await mapStripeProductIds(ctx)).get(stripeProductId);
+  if (existingId) return existingId;
   const product = await retrieve(ctx, stripeProductId);
   const prices = (await listStripePrices(ctx, stripeProductId)).filter(({ active }) => active);
   const { mode } = ctx.config.stripe;
   const id = newId("prd", ctx.now);
-  const { name, tagline } = readProduct(product);
-  const slug = await freeSlug(ctx, name);
+  const { name, tagline } = parseStripeProduct(product);
+  const slug = await findFreeSlug(ctx, name);
   const position = (await findLastPosition(ctx.db, mode)) + 1;
   const image = product.images[0]?.startsWith("https://") ? product.images[0] : null;
   try {
@@ -92,12 +102,12 @@ async function importProduct(ctx: Ctx, stripeProductId: string): Promise<string>
         updatedAt: ctx.now,
       }),
       ...prices.flatMap((price) => {
-        const read = readPrice(price);
-        if (!("facts" in read)) return [];
+        const parsed = parseStripePrice(price);
+        if (!("facts" in parsed)) return [];
         const row = { id: newId("prc", ctx.now), productId: id, active: true, mode };
         return [
           insertStripePrice(ctx.db, {
-            ...read.facts,
+            ...parsed.facts,
             ...row,
             stripePriceId: price.id,
             createdAt: ctx.now,
@@ -111,27 +121,27 @@ async function importProduct(ctx: Ctx, stripeProductId: string): Promise<string>
       }),
     ]);
   } catch (error) {
-    // Somebody else imported it this very moment.
-    const theirs = (await mapStripeProducts(ctx)).get(stripeProductId);
-    if (theirs) return theirs;
+    // Another request imported it at the same time.
+    const importedId = (await mapStripeProductIds(ctx)).get(stripeProductId);
+    if (importedId) return importedId;
     throw error;
   }
-  await refreshSubscribers(ctx, prices);
+  await enqueueSubscriberSyncs(ctx, prices);
   return id;
 }
 
 /**
- * Has customers of ours looked at again who subscribe to these prices: the newest hundred of each price, one call each.
- * The nightly sweep finds the rest, since it compares every subscription.
+ * Enqueues a sync of known Stripe customers who subscribe to these prices: the newest 100 of each price, one request
+ * each. The nightly sweep finds the rest, since it compares every subscription.
  */
-async function refreshSubscribers(ctx: Ctx, prices: Stripe.Price[]): Promise<void> {
+async function enqueueSubscriberSyncs(ctx: Ctx, prices: Stripe.Price[]): Promise<void> {
   for (const { id } of prices.filter(({ type }) => type === "recurring")) {
     const { data } = await ctx.stripe.subscriptions.list({ price: id, limit: 100 });
     const stripeCustomerIds = data.map(({ customer }) =>
       typeof customer === "string" ? customer : customer.id,
     );
-    const ours = await findCustomers(ctx, { stripeCustomerIds });
-    await refreshCustomers(ctx, { ids: [...ours.values()].map((customer) => customer.id) });
+    const customers = await findStripeCustomersByStripeId(ctx, { stripeCustomerIds });
+    await markDirtyAndEnqueue(ctx, { ids: [...customers.values()].map((customer) => customer.id) });
   }
 }
 
@@ -139,13 +149,14 @@ async function retrieve(ctx: Ctx, stripeProductId: string): Promise<Stripe.Produ
   try {
     return await ctx.stripe.products.retrieve(stripeProductId);
   } catch (error) {
-    if (isMissing(error)) throw fail("not_found", { reason: "Stripe knows no such product" });
+    if (isResourceMissing(error))
+      throw fail("not_found", { reason: "Stripe knows no such product" });
     throw error;
   }
 }
 
-/** An address of the name that nobody has yet. */
-async function freeSlug(ctx: Ctx, name: string): Promise<string> {
+/** Returns an unused slug made from the name. */
+async function findFreeSlug(ctx: Ctx, name: string): Promise<string> {
   const stem =
     name
       .normalize("NFKD")
@@ -153,8 +164,8 @@ async function freeSlug(ctx: Ctx, name: string): Promise<string> {
       .replaceAll(/[^a-z0-9]+/g, "-")
       .replaceAll(/^-+|-+$/g, "")
       .slice(0, 56) || "product";
-  for (let at = 1; ; at++) {
-    const slug = at === 1 ? stem : `${stem}-${at}`;
+  for (let suffix = 1; ; suffix++) {
+    const slug = suffix === 1 ? stem : `${stem}-${suffix}`;
     if (!(await findProductBySlug(ctx.db, slug))) return slug;
   }
 }

@@ -9,13 +9,16 @@ import {
   type PageInput,
 } from "../../db/page-cursor.ts";
 import { listPrices, listProductsOfStatus, type CatalogRow } from "../../catalog/store-editing.ts";
-import { countOwners } from "../../sync/catalog/store-product-users.ts";
-import { listUnpushed } from "../../sync/catalog/store-pending-syncs.ts";
+import { countProductUsers } from "../../sync/catalog/store-product-users.ts";
+import { findPendingPushTimes } from "../../sync/catalog/store-pending-syncs.ts";
 import type { PriceRow, ProductRow } from "../../catalog/store.ts";
 
 type Status = ProductRow["status"];
 
-/** A product as the console lists it. Amounts in minor units; `unpushedSince`: Stripe does not know of an edit yet. */
+/**
+ * A product in the console's list. Amounts in minor units; `pendingSyncSince`: when the oldest edit that Stripe does
+ * not have was made.
+ */
 export type CatalogEntry = Pick<
   ProductRow,
   "id" | "slug" | "name" | "image" | "status" | "updatedAt"
@@ -24,19 +27,19 @@ export type CatalogEntry = Pick<
     PriceRow,
     "amountMinor" | "currency" | "type" | "interval" | "intervalCount" | "model"
   >[];
-  unpushedSince: number | null;
+  pendingSyncSince: number | null;
 };
 
-/** What is for sale comes first, in the storefront's order; then what is not yet, then what is no more. */
-const order: Status[] = ["published", "draft", "archived"];
+/** Published products are first, in the storefront's order; then drafts, then archived ones. */
+const statusOrder: Status[] = ["published", "draft", "archived"];
 
-/** A part of a name is in no index, so a page looks through so many products and no more. */
-const LOOKED_THROUGH = 1000;
+/** No index covers a part of a name, so a page scans at most this many products. */
+const MAX_ROWS_SCANNED = 1000;
 
 /**
- * The seller's products, of one status or all, a page at a time. A page of a search may hold fewer than asked for, or
- * none, and still have a next one.
- * @param input.search a part of the name, in any case
+ * Lists products of one status or all, page by page. A page of a search can have fewer items than `limit`, or none, and
+ * still have a next page.
+ * @param input.search a part of the name, case-insensitive
  */
 export async function listCatalog(
   ctx: Ctx,
@@ -44,31 +47,36 @@ export async function listCatalog(
 ): Promise<Page<CatalogEntry>> {
   const { mode } = ctx.config.stripe;
   const { cursor, limit = PAGE_SIZE, status, search } = input;
-  const from = cursor === undefined ? undefined : readCursor(cursor);
-  const statuses = (status ? [status] : order).slice(
-    from && !status ? order.indexOf(from.status) : 0,
+  const from = cursor === undefined ? undefined : parseCursor(cursor);
+  const statuses = (status ? [status] : statusOrder).slice(
+    from && !status ? statusOrder.indexOf(from.status) : 0,
   );
-  const part = search?.toLowerCase() ?? "";
+  const searchText = search?.toLowerCase() ?? "";
   const found: CatalogRow[] = [];
-  let left = search === undefined ? limit + 1 : LOOKED_THROUGH;
+  let remaining = search === undefined ? limit + 1 : MAX_ROWS_SCANNED;
   let last: CatalogRow | undefined;
   for (const each of statuses) {
     const after = from?.status === each ? from : undefined;
-    const rows = await listProductsOfStatus(ctx.db, { mode, status: each, after, limit: left });
-    found.push(...rows.filter(({ name }) => name.toLowerCase().includes(part)));
-    left -= rows.length;
+    const rows = await listProductsOfStatus(ctx.db, {
+      mode,
+      status: each,
+      after,
+      limit: remaining,
+    });
+    found.push(...rows.filter(({ name }) => name.toLowerCase().includes(searchText)));
+    remaining -= rows.length;
     last = rows.at(-1) ?? last;
-    if (left === 0) break;
+    if (remaining === 0) break;
   }
-  const page = toPage(found, limit, placeOf);
-  const lookedTo = search !== undefined && left === 0 ? last : undefined;
+  const page = toPage(found, limit, toCursor);
+  const lastScanned = search !== undefined && remaining === 0 ? last : undefined;
   const ids = page.items.map(({ id }) => id);
-  const [prices, unpushed] = await Promise.all([
+  const [prices, pendingPushTimes] = await Promise.all([
     listPrices(ctx.db, ids),
-    listUnpushed(ctx.db, mode, ids),
+    findPendingPushTimes(ctx.db, mode, ids),
   ]);
   return {
-    nextCursor: page.nextCursor ?? (lookedTo ? encodeCursor(placeOf(lookedTo)) : null),
+    nextCursor: page.nextCursor ?? (lastScanned ? encodeCursor(toCursor(lastScanned)) : null),
     items: page.items.map(({ id, slug, name, image, status, updatedAt }) => ({
       id,
       slug,
@@ -86,26 +94,26 @@ export async function listCatalog(
           intervalCount,
           model,
         })),
-      unpushedSince: unpushed.get(id) ?? null,
+      pendingSyncSince: pendingPushTimes.get(id) ?? null,
     })),
   };
 }
 
-/** How many people have each product, by its id. It reads every purchase, so that the list does not wait for it. */
-export async function showOwners(ctx: Ctx): Promise<Record<string, number>> {
-  const rows = await countOwners(ctx.db, ctx.config.stripe.mode);
-  return Object.fromEntries(rows.map(({ productId, people }) => [productId, people]));
+/** Counts the users of each product, by product id. It reads every purchase, so it is separate from the list. */
+export async function showUserCounts(ctx: Ctx): Promise<Record<string, number>> {
+  const rows = await countProductUsers(ctx.db, ctx.config.stripe.mode);
+  return Object.fromEntries(rows.map(({ productId, userCount }) => [productId, userCount]));
 }
 
-function placeOf({ status, position, rowid }: CatalogRow): Cursor {
+function toCursor({ status, position, rowid }: CatalogRow): Cursor {
   return { value: `${status} ${position}`, id: String(rowid) };
 }
 
-function readCursor(cursor: string): { status: Status; position: number; rowid: number } {
+function parseCursor(cursor: string): { status: Status; position: number; rowid: number } {
   const { value, id } = decodeCursor(cursor);
   const [status = "", position = ""] = String(value).split(" ");
   return {
-    status: order.find((each) => each === status) ?? "published",
+    status: statusOrder.find((each) => each === status) ?? "published",
     position: Number(position) || 0,
     rowid: Number(id) || 0,
   };

@@ -3,19 +3,19 @@ import type { Benefit } from "../../catalog/benefit.ts";
 import { listAllBenefits } from "../../catalog/store-editing.ts";
 import { listProductsOfBenefits } from "../../catalog/store-deliverable-benefits.ts";
 
-/** A benefit that things are put into (keys, files, pages), and what gives it. */
-export type Good = Pick<Benefit, "id" | "type" | "name"> & {
+/** A benefit that needs content (keys, files, pages), and the products that include it. */
+export type DeliverableBenefit = Pick<Benefit, "id" | "type" | "name"> & {
   products: { id: string; name: string }[];
 };
 
-const SHOWN = 500;
+const MAX_BENEFITS = 500;
 
-/** The benefits of a type, oldest first, with their products' names. */
-export async function listGoods(
+/** Lists the benefits of a type, oldest first, with their products' names. */
+export async function listDeliverableBenefits(
   ctx: Ctx,
   input: { type: "license_key" | "download" | "page" },
-): Promise<Good[]> {
-  const benefits = await listAllBenefits(ctx.db, { ...input, afterId: "", limit: SHOWN });
+): Promise<DeliverableBenefit[]> {
+  const benefits = await listAllBenefits(ctx.db, { ...input, afterId: "", limit: MAX_BENEFITS });
   const products = await listProductsOfBenefits(
     ctx.db,
     benefits.map(({ id }) => id),

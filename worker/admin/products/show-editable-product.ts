@@ -1,33 +1,39 @@
 import type { Ctx } from "../../context.ts";
 import type { Benefit } from "../../catalog/benefit.ts";
 import { versionOf } from "./edit-benefit.ts";
-import { findProductOfMode } from "../../catalog/find-product.ts";
+import { requireProduct } from "../../catalog/find-product.ts";
 import { listAllBenefits, listPrices, listProductsOfBenefit } from "../../catalog/store-editing.ts";
-import { countLosers } from "../../sync/catalog/store-product-users.ts";
-import { findOwedPush } from "../../sync/catalog/push-product.ts";
+import { countUsersLosingBenefit } from "../../sync/catalog/store-product-users.ts";
+import { findPendingPush } from "../../sync/catalog/push-product.ts";
 import { listBenefits, type PriceRow, type ProductRow } from "../../catalog/store.ts";
 
-/** A benefit in its editor: `version` goes back with an edit, `products` are all that have it. */
-export type EditedBenefit = Benefit & {
+/** A benefit in the editor. An edit sends `version` back; `products` are all that have the benefit. */
+export type EditableBenefit = Benefit & {
   version: string;
   products: { id: string; name: string }[];
 };
 
-/** A product with all that can be edited of it. Prices in no order but that of time, archived ones too. */
-export type EditedProduct = ProductRow & {
+/** A product with everything that can be edited. Prices are in order of creation, archived ones included. */
+export type EditableProduct = ProductRow & {
   prices: PriceRow[];
-  benefits: EditedBenefit[];
-  /** Since when Stripe does not know of an edit; null where it knows all. */
-  unpushedSince: number | null;
+  benefits: EditableBenefit[];
+  /** When the oldest edit that Stripe does not have was made; null if Stripe has them all. */
+  pendingSyncSince: number | null;
 };
 
-/** @throws `not_found` */
-export async function showEditedProduct(ctx: Ctx, input: { id: string }): Promise<EditedProduct> {
-  const product = await findProductOfMode(ctx, input.id);
-  const [prices, benefits, owed] = await Promise.all([
+/**
+ * Returns a product with everything that can be edited.
+ * @throws `not_found`
+ */
+export async function showEditableProduct(
+  ctx: Ctx,
+  input: { id: string },
+): Promise<EditableProduct> {
+  const product = await requireProduct(ctx, input.id);
+  const [prices, benefits, pendingPush] = await Promise.all([
     listPrices(ctx.db, [product.id]),
     listBenefits(ctx.db, [product.id]),
-    findOwedPush(ctx, product.id),
+    findPendingPush(ctx, product.id),
   ]);
   return {
     ...product,
@@ -39,27 +45,27 @@ export async function showEditedProduct(ctx: Ctx, input: { id: string }): Promis
         products: await listProductsOfBenefit(ctx.db, benefit.id),
       })),
     ),
-    // A draft is told whole when it is published: until then Stripe misses nothing.
-    unpushedSince: owed && product.stripeProductId !== null ? owed.since : null,
+    // A draft without a Stripe product is pushed as a whole when it is published, so nothing is pending.
+    pendingSyncSince: pendingPush && product.stripeProductId !== null ? pendingPush.since : null,
   };
 }
 
-const SHOWN = 500;
+const MAX_BENEFITS = 500;
 
-/** The benefits that there are, of one type or all, oldest first: those that a product can share. */
-export async function listBenefitsToShare(
+/** Lists existing benefits of one type or all, oldest first, for products to share. */
+export async function listReusableBenefits(
   ctx: Ctx,
   input: { type?: Benefit["type"] | undefined },
 ): Promise<Pick<Benefit, "id" | "type" | "name">[]> {
-  return listAllBenefits(ctx.db, { afterId: "", type: input.type, limit: SHOWN });
+  return listAllBenefits(ctx.db, { afterId: "", type: input.type, limit: MAX_BENEFITS });
 }
 
-/** How many people lose a benefit where it is taken from a product: those who have it by no other. */
-export async function previewRemoval(
+/** Counts the users who lose a benefit if it is removed from a product: those who have it through no other product. */
+export async function previewBenefitRemoval(
   ctx: Ctx,
   input: { productId: string; benefitId: string },
-): Promise<{ people: number }> {
-  await findProductOfMode(ctx, input.productId);
+): Promise<{ userCount: number }> {
+  await requireProduct(ctx, input.productId);
   const { mode } = ctx.config.stripe;
-  return { people: await countLosers(ctx.db, { ...input, mode, now: ctx.now }) };
+  return { userCount: await countUsersLosingBenefit(ctx.db, { ...input, mode, now: ctx.now }) };
 }

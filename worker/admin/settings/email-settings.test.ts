@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { newBuyer } from "../../testing/sign-in.ts";
-import type { MailSettings } from "../../settings/email-settings.ts";
+import { emptyDatabase } from "../../testing/empty-database.ts";
+import { createSignedInUser } from "../../testing/sign-in.ts";
+import type { EmailSettings } from "../../settings/email-settings.ts";
 
-const allOn: MailSettings = {
+const allEnabled: EmailSettings = {
   purchase: true,
   payment_failed: true,
   ending_soon: true,
@@ -17,42 +18,43 @@ const put = (body: unknown) => ({
   body: JSON.stringify(body),
 });
 
-beforeEach(async () => {
-  await env.DB.prepare("DELETE FROM settings").run();
-});
+beforeEach(emptyDatabase);
 
-describe("the mails of a shop", () => {
-  test("are all on until somebody says otherwise, and stay as they were said to be", async () => {
-    const owner = await newBuyer({ role: "owner" });
-    expect(await owner.json("/api/admin/settings/mails")).toEqual(allOn);
-    const wanted = { ...allOn, access_ended: false };
+describe("the shop's emails", () => {
+  test("are all on by default, and keep the saved settings", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
+    expect(await owner.json("/api/admin/settings/mails")).toEqual(allEnabled);
+    const wanted = { ...allEnabled, access_ended: false };
     const response = await owner.fetch("/api/admin/settings/mails", put(wanted));
     expect(await response.json()).toEqual(wanted);
     expect(await owner.json("/api/admin/settings/mails")).toEqual(wanted);
     expect(await owner.json("/api/admin/audit?search=mails")).toMatchObject({
-      items: [{ action: "settings.updated", before: allOn, after: wanted }],
+      items: [{ action: "settings.updated", before: allEnabled, after: wanted }],
     });
   });
 
-  test("of a kind that was saved before another existed are on", async () => {
+  test("of a kind that is not in the saved settings are on", async () => {
     await env.DB.prepare(
       `INSERT INTO settings VALUES ('mails', '{"purchase":false,"gone":true}', 1)`,
     ).run();
-    const owner = await newBuyer({ role: "owner" });
-    expect(await owner.json("/api/admin/settings/mails")).toEqual({ ...allOn, purchase: false });
+    const owner = await createSignedInUser({ role: "owner" });
+    expect(await owner.json("/api/admin/settings/mails")).toEqual({
+      ...allEnabled,
+      purchase: false,
+    });
   });
 
-  test.each([[{}], [{ ...allOn, other: true }], [{ ...allOn, purchase: "no" }]])(
-    "are not saved as %j",
+  test.each([[{}], [{ ...allEnabled, other: true }], [{ ...allEnabled, purchase: "no" }]])(
+    "cannot be set to %j",
     async (body) => {
-      const owner = await newBuyer({ role: "owner" });
+      const owner = await createSignedInUser({ role: "owner" });
       const response = await owner.fetch("/api/admin/settings/mails", put(body));
       expect(response.status).toBe(422);
     },
   );
 
-  test("can be seen before they are sent", async () => {
-    const owner = await newBuyer({ role: "owner" });
+  test("can be previewed", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
     const path = "/api/admin/settings/mails/purchase/preview";
     expect(await owner.json(path)).toEqual({
       subject: "Your subscription to Example Membership",
@@ -63,9 +65,12 @@ describe("the mails of a shop", () => {
     expect((await owner.fetch(unknown)).status).toBe(422);
   });
 
-  test.each(["buyer", "support", "admin"] as const)("are not %s's", async (role) => {
-    const person = await newBuyer({ role });
-    expect((await person.fetch("/api/admin/settings/mails")).status).toBe(404);
-    expect((await person.fetch("/api/admin/settings/mails", put(allOn))).status).toBe(404);
-  });
+  test.each(["buyer", "support", "admin"] as const)(
+    "cannot be read or changed by %s",
+    async (role) => {
+      const user = await createSignedInUser({ role });
+      expect((await user.fetch("/api/admin/settings/mails")).status).toBe(404);
+      expect((await user.fetch("/api/admin/settings/mails", put(allEnabled))).status).toBe(404);
+    },
+  );
 });

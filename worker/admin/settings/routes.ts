@@ -1,75 +1,74 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
-import type { AppEnv } from "../../context.ts";
+import type { UserEnv } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { requireRole } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
-import { showMailExample } from "../../mail/preview-email.ts";
-import { legalTexts, readLegal, saveLegal } from "../../settings/legal-pages.ts";
-import { MOST_LOGO_BYTES, removeLogo, saveLogo } from "../../settings/logo.ts";
+import { previewEmail } from "../../mail/preview-email.ts";
+import { legalTexts, readLegalTexts, saveLegalTexts } from "../../settings/legal-pages.ts";
+import { MAX_LOGO_BYTES, removeLogo, saveLogo } from "../../settings/logo.ts";
 import {
-  mailKinds,
-  mailSettings,
-  readMailSettings,
-  saveMailSettings,
+  emailKinds,
+  emailSettings,
+  readEmailSettings,
+  saveEmailSettings,
 } from "../../settings/email-settings.ts";
 import { policySettings, readPolicySettings } from "../../access/policy-settings.ts";
-import { previewPolicy, savePolicy } from "./save-policy.ts";
-import { readTax, saveTax, taxSettings } from "../../settings/tax-settings.ts";
+import { previewPolicySettings, savePolicy } from "./save-policy.ts";
+import { readTaxSettings, saveTaxSettings, taxSettings } from "../../settings/tax-settings.ts";
 import {
-  judgeLook,
-  readShop,
-  saveShop,
-  shopIdentity,
-  shopLook,
+  checkAccents,
+  readShopSettings,
+  saveShopSettings,
+  shopDetails,
+  shopAppearance,
 } from "../../settings/shop-settings.ts";
 
-const kindParam = z.object({ kind: z.enum(mailKinds) });
+const kindParam = z.object({ kind: z.enum(emailKinds) });
 const color = z.string().max(64).optional();
-const lookQuery = z.strictObject({ accent: color, accentDark: color });
-const limitLogo = bodyLimit({
-  maxSize: MOST_LOGO_BYTES,
+const accentQuery = z.strictObject({ accent: color, accentDark: color });
+const limitLogoSize = bodyLimit({
+  maxSize: MAX_LOGO_BYTES,
   onError: () => {
     throw fail("too_large");
   },
 });
 
 /** `/api/admin/settings`: owners only. */
-export const settingsRoutes = new Hono<AppEnv>()
-  .get("/shop", requireRole("owner"), async (c) => c.json(await readShop(c.var.ctx)))
-  .put("/shop", requireRole("owner"), validate("json", shopIdentity), async (c) =>
-    c.json(await saveShop(c.var.ctx, c.req.valid("json"))),
+export const settingsRoutes = new Hono<UserEnv>()
+  .get("/shop", async (c) => c.json(await readShopSettings(c.var.ctx)))
+  .put("/shop", validate("json", shopDetails), async (c) =>
+    c.json(await saveShopSettings(c.var.ctx, c.req.valid("json"))),
   )
-  .put("/look", requireRole("owner"), validate("json", shopLook), async (c) =>
-    c.json(await saveShop(c.var.ctx, c.req.valid("json"))),
+  .put("/look", validate("json", shopAppearance), async (c) =>
+    c.json(await saveShopSettings(c.var.ctx, c.req.valid("json"))),
   )
-  .get("/look/verdict", requireRole("owner"), validate("query", lookQuery), (c) =>
-    c.json(judgeLook(c.req.valid("query"))),
+  .get("/look/verdict", validate("query", accentQuery), (c) =>
+    c.json(checkAccents(c.req.valid("query"))),
   )
-  .put("/logo", requireRole("owner"), limitLogo, async (c) =>
+  .put("/logo", limitLogoSize, async (c) =>
     c.json(await saveLogo(c.var.ctx, { bytes: new Uint8Array(await c.req.arrayBuffer()) })),
   )
-  .delete("/logo", requireRole("owner"), async (c) => c.json(await removeLogo(c.var.ctx)))
-  .get("/legal", requireRole("owner"), async (c) => c.json(await readLegal(c.var.ctx)))
-  .put("/legal", requireRole("owner"), validate("json", legalTexts), async (c) =>
-    c.json(await saveLegal(c.var.ctx, c.req.valid("json"))),
+  .delete("/logo", async (c) => c.json(await removeLogo(c.var.ctx)))
+  .get("/legal", async (c) => c.json(await readLegalTexts(c.var.ctx)))
+  .put("/legal", validate("json", legalTexts), async (c) =>
+    c.json(await saveLegalTexts(c.var.ctx, c.req.valid("json"))),
   )
-  .get("/policy", requireRole("owner"), async (c) => c.json(await readPolicySettings(c.var.ctx)))
-  .put("/policy", requireRole("owner"), validate("json", policySettings), async (c) =>
+  .get("/policy", async (c) => c.json(await readPolicySettings(c.var.ctx)))
+  .put("/policy", validate("json", policySettings), async (c) =>
     c.json(await savePolicy(c.var.ctx, c.req.valid("json"))),
   )
-  .post("/policy/effect", requireRole("owner"), validate("json", policySettings), async (c) =>
-    c.json(await previewPolicy(c.var.ctx, c.req.valid("json"))),
+  .post("/policy/effect", validate("json", policySettings), async (c) =>
+    c.json(await previewPolicySettings(c.var.ctx, c.req.valid("json"))),
   )
-  .get("/tax", requireRole("owner"), async (c) => c.json(await readTax(c.var.ctx)))
-  .put("/tax", requireRole("owner"), validate("json", taxSettings), async (c) =>
-    c.json(await saveTax(c.var.ctx, c.req.valid("json"))),
+  .get("/tax", async (c) => c.json(await readTaxSettings(c.var.ctx)))
+  .put("/tax", validate("json", taxSettings), async (c) =>
+    c.json(await saveTaxSettings(c.var.ctx, c.req.valid("json"))),
   )
-  .get("/mails", requireRole("owner"), async (c) => c.json(await readMailSettings(c.var.ctx)))
-  .put("/mails", requireRole("owner"), validate("json", mailSettings), async (c) =>
-    c.json(await saveMailSettings(c.var.ctx, c.req.valid("json"))),
+  .get("/mails", async (c) => c.json(await readEmailSettings(c.var.ctx)))
+  .put("/mails", validate("json", emailSettings), async (c) =>
+    c.json(await saveEmailSettings(c.var.ctx, c.req.valid("json"))),
   )
-  .get("/mails/:kind/preview", requireRole("owner"), validate("param", kindParam), async (c) =>
-    c.json(await showMailExample(c.var.ctx, c.req.valid("param"))),
+  .get("/mails/:kind/preview", validate("param", kindParam), async (c) =>
+    c.json(await previewEmail(c.var.ctx, c.req.valid("param"))),
   );

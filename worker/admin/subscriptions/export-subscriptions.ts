@@ -13,8 +13,8 @@ const columns: CsvColumns<ListedSubscription> = {
   Status: ({ status }) => status,
   Products: ({ items }) => items.map(({ productName }) => productName ?? "").join(", "),
   Quantity: ({ items }) => items.reduce((sum, { quantity }) => sum + quantity, 0),
-  "Holder name": ({ holder }) => holder.name,
-  "Holder email": ({ holder }) => holder.email,
+  "Holder name": ({ user }) => user.name,
+  "Holder email": ({ user }) => user.email,
   Currency: ({ items }) => items[0]?.currency.toUpperCase() ?? null,
   "Price per period": ({ items }) =>
     items.map((item) => toDecimal(item.amountMinor * item.quantity, item.currency)).join(" + "),
@@ -27,7 +27,7 @@ const columns: CsvColumns<ListedSubscription> = {
   "Stripe subscription": ({ stripeSubscriptionId }) => stripeSubscriptionId,
 };
 
-/** The list as a CSV file, all of it. */
+/** Exports all matching subscriptions as a CSV file. */
 export function exportSubscriptions(ctx: Ctx, input: SubscriptionSearch): Response {
   return streamCsv({
     name: "subscriptions",

@@ -1,15 +1,14 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { AppEnv } from "../../context.ts";
+import type { UserEnv } from "../../context.ts";
 import { pageQuery } from "../../http/page-query.ts";
-import { requireRole } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { refundChoice } from "../payments/refund-schema.ts";
 import { showSubscription } from "../payments/show-subscription.ts";
 import {
-  cancelForHolder,
-  endForHolder,
-  keepForHolder,
+  cancelSubscriptionForUser,
+  endSubscriptionForUser,
+  undoCancellationForUser,
   refundSubscription,
 } from "./change-subscription-for-user.ts";
 import { exportSubscriptions } from "./export-subscriptions.ts";
@@ -29,30 +28,30 @@ const exportQuery = z.strictObject(filters);
 const idParam = validate("param", z.object({ id: z.string().regex(/^sub_[0-9a-z]{26}$/) }));
 const refund = z.strictObject({ ...refundChoice.shape, end: z.boolean() });
 
-/** `/api/admin/subscriptions`: what is paid for again and again. Each change answers with the whole subscription. */
-export const adminSubscriptionRoutes = new Hono<AppEnv>()
-  .get("/", requireRole("support"), validate("query", listQuery), async (c) =>
+/** `/api/admin/subscriptions`: subscriptions. Each change responds with the whole subscription. */
+export const adminSubscriptionRoutes = new Hono<UserEnv>()
+  .get("/", validate("query", listQuery), async (c) =>
     c.json(await searchSubscriptions(c.var.ctx, c.req.valid("query"))),
   )
-  .get("/export", requireRole("support"), validate("query", exportQuery), (c) =>
+  .get("/export", validate("query", exportQuery), (c) =>
     exportSubscriptions(c.var.ctx, c.req.valid("query")),
   )
-  .get("/:id", requireRole("support"), idParam, async (c) =>
+  .get("/:id", idParam, async (c) =>
     c.json(await showSubscription(c.var.ctx, c.req.valid("param"))),
   )
-  .post("/:id/cancellation", requireRole("admin"), idParam, async (c) => {
-    await cancelForHolder(c.var.ctx, c.req.valid("param"));
+  .post("/:id/cancellation", idParam, async (c) => {
+    await cancelSubscriptionForUser(c.var.ctx, c.req.valid("param"));
     return c.json(await showSubscription(c.var.ctx, c.req.valid("param")));
   })
-  .delete("/:id/cancellation", requireRole("admin"), idParam, async (c) => {
-    await keepForHolder(c.var.ctx, c.req.valid("param"));
+  .delete("/:id/cancellation", idParam, async (c) => {
+    await undoCancellationForUser(c.var.ctx, c.req.valid("param"));
     return c.json(await showSubscription(c.var.ctx, c.req.valid("param")));
   })
-  .post("/:id/end", requireRole("admin"), idParam, async (c) => {
-    await endForHolder(c.var.ctx, c.req.valid("param"));
+  .post("/:id/end", idParam, async (c) => {
+    await endSubscriptionForUser(c.var.ctx, c.req.valid("param"));
     return c.json(await showSubscription(c.var.ctx, c.req.valid("param")));
   })
-  .post("/:id/refunds", requireRole("admin"), idParam, validate("json", refund), async (c) => {
+  .post("/:id/refunds", idParam, validate("json", refund), async (c) => {
     const { id } = c.req.valid("param");
     await refundSubscription(c.var.ctx, { id, ...c.req.valid("json") });
     return c.json(await showSubscription(c.var.ctx, { id }), 201);

@@ -7,17 +7,17 @@ import {
   type PageInput,
 } from "../../db/page-cursor.ts";
 import { nextStepOf, type NextStep } from "../../shop/billing/next-step.ts";
-import { listNamedProducts } from "../../catalog/map-product-summaries.ts";
-import { findPeople, type Person } from "../customers/find-users.ts";
+import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
+import { searchUserIds, type UserSummary } from "../customers/find-users.ts";
 import {
-  listIdsOfProduct,
-  listItems,
+  listSubscriptionIdsOfProduct,
+  listSubscriptionItems,
   listSubscriptionsByTime,
   type SubscriptionItemRow,
   type SubscriptionRow,
 } from "../../purchases/subscriptions/store.ts";
 
-/** Stripe's statuses, and two states that they do not show. */
+/** Stripe's statuses, and two states that Stripe does not show as a status. */
 export const subscriptionStates = [
   "active",
   "trialing",
@@ -31,16 +31,16 @@ export const subscriptionStates = [
   "collection_paused",
 ] as const;
 
-/** What the team may ask the list of subscriptions for. */
+/** Filters of the team's list of subscriptions. */
 export type SubscriptionSearch = {
-  /** The beginning of the holder's email or name, or an id: ours, Stripe's, or of the latest payment intent. */
+  /** The start of the user's email or name, or an id: ours, Stripe's, or that of the latest payment intent. */
   search?: string | undefined;
   status?: (typeof subscriptionStates)[number] | undefined;
   productId?: string | undefined;
   sort?: "newest" | "oldest" | undefined;
 };
 
-/** A subscription as the team sees it in a list. Amounts in minor units, times in unix milliseconds. */
+/** A subscription in the team's list. Amounts in minor units, times in unix milliseconds. */
 export type ListedSubscription = Pick<
   SubscriptionRow,
   | "id"
@@ -52,7 +52,7 @@ export type ListedSubscription = Pick<
   | "createdAt"
   | "stripeSubscriptionId"
 > & {
-  holder: Person;
+  user: UserSummary;
   items: (Pick<
     SubscriptionItemRow,
     "amountMinor" | "currency" | "interval" | "intervalCount" | "quantity"
@@ -60,32 +60,32 @@ export type ListedSubscription = Pick<
   next: Omit<NextStep, "amountMinor">;
 };
 
-const FEW = 500;
+const ID_LIST_LIMIT = 500;
 
 /**
- * A product's subscriptions where they are few: to find those in everybody's would be to look at nearly all. Where they
- * are many (null) a page of them is soon found.
+ * Returns the ids of a product's subscriptions if they are few, because finding those among all subscriptions would
+ * scan nearly all. If they are many (null), a scan fills a page quickly.
  */
-async function fewOfProduct(ctx: Ctx, productId: string): Promise<string[] | null> {
-  const ids = await listIdsOfProduct(ctx.db, productId, FEW + 1);
-  return ids.length > FEW ? null : ids;
+async function listIdsIfFew(ctx: Ctx, productId: string): Promise<string[] | null> {
+  const ids = await listSubscriptionIdsOfProduct(ctx.db, productId, ID_LIST_LIMIT + 1);
+  return ids.length > ID_LIST_LIMIT ? null : ids;
 }
 
-/** Everybody's subscriptions of this mode, newest first unless said otherwise. `isCut` as for orders. */
+/** Searches all subscriptions of this mode, newest first by default. `isTruncated` as for orders. */
 export async function searchSubscriptions(
   ctx: Ctx,
   input: SubscriptionSearch & PageInput,
-): Promise<Page<ListedSubscription> & { isCut: boolean }> {
+): Promise<Page<ListedSubscription> & { isTruncated: boolean }> {
   const { search, status, productId, limit = PAGE_SIZE, cursor } = input;
-  const people = search === undefined ? null : await findPeople(ctx, { search });
-  const ids = productId === undefined ? undefined : await fewOfProduct(ctx, productId);
+  const matches = search === undefined ? null : await searchUserIds(ctx, { search });
+  const ids = productId === undefined ? undefined : await listIdsIfFew(ctx, productId);
   const rows = await listSubscriptionsByTime(
     ctx.db,
     ctx.config.stripe.mode,
     {
       state: status,
       ...(ids ? { ids } : { productId }),
-      match: people && search ? { userIds: people.ids, exactId: search } : undefined,
+      match: matches && search ? { userIds: matches.ids, exactId: search } : undefined,
     },
     {
       oldestFirst: input.sort === "oldest",
@@ -97,16 +97,16 @@ export async function searchSubscriptions(
     value: subscription.createdAt,
     id: subscription.id,
   }));
-  const items = await listItems(
+  const items = await listSubscriptionItems(
     ctx.db,
     page.items.map(({ subscription }) => subscription.id),
   );
-  const products = await listNamedProducts(ctx, {
+  const products = await mapProductSummaries(ctx, {
     ids: items.flatMap((item) => item.productId ?? []),
   });
   const itemsOf = Map.groupBy(items, (item) => item.subscriptionId);
   return {
-    items: page.items.map(({ subscription, holder }) => ({
+    items: page.items.map(({ subscription, user }) => ({
       id: subscription.id,
       status: subscription.status,
       disputeStatus: subscription.disputeStatus,
@@ -115,7 +115,7 @@ export async function searchSubscriptions(
       endedAt: subscription.endedAt,
       createdAt: subscription.createdAt,
       stripeSubscriptionId: subscription.stripeSubscriptionId,
-      holder,
+      user,
       items: (itemsOf.get(subscription.id) ?? []).map((item) => ({
         amountMinor: item.amountMinor,
         currency: item.currency,
@@ -127,6 +127,6 @@ export async function searchSubscriptions(
       next: nextStepOf(subscription),
     })),
     nextCursor: page.nextCursor,
-    isCut: people?.isCut ?? false,
+    isTruncated: matches?.isTruncated ?? false,
   };
 }

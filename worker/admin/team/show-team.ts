@@ -1,8 +1,8 @@
 import type { Role } from "../../lib/roles.ts";
 import type { UserCtx } from "../../context.ts";
-import { listInvitations, listStaff, type InvitationRow } from "../../identity/team/store.ts";
+import { listInvitations, listTeamMembers, type InvitationRow } from "../../identity/team/store.ts";
 
-/** Somebody of the team. `current` is the one who asks. */
+/** A team member. `current`: the user who makes the request. */
 export type TeamMember = {
   id: string;
   name: string | null;
@@ -12,7 +12,7 @@ export type TeamMember = {
   createdAt: number;
 };
 
-/** Somebody who has not signed in yet. After `expiresAt` (unix milliseconds) it acts no more, until it is sent again. */
+/** An invitation that was not accepted yet. After `expiresAt` (unix milliseconds) it is invalid until it is resent. */
 export type Invitation = Pick<
   InvitationRow,
   "id" | "email" | "role" | "createdAt" | "expiresAt"
@@ -20,13 +20,16 @@ export type Invitation = Pick<
   isExpired: boolean;
 };
 
-/** Everybody who is more than a buyer, and who is invited to be. */
+/** Returns the team members and the open invitations. */
 export async function showTeam(
   ctx: UserCtx,
 ): Promise<{ members: TeamMember[]; invitations: Invitation[] }> {
-  const [staff, invitations] = await Promise.all([listStaff(ctx.db), listInvitations(ctx.db)]);
+  const [members, invitations] = await Promise.all([
+    listTeamMembers(ctx.db),
+    listInvitations(ctx.db),
+  ]);
   return {
-    members: staff.map((member) => ({ ...member, current: member.id === ctx.actor.userId })),
+    members: members.map((member) => ({ ...member, current: member.id === ctx.actor.userId })),
     invitations: invitations.map(({ id, email, role, createdAt, expiresAt }) => ({
       id,
       email,

@@ -3,8 +3,8 @@ import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { allowEveryOrigin } from "../../http/cors.ts";
-import { limitRate, spendRate } from "../../http/rate-limit.ts";
+import { allowAllOrigins } from "../../http/cors.ts";
+import { rateLimit, consumeRateLimit } from "../../http/rate-limit.ts";
 import { validate } from "../../http/validate.ts";
 import { activateLicense, deactivateLicense } from "../../delivery/licenses/activate-license.ts";
 import { issueLicenseFile } from "../../delivery/licenses/issue-license-file.ts";
@@ -17,45 +17,51 @@ import {
 import { listPublicKeys } from "../../delivery/licenses/signing-keys.ts";
 import { validateLicense } from "../../delivery/licenses/validate-license.ts";
 
-const MOST_BYTES = 16_384;
+const MAX_BODY_BYTES = 16_384;
 
 const limitBody = bodyLimit({
-  maxSize: MOST_BYTES,
+  maxSize: MAX_BODY_BYTES,
   onError: () => {
     throw fail("too_large");
   },
 });
 
-/** After the body is parsed: whoever guesses at a key from many addresses, or shares one with many. */
-const limitRateOfKey = createMiddleware<AppEnv, string, { out: { json: { keyHash: string } } }>(
+/**
+ * Limits requests per license key, against guessing from many addresses and keys shared by many devices. Runs after the
+ * body is parsed.
+ */
+const limitRatePerKey = createMiddleware<AppEnv, string, { out: { json: { keyHash: string } } }>(
   async (c, next) => {
-    await spendRate(c.env.LICENSE_LIMIT, `license-key:${c.req.valid("json").keyHash}`);
+    await consumeRateLimit(c.env.LICENSE_LIMIT, `license-key:${c.req.valid("json").keyHash}`);
     await next();
   },
 );
 
 /**
- * `/api/v1/licenses`: what an application asks on its user's device. The key in the body is all the proof there is, so
- * there is no cookie and no bearer, and every origin may ask.
+ * `/api/v1/licenses`: called by applications on the user's device. The key in the body is the only credential: no
+ * cookie and no bearer token are read, so every origin is allowed.
  */
 export const publicLicenseRoutes = new Hono<AppEnv>()
-  .use(allowEveryOrigin, limitRate("LICENSE_LIMIT", "license"), limitBody)
-  .post("/validate", validate("json", validateBody), limitRateOfKey, async (c) =>
+  .use(allowAllOrigins, rateLimit("LICENSE_LIMIT", "license"), limitBody)
+  .post("/validate", validate("json", validateBody), limitRatePerKey, async (c) =>
     c.json(await validateLicense(c.var.ctx, c.req.valid("json"))),
   )
-  .post("/activate", validate("json", activateBody), limitRateOfKey, async (c) => {
+  .post("/activate", validate("json", activateBody), limitRatePerKey, async (c) => {
     const { isNew, ...answer } = await activateLicense(c.var.ctx, c.req.valid("json"));
     return c.json(answer, isNew ? 201 : 200);
   })
-  .post("/deactivate", validate("json", deactivateBody), limitRateOfKey, async (c) =>
+  .post("/deactivate", validate("json", deactivateBody), limitRatePerKey, async (c) =>
     c.json(await deactivateLicense(c.var.ctx, c.req.valid("json"))),
   )
-  .post("/file", validate("json", fileBody), limitRateOfKey, async (c) =>
+  .post("/file", validate("json", fileBody), limitRatePerKey, async (c) =>
     c.json(await issueLicenseFile(c.var.ctx, c.req.valid("json"))),
   );
 
-/** `/.well-known/jwks.json`: what license files are verified with. An hour old is fresh enough: keys rotate by hand. */
-export const keySetRoutes = new Hono<AppEnv>().get("/", allowEveryOrigin, async (c) =>
+/**
+ * `/.well-known/jwks.json`: the public keys that verify license files. Caching for an hour is safe, since keys are
+ * rotated manually.
+ */
+export const keySetRoutes = new Hono<AppEnv>().get("/", allowAllOrigins, async (c) =>
   c.json(await listPublicKeys(c.var.ctx.config), 200, {
     "cache-control": "public, max-age=3600",
     "content-type": "application/jwk-set+json",

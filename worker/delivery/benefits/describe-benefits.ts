@@ -1,12 +1,12 @@
 import type { Ctx } from "../../context.ts";
 import { describeDownloads, type DownloadDetail } from "../downloads/describe-downloads.ts";
-import { listBenefitPages } from "../pages/load-pages-by-benefit.ts";
+import { loadPagesByBenefit } from "../pages/load-pages-by-benefit.ts";
 import type { Benefit } from "../../catalog/benefit.ts";
 
-/** So many, or so many for each seat. */
+/** An amount in total, or per seat. */
 type Amount = { amount: number; perSeat: boolean };
 
-/** What anybody may know of a benefit before it is theirs: how much there is of it, and nothing that would be it. */
+/** The public details of a benefit, shown before a purchase. Must not contain the paid content. */
 export type BenefitDetail =
   | { type: "feature"; limit: Amount | null }
   | { type: "license_key"; activations: Amount | null }
@@ -14,7 +14,7 @@ export type BenefitDetail =
   | { type: "page"; pages: { slug: string; title: string }[] }
   | { type: "link" };
 
-/** @returns details by benefit id */
+/** Returns the public details of benefits, by benefit id. */
 export async function describeBenefits(
   ctx: Ctx,
   benefits: Benefit[],
@@ -22,7 +22,7 @@ export async function describeBenefits(
   const idsOf = (type: Benefit["type"]) =>
     benefits.filter((benefit) => benefit.type === type).map(({ id }) => id);
   const [pagesOf, filesOf] = await Promise.all([
-    listBenefitPages(ctx, { benefitIds: idsOf("page") }),
+    loadPagesByBenefit(ctx, { benefitIds: idsOf("page") }),
     describeDownloads(ctx, { benefitIds: idsOf("download") }),
   ]);
   const describe = (benefit: Benefit): BenefitDetail => {

@@ -1,10 +1,10 @@
-import { nothingToHandOver, type BenefitStrategy } from "../../access/strategy.ts";
+import { noFulfillment, type BenefitStrategy } from "../../access/strategy.ts";
 
-export type ShownLink = { note: string | null; url: string | null };
+export type LinkView = { note: string | null; url: string | null };
 
-/** Something elsewhere, or words alone: its settings are all there is to it. */
-export const link: BenefitStrategy<"link", ShownLink> = {
-  ...nothingToHandOver,
+/** A URL, a note, or both. Everything is in the benefit's settings. */
+export const link: BenefitStrategy<"link", LinkView> = {
+  ...noFulfillment,
   show: async (_ctx, held) =>
     new Map(
       held.map(({ grant, benefit: { settings } }) => [

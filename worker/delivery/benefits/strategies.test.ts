@@ -1,19 +1,22 @@
 import { describe, expect, it } from "vitest";
 import type Stripe from "stripe";
 import { HOUR } from "../../lib/time.ts";
-import { openDoors } from "../../testing/probe-access.ts";
+import { probeAccess } from "../../testing/probe-access.ts";
 import { monthly, payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe } from "../../testing/subscribe.ts";
-import { shareBenefit, takeBenefit } from "../../admin/products/edit-product-benefits.ts";
+import {
+  addExistingBenefit,
+  removeBenefitFromProduct,
+} from "../../admin/products/edit-product-benefits.ts";
 import type { NewProduct } from "../../catalog/schema.ts";
-import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import { giveComp } from "../../admin/gifts/create-gift.ts";
-import { endComp } from "../../admin/gifts/revoke-gift.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { createGift } from "../../admin/gifts/create-gift.ts";
+import { revokeGift } from "../../admin/gifts/revoke-gift.ts";
 import { listGrantsOfUser } from "../../access/store.ts";
 import { showLibrary } from "../library/show-library.ts";
 
-/** One of each type. */
+/** One benefit of each type. */
 const benefits: NewProduct["benefits"] = [
   { type: "feature", name: "Seats", settings: { limit: { amount: 3, perSeat: true } } },
   { type: "license_key", name: "Key", settings: { prefix: "TIDE" } },
@@ -24,22 +27,22 @@ const benefits: NewProduct["benefits"] = [
 
 const all = benefits.map(({ type }) => type).toSorted();
 
-/** The types of what a person holds now. */
+/** Returns the types of the benefits in the user's library at `now`. */
 async function typesOf(shop: TestShop, userId: string, now = Date.now()): Promise<string[]> {
-  const entries = await showLibrary(shop.as(userId, now), { userId });
+  const entries = await showLibrary(shop.asUser(userId, now), { userId });
   return entries.flatMap((entry) => entry.benefits.map(({ type }) => type)).toSorted();
 }
 
 const grantIds = async (shop: TestShop, userId: string) =>
   (await listGrantsOfUser(shop.ctx().db, userId)).map(({ id }) => id).toSorted();
 
-describe("each type is given, taken and given again", () => {
-  async function bought(shop: TestShop, card?: string) {
+describe("access to every benefit type", () => {
+  async function buyAllBenefits(shop: TestShop, card?: string) {
     const sold = await payForNewProduct(shop, { benefits }, card);
-    const sync = () => syncCustomer(shop.ctx(), { customerId: sold.customerId, force: true });
+    const sync = () => syncStripeCustomer(shop.ctx(), { customerId: sold.customerId, force: true });
     await sync();
     const charge = (await shop.ctx().stripe.charges.list()).data[0]!;
-    const open = await openDoors(shop, sold.product, sold.userId);
+    const open = await probeAccess(shop, sold.product, sold.userId);
     const expectAll = async () => {
       expect(await typesOf(shop, sold.userId)).toEqual(all);
       expect(await open()).toEqual(all);
@@ -52,9 +55,9 @@ describe("each type is given, taken and given again", () => {
     return { ...sold, sync, charge, expectAll, expectNone };
   }
 
-  it("by a refund in full, and not by one in part", async () => {
+  it("ends with a full refund, but not with a partial one", async () => {
     const shop = openTestShop();
-    const { charge, sync, expectAll, expectNone } = await bought(shop);
+    const { charge, sync, expectAll, expectNone } = await buyAllBenefits(shop);
     const { stripe } = shop.ctx();
     await stripe.refunds.create({ charge: charge.id, amount: 900 });
     await sync();
@@ -64,9 +67,12 @@ describe("each type is given, taken and given again", () => {
     await expectNone();
   });
 
-  it("by a refund that fails in the end", async () => {
+  it("ends with a refund and is restored when the refund fails", async () => {
     const shop = openTestShop();
-    const { userId, charge, sync, expectAll, expectNone } = await bought(shop, "4000000000005126");
+    const { userId, charge, sync, expectAll, expectNone } = await buyAllBenefits(
+      shop,
+      "4000000000005126",
+    );
     const before = await grantIds(shop, userId);
     await shop.ctx().stripe.refunds.create({ charge: charge.id });
     await sync();
@@ -77,9 +83,9 @@ describe("each type is given, taken and given again", () => {
     expect(await grantIds(shop, userId)).toEqual(before);
   });
 
-  it("by a dispute, open and won", async () => {
+  it("ends with a dispute and is restored when the dispute is won", async () => {
     const shop = openTestShop();
-    const { userId, charge, sync, expectAll, expectNone } = await bought(shop);
+    const { userId, charge, sync, expectAll, expectNone } = await buyAllBenefits(shop);
     const before = await grantIds(shop, userId);
     const dispute = await shop.control<Stripe.Dispute>("disputes", { charge: charge.id });
     await sync();
@@ -90,42 +96,42 @@ describe("each type is given, taken and given again", () => {
     expect(await grantIds(shop, userId)).toEqual(before);
   });
 
-  it("by a product that was edited after it was sold", async () => {
+  it("follows edits of the product's benefits after the purchase", async () => {
     const shop = openTestShop();
-    const { userId, product, expectAll, expectNone } = await bought(shop);
+    const { userId, product, expectAll, expectNone } = await buyAllBenefits(shop);
     const before = await grantIds(shop, userId);
-    const edit = async (verb: typeof takeBenefit | typeof shareBenefit) => {
+    const edit = async (verb: typeof removeBenefitFromProduct | typeof addExistingBenefit) => {
       for (const { id } of product.benefits)
         await verb(shop.ctx(), { productId: product.id, benefitId: id });
-      while (shop.queued.length > 0) await shop.work();
+      while (shop.queued.length > 0) await shop.processQueue();
     };
-    await edit(takeBenefit);
+    await edit(removeBenefitFromProduct);
     await expectNone();
-    await edit(shareBenefit);
+    await edit(addExistingBenefit);
     await expectAll();
     expect(await grantIds(shop, userId)).toEqual(before);
   });
 
-  it("by a period without news, and by the renewal that was told late", async () => {
+  it("ends 24 hours after a period without a renewal and is restored by a late renewal", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop, { prices: [monthly], benefits });
-    const open = await openDoors(shop, sub.product, sub.userId);
+    const open = await probeAccess(shop, sub.product, sub.userId);
     const { currentPeriodEnd } = await sub.mirrored();
     const lapsed = currentPeriodEnd! + 24 * HOUR;
     expect(await typesOf(shop, sub.userId, lapsed - 1)).toEqual(all);
     expect(await open(lapsed - 1)).toEqual(all);
     expect(await typesOf(shop, sub.userId, lapsed)).toEqual([]);
     expect(await open(lapsed)).toEqual([]);
-    await sub.wait(33);
+    await sub.advanceDays(33);
     expect(await typesOf(shop, sub.userId, lapsed)).toEqual(all);
     expect(await open(lapsed)).toEqual(all);
   });
 
-  it("by a change of plan, there and back", async () => {
+  it("ends with a plan change and is restored by changing back", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop, { prices: [monthly], benefits });
-    const open = await openDoors(shop, sub.product, sub.userId);
-    const other = await shop.sell({ prices: [monthly] });
+    const open = await probeAccess(shop, sub.product, sub.userId);
+    const other = await shop.createPublishedProduct({ prices: [monthly] });
     const { stripe } = shop.ctx();
     const change = async (productId: string) => {
       const stripePrice = await shop.env.DB.prepare(
@@ -143,7 +149,7 @@ describe("each type is given, taken and given again", () => {
     await change(other.id);
     expect(await typesOf(shop, sub.userId)).toEqual(["feature"]);
     expect(await open()).toEqual([]);
-    const [entry] = await showLibrary(sub.holder(), { userId: sub.userId });
+    const [entry] = await showLibrary(sub.userContext(), { userId: sub.userId });
     expect(entry!.timeline[0]).toMatchObject({
       code: "plan_changed",
       gave: [{ name: "The thing" }],
@@ -153,21 +159,21 @@ describe("each type is given, taken and given again", () => {
     expect(await open()).toEqual(all);
   });
 
-  it("by the seller, as a gift", async () => {
+  it("starts with a gift and ends when the gift is revoked", async () => {
     const shop = openTestShop();
-    const product = await shop.sell({ benefits });
-    const userId = await shop.newBuyer();
-    const comp = await giveComp(shop.ctx(), { userId, productId: product.id, note: "A gift" });
-    const open = await openDoors(shop, product, userId);
+    const product = await shop.createPublishedProduct({ benefits });
+    const userId = await shop.createUser();
+    const gift = await createGift(shop.ctx(), { userId, productId: product.id, note: "A gift" });
+    const open = await probeAccess(shop, product, userId);
     expect(await typesOf(shop, userId)).toEqual(all);
     expect(await open()).toEqual(all);
-    await endComp(shop.ctx(), comp);
+    await revokeGift(shop.ctx(), gift);
     expect(await typesOf(shop, userId)).toEqual([]);
     expect(await open()).toEqual([]);
   });
 });
 
-it("what a strategy throws fails the whole sync, and the next one does it all", async () => {
+it("an error in a strategy fails the whole sync, and the next sync grants everything", async () => {
   const shop = openTestShop();
   const { userId, customerId } = await payForNewProduct(shop, { benefits });
   const rename = (from: string, to: string) =>
@@ -176,17 +182,17 @@ it("what a strategy throws fails the whole sync, and the next one does it all", 
     )
       .bind(from, to, userId)
       .run();
-  await rename("page", "nobody_knows");
-  const sync = () => syncCustomer(shop.ctx(), { customerId, force: true });
+  await rename("page", "unknown_type");
+  const sync = () => syncStripeCustomer(shop.ctx(), { customerId, force: true });
   await expect(sync()).rejects.toThrow(TypeError);
-  expect(await showLibrary(shop.as(userId), { userId })).toEqual([]);
+  expect(await showLibrary(shop.asUser(userId), { userId })).toEqual([]);
   expect(await grantIds(shop, userId)).toEqual([]);
-  await rename("nobody_knows", "page");
+  await rename("unknown_type", "page");
   expect(await sync()).toMatchObject({ state: "synced" });
   expect(await typesOf(shop, userId)).toEqual(all);
 });
 
-it("what waits for a person fails nothing: the rest is handed over, and the key comes later", async () => {
+it("a license key that waits for the seller does not fail the sync; other benefits are delivered", async () => {
   const shop = openTestShop();
   const { userId, customerId } = await payForNewProduct(shop, {
     benefits: [
@@ -194,10 +200,10 @@ it("what waits for a person fails nothing: the rest is handed over, and the key 
       { type: "link", name: "Elsewhere", settings: {} },
     ],
   });
-  expect(await syncCustomer(shop.ctx(), { customerId, force: true })).toMatchObject({
+  expect(await syncStripeCustomer(shop.ctx(), { customerId, force: true })).toMatchObject({
     state: "synced",
   });
-  const [entry] = await showLibrary(shop.as(userId), { userId });
+  const [entry] = await showLibrary(shop.asUser(userId), { userId });
   expect(entry!.benefits).toMatchObject([
     { type: "license_key", waitingFor: "seller_keys" },
     { type: "link" },

@@ -1,23 +1,23 @@
 import type { Ctx } from "../../context.ts";
 import type { BenefitType } from "../../db/schema/catalog.ts";
-import { downloadBenefit, type ShownDownload } from "../downloads/download-benefit.ts";
-import { licenseKeyBenefit, type ShownLicenseKey } from "../licenses/license-key-benefit.ts";
-import { pageBenefit, type ShownPages } from "../pages/page-benefit.ts";
-import { feature, type ShownFeature } from "../../access/feature.ts";
-import { link, type ShownLink } from "./link.ts";
-import type { BenefitStrategy, Held } from "../../access/strategy.ts";
+import { downloadBenefit, type DownloadView } from "../downloads/download-benefit.ts";
+import { licenseKeyBenefit, type LicenseKeyView } from "../licenses/license-key-benefit.ts";
+import { pageBenefit, type PagesView } from "../pages/page-benefit.ts";
+import { feature, type FeatureView } from "../../access/feature.ts";
+import { link, type LinkView } from "./link.ts";
+import type { BenefitStrategy, GrantWithBenefit } from "../../access/strategy.ts";
 
-/** What each type is in its holder's hands. */
-type Shown = {
-  feature: ShownFeature;
-  license_key: ShownLicenseKey;
-  download: ShownDownload;
-  page: ShownPages;
-  link: ShownLink;
+/** What the library shows for each benefit type. */
+type BenefitViews = {
+  feature: FeatureView;
+  license_key: LicenseKeyView;
+  download: DownloadView;
+  page: PagesView;
+  link: LinkView;
 };
 
-/** Every type of benefit, and what it does. A new one is a new line here. */
-const strategies: { [Type in BenefitType]: BenefitStrategy<Type, Shown[Type]> } = {
+/** The strategy of every benefit type. */
+const strategies: { [Type in BenefitType]: BenefitStrategy<Type, BenefitViews[Type]> } = {
   feature,
   license_key: licenseKeyBenefit,
   download: downloadBenefit,
@@ -25,22 +25,26 @@ const strategies: { [Type in BenefitType]: BenefitStrategy<Type, Shown[Type]> } 
   link,
 };
 
-/** The strategy for a benefit. Its type is the benefit's own, which the compiler cannot follow. */
+/** Returns the strategy for a benefit type. The compiler can't link it to the benefit's type, hence the cast. */
 export function strategyFor(type: BenefitType): BenefitStrategy<BenefitType, unknown> {
   return strategies[type] as BenefitStrategy<BenefitType, unknown>;
 }
 
-/** A benefit in the hand of its holder. */
-export type OwnedBenefit = {
-  [Type in BenefitType]: { id: string; grantId: string; type: Type; name: string } & Shown[Type];
+/** A benefit as the library shows it. */
+export type LibraryBenefit = {
+  [Type in BenefitType]: {
+    id: string;
+    grantId: string;
+    type: Type;
+    name: string;
+  } & BenefitViews[Type];
 }[BenefitType];
 
 /**
- * What grants give their holder.
- * @param held grants in force, all of one person, in any order
- * @returns in the same order
+ * Returns what the library shows for these grants, in the same order.
+ * @param held grants in force, all of one user, in any order
  */
-export async function showBenefits(ctx: Ctx, held: Held[]): Promise<OwnedBenefit[]> {
+export async function showBenefits(ctx: Ctx, held: GrantWithBenefit[]): Promise<LibraryBenefit[]> {
   const types = [...new Set(held.map(({ benefit }) => benefit.type))];
   const shown = await Promise.all(
     types.map((type) =>
@@ -57,5 +61,5 @@ export async function showBenefits(ctx: Ctx, held: Held[]): Promise<OwnedBenefit
     type: benefit.type,
     name: benefit.name,
     ...(byGrant.get(grant.id) as object),
-  })) as OwnedBenefit[];
+  })) as LibraryBenefit[];
 }

@@ -1,16 +1,16 @@
 import type { Ctx } from "../../context.ts";
-import { listOfferedVersions } from "./store.ts";
+import { listAvailableVersions } from "./store.ts";
 
-/** How many files a download has, and of what formats: `PDF`, `EPUB`. */
+/** The number of files in a download benefit, and their formats, for example `PDF` and `EPUB`. */
 export type DownloadDetail = { files: number; formats: string[] };
 
-/** A look-up from benefit id to what anybody may know of its files: the newest version of each counts. */
+/** Returns a function from benefit id to the public details of its files, based on each file's newest version. */
 export async function describeDownloads(
   ctx: Ctx,
   input: { benefitIds: string[] },
 ): Promise<(benefitId: string) => DownloadDetail> {
   const { benefitIds } = input;
-  const rows = benefitIds.length === 0 ? [] : await listOfferedVersions(ctx.db, benefitIds);
+  const rows = benefitIds.length === 0 ? [] : await listAvailableVersions(ctx.db, benefitIds);
   return (benefitId) => {
     const newest = new Map<string, string>();
     for (const { file, version } of rows)

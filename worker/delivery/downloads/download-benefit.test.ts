@@ -1,24 +1,24 @@
 import type Stripe from "stripe";
 import { describe, expect, test } from "vitest";
-import { sellFile } from "../../testing/downloads.ts";
+import { createFileProduct } from "../../testing/downloads.ts";
 import { monthly, payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe } from "../../testing/subscribe.ts";
 import { showBenefits } from "../benefits/strategies.ts";
 import type { NewProduct } from "../../catalog/schema.ts";
-import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import { listGrantedBenefits } from "../../access/list-grants.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { listGrantsInForce } from "../../access/list-grants.ts";
 import { showLibrary } from "../library/show-library.ts";
 import { changePlan } from "../../shop/billing/change-plan.ts";
-import { previewPlan } from "../../shop/billing/preview-plan-change.ts";
+import { previewPlanChange } from "../../shop/billing/preview-plan-change.ts";
 import { createFile } from "../../admin/files/create-file.ts";
-import { createLink } from "./create-download-link.ts";
+import { createDownloadLink } from "./create-download-link.ts";
 import { archiveFile, renameFile, withdrawVersion } from "../../admin/files/edit-file.ts";
 import { addFileVersion } from "../../admin/files/add-file-version.ts";
 
 const download = { type: "download", name: "The files", settings: {} } as const;
 
-/** Gives a product's first benefit a file of one version. */
+/** Adds a file with one version to a product's first benefit. */
 async function addFile(shop: TestShop, product: { benefits: { id: string }[] }, name = "Handbook") {
   const file = await createFile(shop.ctx(), { benefitId: product.benefits[0]!.id, name });
   return { ...file, version: await addVersion(shop, file.id, "1.0") };
@@ -29,34 +29,34 @@ async function addVersion(shop: TestShop, fileId: string, label: string) {
   return addFileVersion(shop.ctx(), { ...about, fileId, body: new Blob(["x"]).stream() });
 }
 
-/** The names of the files that are offered to a person, and whether there is a link to this version. */
-async function seenBy(ctx: ReturnType<TestShop["as"]>, versionId: string) {
+/** Returns the names of the files in the user's library, and whether they can get a link to this version. */
+async function showFilesAndLink(ctx: ReturnType<TestShop["asUser"]>, versionId: string) {
   const entries = await showLibrary(ctx, { userId: ctx.actor.userId });
   const names = entries
     .flatMap(({ benefits }) => benefits)
     .flatMap((benefit) => (benefit.type === "download" ? benefit.files : []))
     .map(({ name }) => name);
-  const link = await createLink(ctx, { id: versionId }).catch((error: Error) => error);
+  const link = await createDownloadLink(ctx, { id: versionId }).catch((error: Error) => error);
   return { names, hasLink: "url" in link };
 }
 
 const open = { names: ["Handbook"], hasLink: true };
 const closed = { names: [], hasLink: false };
 
-/** Somebody who paid once for a product with a file, and the ways to move the money. */
-async function buyer(shop: TestShop, product: Partial<NewProduct> = {}) {
+/** Creates a user who paid for a product with a file. Returns functions to sync and to read the charge and access. */
+async function buyDownload(shop: TestShop, product: Partial<NewProduct> = {}) {
   const paid = await payForNewProduct(shop, { benefits: [download], ...product });
   const { version } = await addFile(shop, paid.product);
-  const sync = () => syncCustomer(shop.ctx(), { customerId: paid.customerId, force: true });
+  const sync = () => syncStripeCustomer(shop.ctx(), { customerId: paid.customerId, force: true });
   const charge = async () => (await shop.ctx().stripe.charges.list()).data[0]!.id;
-  const seen = () => seenBy(shop.as(paid.userId), version.id);
+  const seen = () => showFilesAndLink(shop.asUser(paid.userId), version.id);
   return { ...paid, version, sync, charge, seen };
 }
 
-describe("who bought once", () => {
+describe("a user with a one-time purchase", () => {
   test("has the files from the payment to the full refund", async () => {
     const shop = openTestShop();
-    const { seen, sync, charge } = await buyer(shop);
+    const { seen, sync, charge } = await buyDownload(shop);
     expect(await seen()).toEqual(closed);
     await sync();
     expect(await seen()).toEqual(open);
@@ -69,9 +69,9 @@ describe("who bought once", () => {
     expect(await seen()).toEqual(closed);
   });
 
-  test("loses them while the bank disputes, and has them again when the dispute is won", async () => {
+  test("loses the files while a dispute is open and gets them back when it is won", async () => {
     const shop = openTestShop();
-    const { seen, sync, charge } = await buyer(shop);
+    const { seen, sync, charge } = await buyDownload(shop);
     await sync();
     const dispute = await shop.control<Stripe.Dispute>("disputes", { charge: await charge() });
     await sync();
@@ -81,18 +81,18 @@ describe("who bought once", () => {
     expect(await seen()).toEqual(open);
   });
 
-  test("is offered what is added after the sale, at once", async () => {
+  test("gets files added after the purchase immediately", async () => {
     const shop = openTestShop();
-    const { seen, sync, product } = await buyer(shop);
+    const { seen, sync, product } = await buyDownload(shop);
     await sync();
     const { version } = await addFile(shop, product, "Addendum");
     expect((await seen()).names).toEqual(["Handbook", "Addendum"]);
     expect(version.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("loses what the seller takes out of the product, at the next sync", async () => {
+  test("loses a benefit removed from the product at the next sync", async () => {
     const shop = openTestShop();
-    const { seen, sync, product } = await buyer(shop);
+    const { seen, sync, product } = await buyDownload(shop);
     await sync();
     await shop.env.DB.prepare("DELETE FROM product_benefits WHERE product_id = ?")
       .bind(product.id)
@@ -103,51 +103,69 @@ describe("who bought once", () => {
   });
 });
 
-describe("who subscribed", () => {
+describe("a user with a subscription", () => {
   test("has the files until the subscription lapses", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop, { prices: [monthly], benefits: [download] });
     const { version } = await addFile(shop, sub.product);
-    const seen = () => seenBy(sub.holder(), version.id);
+    const seen = () => showFilesAndLink(sub.userContext(), version.id);
     expect(await seen()).toEqual(open);
     await shop.ctx().stripe.subscriptions.update(sub.stripeSubscriptionId, {
       cancel_at_period_end: true,
     });
-    await sub.wait(20);
+    await sub.advanceDays(20);
     expect(await seen()).toEqual(open);
-    await sub.wait(20);
+    await sub.advanceDays(20);
     expect(await seen()).toEqual(closed);
   });
 
-  test("changes them with the plan", async () => {
+  test("gets the new plan's files and loses the old plan's after a plan change", async () => {
     const shop = openTestShop();
-    const exclusiveGroup = `g-${crypto.randomUUID()}`;
-    const group = { exclusiveGroup, benefits: [download] };
+    const planGroup = `g-${crypto.randomUUID()}`;
+    const group = { planGroup, benefits: [download] };
     const sub = await subscribe(shop, { ...group, prices: [monthly] });
-    const plus = await shop.sell({ ...group, prices: [{ ...monthly, amountMinor: 1900 }] });
+    const plus = await shop.createPublishedProduct({
+      ...group,
+      prices: [{ ...monthly, amountMinor: 1900 }],
+    });
     const before = await addFile(shop, sub.product);
     const after = await addFile(shop, plus, "Film");
-    const preview = await previewPlan(sub.holder(), { id: sub.id, priceId: plus.prices[0]!.id });
-    await changePlan(sub.holder(), { id: sub.id, ...preview });
+    const preview = await previewPlanChange(sub.userContext(), {
+      id: sub.id,
+      priceId: plus.prices[0]!.id,
+    });
+    await changePlan(sub.userContext(), { id: sub.id, ...preview });
     const names = ["Film"];
-    expect(await seenBy(sub.holder(), before.version.id)).toEqual({ names, hasLink: false });
-    expect(await seenBy(sub.holder(), after.version.id)).toEqual({ names, hasLink: true });
+    expect(await showFilesAndLink(sub.userContext(), before.version.id)).toEqual({
+      names,
+      hasLink: false,
+    });
+    expect(await showFilesAndLink(sub.userContext(), after.version.id)).toEqual({
+      names,
+      hasLink: true,
+    });
   });
 });
 
-describe("what is offered", () => {
+describe("the library", () => {
   const shop = openTestShop();
 
-  /** What the library says of a download's files. */
+  /** Returns the files in the user's library. */
   async function filesSeenBy(userId: string) {
-    const held = await listGrantedBenefits(shop.ctx(), { userId });
+    const held = await listGrantsInForce(shop.ctx(), { userId });
     const owned = await showBenefits(shop.ctx(), held);
     return owned.flatMap((benefit) => (benefit.type === "download" ? benefit.files : []));
   }
 
-  test("is the newest version of each file in the seller's order, with the older ones behind it", async () => {
-    const { fileId, addVersion: add, addFile: another, newHolder, sha256 } = await sellFile(shop);
-    const { userId } = await newHolder();
+  test("lists the newest version of each file in the seller's order, with its older versions", async () => {
+    const {
+      fileId,
+      addVersion: add,
+      addFile: another,
+      createUserWithAccess,
+      sha256,
+    } = await createFileProduct(shop);
+    const { userId } = await createUserWithAccess();
     const second = await another("Map");
     await add("map", { label: "1.0", fileName: "map.pdf" }, second.id);
     await another("Nothing in it yet");
@@ -163,9 +181,14 @@ describe("what is offered", () => {
     ]);
   });
 
-  test("is not what was withdrawn, nor what was archived", async () => {
-    const { fileId, versionId, addVersion: add, newHolder } = await sellFile(shop);
-    const { userId } = await newHolder();
+  test("does not list withdrawn versions or archived files", async () => {
+    const {
+      fileId,
+      versionId,
+      addVersion: add,
+      createUserWithAccess,
+    } = await createFileProduct(shop);
+    const { userId } = await createUserWithAccess();
     const second = await add("the second edition", { label: "2.0" });
     await withdrawVersion(shop.ctx(), { id: second.id });
     expect(await filesSeenBy(userId)).toMatchObject([{ newest: { id: versionId }, older: [] }]);

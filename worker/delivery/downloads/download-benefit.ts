@@ -1,26 +1,31 @@
-import { nothingToHandOver, type BenefitStrategy } from "../../access/strategy.ts";
-import { listOfferedVersions, type VersionRow } from "./store.ts";
+import { noFulfillment, type BenefitStrategy } from "../../access/strategy.ts";
+import { listAvailableVersions, type VersionRow } from "./store.ts";
 
-/** `size` in bytes, `sha256` in lower-case hex; `fileName` is what it is saved under. */
-export type ShownVersion = Pick<
+/** `size` in bytes, `sha256` in lower-case hex; `fileName` is the name it is saved under. */
+export type FileVersionView = Pick<
   VersionRow,
   "id" | "label" | "fileName" | "size" | "sha256" | "createdAt"
 >;
 
-/** A file as its holder sees it; `older` newest first. */
-export type ShownFile = { id: string; name: string; newest: ShownVersion; older: ShownVersion[] };
+/** A file as the library shows it; `older` newest first. */
+export type FileView = {
+  id: string;
+  name: string;
+  newest: FileVersionView;
+  older: FileVersionView[];
+};
 
-export type ShownDownload = { note: string | null; files: ShownFile[] };
+export type DownloadView = { note: string | null; files: FileView[] };
 
-/** What there is to download is decided by the files of the moment: those added after the sale are offered too. */
-export const downloadBenefit: BenefitStrategy<"download", ShownDownload> = {
-  ...nothingToHandOver,
+/** Always shows the benefit's current files, including those added after the purchase. */
+export const downloadBenefit: BenefitStrategy<"download", DownloadView> = {
+  ...noFulfillment,
   async show(ctx, held) {
-    const rows = await listOfferedVersions(ctx.db, [
+    const rows = await listAvailableVersions(ctx.db, [
       ...new Set(held.map(({ benefit }) => benefit.id)),
     ]);
     const filesOf = (benefitId: string) =>
-      asFiles(rows.filter(({ file }) => file.benefitId === benefitId));
+      groupByFile(rows.filter(({ file }) => file.benefitId === benefitId));
     return new Map(
       held.map(({ grant, benefit }) => [
         grant.id,
@@ -30,16 +35,29 @@ export const downloadBenefit: BenefitStrategy<"download", ShownDownload> = {
   },
 };
 
-function asFiles(rows: Awaited<ReturnType<typeof listOfferedVersions>>): ShownFile[] {
-  const byId = new Map<string, ShownFile>();
+function groupByFile(rows: Awaited<ReturnType<typeof listAvailableVersions>>): FileView[] {
+  const byId = new Map<string, FileView>();
   for (const { file, version } of rows) {
     const known = byId.get(file.id);
-    if (known) known.older.push(asShown(version));
-    else byId.set(file.id, { id: file.id, name: file.name, newest: asShown(version), older: [] });
+    if (known) known.older.push(toVersionView(version));
+    else
+      byId.set(file.id, {
+        id: file.id,
+        name: file.name,
+        newest: toVersionView(version),
+        older: [],
+      });
   }
   return [...byId.values()];
 }
 
-function asShown({ id, label, fileName, size, sha256, createdAt }: VersionRow): ShownVersion {
+function toVersionView({
+  id,
+  label,
+  fileName,
+  size,
+  sha256,
+  createdAt,
+}: VersionRow): FileVersionView {
   return { id, label, fileName, size, sha256, createdAt };
 }

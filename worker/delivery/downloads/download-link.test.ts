@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { HOUR, MINUTE } from "../../lib/time.ts";
-import { countsOf, sellFile } from "../../testing/downloads.ts";
+import { countDownloads, createFileProduct } from "../../testing/downloads.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { newBuyer, openBrowser } from "../../testing/sign-in.ts";
-import { freezeRevocations, unfreezeRevocations } from "../../sync/sweeps/freeze-revocations.ts";
+import { createSignedInUser, openBrowser } from "../../testing/sign-in.ts";
+import { startOutageMode, endOutageMode } from "../../sync/sweeps/outage-mode.ts";
 import { archiveFile, withdrawVersion } from "../../admin/files/edit-file.ts";
 
 const shop = openTestShop();
 
-const pass = (milliseconds: number) =>
+const advanceTime = (milliseconds: number) =>
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
 
 async function expectRefusal(response: Response, status: number, code: string) {
@@ -17,80 +17,80 @@ async function expectRefusal(response: Response, status: number, code: string) {
 
 afterEach(() => void vi.useRealTimers());
 
-describe("a link", () => {
-  test("gives its person the bytes, for five minutes", async () => {
-    const file = await sellFile(shop, "the whole handbook");
-    const holder = await file.newHolder();
-    const answer = await holder.fetch(`/api/me/downloads/${file.versionId}/links`, {
+describe("a download link", () => {
+  test("sends its user the bytes for five minutes", async () => {
+    const file = await createFileProduct(shop, "the whole handbook");
+    const user = await file.createUserWithAccess();
+    const answer = await user.fetch(`/api/me/downloads/${file.versionId}/links`, {
       method: "POST",
     });
     expect(answer.status).toBe(201);
     const { url, expiresAt } = await answer.json<{ url: string; expiresAt: number }>();
     expect(expiresAt - Date.now()).toBeGreaterThan(4.9 * MINUTE);
-    pass(4.9 * MINUTE);
-    expect(await (await holder.fetch(url)).text()).toBe("the whole handbook");
-    pass(0.2 * MINUTE);
-    await expectRefusal(await holder.fetch(url), 410, "link_expired");
+    advanceTime(4.9 * MINUTE);
+    expect(await (await user.fetch(url)).text()).toBe("the whole handbook");
+    advanceTime(0.2 * MINUTE);
+    await expectRefusal(await user.fetch(url), 410, "link_expired");
   });
 
-  test("cannot be moved to another person, even one who owns the same", async () => {
-    const file = await sellFile(shop);
-    const [holder, other] = [await file.newHolder(), await file.newHolder()];
-    await expectRefusal(await other.fetch(await holder.link()), 404, "not_found");
+  test("returns 404 to another user, even one with access to the same file", async () => {
+    const file = await createFileProduct(shop);
+    const [user, other] = [await file.createUserWithAccess(), await file.createUserWithAccess()];
+    await expectRefusal(await other.fetch(await user.link()), 404, "not_found");
   });
 
-  test("asks a visitor to sign in", async () => {
-    const file = await sellFile(shop);
-    const url = await (await file.newHolder()).link();
+  test("returns 401 to a visitor", async () => {
+    const file = await createFileProduct(shop);
+    const url = await (await file.createUserWithAccess()).link();
     const visitor = openBrowser({ env: shop.env });
     await expectRefusal(await visitor.fetch(url), 401, "unauthenticated");
   });
 
-  test("is nothing once a character of it is changed", async () => {
-    const file = await sellFile(shop);
-    const holder = await file.newHolder();
-    const url = await holder.link();
+  test("returns 404 if any character of it is changed", async () => {
+    const file = await createFileProduct(shop);
+    const user = await file.createUserWithAccess();
+    const url = await user.link();
     const start = url.lastIndexOf("/") + 1;
     for (let at = start; at < url.length; at++) {
       const changed = url[at] === "1" ? "2" : "1";
       const altered = url.slice(0, at) + changed + url.slice(at + 1);
-      expect((await holder.fetch(altered)).status).toBe(404);
+      expect((await user.fetch(altered)).status).toBe(404);
     }
     for (const altered of [`${url}1`, url.slice(0, -1), `${url.slice(0, start)}..`])
-      expect((await holder.fetch(altered)).status).toBe(404);
+      expect((await user.fetch(altered)).status).toBe(404);
   });
 
-  test("outlives the rotation of the secret it was signed with, once", async () => {
-    const file = await sellFile(shop);
-    const holder = await file.newHolder();
-    const url = await holder.link();
+  test("still works after one rotation of the secret, but not after two", async () => {
+    const file = await createFileProduct(shop);
+    const user = await file.createUserWithAccess();
+    const url = await user.link();
     const at = (secrets: { AUTH_SECRET: string; AUTH_SECRET_PREVIOUS?: string }) =>
-      openBrowser({ jar: holder.jar, env: { ...shop.env, ...secrets } });
+      openBrowser({ jar: user.jar, env: { ...shop.env, ...secrets } });
     const next = "another secret of more than 32 characters";
     const rotated = at({ AUTH_SECRET: next, AUTH_SECRET_PREVIOUS: shop.env.AUTH_SECRET });
     expect((await rotated.fetch(url)).status).toBe(200);
     expect((await at({ AUTH_SECRET: next }).fetch(url)).status).toBe(404);
   });
 
-  test("is given to nobody without access, and for nothing unknown", async () => {
-    const file = await sellFile(shop);
-    const stranger = await newBuyer({ env: shop.env });
+  test("is not created without access or for an unknown version", async () => {
+    const file = await createFileProduct(shop);
+    const stranger = await createSignedInUser({ env: shop.env });
     for (const id of [file.versionId, file.fileId, "fiv_00000000000000000000000000", "x"]) {
       const path = `/api/me/downloads/${id}/links`;
       await expectRefusal(await stranger.fetch(path, { method: "POST" }), 404, "not_found");
     }
   });
 
-  test("that ends badly in a browser leads to the library, which says why", async () => {
-    const file = await sellFile(shop);
-    const [holder, other] = [await file.newHolder(), await file.newHolder()];
-    const url = await holder.link();
+  test("that fails in a browser redirects to the library with the error code", async () => {
+    const file = await createFileProduct(shop);
+    const [user, other] = [await file.createUserWithAccess(), await file.createUserWithAccess()];
+    const url = await user.link();
     const navigation = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
-    expect((await holder.fetch(url, navigation)).status).toBe(200);
+    expect((await user.fetch(url, navigation)).status).toBe(200);
     const moved = await other.fetch(url, navigation);
     expect(moved.headers.get("location")).toBe("/library?download=not_found");
-    pass(6 * MINUTE);
-    const late = await holder.fetch(url, navigation);
+    advanceTime(6 * MINUTE);
+    const late = await user.fetch(url, navigation);
     expect([late.status, late.headers.get("location")]).toEqual([
       303,
       "/library?download=link_expired",
@@ -98,63 +98,63 @@ describe("a link", () => {
   });
 });
 
-describe("between the link and the download", () => {
+describe("if, after the link was created,", () => {
   test.each([
-    ["access was revoked", (holder: Holder) => holder.change({ revokedAt: Date.now() })],
-    ["access ended", (holder: Holder) => holder.change({ endsAt: Date.now() - 1 })],
+    ["access was revoked", (user: FileUser) => user.change({ revokedAt: Date.now() })],
+    ["access ended", (user: FileUser) => user.change({ endsAt: Date.now() - 1 })],
     [
       "the version was withdrawn",
-      (_: Holder, file: Sold) => withdrawVersion(shop.ctx(), { id: file.versionId }),
+      (_: FileUser, file: Sold) => withdrawVersion(shop.ctx(), { id: file.versionId }),
     ],
     [
       "the file was archived",
-      (_: Holder, file: Sold) => archiveFile(shop.ctx(), { id: file.fileId }),
+      (_: FileUser, file: Sold) => archiveFile(shop.ctx(), { id: file.fileId }),
     ],
-  ])("%s: it is not found", async (_, happen) => {
-    const file = await sellFile(shop);
-    const holder = await file.newHolder();
-    const url = await holder.link();
-    await happen(holder, file);
-    await expectRefusal(await holder.fetch(url), 404, "not_found");
+  ])("%s, the download returns 404", async (_, revokeAccess) => {
+    const file = await createFileProduct(shop);
+    const user = await file.createUserWithAccess();
+    const url = await user.link();
+    await revokeAccess(user, file);
+    await expectRefusal(await user.fetch(url), 404, "not_found");
   });
 
-  test("access ended while revocations are frozen: it goes on", async () => {
-    const file = await sellFile(shop);
-    const holder = await file.newHolder();
-    await holder.change({ endsAt: Date.now() + MINUTE });
-    await freezeRevocations(shop.ctx());
-    pass(HOUR);
-    expect((await holder.fetch(await holder.link())).status).toBe(200);
-    await unfreezeRevocations(shop.ctx());
+  test("access ended during outage mode, the download works until outage mode ends", async () => {
+    const file = await createFileProduct(shop);
+    const user = await file.createUserWithAccess();
+    await user.change({ endsAt: Date.now() + MINUTE });
+    await startOutageMode(shop.ctx());
+    advanceTime(HOUR);
+    expect((await user.fetch(await user.link())).status).toBe(200);
+    await endOutageMode(shop.ctx());
     await expectRefusal(
-      await holder.fetch(`/api/me/downloads/${file.versionId}/links`, { method: "POST" }),
+      await user.fetch(`/api/me/downloads/${file.versionId}/links`, { method: "POST" }),
       404,
       "not_found",
     );
   });
 });
 
-describe("a download that was cut short", () => {
-  test.each(["if-range", "if-match"])("goes on for a day with %s", async (header) => {
-    const file = await sellFile(shop, "0123456789");
-    const holder = await file.newHolder();
-    const url = await holder.link();
-    expect((await holder.fetch(url)).status).toBe(200);
+describe("an interrupted download", () => {
+  test.each(["if-range", "if-match"])("can be resumed for 24 hours with %s", async (header) => {
+    const file = await createFileProduct(shop, "0123456789");
+    const user = await file.createUserWithAccess();
+    const url = await user.link();
+    expect((await user.fetch(url)).status).toBe(200);
     const rest = { headers: { range: "bytes=6-", [header]: `"${file.sha256}"` } };
-    pass(23 * HOUR);
-    const resumed = await holder.fetch(url, rest);
+    advanceTime(23 * HOUR);
+    const resumed = await user.fetch(url, rest);
     expect([resumed.status, await resumed.text()]).toEqual([206, "6789"]);
-    await expectRefusal(await holder.fetch(url), 410, "link_expired");
-    pass(HOUR + MINUTE);
-    await expectRefusal(await holder.fetch(url, rest), 410, "link_expired");
+    await expectRefusal(await user.fetch(url), 410, "link_expired");
+    advanceTime(HOUR + MINUTE);
+    await expectRefusal(await user.fetch(url, rest), 410, "link_expired");
   });
 
-  test("does not go on without the tag of these very bytes", async () => {
-    const file = await sellFile(shop);
-    const holder = await file.newHolder();
-    const url = await holder.link();
-    await holder.fetch(url);
-    pass(6 * MINUTE);
+  test("can't be resumed without the entity tag of the same version", async () => {
+    const file = await createFileProduct(shop);
+    const user = await file.createUserWithAccess();
+    const url = await user.link();
+    await user.fetch(url);
+    advanceTime(6 * MINUTE);
     const attempts: Record<string, string>[] = [
       { range: "bytes=6-" },
       { range: "bytes=6-", "if-range": '"other"' },
@@ -162,69 +162,72 @@ describe("a download that was cut short", () => {
       { "if-range": `"${file.sha256}"` },
     ];
     for (const headers of attempts)
-      await expectRefusal(await holder.fetch(url, { headers }), 410, "link_expired");
+      await expectRefusal(await user.fetch(url, { headers }), 410, "link_expired");
   });
 
-  test("does not begin late: the tag is no secret", async () => {
-    const file = await sellFile(shop);
-    const holder = await file.newHolder();
-    const url = await holder.link();
-    pass(6 * MINUTE);
+  test("can't be started with an expired link, even with the right entity tag", async () => {
+    const file = await createFileProduct(shop);
+    const user = await file.createUserWithAccess();
+    const url = await user.link();
+    advanceTime(6 * MINUTE);
     const headers = { range: "bytes=0-", "if-range": `"${file.sha256}"` };
-    await expectRefusal(await holder.fetch(url, { headers }), 410, "link_expired");
+    await expectRefusal(await user.fetch(url, { headers }), 410, "link_expired");
   });
 
-  test("does not go on without access", async () => {
-    const file = await sellFile(shop);
-    const holder = await file.newHolder();
-    const url = await holder.link();
-    await holder.fetch(url);
-    await holder.change({ revokedAt: Date.now() });
+  test("can't be resumed after access was revoked", async () => {
+    const file = await createFileProduct(shop);
+    const user = await file.createUserWithAccess();
+    const url = await user.link();
+    await user.fetch(url);
+    await user.change({ revokedAt: Date.now() });
     const headers = { range: "bytes=6-", "if-range": `"${file.sha256}"` };
-    await expectRefusal(await holder.fetch(url, { headers }), 404, "not_found");
+    await expectRefusal(await user.fetch(url, { headers }), 404, "not_found");
   });
 });
 
-describe("downloads are counted", () => {
-  test("once for each link, whatever it is asked for and however often", async () => {
-    const file = await sellFile(shop, "0123456789");
-    const holder = await file.newHolder();
-    const counts = () => countsOf(shop, file.versionId, holder.userId);
-    const url = await holder.link();
-    await holder.fetch(url, { method: "HEAD" });
-    await holder.fetch(url, { headers: { "if-none-match": `"${file.sha256}"` } });
-    await holder.fetch(url, { headers: { range: "bytes=10-" } });
-    expect(await counts()).toEqual({ all: 0, theirs: null });
+describe("the download count", () => {
+  test("increases by one per link, for any number of requests that send bytes", async () => {
+    const file = await createFileProduct(shop, "0123456789");
+    const user = await file.createUserWithAccess();
+    const counts = () => countDownloads(shop, file.versionId, user.userId);
+    const url = await user.link();
+    await user.fetch(url, { method: "HEAD" });
+    await user.fetch(url, { headers: { "if-none-match": `"${file.sha256}"` } });
+    await user.fetch(url, { headers: { range: "bytes=10-" } });
+    expect(await counts()).toEqual({ total: 0, byUser: null });
     for (const range of ["bytes=0-3", "bytes=4-7", "bytes=8-"])
-      await (await holder.fetch(url, { headers: { range } })).text();
-    await (await holder.fetch(url)).text();
-    expect(await counts()).toEqual({ all: 1, theirs: 1 });
-    pass(1000);
-    await (await holder.fetch(await holder.link())).text();
-    expect(await counts()).toEqual({ all: 2, theirs: 2 });
+      await (await user.fetch(url, { headers: { range } })).text();
+    await (await user.fetch(url)).text();
+    expect(await counts()).toEqual({ total: 1, byUser: 1 });
+    advanceTime(1000);
+    await (await user.fetch(await user.link())).text();
+    expect(await counts()).toEqual({ total: 2, byUser: 2 });
   });
 
-  test("once when parts are asked for at the same moment", async () => {
-    const file = await sellFile(shop, "0123456789");
-    const holder = await file.newHolder();
-    const url = await holder.link();
+  test("increases by one for five concurrent range requests", async () => {
+    const file = await createFileProduct(shop, "0123456789");
+    const user = await file.createUserWithAccess();
+    const url = await user.link();
     await Promise.all(
       [0, 2, 4, 6, 8].map(async (from) =>
-        (await holder.fetch(url, { headers: { range: `bytes=${from}-${from + 1}` } })).text(),
+        (await user.fetch(url, { headers: { range: `bytes=${from}-${from + 1}` } })).text(),
       ),
     );
-    expect(await countsOf(shop, file.versionId, holder.userId)).toEqual({ all: 1, theirs: 1 });
+    expect(await countDownloads(shop, file.versionId, user.userId)).toEqual({
+      total: 1,
+      byUser: 1,
+    });
   });
 
-  test("by person", async () => {
-    const file = await sellFile(shop);
-    const [one, two] = [await file.newHolder(), await file.newHolder()];
-    for (const holder of [one, two]) await (await holder.fetch(await holder.link())).text();
-    expect(await countsOf(shop, file.versionId, one.userId)).toEqual({ all: 2, theirs: 1 });
+  test("is kept per user and in total", async () => {
+    const file = await createFileProduct(shop);
+    const [one, two] = [await file.createUserWithAccess(), await file.createUserWithAccess()];
+    for (const user of [one, two]) await (await user.fetch(await user.link())).text();
+    expect(await countDownloads(shop, file.versionId, one.userId)).toEqual({ total: 2, byUser: 1 });
   });
 });
 
-test("access is checked in one statement, by indexes alone", async () => {
+test("a download checks access with one statement that scans no table", async () => {
   const queries: { query: string; values: unknown[] }[] = [];
   const prepare = (query: string) => {
     const statement = shop.env.DB.prepare(query);
@@ -232,11 +235,11 @@ test("access is checked in one statement, by indexes alone", async () => {
     statement.bind = (...values) => (queries.push({ query, values }), bind(...values));
     return statement;
   };
-  const file = await sellFile(shop);
-  const holder = await file.newHolder();
-  const url = await holder.link();
+  const file = await createFileProduct(shop);
+  const user = await file.createUserWithAccess();
+  const url = await user.link();
   const counting = { ...shop.env, DB: { prepare, batch: shop.env.DB.batch.bind(shop.env.DB) } };
-  const browser = openBrowser({ jar: holder.jar, env: counting as unknown as Env });
+  const browser = openBrowser({ jar: user.jar, env: counting as unknown as Env });
   expect((await browser.fetch(url)).status).toBe(200);
   const [access, ...more] = queries.filter(({ query }) => /^select.*"file_versions"/.test(query));
   expect(more).toEqual([]);
@@ -246,5 +249,5 @@ test("access is checked in one statement, by indexes alone", async () => {
   expect(plan.results.filter(({ detail }) => detail.startsWith("SCAN"))).toEqual([]);
 });
 
-type Sold = Awaited<ReturnType<typeof sellFile>>;
-type Holder = Awaited<ReturnType<Sold["newHolder"]>>;
+type Sold = Awaited<ReturnType<typeof createFileProduct>>;
+type FileUser = Awaited<ReturnType<Sold["createUserWithAccess"]>>;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { decideAnswer } from "./ranges.ts";
+import { evaluateRangeRequest } from "./ranges.ts";
 
 const etag = '"abc"';
 
 function decide(headers: Record<string, string>, { method = "GET", size = 10 } = {}) {
-  return decideAnswer({ method, headers: new Headers(headers), etag, size });
+  return evaluateRangeRequest({ method, headers: new Headers(headers), etag, size });
 }
 
 describe("a range", () => {
@@ -28,15 +28,18 @@ describe("a range", () => {
     ["bytes=a-b", 200],
     ["bytes=1.5-2", 200],
     ["items=0-1", 200],
-  ])("of ten bytes: %s", (range, answer) => {
+  ])("of a ten-byte file: %s", (range, answer) => {
     expect(decide({ range })).toEqual(answer);
   });
 
-  test.each(["bytes=0-", "bytes=0-0", "bytes=-1", "bytes=5-"])("of nothing: %s", (range) => {
-    expect(decide({ range }, { size: 0 })).toBe(200);
-  });
+  test.each(["bytes=0-", "bytes=0-0", "bytes=-1", "bytes=5-"])(
+    "of an empty file gets the whole file: %s",
+    (range) => {
+      expect(decide({ range }, { size: 0 })).toBe(200);
+    },
+  );
 
-  test("is for GET alone", () => {
+  test("is ignored for HEAD requests", () => {
     expect(decide({ range: "bytes=0-1" }, { method: "HEAD" })).toBe(200);
   });
 });

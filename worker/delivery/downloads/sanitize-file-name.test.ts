@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cleanFileName } from "./sanitize-file-name.ts";
+import { sanitizeFileName } from "./sanitize-file-name.ts";
 
 test.each([
   ["handbook.pdf", "handbook.pdf"],
@@ -8,7 +8,7 @@ test.each([
   ["C:\\Windows\\run.exe", "C:_Windows_run.exe"],
   ["a\r\nset-cookie: b=1\r\n.zip", "aset-cookie: b=1.zip"],
   ["nul\0.txt", "nul.txt"],
-  // The override would show it as one that ends in pdf.
+  // U+202E reverses the text after it, so this name would appear to end in .pdf.
   ["invoice\u202Efdp.exe", "invoicefdp.exe"],
   ["\u2066a\u2069\u200F.txt", "a.txt"],
   ["👩‍🚀 песня.flac", "👩‍🚀 песня.flac"],
@@ -19,13 +19,13 @@ test.each([
   ["..", "download"],
   [" \u202E ", "download"],
 ])("%j is saved as %j", (given, saved) => {
-  expect(cleanFileName(given)).toBe(saved);
+  expect(sanitizeFileName(given)).toBe(saved);
 });
 
 test.each([["a".repeat(300)], ["🐙".repeat(300)]])(
-  "of a long name the ending is kept: %s",
+  "a long name is truncated but keeps its extension: %s",
   (stem) => {
-    const saved = cleanFileName(`${stem}.tar.gz`);
+    const saved = sanitizeFileName(`${stem}.tar.gz`);
     expect(saved).toMatch(/\.gz$/);
     expect(new TextEncoder().encode(saved).length).toBeLessThanOrEqual(200);
     expect(saved.isWellFormed()).toBe(true);

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, exists, gt, gte, isNull, notExists, or, sql } from "drizzle-orm";
+import { inForce } from "../../access/in-force.ts";
+import { and, asc, desc, eq, exists, gte, isNull, notExists, sql } from "drizzle-orm";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { downloads, files, fileVersions } from "../../db/schema/files.ts";
 import { grants } from "../../db/schema/grants.ts";
@@ -6,19 +7,19 @@ import { grants } from "../../db/schema/grants.ts";
 export type FileRow = typeof files.$inferSelect;
 export type VersionRow = typeof fileVersions.$inferSelect;
 
-const isOffered = and(isNull(files.archivedAt), isNull(fileVersions.withdrawnAt));
+const isAvailable = and(isNull(files.archivedAt), isNull(fileVersions.withdrawnAt));
 
-/** Versions that are offered, with their files in the seller's order, newest first. */
-export function listOfferedVersions(db: Database, benefitIds: string[]) {
+/** Lists the available versions with their files, files in the seller's order, versions newest first. */
+export function listAvailableVersions(db: Database, benefitIds: string[]) {
   return db
     .select({ file: files, version: fileVersions })
     .from(files)
     .innerJoin(fileVersions, eq(fileVersions.fileId, files.id))
-    .where(and(isOneOf(files.benefitId, benefitIds), isOffered))
+    .where(and(isOneOf(files.benefitId, benefitIds), isAvailable))
     .orderBy(asc(files.benefitId), asc(files.position), desc(fileVersions.number));
 }
 
-/** Every file of a benefit and every version, archived and withdrawn ones too; a file without versions has null. */
+/** Lists all files and versions of a benefit, also archived and withdrawn ones; a file without versions has null. */
 export function listAllVersions(db: Database, benefitId: string) {
   return db
     .select({ file: files, version: fileVersions })
@@ -29,8 +30,8 @@ export function listAllVersions(db: Database, benefitId: string) {
 }
 
 /**
- * A version that is offered, if the person may have it at `now`: they have a grant in force of the benefit it belongs to.
- * While revocations are frozen, time has stood still since then. `lastAt` is when they last began to download it.
+ * Returns an available version if the user may download it at `now`: they need a grant in force of its benefit. In
+ * outage mode, grants are evaluated at the start of the outage. `lastAt` is when the user last started to download it.
  */
 export function findEntitledVersion(
   db: Database,
@@ -41,12 +42,7 @@ export function findEntitledVersion(
     .select({ id: grants.id })
     .from(grants)
     .where(
-      and(
-        eq(grants.userId, userId),
-        eq(grants.benefitId, files.benefitId),
-        isNull(grants.revokedAt),
-        or(isNull(grants.endsAt), gt(grants.endsAt, accessTime)),
-      ),
+      and(eq(grants.userId, userId), eq(grants.benefitId, files.benefitId), inForce(accessTime)),
     );
   return db
     .select({ version: fileVersions, lastAt: downloads.lastAt })
@@ -56,7 +52,7 @@ export function findEntitledVersion(
       downloads,
       and(eq(downloads.userId, userId), eq(downloads.fileVersionId, fileVersions.id)),
     )
-    .where(and(eq(fileVersions.id, versionId), isOffered, exists(grantInForce)))
+    .where(and(eq(fileVersions.id, versionId), isAvailable, exists(grantInForce)))
     .get();
 }
 
@@ -64,8 +60,8 @@ export function findFile(db: Database, fileId: string) {
   return db.select().from(files).where(eq(files.id, fileId)).get();
 }
 
-/** A file that is offered. */
-export function findOpenFile(db: Database, fileId: string) {
+/** Returns a file that is not archived. */
+export function findActiveFile(db: Database, fileId: string) {
   return db
     .select()
     .from(files)
@@ -77,13 +73,13 @@ export function findVersion(db: Database, versionId: string) {
   return db.select().from(fileVersions).where(eq(fileVersions.id, versionId)).get();
 }
 
-/** Appends a file to its benefit's. */
+/** Inserts a file at the end of its benefit's files. */
 export function insertFile(db: Database, row: Omit<FileRow, "position" | "archivedAt">) {
   const last = sql`(SELECT max(position) FROM files WHERE benefit_id = ${row.benefitId})`;
   return db.insert(files).values({ ...row, position: sql`coalesce(${last}, -1) + 1` });
 }
 
-/** Appends a version: its number is the next, decided by the database. */
+/** Inserts a version. The database assigns the next number. */
 export function insertVersion(
   db: Database,
   row: Omit<VersionRow, "number" | "downloads" | "withdrawnAt">,
@@ -96,8 +92,8 @@ export function setFileName(db: Database, fileId: string, name: string) {
   return db.update(files).set({ name }).where(eq(files.id, fileId));
 }
 
-/** Each file gets its place in the list; those of another benefit are left alone. */
-export function setFileOrder(db: Database, input: { benefitId: string; fileIds: string[] }) {
+/** Sets each file's position to its place in the list. Ignores files of other benefits. */
+export function setFilePositions(db: Database, input: { benefitId: string; fileIds: string[] }) {
   const list = sql`json_each(${JSON.stringify(input.fileIds)})`;
   return db
     .update(files)
@@ -105,17 +101,17 @@ export function setFileOrder(db: Database, input: { benefitId: string; fileIds: 
     .where(and(eq(files.benefitId, input.benefitId), isOneOf(files.id, input.fileIds)));
 }
 
-export function setArchived(db: Database, fileId: string, archivedAt: number | null) {
+export function setFileArchivedAt(db: Database, fileId: string, archivedAt: number | null) {
   return db.update(files).set({ archivedAt }).where(eq(files.id, fileId));
 }
 
-export function setWithdrawn(db: Database, versionId: string, withdrawnAt: number | null) {
+export function setVersionWithdrawnAt(db: Database, versionId: string, withdrawnAt: number | null) {
   return db.update(fileVersions).set({ withdrawnAt }).where(eq(fileVersions.id, versionId));
 }
 
 /**
- * Counts a download, unless the person began one of this version at `since` or later: the requests of one link are one
- * download. Both statements belong in one batch, in this order.
+ * Counts a download, unless the user started one of this version at `since` or later: all requests of one link count as
+ * one download. Run both statements in one batch, in this order.
  */
 export function countDownload(
   db: Database,
@@ -126,16 +122,16 @@ export function countDownload(
     now,
   }: Record<"userId" | "versionId", string> & Record<"since" | "now", number>,
 ) {
-  const isTheirs = and(eq(downloads.userId, userId), eq(downloads.fileVersionId, versionId));
-  const begun = db
+  const isOwnDownload = and(eq(downloads.userId, userId), eq(downloads.fileVersionId, versionId));
+  const alreadyCounted = db
     .select({ at: downloads.lastAt })
     .from(downloads)
-    .where(and(isTheirs, gte(downloads.lastAt, since)));
+    .where(and(isOwnDownload, gte(downloads.lastAt, since)));
   return [
     db
       .update(fileVersions)
       .set({ downloads: sql`${fileVersions.downloads} + 1` })
-      .where(and(eq(fileVersions.id, versionId), notExists(begun))),
+      .where(and(eq(fileVersions.id, versionId), notExists(alreadyCounted))),
     db
       .insert(downloads)
       .values({ userId, fileVersionId: versionId, count: 1, firstAt: now, lastAt: now })

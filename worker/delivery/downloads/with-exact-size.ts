@@ -1,28 +1,28 @@
 import { fail } from "../../errors.ts";
 
 /**
- * Hands bytes to R2, which must know beforehand how many there are.
- * @param input.see gets each chunk on its way
- * @param take what R2 does with them
- * @throws `invalid_input` about `path` when there are more or fewer; else what `take` threw
+ * Passes a body of exactly `size` bytes to `consume`. R2 must know the length of a stream in advance.
+ * @param input.onChunk called with each chunk
+ * @param consume writes the bytes to R2
+ * @throws `invalid_input` at `path` if the body has more or fewer bytes; otherwise what `consume` threw
  */
-export async function takeExactly<Result>(
+export async function withExactSize<Result>(
   input: {
     body: ReadableStream<Uint8Array>;
     size: number;
     path: string;
-    see?: (chunk: Uint8Array) => void;
+    onChunk?: (chunk: Uint8Array) => void;
   },
-  take: (bytes: ReadableStream<Uint8Array> | ArrayBuffer) => Promise<Result>,
+  consume: (bytes: ReadableStream<Uint8Array> | ArrayBuffer) => Promise<Result>,
 ): Promise<Result> {
-  const { body, size, path, see } = input;
+  const { body, size, path, onChunk } = input;
   let received = 0;
   const counted = body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         received += chunk.byteLength;
         if (received > size) throw new Error("more bytes than were announced");
-        see?.(chunk);
+        onChunk?.(chunk);
         controller.enqueue(chunk);
       },
       flush() {
@@ -31,7 +31,7 @@ export async function takeExactly<Result>(
     }),
   );
   try {
-    return await take(await withLength(counted, size));
+    return await consume(await toFixedLength(counted, size));
   } catch (cause) {
     if (received === size) throw cause;
     throw fail("invalid_input", {
@@ -42,8 +42,8 @@ export async function takeExactly<Result>(
   }
 }
 
-/** Node, where seeds run, cannot say how long a stream is: there the bytes are taken whole. */
-async function withLength(
+/** Node, which runs the seed scripts, has no `FixedLengthStream`, so the bytes are buffered there. */
+async function toFixedLength(
   bytes: ReadableStream<Uint8Array>,
   size: number,
 ): Promise<ReadableStream<Uint8Array> | ArrayBuffer> {

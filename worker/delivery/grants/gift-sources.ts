@@ -1,42 +1,42 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
-import { accessFromComp } from "../../access/policy.ts";
+import { accessFromGift } from "../../access/policy.ts";
 import { rewriteGrants, type GrantSource } from "./rewrite-grants.ts";
-import { assertCompGiven, listCompsOfUser, type CompRow } from "../../access/store.ts";
+import { assertGiftNotRevoked, listGiftsOfUser, type GiftRow } from "../../access/store.ts";
 
-/** A gift as a source of grants. */
-export function sourceOfComp(comp: CompRow, now: number): GrantSource {
+/** Converts a gift to a source of grants. */
+export function toGrantSource(gift: GiftRow, now: number): GrantSource {
   return {
     type: "manual",
-    id: comp.id,
-    products: [{ id: comp.productId, quantity: comp.quantity }],
-    access: accessFromComp(comp, now),
+    id: gift.id,
+    products: [{ id: gift.productId, quantity: gift.quantity }],
+    access: accessFromGift(gift, now),
   };
 }
 
 /**
- * A person's gifts as sources of grants, and what must stand first in the batch that writes those: no lease serializes
- * gifts, so the batch fails as a whole where one was taken back meanwhile.
+ * Returns the user's gifts as sources of grants, and assertions that must come first in the batch that writes those
+ * grants: no lease serializes gifts, so the whole batch must fail if a gift was revoked meanwhile.
  */
-export async function listCompSources(
+export async function listGiftSources(
   ctx: Ctx,
   input: { userId: string },
-): Promise<{ sources: GrantSource[]; asserts: Statement[] }> {
-  const comps = await listCompsOfUser(ctx.db, input.userId, ctx.config.stripe.mode);
+): Promise<{ sources: GrantSource[]; assertions: Statement[] }> {
+  const gifts = await listGiftsOfUser(ctx.db, input.userId, ctx.config.stripe.mode);
   return {
-    sources: comps.map((comp) => sourceOfComp(comp, ctx.now)),
-    asserts: comps
-      .filter((comp) => comp.endedAt === null)
-      .map((comp) => assertCompGiven(ctx.db, comp.id)),
+    sources: gifts.map((gift) => toGrantSource(gift, ctx.now)),
+    assertions: gifts
+      .filter((gift) => gift.endedAt === null)
+      .map((gift) => assertGiftNotRevoked(ctx.db, gift.id)),
   };
 }
 
 /**
- * Makes the grants of a person's gifts follow from the gifts and the catalog again. A sync does so too, but who never
- * paid is never synced: this is for after a product was edited.
+ * Rewrites the grants of the user's gifts from the gifts and the catalog, after a product was edited. A sync does this
+ * too, but users who never paid are never synced.
  */
-export async function rewriteCompGrants(ctx: Ctx, input: { userId: string }): Promise<void> {
-  const { sources, asserts } = await listCompSources(ctx, input);
+export async function rewriteGiftGrants(ctx: Ctx, input: { userId: string }): Promise<void> {
+  const { sources, assertions } = await listGiftSources(ctx, input);
   const grants = await rewriteGrants(ctx, { userId: input.userId, sources });
-  if (grants.length > 0) await commit(ctx.db, [...asserts, ...grants]);
+  if (grants.length > 0) await commit(ctx.db, [...assertions, ...grants]);
 }

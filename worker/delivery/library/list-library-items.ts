@@ -1,34 +1,34 @@
 import type { Ctx } from "../../context.ts";
-import { listNamedProducts, type NamedProduct } from "../../catalog/map-product-summaries.ts";
+import { mapProductSummaries, type ProductSummary } from "../../catalog/map-product-summaries.ts";
 import {
-  accessFromComp,
+  accessFromGift,
   accessFromOrder,
   accessFromSubscription,
   type Access,
   type AccessPolicy,
 } from "../../access/policy.ts";
-import type { CompRow } from "../../access/store.ts";
+import type { GiftRow } from "../../access/store.ts";
 import type { OrderRow } from "../../purchases/orders/store.ts";
 import type { SubscriptionWithItems } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { noticeOf, type Notice } from "../../purchases/subscriptions/find-notice.ts";
+import { findNotice, type Notice } from "../../purchases/subscriptions/find-notice.ts";
 import { readPurchases, type Purchases } from "./read-purchases.ts";
 
 /**
- * One thing a person owns or owned, and why. `renewsAt` is when the next payment is due, null where none is;
- * `access.until` is later by the policy's grace.
+ * A purchase or gift of the user, and the access it gives. `renewsAt` is when the next payment is due, or null;
+ * `access.until` is later than that by the policy's grace period.
  */
-export type Owned = {
+export type LibraryItem = {
   id: string;
-  /** `manual` is a gift by the seller. */
+  /** `manual` is a gift. */
   source: "order" | "subscription" | "manual";
-  product: NamedProduct;
+  product: ProductSummary;
   access: Access;
-  /** What the holder should know or do; `at` is the deadline. */
+  /** What the user should know or do; `at` is the deadline. */
   notice: Notice | null;
-  /** How many: seats, where the price is per seat. */
+  /** The number of seats for a per-seat price. */
   quantity: number;
   renewsAt: number | null;
-  /** What the person pays or paid for all of it, not what the catalog says now; null for a gift. */
+  /** The total that the user pays or paid, not the current catalog price; null for a gift. */
   price: {
     amountMinor: number;
     currency: string;
@@ -37,33 +37,36 @@ export type Owned = {
   } | null;
 };
 
-type Products = Map<string, NamedProduct>;
+type Products = Map<string, ProductSummary>;
 
-/** Everything the person bought or was given, what is in force first, then newest first. */
-export async function listOwned(ctx: Ctx, input: { userId: string }): Promise<Owned[]> {
-  return nameOwned(ctx, await readPurchases(ctx, input));
+/** Lists the user's purchases and gifts: active ones first, then newest first. */
+export async function listLibraryItems(
+  ctx: Ctx,
+  input: { userId: string },
+): Promise<LibraryItem[]> {
+  return toLibraryItems(ctx, await readPurchases(ctx, input));
 }
 
-/** The same, of what was read before. */
-export async function nameOwned(ctx: Ctx, purchases: Purchases): Promise<Owned[]> {
-  const { orders, subscriptions, comps, policy, now } = purchases;
-  const products = await listNamedProducts(ctx, {
+/** Does the same for purchases that were already read. */
+export async function toLibraryItems(ctx: Ctx, purchases: Purchases): Promise<LibraryItem[]> {
+  const { orders, subscriptions, gifts, policy, now } = purchases;
+  const products = await mapProductSummaries(ctx, {
     ids: [
-      ...[...orders, ...comps].map(({ productId }) => productId),
+      ...[...orders, ...gifts].map(({ productId }) => productId),
       ...subscriptions.flatMap(({ items }) => items.flatMap((item) => item.productId ?? [])),
     ],
   });
-  const owned = [
+  const libraryItems = [
     ...orders.flatMap((row) => fromOrder(row, products) ?? []),
     ...subscriptions.flatMap((row) => fromSubscription(row, products, policy, now) ?? []),
-    ...comps.flatMap((row) => fromComp(row, products, now) ?? []),
+    ...gifts.flatMap((row) => fromGift(row, products, now) ?? []),
   ];
-  return owned.toSorted(
+  return libraryItems.toSorted(
     (a, b) => Number(b.access.active) - Number(a.access.active) || b.access.since - a.access.since,
   );
 }
 
-function fromOrder(order: OrderRow, products: Products): Owned | null {
+function fromOrder(order: OrderRow, products: Products): LibraryItem | null {
   const product = products.get(order.productId);
   if (!product) return null;
   return {
@@ -83,14 +86,14 @@ function fromOrder(order: OrderRow, products: Products): Owned | null {
   };
 }
 
-const renewing = new Set<Access["reason"]>(["subscription_trialing", "subscription_active"]);
+const renewingReasons = new Set<Access["reason"]>(["subscription_trialing", "subscription_active"]);
 
 function fromSubscription(
   subscription: SubscriptionWithItems,
   products: Products,
   policy: AccessPolicy,
   now: number,
-): Owned | null {
+): LibraryItem | null {
   const item = subscription.items.find(({ productId }) => products.has(productId ?? ""));
   const product = products.get(item?.productId ?? "");
   if (!item || !product) return null;
@@ -100,9 +103,9 @@ function fromSubscription(
     source: "subscription",
     product,
     access,
-    notice: noticeOf(subscription, policy),
+    notice: findNotice(subscription, policy),
     quantity: item.quantity,
-    renewsAt: renewing.has(access.reason) ? subscription.currentPeriodEnd : null,
+    renewsAt: renewingReasons.has(access.reason) ? subscription.currentPeriodEnd : null,
     price: {
       amountMinor: item.amountMinor * item.quantity,
       currency: item.currency,
@@ -112,16 +115,16 @@ function fromSubscription(
   };
 }
 
-function fromComp(comp: CompRow, products: Products, now: number): Owned | null {
-  const product = products.get(comp.productId);
+function fromGift(gift: GiftRow, products: Products, now: number): LibraryItem | null {
+  const product = products.get(gift.productId);
   if (!product) return null;
   return {
-    id: comp.id,
+    id: gift.id,
     source: "manual",
     product,
-    access: accessFromComp(comp, now),
+    access: accessFromGift(gift, now),
     notice: null,
-    quantity: comp.quantity,
+    quantity: gift.quantity,
     renewsAt: null,
     price: null,
   };

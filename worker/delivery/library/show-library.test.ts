@@ -2,17 +2,17 @@ import { expect, it } from "vitest";
 import { countReads } from "../../testing/count-reads.ts";
 import { payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import { rewriteCompGrants } from "../grants/gift-sources.ts";
-import { giveComp } from "../../admin/gifts/create-gift.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { rewriteGiftGrants } from "../grants/gift-sources.ts";
+import { createGift } from "../../admin/gifts/create-gift.ts";
 import { showLibrary, showLibraryEntry } from "./show-library.ts";
-import { showTimeline } from "./show-timeline.ts";
+import { showTimeline } from "../../testing/show-timeline.ts";
 
-it("asks the same few things of D1 for one entry and for 200", async () => {
+it("the library needs at most 16 statements, the same number for 2 entries and for 200", async () => {
   const shop = openTestShop();
   const { userId, customerId } = await payForNewProduct(shop);
-  await syncCustomer(shop.ctx(), { customerId, force: true });
-  const { id: productId } = await shop.sell({
+  await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+  const { id: productId } = await shop.createPublishedProduct({
     benefits: [
       { type: "feature", name: "Seats", settings: {} },
       { type: "license_key", name: "Key", settings: { prefix: "TIDE" } },
@@ -21,13 +21,13 @@ it("asks the same few things of D1 for one entry and for 200", async () => {
       { type: "link", name: "Elsewhere", settings: {} },
     ],
   });
-  const look = async () => {
-    const { db, asked } = countReads(shop.env.DB);
-    const entries = await showLibrary({ ...shop.as(userId), db }, { userId });
-    return { count: entries.length, asked: asked.statements };
+  const readLibrary = async () => {
+    const { db, usage } = countReads(shop.env.DB);
+    const entries = await showLibrary({ ...shop.asUser(userId), db }, { userId });
+    return { count: entries.length, statements: usage.statements };
   };
-  await giveComp(shop.ctx(), { userId, productId, note: "A gift" });
-  const few = await look();
+  await createGift(shop.ctx(), { userId, productId, note: "A gift" });
+  const few = await readLibrary();
   expect(few.count).toBe(2);
   await shop.env.DB.prepare(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 198)
@@ -36,34 +36,34 @@ it("asks the same few things of D1 for one entry and for 200", async () => {
   )
     .bind(userId, productId)
     .run();
-  await rewriteCompGrants(shop.ctx(), { userId });
-  expect(await look()).toEqual({ count: 200, asked: few.asked });
-  expect(few.asked).toBeLessThanOrEqual(16);
+  await rewriteGiftGrants(shop.ctx(), { userId });
+  expect(await readLibrary()).toEqual({ count: 200, statements: few.statements });
+  expect(few.statements).toBeLessThanOrEqual(16);
 });
 
-it("shows one entry with only what is in it, and nothing for an id that is not its owner's", async () => {
+it("showLibraryEntry returns the same entry as the library, and null for another user's id", async () => {
   const shop = openTestShop();
   const { userId, customerId } = await payForNewProduct(shop);
-  await syncCustomer(shop.ctx(), { customerId, force: true });
-  const { id: productId } = await shop.sell({});
-  const comp = await giveComp(shop.ctx(), { userId, productId, note: "A gift" });
-  const entry = await showLibraryEntry(shop.as(userId), { userId, id: comp.id });
-  const all = await showLibrary(shop.as(userId), { userId });
-  expect(entry).toEqual(all.find(({ id }) => id === comp.id));
-  const other = await shop.newBuyer();
-  expect(await showLibraryEntry(shop.as(other), { userId: other, id: comp.id })).toBeNull();
+  await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+  const { id: productId } = await shop.createPublishedProduct({});
+  const gift = await createGift(shop.ctx(), { userId, productId, note: "A gift" });
+  const entry = await showLibraryEntry(shop.asUser(userId), { userId, id: gift.id });
+  const all = await showLibrary(shop.asUser(userId), { userId });
+  expect(entry).toEqual(all.find(({ id }) => id === gift.id));
+  const other = await shop.createUser();
+  expect(await showLibraryEntry(shop.asUser(other), { userId: other, id: gift.id })).toBeNull();
 });
 
-it("tells what happened to all of it in one line of time, of which each entry has its part", async () => {
+it("the timeline contains exactly the events of all library entries", async () => {
   const shop = openTestShop();
   const { userId, customerId } = await payForNewProduct(shop);
-  await syncCustomer(shop.ctx(), { customerId, force: true });
-  const { id: productId } = await shop.sell({});
-  await giveComp(shop.ctx(), { userId, productId, note: "A gift" });
-  const told = await showTimeline(shop.ctx(), { userId });
-  expect(told.map(({ code }) => code).toSorted()).toEqual(["bought", "gift_given"]);
-  const entries = await showLibrary(shop.as(userId), { userId });
+  await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+  const { id: productId } = await shop.createPublishedProduct({});
+  await createGift(shop.ctx(), { userId, productId, note: "A gift" });
+  const timeline = await showTimeline(shop.ctx(), { userId });
+  expect(timeline.map(({ code }) => code).toSorted()).toEqual(["bought", "gift_given"]);
+  const entries = await showLibrary(shop.asUser(userId), { userId });
   expect(entries.flatMap(({ timeline }) => timeline.map(({ id }) => id)).toSorted()).toEqual(
-    told.map(({ id }) => id).toSorted(),
+    timeline.map(({ id }) => id).toSorted(),
   );
 });

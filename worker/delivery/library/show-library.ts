@@ -1,48 +1,51 @@
 import type { Ctx } from "../../context.ts";
-import { showBenefits, type OwnedBenefit } from "../benefits/strategies.ts";
-import { isInForce } from "../../access/policy.ts";
+import { showBenefits, type LibraryBenefit } from "../benefits/strategies.ts";
+import { isInForce } from "../../access/in-force.ts";
 import {
-  explainTimeline,
+  buildTimeline,
   type TimelineEntry,
   type TimelineFacts,
 } from "../../purchases/timeline/timeline.ts";
-import { nameOwned, type Owned } from "./list-library-items.ts";
-import { readTimelineFacts } from "./show-timeline.ts";
+import { toLibraryItems, type LibraryItem } from "./list-library-items.ts";
+import { readTimelineFacts } from "./read-timeline-facts.ts";
 
-/** Something owned with what is in it, each thing ready to be used, and what happened to it, newest first. */
-export type LibraryEntry = Owned & { benefits: OwnedBenefit[]; timeline: TimelineEntry[] };
+/** A library item with its usable benefits and its timeline, newest first. */
+export type LibraryEntry = LibraryItem & { benefits: LibraryBenefit[]; timeline: TimelineEntry[] };
 
-/** Everything the person owns or owned, what is in force first, then newest first. */
+/** Returns everything the user has or had access to: active entries first, then newest first. */
 export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<LibraryEntry[]> {
-  return showFacts(ctx, await readTimelineFacts(ctx, input));
+  return buildEntries(ctx, await readTimelineFacts(ctx, input));
 }
 
-/** One entry of the library, with only what is in that; null where there is none of that id. */
+/** Returns one library entry; null if the user has none with this id. */
 export async function showLibraryEntry(
   ctx: Ctx,
   input: { userId: string; id: string },
 ): Promise<LibraryEntry | null> {
   const facts = await readTimelineFacts(ctx, input);
-  const isIt = ({ id }: { id: string }) => id === input.id;
-  const [entry] = await showFacts(ctx, {
+  const matchesId = ({ id }: { id: string }) => id === input.id;
+  const [entry] = await buildEntries(ctx, {
     ...facts,
-    orders: facts.orders.filter(isIt),
-    subscriptions: facts.subscriptions.filter(isIt),
-    comps: facts.comps.filter(isIt),
+    orders: facts.orders.filter(matchesId),
+    subscriptions: facts.subscriptions.filter(matchesId),
+    gifts: facts.gifts.filter(matchesId),
     grants: facts.grants.filter(({ grant }) => grant.sourceId === input.id),
   });
   return entry ?? null;
 }
 
-async function showFacts(ctx: Ctx, facts: TimelineFacts): Promise<LibraryEntry[]> {
-  const live = facts.grants.filter(({ grant }) => isInForce(grant, facts.now));
-  const [owned, shown] = await Promise.all([nameOwned(ctx, facts), showBenefits(ctx, live)]);
+async function buildEntries(ctx: Ctx, facts: TimelineFacts): Promise<LibraryEntry[]> {
+  const inForce = facts.grants.filter(({ grant }) => isInForce(grant, facts.now));
+  const [items, shown] = await Promise.all([
+    toLibraryItems(ctx, facts),
+    showBenefits(ctx, inForce),
+  ]);
   const benefitsOf = Map.groupBy(
-    live.map(({ grant }, at) => ({ source: grant.sourceId, benefit: shown[at]! })),
+    inForce.map(({ grant }, at) => ({ source: grant.sourceId, benefit: shown[at]! })),
     ({ source }) => source,
   );
-  const timelineOf = Map.groupBy(explainTimeline(facts), ({ source }) => source.id);
-  return owned.map((entry) => ({
+  const timelineOf = Map.groupBy(buildTimeline(facts), ({ source }) => source.id);
+  return items.map((entry) => ({
     ...entry,
     benefits: (benefitsOf.get(entry.id) ?? []).map(({ benefit }) => benefit),
     timeline: timelineOf.get(entry.id) ?? [],

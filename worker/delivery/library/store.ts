@@ -3,7 +3,7 @@ import type { Database } from "../../db/client.ts";
 import { downloads, files, fileVersions } from "../../db/schema/files.ts";
 import { licenseKeys } from "../../db/schema/licenses.ts";
 
-/** When a person's keys were issued, replaced and switched off; not the keys. */
+/** Lists when the user's license keys were issued, rotated and disabled, without the keys themselves. */
 export function listKeyHistory(db: Database, userId: string) {
   return db
     .select({
@@ -18,7 +18,7 @@ export function listKeyHistory(db: Database, userId: string) {
     .orderBy(asc(licenseKeys.id));
 }
 
-/** What a person has downloaded, withdrawn files too. */
+/** Lists what the user has downloaded, including withdrawn versions. */
 export function listDownloadHistory(db: Database, userId: string) {
   return db
     .select({

@@ -1,13 +1,13 @@
 import type { Ctx } from "../../context.ts";
 import { newId } from "../../lib/ids.ts";
 import { cleanName } from "../../identity/sign-in/claims.ts";
-import { decideActivation } from "./check-license.ts";
-import { answerWith, type LicenseAnswer } from "./license-response.ts";
-import { deleteActivationByFingerprint, putActivation } from "./store-checks.ts";
+import { checkActivation } from "./check-license.ts";
+import { toLicenseResponse, type LicenseResponse } from "./license-response.ts";
+import { deleteActivationByFingerprint, upsertActivation } from "./store-checks.ts";
 
 /**
- * Puts a device on a key. The same fingerprint is the same activation, however often it is asked for.
- * @param input.label what the owner will know the device by; a label or meta that is left out stays what it was
+ * Activates a key on a device. Activating the same fingerprint again returns the same activation.
+ * @param input.label a device name for the user; an omitted label or meta keeps its value
  */
 export async function activateLicense(
   ctx: Ctx,
@@ -18,31 +18,31 @@ export async function activateLicense(
     label?: string;
     meta?: Record<string, string | number | boolean>;
   },
-): Promise<LicenseAnswer & { isNew: boolean }> {
+): Promise<LicenseResponse & { isNew: boolean }> {
   const { keyHash, fingerprint, product, label, meta } = input;
   const id = newId("act", ctx.now);
-  const facts = await putActivation(
+  const facts = await upsertActivation(
     ctx.db,
     { keyHash, fingerprint, product, now: ctx.now },
     { id, label: cleanName(label), meta: meta ? JSON.stringify(meta) : null },
   );
-  const answer = answerWith(decideActivation(facts, ctx.now), facts);
+  const answer = toLicenseResponse(checkActivation(facts, ctx.now), facts);
   return { ...answer, isNew: answer.activation?.id === id };
 }
 
-/** Takes a device off a key, so that another has room: `DEACTIVATED`, `ACTIVATION_NOT_FOUND` or `NOT_FOUND`. */
+/** Deactivates a key on a device. The code is `DEACTIVATED`, `ACTIVATION_NOT_FOUND` or `NOT_FOUND`. */
 export async function deactivateLicense(
   ctx: Ctx,
   input: { keyHash: string; fingerprint: string },
-): Promise<LicenseAnswer> {
+): Promise<LicenseResponse> {
   const { facts, isDeleted } = await deleteActivationByFingerprint(ctx.db, {
     ...input,
     product: undefined,
     now: ctx.now,
   });
-  if (!facts) return answerWith("NOT_FOUND", null);
+  if (!facts) return toLicenseResponse("NOT_FOUND", null);
   return {
-    ...answerWith(isDeleted ? "DEACTIVATED" : "ACTIVATION_NOT_FOUND", facts),
+    ...toLicenseResponse(isDeleted ? "DEACTIVATED" : "ACTIVATION_NOT_FOUND", facts),
     activation: null,
   };
 }

@@ -1,6 +1,6 @@
 import type { KeyFacts } from "./store-checks.ts";
 
-/** What a check comes to. `VALID` alone means that the key may be used for what was asked. */
+/** The result of a license check. Only `VALID` means that the key may be used as requested. */
 export type LicenseCode =
   | "VALID"
   | "NOT_FOUND"
@@ -16,8 +16,8 @@ export type LicenseCode =
   | "DEACTIVATED"
   | "USES_LIMIT";
 
-/** Whether a key works, for this product. */
-export function decideKey(facts: KeyFacts | null, now: number): LicenseCode {
+/** Checks whether a key may be used for the requested product. */
+export function checkKey(facts: KeyFacts | null, now: number): LicenseCode {
   if (!facts) return "NOT_FOUND";
   if (!facts.isOfProduct) return "PRODUCT_MISMATCH";
   if (facts.isRevoked) return "REVOKED";
@@ -26,26 +26,26 @@ export function decideKey(facts: KeyFacts | null, now: number): LicenseCode {
   return "VALID";
 }
 
-/** Whether a key works, for this product, on this device where one is named. */
-export function decideDevice(
+/** Checks whether a key may be used for the requested product, and on the device if a fingerprint is given. */
+export function checkDevice(
   facts: KeyFacts | null,
   fingerprint: string | undefined,
   now: number,
 ): LicenseCode {
-  const code = decideKey(facts, now);
+  const code = checkKey(facts, now);
   if (code !== "VALID" || !facts || fingerprint === undefined) return code;
   if (facts.activationId === null) return facts.isInUse ? "FINGERPRINT_MISMATCH" : "NOT_ACTIVATED";
   return isBeyondLimit(facts) ? "ACTIVATION_LIMIT" : "VALID";
 }
 
-/** After an attempt to activate: a key that works and still has no such activation has no room for it. */
-export function decideActivation(facts: KeyFacts | null, now: number): LicenseCode {
-  const code = decideKey(facts, now);
+/** Checks the result of an activation attempt: a valid key without the activation has reached its limit. */
+export function checkActivation(facts: KeyFacts | null, now: number): LicenseCode {
+  const code = checkKey(facts, now);
   if (code !== "VALID" || !facts) return code;
   return facts.activationId === null || isBeyondLimit(facts) ? "ACTIVATION_LIMIT" : "VALID";
 }
 
-/** Seats can be given up after devices were activated: the devices that came last are out then. */
+/** When seats are removed after devices were activated, the newest activations are beyond the limit. */
 function isBeyondLimit({ rank, activationLimit }: KeyFacts): boolean {
   return rank !== null && activationLimit !== null && rank > activationLimit;
 }

@@ -1,25 +1,25 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
-import type { Held } from "../../access/strategy.ts";
-import { accessTime } from "../../access/outage-mode.ts";
+import type { GrantWithBenefit } from "../../access/strategy.ts";
+import { getAccessTime } from "../../access/outage-mode.ts";
 import { licenseKeyBenefit } from "./license-key-benefit.ts";
 import { listWaitingGrants } from "./store.ts";
 
 const PAGE_SIZE = 50;
 
 /**
- * Hands over what waited for somebody to act: after a person has named themselves, or after the seller has imported keys.
- * Whoever waits longest comes first; who still cannot have theirs waits on.
- * @param record goes into the batch of the first who wait; where nobody does it is not written
+ * Delivers license keys to grants that wait, after the user has set a name or the seller has imported keys. The oldest
+ * grant comes first; grants that still can't get a key keep waiting.
+ * @param auditStatement runs in the first batch; not written if no grant waits
  */
-export async function fulfillWaiting(
+export async function fulfillWaitingGrants(
   ctx: Ctx,
   input: { userId: string } | { benefitId: string },
-  record?: Statement,
+  auditStatement?: Statement,
 ): Promise<void> {
-  let records = record ? [record] : [];
-  const now = await accessTime(ctx);
-  let page: Held<"license_key">[] = [];
+  let auditStatements = auditStatement ? [auditStatement] : [];
+  const now = await getAccessTime(ctx);
+  let page: GrantWithBenefit<"license_key">[] = [];
   do {
     page = await listWaitingGrants(ctx.db, {
       ...input,
@@ -27,9 +27,12 @@ export async function fulfillWaiting(
       afterId: page.at(-1)?.grant.id ?? "",
       limit: PAGE_SIZE,
     });
-    const handovers = await Promise.all(page.map((held) => licenseKeyBenefit.grant(ctx, held)));
-    if (handovers.length === 0) return;
-    await commit(ctx.db, [...records, ...handovers.flatMap(({ statements }) => statements)]);
-    records = [];
+    const fulfillments = await Promise.all(page.map((held) => licenseKeyBenefit.grant(ctx, held)));
+    if (fulfillments.length === 0) return;
+    await commit(ctx.db, [
+      ...auditStatements,
+      ...fulfillments.flatMap(({ statements }) => statements),
+    ]);
+    auditStatements = [];
   } while (page.length === PAGE_SIZE);
 }

@@ -2,36 +2,36 @@ import { SignJWT } from "jose";
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { DAY, SECOND } from "../../lib/time.ts";
-import { limitOf } from "../../access/feature.ts";
-import type { Held } from "../../access/strategy.ts";
-import { listGrantedBenefits } from "../../access/list-grants.ts";
-import { decideDevice } from "./check-license.ts";
-import { answerWith, productOf, type LicenseAnswer } from "./license-response.ts";
-import { openSigningKeys } from "./signing-keys.ts";
+import { featureLimit } from "../../access/feature.ts";
+import type { GrantWithBenefit } from "../../access/strategy.ts";
+import { listGrantsInForce } from "../../access/list-grants.ts";
+import { checkDevice } from "./check-license.ts";
+import { toLicenseResponse, productOf, type LicenseResponse } from "./license-response.ts";
+import { loadSigningKeys } from "./signing-keys.ts";
 import { findKeyFacts, type KeyFacts } from "./store-checks.ts";
 
-/** How long a license file is believed without asking again. What happens to the key meanwhile, a file cannot know. */
-const FILE_LIFE = 14 * DAY;
+/** How long a license file is valid. Short, because a file can't be revoked. */
+const FILE_TTL_MS = 14 * DAY;
 
-/** Where only an outage keeps the key going, nobody knows how long. */
-const UNCERTAIN_LIFE = DAY;
+/** Used when only outage mode keeps the key valid. */
+const OUTAGE_FILE_TTL_MS = DAY;
 
-/** The answer to a validation, and where that is `VALID` a file that proves it offline until `fileExpiresAt`. */
-export type LicenseFileAnswer = LicenseAnswer & {
+/** A validation response and, if it is `VALID`, a file that proves it offline until `fileExpiresAt`. */
+export type LicenseFileResponse = LicenseResponse & {
   file: string | null;
   fileExpiresAt: string | null;
 };
 
 /**
- * A license file for a key: a compact JWS. Where activations are limited it is for one activated device.
- * @throws `license_files_unavailable` where the shop has no signing key
+ * Issues a license file for a key: a compact JWS. If activations are limited, it is valid for one activated device.
+ * @throws `license_files_unavailable` if the shop has no signing key
  */
 export async function issueLicenseFile(
   ctx: Ctx,
   input: { keyHash: string; fingerprint?: string; product?: string },
-): Promise<LicenseFileAnswer> {
-  const [signer] = await openSigningKeys(ctx.config);
-  if (!signer) throw fail("license_files_unavailable");
+): Promise<LicenseFileResponse> {
+  const [signingKey] = await loadSigningKeys(ctx.config);
+  if (!signingKey) throw fail("license_files_unavailable");
   const { keyHash, fingerprint, product } = input;
   const facts = await findKeyFacts(ctx.db, {
     keyHash,
@@ -39,13 +39,13 @@ export async function issueLicenseFile(
     product,
     now: ctx.now,
   });
-  let code = decideDevice(facts, fingerprint, ctx.now);
+  let code = checkDevice(facts, fingerprint, ctx.now);
   if (code === "VALID" && facts?.activationLimit !== null && fingerprint === undefined)
     code = "FINGERPRINT_REQUIRED";
-  const answer = answerWith(code, facts);
+  const answer = toLicenseResponse(code, facts);
   if (code !== "VALID" || !facts) return { ...answer, file: null, fileExpiresAt: null };
 
-  const expiresAt = endOfFile(facts, ctx.now);
+  const expiresAt = computeFileExpiry(facts, ctx.now);
   const file = await new SignJWT({
     product: productOf(facts),
     licensee: facts.licensee,
@@ -53,41 +53,46 @@ export async function issueLicenseFile(
     quantity: facts.quantity,
     entitlements: await listEntitlements(ctx, facts),
   })
-    .setProtectedHeader({ alg: "EdDSA", typ: "license+jwt", kid: signer.kid })
+    .setProtectedHeader({ alg: "EdDSA", typ: "license+jwt", kid: signingKey.kid })
     .setIssuer(ctx.config.origin)
     .setSubject(facts.id)
     .setIssuedAt(Math.floor(ctx.now / SECOND))
     .setExpirationTime(Math.floor(expiresAt / SECOND))
-    .sign(signer.privateKey);
+    .sign(signingKey.privateKey);
   return { ...answer, file, fileExpiresAt: new Date(expiresAt).toISOString() };
 }
 
-/** Never beyond the key's own end or its grant's. */
-function endOfFile({ expiresAt, grantEndsAt }: KeyFacts, now: number): number {
+/** Returns when a file expires, in unix milliseconds. Never after the key or its grant ends. */
+function computeFileExpiry({ expiresAt, grantEndsAt }: KeyFacts, now: number): number {
   const grantEnd =
-    grantEndsAt !== null && grantEndsAt <= now ? now + UNCERTAIN_LIFE : (grantEndsAt ?? Infinity);
-  return Math.min(now + FILE_LIFE, expiresAt ?? Infinity, grantEnd);
+    grantEndsAt !== null && grantEndsAt <= now
+      ? now + OUTAGE_FILE_TTL_MS
+      : (grantEndsAt ?? Infinity);
+  return Math.min(now + FILE_TTL_MS, expiresAt ?? Infinity, grantEnd);
 }
 
-/** The features that came with the same purchase, with how much of each. */
+/** Lists the features from the same purchase or gift as the key, with their limits. */
 async function listEntitlements(
   ctx: Ctx,
   { userId, grantId }: KeyFacts,
 ): Promise<{ key: string; limit: number | null }[]> {
   if (userId === null) return [];
-  const held = await listGrantedBenefits(ctx, { userId });
-  const own = held.find(({ grant }) => grant.id === grantId)?.grant;
+  const held = await listGrantsInForce(ctx, { userId });
+  const keyGrant = held.find(({ grant }) => grant.id === grantId)?.grant;
   return held.flatMap((each) =>
-    own && isFeature(each) && isOfSource(each, own)
-      ? { key: each.benefit.settings.key ?? each.benefit.id, limit: limitOf(each) }
+    keyGrant && isFeature(each) && isFromSameSource(each, keyGrant)
+      ? { key: each.benefit.settings.key ?? each.benefit.id, limit: featureLimit(each) }
       : [],
   );
 }
 
-function isFeature(held: Held): held is Held<"feature"> {
+function isFeature(held: GrantWithBenefit): held is GrantWithBenefit<"feature"> {
   return held.benefit.type === "feature";
 }
 
-function isOfSource({ grant }: Held, own: Held["grant"]): boolean {
-  return grant.sourceType === own.sourceType && grant.sourceId === own.sourceId;
+function isFromSameSource(
+  { grant }: GrantWithBenefit,
+  keyGrant: GrantWithBenefit["grant"],
+): boolean {
+  return grant.sourceType === keyGrant.sourceType && grant.sourceId === keyGrant.sourceId;
 }

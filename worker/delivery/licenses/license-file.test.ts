@@ -4,7 +4,13 @@ import { describe, expect, test } from "vitest";
 import { newToken } from "../../lib/crypto.ts";
 import { DAY, SECOND } from "../../lib/time.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
-import { buyLicense, licenseBenefit, openDevice, showLicense } from "../../testing/licenses.ts";
+import {
+  buyLicense,
+  giveLicense,
+  licenseBenefit,
+  createDeviceClient,
+  findLicenseInLibrary,
+} from "../../testing/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { openBrowser, ORIGIN } from "../../testing/sign-in.ts";
 import { createContext } from "../../context.ts";
@@ -22,7 +28,7 @@ async function readKeys(shopEnv: Env): Promise<JWK[]> {
   return (await response.json<{ keys: JWK[] }>()).keys;
 }
 
-/** As an application does that knows the published keys and nothing else. */
+/** Verifies a file as an app does that knows only the published keys. */
 async function verify(file: string, keys: JWK[]) {
   const key = keys.find(({ kid }) => kid === decodeProtectedHeader(file).kid);
   if (!key) throw new Error("no such key");
@@ -31,7 +37,7 @@ async function verify(file: string, keys: JWK[]) {
 }
 
 describe("a license file", () => {
-  test("says what was bought, for one device, and no longer than 14 days", async () => {
+  test("contains the product and its features, for one device and 14 days", async () => {
     const { key, product } = await buyLicense(
       shop,
       { activationLimit: 2, isNamed: true },
@@ -47,7 +53,7 @@ describe("a license file", () => {
         ],
       },
     );
-    const device = openDevice(shop);
+    const device = createDeviceClient(shop);
     expect(await device("file", { key })).toMatchObject({
       code: "FINGERPRINT_REQUIRED",
       file: null,
@@ -75,36 +81,36 @@ describe("a license file", () => {
     expect(Date.parse(fileExpiresAt)).toBeGreaterThan(Date.now());
   });
 
-  test("never outlives the key or its grant", async () => {
-    const { key, userId } = await buyLicense(shop, { expiresAfterDays: 10 });
-    const life = async () => {
-      const { file } = await openDevice(shop)<FileAnswer>("file", { key });
+  test("never expires after the key or its grant", async () => {
+    const { key, userId } = await giveLicense(shop, { expiresAfterDays: 10 });
+    const getFileDays = async () => {
+      const { file } = await createDeviceClient(shop)<FileAnswer>("file", { key });
       const { iat, exp } = await verify(file, await readKeys(shop.env));
       return Math.round(((exp! - iat!) * SECOND) / DAY);
     };
-    expect(await life()).toBe(10);
+    expect(await getFileDays()).toBe(10);
     await env.DB.prepare("UPDATE grants SET ends_at = ? WHERE user_id = ?")
       .bind(Date.now() + 3 * DAY, userId)
       .run();
-    expect(await life()).toBe(3);
+    expect(await getFileDays()).toBe(3);
   });
 
-  test("is in the owner's hands too", async () => {
-    const { key, userId } = await buyLicense(shop, { activationLimit: 1 });
-    await openDevice(shop)("activate", { key, fingerprint: "a" });
-    const own = (await showLicense(shop, userId))!.license!;
-    const owner = shop.as(userId);
+  test("can be downloaded by the user for an activated device", async () => {
+    const { key, userId } = await giveLicense(shop, { activationLimit: 1 });
+    await createDeviceClient(shop)("activate", { key, fingerprint: "a" });
+    const own = (await findLicenseInLibrary(shop, userId))!.license!;
+    const userCtx = shop.asUser(userId);
     const activationId = own.activations[0]!.id;
-    const { file } = await downloadLicenseFile(owner, { id: own.id, activationId });
+    const { file } = await downloadLicenseFile(userCtx, { id: own.id, activationId });
     expect(await verify(file, await readKeys(shop.env))).toMatchObject({ fingerprint: "a" });
-    await expect(downloadLicenseFile(owner, { id: own.id })).rejects.toMatchObject({
+    await expect(downloadLicenseFile(userCtx, { id: own.id })).rejects.toMatchObject({
       code: "license_key_unusable",
     });
   });
 });
 
-test("a file that the old key signed still verifies while keys rotate, and not when it is gone", async () => {
-  const { key } = await buyLicense(shop);
+test("a file signed with the previous signing key verifies until that key is removed", async () => {
+  const { key } = await giveLicense(shop);
   const [older, newer] = [newToken(), newToken()];
   const during = { ...shop.env, SIGNING_KEYS: `${newer},${older}` };
   const signWith = async (SIGNING_KEYS: string) => {
@@ -128,10 +134,10 @@ test("a file that the old key signed still verifies while keys rotate, and not w
   ).rejects.toThrow("no such key");
 });
 
-test("without a signing key there are no files, and an empty set of keys", async () => {
-  const { key } = await buyLicense(shop);
+test("without a signing key, files return 501 and the published key set is empty", async () => {
+  const { key } = await giveLicense(shop);
   const bare = { ...shop.env, SIGNING_KEYS: "" };
-  expect(await openDevice({ ...shop, env: bare })("file", { key })).toMatchObject({
+  expect(await createDeviceClient({ ...shop, env: bare })("file", { key })).toMatchObject({
     status: 501,
     code: "license_files_unavailable",
   });

@@ -2,26 +2,29 @@ import type { Ctx } from "../../context.ts";
 import { hashLicenseKey, newLicenseKey } from "../../lib/license-key.ts";
 import { newId } from "../../lib/ids.ts";
 import { DAY } from "../../lib/time.ts";
-import type { BenefitStrategy, Handover, Held } from "../../access/strategy.ts";
-import { showLicenseKeys, type ShownLicenseKey } from "./show-license-keys.ts";
-import { insertKeyOfGrant, settleWaiting, takeKeyFromStock } from "./store.ts";
+import type { BenefitStrategy, Fulfillment, GrantWithBenefit } from "../../access/strategy.ts";
+import { showLicenseKeys, type LicenseKeyView } from "./show-license-keys.ts";
+import { insertKeyForGrant, updateWaitingFor, assignKeyFromStock } from "./store.ts";
 
-export type { ShownLicenseKey } from "./show-license-keys.ts";
+export type { LicenseKeyView } from "./show-license-keys.ts";
 
-/** One living key for each grant. It is revoked and restored with its grant, of which it keeps no copy. */
-export const licenseKeyBenefit: BenefitStrategy<"license_key", ShownLicenseKey> = {
-  grant: handOver,
+/** Each grant has one current key. The key stores no revocation of its own; it is valid while its grant is in force. */
+export const licenseKeyBenefit: BenefitStrategy<"license_key", LicenseKeyView> = {
+  grant: fulfillGrant,
   revoke: async () => [],
-  // The key is there and works again; where it was never handed over, it is now.
-  restore: handOver,
+  // An existing key works again. If the grant never got one, it gets one now.
+  restore: fulfillGrant,
   show: showLicenseKeys,
 };
 
 /**
- * Makes a key, or takes one from the stock, unless the grant has one. Whether there is a name and a key left is known
- * only when the batch runs: the last statement writes what the grant waits for by then.
+ * Creates a key, or assigns one from the stock, unless the grant has one. Only the batch knows whether the user has a
+ * name and the stock has a key, so the last statement sets what the grant waits for.
  */
-async function handOver(ctx: Ctx, { grant, benefit }: Held<"license_key">): Promise<Handover> {
+async function fulfillGrant(
+  ctx: Ctx,
+  { grant, benefit }: GrantWithBenefit<"license_key">,
+): Promise<Fulfillment> {
   const { settings } = benefit;
   const { activationLimit, perSeat, usesLimit, expiresAfterDays, isNamed, isFromStock } = settings;
   const terms = {
@@ -36,15 +39,15 @@ async function handOver(ctx: Ctx, { grant, benefit }: Held<"license_key">): Prom
   return {
     statements: [
       isFromStock
-        ? takeKeyFromStock(ctx.db, { ...terms, benefitId: benefit.id })
-        : insertKeyOfGrant(ctx.db, {
+        ? assignKeyFromStock(ctx.db, { ...terms, benefitId: benefit.id })
+        : insertKeyForGrant(ctx.db, {
             ...terms,
             id: newId("lic", ctx.now),
             key,
             keyHash: hashLicenseKey(key),
             now: ctx.now,
           }),
-      settleWaiting(ctx.db, terms),
+      updateWaitingFor(ctx.db, terms),
     ],
     waitingFor: grant.waitingFor,
   };

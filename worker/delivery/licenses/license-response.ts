@@ -2,10 +2,10 @@ import type { LicenseCode } from "./check-license.ts";
 import type { KeyFacts } from "./store-checks.ts";
 
 /**
- * What an application is told. `valid` is whether it may go on. Where there is no such key both others are null, whatever
- * was asked. Times are ISO 8601 in UTC.
+ * The license API's response to an app. `valid` means that the app may run. For an unknown key, `license` and
+ * `activation` are always null. Times are ISO 8601 in UTC.
  */
-export type LicenseAnswer = {
+export type LicenseResponse = {
   valid: boolean;
   code: LicenseCode;
   license: {
@@ -13,7 +13,7 @@ export type LicenseAnswer = {
     product: { id: string; slug: string; name: string } | null;
     licensee: string | null;
     quantity: number;
-    /** Activations at a time; null: any number. */
+    /** The most simultaneous activations; null means unlimited. */
     activationLimit: number | null;
     uses: number;
     usesLimit: number | null;
@@ -28,7 +28,7 @@ export type LicenseAnswer = {
   } | null;
 };
 
-export function answerWith(code: LicenseCode, facts: KeyFacts | null): LicenseAnswer {
+export function toLicenseResponse(code: LicenseCode, facts: KeyFacts | null): LicenseResponse {
   return {
     valid: code === "VALID",
     code,
@@ -57,7 +57,7 @@ export function answerWith(code: LicenseCode, facts: KeyFacts | null): LicenseAn
   };
 }
 
-/** The product that the key was bought with, or an imported key is for. */
+/** Returns the product that the key was bought with, or that an imported key belongs to. */
 export function productOf(facts: KeyFacts): { id: string; slug: string; name: string } | null {
   const { productId: id, productSlug: slug, productName: name } = facts;
   return id !== null && slug !== null && name !== null ? { id, slug, name } : null;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { hashLicenseKey } from "../../lib/license-key.ts";
 
-/** Any key there ever was: other shops' are imported. */
+/** Any format, because keys of other shops can be imported. */
 const key = z.string().min(1).max(255);
-/** What an application knows a device by. */
+/** An app's id for a device. */
 const fingerprint = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u, "1 to 255 printable characters");
-/** Its id or its slug. */
+/** The product's id or slug. */
 const product = z.string().regex(/^[a-z0-9-]{1,64}$|^prd_[0-9a-z]{26}$/, "a product's id or slug");
 
 const metaName = z.string().regex(/^[A-Za-z]\w{0,39}$/);
@@ -13,7 +13,7 @@ const meta = z
   .record(metaName, z.union([z.string().max(200), z.number(), z.boolean()]))
   .refine((entries) => Object.keys(entries).length <= 20, "20 entries at most");
 
-/** The key is hashed on the way in, once: nobody behind the schema needs more of it. */
+/** Replaces the key with its hash, so that no code behind the schema sees the key. */
 function hashKey<Body extends { key: string }>({ key, ...rest }: Body) {
   return { ...rest, keyHash: hashLicenseKey(key) };
 }
@@ -53,7 +53,7 @@ export const claimBody = z.strictObject({ key });
 export const licenseParam = z.object({ id: z.string().regex(/^lic_[0-9a-z]{26}$/) });
 export const activationParam = z.object({ id: z.string().regex(/^act_[0-9a-z]{26}$/) });
 
-/** For which device; none where any number may be activated. */
+/** The device of the file; optional if activations are unlimited. */
 export const ownFileBody = z.strictObject({
   activationId: z
     .string()

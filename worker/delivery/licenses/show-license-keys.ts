@@ -1,21 +1,21 @@
 import type { Ctx } from "../../context.ts";
-import type { GrantRow, Held } from "../../access/strategy.ts";
+import type { GrantRow, GrantWithBenefit } from "../../access/strategy.ts";
 import { countActivations, listActivationsOfGrants, listKeysOfGrants } from "./store.ts";
 
-/** A license key as its owner sees it. Times in unix milliseconds. */
-export type ShownLicenseKey = {
+/** A license key as the library shows it. Times in unix milliseconds. */
+export type LicenseKeyView = {
   note: string | null;
-  /** Who must act before there is a key; null where nobody. */
+  /** Who must act before the grant gets a key; null if no one. */
   waitingFor: GrantRow["waitingFor"];
   license: {
     id: string;
     key: string;
     state: "granted" | "disabled" | "expired";
     licensee: string | null;
-    /** Activations at a time for as many as were bought; null: any number. */
+    /** The most simultaneous activations for the purchased quantity; null means unlimited. */
     activationLimit: number | null;
     activationCount: number;
-    /** The oldest hundred. `isBeyondLimit` where fewer are paid for by now. */
+    /** The oldest 100. `isBeyondLimit` if the limit has decreased below this activation. */
     activations: {
       id: string;
       label: string;
@@ -26,18 +26,18 @@ export type ShownLicenseKey = {
     uses: number;
     usesLimit: number | null;
     expiresAt: number | null;
-    /** The seller's own keys come from a stock, and none can be made in their place. */
+    /** False for keys from the seller's stock: the shop can't generate replacements. */
     canRotate: boolean;
-    /** Whether there are license files: for a device, or for all where there is no limit. */
+    /** Whether the shop can issue license files. */
     hasFiles: boolean;
   } | null;
 };
 
-/** License keys in their owner's hands, by grant id. */
+/** Returns license keys as the library shows them, by grant id. */
 export async function showLicenseKeys(
   ctx: Ctx,
-  held: Held<"license_key">[],
-): Promise<Map<string, ShownLicenseKey>> {
+  held: GrantWithBenefit<"license_key">[],
+): Promise<Map<string, LicenseKeyView>> {
   const grantIds = held.map(({ grant }) => grant.id);
   const [keys, activations, counts] = await Promise.all([
     listKeysOfGrants(ctx.db, grantIds),
@@ -89,7 +89,7 @@ function limitOf(
   return row.perSeat ? row.activationLimit * quantity : row.activationLimit;
 }
 
-/** Its grant is in force, or it would not be shown. */
+/** The library shows only grants in force, so there is no "revoked" state. */
 function stateOf(
   row: { disabledAt: number | null; expiresAt: number | null },
   now: number,

@@ -1,13 +1,14 @@
+import { inForceText } from "../../access/in-force.ts";
 import type { Database } from "../../db/client.ts";
 
-/** A license key as whoever holds it may know it, and what is asked about. Times in unix milliseconds. */
+/** A license key with the product and device of a lookup. Times in unix milliseconds. */
 export type KeyFacts = {
   id: string;
   licensee: string | null;
   userId: string | null;
   grantId: string | null;
   quantity: number;
-  /** For as many as were bought; null: any number. */
+  /** The limit for the purchased quantity; null means unlimited. */
   activationLimit: number | null;
   uses: number;
   usesLimit: number | null;
@@ -25,34 +26,36 @@ export type KeyFacts = {
   label: string | null;
   activatedAt: number | null;
   lastSeenAt: number | null;
-  /** How many of the key's activations came no later, where the limit can have become less since; else null. */
+  /** The activation's position among the key's activations, oldest first. Null if the limit can't have decreased. */
   rank: number | null;
 };
 
-/** What is asked about a key. `product` is an id or a slug. */
-export type Question = {
+/** A lookup of a key. `product` is an id or a slug. */
+export type KeyLookup = {
   keyHash: string;
   fingerprint: string | undefined;
   product: string | undefined;
   now: number;
 };
 
-// Written out: these are asked more often than anything else, and to have Drizzle build a statement costs more than all
-// else that an answer needs beside its read.
-// Everywhere ?1 is the hash, ?2 the fingerprint, ?3 the product, ?4 now; what was not named is null.
+// Raw SQL: these are the most frequent queries, and building a statement with Drizzle costs more than all other work of
+// a response except the read. In every statement, ?1 is the hash, ?2 the fingerprint, ?3 the product and ?4 now;
+// missing values are null.
 
 const ACTIVATION_LIMIT =
   "(k.activation_limit * CASE WHEN k.per_seat THEN coalesce(g.quantity, 1) ELSE 1 END)";
 
-/** Not rotated, and its grant, where it has one, is in force at the time that access is judged at. */
+const ACCESS_TIME =
+  "min(?4, coalesce((SELECT since FROM switches WHERE name = 'revocations_frozen'), ?4))";
+
+/** The key is not rotated, and its grant, if it has one, is in force at the access time. */
 const IS_IN_FORCE = `(k.rotated_at IS NULL AND (k.grant_id IS NULL OR EXISTS (SELECT 1 FROM grants f
-  WHERE f.id = k.grant_id AND f.revoked_at IS NULL AND (f.ends_at IS NULL OR f.ends_at >
-    min(?4, coalesce((SELECT since FROM switches WHERE name = 'revocations_frozen'), ?4))))))`;
+  WHERE f.id = k.grant_id AND ${inForceText("f", ACCESS_TIME)})))`;
 
 const IS_USABLE = `(k.is_in_stock = 0 AND k.disabled_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?4)
   AND ${IS_IN_FORCE})`;
 
-/** A benefit can be of several products: the one that was bought, and each that gives the same. No slug is an id. */
+/** Matches the purchased product and every other product with the same benefit. A slug can't look like an id. */
 const IS_OF_PRODUCT = `(?3 IS NULL OR EXISTS (SELECT 1 FROM products n WHERE (n.id = ?3 OR n.slug = ?3) AND (
   EXISTS (SELECT 1 FROM grants f WHERE f.id = k.grant_id AND f.product_id = n.id)
   OR EXISTS (SELECT 1 FROM product_benefits b WHERE b.product_id = n.id AND b.benefit_id = k.benefit_id))))`;
@@ -74,27 +77,32 @@ const FACTS = `
   LEFT JOIN activations a ON a.license_key_id = k.id AND a.fingerprint = ?2
   WHERE k.key_hash = ?1 AND k.is_in_stock = 0`;
 
-function ask(db: Database, sql: string, question: Question, ...more: (string | number | null)[]) {
-  const { keyHash, fingerprint = null, product = null, now } = question;
-  return db.$client.prepare(sql).bind(keyHash, fingerprint, product, now, ...more);
+function prepareLookup(
+  db: Database,
+  sql: string,
+  lookup: KeyLookup,
+  ...extraParams: (string | number | null)[]
+) {
+  const { keyHash, fingerprint = null, product = null, now } = lookup;
+  return db.$client.prepare(sql).bind(keyHash, fingerprint, product, now, ...extraParams);
 }
 
-/** Everything that a decision needs, whatever it will be: one statement. Stock is no key yet. */
-export function findKeyFacts(db: Database, question: Question): Promise<KeyFacts | null> {
-  return ask(db, FACTS, question).first<KeyFacts>();
+/** Returns everything that a license check needs, with one statement. Keys in stock don't count. */
+export function findKeyFacts(db: Database, lookup: KeyLookup): Promise<KeyFacts | null> {
+  return prepareLookup(db, FACTS, lookup).first<KeyFacts>();
 }
 
 /**
- * Activates the key on a device, never beyond its limit, and says how things stand then; the same two statements whether
- * there is such a key or not. A device that is activated already stays so.
+ * Activates the key on a device if it is usable and the limit allows it, and returns the facts afterwards. An existing
+ * activation is kept. Runs the same two statements whether the key exists or not.
  */
-export async function putActivation(
+export async function upsertActivation(
   db: Database,
-  question: Question & { fingerprint: string },
+  lookup: KeyLookup & { fingerprint: string },
   device: { id: string; label: string | null; meta: string | null },
 ): Promise<KeyFacts | null> {
   const [, facts] = await db.$client.batch<KeyFacts>([
-    ask(
+    prepareLookup(
       db,
       `INSERT INTO activations (id, license_key_id, fingerprint, label, meta, created_at, last_seen_at)
       SELECT ?5, k.id, ?2, coalesce(?6, ''), coalesce(?7, '{}'), ?4, ?4
@@ -104,50 +112,50 @@ export async function putActivation(
         OR (SELECT count(*) FROM activations o WHERE o.license_key_id = k.id) < ${ACTIVATION_LIMIT})
       ON CONFLICT (license_key_id, fingerprint) DO UPDATE SET
         label = coalesce(?6, label), meta = coalesce(?7, meta), last_seen_at = ?4`,
-      question,
+      lookup,
       device.id,
       device.label,
       device.meta,
     ),
-    ask(db, FACTS, question),
+    prepareLookup(db, FACTS, lookup),
   ]);
   return facts?.results[0] ?? null;
 }
 
-/** Takes a device off the key, in whatever state that is; two statements, found or not. */
+/** Deactivates the key on a device, in any state of the key. Runs two statements whether the key exists or not. */
 export async function deleteActivationByFingerprint(
   db: Database,
-  question: Question & { fingerprint: string },
+  lookup: KeyLookup & { fingerprint: string },
 ): Promise<{ facts: KeyFacts | null; isDeleted: boolean }> {
   const [facts, deleted] = await db.$client.batch<KeyFacts>([
-    ask(db, FACTS, question),
+    prepareLookup(db, FACTS, lookup),
     db.$client
       .prepare(
         `DELETE FROM activations WHERE fingerprint = ?2 AND license_key_id =
           (SELECT id FROM license_keys WHERE key_hash = ?1 AND is_in_stock = 0)`,
       )
-      .bind(question.keyHash, question.fingerprint),
+      .bind(lookup.keyHash, lookup.fingerprint),
   ]);
   return { facts: facts?.results[0] ?? null, isDeleted: (deleted?.meta.changes ?? 0) > 0 };
 }
 
-/** Counts uses where the key works and has that many left. @returns the uses by then; null where nothing was counted */
+/** Counts uses if the key is usable and has enough left. @returns the new total; null if nothing was counted */
 export function countUses(
   db: Database,
-  question: Question & { uses: number },
+  lookup: KeyLookup & { uses: number },
 ): Promise<number | null> {
-  return ask(
+  return prepareLookup(
     db,
     `UPDATE license_keys AS k SET uses = uses + ?5
     WHERE k.key_hash = ?1 AND ${IS_USABLE} AND (k.uses_limit IS NULL OR k.uses + ?5 <= k.uses_limit)
     RETURNING uses`,
-    question,
-    question.uses,
+    lookup,
+    lookup.uses,
   ).first<number>("uses");
 }
 
-/** Notes that a device was there, unless somebody just has. */
-export async function noteSeen(
+/** Sets when a device was last seen, unless it was already seen at `before` or later. */
+export async function updateLastSeen(
   db: Database,
   input: { activationId: string; before: number; now: number },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { sqlStatement, type Database, type Statement } from "../../db/client.ts";
+import { commit, sqlStatement, type Database, type Statement } from "../../db/client.ts";
 
 export type ImportedKey = {
   id: string;
@@ -10,7 +10,9 @@ export type ImportedKey = {
   productId: string | null;
 };
 
-/** An imported key in use, with its product: where several give it, the one that gives least beside it. */
+/**
+ * Returns an imported key that is not in stock. Of several products that include its benefit, picks the smallest one.
+ */
 export async function findImportedKey(
   db: Database,
   keyHash: string,
@@ -25,33 +27,33 @@ export async function findImportedKey(
     WHERE k.key_hash = ${keyHash} AND k.origin = 'imported' AND k.is_in_stock = 0 AND k.rotated_at IS NULL`);
 }
 
-/** Gives a key that is nobody's to a person, with a gift of its product as the reason; else does nothing. */
+/** Assigns an unclaimed key to the user, with a gift of its product. Does nothing if the key is already claimed. */
 export function claimKey(
   db: Database,
   input: {
     id: string;
     userId: string;
     productId: string;
-    compId: string;
+    giftId: string;
     grantId: string;
     mode: Mode;
     now: number;
   },
 ): Statement[] {
-  const { id, userId, productId, compId, grantId, mode, now } = input;
+  const { id, userId, productId, giftId, grantId, mode, now } = input;
   return [
     sqlStatement(
       db,
       sql`
       INSERT INTO comps (id, user_id, product_id, mode, quantity, given_by, note, created_at)
-      SELECT ${compId}, ${userId}, ${productId}, ${mode}, 1, 'license-claim', 'Brought a license key from before: ' || id, ${now}
+      SELECT ${giftId}, ${userId}, ${productId}, ${mode}, 1, 'license-claim', 'Brought a license key from before: ' || id, ${now}
       FROM license_keys WHERE id = ${id} AND user_id IS NULL`,
     ),
     sqlStatement(
       db,
       sql`
       INSERT INTO grants (id, user_id, benefit_id, product_id, source_type, source_id, quantity, reason, granted_at)
-      SELECT ${grantId}, ${userId}, benefit_id, ${productId}, 'manual', ${compId}, 1, 'manual', ${now}
+      SELECT ${grantId}, ${userId}, benefit_id, ${productId}, 'manual', ${giftId}, 1, 'manual', ${now}
       FROM license_keys WHERE id = ${id} AND user_id IS NULL`,
     ),
     sqlStatement(
@@ -62,7 +64,7 @@ export function claimKey(
   ];
 }
 
-/** A key as it is written by an import. Limits that are null are the benefit's of the day it is handed out. */
+/** A key to import. A limit that is null is taken from the benefit when the key is assigned. */
 export type NewImportedKey = {
   id: string;
   key: string;
@@ -72,12 +74,12 @@ export type NewImportedKey = {
   expiresAt: number | null;
 };
 
-/** As many rows as one bound text holds: D1 takes 2 MB. */
+/** D1 limits a bound text to 2 MB. */
 const ROWS_PER_STATEMENT = 1000;
 
 /**
- * Writes keys, all in one batch with its `record`, except those that are there already.
- * @returns the hashes of those that were written
+ * Inserts keys in one batch with the audit statement `record`. Skips keys that already exist.
+ * @returns the hashes of the inserted keys
  */
 export async function insertImportedKeys(
   db: Database,
@@ -92,10 +94,10 @@ export async function insertImportedKeys(
 ): Promise<Set<string>> {
   const { benefitId, handOut, usesLimit, rows, record, now } = input;
   const statements = [];
-  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
-    const chunk = JSON.stringify(rows.slice(at, at + ROWS_PER_STATEMENT));
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    const chunk = JSON.stringify(rows.slice(start, start + ROWS_PER_STATEMENT));
     statements.push(
-      sqlStatement<{ keyHash: string }>(
+      sqlStatement(
         db,
         sql`
         INSERT INTO license_keys (id, benefit_id, key, key_hash, origin, is_in_stock, licensee,
@@ -108,6 +110,6 @@ export async function insertImportedKeys(
       ),
     );
   }
-  const [, ...written] = await db.batch([record, ...statements]);
-  return new Set(written.flat().map(({ keyHash }) => keyHash));
+  const [, ...written] = await commit(db, [record, ...statements]);
+  return new Set(written.flatMap(({ results }) => results.map(({ keyHash }) => String(keyHash))));
 }

@@ -1,3 +1,4 @@
+import { inForce } from "../../access/in-force.ts";
 import {
   and,
   asc,
@@ -9,16 +10,15 @@ import {
   isNotNull,
   isNull,
   lte,
-  or,
   sql,
 } from "drizzle-orm";
 import { isOneOf, sqlStatement, type Database, type Statement } from "../../db/client.ts";
 import { benefits } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
-import type { Held } from "../../access/strategy.ts";
+import type { GrantWithBenefit } from "../../access/strategy.ts";
 
-/** What a key is issued with: limits of the day. */
+/** The terms a key is issued with, copied from the benefit. */
 type Terms = {
   grantId: string;
   isNamed: boolean;
@@ -28,8 +28,8 @@ type Terms = {
   expiresAt: number | null;
 };
 
-/** A key for a grant that has none, in its holder's name where it needs one: without a name, no key. */
-export function insertKeyOfGrant(
+/** Inserts a key for a grant that has none. If the key must be named and the user has no name, inserts nothing. */
+export function insertKeyForGrant(
   db: Database,
   row: Terms & { id: string; key: string; keyHash: string; now: number },
 ) {
@@ -47,8 +47,8 @@ export function insertKeyOfGrant(
   );
 }
 
-/** The oldest key of the stock, for a grant that has none. What the key was imported with goes before the terms. */
-export function takeKeyFromStock(db: Database, input: Terms & { benefitId: string }) {
+/** Assigns the oldest key in stock to a grant that has none. Values from the import take precedence over `input`. */
+export function assignKeyFromStock(db: Database, input: Terms & { benefitId: string }) {
   return sqlStatement(
     db,
     sql`
@@ -67,8 +67,8 @@ export function takeKeyFromStock(db: Database, input: Terms & { benefitId: strin
   );
 }
 
-/** After a hand-over: writes who must act, or that nobody must. */
-export function settleWaiting(db: Database, input: { grantId: string; isNamed: boolean }) {
+/** Sets who must act before the grant gets a key; null if it has one. Run it after the key was inserted or assigned. */
+export function updateWaitingFor(db: Database, input: { grantId: string; isNamed: boolean }) {
   return sqlStatement(
     db,
     sql`
@@ -80,7 +80,7 @@ export function settleWaiting(db: Database, input: { grantId: string; isNamed: b
   );
 }
 
-/** Grants in force that wait, by id after `afterId`: who came first stands first. */
+/** Lists grants in force that wait for a key, oldest first, after `afterId`. */
 export async function listWaitingGrants(
   db: Database,
   input: ({ userId: string } | { benefitId: string }) & {
@@ -88,7 +88,7 @@ export async function listWaitingGrants(
     afterId: string;
     limit: number;
   },
-): Promise<Held<"license_key">[]> {
+): Promise<GrantWithBenefit<"license_key">[]> {
   const rows = await db
     .select({ grant: grants, benefit: benefits })
     .from(grants)
@@ -99,16 +99,15 @@ export async function listWaitingGrants(
         isNotNull(grants.waitingFor),
         gt(grants.id, input.afterId),
         eq(benefits.type, "license_key"),
-        isNull(grants.revokedAt),
-        or(isNull(grants.endsAt), gt(grants.endsAt, input.now)),
+        inForce(input.now),
       ),
     )
     .orderBy(asc(grants.id))
     .limit(input.limit);
-  return rows as Held<"license_key">[];
+  return rows as GrantWithBenefit<"license_key">[];
 }
 
-/** The living key of each grant that has one. */
+/** Lists the current key of each of these grants. */
 export function listKeysOfGrants(db: Database, grantIds: string[]) {
   return db
     .select()
@@ -116,7 +115,7 @@ export function listKeysOfGrants(db: Database, grantIds: string[]) {
     .where(and(isOneOf(licenseKeys.grantId, grantIds), isNull(licenseKeys.rotatedAt)));
 }
 
-/** The activations of these grants' living keys, oldest first, of each key a hundred at most. */
+/** Lists the activations of these grants' current keys, oldest first, at most 100 per key. */
 export function listActivationsOfGrants(db: Database, grantIds: string[]) {
   const ranked = db
     .select({
@@ -126,7 +125,7 @@ export function listActivationsOfGrants(db: Database, grantIds: string[]) {
       ),
     })
     .from(activations)
-    .where(inArray(activations.licenseKeyId, livingKeyIds(db, grantIds)))
+    .where(inArray(activations.licenseKeyId, currentKeyIds(db, grantIds)))
     .as("ranked");
   return db.select().from(ranked).where(lte(ranked.rank, 100)).orderBy(asc(ranked.id));
 }
@@ -135,18 +134,18 @@ export function countActivations(db: Database, grantIds: string[]) {
   return db
     .select({ licenseKeyId: activations.licenseKeyId, count: count() })
     .from(activations)
-    .where(inArray(activations.licenseKeyId, livingKeyIds(db, grantIds)))
+    .where(inArray(activations.licenseKeyId, currentKeyIds(db, grantIds)))
     .groupBy(activations.licenseKeyId);
 }
 
-function livingKeyIds(db: Database, grantIds: string[]) {
+function currentKeyIds(db: Database, grantIds: string[]) {
   return db
     .select({ id: licenseKeys.id })
     .from(licenseKeys)
     .where(and(isOneOf(licenseKeys.grantId, grantIds), isNull(licenseKeys.rotatedAt)));
 }
 
-/** A living key where it is that person's, with what its benefit says of it. */
+/** Returns a current key with its benefit, if the key belongs to the user. */
 export function findOwnKey(db: Database, input: { id: string; userId: string }) {
   return db
     .select({ key: licenseKeys, benefit: benefits })
@@ -170,7 +169,7 @@ export function findActivation(db: Database, input: { id: string; licenseKeyId: 
     .get();
 }
 
-/** Deletes the activation only where its key is that person's. */
+/** Deletes an activation if its key belongs to the user. */
 export function deleteOwnActivation(db: Database, input: { id: string; userId: string }) {
   const ownKeys = db
     .select({ id: licenseKeys.id })
@@ -182,20 +181,20 @@ export function deleteOwnActivation(db: Database, input: { id: string; userId: s
 }
 
 /**
- * A key in another's place: the old one is dead and its devices with it, the new one has the same terms, what is used up
- * included. Nothing happens to a key that is disabled, over or rotated; of two at once, one is done.
+ * Replaces a key with a new one. The old key and its activations stop working; the new key has the same terms and use
+ * count. Does nothing if the key is disabled, expired, rotated or revoked. Of two concurrent calls, one has an effect.
  */
 export function rotateKey(
   db: Database,
   input: {
     id: string;
     userId: string;
-    next: { id: string; key: string; keyHash: string };
+    newKey: { id: string; key: string; keyHash: string };
     accessTime: number;
     now: number;
   },
 ): Statement[] {
-  const { id, userId, next, now } = input;
+  const { id, userId, newKey, now } = input;
   return [
     sqlStatement(
       db,
@@ -203,15 +202,14 @@ export function rotateKey(
       UPDATE license_keys SET rotated_at = ${now}
       WHERE id = ${id} AND user_id = ${userId} AND rotated_at IS NULL AND disabled_at IS NULL
         AND (expires_at IS NULL OR expires_at > ${now})
-        AND EXISTS (SELECT 1 FROM grants g WHERE g.id = grant_id AND g.revoked_at IS NULL
-          AND (g.ends_at IS NULL OR g.ends_at > ${input.accessTime}))`,
+        AND EXISTS (SELECT 1 FROM grants g WHERE g.id = grant_id AND ${inForce(input.accessTime, "g")})`,
     ),
     sqlStatement(
       db,
       sql`
       INSERT INTO license_keys (id, benefit_id, user_id, grant_id, key, key_hash, origin, licensee,
         activation_limit, per_seat, uses_limit, uses, expires_at, created_at)
-      SELECT ${next.id}, benefit_id, user_id, grant_id, ${next.key}, ${next.keyHash}, 'generated', licensee,
+      SELECT ${newKey.id}, benefit_id, user_id, grant_id, ${newKey.key}, ${newKey.keyHash}, 'generated', licensee,
         activation_limit, per_seat, uses_limit, uses, expires_at, ${now}
       FROM license_keys WHERE id = ${id} AND user_id = ${userId} AND rotated_at = ${now}
       ON CONFLICT (grant_id) WHERE rotated_at IS NULL DO NOTHING`,

@@ -1,33 +1,33 @@
 import type { Ctx } from "../../context.ts";
 import { DAY } from "../../lib/time.ts";
-import { decideDevice } from "./check-license.ts";
-import { answerWith, type LicenseAnswer } from "./license-response.ts";
-import { countUses, findKeyFacts, noteSeen } from "./store-checks.ts";
+import { checkDevice } from "./check-license.ts";
+import { toLicenseResponse, type LicenseResponse } from "./license-response.ts";
+import { countUses, findKeyFacts, updateLastSeen } from "./store-checks.ts";
 
 /**
- * Whether a key may be used: for a product, on a device, for a number of uses, which are counted then and never beyond
- * the limit. One read, whether there is such a key or not.
+ * Validates a key for a product and a device, and counts `uses`, never beyond the limit. Costs one read, whether the
+ * key exists or not; counting uses adds statements.
  */
 export async function validateLicense(
   ctx: Ctx,
   input: { keyHash: string; fingerprint?: string; product?: string; uses?: number },
-): Promise<LicenseAnswer> {
+): Promise<LicenseResponse> {
   const { keyHash, fingerprint, product, uses } = input;
-  const question = { keyHash, fingerprint, product, now: ctx.now };
-  const facts = await findKeyFacts(ctx.db, question);
-  const code = decideDevice(facts, fingerprint, ctx.now);
-  if (code !== "VALID" || !facts) return answerWith(code, facts);
+  const lookup = { keyHash, fingerprint, product, now: ctx.now };
+  const facts = await findKeyFacts(ctx.db, lookup);
+  const code = checkDevice(facts, fingerprint, ctx.now);
+  if (code !== "VALID" || !facts) return toLicenseResponse(code, facts);
 
   const { activationId, lastSeenAt } = facts;
   const aDayAgo = ctx.now - DAY;
   if (activationId !== null && lastSeenAt !== null && lastSeenAt < aDayAgo)
-    ctx.defer(noteSeen(ctx.db, { activationId, before: aDayAgo, now: ctx.now }));
+    ctx.defer(updateLastSeen(ctx.db, { activationId, before: aDayAgo, now: ctx.now }));
 
-  if (uses === undefined) return answerWith("VALID", facts);
-  const counted = await countUses(ctx.db, { ...question, uses });
-  if (counted !== null) return answerWith("VALID", { ...facts, uses: counted });
-  // Too few are left, or the key was stopped in between.
-  const after = await findKeyFacts(ctx.db, question);
-  const why = decideDevice(after, fingerprint, ctx.now);
-  return answerWith(why === "VALID" ? "USES_LIMIT" : why, after);
+  if (uses === undefined) return toLicenseResponse("VALID", facts);
+  const counted = await countUses(ctx.db, { ...lookup, uses });
+  if (counted !== null) return toLicenseResponse("VALID", { ...facts, uses: counted });
+  // Too few uses are left, or the key stopped working in between.
+  const after = await findKeyFacts(ctx.db, lookup);
+  const codeAfter = checkDevice(after, fingerprint, ctx.now);
+  return toLicenseResponse(codeAfter === "VALID" ? "USES_LIMIT" : codeAfter, after);
 }

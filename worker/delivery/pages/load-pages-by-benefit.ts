@@ -1,11 +1,11 @@
 import type { Ctx } from "../../context.ts";
 import { listPublishedPages, type PageRow } from "./store.ts";
 
-/** A page by name; `updatedAt` in unix milliseconds. */
+/** A page's slug and title; `updatedAt` in unix milliseconds. */
 export type PageLink = Pick<PageRow, "slug" | "title" | "updatedAt">;
 
-/** A look-up from benefit id to the published pages that it opens, in the seller's order. */
-export async function listBenefitPages(
+/** Returns a function from benefit id to its published pages, in the seller's order. */
+export async function loadPagesByBenefit(
   ctx: Ctx,
   input: { benefitIds: string[] },
 ): Promise<(benefitId: string) => PageLink[]> {

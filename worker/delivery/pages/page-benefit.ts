@@ -1,13 +1,13 @@
-import { nothingToHandOver, type BenefitStrategy } from "../../access/strategy.ts";
-import { listBenefitPages, type PageLink } from "./load-pages-by-benefit.ts";
+import { noFulfillment, type BenefitStrategy } from "../../access/strategy.ts";
+import { loadPagesByBenefit, type PageLink } from "./load-pages-by-benefit.ts";
 
-export type ShownPages = { note: string | null; pages: PageLink[] };
+export type PagesView = { note: string | null; pages: PageLink[] };
 
-/** Pages keep nothing of who may read them: `showPage` asks for the grant. */
-export const pageBenefit: BenefitStrategy<"page", ShownPages> = {
-  ...nothingToHandOver,
+/** Pages store no readers: `showPage` checks the user's grants. */
+export const pageBenefit: BenefitStrategy<"page", PagesView> = {
+  ...noFulfillment,
   show: async (ctx, held) => {
-    const pagesOf = await listBenefitPages(ctx, {
+    const pagesOf = await loadPagesByBenefit(ctx, {
       benefitIds: held.map((each) => each.benefit.id),
     });
     return new Map(

@@ -7,24 +7,24 @@ import { grants } from "../../db/schema/grants.ts";
 import { DAY } from "../../lib/time.ts";
 import { monthly, payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { newBuyer } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/sign-in.ts";
 import { subscribe } from "../../testing/subscribe.ts";
 import { openCheckout } from "../../shop/checkout/open-checkout.ts";
 import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
-import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import { freezeRevocations, unfreezeRevocations } from "../../sync/sweeps/freeze-revocations.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { startOutageMode, endOutageMode } from "../../sync/sweeps/outage-mode.ts";
 import { showLibrary } from "../library/show-library.ts";
 import { changePlan } from "../../shop/billing/change-plan.ts";
-import { previewPlan } from "../../shop/billing/preview-plan-change.ts";
+import { previewPlanChange } from "../../shop/billing/preview-plan-change.ts";
 import { attachPage, detachPage } from "../../admin/pages/attach-page.ts";
 import { createPage } from "../../admin/pages/create-page.ts";
 import { archivePage, publishPage } from "../../admin/pages/publish-page.ts";
-import { showPage, type ShownPage } from "./show-page.ts";
+import { showPage, type PageView } from "./show-page.ts";
 
 const BODY = "The heronry is behind the second gate.";
 const notes = { type: "page", name: "Field notes", settings: {} } as const;
 
-/** A published page that these benefits open. */
+/** Creates a published page that these benefits include. */
 async function publish(shop: TestShop, benefitIds: string[], title = "Heronry") {
   const slug = `page-${crypto.randomUUID()}`;
   const { id } = await createPage(shop.ctx(), {
@@ -38,14 +38,14 @@ async function publish(shop: TestShop, benefitIds: string[], title = "Heronry") 
   return { id, slug };
 }
 
-/** What this person gets; null is a visitor. */
+/** Returns whether the page is open to this user; null is a visitor. */
 async function read(
   shop: TestShop,
   page: { slug: string },
   userId: string | null,
   now = Date.now(),
-): Promise<ShownPage["access"]> {
-  const shown = await showPage(userId === null ? shop.ctx() : shop.as(userId, now), {
+): Promise<PageView["access"]> {
+  const shown = await showPage(userId === null ? shop.ctx() : shop.asUser(userId, now), {
     slug: page.slug,
     userId,
   });
@@ -54,22 +54,22 @@ async function read(
   return shown.access;
 }
 
-/** Somebody who bought a product with pages, and the page that is in it. */
+/** Creates a user who bought a product with a pages benefit, and a page in it. */
 async function buyPages(shop: TestShop) {
   const { userId, product, customerId, checkout } = await payForNewProduct(shop, {
     benefits: [notes],
   });
-  await confirmCheckout(shop.as(userId), { id: checkout.id });
+  await confirmCheckout(shop.asUser(userId), { id: checkout.id });
   const page = await publish(shop, [product.benefits[0]!.id]);
-  const sync = () => syncCustomer(shop.ctx(), { customerId, force: true });
+  const sync = () => syncStripeCustomer(shop.ctx(), { customerId, force: true });
   return { userId, product, page, sync };
 }
 
 describe("a members-only page", () => {
-  it("is whole for who holds it, with the reason, and the excerpt and the way to buy for all others", async () => {
+  it("shows the body and the reason to users with access, and the excerpt and products to everyone else", async () => {
     const shop = openTestShop();
     const { userId, product, page } = await buyPages(shop);
-    expect(await showPage(shop.as(userId), { slug: page.slug, userId })).toMatchObject({
+    expect(await showPage(shop.asUser(userId), { slug: page.slug, userId })).toMatchObject({
       access: "open",
       title: "Heronry",
       bodyHtml: `<p>${BODY}</p>`,
@@ -79,7 +79,7 @@ describe("a members-only page", () => {
         product: { slug: product.slug, name: product.name },
       },
     });
-    for (const other of [await shop.newBuyer(), null]) {
+    for (const other of [await shop.createUser(), null]) {
       const shown = await showPage(shop.ctx(), { slug: page.slug, userId: other });
       expect(shown).toEqual({
         slug: page.slug,
@@ -93,7 +93,7 @@ describe("a members-only page", () => {
     }
   });
 
-  it("opens with any of its benefits, and says the one that lasts longest", async () => {
+  it("opens with any of its benefits and names the grant that ends last", async () => {
     const shop = openTestShop();
     const bought = await buyPages(shop);
     const member = await subscribe(shop, { prices: [monthly], benefits: [notes] });
@@ -104,17 +104,19 @@ describe("a members-only page", () => {
     expect(await read(shop, page, bought.userId)).toBe("open");
     expect(await read(shop, page, member.userId)).toBe("open");
     const both = bought.userId;
-    const checkout = await openCheckout(shop.as(both), { priceId: member.product.prices[0]!.id });
+    const checkout = await openCheckout(shop.asUser(both), {
+      priceId: member.product.prices[0]!.id,
+    });
     await shop.pay(checkout.url);
-    await confirmCheckout(shop.as(both), { id: checkout.id });
-    expect(await showPage(shop.as(both), { slug: page.slug, userId: both })).toMatchObject({
+    await confirmCheckout(shop.asUser(both), { id: checkout.id });
+    expect(await showPage(shop.asUser(both), { slug: page.slug, userId: both })).toMatchObject({
       why: { until: null, product: { slug: bought.product.slug } },
     });
     const closed = await showPage(shop.ctx(), { slug: page.slug, userId: null });
     expect(closed).toMatchObject({ products: [expect.anything(), expect.anything()] });
   });
 
-  it("that nothing sells any more is still named, with no way to buy", async () => {
+  it("that no product includes still shows its excerpt, without products", async () => {
     const shop = openTestShop();
     const page = await publish(shop, []);
     expect(await showPage(shop.ctx(), { slug: page.slug, userId: null })).toMatchObject({
@@ -147,39 +149,43 @@ describe("access to a page", () => {
     expect(await read(shop, page, userId)).toBe("open");
   });
 
-  it("lapses with the grant's own end, whether or not anybody syncs", async () => {
+  it("ends with the grant without a sync, except in outage mode", async () => {
     const shop = openTestShop();
     const member = await subscribe(shop, { prices: [monthly], benefits: [notes] });
     const page = await publish(shop, [member.product.benefits[0]!.id]);
     const later = Date.now() + 40 * DAY;
     expect(await read(shop, page, member.userId)).toBe("open");
     expect(await read(shop, page, member.userId, later)).toBe("closed");
-    await freezeRevocations(shop.ctx());
+    await startOutageMode(shop.ctx());
     expect(await read(shop, page, member.userId, later)).toBe("open");
-    await unfreezeRevocations(shop.ctx());
+    await endOutageMode(shop.ctx());
     expect(await read(shop, page, member.userId, later)).toBe("closed");
   });
 
-  it("goes and comes with the plan", async () => {
+  it("changes with the plan", async () => {
     const shop = openTestShop();
-    const exclusiveGroup = `group-${crypto.randomUUID().slice(0, 8)}`;
-    const member = await subscribe(shop, { prices: [monthly], benefits: [notes], exclusiveGroup });
-    const studio = await shop.sell({
+    const planGroup = `group-${crypto.randomUUID().slice(0, 8)}`;
+    const member = await subscribe(shop, {
+      prices: [monthly],
+      benefits: [notes],
+      planGroup,
+    });
+    const studio = await shop.createPublishedProduct({
       prices: [{ ...monthly, amountMinor: 3900 }],
       benefits: [notes],
-      exclusiveGroup,
+      planGroup,
     });
     const small = await publish(shop, [member.product.benefits[0]!.id]);
     const large = await publish(shop, [studio.benefits[0]!.id]);
-    const ctx = shop.as(member.userId);
+    const ctx = shop.asUser(member.userId);
     const plan = { id: member.id, priceId: studio.prices[0]!.id };
-    const { prorationDate } = await previewPlan(ctx, plan);
+    const { prorationDate } = await previewPlanChange(ctx, plan);
     await changePlan(ctx, { ...plan, prorationDate });
     expect(await read(shop, small, member.userId)).toBe("closed");
     expect(await read(shop, large, member.userId)).toBe("open");
   });
 
-  it("follows an edit of the product after the sale with the next sync, and of the benefit at once", async () => {
+  it("follows edits of the benefit immediately and edits of the product at the next sync", async () => {
     const shop = openTestShop();
     const { userId, product, page, sync } = await buyPages(shop);
     const benefitId = product.benefits[0]!.id;
@@ -199,9 +205,9 @@ describe("access to a page", () => {
     expect(await read(shop, page, userId)).toBe("closed");
   });
 
-  it("is not another's, nor that of another benefit", async () => {
+  it("is not given by a grant of another benefit", async () => {
     const shop = openTestShop();
-    const sold = await shop.sell({ benefits: [notes] });
+    const sold = await shop.createPublishedProduct({ benefits: [notes] });
     const page = await publish(shop, [sold.benefits[0]!.id]);
     const other = await buyPages(shop);
     expect(await read(shop, other.page, other.userId)).toBe("open");
@@ -211,12 +217,12 @@ describe("access to a page", () => {
 });
 
 describe("GET /api/me/pages/:slug", () => {
-  it("is the same 404 for a draft, an archived page and a slug nobody has, also to who holds it", async () => {
+  it("returns the same 404 for drafts, archived pages and unknown slugs, even to users with access", async () => {
     const shop = openTestShop();
-    const reader = await newBuyer({ env: shop.env });
-    const visitor = await newBuyer({ env: shop.env });
+    const reader = await createSignedInUser({ env: shop.env });
+    const visitor = await createSignedInUser({ env: shop.env });
     visitor.jar.clear();
-    const sold = await shop.sell({ benefits: [notes] });
+    const sold = await shop.createPublishedProduct({ benefits: [notes] });
     const draft = `page-${crypto.randomUUID()}`;
     const { id } = await createPage(shop.ctx(), {
       slug: draft,
@@ -258,12 +264,12 @@ describe("GET /api/me/pages/:slug", () => {
       });
   });
 
-  it("is kept by nobody between us and the reader, open or closed", async () => {
+  it("forbids caching, for visitors and signed-in users", async () => {
     const shop = openTestShop();
     const page = await publish(shop, []);
-    const visitor = await newBuyer({ env: shop.env });
+    const visitor = await createSignedInUser({ env: shop.env });
     visitor.jar.clear();
-    for (const who of [visitor, await newBuyer({ env: shop.env })]) {
+    for (const who of [visitor, await createSignedInUser({ env: shop.env })]) {
       const response = await who.fetch(`/api/me/pages/${page.slug}`);
       expect(response.status).toBe(200);
       expect(response.headers.get("cache-control")).toBe("no-store");
@@ -272,7 +278,7 @@ describe("GET /api/me/pages/:slug", () => {
 });
 
 describe("the library", () => {
-  it("names a benefit's published pages in the seller's order", async () => {
+  it("lists a benefit's published pages in the seller's order", async () => {
     const shop = openTestShop();
     const { userId, product, page } = await buyPages(shop);
     const benefitId = product.benefits[0]!.id;
@@ -284,7 +290,7 @@ describe("the library", () => {
     const draft = `page-${crypto.randomUUID()}`;
     const { id } = await createPage(shop.ctx(), { slug: draft, title: "D", excerpt: "", body: "" });
     await attachPage(shop.ctx(), { pageId: id, benefitId });
-    const [entry] = await showLibrary(shop.as(userId), { userId });
+    const [entry] = await showLibrary(shop.asUser(userId), { userId });
     expect(entry?.benefits).toMatchObject([
       {
         type: "page",

@@ -2,14 +2,14 @@ import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { renderMarkdown } from "../../lib/markdown.ts";
 import {
-  listProductsThatGive,
-  type GivingProduct,
+  listProductsWithBenefits,
+  type PurchasableProduct,
 } from "../../catalog/list-products-with-benefits.ts";
 import type { AccessReason } from "../../access/policy.ts";
 import { findPublishedPage } from "./store.ts";
 
-/** A page in a reader's hands; times in unix milliseconds. Who may not read it gets the excerpt and the way to buy. */
-export type ShownPage = {
+/** A page as a user sees it; times in unix milliseconds. Users without access get the excerpt and products to buy. */
+export type PageView = {
   slug: string;
   title: string;
   publishedAt: number | null;
@@ -18,28 +18,28 @@ export type ShownPage = {
   | {
       access: "open";
       bodyHtml: string;
-      /** Of several grants that open it, the one that lasts longest. */
+      /** The grant that gives access; if several do, the one that ends last. */
       why: {
         reason: AccessReason;
         since: number;
         until: number | null;
-        /** What it is part of, in the reader's library. */
+        /** The library entry that includes the page. */
         entryId: string;
         product: { slug: string; name: string } | null;
       };
     }
-  | { access: "closed"; excerptHtml: string; products: GivingProduct[] }
+  | { access: "closed"; excerptHtml: string; products: PurchasableProduct[] }
 );
 
 /**
- * A published page, for whoever asks.
+ * Returns a published page as this user or visitor may see it.
  * @param input.userId null for a visitor
- * @throws `not_found` for drafts, archived pages and slugs nobody has
+ * @throws `not_found` for drafts, archived pages and unknown slugs
  */
 export async function showPage(
   ctx: Ctx,
   input: { slug: string; userId: string | null },
-): Promise<ShownPage> {
+): Promise<PageView> {
   const row = await findPublishedPage(ctx.db, { ...input, now: ctx.now });
   if (!row) throw fail("not_found", { reason: "no published page of that slug" });
   const { slug, title, publishedAt, updatedAt, grant, product } = row;
@@ -50,7 +50,7 @@ export async function showPage(
       ...page,
       access: "closed",
       excerptHtml: renderMarkdown(row.excerpt),
-      products: await listProductsThatGive(ctx, { benefitIds }),
+      products: await listProductsWithBenefits(ctx, { benefitIds }),
     };
   }
   return {

@@ -1,12 +1,13 @@
-import { and, asc, desc, eq, gt, isNull, lt, max, or, sql } from "drizzle-orm";
-import { isOneOf, type Database } from "../../db/client.ts";
+import { inForce } from "../../access/in-force.ts";
+import { and, asc, desc, eq, lt, max, sql } from "drizzle-orm";
+import { abortUnless, isOneOf, type Database, type Statement } from "../../db/client.ts";
 import { benefits, products } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { benefitPages, pages } from "../../db/schema/pages.ts";
 
 export type PageRow = typeof pages.$inferSelect;
 
-const listed = {
+const listColumns = {
   id: pages.id,
   slug: pages.slug,
   title: pages.title,
@@ -17,9 +18,9 @@ const listed = {
 };
 
 /**
- * A published page, beside the grant in force at `now` that opens it for the user and lasts longest; where there is none
- * the body is not read. While revocations are frozen, time has stood still since then. `benefitIds` is a JSON array of
- * what opens the page.
+ * Returns a published page with the user's grant that opens it: in force at `now`, and of several the one that ends
+ * last. Without such a grant the body is not read. In outage mode, grants are evaluated at the start of the outage.
+ * `benefitIds` is a JSON array of the benefits that include the page.
  */
 export function findPublishedPage(
   db: Database,
@@ -52,8 +53,7 @@ export function findPublishedPage(
       and(
         eq(grants.userId, input.userId ?? ""),
         eq(grants.benefitId, benefitPages.benefitId),
-        isNull(grants.revokedAt),
-        or(isNull(grants.endsAt), gt(grants.endsAt, accessTime)),
+        inForce(accessTime),
       ),
     )
     .leftJoin(products, eq(products.id, grants.productId))
@@ -63,7 +63,7 @@ export function findPublishedPage(
     .get();
 }
 
-/** Published pages of these benefits, each benefit's in the seller's order. */
+/** Lists the published pages of these benefits, each benefit's in the seller's order. */
 export function listPublishedPages(db: Database, benefitIds: string[]) {
   return db
     .select({
@@ -86,17 +86,17 @@ export function findPageBySlug(db: Database, slug: string) {
   return db.select({ id: pages.id }).from(pages).where(eq(pages.slug, slug)).get();
 }
 
-/** Pages without their text, newest first. */
+/** Lists pages without their text, newest first. */
 export function listPageRows(db: Database, input: { beforeId: string | undefined; limit: number }) {
   return db
-    .select(listed)
+    .select(listColumns)
     .from(pages)
     .where(input.beforeId === undefined ? undefined : lt(pages.id, input.beforeId))
     .orderBy(desc(pages.id))
     .limit(input.limit);
 }
 
-/** What opens the pages. */
+/** Lists the benefits that include these pages. */
 export function listBenefitsOfPages(db: Database, pageIds: string[]) {
   return db
     .select({ pageId: benefitPages.pageId, id: benefits.id, name: benefits.name })
@@ -110,29 +110,32 @@ export function insertPage(db: Database, row: typeof pages.$inferInsert) {
   return db.insert(pages).values(row);
 }
 
-/** Breaks the batch, by a title that is null, where the page is not as it was at `editedFrom` any more. */
-export function replacePage(
+/** Aborts the batch when the page was changed since `expectedUpdatedAt`. */
+export function assertPageUnchanged(
   db: Database,
-  input: Pick<PageRow, "id" | "slug" | "title" | "excerpt" | "body" | "updatedAt"> & {
-    editedFrom: number;
-  },
-) {
-  const { id, editedFrom, title, ...row } = input;
-  return db
-    .update(pages)
-    .set({ ...row, title: sql`CASE WHEN ${pages.updatedAt} = ${editedFrom} THEN ${title} END` })
-    .where(eq(pages.id, id));
+  input: { id: string; expectedUpdatedAt: number },
+): Statement {
+  const isUnchanged = eq(pages.updatedAt, input.expectedUpdatedAt);
+  return abortUnless(db, pages.title, isUnchanged, eq(pages.id, input.id));
 }
 
-/** The first publication is the one that is remembered. */
-export function setPublished(db: Database, input: { id: string; now: number }) {
+export function replacePage(
+  db: Database,
+  input: Pick<PageRow, "id" | "slug" | "title" | "excerpt" | "body" | "updatedAt">,
+) {
+  const { id, ...row } = input;
+  return db.update(pages).set(row).where(eq(pages.id, id));
+}
+
+/** Publishes a page. Keeps the time of the first publication. */
+export function setPagePublished(db: Database, input: { id: string; now: number }) {
   return db
     .update(pages)
     .set({ status: "published", publishedAt: sql`coalesce(${pages.publishedAt}, ${input.now})` })
     .where(eq(pages.id, input.id));
 }
 
-export function setArchived(db: Database, input: { id: string }) {
+export function setPageArchived(db: Database, input: { id: string }) {
   return db.update(pages).set({ status: "archived" }).where(eq(pages.id, input.id));
 }
 
@@ -144,8 +147,8 @@ export function findBenefitPage(db: Database, input: { benefitId: string; pageId
     .get();
 }
 
-/** Puts a page at a position of a benefit; without one it stays where it is, or goes to the end. */
-export function putBenefitPage(
+/** Adds a page to a benefit at a position. Without a position, it keeps its place or is added at the end. */
+export function upsertBenefitPage(
   db: Database,
   input: { benefitId: string; pageId: string; position: number | undefined },
 ) {

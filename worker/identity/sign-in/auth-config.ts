@@ -3,23 +3,23 @@ import type { Ctx } from "../../context.ts";
 import { newToken } from "../../lib/crypto.ts";
 import { SECOND } from "../../lib/time.ts";
 import { createAdapter } from "./adapter.ts";
-import type { Attempt } from "./sign-in-attempt.ts";
+import type { SignInAttempt } from "./sign-in-attempt.ts";
 import { authCookies } from "./cookies.ts";
-import { emailProvider } from "./email-link.ts";
+import { createEmailProvider } from "./email-link.ts";
 import { toAuthProvider } from "./providers.ts";
 import { safeRedirect } from "./safe-redirect.ts";
 import { SESSION_IDLE_MS, SESSION_REFRESH_MS } from "./session-lifetime.ts";
 import { verifyIdToken } from "./verify-id-token.ts";
 
-/** The library's configuration for one request. `basePath` comes from AUTH_URL. */
-export async function createAuthConfig(ctx: Ctx, attempt: Attempt): Promise<AuthConfig> {
+/** Returns the sign-in library's configuration for one request. `basePath` comes from AUTH_URL. */
+export async function createAuthConfig(ctx: Ctx, attempt: SignInAttempt): Promise<AuthConfig> {
   const { origin, auth } = ctx.config;
-  const email = emailProvider(ctx);
+  const email = createEmailProvider(ctx);
   const providers = await Promise.all(
     auth.providers.map((provider) => toAuthProvider(provider, attempt)),
   );
   return {
-    // The library hashes or joins what it is given: the current secret first, old ones only to open.
+    // The first secret signs and encrypts; older ones only decrypt.
     secret: auth.secrets,
     trustHost: true,
     providers: email ? [...providers, email] : providers,
@@ -40,7 +40,7 @@ export async function createAuthConfig(ctx: Ctx, attempt: Attempt): Promise<Auth
     callbacks: {
       redirect: ({ url }) => safeRedirect(String(url), origin),
       async signIn({ user, account, email: sending }) {
-        // Asking for a link tells nobody whether the address is known; opening it is judged below.
+        // Asking for a link must not reveal whether the email is known. The check below runs when the link is opened.
         if (sending?.verificationRequest) return true;
         const provider = auth.providers.find(({ id }) => id === account?.provider);
         if (account?.id_token && provider) await verifyIdToken(provider, account.id_token);
@@ -53,7 +53,7 @@ export async function createAuthConfig(ctx: Ctx, attempt: Attempt): Promise<Auth
     },
     logger: {
       error(error) {
-        attempt.failure = error;
+        attempt.error = error;
       },
       warn() {},
       debug() {},

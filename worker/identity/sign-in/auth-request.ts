@@ -1,5 +1,5 @@
-/** A POST as the library takes it: the same headers and a body of JSON, which it reads as it reads a form. */
-export function withBody(request: Request, url: string, body: unknown): Request {
+/** Returns a POST request with the same headers and a JSON body, which the library reads like a form. */
+export function toJsonPostRequest(request: Request, url: string, body: unknown): Request {
   const headers = new Headers(request.headers);
   headers.set("content-type", "application/json");
   headers.delete("content-length");

@@ -12,7 +12,7 @@ describe("an email", () => {
   });
 
   test.each([[false], ["false"], [1], ["yes"], [null], [undefined]])(
-    "does not when it is %j",
+    "does not count when email_verified is %j",
     (verified) => {
       expect(
         readClaims({ sub: "1", email: "ann@example.com", email_verified: verified }).email,
@@ -29,7 +29,7 @@ describe("an email", () => {
     [7],
   ])("is no address: %j", (claim) => expect(cleanEmail(claim)).toBeNull());
 
-  test("has one form, whatever look-alike of @ was typed", () => {
+  test("is normalized if typed with a look-alike of @", () => {
     expect(cleanEmail("ann\uff20example.com")).toBe("ann@example.com");
     expect(cleanEmail("ann\uff20evil.example@example.com")).toBeNull();
   });
@@ -40,17 +40,17 @@ describe("a name", () => {
     expect(cleanName("<img src=x onerror=alert(1)>")).toBe("<img src=x onerror=alert(1)>");
   });
 
-  test("loses control, zero-width and direction characters", () => {
+  test("drops control, zero-width and direction characters", () => {
     expect(cleanName("  Ann\u0000\u200b \u202eArcher\r\nX-Header: 1 ")).toBe(
       "Ann Archer X-Header: 1",
     );
   });
 
-  test("is cut at 120 characters, not in the middle of one", () => {
+  test("is cut at 120 characters without splitting one", () => {
     expect(cleanName("😀".repeat(200))).toBe("😀".repeat(120));
   });
 
-  test("comes from its parts, then from the user name", () => {
+  test("falls back to its parts, then to the user name", () => {
     expect(readClaims({ sub: "1", given_name: "Ann", family_name: "Archer" }).name).toBe(
       "Ann Archer",
     );
@@ -60,7 +60,7 @@ describe("a name", () => {
 });
 
 describe("a picture", () => {
-  test("is kept when it is https", () => {
+  test("is kept if it is https", () => {
     expect(cleanImage("https://cdn.example/a.png?s=64")).toBe("https://cdn.example/a.png?s=64");
   });
 
@@ -76,7 +76,7 @@ describe("a picture", () => {
 });
 
 describe("claims", () => {
-  test("are merged, userinfo over the ID token", () => {
+  test("are merged, and userinfo overrides the ID token", () => {
     const idToken = unsigned({ sub: "1", email: "old@example.com", name: "Ann" });
     expect(mergeClaims({ sub: "1", email: "new@example.com" }, idToken)).toMatchObject({
       email: "new@example.com",
@@ -85,7 +85,7 @@ describe("claims", () => {
   });
 
   test.each([[{}], [{ sub: 7 }], [{ sub: null, name: {}, email: [], picture: 1, locale: {} }]])(
-    "that make no sense name nobody: %j",
+    "of the wrong type give no subject: %j",
     (claims) =>
       expect(readClaims(claims)).toEqual({
         subject: "",
@@ -97,7 +97,7 @@ describe("claims", () => {
       }),
   );
 
-  test("survive an ID token that is none", () => {
+  test("are kept if the ID token is invalid", () => {
     expect(mergeClaims({ sub: "1" }, "not-a-token")).toEqual({ sub: "1" });
   });
 });

@@ -1,23 +1,23 @@
 import { decodeJwt } from "jose";
 import { SECOND } from "../../lib/time.ts";
 
-/** What a provider says about a person, unjudged. */
+/** The claims of a provider about a user, not validated. */
 export type Claims = Record<string, unknown>;
 
-/** What we keep of it. `subject` is empty where the provider named none: then nobody is signed in. */
-export type Person = {
+/** The validated claims. If `subject` is empty, the provider sent none and the sign-in is refused. */
+export type ProviderProfile = {
   subject: string;
   name: string | null;
-  /** Lower case, and only where the provider says that it is verified. */
+  /** Lower case; null unless the provider says that it is verified. */
   email: string | null;
   image: string | null;
   locale: string | null;
-  /** When the person last proved who they are to the provider, unix milliseconds; null where it does not say. */
+  /** When the user last authenticated at the provider, in unix milliseconds; null if the provider doesn't say. */
   authenticatedAt: number | null;
 };
 
-/** What is known of a person of whom nothing is said. */
-export const nobody: Person = {
+/** The profile without any claims. */
+export const emptyProviderProfile: ProviderProfile = {
   subject: "",
   name: null,
   email: null,
@@ -26,13 +26,13 @@ export const nobody: Person = {
   authenticatedAt: null,
 };
 
-const NAME_LENGTH = 120;
-const EMAIL_LENGTH = 254;
-const URL_LENGTH = 2048;
+const MAX_NAME_LENGTH = 120;
+const MAX_EMAIL_LENGTH = 254;
+const MAX_URL_LENGTH = 2048;
 
 /**
- * Userinfo over the ID token's claims: many providers put `email` into one of the two only. The token's signature is
- * checked before anything that came from here is kept.
+ * Merges userinfo over the ID token's claims, since many providers put `email` into only one of the two. The token's
+ * signature is verified before anything from it is stored.
  */
 export function mergeClaims(userinfo: Claims, idToken: string | null | undefined): Claims {
   if (!idToken) return userinfo;
@@ -43,52 +43,56 @@ export function mergeClaims(userinfo: Claims, idToken: string | null | undefined
   }
 }
 
-/** The standard claims, cleaned. Never throws, whatever a provider sends. */
-export function readClaims(claims: Claims): Person {
+/** Reads and cleans the standard claims. Never throws, whatever a provider sends. */
+export function readClaims(claims: Claims): ProviderProfile {
   return {
     subject: typeof claims.sub === "string" ? claims.sub : "",
     name:
       cleanName(claims.name) ??
       cleanName(joinNames(claims)) ??
       cleanName(claims.preferred_username),
-    email: isTrue(claims.email_verified) ? cleanEmail(claims.email) : null,
+    email: isTrueClaim(claims.email_verified) ? cleanEmail(claims.email) : null,
     image: cleanImage(claims.picture),
     locale: cleanLocale(claims.locale),
     authenticatedAt: typeof claims.auth_time === "number" ? claims.auth_time * SECOND : null,
   };
 }
 
-/** Some providers send booleans as texts. */
-export function isTrue(claim: unknown): boolean {
+/** Whether a claim is true. Some providers send booleans as strings. */
+export function isTrueClaim(claim: unknown): boolean {
   return claim === true || claim === "true";
 }
 
 /**
- * A name as text: no control, zero-width or direction-changing characters, one line, at most 120 characters. Markup
- * stays what it is, characters; screens escape it.
+ * Cleans a name: one line of at most 120 characters, without control, zero-width or direction-changing characters.
+ * Markup is kept as plain text; screens escape it.
  */
 export function cleanName(claim: unknown): string | null {
   if (typeof claim !== "string") return null;
   const text = claim
     .normalize("NFC")
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")
-    // The two joiners stay: Persian, Hindi and families of emoji are written with them.
+    // Keep both joiners: Persian, Hindi and family emoji need them.
     .replaceAll(/(?![\u200c\u200d])[\p{Cf}\p{Co}\p{Cs}]/gu, "")
     .replaceAll(/\s+/g, " ")
     .trim();
-  return text === "" ? null : [...text].slice(0, NAME_LENGTH).join("").trim();
+  return text === "" ? null : [...text].slice(0, MAX_NAME_LENGTH).join("").trim();
 }
 
-/** One plain address in lower case. */
+/** Returns a single plain email address in lower case, otherwise null. */
 export function cleanEmail(claim: unknown): string | null {
-  if (typeof claim !== "string" || claim.length > EMAIL_LENGTH) return null;
+  if (typeof claim !== "string" || claim.length > MAX_EMAIL_LENGTH) return null;
   const email = claim.normalize("NFKC").trim().toLowerCase();
   return /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+$/.test(email) ? email : null;
 }
 
-/** https only, without credentials, and no SVG, which is a document rather than a picture. */
+/**
+ * Returns the URL of a picture if it is https without credentials. SVG is refused, since it is a document that can
+ * contain scripts.
+ */
 export function cleanImage(claim: unknown): string | null {
-  if (typeof claim !== "string" || claim.length > URL_LENGTH || !URL.canParse(claim)) return null;
+  if (typeof claim !== "string" || claim.length > MAX_URL_LENGTH || !URL.canParse(claim))
+    return null;
   const url = new URL(claim);
   if (url.protocol !== "https:" || url.username !== "" || url.password !== "") return null;
   return /\.svgz?$/i.test(url.pathname) ? null : url.href;

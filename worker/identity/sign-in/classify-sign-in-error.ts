@@ -1,12 +1,12 @@
 import { causeOf } from "../../lib/log.ts";
-import { EmailRefused } from "../../email/deliver-email.ts";
-import { ProviderUnreachable } from "./provider-fetch.ts";
+import { EmailDeliveryError } from "../../email/deliver-email.ts";
+import { ProviderUnreachableError } from "./provider-fetch.ts";
 
 /**
- * What the sign-in pages are told. Two are ours: `SignInExpired` (too slow, a second tab, a used code: start again) and
- * `Unavailable` (the provider or our database does not answer: wait). The rest are the library's.
+ * The error codes of the sign-in pages. Two are ours: `SignInExpired` (too slow, a second tab, a used code: start
+ * again) and `Unavailable` (the provider or our database doesn't respond: wait). The rest are the library's.
  */
-export type SignInCode =
+export type SignInErrorCode =
   | "AccessDenied"
   | "AccountNotLinked"
   | "Configuration"
@@ -18,8 +18,8 @@ export type SignInCode =
   | "Unavailable"
   | "Verification";
 
-/** The page that explains a code: `/signin` where the next step is another try. */
-export const pageOf: Record<SignInCode, "/signin" | "/error"> = {
+/** The page that explains a code: `/signin` if the user can simply try again. */
+export const errorPages: Record<SignInErrorCode, "/signin" | "/error"> = {
   AccessDenied: "/error",
   AccountNotLinked: "/signin",
   Configuration: "/error",
@@ -33,38 +33,42 @@ export const pageOf: Record<SignInCode, "/signin" | "/error"> = {
 };
 
 /**
- * The code of an error the library reported. Its own `Configuration` means "anything else"; here it is left for what
- * the seller has to mend.
+ * Returns the code for an error from the library. The library uses `Configuration` for any other error; here it is left
+ * for errors that the seller has to fix.
  */
-export function explainFailure(error: Error): SignInCode {
-  const chain = chainOf(error);
+export function classifySignInError(error: Error): SignInErrorCode {
+  const chain = causeChain(error);
   if (chain.some(isUnavailable)) return "Unavailable";
-  if (chain.some(isStale)) return "SignInExpired";
-  const known = chain.map(typeOf).find((type) => type !== undefined && isSignInCode(type));
-  if (known === undefined || !isSignInCode(known)) return "Configuration";
-  // The library calls any error below its sign-in callback a refusal; a forged ID token is none.
+  if (chain.some(isExpiredAttempt)) return "SignInExpired";
+  const known = chain
+    .map(readErrorType)
+    .find((type) => type !== undefined && isSignInErrorCode(type));
+  if (known === undefined || !isSignInErrorCode(known)) return "Configuration";
+  // The library reports every error inside its sign-in callback as `AccessDenied`, even a forged ID token.
   return known === "AccessDenied" && chain.length > 1 ? "Configuration" : known;
 }
 
 /**
- * Whether the library answers as if nothing had happened: a session it could not read would look like none, one it
- * could not end like ended.
+ * Whether the library hides this error from its response: a session it couldn't read would look like no session, and
+ * one it couldn't end would look ended.
  */
 export function isSwallowed(error: Error): boolean {
-  return typeOf(error) === "SessionTokenError" || typeOf(error) === "SignOutError";
+  return readErrorType(error) === "SessionTokenError" || readErrorType(error) === "SignOutError";
 }
 
-/** State, PKCE or nonce cookie gone, old or of another tab; a code too old or used. */
-function isStale(error: Error): boolean {
-  if (typeOf(error) === "InvalidCheck") return true;
-  if (codeOf(error) === "OAUTH_INVALID_RESPONSE") return error.message.includes('"state"');
+/** The state, PKCE or nonce cookie is missing, too old or from another tab, or the code is expired or used. */
+function isExpiredAttempt(error: Error): boolean {
+  if (readErrorType(error) === "InvalidCheck") return true;
+  if (readErrorCode(error) === "OAUTH_INVALID_RESPONSE") return error.message.includes('"state"');
   return "error" in error && error.error === "invalid_grant";
 }
 
-/** Somebody whom we ask does not answer: the provider, the email sender, our database. */
+/** The provider, the email sender or our database doesn't respond. */
 function isUnavailable(error: Error): boolean {
   return (
-    error instanceof ProviderUnreachable || error instanceof EmailRefused || isDatabaseError(error)
+    error instanceof ProviderUnreachableError ||
+    error instanceof EmailDeliveryError ||
+    isDatabaseError(error)
   );
 }
 
@@ -72,19 +76,19 @@ function isDatabaseError(error: Error): boolean {
   return error.message.startsWith("D1_") || error.message.startsWith("Failed query");
 }
 
-function chainOf(error: Error): Error[] {
-  const below = causeOf(error);
-  return below ? [error, ...chainOf(below)] : [error];
+function causeChain(error: Error): Error[] {
+  const cause = causeOf(error);
+  return cause ? [error, ...causeChain(cause)] : [error];
 }
 
-function typeOf(error: Error): string | undefined {
+function readErrorType(error: Error): string | undefined {
   return "type" in error && typeof error.type === "string" ? error.type : undefined;
 }
 
-function codeOf(error: Error): string | undefined {
+function readErrorCode(error: Error): string | undefined {
   return "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-function isSignInCode(type: string): type is SignInCode {
-  return Object.hasOwn(pageOf, type);
+function isSignInErrorCode(type: string): type is SignInErrorCode {
+  return Object.hasOwn(errorPages, type);
 }

@@ -2,39 +2,42 @@ import type { AuthConfig } from "@auth/core";
 
 const FLOW_SECONDS = 15 * 60;
 
-/** The session cookie's name. `__Host-` binds it to this host, to https and to no `Domain`, so nobody else can set it. */
+/**
+ * Returns the session cookie's name. `__Host-` restricts it to this host and https, without `Domain`, so no other host
+ * can set it.
+ */
 export function sessionCookieName(origin: string): string {
-  return `${prefix(origin)}gatehouse.session`;
+  return `${cookiePrefix(origin)}gatehouse.session`;
 }
 
-/** Whether cookies carry `Secure`: always, except on http, which is only ever loopback. */
+/** Whether cookies are `Secure`: always, except on http, which is only allowed on loopback. */
 export function isSecure(origin: string): boolean {
   return origin.startsWith("https:");
 }
 
-/** Names and attributes of every cookie of the library. State, PKCE and nonce live 15 minutes. */
+/** Returns the names and attributes of all cookies of the library. State, PKCE and nonce last 15 minutes. */
 export function authCookies(origin: string) {
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure(origin) } as const;
-  const named = (name: string, maxAge?: number) => ({
-    name: `${prefix(origin)}gatehouse.${name}`,
-    // A copy each: for Apple's form_post the library changes the options in place.
+  const createCookie = (name: string, maxAge?: number) => ({
+    name: `${cookiePrefix(origin)}gatehouse.${name}`,
+    // Each cookie gets its own copy, since the library modifies the options for Apple's form_post.
     options: { ...options, ...(maxAge !== undefined && { maxAge }) },
   });
   return {
     sessionToken: { name: sessionCookieName(origin), options: { ...options } },
-    callbackUrl: named("callback-url"),
-    csrfToken: named("csrf"),
-    state: named("state", FLOW_SECONDS),
-    pkceCodeVerifier: named("pkce", FLOW_SECONDS),
-    nonce: named("nonce", FLOW_SECONDS),
+    callbackUrl: createCookie("callback-url"),
+    csrfToken: createCookie("csrf"),
+    state: createCookie("state", FLOW_SECONDS),
+    pkceCodeVerifier: createCookie("pkce", FLOW_SECONDS),
+    nonce: createCookie("nonce", FLOW_SECONDS),
   } satisfies AuthConfig["cookies"];
 }
 
 /**
- * The `Cookie` header the library may see: its own cookies by their exact names, the first of each. It would read every
- * cookie whose name begins like the session's as a part of it.
+ * Returns the `Cookie` header for the library: only its own cookies by exact name, the first of each. The library would
+ * treat every cookie whose name starts with the session cookie's name as a part of it.
  */
-export function knownCookies(header: string, names: string[]): string {
+export function filterCookies(header: string, names: string[]): string {
   const seen = new Set<string>();
   return header
     .split(";")
@@ -48,13 +51,13 @@ export function knownCookies(header: string, names: string[]): string {
     .join("; ");
 }
 
-/** The first cookie of exactly that name. */
+/** Returns the first cookie with exactly that name. */
 export function readCookie(header: string, name: string): string | undefined {
   const start = `${name}=`;
   const pairs = header.split(";").map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) || undefined;
 }
 
-function prefix(origin: string): string {
+function cookiePrefix(origin: string): string {
   return isSecure(origin) ? "__Host-" : "";
 }

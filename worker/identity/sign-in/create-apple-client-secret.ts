@@ -1,8 +1,8 @@
 import { importPKCS8, SignJWT } from "jose";
 import type { SignInProvider } from "../../config/sign-in-config.ts";
 
-/** Apple's client secret: a JWT signed with the seller's key, good for five minutes. */
-export async function mintAppleSecret(
+/** Returns Apple's client secret: a JWT signed with the seller's key, valid for five minutes. */
+export async function createAppleClientSecret(
   provider: Extract<SignInProvider, { kind: "apple" }>,
 ): Promise<string> {
   const key = await importPKCS8(provider.key.privateKey, "ES256");

@@ -2,9 +2,9 @@ import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { newId } from "../../lib/ids.ts";
-import { recordChangeMade } from "../../audit/record-change.ts";
-import { prepareAcceptance } from "../team/prepare-invitation-acceptance.ts";
-import { expiryFrom, SESSION_ABSOLUTE_MS } from "./session-lifetime.ts";
+import { recordChangeIfApplied } from "../../audit/record-change.ts";
+import { prepareInvitationAcceptance } from "../team/prepare-invitation-acceptance.ts";
+import { sessionExpiry, SESSION_ABSOLUTE_MS } from "./session-lifetime.ts";
 import {
   deleteExpiredSessions,
   deleteSessionById,
@@ -12,75 +12,79 @@ import {
   insertIdentity,
   insertSession,
   insertUser,
-  makeOwner,
+  promoteToOwner,
   type NewIdentity,
   type NewUser,
 } from "./store.ts";
 
-/** What the session list shows of a browser. */
-export type Device = { userAgent: string | null; country: string | null };
+/** The device details in the list of sessions. */
+export type SessionDevice = { userAgent: string | null; country: string | null };
 
 /**
- * `newUser` and `newIdentity` are written with the session or not at all. The session `replaces`, by id, dies.
- * `verifiedEmail` is what the provider vouches for today, `authenticatedAt` (unix ms) when the person last proved who
- * they are there, which may be long ago.
+ * `newUser` and `newIdentity` are written in the same batch as the session. The session `replacedSessionId` is deleted.
+ * `verifiedEmail` is the email that the provider vouches for now. `authenticatedAt` (unix milliseconds) is when the
+ * user last authenticated there, which may be long ago.
  */
-export type OpenSessionInput = {
+export type CreateSessionInput = {
   token: string;
   userId: string;
   newUser?: NewUser;
   newIdentity?: NewIdentity;
   verifiedEmail: string | null;
   authenticatedAt: number;
-  replaces: string | undefined;
-  device: Device;
+  replacedSessionId: string | undefined;
+  device: SessionDevice;
 };
 
 /**
- * Signs a person in: person, identity and session in one batch. When another request has just created the same
- * identity, the unique key refuses ours whole and the session is opened for the person who was first.
- * @returns whose session it is and when it dies
+ * Signs a user in: writes the user, identity and session in one batch. If another request has just created the same
+ * identity, the unique key aborts the batch, and the session is created for that request's user.
+ * @returns the session's user and expiry
  */
-export async function openSession(
+export async function createSession(
   ctx: Ctx,
-  input: OpenSessionInput,
+  input: CreateSessionInput,
 ): Promise<{ userId: string; expiresAt: number }> {
   const { newUser, newIdentity } = input;
-  const creation: Statement[] = [];
-  if (newUser) creation.push(insertUser(ctx.db, newUser));
-  if (newIdentity) creation.push(insertIdentity(ctx.db, newIdentity));
+  const insertStatements: Statement[] = [];
+  if (newUser) insertStatements.push(insertUser(ctx.db, newUser));
+  if (newIdentity) insertStatements.push(insertIdentity(ctx.db, newIdentity));
   const session = await prepareSession(ctx, input);
   try {
-    await commit(ctx.db, [...creation, ...session.statementsFor(input.userId)]);
+    await commit(ctx.db, [...insertStatements, ...session.statementsFor(input.userId)]);
     return { userId: input.userId, expiresAt: session.expiresAt };
   } catch (error) {
     if (!newUser || !newIdentity) throw error;
-    const first = await findUserByIdentity(ctx.db, newIdentity.provider, newIdentity.subject);
-    if (!first) throw error;
-    await commit(ctx.db, session.statementsFor(first.id));
-    return { userId: first.id, expiresAt: session.expiresAt };
+    const existingUser = await findUserByIdentity(
+      ctx.db,
+      newIdentity.provider,
+      newIdentity.subject,
+    );
+    if (!existingUser) throw error;
+    await commit(ctx.db, session.statementsFor(existingUser.id));
+    return { userId: existingUser.id, expiresAt: session.expiresAt };
   }
 }
 
 async function prepareSession(
   ctx: Ctx,
-  { token, replaces, verifiedEmail, authenticatedAt, device }: OpenSessionInput,
+  { token, replacedSessionId, verifiedEmail, authenticatedAt, device }: CreateSessionInput,
 ) {
   const tokenHash = sha256Hex(token);
   const isOwner = verifiedEmail !== null && ctx.config.auth.ownerEmails.includes(verifiedEmail);
-  const acceptanceOf = await prepareAcceptance(ctx, { email: verifiedEmail });
+  const invitationStatementsFor = await prepareInvitationAcceptance(ctx, { email: verifiedEmail });
   const absoluteEndAt = ctx.now + SESSION_ABSOLUTE_MS;
-  const expiresAt = expiryFrom(ctx.now, absoluteEndAt);
+  const expiresAt = sessionExpiry(ctx.now, absoluteEndAt);
 
   function statementsFor(userId: string): Statement[] {
     return [
-      ...(replaces === undefined ? [] : [deleteSessionById(ctx.db, replaces)]),
+      ...(replacedSessionId === undefined ? [] : [deleteSessionById(ctx.db, replacedSessionId)]),
       deleteExpiredSessions(ctx.db, userId, ctx.now),
-      ...acceptanceOf(userId),
+      ...invitationStatementsFor(userId),
       ...(isOwner
         ? [
-            makeOwner(ctx.db, userId, ctx.now),
-            recordChangeMade(
+            promoteToOwner(ctx.db, userId, ctx.now),
+            recordChangeIfApplied(
               { ...ctx, actor: { type: "system", job: "sign-in" } },
               { action: "team_member.joined", targetId: userId, after: { role: "owner" } },
             ),

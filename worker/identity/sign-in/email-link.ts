@@ -4,21 +4,21 @@ import { commit } from "../../db/client.ts";
 import { newToken, sha256Hex } from "../../lib/crypto.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
 import { deliverEmail } from "../../email/deliver-email.ts";
-import { readShop } from "../../settings/shop-settings.ts";
+import { readShopSettings } from "../../settings/shop-settings.ts";
 import { countEmailTokens, deleteExpiredEmailTokens, insertEmailToken } from "./store.ts";
 
-/** The id of signing in by email: in callback URLs and in identities. */
+/** The provider id of sign-in by email, used in callback URLs and stored identities. */
 export const EMAIL_PROVIDER = "email";
 
-const LINK_MS = 15 * MINUTE;
-/** How many links one address gets within their life, whoever asks for them. */
-const LINKS_PER_ADDRESS = 5;
+const LINK_LIFETIME_MS = 15 * MINUTE;
+/** Maximum unexpired links per email address, across all requests. */
+const MAX_LINKS_PER_EMAIL = 5;
 
 /**
- * Signing in by a link, for shops with an email sender. The link leads to a page with a button, its secrets behind the
- * `#`: scanners that follow links use nothing up, and no log or referrer has them.
+ * Returns the email provider if the shop has an email sender. The link opens a page with a button, and its secrets
+ * follow the `#`: email scanners that open links use nothing up, and the secrets appear in no log or referrer.
  */
-export function emailProvider(ctx: Ctx): EmailConfig | undefined {
+export function createEmailProvider(ctx: Ctx): EmailConfig | undefined {
   const sender = ctx.config.auth.emailSender;
   if (!sender) return undefined;
   return {
@@ -26,14 +26,14 @@ export function emailProvider(ctx: Ctx): EmailConfig | undefined {
     type: "email",
     name: "Email",
     from: sender.from,
-    maxAge: LINK_MS / SECOND,
+    maxAge: LINK_LIFETIME_MS / SECOND,
     generateVerificationToken: newToken,
-    // The token alone is hashed: it is random enough, and a rotation of the shop's secret leaves links alive.
+    // No secret is mixed into the hash: the token is random enough, and links survive a rotation of the shop's secret.
     secret: "",
-    // The route has done it.
+    // The route has already normalized it.
     normalizeIdentifier: (email) => email,
     async sendVerificationRequest({ identifier, token, url, expires }) {
-      if ((await countEmailTokens(ctx.db, identifier, ctx.now)) >= LINKS_PER_ADDRESS) return;
+      if ((await countEmailTokens(ctx.db, identifier, ctx.now)) >= MAX_LINKS_PER_EMAIL) return;
       const tokenHash = sha256Hex(token);
       await commit(ctx.db, [
         deleteExpiredEmailTokens(ctx.db, ctx.now),
@@ -47,15 +47,15 @@ export function emailProvider(ctx: Ctx): EmailConfig | undefined {
       const callbackUrl = new URL(url).searchParams.get("callbackUrl") ?? ctx.config.origin;
       const secrets = new URLSearchParams({ token, email: identifier, callbackUrl });
       const link = `${ctx.config.origin}/verify-request#${secrets}`;
-      await sendEmail(ctx, identifier, link);
+      await sendSignInEmail(ctx, identifier, link);
     },
   };
 }
 
-async function sendEmail(ctx: Ctx, to: string, link: string): Promise<void> {
+async function sendSignInEmail(ctx: Ctx, to: string, link: string): Promise<void> {
   const sender = ctx.config.auth.emailSender;
   if (!sender) return;
-  const { name } = await readShop(ctx);
+  const { name } = await readShopSettings(ctx);
   const lines = [
     `Open this link and press the button to sign in to ${name}:`,
     link,

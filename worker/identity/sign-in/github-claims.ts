@@ -13,14 +13,14 @@ const emailsSchema = z.array(
 );
 
 /**
- * GitHub's person in the words of OpenID: the numeric id, since logins change hands, and the address that is primary
- * and verified, since the profile's is whatever somebody typed.
- * @throws Error when GitHub answers with something else, ProviderUnreachable
+ * Fetches a GitHub user as OpenID claims. The subject is the numeric id, since logins can be reassigned. The email is
+ * the primary verified one, since the profile's email is not verified.
+ * @throws Error if GitHub answers with anything else, ProviderUnreachableError
  */
 export async function fetchGitHubClaims(accessToken: string): Promise<Claims> {
   const [user, emails] = await Promise.all([
-    ask(accessToken, "/user").then((body) => userSchema.parse(body)),
-    ask(accessToken, "/user/emails").then((body) => emailsSchema.parse(body)),
+    fetchFromGitHub(accessToken, "/user").then((body) => userSchema.parse(body)),
+    fetchFromGitHub(accessToken, "/user/emails").then((body) => emailsSchema.parse(body)),
   ]);
   const email = emails.find((entry) => entry.primary && entry.verified)?.email;
   return {
@@ -32,7 +32,7 @@ export async function fetchGitHubClaims(accessToken: string): Promise<Claims> {
   };
 }
 
-async function ask(accessToken: string, path: string): Promise<unknown> {
+async function fetchFromGitHub(accessToken: string, path: string): Promise<unknown> {
   const response = await fetchFromProvider(`https://api.github.com${path}`, {
     headers: {
       accept: "application/vnd.github+json",

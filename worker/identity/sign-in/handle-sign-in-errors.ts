@@ -2,20 +2,25 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { fail } from "../../errors.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
-import type { SignInEnv } from "./sign-in-attempt.ts";
-import { explainFailure, isSwallowed, pageOf, type SignInCode } from "./classify-sign-in-error.ts";
-import { wantedPage } from "./read-return-url.ts";
+import type { SignInAppEnv } from "./sign-in-attempt.ts";
+import {
+  classifySignInError,
+  isSwallowed,
+  errorPages,
+  type SignInErrorCode,
+} from "./classify-sign-in-error.ts";
+import { readReturnUrl } from "./read-return-url.ts";
 
 /**
- * Turns the library's error redirects into ours, which say what is true and keep where the person was going. Logs each
+ * Replaces the library's error redirects with ours, which have a precise error code and keep the return URL. Logs each
  * failure without its data.
  */
-export const answerFailures = createMiddleware<SignInEnv>(async (c, next) => {
+export const handleSignInErrors = createMiddleware<SignInAppEnv>(async (c, next) => {
   await next();
   const { ctx, attempt } = c.var;
-  const { failure } = attempt;
-  if (!failure) return;
-  const code = explainFailure(failure);
+  const { error } = attempt;
+  if (!error) return;
+  const code = classifySignInError(error);
   logEvent(
     code === "Configuration" || code === "Unavailable" ? "error" : "info",
     "sign_in_failed",
@@ -23,26 +28,30 @@ export const answerFailures = createMiddleware<SignInEnv>(async (c, next) => {
       request_id: ctx.requestId,
       path: c.req.path,
       code,
-      error: summarizeError(failure),
+      error: summarizeError(error),
     },
   );
-  if (isSwallowed(failure)) throw fail("unavailable", { cause: failure });
+  if (isSwallowed(error)) throw fail("unavailable", { cause: error });
 
   const isRedirect = c.res.headers.has("location");
   if (!isRedirect && !c.req.header("x-auth-return-redirect")) {
-    throw fail("invalid_input", { reason: "the library refused the request", cause: failure });
+    throw fail("invalid_input", { reason: "the library refused the request", cause: error });
   }
-  const url = failureUrl(c, code);
+  const url = signInErrorUrl(c, code);
   if (isRedirect) c.header("location", url);
   else c.res = Response.json({ url });
 });
 
-/** The page that explains `code`, with the way back to where the person was going. Who wanted to link is signed in. */
-export function failureUrl(c: Context<SignInEnv>, code: SignInCode): string {
+/**
+ * Returns the URL of the page that explains `code`, with the return URL. After a failed link, the user is still signed
+ * in.
+ */
+export function signInErrorUrl(c: Context<SignInAppEnv>, code: SignInErrorCode): string {
   const { origin } = c.var.ctx.config;
-  const url = new URL(c.var.attempt.link ? "/account" : pageOf[code], origin);
+  const url = new URL(c.var.attempt.linkTarget ? "/account" : errorPages[code], origin);
   url.searchParams.set("error", code);
-  const page = wantedPage(c).slice(origin.length);
-  if (url.pathname === "/signin" && page !== "/") url.searchParams.set("callbackUrl", page);
+  const returnPath = readReturnUrl(c).slice(origin.length);
+  if (url.pathname === "/signin" && returnPath !== "/")
+    url.searchParams.set("callbackUrl", returnPath);
   return url.href;
 }

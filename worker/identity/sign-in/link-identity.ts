@@ -1,31 +1,35 @@
 import { fail } from "../../errors.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, UserCtx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import type { UserCtx } from "../../context.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { newId } from "../../lib/ids.ts";
 import { MINUTE } from "../../lib/time.ts";
 import {
   bindLinkIntent,
   deleteLinkIntents,
-  findSessionById,
+  findActiveSessionById,
   insertLinkIntent,
-  takeLinkIntent,
+  deleteLinkIntentByState,
 } from "./store.ts";
 
-const LINK_MS = 10 * MINUTE;
+const LINK_INTENT_LIFETIME_MS = 10 * MINUTE;
 
-/** A wish to link. Its id goes along when the authorization begins, within ten minutes. */
+/** An intent to link an identity. Its id is sent when the authorization starts, within ten minutes. */
 export type LinkIntent = { id: string; provider: string; expiresAt: number };
 
-/** Whose account an authorization links to. Both are gone when the intent or its session has died meanwhile. */
-export type Link = { userId: string; sessionId: string } | "expired";
+/**
+ * The user and session that an authorization links to, or "expired" if the intent or its session has ended meanwhile.
+ */
+export type LinkTarget = { userId: string; sessionId: string } | "expired";
 
 /**
- * Notes that the signed-in person wants to link an identity of this provider. A new wish replaces an older one.
- * @throws `invalid_input` for a provider that is not configured
+ * Records that the signed-in user wants to link an identity of this provider. Replaces an older intent.
+ * @throws `invalid_input` if the provider isn't configured
  */
-export async function requestLink(ctx: UserCtx, input: { provider: string }): Promise<LinkIntent> {
+export async function createLinkIntent(
+  ctx: UserCtx,
+  input: { provider: string },
+): Promise<LinkIntent> {
   const provider = ctx.config.auth.providers.find(({ id }) => id === input.provider);
   if (!provider) {
     throw fail("invalid_input", { fields: [{ path: "provider", message: "is not configured" }] });
@@ -34,7 +38,7 @@ export async function requestLink(ctx: UserCtx, input: { provider: string }): Pr
   const intent: LinkIntent = {
     id: newId("lnk", ctx.now),
     provider: provider.id,
-    expiresAt: ctx.now + LINK_MS,
+    expiresAt: ctx.now + LINK_INTENT_LIFETIME_MS,
   };
   await commit(ctx.db, [
     deleteLinkIntents(ctx.db, userId),
@@ -44,10 +48,10 @@ export async function requestLink(ctx: UserCtx, input: { provider: string }): Pr
 }
 
 /**
- * Ties the intent to the one authorization whose `state` this is.
- * @throws `not_found` when it is used, expired, for another provider, or of another session
+ * Binds the intent to the authorization with this `state`.
+ * @throws `not_found` if the intent is used, expired, for another provider, or from another session
  */
-export async function bindLink(
+export async function bindIntentToState(
   ctx: UserCtx,
   input: { id: string; provider: string; state: string },
 ): Promise<void> {
@@ -63,16 +67,16 @@ export async function bindLink(
 }
 
 /**
- * Uses up the intent of a returning authorization.
- * @returns undefined when this authorization was never about linking
+ * Consumes the intent of a returning authorization.
+ * @returns undefined if this authorization isn't for linking
  */
-export async function takeLink(
+export async function consumeLinkIntent(
   ctx: Ctx,
   input: { provider: string; state: string },
-): Promise<Link | undefined> {
-  const intent = await takeLinkIntent(ctx.db, sha256Hex(input.state));
+): Promise<LinkTarget | undefined> {
+  const intent = await deleteLinkIntentByState(ctx.db, sha256Hex(input.state));
   if (!intent) return undefined;
-  const session = await findSessionById(ctx.db, intent.sessionId, ctx.now);
-  const isAlive = intent.expiresAt > ctx.now && intent.provider === input.provider && session;
-  return isAlive ? { userId: intent.userId, sessionId: intent.sessionId } : "expired";
+  const session = await findActiveSessionById(ctx.db, intent.sessionId, ctx.now);
+  const isValid = intent.expiresAt > ctx.now && intent.provider === input.provider && session;
+  return isValid ? { userId: intent.userId, sessionId: intent.sessionId } : "expired";
 }

@@ -1,42 +1,47 @@
 import { createMiddleware } from "hono/factory";
-import type { SignInEnv } from "./sign-in-attempt.ts";
-import { withBody } from "./auth-request.ts";
-import { authCookies, knownCookies, sessionCookieName } from "./cookies.ts";
+import type { SignInAppEnv } from "./sign-in-attempt.ts";
+import { toJsonPostRequest } from "./auth-request.ts";
+import { authCookies, filterCookies, sessionCookieName } from "./cookies.ts";
 
 const USER_AGENT_LENGTH = 300;
 
 /**
- * Decides what the library gets to see. At a callback never the session: with one it would silently link whoever comes
- * back to whoever is signed in.
+ * Limits what the library can see. At a callback it must not see the session: it would silently link the returning
+ * identity to the signed-in user.
  */
-export const prepareAttempt = createMiddleware<SignInEnv>(async (c, next) => {
+export const prepareAttempt = createMiddleware<SignInAppEnv>(async (c, next) => {
   const { origin } = c.var.ctx.config;
   const header = c.req.header("cookie") ?? "";
   c.set("attempt", {
     device: {
       userAgent: c.req.header("user-agent")?.slice(0, USER_AGENT_LENGTH) ?? null,
-      country: countryOf(c.req.raw),
+      country: readCountry(c.req.raw),
     },
   });
 
   const names = Object.values(authCookies(origin)).map(({ name }) => name);
-  // As Hono reads the path, decoded: what routes by it must not be fooled by another spelling.
+  // Uses Hono's decoded path, like the router, so that another spelling of the path can't get around this check.
   const isCallback = c.req.path.startsWith("/api/auth/callback/");
-  const visible = isCallback ? names.filter((name) => name !== sessionCookieName(origin)) : names;
+  const visibleCookies = isCallback
+    ? names.filter((name) => name !== sessionCookieName(origin))
+    : names;
   const headers = new Headers(c.req.raw.headers);
-  headers.set("cookie", knownCookies(header, visible));
-  c.req.raw = await withJsonBody(new Request(c.req.raw, { headers }));
+  headers.set("cookie", filterCookies(header, visibleCookies));
+  c.req.raw = await convertFormToJson(new Request(c.req.raw, { headers }));
   await next();
 });
 
-/** A form as JSON, which the library takes as well: workerd warns about every form that is read as text, as it would. */
-async function withJsonBody(request: Request): Promise<Request> {
+/**
+ * Converts a form to JSON, which the library also accepts. The library would read the form as text, and workerd logs a
+ * warning for that.
+ */
+async function convertFormToJson(request: Request): Promise<Request> {
   if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded"))
     return request;
-  return withBody(request, request.url, Object.fromEntries(await request.formData()));
+  return toJsonPostRequest(request, request.url, Object.fromEntries(await request.formData()));
 }
 
-function countryOf(request: Request): string | null {
+function readCountry(request: Request): string | null {
   const country = request.cf?.country;
   return typeof country === "string" ? country : null;
 }

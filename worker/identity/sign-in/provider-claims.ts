@@ -1,12 +1,13 @@
-import { cleanName, isTrue, readClaims, type Claims, type Person } from "./claims.ts";
+import { cleanName, isTrueClaim, readClaims, type Claims, type ProviderProfile } from "./claims.ts";
 
 /**
- * Microsoft Entra: a person is `tid:oid`, the same in every application of the tenant. `email` can be set by any
- * administrator, so it counts only with `xms_edov`, "email domain owner verified". Pictures need another API: none.
+ * Reads the claims of Microsoft Entra. The subject is `tid:oid`, which is the same in every application of the tenant.
+ * Any administrator can set `email`, so it counts only with `xms_edov` ("email domain owner verified"). There is no
+ * picture, since that needs another API.
  */
-export function readMicrosoftClaims(claims: Claims): Person {
+export function readMicrosoftClaims(claims: Claims): ProviderProfile {
   const { tid, oid } = claims;
-  const verified = isTrue(claims.xms_edov) || claims.xms_edov === 1 || claims.xms_edov === "1";
+  const verified = isTrueClaim(claims.xms_edov) || claims.xms_edov === 1 || claims.xms_edov === "1";
   return {
     ...readClaims({ ...claims, email_verified: verified }),
     subject:
@@ -17,8 +18,11 @@ export function readMicrosoftClaims(claims: Claims): Person {
   };
 }
 
-/** Apple: the name comes once, through the browser and unsigned, so it is only ever shown. */
-export function readAppleClaims(claims: Claims): Person {
+/**
+ * Reads the claims of Apple. The name is sent only once, through the browser and unsigned, so it must only be
+ * displayed.
+ */
+export function readAppleClaims(claims: Claims): ProviderProfile {
   const { user } = claims as {
     user?: { name?: { firstName?: unknown; lastName?: unknown } } | null;
   };

@@ -3,21 +3,21 @@ import { isLoopback, type SignInProvider } from "../../config/sign-in-config.ts"
 import { MINUTE, SECOND } from "../../lib/time.ts";
 
 const TIMEOUT_MS = 10 * SECOND;
-const DISCOVERY_LIFE_MS = 30 * MINUTE;
+const DISCOVERY_TTL_MS = 30 * MINUTE;
 
-/** The provider did not answer, or answered that it cannot now. Trying again later may help. */
-export class ProviderUnreachable extends Error {}
+/** The provider did not respond, or responded that it is unavailable. A later retry may succeed. */
+export class ProviderUnreachableError extends Error {}
 
-type Discovered = { body: string; keepUntil: number };
+type CachedDiscovery = { body: string; expiresAt: number };
 
-// Per isolate, finished answers only: a pending fetch belongs to the request that began it.
-const discovered = new Map<string, Discovered>();
-const keySets = new Map<string, JWTVerifyGetKey>();
+// Cached per isolate. Only finished responses, since a pending fetch belongs to the request that started it.
+const discoveryCache = new Map<string, CachedDiscovery>();
+const keySetCache = new Map<string, JWTVerifyGetKey>();
 
 /**
- * `fetch` for everything that is asked of a provider: bounded in time, with the discovery document cached, so that
- * bogus callbacks cost the provider nothing.
- * @throws ProviderUnreachable when there is no answer within 10 s, or a 5xx or 429
+ * Fetches from a provider with a timeout, and caches the discovery document, so that bogus callbacks cause no requests
+ * to the provider.
+ * @throws ProviderUnreachableError if there is no response within 10 s, or a 5xx or 429
  */
 export async function fetchFromProvider(
   input: string | URL | Request,
@@ -25,37 +25,40 @@ export async function fetchFromProvider(
 ): Promise<Response> {
   const url = input instanceof Request ? input.url : String(input);
   const isDiscovery = url.endsWith("/.well-known/openid-configuration");
-  const known = isDiscovery ? discovered.get(url) : undefined;
-  if (known && known.keepUntil > Date.now()) return json(known.body);
-  const response = await ask(input, init);
+  const cached = isDiscovery ? discoveryCache.get(url) : undefined;
+  if (cached && cached.expiresAt > Date.now()) return jsonResponse(cached.body);
+  const response = await fetchWithTimeout(input, init);
   if (!isDiscovery || !response.ok) return response;
   const body = await response.text();
-  discovered.set(url, { body, keepUntil: Date.now() + DISCOVERY_LIFE_MS });
-  return json(body);
+  discoveryCache.set(url, { body, expiresAt: Date.now() + DISCOVERY_TTL_MS });
+  return jsonResponse(body);
 }
 
 /**
- * The keys a provider signs ID tokens with, cached by jose and fetched again for a key nobody knows, at most every 30 s.
- * @throws ProviderUnreachable, TypeError when the provider's metadata name no safe address
+ * Returns a provider's keys for ID tokens. jose caches them, and refetches them for an unknown key at most every 30 s.
+ * @throws ProviderUnreachableError; TypeError if the provider's metadata has no safe URL
  */
-export async function providerKeys({ issuer }: SignInProvider): Promise<JWTVerifyGetKey> {
+export async function fetchProviderKeys({ issuer }: SignInProvider): Promise<JWTVerifyGetKey> {
   const response = await fetchFromProvider(
     `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
   );
-  const { jwks_uri: address } = await response.json<{ jwks_uri?: unknown }>();
-  if (typeof address !== "string") throw new TypeError("the provider's metadata name no jwks_uri");
-  const known = keySets.get(address);
-  if (known) return known;
-  const url = new URL(address);
+  const { jwks_uri: jwksUri } = await response.json<{ jwks_uri?: unknown }>();
+  if (typeof jwksUri !== "string") throw new TypeError("the provider's metadata name no jwks_uri");
+  const cached = keySetCache.get(jwksUri);
+  if (cached) return cached;
+  const url = new URL(jwksUri);
   if (url.protocol !== "https:" && !isLoopback(url))
     throw new TypeError("the provider's jwks_uri is not https");
   const keys = createRemoteJWKSet(url, { [customFetch]: fetchFromProvider });
-  keySets.set(address, keys);
+  keySetCache.set(jwksUri, keys);
   return keys;
 }
 
-/** For Apple, which has no userinfo endpoint: the library insists on an address, though it never asks there. */
-export async function fetchApple(
+/**
+ * Like `fetchFromProvider`, for Apple, which has no userinfo endpoint. The library requires a URL for it, but never
+ * calls it.
+ */
+export async function fetchFromApple(
   input: string | URL | Request,
   init?: RequestInit,
 ): Promise<Response> {
@@ -66,20 +69,23 @@ export async function fetchApple(
   return Response.json({ userinfo_endpoint: `${String(metadata.issuer)}/none`, ...metadata });
 }
 
-async function ask(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+async function fetchWithTimeout(
+  input: string | URL | Request,
+  init?: RequestInit,
+): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch (cause) {
-    throw new ProviderUnreachable("no answer", { cause });
+    throw new ProviderUnreachableError("no answer", { cause });
   }
   if (response.status >= 500 || response.status === 429) {
     await response.body?.cancel();
-    throw new ProviderUnreachable(`answered ${response.status}`);
+    throw new ProviderUnreachableError(`answered ${response.status}`);
   }
   return response;
 }
 
-function json(body: string): Response {
+function jsonResponse(body: string): Response {
   return new Response(body, { headers: { "content-type": "application/json" } });
 }

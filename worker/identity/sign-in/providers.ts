@@ -2,34 +2,34 @@ import { customFetch } from "@auth/core";
 import type { OAuthConfig, OIDCConfig } from "@auth/core/providers";
 import Apple from "@auth/core/providers/apple";
 import type { SignInProvider } from "../../config/sign-in-config.ts";
-import type { Attempt } from "./sign-in-attempt.ts";
-import { mintAppleSecret } from "./create-apple-client-secret.ts";
-import { mergeClaims, readClaims, type Claims, type Person } from "./claims.ts";
+import type { SignInAttempt } from "./sign-in-attempt.ts";
+import { createAppleClientSecret } from "./create-apple-client-secret.ts";
+import { mergeClaims, readClaims, type Claims, type ProviderProfile } from "./claims.ts";
 import { fetchGitHubClaims } from "./github-claims.ts";
 import { readAppleClaims, readMicrosoftClaims } from "./provider-claims.ts";
-import { fetchApple, fetchFromProvider } from "./provider-fetch.ts";
+import { fetchFromApple, fetchFromProvider } from "./provider-fetch.ts";
 
 const SCOPE = "openid email profile";
 
-/** The library's form of a configured provider. Whom the provider names is noted in the attempt. */
+/** Converts a configured provider to the library's format. The provider's claims are stored in `attempt`. */
 export async function toAuthProvider(
   provider: SignInProvider,
-  attempt: Attempt,
+  attempt: SignInAttempt,
 ): Promise<OIDCConfig<Claims> | OAuthConfig<Claims>> {
   const { id, name, issuer, clientId } = provider;
-  const named = (read: (claims: Claims) => Person) => ({
+  const withProfile = (read: (claims: Claims) => ProviderProfile) => ({
     profile(claims: Claims, tokens: { id_token?: string | null }) {
-      const person = read(mergeClaims(claims, tokens.id_token));
-      attempt.person = person;
-      // An empty id signs nobody in; an undefined one would be replaced by a random one.
+      const profile = read(mergeClaims(claims, tokens.id_token));
+      attempt.providerProfile = profile;
+      // With an empty id the sign-in is refused. The library would replace an undefined one with a random id.
       return {
-        id: person.subject,
-        name: person.name,
-        email: person.email ?? undefined,
-        image: person.image,
+        id: profile.subject,
+        name: profile.name,
+        email: profile.email ?? undefined,
+        image: profile.image,
       };
     },
-    // No token of a provider is ever kept.
+    // Never store the provider's tokens.
     account: () => ({}),
   });
 
@@ -47,19 +47,19 @@ export async function toAuthProvider(
         authorization: { params: { scope: SCOPE } },
         checks: ["pkce", "state", "nonce"],
         idToken: false,
-        ...named(provider.kind === "microsoft" ? readMicrosoftClaims : readClaims),
+        ...withProfile(provider.kind === "microsoft" ? readMicrosoftClaims : readClaims),
         [customFetch]: fetchFromProvider,
       };
     case "apple":
       return {
-        ...Apple({ clientId, clientSecret: await mintAppleSecret(provider) }),
+        ...Apple({ clientId, clientSecret: await createAppleClientSecret(provider) }),
         id,
         name,
         authorization: { params: { scope: "openid name email", response_mode: "form_post" } },
-        // Apple knows no PKCE.
+        // Apple doesn't support PKCE.
         checks: ["state", "nonce"],
-        ...named(readAppleClaims),
-        [customFetch]: fetchApple,
+        ...withProfile(readAppleClaims),
+        [customFetch]: fetchFromApple,
       } as OIDCConfig<Claims>;
     case "github":
       return {
@@ -80,7 +80,7 @@ export async function toAuthProvider(
             fetchGitHubClaims(tokens.access_token ?? ""),
         },
         checks: ["pkce", "state"],
-        ...named(readClaims),
+        ...withProfile(readClaims),
         [customFetch]: fetchFromProvider,
       };
   }

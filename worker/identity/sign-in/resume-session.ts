@@ -1,36 +1,36 @@
 import type { Actor, Ctx, Profile } from "../../context.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
-import { expiryFrom, SESSION_REFRESH_MS } from "./session-lifetime.ts";
-import { extendSession, findSession } from "./store.ts";
+import { sessionExpiry, SESSION_REFRESH_MS } from "./session-lifetime.ts";
+import { extendSession, findActiveSession } from "./store.ts";
 
-/** Who a token stands for. `extended` says that the cookie's expiry must follow. */
+/** The session of a token. If `isExtended` is true, the cookie needs the new expiry. */
 export type ResumedSession = {
   actor: Extract<Actor, { type: "user" }>;
   profile: Profile;
   expiresAt: number;
-  extended: boolean;
+  isExtended: boolean;
 };
 
 /**
- * The living session of a token: one read, and one write a day. Role and status are the database's of this moment.
- * @returns null when there is none: unknown, expired, revoked, or its person disabled or deleted
- * @throws when the database cannot be read, which is not the same as signed out
+ * Returns the active session of a token, with one read, and one write per day. Role and status are current.
+ * @returns null if the token is unknown, expired or revoked, or the user is disabled or deleted
+ * @throws if the database can't be read, which doesn't mean signed out
  */
 export async function resumeSession(
   ctx: Ctx,
   input: { token: string },
 ): Promise<ResumedSession | null> {
   const tokenHash = sha256Hex(input.token);
-  const row = await findSession(ctx.db, tokenHash, ctx.now);
+  const row = await findActiveSession(ctx.db, tokenHash, ctx.now);
   if (!row) return null;
-  const extended = ctx.now - row.lastSeenAt >= SESSION_REFRESH_MS;
-  const expiresAt = extended ? expiryFrom(ctx.now, row.absoluteEndAt) : row.expiresAt;
-  if (extended) await extendSession(ctx.db, tokenHash, ctx.now, expiresAt);
+  const isExtended = ctx.now - row.lastSeenAt >= SESSION_REFRESH_MS;
+  const expiresAt = isExtended ? sessionExpiry(ctx.now, row.absoluteEndAt) : row.expiresAt;
+  if (isExtended) await extendSession(ctx.db, tokenHash, ctx.now, expiresAt);
   const { sessionId, authenticatedAt, id, name, email, image, role } = row;
   return {
     actor: { type: "user", userId: id, role, sessionId, authenticatedAt },
     profile: { id, name, email, emailVerified: row.emailVerified === 1, image, role },
     expiresAt,
-    extended,
+    isExtended,
   };
 }

@@ -3,7 +3,7 @@ import { safeRedirect } from "./safe-redirect.ts";
 
 const origin = "https://shop.example";
 
-describe("after signing in a person lands", () => {
+describe("after signing in, the user is sent to", () => {
   test.each([
     ["/library", "/library"],
     ["/p/sounds?interval=year#buy", "/p/sounds?interval=year#buy"],
@@ -11,7 +11,7 @@ describe("after signing in a person lands", () => {
     ["/", "/"],
     ["/signing-rights", "/signing-rights"],
     ["/apiary", "/apiary"],
-  ])("on the page asked for: %s", (target, path) => {
+  ])("the requested page: %s", (target, path) => {
     expect(safeRedirect(target, origin)).toBe(`${origin}${path}`);
   });
 
@@ -42,7 +42,7 @@ describe("after signing in a person lands", () => {
     ["/%"],
     [""],
     ["library"],
-  ])("on the front page instead of at %j", (target) => {
+  ])("the front page instead of %j", (target) => {
     expect(safeRedirect(target, origin)).toBe(`${origin}/`);
   });
 
@@ -57,7 +57,7 @@ describe("after signing in a person lands", () => {
     ["/signout"],
     ["/error?error=Configuration"],
     ["/verify-request"],
-  ])("on the front page instead of the API or a sign-in page: %s", (target) => {
+  ])("the front page instead of the API or a sign-in page: %s", (target) => {
     expect(safeRedirect(target, origin)).toBe(`${origin}/`);
   });
 });

@@ -1,20 +1,20 @@
 import type { AppEnv } from "../../context.ts";
-import type { Link } from "./link-identity.ts";
-import type { Person } from "./claims.ts";
-import type { Device } from "./create-session.ts";
+import type { LinkTarget } from "./link-identity.ts";
+import type { ProviderProfile } from "./claims.ts";
+import type { SessionDevice } from "./create-session.ts";
 
-/** What one request to the library is about, gathered while it runs. */
-export type Attempt = {
-  device: Device;
-  /** Set when this callback is to link an identity rather than to sign in. */
-  link?: Link;
-  /** Set when the person has just proved to own the address of `person`. */
-  byEmail?: boolean;
-  /** What the provider says about the person. */
-  person?: Person;
+/** State of one request to the library, filled while it runs. */
+export type SignInAttempt = {
+  device: SessionDevice;
+  /** Set if this callback links an identity instead of signing in. */
+  linkTarget?: LinkTarget;
+  /** Set if the user has just opened a sign-in link sent to their email. */
+  isByEmail?: boolean;
+  /** The provider's claims about the user. */
+  providerProfile?: ProviderProfile;
   /** The last error the library reported. */
-  failure?: Error;
+  error?: Error;
 };
 
 /** Hono's environment inside `/api/auth`. */
-export type SignInEnv = AppEnv & { Variables: { attempt: Attempt } };
+export type SignInAppEnv = AppEnv & { Variables: { attempt: SignInAttempt } };

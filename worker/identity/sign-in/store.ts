@@ -3,7 +3,7 @@ import type { Database } from "../../db/client.ts";
 import {
   emailTokens,
   identities,
-  isLivingSession,
+  isActiveSession,
   linkIntents,
   sessions,
   users,
@@ -19,7 +19,7 @@ export function findUser(db: Database, id: string) {
   return db.select().from(users).where(eq(users.id, id)).get();
 }
 
-/** The person an identity belongs to. */
+/** Finds the user of an identity. */
 export async function findUserByIdentity(db: Database, provider: string, subject: string) {
   const row = await db
     .select({ user: users })
@@ -30,7 +30,10 @@ export async function findUserByIdentity(db: Database, provider: string, subject
   return row?.user;
 }
 
-/** @param email in lower case */
+/**
+ * Finds the user with this verified email.
+ * @param email in lower case
+ */
 export function findUserByVerifiedEmail(db: Database, email: string) {
   return db
     .select()
@@ -39,7 +42,7 @@ export function findUserByVerifiedEmail(db: Database, email: string) {
     .get();
 }
 
-/** A session and its person as SQLite has them. */
+/** A session with its user, as returned by SQLite. */
 export type SessionRow = {
   sessionId: string;
   lastSeenAt: number;
@@ -49,23 +52,23 @@ export type SessionRow = {
   emailVerified: 0 | 1;
 } & Pick<UserRow, "id" | "name" | "email" | "image" | "role">;
 
-/** A living session of an active person, in one read. */
-export async function findSession(
+/** Finds an active session of an active user, with one read. */
+export async function findActiveSession(
   db: Database,
   tokenHash: string,
   now: number,
 ): Promise<SessionRow | null> {
-  let query = sessionQueries.get(db);
+  let query = preparedSessionQueries.get(db);
   if (!query) {
     query = db.$client.prepare(sessionQuery);
-    sessionQueries.set(db, query);
+    preparedSessionQueries.set(db, query);
   }
   return query.bind(tokenHash, now).first<SessionRow>();
 }
 
-// Every signed-in request asks this: it is prepared once per isolate, and written by hand, since reading the row is
-// most of what a session costs beside the read itself.
-const sessionQueries = new WeakMap<Database, D1PreparedStatement>();
+// Every signed-in request runs this query. It is prepared once per isolate and written as plain SQL, since mapping the
+// row in Drizzle is most of a session's cost besides the read itself.
+const preparedSessionQueries = new WeakMap<Database, D1PreparedStatement>();
 const sessionQuery = `
   SELECT s.id AS sessionId, s.last_seen_at AS lastSeenAt, s.expires_at AS expiresAt,
     s.absolute_end_at AS absoluteEndAt, s.authenticated_at AS authenticatedAt,
@@ -73,13 +76,13 @@ const sessionQuery = `
   FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE s.token_hash = ?1 AND s.expires_at > ?2 AND s.absolute_end_at > ?2 AND u.status = 'active'`;
 
-/** Whether that session lives and its person is active. */
-export function findSessionById(db: Database, id: string, now: number) {
+/** Finds the session if it and its user are active. */
+export function findActiveSessionById(db: Database, id: string, now: number) {
   return db
     .select({ id: sessions.id })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, id), isLivingSession(now), eq(users.status, "active")))
+    .where(and(eq(sessions.id, id), isActiveSession(now), eq(users.status, "active")))
     .get();
 }
 
@@ -115,13 +118,13 @@ export function deleteSessionById(db: Database, id: string) {
   return db.delete(sessions).where(eq(sessions.id, id));
 }
 
-/** Sessions of one person that nobody can use any more. */
+/** Deletes a user's expired sessions. */
 export function deleteExpiredSessions(db: Database, userId: string, now: number) {
   return db.delete(sessions).where(and(eq(sessions.userId, userId), lte(sessions.expiresAt, now)));
 }
 
-/** Everything of signing in that is over, whoever's it was. */
-export function deleteExpired(db: Database, now: number) {
+/** Deletes the expired sessions, link intents and email tokens of all users. */
+export function deleteExpiredSignInRows(db: Database, now: number) {
   return [
     db.delete(sessions).where(lte(sessions.expiresAt, now)),
     db.delete(linkIntents).where(lte(linkIntents.expiresAt, now)),
@@ -129,8 +132,8 @@ export function deleteExpired(db: Database, now: number) {
   ];
 }
 
-/** An owner stays as they were. */
-export function makeOwner(db: Database, userId: string, now: number) {
+/** Makes the user an owner; changes nothing if they already are. */
+export function promoteToOwner(db: Database, userId: string, now: number) {
   return db
     .update(users)
     .set({ role: "owner", updatedAt: now })
@@ -145,7 +148,7 @@ export function deleteLinkIntents(db: Database, userId: string) {
   return db.delete(linkIntents).where(eq(linkIntents.userId, userId));
 }
 
-/** Ties a waiting intent of this session to one authorization; changes no row where there is none. */
+/** Binds an open intent of this session to one authorization. Changes no row if there is none. */
 export function bindLinkIntent(
   db: Database,
   intent: { id: string; sessionId: string; provider: string; stateHash: string; now: number },
@@ -164,12 +167,12 @@ export function bindLinkIntent(
     );
 }
 
-/** Takes the intent away: of two callbacks with one state, one gets it. */
-export function takeLinkIntent(db: Database, stateHash: string) {
+/** Deletes and returns the intent. Of two callbacks with the same state, only one gets it. */
+export function deleteLinkIntentByState(db: Database, stateHash: string) {
   return db.delete(linkIntents).where(eq(linkIntents.stateHash, stateHash)).returning().get();
 }
 
-/** How many links that still work were sent to an address. */
+/** Counts the unexpired links sent to an email. */
 export function countEmailTokens(db: Database, email: string, now: number): Promise<number> {
   return db.$count(emailTokens, and(eq(emailTokens.email, email), gt(emailTokens.expiresAt, now)));
 }
@@ -182,8 +185,8 @@ export function deleteExpiredEmailTokens(db: Database, now: number) {
   return db.delete(emailTokens).where(lte(emailTokens.expiresAt, now));
 }
 
-/** Uses a link up: of two who open it at once, one gets it. */
-export function takeEmailToken(db: Database, tokenHash: string, email: string) {
+/** Consumes a link. Of two concurrent requests, only one gets it. */
+export function consumeEmailToken(db: Database, tokenHash: string, email: string) {
   return db
     .delete(emailTokens)
     .where(and(eq(emailTokens.tokenHash, tokenHash), eq(emailTokens.email, email)))

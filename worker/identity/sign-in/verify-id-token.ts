@@ -1,8 +1,8 @@
 import { jwtVerify } from "jose";
 import type { SignInProvider } from "../../config/sign-in-config.ts";
-import { providerKeys } from "./provider-fetch.ts";
+import { fetchProviderKeys } from "./provider-fetch.ts";
 
-// Asymmetric only: with HS256 the client secret would do for a key, and with none anything.
+// Asymmetric algorithms only. HS256 would accept the client secret as a key, and `none` would accept anything.
 const ALGORITHMS = [
   "RS256",
   "RS384",
@@ -18,11 +18,11 @@ const ALGORITHMS = [
 ];
 
 /**
- * Checks what the library leaves out: the ID token's signature. Issuer, audience and expiry are checked with it.
- * @throws JOSEError when the token is not the provider's or not for this shop; ProviderUnreachable
+ * Verifies the ID token's signature, which the library doesn't do, and its issuer, audience and expiry.
+ * @throws JOSEError if the token isn't from the provider or isn't for this shop; ProviderUnreachableError
  */
 export async function verifyIdToken(provider: SignInProvider, idToken: string): Promise<void> {
-  await jwtVerify(idToken, await providerKeys(provider), {
+  await jwtVerify(idToken, await fetchProviderKeys(provider), {
     issuer: provider.issuer,
     audience: provider.clientId,
     algorithms: ALGORITHMS,

@@ -1,14 +1,14 @@
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import { recordChangeMade } from "../../audit/record-change.ts";
-import { acceptInvitation, findInvitation, raiseRole } from "./store.ts";
+import { recordChangeIfApplied } from "../../audit/record-change.ts";
+import { markInvitationAccepted, findInvitation, promoteUser } from "./store.ts";
 
 /**
- * What a sign-in with an invited address does: the writes, for its batch, that take the person onto the team. An
- * invitation that is revoked in between changes nothing, and nobody is taken down by one.
- * @param input.email the address that the provider vouches for today, lower case; null where it vouches for none
+ * Prepares the writes that add a user to the team when they sign in with an invited email, for the sign-in's batch. If
+ * the invitation is revoked in between, they change nothing. They never lower a role.
+ * @param input.email the email that the provider vouches for now, lower case; null if there is none
  */
-export async function prepareAcceptance(
+export async function prepareInvitationAcceptance(
   ctx: Ctx,
   input: { email: string | null },
 ): Promise<(userId: string) => Statement[]> {
@@ -17,9 +17,9 @@ export async function prepareAcceptance(
   if (!invitation) return () => [];
   const { id, role, invitedBy } = invitation;
   return (userId) => [
-    acceptInvitation(ctx.db, id, ctx.now),
-    raiseRole(ctx.db, userId, role, ctx.now),
-    recordChangeMade(
+    markInvitationAccepted(ctx.db, id, ctx.now),
+    promoteUser(ctx.db, userId, role, ctx.now),
+    recordChangeIfApplied(
       { ...ctx, actor: { type: "system", job: "sign-in" } },
       {
         action: "team_member.joined",

@@ -1,17 +1,18 @@
 import type { Statement } from "../../db/client.ts";
 import type { UserCtx } from "../../context.ts";
-import { recordChangeMade } from "../../audit/record-change.ts";
-import { revokeInvitationsBy } from "./store.ts";
+import { recordChangeIfApplied } from "../../audit/record-change.ts";
+import { revokeInvitationsFromUser } from "./store.ts";
 
 /**
- * The writes for the batch that deletes the person's account, right after the statement that does: where it did, that one
- * of the team has left is written down, and who is no owner any more has invited nobody.
+ * Returns the writes for a team member who deletes their account: an audit entry, and the revocation of their open
+ * invitations unless they are still an owner. They must follow the statement that deletes the account in its batch,
+ * since the audit entry is written only if that statement changed a row.
  */
-export function leaveTeam(ctx: UserCtx): Statement[] {
+export function prepareTeamDeparture(ctx: UserCtx): Statement[] {
   const { userId, role } = ctx.actor;
   if (role === "buyer") return [];
   return [
-    recordChangeMade(ctx, { action: "team_member.left", targetId: userId, before: { role } }),
-    revokeInvitationsBy(ctx.db, userId, ctx.now),
+    recordChangeIfApplied(ctx, { action: "team_member.left", targetId: userId, before: { role } }),
+    revokeInvitationsFromUser(ctx.db, userId, ctx.now),
   ];
 }

@@ -6,11 +6,11 @@ import { invitations } from "../../db/schema/team.ts";
 
 export type InvitationRow = typeof invitations.$inferSelect;
 
-/** Neither accepted nor revoked: what the partial index holds. */
-const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
+/** Neither accepted nor revoked. Matches the partial index. */
+const isOpenInvitation = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
 
-/** Everybody who is more than a buyer, oldest first. */
-export function listStaff(db: Database) {
+/** Lists all team members, oldest first. */
+export function listTeamMembers(db: Database) {
   return db
     .select({
       id: users.id,
@@ -24,8 +24,11 @@ export function listStaff(db: Database) {
     .orderBy(asc(users.createdAt));
 }
 
-/** An active person by verified address. @param email in lower case */
-export function findPersonByEmail(db: Database, email: string) {
+/**
+ * Finds an active user by verified email.
+ * @param email in lower case
+ */
+export function findActiveUserByEmail(db: Database, email: string) {
   return db
     .select({ id: users.id })
     .from(users)
@@ -41,7 +44,7 @@ export function findRole(db: Database, userId: string) {
     .get();
 }
 
-/** Changes the role, except the last active owner's: of two owners who remove each other at once, one stays. */
+/** Changes the role, except for the last active owner: if two owners remove each other at the same time, one stays. */
 export function setRole(db: Database, userId: string, role: Role, now: number) {
   const isNotLastOwner = sql`(SELECT count(*) FROM users WHERE role = 'owner' AND status = 'active') > 1`;
   return db
@@ -53,21 +56,23 @@ export function setRole(db: Database, userId: string, role: Role, now: number) {
         eq(users.status, "active"),
         role === "owner" ? undefined : or(ne(users.role, "owner"), isNotLastOwner),
       ),
-    )
-    .returning({ id: users.id });
+    );
 }
 
-/** Oldest first, the expired ones too. */
+/** Lists open invitations, oldest first, including expired ones. */
 export function listInvitations(db: Database) {
-  return db.select().from(invitations).where(isOpen).orderBy(asc(invitations.createdAt));
+  return db.select().from(invitations).where(isOpenInvitation).orderBy(asc(invitations.createdAt));
 }
 
-/** The invitation that acts for an address. @param email in lower case */
+/**
+ * Finds the valid invitation for an email.
+ * @param email in lower case
+ */
 export function findInvitation(db: Database, email: string, now: number) {
   return db
     .select()
     .from(invitations)
-    .where(and(eq(invitations.email, email), isOpen, gt(invitations.expiresAt, now)))
+    .where(and(eq(invitations.email, email), isOpenInvitation, gt(invitations.expiresAt, now)))
     .get();
 }
 
@@ -75,48 +80,55 @@ export function insertInvitation(db: Database, row: InvitationRow) {
   return db.insert(invitations).values(row);
 }
 
+export function findInvitationById(db: Database, id: string) {
+  return db.select().from(invitations).where(eq(invitations.id, id)).get();
+}
+
 export function renewInvitation(db: Database, id: string, expiresAt: number) {
   return db
     .update(invitations)
     .set({ expiresAt })
-    .where(and(eq(invitations.id, id), isOpen))
-    .returning();
+    .where(and(eq(invitations.id, id), isOpenInvitation));
 }
 
-export function revokeInvitation(db: Database, id: string, now: number) {
+export function markInvitationRevoked(db: Database, id: string, now: number) {
   return db
     .update(invitations)
     .set({ revokedAt: now })
-    .where(and(eq(invitations.id, id), isOpen))
-    .returning();
+    .where(and(eq(invitations.id, id), isOpenInvitation));
 }
 
-export function revokeInvitationsOf(db: Database, email: string, now: number) {
+export function revokeInvitationsForEmail(db: Database, email: string, now: number) {
   return db
     .update(invitations)
     .set({ revokedAt: now })
-    .where(and(eq(invitations.email, email), isOpen));
+    .where(and(eq(invitations.email, email), isOpenInvitation));
 }
 
-/** Revokes what a person invited to, unless they are an active owner still. */
-export function revokeInvitationsBy(db: Database, userId: string, now: number) {
+/** Revokes a user's invitations, unless the user is still an active owner. */
+export function revokeInvitationsFromUser(db: Database, userId: string, now: number) {
   const isOwner = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND role = 'owner' AND status = 'active')`;
   return db
     .update(invitations)
     .set({ revokedAt: now })
-    .where(and(eq(invitations.invitedBy, userId), isOpen, sql`NOT ${isOwner}`));
+    .where(and(eq(invitations.invitedBy, userId), isOpenInvitation, sql`NOT ${isOwner}`));
 }
 
-export function acceptInvitation(db: Database, id: string, now: number) {
+export function markInvitationAccepted(db: Database, id: string, now: number) {
   return db
     .update(invitations)
     .set({ acceptedAt: now })
-    .where(and(eq(invitations.id, id), isOpen, gt(invitations.expiresAt, now)));
+    .where(and(eq(invitations.id, id), isOpenInvitation, gt(invitations.expiresAt, now)));
 }
 
-/** Gives an active person a role above theirs, where the statement right before it in the batch changed a row. */
-export function raiseRole(db: Database, userId: string, role: InvitationRow["role"], now: number) {
-  const below = (["buyer", "support", "admin", "owner"] as const).filter(
+/** Raises an active user's role, if the previous statement in the batch changed a row. */
+export function promoteUser(
+  db: Database,
+  userId: string,
+  role: InvitationRow["role"],
+  now: number,
+) {
+  const lowerRoles = (["buyer", "support", "admin", "owner"] as const).filter(
     (_, rank, all) => rank < all.indexOf(role),
   );
   return db
@@ -126,7 +138,7 @@ export function raiseRole(db: Database, userId: string, role: InvitationRow["rol
       and(
         eq(users.id, userId),
         eq(users.status, "active"),
-        inArray(users.role, below),
+        inArray(users.role, lowerRoles),
         sql`changes() > 0`,
       ),
     );

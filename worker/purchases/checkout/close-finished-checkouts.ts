@@ -1,14 +1,14 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import { closeCheckout, listOpenCheckouts } from "./store.ts";
+import { closeCheckout, listOpenCheckoutsOfCustomer } from "./store.ts";
 
-/** The writes that close the checkouts whose sessions at Stripe are complete or expired. */
-export async function settleCheckouts(
+/** Returns the writes that close checkouts whose session at Stripe is complete or expired. */
+export async function closeFinishedCheckouts(
   ctx: Ctx,
   input: { customerId: string; sessions: Stripe.Checkout.Session[] },
 ): Promise<Statement[]> {
-  const open = await listOpenCheckouts(ctx.db, input.customerId);
+  const open = await listOpenCheckoutsOfCustomer(ctx.db, input.customerId);
   const sessions = new Map(input.sessions.map((session) => [session.id, session]));
   return open.flatMap((checkout) => {
     const session = checkout.stripeSessionId ? sessions.get(checkout.stripeSessionId) : undefined;

@@ -1,15 +1,15 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { expireAtStripe } from "./expire-at-stripe.ts";
-import { listOpenCheckoutsOf } from "./store.ts";
+import { listOpenCheckoutsOfUsers } from "./store.ts";
 
 /**
- * Closes at Stripe what these people could still pay. Our rows follow with the next sync: one that was paid at this very
- * moment is a purchase like any other.
- * @throws `stripe_unavailable`; then some may be closed, and doing it again closes the rest
+ * Expires the open Checkout Sessions of these users at Stripe. Our rows follow with the next sync; a session that is
+ * paid in the meantime is an ordinary purchase.
+ * @throws `stripe_unavailable`; some sessions may have expired by then, and calling this again expires the rest
  */
 export async function closeOpenCheckouts(ctx: Ctx, input: { userIds: string[] }): Promise<void> {
-  const open = await listOpenCheckoutsOf(ctx.db, input.userIds, ctx.config.stripe.mode);
+  const open = await listOpenCheckoutsOfUsers(ctx.db, input.userIds, ctx.config.stripe.mode);
   for (const { stripeSessionId } of open) {
     if (stripeSessionId === null) continue;
     try {

@@ -1,14 +1,14 @@
 import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
-import { writeAgain } from "../../stripe/write-with-retry.ts";
+import { writeWithRetry } from "../../stripe/write-with-retry.ts";
 
 /**
- * Closes a session that could still be paid.
- * @returns false where it is paid or over already
+ * Expires a Checkout Session at Stripe so that it can no longer be paid.
+ * @returns false if the session was already complete or expired
  */
 export async function expireAtStripe(ctx: Ctx, sessionId: string): Promise<boolean> {
   try {
-    await writeAgain(
+    await writeWithRetry(
       { action: "expire", rowId: sessionId, attempt: ctx.requestId, params: {} },
       (options) => ctx.stripe.checkout.sessions.expire(sessionId, {}, options),
     );

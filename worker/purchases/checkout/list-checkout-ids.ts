@@ -1,8 +1,8 @@
 import type { Ctx } from "../../context.ts";
 import { listCheckoutsOfCustomer } from "./store.ts";
 
-/** The ids of the checkouts that this shop opened for a customer, and of their sessions at Stripe. */
-export async function listOwnPurchases(
+/** Returns the ids of the checkouts that this shop opened for a customer, and of their Checkout Sessions. */
+export async function listCheckoutAndSessionIds(
   ctx: Ctx,
   input: { customerId: string },
 ): Promise<Set<string>> {

@@ -31,15 +31,15 @@ export function findOpenCheckout(
     .get();
 }
 
-export function listOpenCheckouts(db: Database, customerId: string) {
+export function listOpenCheckoutsOfCustomer(db: Database, customerId: string) {
   return db
     .select()
     .from(checkouts)
     .where(and(eq(checkouts.customerId, customerId), eq(checkouts.status, "open")));
 }
 
-/** What these people could still pay. */
-export function listOpenCheckoutsOf(db: Database, userIds: string[], mode: Mode) {
+/** Returns the open checkouts of these users. */
+export function listOpenCheckoutsOfUsers(db: Database, userIds: string[], mode: Mode) {
   return db
     .select()
     .from(checkouts)
@@ -56,12 +56,12 @@ export function listCheckoutsOfCustomer(db: Database, customerId: string) {
   return db.select().from(checkouts).where(eq(checkouts.customerId, customerId));
 }
 
-/** Claims the group: does nothing where the user has an open checkout in it. */
+/** Inserts a checkout and so claims its group. Does nothing if the user already has an open checkout in the group. */
 export function claimCheckout(db: Database, row: CheckoutRow) {
   return db.insert(checkouts).values(row).onConflictDoNothing();
 }
 
-export function setSession(
+export function setCheckoutSession(
   db: Database,
   input: { id: string; stripeSessionId: string; url: string | null },
 ) {
@@ -71,7 +71,7 @@ export function setSession(
     .where(and(eq(checkouts.id, input.id), isNull(checkouts.stripeSessionId)));
 }
 
-/** Closes an open checkout; a closed one never opens again. */
+/** Closes an open checkout. A closed checkout never reopens. */
 export function closeCheckout(
   db: Database,
   input: { id: string; status: "complete" | "expired"; stripeSubscriptionId?: string | null },

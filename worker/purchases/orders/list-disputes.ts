@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { listOrdersByPaymentIntent } from "./store.ts";
 
-/** What we have of the disputes of these payments, where they paid orders. */
+/** Returns the mirrored dispute status of the orders that these payments paid. */
 export async function listOrderDisputes(ctx: Ctx, input: { paymentIntentIds: string[] }) {
   const { mode } = ctx.config.stripe;
   const rows = await listOrdersByPaymentIntent(ctx.db, mode, input.paymentIntentIds);

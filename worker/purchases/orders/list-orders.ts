@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { listOrdersOfUser, type OrderRow } from "./store.ts";
 
-/** The user's orders of this mode, newest first. */
+/** Returns the user's orders in this mode, newest first. */
 export async function listOrders(ctx: Ctx, input: { userId: string }): Promise<OrderRow[]> {
   const rows = await listOrdersOfUser(ctx.db, input.userId);
   return rows.filter((row) => row.mode === ctx.config.stripe.mode);

@@ -17,8 +17,8 @@ export function listOrdersOfUser(db: Database, userId: string) {
   return db.select().from(orders).where(eq(orders.userId, userId)).orderBy(desc(orders.createdAt));
 }
 
-/** Inserts, or rewrites what Stripe decides of an order that is there. */
-export function putOrder(db: Database, row: OrderRow) {
+/** Inserts an order, or updates the columns that come from Stripe. */
+export function upsertOrder(db: Database, row: OrderRow) {
   return db
     .insert(orders)
     .values(row)
@@ -40,7 +40,7 @@ export function putOrder(db: Database, row: OrderRow) {
     });
 }
 
-/** The customer was deleted at Stripe; an earlier deletion's time stays. */
+/** Marks the orders of a customer who was deleted at Stripe. Keeps the time of an earlier deletion. */
 export function closeOrdersOfCustomer(db: Database, customerId: string, now: number) {
   return db
     .update(orders)
@@ -48,7 +48,7 @@ export function closeOrdersOfCustomer(db: Database, customerId: string, now: num
     .where(and(eq(orders.customerId, customerId), isNull(orders.customerDeletedAt)));
 }
 
-/** Says that an order was a second payment for what `duplicateOf` had paid. */
+/** Marks an order as a second payment for what `duplicateOf` had already paid. */
 export function markDuplicateOrder(db: Database, id: string, duplicateOf: string) {
   return db.update(orders).set({ duplicateOf }).where(eq(orders.id, id));
 }
@@ -75,18 +75,19 @@ export function findOrder(db: Database, id: string, mode: Mode) {
     .get();
 }
 
-/** What a list of orders is narrowed to. */
+/** Filters for a list of orders. */
 export type OrderFilter = {
   status?: OrderRow["status"] | undefined;
   productId?: string | undefined;
-  /** Orders of these people, or the one of this id: ours, the session's or the payment's. */
+  /** Orders of these users, or the order with this id: our id, the session's or the payment intent's. */
   match?: { userIds: string[]; exactId: string } | undefined;
 };
 
 /**
- * A page of orders with buyer and product, by time. One index serves the order and the narrowest filter; a plus keeps
- * SQLite from taking another, since what is most common (paid, one product) narrows nothing.
- * @param page.after where the page before ended
+ * Returns a page of orders with user and product, sorted by time. One index must serve both the sort order and the most
+ * selective filter. A unary `+` keeps SQLite from using the index of a filter that matches most rows (status `paid`, a
+ * single product).
+ * @param page.after position of the last row of the previous page
  */
 export function listOrdersByTime(
   db: Database,
@@ -102,7 +103,7 @@ export function listOrdersByTime(
   return db
     .select({
       order: orders,
-      buyer: { id: users.id, name: users.name, email: users.email },
+      user: { id: users.id, name: users.name, email: users.email },
       product: { id: products.id, name: products.name },
     })
     .from(orders)
@@ -135,7 +136,7 @@ function isMatch(mode: Mode, { userIds, exactId }: { userIds: string[]; exactId:
   );
 }
 
-/** A comparison that SQLite may use an index for, or not. */
+/** Compares a column with a value, with or without letting SQLite use an index. */
 function equals(column: AnyColumn, value: string, byIndex: boolean): SQL {
   return byIndex ? eq(column, value) : sql`+${column} = ${value}`;
 }

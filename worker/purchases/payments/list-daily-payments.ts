@@ -1,15 +1,15 @@
 import type { Ctx } from "../../context.ts";
-import { addUpPayments } from "./update-daily-totals.ts";
+import { updateDailyTotals } from "./update-daily-totals.ts";
 import { listDailyPayments as listRows } from "./store.ts";
 
-/** A day's payments in one currency, amounts in minor units. What was refunded of them may have been refunded later. */
+/** One day's payments in one currency, in minor units. Refunds count on the day of the payment, even if made later. */
 export type DailyPayments = Awaited<ReturnType<typeof listRows>>[number];
 
-/** The daily totals of `firstDay` and later (UTC, `YYYY-MM-DD`), up to date, oldest first. */
+/** Returns the daily totals from `firstDay` on (UTC, `YYYY-MM-DD`), oldest first. Recomputes stale days first. */
 export async function listDailyPayments(
   ctx: Ctx,
   input: { firstDay: string },
 ): Promise<DailyPayments[]> {
-  await addUpPayments(ctx);
+  await updateDailyTotals(ctx);
   return listRows(ctx.db, ctx.config.stripe.mode, input.firstDay);
 }

@@ -20,11 +20,11 @@ export function listPaymentsByCharge(db: Database, mode: Mode, stripeChargeIds: 
 }
 
 /**
- * Inserts, or rewrites what Stripe decides of payments that are there. One statement, however many: a rebuild brings
- * years of them in one batch.
+ * Inserts payments, or updates the columns that come from Stripe. Uses a single statement for any number of rows, since
+ * a rebuild writes years of payments in one batch.
  */
-export function putPayments(db: Database, rows: PaymentRow[]): Statement {
-  // In the order of the table's columns.
+export function upsertPayments(db: Database, rows: PaymentRow[]): Statement {
+  // Must match the order of the table's columns.
   const values = rows.map((row) => [
     row.mode,
     row.stripeChargeId,
@@ -57,8 +57,8 @@ export function putPayments(db: Database, rows: PaymentRow[]): Statement {
     });
 }
 
-/** Says that the payments of these days must be added up again. */
-export function markStale(db: Database, mode: Mode, days: string[]): Statement {
+/** Marks days as stale, so that their totals are recomputed. */
+export function markDaysStale(db: Database, mode: Mode, days: string[]): Statement {
   return db
     .insert(staleDays)
     .select(sql`SELECT ${mode}, value FROM json_each(${JSON.stringify(days)}) WHERE true`)
@@ -75,14 +75,14 @@ export async function listStaleDays(db: Database, mode: Mode, limit: number): Pr
 }
 
 /**
- * Adds up these days anew, for one batch: what was is forgotten, what the payments say is written, and the days are
- * stale no more. A payment that arrives meanwhile is in a batch of its own, before or after, and marks its day again.
+ * Recomputes the totals of these days in one batch: deletes the old totals, inserts the new ones and clears the stale
+ * marks. A payment written concurrently is in its own batch, before or after, and marks its day as stale again.
  */
-export function addUpDays(db: Database, mode: Mode, days: string[]): Statement[] {
-  const isAddedUp = sql`mode = ${mode} AND day IN (SELECT value FROM json_each(${JSON.stringify(days)}))`;
+export function recomputeDailyTotals(db: Database, mode: Mode, days: string[]): Statement[] {
+  const isInDays = sql`mode = ${mode} AND day IN (SELECT value FROM json_each(${JSON.stringify(days)}))`;
   return [
-    db.delete(dailyPayments).where(isAddedUp),
-    // CROSS JOIN: SQLite is to walk the days and look each up in the index of payments by time.
+    db.delete(dailyPayments).where(isInDays),
+    // CROSS JOIN makes SQLite loop over the days and look up each one in the index of payments by time.
     db.insert(dailyPayments).select(
       sql`SELECT ${mode}, days.value, currency,
           SUM(CASE status WHEN 'succeeded' THEN amount_minor ELSE 0 END), SUM(refunded_minor),
@@ -92,11 +92,11 @@ export function addUpDays(db: Database, mode: Mode, days: string[]): Statement[]
             AND created_at < (unixepoch(days.value) + 86400) * 1000
         GROUP BY days.value, currency`,
     ),
-    db.delete(staleDays).where(isAddedUp),
+    db.delete(staleDays).where(isInDays),
   ];
 }
 
-/** The totals of `firstDay` and later, by day. */
+/** Returns the totals from `firstDay` on, sorted by day. */
 export function listDailyPayments(db: Database, mode: Mode, firstDay: string) {
   return db
     .select({

@@ -3,38 +3,41 @@ import { beforeEach, expect, it } from "vitest";
 import { commit } from "../../db/client.ts";
 import { payments } from "../../db/schema/billing.ts";
 import { dailyPayments, staleDays } from "../../db/schema/totals.ts";
-import { DAY, dayOf } from "../../lib/time.ts";
+import { DAY, toUtcDay } from "../../lib/time.ts";
 import { payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { addUpPayments } from "./update-daily-totals.ts";
-import { listDailyPayments, markStale, putPayments, type PaymentRow } from "./store.ts";
+import { updateDailyTotals } from "./update-daily-totals.ts";
+import { listDailyPayments, markDaysStale, upsertPayments, type PaymentRow } from "./store.ts";
 
 const shop = openTestShop();
 const { db } = shop.ctx();
 const MIDNIGHT = Date.UTC(2026, 2, 1);
-const whose = payForNewProduct(shop).then(({ userId, customerId }) => ({ userId, customerId }));
+const userAndCustomer = payForNewProduct(shop).then(({ userId, customerId }) => ({
+  userId,
+  customerId,
+}));
 
 beforeEach(async () => {
   await commit(db, [db.delete(payments), db.delete(dailyPayments), db.delete(staleDays)]);
 });
 
-/** Payments as a sync writes them. */
-async function mirror(rows: PaymentRow[]): Promise<void> {
+/** Writes payments the way a sync does. */
+async function writePayments(rows: PaymentRow[]): Promise<void> {
   await commit(db, [
-    putPayments(db, rows),
-    markStale(
+    upsertPayments(db, rows),
+    markDaysStale(
       db,
       "test",
-      rows.map(({ createdAt }) => dayOf(createdAt)),
+      rows.map(({ createdAt }) => toUtcDay(createdAt)),
     ),
   ]);
 }
 
 const totals = () => listDailyPayments(db, "test", "0000-01-01");
 
-/** The same from the payments alone, in the plainest way there is. */
+/** Computes the expected totals directly from the payments. */
 function recompute(rows: PaymentRow[]) {
-  const days = Map.groupBy(rows, (row) => `${dayOf(row.createdAt)} ${row.currency}`);
+  const days = Map.groupBy(rows, (row) => `${toUtcDay(row.createdAt)} ${row.currency}`);
   return [...days]
     .map(([key, own]) => {
       const paid = own.filter(({ status }) => status === "succeeded");
@@ -59,7 +62,7 @@ async function payment(at: number, changes: Partial<PaymentRow> = {}): Promise<P
   return {
     mode: "test",
     stripeChargeId: crypto.randomUUID(),
-    ...(await whose),
+    ...(await userAndCustomer),
     status: "succeeded",
     amountMinor: 900,
     refundedMinor: 0,
@@ -71,7 +74,7 @@ async function payment(at: number, changes: Partial<PaymentRow> = {}): Promise<P
   };
 }
 
-it("whatever happens to payments, in any order, the totals are what the payments add up to", async () => {
+it("the daily totals match the payments after any sequence of changes", async () => {
   const act = fc.record({
     which: fc.nat(5),
     at: fc.integer({ min: 0, max: 3 * DAY - 1 }),
@@ -95,24 +98,24 @@ it("whatever happens to payments, in any order, the totals are what the payments
             status === "succeeded" ? Math.floor((amountMinor * refundedPercent) / 100) : 0,
         };
         rows.set(which, row);
-        await mirror([row]);
-        if (rest.addsUpAfter) await addUpPayments(shop.ctx());
+        await writePayments([row]);
+        if (rest.addsUpAfter) await updateDailyTotals(shop.ctx());
       }
-      await addUpPayments(shop.ctx());
+      await updateDailyTotals(shop.ctx());
       expect((await totals()).toSorted(byDayAndCurrency)).toEqual(recompute([...rows.values()]));
     }),
     { numRuns: 15, endOnFailure: true },
   );
-}, 60_000);
+});
 
-it("a day is from midnight to midnight in UTC", async () => {
-  await mirror([
+it("a day lasts from midnight to midnight in UTC", async () => {
+  await writePayments([
     await payment(MIDNIGHT - 1),
     await payment(MIDNIGHT),
     await payment(MIDNIGHT + DAY - 1),
     await payment(MIDNIGHT + DAY),
   ]);
-  await addUpPayments(shop.ctx());
+  await updateDailyTotals(shop.ctx());
   expect((await totals()).map(({ day, count }) => [day, count])).toEqual([
     ["2026-02-28", 1],
     ["2026-03-01", 2],
@@ -120,17 +123,17 @@ it("a day is from midnight to midnight in UTC", async () => {
   ]);
 });
 
-it("more stale days than one batch takes are all added up", async () => {
+it("all stale days are recomputed, even if they exceed one batch", async () => {
   const rows = await Promise.all(
     Array.from({ length: 120 }, (_, day) => payment(MIDNIGHT + day * DAY)),
   );
-  await mirror(rows);
-  await addUpPayments(shop.ctx());
+  await writePayments(rows);
+  await updateDailyTotals(shop.ctx());
   expect(await totals()).toHaveLength(120);
   expect(await db.select().from(staleDays)).toEqual([]);
 });
 
-it("a shop without a payment has no totals", async () => {
-  await addUpPayments(shop.ctx());
+it("a shop without payments has no totals", async () => {
+  await updateDailyTotals(shop.ctx());
   expect(await totals()).toEqual([]);
 });

@@ -1,21 +1,20 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { addUpDays, listStaleDays } from "./store.ts";
+import { recomputeDailyTotals, listStaleDays } from "./store.ts";
 
-/** So many days of a busy shop are one batch of a second or less. */
-const DAYS_AT_ONCE = 50;
+/** For a busy shop, a batch of this many days takes a second or less. */
+const DAYS_PER_BATCH = 50;
 
 /**
- * Brings the daily totals up to date: every day with a payment that changed since is added up again from its payments,
- * never patched. A refund counts on the day of its payment, so that a day says what its sales came to in the end, and so
- * that the totals follow from the payments alone.
+ * Recomputes the daily totals of every stale day from its payments; totals are never adjusted incrementally. A refund
+ * counts on the day of its payment, so a day's total shows the final revenue of that day's sales.
  */
-export async function addUpPayments(ctx: Ctx): Promise<void> {
+export async function updateDailyTotals(ctx: Ctx): Promise<void> {
   const { mode } = ctx.config.stripe;
   for (;;) {
-    const days = await listStaleDays(ctx.db, mode, DAYS_AT_ONCE);
+    const days = await listStaleDays(ctx.db, mode, DAYS_PER_BATCH);
     if (days.length === 0) return;
-    await commit(ctx.db, addUpDays(ctx.db, mode, days));
-    if (days.length < DAYS_AT_ONCE) return;
+    await commit(ctx.db, recomputeDailyTotals(ctx.db, mode, days));
+    if (days.length < DAYS_PER_BATCH) return;
   }
 }

@@ -1,14 +1,14 @@
 import { HOUR } from "../../lib/time.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
-import { isOver } from "./is-live.ts";
+import { hasEnded } from "./statuses.ts";
 import type { SubscriptionRow } from "./store.ts";
 
 /**
- * What a holder should know or do:
- * - `payment_failed`: the renewal failed and is tried again; access ends at `at` unless one succeeds
- * - `unpaid`: no more tries are made; access is gone until the open invoice is paid
- * - `payment_incomplete`: the first payment waits for its buyer, until `at`
- * - `refunded_duplicate`: it was a second payment for what they had, and was sent back
+ * What the user should know or do:
+ * - `payment_failed`: the renewal failed and Stripe retries it; access ends at `at` unless a retry succeeds
+ * - `unpaid`: Stripe has stopped retrying; there is no access until the open invoice is paid
+ * - `payment_incomplete`: the user must complete the first payment by `at`
+ * - `refunded_duplicate`: this was a duplicate and has been refunded
  */
 export type Notice = {
   code: "payment_failed" | "unpaid" | "payment_incomplete" | "refunded_duplicate";
@@ -16,17 +16,17 @@ export type Notice = {
   at: number | null;
 };
 
-/** Stripe gives up on a first payment after this. */
+/** Stripe expires an incomplete first payment after this time. */
 const INCOMPLETE_MS = 23 * HOUR;
 
-/** The most pressing thing there is to say about a subscription; null where all is well. */
-export function noticeOf(sub: SubscriptionRow, policy: AccessPolicy): Notice | null {
+/** Returns the most urgent notice about a subscription, or null if there is none. */
+export function findNotice(sub: SubscriptionRow, policy: AccessPolicy): Notice | null {
   if (sub.duplicateOf !== null) return { code: "refunded_duplicate", at: sub.endedAt };
-  if (isOver(sub)) return null;
+  if (hasEnded(sub)) return null;
   switch (sub.status) {
     case "past_due": {
-      const grace = (sub.pastDueSince ?? sub.createdAt) + policy.pastDueGraceMs;
-      return { code: "payment_failed", at: Math.min(grace, sub.cancelAt ?? Infinity) };
+      const graceEnd = (sub.pastDueSince ?? sub.createdAt) + policy.pastDueGraceMs;
+      return { code: "payment_failed", at: Math.min(graceEnd, sub.cancelAt ?? Infinity) };
     }
     case "unpaid":
       return { code: "unpaid", at: null };

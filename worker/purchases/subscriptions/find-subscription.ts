@@ -1,18 +1,17 @@
-import type { Ctx } from "../../context.ts";
+import type { Ctx, UserCtx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../context.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
-import { readPolicy } from "../../access/policy-settings.ts";
-import { actionsOf, type SubscriptionAction } from "./list-allowed-actions.ts";
+import { readAccessPolicy } from "../../access/policy-settings.ts";
+import { listAllowedActions, type SubscriptionAction } from "./list-allowed-actions.ts";
 import type { SubscriptionWithItems } from "./list-subscriptions.ts";
-import { findAnySubscription, findSubscription, listItems } from "./store.ts";
+import { findAnySubscription, findSubscription, listSubscriptionItems } from "./store.ts";
 
-/** A subscription, and the policy by which its holder may change it. */
+/** A subscription with its items, and the policy that decides how its user may change it. */
 export type SubscriptionWithPolicy = SubscriptionWithItems & { policy: AccessPolicy };
 
 /**
- * The actor's own subscription of this mode with its items.
- * @throws `not_found` for another person's, and for what does not exist
+ * Returns the actor's own subscription in this mode, with its items.
+ * @throws `not_found` if it doesn't exist or belongs to another user
  */
 export async function findOwnSubscription(
   ctx: UserCtx,
@@ -20,34 +19,37 @@ export async function findOwnSubscription(
 ): Promise<SubscriptionWithPolicy> {
   const [row, policy] = await Promise.all([
     findSubscription(ctx.db, { id: input.id, userId: ctx.actor.userId }),
-    readPolicy(ctx),
+    readAccessPolicy(ctx),
   ]);
   if (!row || row.mode !== ctx.config.stripe.mode)
-    throw fail("not_found", { reason: "no subscription of this person" });
-  return { ...row, items: await listItems(ctx.db, [row.id]), policy };
+    throw fail("not_found", { reason: "no subscription of this user" });
+  return { ...row, items: await listSubscriptionItems(ctx.db, [row.id]), policy };
 }
 
 /**
- * Anybody's subscription of this mode with its items: for the team, whose routes ask for a role.
+ * Returns any user's subscription in this mode, with its items. For the team only: the routes must require a role.
  * @throws `not_found`
  */
-export async function findSubscriptionOfAnybody(
+export async function findSubscriptionForTeam(
   ctx: Ctx,
   input: { id: string },
 ): Promise<SubscriptionWithPolicy> {
   const [row, policy] = await Promise.all([
     findAnySubscription(ctx.db, input.id, ctx.config.stripe.mode),
-    readPolicy(ctx),
+    readAccessPolicy(ctx),
   ]);
   if (!row) throw fail("not_found", { reason: "no such subscription" });
-  return { ...row, items: await listItems(ctx.db, [row.id]), policy };
+  return { ...row, items: await listSubscriptionItems(ctx.db, [row.id]), policy };
 }
 
-/** @throws `subscription_not_changeable` unless the action is open to its holder now */
+/**
+ * Requires that the user may perform this action now.
+ * @throws `subscription_not_changeable`
+ */
 export function requireAction(
   subscription: SubscriptionWithPolicy,
   action: SubscriptionAction,
 ): void {
-  if (!actionsOf(subscription, subscription.policy).includes(action))
+  if (!listAllowedActions(subscription, subscription.policy).includes(action))
     throw fail("subscription_not_changeable", { reason: `no ${action} now` });
 }

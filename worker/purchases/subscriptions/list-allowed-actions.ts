@@ -1,34 +1,38 @@
+import { hasEnded, isRunningStatus } from "./statuses.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
-import { isOver } from "./is-live.ts";
 import type { SubscriptionWithItems } from "./list-subscriptions.ts";
 
-/** What its holder can do to a subscription. Seats can be changed where its price is per seat. */
+/** What a user can do with a subscription. `change_plan` includes changing seats if the price is per seat. */
 export type SubscriptionAction = "cancel" | "keep" | "end" | "pause" | "resume" | "change_plan";
 
-type Facts = Pick<
+type SubscriptionState = Pick<
   SubscriptionWithItems,
   "status" | "endedAt" | "cancelAt" | "pauseBehavior" | "items"
 >;
 
 /**
- * What can be done now. A pause of the seller's is the seller's to end, unless the policy gives buyers the same kind.
- * A plan is changed only where it is plain which item is meant.
+ * Returns the actions that are possible now. A user can resume a pause made by the seller only if the policy allows
+ * users the same kind of pause. A plan change requires exactly one item of ours, so that it's clear which one to
+ * change.
  */
-export function actionsOf(sub: Facts, policy: AccessPolicy): SubscriptionAction[] {
-  if (isOver(sub)) return [];
-  const running = sub.status === "active" || sub.status === "trialing";
-  const cancelable = running || sub.status === "past_due";
-  const undisturbed = running && sub.cancelAt === null && sub.pauseBehavior === null;
-  const ours = sub.items.filter((item) => item.productId !== null);
+export function listAllowedActions(
+  sub: SubscriptionState,
+  policy: AccessPolicy,
+): SubscriptionAction[] {
+  if (hasEnded(sub)) return [];
+  const isRunning = isRunningStatus(sub.status);
+  const isCancelable = isRunning || sub.status === "past_due";
+  const hasNoPendingChange = isRunning && sub.cancelAt === null && sub.pauseBehavior === null;
+  const ourItems = sub.items.filter((item) => item.productId !== null);
   const allowed: Record<SubscriptionAction, boolean> = {
-    cancel: cancelable && sub.cancelAt === null,
-    keep: cancelable && sub.cancelAt !== null,
+    cancel: isCancelable && sub.cancelAt === null,
+    keep: isCancelable && sub.cancelAt !== null,
     end: true,
-    pause: undisturbed && sub.status === "active" && policy.buyersPause !== null,
+    pause: hasNoPendingChange && sub.status === "active" && policy.buyersPause !== null,
     resume:
       sub.status === "paused" ||
-      (cancelable && sub.pauseBehavior !== null && sub.pauseBehavior === policy.buyersPause),
-    change_plan: undisturbed && ours.length === 1,
+      (isCancelable && sub.pauseBehavior !== null && sub.pauseBehavior === policy.buyersPause),
+    change_plan: hasNoPendingChange && ourItems.length === 1,
   };
   return (Object.keys(allowed) as SubscriptionAction[]).filter((action) => allowed[action]);
 }

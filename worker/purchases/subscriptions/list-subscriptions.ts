@@ -1,8 +1,7 @@
 import type { Ctx } from "../../context.ts";
-import { isOver } from "./is-live.ts";
+import { hasEnded } from "./statuses.ts";
 import {
-  hasTrialed as hasTrialedRow,
-  listItems,
+  listSubscriptionItems,
   listSubscriptionsOfUser,
   type SubscriptionItemRow,
   type SubscriptionRow,
@@ -10,7 +9,7 @@ import {
 
 export type SubscriptionWithItems = SubscriptionRow & { items: SubscriptionItemRow[] };
 
-/** The user's subscriptions of this mode with their items, newest first. */
+/** Returns the user's subscriptions in this mode with their items, newest first. */
 export async function listSubscriptions(
   ctx: Ctx,
   input: { userId: string },
@@ -19,7 +18,7 @@ export async function listSubscriptions(
     (row) => row.mode === ctx.config.stripe.mode,
   );
   if (rows.length === 0) return [];
-  const items = await listItems(
+  const items = await listSubscriptionItems(
     ctx.db,
     rows.map((row) => row.id),
   );
@@ -29,20 +28,17 @@ export async function listSubscriptions(
   }));
 }
 
-/** Whether this person has had the one trial there is. */
-export async function hasTrialed(ctx: Ctx, input: { userId: string }): Promise<boolean> {
-  return hasTrialedRow(ctx.db, input.userId);
-}
-
 /**
- * The currency of what this person subscribes to now, lower case. Stripe bills a customer's subscriptions in one
- * currency; null where nothing runs.
+ * Returns the currency of the user's current subscriptions in lower case, or null if there are none. Stripe requires
+ * all subscriptions of a customer to use the same currency.
  */
 export async function findBillingCurrency(
   ctx: Ctx,
   input: { userId: string },
 ): Promise<string | null> {
   const rows = await listSubscriptionsOfUser(ctx.db, input.userId);
-  const running = rows.find((row) => row.mode === ctx.config.stripe.mode && !isOver(row));
-  return running?.currency ?? null;
+  const runningSubscription = rows.find(
+    (row) => row.mode === ctx.config.stripe.mode && !hasEnded(row),
+  );
+  return runningSubscription?.currency ?? null;
 }

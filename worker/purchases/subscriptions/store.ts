@@ -1,3 +1,4 @@
+import { runningStatuses } from "./statuses.ts";
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
@@ -37,15 +38,17 @@ export function findAnySubscription(db: Database, id: string, mode: Mode) {
     .get();
 }
 
-export function listItems(db: Database, subscriptionIds: string[]) {
+export function listSubscriptionItems(db: Database, subscriptionIds: string[]) {
   return db
     .select()
     .from(subscriptionItems)
     .where(isOneOf(subscriptionItems.subscriptionId, subscriptionIds));
 }
 
-/** Running subscriptions whose access is not simply what is paid: past due, paused, or over their period at `now`. */
-export function listUnsteady(db: Database, input: { mode: Mode; now: number }) {
+/**
+ * Returns live subscriptions whose access depends on the policy: past due, paused, or past their period end at `now`.
+ */
+export function listAffectedByPolicy(db: Database, input: { mode: Mode; now: number }) {
   const { mode, status, endedAt, pauseBehavior, currentPeriodEnd } = subscriptions;
   return db
     .select()
@@ -57,7 +60,7 @@ export function listUnsteady(db: Database, input: { mode: Mode; now: number }) {
         or(
           eq(status, "past_due"),
           and(
-            inArray(status, ["trialing", "active"]),
+            inArray(status, [...runningStatuses]),
             or(isNotNull(pauseBehavior), lte(currentPeriodEnd, input.now)),
           ),
         ),
@@ -76,8 +79,8 @@ export async function hasTrialed(db: Database, userId: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Inserts, or rewrites what Stripe decides of a subscription that is there. */
-export function putSubscription(db: Database, row: SubscriptionRow) {
+/** Inserts a subscription, or updates the columns that come from Stripe. */
+export function upsertSubscription(db: Database, row: SubscriptionRow) {
   return db
     .insert(subscriptions)
     .values(row)
@@ -104,7 +107,7 @@ export function putSubscription(db: Database, row: SubscriptionRow) {
     });
 }
 
-export function putItem(db: Database, row: SubscriptionItemRow) {
+export function upsertSubscriptionItem(db: Database, row: SubscriptionItemRow) {
   return db
     .insert(subscriptionItems)
     .values(row)
@@ -122,12 +125,12 @@ export function putItem(db: Database, row: SubscriptionItemRow) {
     });
 }
 
-/** An item that Stripe removed from its subscription. */
-export function deleteItem(db: Database, stripeItemId: string) {
+/** Deletes an item that was removed from its subscription at Stripe. */
+export function deleteSubscriptionItem(db: Database, stripeItemId: string) {
   return db.delete(subscriptionItems).where(eq(subscriptionItems.stripeItemId, stripeItemId));
 }
 
-/** Ends what still lives of a customer that was deleted at Stripe. */
+/** Ends the remaining subscriptions of a customer who was deleted at Stripe. */
 export function endSubscriptionsOfCustomer(db: Database, customerId: string, now: number) {
   return db
     .update(subscriptions)
@@ -135,7 +138,7 @@ export function endSubscriptionsOfCustomer(db: Database, customerId: string, now
     .where(and(eq(subscriptions.customerId, customerId), isNull(subscriptions.endedAt)));
 }
 
-/** Says that a subscription was a second payment for what `duplicateOf` pays. */
+/** Marks a subscription as a second payment for what `duplicateOf` already pays. */
 export function markDuplicateSubscription(db: Database, id: string, duplicateOf: string) {
   return db.update(subscriptions).set({ duplicateOf }).where(eq(subscriptions.id, id));
 }
@@ -149,7 +152,7 @@ export function listSubscriptionsByStripeId(db: Database, mode: Mode, stripeIds:
     );
 }
 
-/** Subscriptions whose latest invoice was paid by one of these. */
+/** Returns the subscriptions whose latest invoice was paid by one of these payment intents. */
 export function listSubscriptionsByPaymentIntent(db: Database, mode: Mode, intentIds: string[]) {
   return db
     .select()
@@ -159,17 +162,20 @@ export function listSubscriptionsByPaymentIntent(db: Database, mode: Mode, inten
     );
 }
 
-/** What a list of subscriptions is narrowed to. */
+/** Filters for a list of subscriptions. */
 export type SubscriptionFilter = {
-  /** Stripe's word, or a state that its status does not show. */
+  /** A status at Stripe, or a state that the status doesn't show: `ending` or `collection_paused`. */
   state?: string | undefined;
   productId?: string | undefined;
   ids?: string[] | undefined;
-  /** Subscriptions of these people, or the one of this id: ours, Stripe's, or of the latest payment. */
+  /** Subscriptions of these users, or the subscription with this id: ours, Stripe's, or the latest payment intent's. */
   match?: { userIds: string[]; exactId: string } | undefined;
 };
 
-/** A page of subscriptions with their holders, by time. A plus keeps SQLite from going through all of a mode for a few. */
+/**
+ * Returns a page of subscriptions with their users, sorted by time. A unary `+` keeps SQLite from scanning all rows of
+ * a mode (or status) when a more selective filter applies.
+ */
 export function listSubscriptionsByTime(
   db: Database,
   mode: Mode,
@@ -182,7 +188,7 @@ export function listSubscriptionsByTime(
   return db
     .select({
       subscription: subscriptions,
-      holder: { id: users.id, name: users.name, email: users.email },
+      user: { id: users.id, name: users.name, email: users.email },
     })
     .from(subscriptions)
     .innerJoin(users, eq(users.id, subscriptions.userId))
@@ -207,8 +213,8 @@ export function listSubscriptionsByTime(
     .limit(limit);
 }
 
-/** The subscriptions for a product, up to `limit` of them in no order. */
-export async function listIdsOfProduct(
+/** Returns the ids of up to `limit` subscriptions for a product, in no particular order. */
+export async function listSubscriptionIdsOfProduct(
   db: Database,
   productId: string,
   limit: number,

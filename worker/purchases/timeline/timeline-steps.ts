@@ -1,11 +1,15 @@
 import { HOUR } from "../../lib/time.ts";
 import type { OrderRow } from "../orders/store.ts";
 import type { SubscriptionWithItems } from "../subscriptions/list-subscriptions.ts";
-import { accessFromComp, accessFromSubscription, isHeldByDispute } from "../../access/policy.ts";
-import type { AccessPolicy } from "../../access/policy.ts";
-import type { CompRow } from "../../access/store.ts";
+import {
+  accessFromGift,
+  accessFromSubscription,
+  type AccessPolicy,
+  isBlockedByDispute,
+} from "../../access/policy.ts";
+import type { GiftRow } from "../../access/store.ts";
 
-/** What can happen to something that is owned. The screens turn each into a sentence. */
+/** Everything that can happen to a purchase or a gift. The screens turn each code into a sentence. */
 export type TimelineCode =
   | "bought"
   | "ordered"
@@ -43,154 +47,168 @@ export type TimelineCode =
   | "key_disabled"
   | "downloaded";
 
-/** Numbers that go with a code. Amounts in minor units, times in unix milliseconds. */
-export type TimelineNumbers = {
+/** Values for a code's sentence. Amounts are in minor units, times in Unix milliseconds. */
+export type TimelineDetails = {
   amountMinor?: number;
   currency?: string;
   interval?: string;
   intervalCount?: number;
   quantity?: number;
-  /** When what the code says is over by itself. */
+  /** When the state that the code describes ends automatically. */
   until?: number;
-  /** How often. */
+  /** Number of occurrences. */
   count?: number;
-  /** Of what: a benefit, a file. */
+  /** Name of the benefit or file. */
   name?: string;
 };
 
 /**
- * One thing that happened. `opens`: it gave what there was to give. `closes`: it took it. `at` is null where Stripe says
- * that it is so and not since when.
+ * One step in the history of a purchase or gift. A step with the role `opens` gave access, one with `closes` ended it.
+ * `at` is null if Stripe reports the state but not when it began.
  */
-export type Step = {
+export type TimelineStep = {
   at: number | null;
   code: TimelineCode;
   role?: "opens" | "closes";
-  numbers?: TimelineNumbers;
+  details?: TimelineDetails;
 };
 
-/** A Checkout session lives half an hour: a payment that comes later was on its way. */
+/** A Checkout Session expires after half an hour, so a payment that takes longer than this was made asynchronously. */
 const SLOW_PAYMENT_MS = HOUR;
 
-export function stepsOfOrder(order: OrderRow): Step[] {
+export function stepsOfOrder(order: OrderRow): TimelineStep[] {
   const { createdAt, paidAt, currency, quantity, totalMinor: amountMinor } = order;
-  const bought = { amountMinor, currency, quantity };
+  const purchase = { amountMinor, currency, quantity };
   if (order.status === "pending")
-    return [{ at: createdAt, code: "payment_processing", numbers: bought }, ...closing(order)];
+    return [
+      { at: createdAt, code: "payment_processing", details: purchase },
+      ...customerClosedSteps(order),
+    ];
   if (order.status === "failed")
-    return [{ at: createdAt, code: "payment_failed", numbers: bought }, ...closing(order)];
+    return [
+      { at: createdAt, code: "payment_failed", details: purchase },
+      ...customerClosedSteps(order),
+    ];
   const isSlow = paidAt !== null && paidAt - createdAt > SLOW_PAYMENT_MS;
-  const steps: Step[] = isSlow
+  const steps: TimelineStep[] = isSlow
     ? [
-        { at: createdAt, code: "ordered", numbers: bought },
-        { at: paidAt, code: "payment_arrived", role: "opens", numbers: { amountMinor, currency } },
+        { at: createdAt, code: "ordered", details: purchase },
+        { at: paidAt, code: "payment_arrived", role: "opens", details: { amountMinor, currency } },
       ]
-    : [{ at: paidAt ?? createdAt, code: "bought", role: "opens", numbers: bought }];
+    : [{ at: paidAt ?? createdAt, code: "bought", role: "opens", details: purchase }];
   const refunded = { amountMinor: order.refundedMinor, currency };
   if (order.status === "refunded")
     steps.push({
       at: order.refundedAt,
       code: order.duplicateOf === null ? "refunded" : "second_payment_returned",
       role: "closes",
-      numbers: refunded,
+      details: refunded,
     });
   else if (order.refundedMinor > 0)
-    steps.push({ at: order.refundedAt, code: "refunded_in_part", numbers: refunded });
-  return [...steps, ...disputeOf(order), ...closing(order)];
+    steps.push({ at: order.refundedAt, code: "refunded_in_part", details: refunded });
+  return [...steps, ...disputeSteps(order), ...customerClosedSteps(order)];
 }
 
-function closing({ customerDeletedAt }: OrderRow): Step[] {
+function customerClosedSteps({ customerDeletedAt }: OrderRow): TimelineStep[] {
   if (customerDeletedAt === null) return [];
   return [{ at: customerDeletedAt, code: "customer_closed", role: "closes" }];
 }
 
-/** Stripe says when a dispute was opened and how it stands; not when it was settled. */
-function disputeOf(row: { disputeStatus: string | null; disputedAt: number | null }): Step[] {
+/** Stripe reports when a dispute was opened and its status, but not when it was resolved. */
+function disputeSteps(row: {
+  disputeStatus: string | null;
+  disputedAt: number | null;
+}): TimelineStep[] {
   const { disputeStatus, disputedAt: at } = row;
   if (disputeStatus === null) return [];
-  if (!isHeldByDispute(disputeStatus)) return [{ at, code: "dispute_won" }];
+  if (!isBlockedByDispute(disputeStatus)) return [{ at, code: "dispute_won" }];
   return [{ at, code: disputeStatus === "lost" ? "dispute_lost" : "disputed", role: "closes" }];
 }
 
-export function stepsOfComp(comp: CompRow, now: number): Step[] {
-  const { quantity, endsAt } = comp;
+export function stepsOfGift(gift: GiftRow, now: number): TimelineStep[] {
+  const { quantity, endsAt } = gift;
   const until = endsAt === null ? {} : { until: endsAt };
-  const given: Step = {
-    at: comp.createdAt,
+  const giftStep: TimelineStep = {
+    at: gift.createdAt,
     code: "gift_given",
     role: "opens",
-    numbers: { quantity, ...until },
+    details: { quantity, ...until },
   };
-  const access = accessFromComp(comp, now);
-  if (access.active) return [given];
+  const access = accessFromGift(gift, now);
+  if (access.active) return [giftStep];
   const code = access.reason === "comp_ended" ? "gift_ended" : "gift_taken_back";
-  return [given, { at: access.until, code, role: "closes" }];
+  return [giftStep, { at: access.until, code, role: "closes" }];
 }
 
-const neverBegan = new Set(["incomplete", "incomplete_expired"]);
+const neverStarted = new Set(["incomplete", "incomplete_expired"]);
 
 export function stepsOfSubscription(
   sub: SubscriptionWithItems,
   policy: AccessPolicy,
   now: number,
-): Step[] {
+): TimelineStep[] {
   const { trialStart, trialEnd, endedAt, canceledAt, cancelAt, status } = sub;
   const access = accessFromSubscription(sub, policy, now);
-  const steps: Step[] = [];
+  const steps: TimelineStep[] = [];
   if (trialStart !== null)
     steps.push({
       at: trialStart,
       code: "trial_began",
       role: "opens",
-      numbers: { ...rateOf(sub), ...(trialEnd !== null && { until: trialEnd }) },
+      details: { ...currentRate(sub), ...(trialEnd !== null && { until: trialEnd }) },
     });
-  else if (!neverBegan.has(status))
-    steps.push({ at: sub.createdAt, code: "subscribed", role: "opens", numbers: rateOf(sub) });
-  const outlivedTrial = trialEnd !== null && trialEnd <= now && (endedAt ?? now) > trialEnd;
-  if (outlivedTrial && status !== "trialing" && status !== "paused")
-    steps.push({ at: trialEnd, code: "trial_converted", numbers: rateOf(sub) });
+  else if (!neverStarted.has(status))
+    steps.push({ at: sub.createdAt, code: "subscribed", role: "opens", details: currentRate(sub) });
+  const trialEnded = trialEnd !== null && trialEnd <= now && (endedAt ?? now) > trialEnd;
+  if (trialEnded && status !== "trialing" && status !== "paused")
+    steps.push({ at: trialEnd, code: "trial_converted", details: currentRate(sub) });
   if (status === "past_due" && endedAt === null)
     steps.push({
       at: sub.pastDueSince,
       code: "renewal_failed",
-      numbers: access.until === null ? {} : { until: access.until },
+      details: access.until === null ? {} : { until: access.until },
     });
-  const isPlanned = canceledAt === null ? cancelAt !== null : canceledAt < (endedAt ?? Infinity);
+  const isScheduled = canceledAt === null ? cancelAt !== null : canceledAt < (endedAt ?? Infinity);
   const end = endedAt ?? cancelAt;
-  if (isPlanned && end !== null)
-    steps.push({ at: canceledAt, code: "canceled", numbers: { until: end } });
+  if (isScheduled && end !== null)
+    steps.push({ at: canceledAt, code: "canceled", details: { until: end } });
   if (sub.pauseBehavior !== null && endedAt === null)
     steps.push({
       at: sub.pausedFrom ?? (access.active ? null : access.until),
       code: "paused",
       ...(access.reason === "subscription_paused" && !access.active && { role: "closes" as const }),
-      numbers: access.active && access.until !== null ? { until: access.until } : {},
+      details: access.active && access.until !== null ? { until: access.until } : {},
     });
-  return [...steps, ...disputeOf(sub), ...endOf(sub, access)];
+  return [...steps, ...disputeSteps(sub), ...endSteps(sub, access)];
 }
 
-/** What closed a subscription, where neither a dispute nor a pause did. */
-function endOf(
+/** Returns the step that ended access, unless a dispute or a pause did. */
+function endSteps(
   sub: SubscriptionWithItems,
   access: ReturnType<typeof accessFromSubscription>,
-): Step[] {
+): TimelineStep[] {
   if (access.active) return [];
-  const closes = (code: TimelineCode, at: number | null): Step[] => [{ at, code, role: "closes" }];
+  const closeStep = (code: TimelineCode, at: number | null): TimelineStep[] => [
+    { at, code, role: "closes" },
+  ];
   switch (access.reason) {
     case "subscription_ended":
-      return closes(sub.duplicateOf === null ? "ended" : "second_payment_returned", access.until);
+      return closeStep(
+        sub.duplicateOf === null ? "ended" : "second_payment_returned",
+        access.until,
+      );
     case "subscription_past_due":
-      return closes("grace_over", access.until);
+      return closeStep("grace_over", access.until);
     case "subscription_lapsed":
-      return closes("lapsed", access.until);
+      return closeStep("lapsed", access.until);
     case "subscription_inactive":
-      return closes(inactive[sub.status] ?? "inactive", inactiveSince(sub));
+      return closeStep(inactiveCodes[sub.status] ?? "inactive", inactiveSince(sub));
     default:
       return [];
   }
 }
 
-const inactive: Record<string, TimelineCode> = {
+const inactiveCodes: Record<string, TimelineCode> = {
   unpaid: "unpaid",
   paused: "paused",
   incomplete: "payment_incomplete",
@@ -198,12 +216,12 @@ const inactive: Record<string, TimelineCode> = {
 };
 
 function inactiveSince({ status, createdAt, trialEnd }: SubscriptionWithItems): number | null {
-  if (neverBegan.has(status)) return createdAt;
+  if (neverStarted.has(status)) return createdAt;
   return status === "paused" ? trialEnd : null;
 }
 
-/** What is paid for all of it now: of earlier plans Stripe tells us nothing. */
-function rateOf({ items }: SubscriptionWithItems): TimelineNumbers {
+/** Returns the current total price. Stripe doesn't report earlier plans. */
+function currentRate({ items }: SubscriptionWithItems): TimelineDetails {
   const [item] = items.filter(({ productId }) => productId !== null);
   if (!item) return {};
   const { amountMinor, quantity, currency, interval, intervalCount } = item;

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
-import type { Held } from "../../access/strategy.ts";
+import type { GrantWithBenefit } from "../../access/strategy.ts";
 import type { OrderRow } from "../orders/store.ts";
 import type { SubscriptionWithItems } from "../subscriptions/list-subscriptions.ts";
 import { sampleOrder } from "../../testing/sample-order.ts";
 import {
-  accessFromComp,
+  accessFromGift,
   accessFromOrder,
   accessFromSubscription,
   defaultPolicy,
 } from "../../access/policy.ts";
-import { decideGrants, type GrantSource } from "../../delivery/grants/rewrite-grants.ts";
-import type { CompRow } from "../../access/store.ts";
-import { explainTimeline, type TimelineEntry, type TimelineFacts } from "./timeline.ts";
+import { computeGrantChanges, type GrantSource } from "../../delivery/grants/rewrite-grants.ts";
+import type { GiftRow } from "../../access/store.ts";
+import { buildTimeline, type TimelineEntry, type TimelineFacts } from "./timeline.ts";
 
 const START = Date.UTC(2026, 0, 5);
 const userId = "usr_1";
@@ -61,7 +61,7 @@ const item = (productId: string): SubscriptionWithItems["items"][number] => ({
   quantity: 2,
 });
 
-const comp = (more: Partial<CompRow> = {}): CompRow => ({
+const gift = (more: Partial<GiftRow> = {}): GiftRow => ({
   id: "cmp_1",
   userId,
   productId: "A",
@@ -75,14 +75,14 @@ const comp = (more: Partial<CompRow> = {}): CompRow => ({
   ...more,
 });
 
-/** A shop that syncs: rows go in as Stripe changes them, and grants follow as the sync would write them. */
-function openLife() {
+/** A simulated shop: tests set the rows as Stripe would change them, and `sync` updates the grants. */
+function createScenario() {
   const rows = {
     orders: [] as OrderRow[],
     subscriptions: [] as SubscriptionWithItems[],
-    comps: [] as CompRow[],
+    gifts: [] as GiftRow[],
   };
-  const grants = new Map<string, Held["grant"]>();
+  const grants = new Map<string, GrantWithBenefit["grant"]>();
   const catalog: Record<string, string[]> = { A: ["a1", "both"], B: ["b1", "both"] };
   return {
     rows,
@@ -101,14 +101,14 @@ function openLife() {
           products: row.items.map(({ productId }) => ({ id: productId ?? "", quantity: 1 })),
           access: accessFromSubscription(row, defaultPolicy, now),
         })),
-        ...rows.comps.map((row) => ({
+        ...rows.gifts.map((row) => ({
           type: "manual" as const,
           id: row.id,
           products: [{ id: row.productId, quantity: 1 }],
-          access: accessFromComp(row, now),
+          access: accessFromGift(row, now),
         })),
       ];
-      const changed = decideGrants({
+      const changed = computeGrantChanges({
         userId,
         sources,
         existing: [...grants.values()],
@@ -137,43 +137,46 @@ function openLife() {
   };
 }
 
-type Told = [at: number | null, code: string, gave?: string[], took?: string[]];
+type ExpectedEntry = [at: number | null, code: string, gave?: string[], took?: string[]];
 
-/** Days since the start, the code, and the names of what was given and taken. */
-const tell = (entries: TimelineEntry[]): Told[] =>
+/** Reduces each entry to the days since the start, the code, and the names of the grants given and taken. */
+const summarizeEntries = (entries: TimelineEntry[]): ExpectedEntry[] =>
   entries.map(({ at, code, gave, took }) => {
     const names = (given: { name: string }[]) => given.map(({ name }) => name).toSorted();
     return [at === null ? null : Math.floor((at - START) / DAY), code, names(gave), names(took)];
   });
 
-type Rows = ReturnType<typeof openLife>["rows"];
+type Rows = ReturnType<typeof createScenario>["rows"];
 
-/** Each life as the syncs saw it: on which day, and what the rows had become. Oldest first. */
-const lives: Record<string, { seen: [day: number, Partial<Rows>][]; told: Told[] }> = {
-  "an order that was paid": {
-    seen: [[0, { orders: [order()] }]],
-    told: [[0, "bought", ["a1", "both"]]],
+/** Each scenario lists the rows by the day of the sync, and the expected entries. Oldest first. */
+const scenarios: Record<
+  string,
+  { syncs: [day: number, Partial<Rows>][]; entries: ExpectedEntry[] }
+> = {
+  "a paid order": {
+    syncs: [[0, { orders: [order()] }]],
+    entries: [[0, "bought", ["a1", "both"]]],
   },
-  "an order that a slow bank paid": {
-    seen: [
+  "an order paid by a bank debit days later": {
+    syncs: [
       [0, { orders: [order({ status: "pending", paidAt: null })] }],
       [4, { orders: [order({ paidAt: START + 4 * DAY })] }],
     ],
-    told: [
+    entries: [
       [0, "ordered"],
       [4, "payment_arrived", ["a1", "both"]],
     ],
   },
-  "an order whose payment is on its way": {
-    seen: [[0, { orders: [order({ status: "pending", paidAt: null })] }]],
-    told: [[0, "payment_processing"]],
+  "an order with a pending payment": {
+    syncs: [[0, { orders: [order({ status: "pending", paidAt: null })] }]],
+    entries: [[0, "payment_processing"]],
   },
-  "an order that the bank refused": {
-    seen: [[0, { orders: [order({ status: "failed", paidAt: null })] }]],
-    told: [[0, "payment_failed"]],
+  "an order whose payment failed": {
+    syncs: [[0, { orders: [order({ status: "failed", paidAt: null })] }]],
+    entries: [[0, "payment_failed"]],
   },
-  "an order refunded in part": {
-    seen: [
+  "a partially refunded order": {
+    syncs: [
       [0, { orders: [order()] }],
       [
         3,
@@ -188,13 +191,13 @@ const lives: Record<string, { seen: [day: number, Partial<Rows>][]; told: Told[]
         },
       ],
     ],
-    told: [
+    entries: [
       [0, "bought", ["a1", "both"]],
       [3, "refunded_in_part"],
     ],
   },
-  "an order refunded": {
-    seen: [
+  "a fully refunded order": {
+    syncs: [
       [0, { orders: [order()] }],
       [
         3,
@@ -203,13 +206,13 @@ const lives: Record<string, { seen: [day: number, Partial<Rows>][]; told: Told[]
         },
       ],
     ],
-    told: [
+    entries: [
       [0, "bought", ["a1", "both"]],
       [3, "refunded", [], ["a1", "both"]],
     ],
   },
-  "a second payment": {
-    seen: [
+  "a second payment that was refunded": {
+    syncs: [
       [0, { orders: [order({ duplicateOf: "ord_0" })] }],
       [
         1,
@@ -225,13 +228,13 @@ const lives: Record<string, { seen: [day: number, Partial<Rows>][]; told: Told[]
         },
       ],
     ],
-    told: [
+    entries: [
       [0, "bought", ["a1", "both"]],
       [1, "second_payment_returned", [], ["a1", "both"]],
     ],
   },
-  "a dispute that is open": {
-    seen: [
+  "an order with an open dispute": {
+    syncs: [
       [0, { orders: [order()] }],
       [
         5,
@@ -246,24 +249,24 @@ const lives: Record<string, { seen: [day: number, Partial<Rows>][]; told: Told[]
         },
       ],
     ],
-    told: [
+    entries: [
       [0, "bought", ["a1", "both"]],
       [5, "disputed", [], ["a1", "both"]],
     ],
   },
-  "a dispute that was won: what was given is given again": {
-    seen: [
+  "an order with a won dispute gets its grants back": {
+    syncs: [
       [0, { orders: [order()] }],
       [5, { orders: [order({ status: "disputed", disputeStatus: "needs_response" })] }],
       [9, { orders: [order({ disputeStatus: "won", disputedAt: START + 5 * DAY })] }],
     ],
-    told: [
+    entries: [
       [0, "bought", ["a1", "both"]],
       [5, "dispute_won"],
     ],
   },
-  "a lost dispute, and then the customer was closed": {
-    seen: [
+  "an order with a lost dispute whose customer was deleted later": {
+    syncs: [
       [0, { orders: [order()] }],
       [
         5,
@@ -287,14 +290,14 @@ const lives: Record<string, { seen: [day: number, Partial<Rows>][]; told: Told[]
         },
       ],
     ],
-    told: [
+    entries: [
       [0, "bought", ["a1", "both"]],
       [5, "dispute_lost", [], ["a1", "both"]],
       [8, "customer_closed"],
     ],
   },
-  "a trial that became a subscription, whose renewal failed": {
-    seen: [
+  "a trial that became a paid subscription whose renewal failed": {
+    syncs: [
       [
         0,
         {
@@ -322,14 +325,14 @@ const lives: Record<string, { seen: [day: number, Partial<Rows>][]; told: Told[]
         },
       ],
     ],
-    told: [
+    entries: [
       [0, "trial_began", ["a1", "both"]],
       [14, "trial_converted"],
       [44, "renewal_failed"],
     ],
   },
-  "a renewal that nobody paid: the grace is over, and no sync said so": {
-    seen: [
+  "an unpaid renewal whose grace period ended without another sync": {
+    syncs: [
       [0, { subscriptions: [subscription()] }],
       [
         31,
@@ -337,14 +340,14 @@ const lives: Record<string, { seen: [day: number, Partial<Rows>][]; told: Told[]
       ],
       [50, {}],
     ],
-    told: [
+    entries: [
       [0, "subscribed", ["a1", "both"]],
       [30, "renewal_failed"],
       [44, "grace_over", [], ["a1", "both"]],
     ],
   },
-  "canceled to end, and ended": {
-    seen: [
+  "a subscription that was canceled and ended at its period end": {
+    syncs: [
       [0, { subscriptions: [subscription()] }],
       [
         31,
@@ -360,14 +363,14 @@ const lives: Record<string, { seen: [day: number, Partial<Rows>][]; told: Told[]
         },
       ],
     ],
-    told: [
+    entries: [
       [0, "subscribed", ["a1", "both"]],
       [9, "canceled"],
       [30, "ended", [], ["a1", "both"]],
     ],
   },
-  "a trial that was canceled in time": {
-    seen: [
+  "a trial canceled before its end": {
+    syncs: [
       [
         0,
         {
@@ -391,24 +394,24 @@ const lives: Record<string, { seen: [day: number, Partial<Rows>][]; told: Told[]
         },
       ],
     ],
-    told: [
+    entries: [
       [0, "trial_began", ["a1", "both"]],
       [2, "canceled"],
       [14, "ended", [], ["a1", "both"]],
     ],
   },
-  "paused, while what was paid still runs": {
-    seen: [
+  "a subscription paused within its paid period": {
+    syncs: [
       [0, { subscriptions: [subscription()] }],
       [3, { subscriptions: [subscription({ pauseBehavior: "void" })] }],
     ],
-    told: [
+    entries: [
       [0, "subscribed", ["a1", "both"]],
       [null, "paused"],
     ],
   },
-  "paused beyond what was paid": {
-    seen: [
+  "a subscription paused beyond its paid period": {
+    syncs: [
       [0, { subscriptions: [subscription()] }],
       [
         31,
@@ -417,23 +420,23 @@ const lives: Record<string, { seen: [day: number, Partial<Rows>][]; told: Told[]
         },
       ],
     ],
-    told: [
+    entries: [
       [0, "subscribed", ["a1", "both"]],
       [30, "paused", [], ["a1", "both"]],
     ],
   },
-  "another plan: what both give stays, and the rest is exchanged": {
-    seen: [
+  "a plan change keeps shared benefits and exchanges the others": {
+    syncs: [
       [0, { subscriptions: [subscription()] }],
       [7, { subscriptions: [subscription({ items: [item("B")] })] }],
     ],
-    told: [
+    entries: [
       [0, "subscribed", ["a1", "both"]],
       [7, "plan_changed", ["b1"], ["a1"]],
     ],
   },
-  "another plan, which then ended": {
-    seen: [
+  "a plan change followed by the end of the subscription": {
+    syncs: [
       [0, { subscriptions: [subscription()] }],
       [7, { subscriptions: [subscription({ items: [item("B")] })] }],
       [
@@ -445,105 +448,105 @@ const lives: Record<string, { seen: [day: number, Partial<Rows>][]; told: Told[]
         },
       ],
     ],
-    told: [
+    entries: [
       [0, "subscribed", ["a1", "both"]],
       [7, "plan_changed", ["b1"], ["a1"]],
       [19, "ended", [], ["b1", "both"]],
     ],
   },
-  "a first payment that was never finished": {
-    seen: [[1, { subscriptions: [subscription({ status: "incomplete_expired" })] }]],
-    told: [[0, "payment_expired"]],
+  "a subscription whose first payment was never completed": {
+    syncs: [[1, { subscriptions: [subscription({ status: "incomplete_expired" })] }]],
+    entries: [[0, "payment_expired"]],
   },
-  "no news when the period ended": {
-    seen: [
+  "a subscription whose period ended without an update from Stripe": {
+    syncs: [
       [0, { subscriptions: [subscription({ currentPeriodEnd: START + 30 * DAY })] }],
       [40, {}],
     ],
-    told: [
+    entries: [
       [0, "subscribed", ["a1", "both"]],
       [31, "lapsed", [], ["a1", "both"]],
     ],
   },
-  "a gift until its end": {
-    seen: [
-      [0, { comps: [comp({ endsAt: START + 5 * DAY })] }],
+  "a gift that reached its end": {
+    syncs: [
+      [0, { gifts: [gift({ endsAt: START + 5 * DAY })] }],
       [6, {}],
     ],
-    told: [
+    entries: [
       [0, "gift_given", ["a1", "both"]],
       [5, "gift_ended", [], ["a1", "both"]],
     ],
   },
-  "a gift taken back": {
-    seen: [
-      [0, { comps: [comp()] }],
-      [2, { comps: [comp({ endedAt: START + 2 * DAY })] }],
+  "a revoked gift": {
+    syncs: [
+      [0, { gifts: [gift()] }],
+      [2, { gifts: [gift({ endedAt: START + 2 * DAY })] }],
     ],
-    told: [
+    entries: [
       [0, "gift_given", ["a1", "both"]],
       [2, "gift_taken_back", [], ["a1", "both"]],
     ],
   },
 };
 
-describe("a life", () => {
-  it.each(Object.entries(lives))("%s", (_, { seen, told }) => {
-    const life = openLife();
-    for (const [day, rows] of seen) {
-      Object.assign(life.rows, rows);
-      life.sync(START + day * DAY + HOUR);
+describe("the timeline of", () => {
+  it.each(Object.entries(scenarios))("%s", (_, { syncs, entries }) => {
+    const scenario = createScenario();
+    for (const [day, rows] of syncs) {
+      Object.assign(scenario.rows, rows);
+      scenario.sync(START + day * DAY + HOUR);
     }
-    const now = START + (seen.at(-1)?.[0] ?? 0) * DAY + HOUR;
-    const expected = told.map(([at, code, gave = [], took = []]) => [at, code, gave, took]);
-    expect(tell(explainTimeline(life.facts(now))).toReversed()).toEqual(expected);
+    const now = START + (syncs.at(-1)?.[0] ?? 0) * DAY + HOUR;
+    const expected = entries.map(([at, code, gave = [], took = []]) => [at, code, gave, took]);
+    expect(summarizeEntries(buildTimeline(scenario.facts(now))).toReversed()).toEqual(expected);
   });
 
-  it("with a product that was edited after it was sold", () => {
-    const life = openLife();
-    life.rows.orders = [order()];
-    life.sync(START + HOUR);
-    life.catalog["A"] = ["a1", "new"];
-    life.sync(START + 10 * DAY);
-    expect(tell(explainTimeline(life.facts(START + 11 * DAY)))).toEqual([
+  it("a product edited after the purchase shows added and removed benefits", () => {
+    const scenario = createScenario();
+    scenario.rows.orders = [order()];
+    scenario.sync(START + HOUR);
+    scenario.catalog["A"] = ["a1", "new"];
+    scenario.sync(START + 10 * DAY);
+    expect(summarizeEntries(buildTimeline(scenario.facts(START + 11 * DAY)))).toEqual([
       [10, "benefit_removed", [], ["both"]],
       [10, "benefit_added", ["new"], []],
       [0, "bought", ["a1", "both"], []],
     ]);
   });
 
-  it("tells the numbers that its sentences need", () => {
-    const life = openLife();
-    life.rows.orders = [order({ quantity: 3 })];
-    life.rows.subscriptions = [
+  it("an order and a subscription includes amounts, quantities and dates", () => {
+    const scenario = createScenario();
+    scenario.rows.orders = [order({ quantity: 3 })];
+    scenario.rows.subscriptions = [
       subscription({
         createdAt: START + HOUR,
         canceledAt: START + DAY,
         cancelAt: START + 30 * DAY,
       }),
     ];
-    expect(explainTimeline(life.facts(START + 2 * DAY))).toMatchObject([
+    expect(buildTimeline(scenario.facts(START + 2 * DAY))).toMatchObject([
       { code: "canceled", until: START + 30 * DAY },
       { code: "subscribed", amountMinor: 1800, quantity: 2, interval: "month" },
       { code: "bought", amountMinor: 2900, currency: "usd", quantity: 3 },
     ]);
   });
 
-  it("tells of keys and downloads beside what gave them", () => {
-    const life = openLife();
-    life.rows.orders = [order()];
-    life.sync(START + HOUR);
-    const facts = life.facts(START + 9 * DAY);
-    const [held] = facts.grants;
+  it("an order includes its license keys and downloads", () => {
+    const scenario = createScenario();
+    scenario.rows.orders = [order()];
+    scenario.sync(START + HOUR);
+    const facts = scenario.facts(START + 9 * DAY);
+    const [firstGrant] = facts.grants;
     const key = (id: string, days: number, more: object = {}) => ({
       id,
-      grantId: held!.grant.id,
+      grantId: firstGrant!.grant.id,
       createdAt: START + days * DAY,
       rotatedAt: null,
       disabledAt: null,
       ...more,
     });
-    const told = explainTimeline({
+    const timeline = buildTimeline({
       ...facts,
       keys: [
         key("lic_1", -30, { rotatedAt: START + 3 * DAY }),
@@ -552,7 +555,7 @@ describe("a life", () => {
       downloads: [
         {
           fileVersionId: "fiv_1",
-          benefitId: held!.benefit.id,
+          benefitId: firstGrant!.benefit.id,
           name: "Tide tables 2",
           count: 4,
           firstAt: START + DAY,
@@ -560,19 +563,19 @@ describe("a life", () => {
         },
       ],
     });
-    expect(tell(told).map(([at, code]) => [at, code])).toEqual([
+    expect(summarizeEntries(timeline).map(([at, code]) => [at, code])).toEqual([
       [5, "downloaded"],
       [4, "key_disabled"],
       [3, "key_rotated"],
       [0, "key_issued"],
       [0, "bought"],
     ]);
-    expect(told[0]).toMatchObject({ name: "Tide tables 2", count: 4 });
+    expect(timeline[0]).toMatchObject({ name: "Tide tables 2", count: 4 });
   });
 });
 
-/** The same numbers from the same seed, in [0, 1). */
-function seeded(seed: number) {
+/** A seeded random number generator for numbers in [0, 1). */
+function createRandom(seed: number) {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -580,12 +583,12 @@ function seeded(seed: number) {
   };
 }
 
-/** Years in which anything happens, in any order. */
-function liveAtRandom(seed: number): { facts: TimelineFacts; shuffled: TimelineFacts } {
-  const random = seeded(seed);
+/** Creates random rows over several years. */
+function createRandomScenario(seed: number): { facts: TimelineFacts; shuffled: TimelineFacts } {
+  const random = createRandom(seed);
   const pick = <Choice>(choices: Choice[]): Choice =>
     choices[Math.floor(random() * choices.length)]!;
-  const life = openLife();
+  const scenario = createScenario();
   let now = START + HOUR;
   for (let step = 0; step < 12; step++) {
     const since = now - Math.floor(random() * DAY);
@@ -613,27 +616,27 @@ function liveAtRandom(seed: number): { facts: TimelineFacts; shuffled: TimelineF
       { disputeStatus: pick(["needs_response", "lost", "won"]), disputedAt: since },
       { currentPeriodEnd: now - pick([0.5, 3]) * DAY },
     ];
-    life.rows.orders = [order(pick(orders))];
-    life.rows.subscriptions = [subscription(pick(subscriptions))];
-    life.rows.comps = [
-      comp(pick([{}, { endsAt: now + DAY }, { endsAt: since }, { endedAt: since }])),
+    scenario.rows.orders = [order(pick(orders))];
+    scenario.rows.subscriptions = [subscription(pick(subscriptions))];
+    scenario.rows.gifts = [
+      gift(pick([{}, { endsAt: now + DAY }, { endsAt: since }, { endedAt: since }])),
     ];
-    if (random() < 0.2) life.catalog["A"] = pick([["a1"], ["a1", "both"], ["a2"], []]);
-    life.sync(now);
+    if (random() < 0.2) scenario.catalog["A"] = pick([["a1"], ["a1", "both"], ["a2"], []]);
+    scenario.sync(now);
     now += Math.floor(random() * 10 * DAY);
   }
-  const facts = life.facts(now);
+  const facts = scenario.facts(now);
   return { facts, shuffled: { ...facts, grants: facts.grants.toReversed() } };
 }
 
-describe("in any life", () => {
+describe("in 300 random timelines", () => {
   const seeds = Array.from({ length: 300 }, (_, at) => at + 1);
 
-  it("every grant is given by one entry, and one that is over is taken by one", () => {
+  it("every grant is given by exactly one entry, and every ended grant is taken by exactly one", () => {
     let [checked, over] = [0, 0];
     for (const seed of seeds) {
-      const { facts } = liveAtRandom(seed);
-      const entries = explainTimeline(facts);
+      const { facts } = createRandomScenario(seed);
+      const entries = buildTimeline(facts);
       const gave = entries.flatMap((entry) => entry.gave.map(({ grantId }) => grantId));
       const took = entries.flatMap((entry) => entry.took.map(({ grantId }) => grantId));
       const ended = facts.grants.filter(
@@ -649,14 +652,14 @@ describe("in any life", () => {
     expect(over).toBeGreaterThan(300);
   });
 
-  it("the newest comes first, each has a name of its own, and the order of rows is no matter", () => {
+  it("entries are sorted newest first, have unique ids and don't depend on the order of the rows", () => {
     for (const seed of seeds) {
-      const { facts, shuffled } = liveAtRandom(seed);
-      const entries = explainTimeline(facts);
+      const { facts, shuffled } = createRandomScenario(seed);
+      const entries = buildTimeline(facts);
       const times = entries.map(({ at }) => at ?? Infinity);
       expect(times).toEqual(times.toSorted((a, b) => b - a));
       expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
-      expect(explainTimeline(shuffled)).toEqual(entries);
+      expect(buildTimeline(shuffled)).toEqual(entries);
     }
   });
 });

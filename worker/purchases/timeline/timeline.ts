@@ -1,31 +1,31 @@
-import type { Held } from "../../access/strategy.ts";
+import type { GrantWithBenefit } from "../../access/strategy.ts";
 import type { OrderRow } from "../orders/store.ts";
 import type { SubscriptionWithItems } from "../subscriptions/list-subscriptions.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
-import type { CompRow } from "../../access/store.ts";
+import type { GiftRow } from "../../access/store.ts";
 import {
-  stepsOfComp,
+  stepsOfGift,
   stepsOfOrder,
   stepsOfSubscription,
-  type Step,
+  type TimelineStep,
   type TimelineCode,
-  type TimelineNumbers,
+  type TimelineDetails,
 } from "./timeline-steps.ts";
 
-/** What is known of a person. `now` is the time that access is judged at, in unix milliseconds. */
+/** All rows of one user. `now` is the time at which access is evaluated, in Unix milliseconds. */
 export type TimelineFacts = {
   orders: OrderRow[];
   subscriptions: SubscriptionWithItems[];
-  comps: CompRow[];
-  /** Every grant there ever was. */
-  grants: Held[];
-  keys: KeyFacts[];
-  downloads: DownloadFacts[];
+  gifts: GiftRow[];
+  /** Every grant the user ever had. */
+  grants: GrantWithBenefit[];
+  keys: LicenseKeyHistory[];
+  downloads: DownloadHistory[];
   policy: AccessPolicy;
   now: number;
 };
 
-export type KeyFacts = {
+export type LicenseKeyHistory = {
   id: string;
   grantId: string | null;
   createdAt: number;
@@ -33,7 +33,7 @@ export type KeyFacts = {
   disabledAt: number | null;
 };
 
-export type DownloadFacts = {
+export type DownloadHistory = {
   fileVersionId: string;
   benefitId: string;
   name: string;
@@ -42,72 +42,72 @@ export type DownloadFacts = {
   lastAt: number;
 };
 
-type Source = { type: Held["grant"]["sourceType"]; id: string };
+type Source = { type: GrantWithBenefit["grant"]["sourceType"]; id: string };
 
-type Given = { grantId: string; name: string };
+type GrantRef = { grantId: string; name: string };
 
 /**
- * One thing that happened, and which grants it gave or took. `at` is null where it is so now and nobody knows since
- * when.
+ * One timeline entry and the grants that began or ended with it. `at` is null for a current state whose start is
+ * unknown.
  */
 export type TimelineEntry = {
   id: string;
   at: number | null;
   code: TimelineCode;
   source: Source;
-  gave: Given[];
-  took: Given[];
-} & TimelineNumbers;
+  gave: GrantRef[];
+  took: GrantRef[];
+} & TimelineDetails;
 
 /**
- * What happened to everything a person owns or owned, newest first: a pure function of our rows, so that a rebuilt shop
- * tells the same. Every grant is given by exactly one entry, and one that is no longer in force is taken by exactly one.
- * A grant whose source is not among the facts is left out.
+ * Builds the history of everything a user has or had, newest first. A pure function of our rows, so the result is the
+ * same after a rebuild. Every grant begins with exactly one entry, and every grant no longer in force ends with exactly
+ * one. Grants from sources that are not among the facts are skipped.
  */
-export function explainTimeline(facts: TimelineFacts): TimelineEntry[] {
+export function buildTimeline(facts: TimelineFacts): TimelineEntry[] {
   const { policy, now } = facts;
   const grants = facts.grants.toSorted((a, b) => (a.grant.id < b.grant.id ? -1 : 1));
-  const sources: { source: Source; steps: Step[]; current: Set<string> }[] = [
+  const sources: { source: Source; steps: TimelineStep[]; currentProductIds: Set<string> }[] = [
     ...facts.orders.map((row) => ({
       source: { type: "order" as const, id: row.id },
       steps: stepsOfOrder(row),
-      current: new Set([row.productId]),
+      currentProductIds: new Set([row.productId]),
     })),
     ...facts.subscriptions.map((row) => ({
       source: { type: "subscription" as const, id: row.id },
       steps: stepsOfSubscription(row, policy, now),
-      current: new Set(row.items.flatMap(({ productId }) => productId ?? [])),
+      currentProductIds: new Set(row.items.flatMap(({ productId }) => productId ?? [])),
     })),
-    ...facts.comps.map((row) => ({
+    ...facts.gifts.map((row) => ({
       source: { type: "manual" as const, id: row.id },
-      steps: stepsOfComp(row, now),
-      current: new Set([row.productId]),
+      steps: stepsOfGift(row, now),
+      currentProductIds: new Set([row.productId]),
     })),
   ];
   const keyOf = ({ type, id }: Source) => `${type} ${id}`;
-  const held = Map.groupBy(grants, ({ grant }) =>
+  const grantsBySource = Map.groupBy(grants, ({ grant }) =>
     keyOf({ type: grant.sourceType, id: grant.sourceId }),
   );
-  const entries = sources.flatMap(({ source, steps, current }) => {
-    const own = held.get(keyOf(source)) ?? [];
+  const entries = sources.flatMap(({ source, steps, currentProductIds }) => {
+    const ownGrants = grantsBySource.get(keyOf(source)) ?? [];
     return [
-      ...assignGrants(source, steps, own, current, now),
-      ...entriesOfKeys(source, own, facts.keys),
+      ...assignGrants(source, steps, ownGrants, currentProductIds, now),
+      ...keyEntries(source, ownGrants, facts.keys),
     ];
   });
-  const known = new Set(sources.map(({ source }) => keyOf(source)));
-  const holders = grants.filter(({ grant }) =>
-    known.has(keyOf({ type: grant.sourceType, id: grant.sourceId })),
+  const knownSources = new Set(sources.map(({ source }) => keyOf(source)));
+  const knownGrants = grants.filter(({ grant }) =>
+    knownSources.has(keyOf({ type: grant.sourceType, id: grant.sourceId })),
   );
-  return newestFirst([...entries, ...entriesOfDownloads(holders, facts.downloads)]);
+  return sortNewestFirst([...entries, ...downloadEntries(knownGrants, facts.downloads)]);
 }
 
-/** The steps of one source as entries, each with the grants that it gave or took. */
+/** Turns the steps of one source into entries, each with the grants that began or ended with it. */
 function assignGrants(
   source: Source,
-  steps: Step[],
-  grants: Held[],
-  current: Set<string>,
+  steps: TimelineStep[],
+  grants: GrantWithBenefit[],
+  currentProductIds: Set<string>,
   now: number,
 ): TimelineEntry[] {
   const entries = steps.map((step) => toEntry(source, step));
@@ -115,106 +115,125 @@ function assignGrants(
   const firstProducts = new Set(
     grants.flatMap(({ grant }) => (grant.grantedAt === start ? [grant.productId] : [])),
   );
-  const opener = entries.find((_, at) => steps[at]?.role === "opens");
-  const closers = entries.filter((_, at) => steps[at]?.role === "closes");
-  /** What one sync changed at a source that went on: a change of plan, or an edit of the product. */
+  const openingEntry = entries.find((_, at) => steps[at]?.role === "opens");
+  const closingEntries = entries.filter((_, at) => steps[at]?.role === "closes");
+  /** Changes to a source that stayed active: a plan change, or an edit of the product. */
   const changes = new Map<string, TimelineEntry>();
-  const changedAt = (at: number, code: TimelineCode) => {
+  const changeEntryAt = (at: number, code: TimelineCode) => {
     const key = `${at} ${code}`;
-    const known = changes.get(key) ?? toEntry(source, { at, code });
-    changes.set(key, known);
-    return known;
+    const entry = changes.get(key) ?? toEntry(source, { at, code });
+    changes.set(key, entry);
+    return entry;
   };
-  const isLeft = (grant: Held["grant"]) =>
-    source.type === "subscription" && !current.has(grant.productId);
-  const leftAt = new Set(
-    grants.flatMap(({ grant }) => (isLeft(grant) ? (overSince(grant, now) ?? []) : [])),
+  const isOldPlan = (grant: GrantWithBenefit["grant"]) =>
+    source.type === "subscription" && !currentProductIds.has(grant.productId);
+  const planChangeTimes = new Set(
+    grants.flatMap(({ grant }) => (isOldPlan(grant) ? (grantEndedAt(grant, now) ?? []) : [])),
   );
   for (const { grant, benefit } of grants) {
-    const given = { grantId: grant.id, name: benefit.name };
+    const grantRef = { grantId: grant.id, name: benefit.name };
     const isOtherPlan =
       source.type === "subscription" &&
-      (leftAt.has(grant.grantedAt) || !firstProducts.has(grant.productId));
-    const gave =
-      grant.grantedAt === start && opener
-        ? opener
-        : changedAt(grant.grantedAt, isOtherPlan ? "plan_changed" : "benefit_added");
-    gave.gave.push(given);
+      (planChangeTimes.has(grant.grantedAt) || !firstProducts.has(grant.productId));
+    const grantingEntry =
+      grant.grantedAt === start && openingEntry
+        ? openingEntry
+        : changeEntryAt(grant.grantedAt, isOtherPlan ? "plan_changed" : "benefit_added");
+    grantingEntry.gave.push(grantRef);
 
-    const over = overSince(grant, now);
-    if (over === null) continue;
-    const took =
-      findCloser(closers, over, now) ??
-      changedAt(over, isLeft(grant) ? "plan_changed" : "benefit_removed");
-    took.took.push(given);
+    const endedAt = grantEndedAt(grant, now);
+    if (endedAt === null) continue;
+    const revokingEntry =
+      findClosingEntry(closingEntries, endedAt, now) ??
+      changeEntryAt(endedAt, isOldPlan(grant) ? "plan_changed" : "benefit_removed");
+    revokingEntry.took.push(grantRef);
   }
-  const inOrder = [...changes.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1));
-  return [...entries, ...inOrder];
+  const sortedChanges = [...changes.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1));
+  return [...entries, ...sortedChanges];
 }
 
-function overSince(grant: Held["grant"], now: number): number | null {
+function grantEndedAt(grant: GrantWithBenefit["grant"], now: number): number | null {
   if (grant.revokedAt !== null) return grant.revokedAt;
   return grant.endsAt !== null && grant.endsAt <= now ? grant.endsAt : null;
 }
 
 /**
- * What took a grant that was over at `over`: the latest that closed its source before. A closing whose time is not known,
- * or is ahead of our clock as Stripe's test clocks can be, came before too.
+ * Returns the entry that ended a grant: the latest closing step at or before `endedAt`. A closing step with an unknown
+ * time, or a time ahead of our clock (as with Stripe's test clocks), counts as before.
  */
-function findCloser(
-  closers: TimelineEntry[],
-  over: number,
+function findClosingEntry(
+  closingEntries: TimelineEntry[],
+  endedAt: number,
   now: number,
 ): TimelineEntry | undefined {
   const timeOf = ({ at }: TimelineEntry) => (at === null || at > now ? -Infinity : at);
-  return closers
-    .filter((closer) => timeOf(closer) <= over)
+  return closingEntries
+    .filter((entry) => timeOf(entry) <= endedAt)
     .toSorted((a, b) => timeOf(a) - timeOf(b))
     .at(-1);
 }
 
-function entriesOfKeys(source: Source, grants: Held[], keys: KeyFacts[]): TimelineEntry[] {
+function keyEntries(
+  source: Source,
+  grants: GrantWithBenefit[],
+  keys: LicenseKeyHistory[],
+): TimelineEntry[] {
   return grants.flatMap(({ grant, benefit: { name } }) => {
     const ofGrant = keys
       .filter(({ grantId }) => grantId === grant.id)
       .toSorted((a, b) => a.createdAt - b.createdAt);
     const [first] = ofGrant;
     if (!first) return [];
-    // An imported key is older than its handing over.
+    // An imported key may be older than the grant it was assigned to.
     const issuedAt = Math.max(first.createdAt, grant.grantedAt);
     return [
-      toEntry(source, { at: issuedAt, code: "key_issued", numbers: { name } }, first.id),
+      toEntry(source, { at: issuedAt, code: "key_issued", details: { name } }, first.id),
       ...ofGrant.flatMap(({ id, rotatedAt, disabledAt }) => [
         ...(disabledAt === null
           ? []
-          : [toEntry(source, { at: disabledAt, code: "key_disabled", numbers: { name } }, id)]),
+          : [toEntry(source, { at: disabledAt, code: "key_disabled", details: { name } }, id)]),
         ...(rotatedAt === null
           ? []
-          : [toEntry(source, { at: rotatedAt, code: "key_rotated", numbers: { name } }, id)]),
+          : [toEntry(source, { at: rotatedAt, code: "key_rotated", details: { name } }, id)]),
       ]),
     ];
   });
 }
 
-/** A download is told once, with the oldest grant of its benefit. */
-function entriesOfDownloads(grants: Held[], downloads: DownloadFacts[]): TimelineEntry[] {
+/** Lists each download once, under the oldest grant of its benefit. */
+function downloadEntries(
+  grants: GrantWithBenefit[],
+  downloads: DownloadHistory[],
+): TimelineEntry[] {
   const oldestFirst = grants.toSorted(
     (a, b) => a.grant.grantedAt - b.grant.grantedAt || (a.grant.id < b.grant.id ? -1 : 1),
   );
   return downloads.flatMap(({ fileVersionId, benefitId, name, count, lastAt: at }) => {
-    const held = oldestFirst.find(({ benefit }) => benefit.id === benefitId);
-    if (!held) return [];
-    const source = { type: held.grant.sourceType, id: held.grant.sourceId };
-    return [toEntry(source, { at, code: "downloaded", numbers: { name, count } }, fileVersionId)];
+    const firstGrant = oldestFirst.find(({ benefit }) => benefit.id === benefitId);
+    if (!firstGrant) return [];
+    const source = { type: firstGrant.grant.sourceType, id: firstGrant.grant.sourceId };
+    return [toEntry(source, { at, code: "downloaded", details: { name, count } }, fileVersionId)];
   });
 }
 
-function toEntry(source: Source, { at, code, numbers }: Step, of = source.id): TimelineEntry {
-  return { id: `${of}:${code}:${at ?? ""}`, at, code, source, gave: [], took: [], ...numbers };
+function toEntry(
+  source: Source,
+  { at, code, details }: TimelineStep,
+  idPrefix = source.id,
+): TimelineEntry {
+  return {
+    id: `${idPrefix}:${code}:${at ?? ""}`,
+    at,
+    code,
+    source,
+    gave: [],
+    took: [],
+    ...details,
+  };
 }
 
-/** By time, then in the order of a life; what is so since nobody knows when comes first. */
-function newestFirst(entries: TimelineEntry[]): TimelineEntry[] {
+/** Sorts newest first, then in reverse order of the source's steps. Entries with an unknown time come first. */
+function sortNewestFirst(entries: TimelineEntry[]): TimelineEntry[] {
   const timeOf = ({ at }: TimelineEntry) => at ?? Infinity;
   return entries
     .map((entry, rank) => ({ entry, rank }))

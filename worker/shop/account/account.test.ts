@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newBuyer, openBrowser, signInAs } from "../../testing/sign-in.ts";
+import { createSignedInUser, openBrowser, signInAs } from "../../testing/sign-in.ts";
 import type { Account } from "./show-account.ts";
 
 const json = (method: string, body: unknown) => ({
@@ -9,7 +9,7 @@ const json = (method: string, body: unknown) => ({
 });
 
 describe("a visitor", () => {
-  test("is nobody, which is no error", async () => {
+  test("gets a null user and no error", async () => {
     const response = await openBrowser().fetch("/api/me");
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ user: null });
@@ -26,7 +26,7 @@ describe("a visitor", () => {
 });
 
 describe("an account", () => {
-  test("shows the person, how they sign in and where", async () => {
+  test("shows the user, their identities and their sessions", async () => {
     const browser = await signInAs("shown@example.com");
     expect(await browser.json<Account>("/api/me/account")).toEqual({
       user: {
@@ -58,14 +58,14 @@ describe("an account", () => {
     });
   });
 
-  test("takes another name, cleaned", async () => {
-    const buyer = await newBuyer();
-    const response = await buyer.fetch(
+  test("can be renamed, and the name is cleaned", async () => {
+    const user = await createSignedInUser();
+    const response = await user.fetch(
       "/api/me/account",
       json("PATCH", { name: "  Ann \u202e<b>  " }),
     );
     expect(await response.json()).toMatchObject({ user: { name: "Ann <b>" } });
-    expect(await buyer.json("/api/me")).toMatchObject({ user: { name: "Ann <b>" } });
+    expect(await user.json("/api/me")).toMatchObject({ user: { name: "Ann <b>" } });
   });
 
   test.each([
@@ -78,14 +78,14 @@ describe("an account", () => {
     [{ name: "Ann", email: "owner@example.com" }],
     [{ name: "Ann", id: "usr_other" }],
   ])("refuses %j", async (body) => {
-    const buyer = await newBuyer();
-    expect((await buyer.fetch("/api/me/account", json("PATCH", body))).status).toBe(422);
-    expect(await buyer.json("/api/me")).toMatchObject({ user: { name: "A Buyer", role: "buyer" } });
+    const user = await createSignedInUser();
+    expect((await user.fetch("/api/me/account", json("PATCH", body))).status).toBe(422);
+    expect(await user.json("/api/me")).toMatchObject({ user: { name: "A Buyer", role: "buyer" } });
   });
 });
 
 describe("a revoked session", () => {
-  test("is dead at its next request, the others live", async () => {
+  test("is rejected at its next request, and the others still work", async () => {
     const [here, there] = [await signInAs("two@example.com"), await signInAs("two@example.com")];
     const { sessions } = await here.json<Account>("/api/me/account");
     expect(sessions).toHaveLength(2);
@@ -98,23 +98,23 @@ describe("a revoked session", () => {
   });
 
   test("can be the current one", async () => {
-    const buyer = await newBuyer();
-    await buyer.fetch(`/api/me/sessions/${buyer.sessionId}`, { method: "DELETE" });
-    expect(await buyer.json("/api/me")).toEqual({ user: null });
+    const user = await createSignedInUser();
+    await user.fetch(`/api/me/sessions/${user.sessionId}`, { method: "DELETE" });
+    expect(await user.json("/api/me")).toEqual({ user: null });
   });
 
-  test("is never another person's: that looks like one nobody has", async () => {
-    const [ann, bob] = [await newBuyer(), await newBuyer()];
+  test("can't be another user's: it is treated as unknown", async () => {
+    const [ann, bob] = [await createSignedInUser(), await createSignedInUser()];
     const response = await ann.fetch(`/api/me/sessions/${bob.sessionId}`, { method: "DELETE" });
     expect(response.status).toBe(404);
     expect((await bob.fetch("/api/me/account")).status).toBe(200);
   });
 
-  test("is every one but this, when all others are ended", async () => {
+  test("includes all sessions except the current one, if all others are revoked", async () => {
     const [here, there, elsewhere] = [
       await signInAs("three@example.com"),
       await signInAs("three@example.com"),
-      await newBuyer(),
+      await createSignedInUser(),
     ];
     expect((await here.fetch("/api/me/sessions", { method: "DELETE" })).status).toBe(204);
     expect((await here.fetch("/api/me/account")).status).toBe(200);

@@ -1,22 +1,27 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { MINUTE } from "../../lib/time.ts";
-import { newBuyer, openBrowser, SESSION_COOKIE, signInAs } from "../../testing/sign-in.ts";
+import {
+  createSignedInUser,
+  openBrowser,
+  SESSION_COOKIE,
+  signInAs,
+} from "../../testing/sign-in.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
-import { giveComp } from "../../admin/gifts/create-gift.ts";
-import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import type { DeletionPreview } from "./delete-account.ts";
+import { createGift } from "../../admin/gifts/create-gift.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import type { AccountDeletionPreview } from "./delete-account.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-const remove = { method: "DELETE" };
+const deleteRequest = { method: "DELETE" };
 
-/** Somebody signed in to a shop of their own who has bought a membership and a thing. */
-async function newMember({ trialDays = 0 } = {}) {
+/** Returns a signed-in user of a new shop who has bought a membership and a one-time product. */
+async function createPayingUser({ trialDays = 0 } = {}) {
   const shop = openTestShop();
-  const person = await newBuyer({ env: shop.env, name: "Mia Member" });
-  const membership = await shop.sell({
+  const user = await createSignedInUser({ env: shop.env, name: "Mia Member" });
+  const membership = await shop.createPublishedProduct({
     name: "Membership",
     prices: [
       {
@@ -29,19 +34,19 @@ async function newMember({ trialDays = 0 } = {}) {
       },
     ],
   });
-  const thing = await shop.sell({});
-  for (const { prices } of [membership, thing]) {
-    const { url } = await openCheckout(shop.as(person.userId), { priceId: prices[0]?.id ?? "" });
+  const product = await shop.createPublishedProduct({});
+  for (const { prices } of [membership, product]) {
+    const { url } = await openCheckout(shop.asUser(user.userId), { priceId: prices[0]?.id ?? "" });
     await shop.pay(url ?? "");
   }
   const customerId = await env.DB.prepare("SELECT id FROM customers WHERE user_id = ?")
-    .bind(person.userId)
+    .bind(user.userId)
     .first<string>("id");
-  await syncCustomer(shop.ctx(), { customerId: customerId ?? "", force: true });
-  return { shop, person, customerId };
+  await syncStripeCustomer(shop.ctx(), { customerId: customerId ?? "", force: true });
+  return { shop, user, customerId };
 }
 
-const rows = async (query: string, ...values: unknown[]) =>
+const queryRows = async (query: string, ...values: unknown[]) =>
   (
     await env.DB.prepare(query)
       .bind(...values)
@@ -49,12 +54,12 @@ const rows = async (query: string, ...values: unknown[]) =>
   ).results;
 
 describe("the export", () => {
-  test("is one file with what was bought", async () => {
-    const { person } = await newMember();
-    const response = await person.fetch("/api/me/account/export");
+  test("is one file with the purchases", async () => {
+    const { user } = await createPayingUser();
+    const response = await user.fetch("/api/me/account/export");
     expect(response.headers.get("content-disposition")).toContain("attachment");
     const file = await response.json<Record<string, Record<string, unknown>[]>>();
-    expect(file.user).toMatchObject({ id: person.userId, name: "Mia Member" });
+    expect(file.user).toMatchObject({ id: user.userId, name: "Mia Member" });
     expect(file.orders).toHaveLength(1);
     expect(file.subscriptions).toHaveLength(1);
     expect(file.subscriptionItems).toHaveLength(1);
@@ -62,11 +67,13 @@ describe("the export", () => {
     expect(file.checkouts).toHaveLength(2);
   });
 
-  test("leaves out no table that names a person", async () => {
-    const named = await rows(
+  test("includes every table with a reference to a user", async () => {
+    const named = await queryRows(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`user_id` text%' ORDER BY name",
     );
-    const file = await (await newBuyer()).json<Record<string, unknown>>("/api/me/account/export");
+    const file = await (
+      await createSignedInUser()
+    ).json<Record<string, unknown>>("/api/me/account/export");
     const exported = Object.keys(file).map((name) =>
       name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     );
@@ -74,9 +81,12 @@ describe("the export", () => {
     expect(exported).toEqual(expect.arrayContaining(named.map(({ name }) => name)));
   });
 
-  test("holds no secret, and nobody else", async () => {
-    const [other, person] = [await newBuyer({ name: "Somebody Else" }), await newBuyer()];
-    const text = await (await person.fetch("/api/me/account/export")).text();
+  test("contains no secrets and no other user's data", async () => {
+    const [other, user] = [
+      await createSignedInUser({ name: "Somebody Else" }),
+      await createSignedInUser(),
+    ];
+    const text = await (await user.fetch("/api/me/account/export")).text();
     expect(text).not.toMatch(/hash|token|lease/i);
     expect(text).not.toContain("Somebody Else");
     expect(text).not.toContain(other.userId);
@@ -84,50 +94,50 @@ describe("the export", () => {
 });
 
 describe("deleting the account", () => {
-  test("says before what it will do", async () => {
-    const { person } = await newMember();
-    expect(await person.json<DeletionPreview>("/api/me/account/deletion")).toEqual({
-      endsSubscriptions: [
+  test("shows beforehand what will happen", async () => {
+    const { user } = await createPayingUser();
+    expect(await user.json<AccountDeletionPreview>("/api/me/account/deletion")).toEqual({
+      subscriptionsToCancel: [
         { id: expect.any(String), productName: "Membership", paidUntil: expect.any(Number) },
       ],
-      keepsOrders: 1,
+      keptOrderCount: 1,
       isLastOwner: false,
     });
   });
 
-  test("says of a trial that nothing was paid", async () => {
-    const { person } = await newMember({ trialDays: 14 });
-    const preview = await person.json<DeletionPreview>("/api/me/account/deletion");
-    expect(preview.endsSubscriptions).toMatchObject([
+  test("shows beforehand that nothing was paid for a trial", async () => {
+    const { user } = await createPayingUser({ trialDays: 14 });
+    const preview = await user.json<AccountDeletionPreview>("/api/me/account/deletion");
+    expect(preview.subscriptionsToCancel).toMatchObject([
       { productName: "Membership", paidUntil: null },
     ]);
   });
 
-  test("ends the subscription at Stripe, signs out everywhere and keeps a nameless order", async () => {
-    const { shop, person, customerId } = await newMember();
-    expect((await person.fetch("/api/me/account", remove)).status).toBe(204);
-    expect(person.jar.has(SESSION_COOKIE)).toBe(false);
+  test("ends the subscription at Stripe, signs out everywhere and keeps the order without personal data", async () => {
+    const { shop, user, customerId } = await createPayingUser();
+    expect((await user.fetch("/api/me/account", deleteRequest)).status).toBe(204);
+    expect(user.jar.has(SESSION_COOKIE)).toBe(false);
 
     const [subscription] = (await shop.ctx().stripe.subscriptions.list({ status: "all" })).data;
     expect(subscription?.status).toBe("canceled");
     expect(
-      await rows("SELECT name, email, image, status FROM users WHERE id = ?", person.userId),
+      await queryRows("SELECT name, email, image, status FROM users WHERE id = ?", user.userId),
     ).toEqual([{ name: null, email: null, image: null, status: "deleted" }]);
-    expect(await rows("SELECT id FROM orders WHERE user_id = ?", person.userId)).toHaveLength(1);
+    expect(await queryRows("SELECT id FROM orders WHERE user_id = ?", user.userId)).toHaveLength(1);
     for (const table of ["identities", "sessions", "grants", "link_intents"]) {
-      expect(await rows(`SELECT * FROM ${table} WHERE user_id = ?`, person.userId)).toEqual([]);
+      expect(await queryRows(`SELECT * FROM ${table} WHERE user_id = ?`, user.userId)).toEqual([]);
     }
-    expect(await rows("SELECT email FROM customers WHERE id = ?", customerId)).toEqual([
+    expect(await queryRows("SELECT email FROM customers WHERE id = ?", customerId)).toEqual([
       { email: null },
     ]);
   });
 
-  test("leaves no gift, key, device, download or message, and no later sync brings anything back", async () => {
-    const { shop, person, customerId } = await newMember();
-    const { userId } = person;
-    const { id: productId } = await shop.sell({});
-    await giveComp(shop.ctx(), { userId, productId, note: "For Mia's review" });
-    const [grant] = await rows("SELECT id, benefit_id FROM grants WHERE user_id = ?", userId);
+  test("deletes gifts, keys, devices, downloads and emails, and no later sync restores them", async () => {
+    const { shop, user, customerId } = await createPayingUser();
+    const { userId } = user;
+    const { id: productId } = await shop.createPublishedProduct({});
+    await createGift(shop.ctx(), { userId, productId, note: "For Mia's review" });
+    const [grant] = await queryRows("SELECT id, benefit_id FROM grants WHERE user_id = ?", userId);
     const insert = (query: string, ...values: unknown[]) => env.DB.prepare(query).bind(...values);
     const own = (id: string) => `${id}_${userId}`;
     await env.DB.batch([
@@ -163,27 +173,27 @@ describe("deleting the account", () => {
     const tables = ["comps", "grants", "license_keys", "downloads", "mails"];
     const left = async () => {
       const counted = tables.map((table) =>
-        rows(`SELECT * FROM ${table} WHERE user_id = ?`, userId),
+        queryRows(`SELECT * FROM ${table} WHERE user_id = ?`, userId),
       );
-      const named = rows("SELECT * FROM activations WHERE id = ?", own("act"));
+      const named = queryRows("SELECT * FROM activations WHERE id = ?", own("act"));
       return (await Promise.all([...counted, named])).flat();
     };
     expect((await left()).length).toBeGreaterThanOrEqual(tables.length + 1);
-    const file = await person.json<Record<string, unknown[]>>("/api/me/account/export");
+    const file = await user.json<Record<string, unknown[]>>("/api/me/account/export");
     for (const name of ["comps", "licenseKeys", "activations", "downloads", "mails"])
       expect([name, file[name]?.length ?? 0]).not.toEqual([name, 0]);
 
-    await person.fetch("/api/me/account", remove);
+    await user.fetch("/api/me/account", deleteRequest);
     expect(await left()).toEqual([]);
-    await syncCustomer(shop.ctx(), { customerId: customerId ?? "", force: true });
+    await syncStripeCustomer(shop.ctx(), { customerId: customerId ?? "", force: true });
     expect(await left()).toEqual([]);
   });
 
-  test("lets the same person come back as somebody new", async () => {
+  test("lets the same person sign up again as a new user", async () => {
     const before = await signInAs("leaving@example.com");
     const { user } = await before.json<{ user: { id: string } }>("/api/me");
     const elsewhere = openBrowser({ jar: new Map(before.jar) });
-    await before.fetch("/api/me/account", remove);
+    await before.fetch("/api/me/account", deleteRequest);
     expect(await elsewhere.json("/api/me")).toEqual({ user: null });
     const after = await (
       await signInAs("leaving@example.com")
@@ -191,42 +201,47 @@ describe("deleting the account", () => {
     expect(after.user.id).not.toBe(user.id);
   });
 
-  test("does not happen to the last owner", async () => {
+  test("is refused for the last owner", async () => {
     await env.DB.prepare("UPDATE users SET role = 'buyer'").run();
-    const owner = await newBuyer({ role: "owner" });
+    const owner = await createSignedInUser({ role: "owner" });
     expect(await owner.json("/api/me/account/deletion")).toMatchObject({ isLastOwner: true });
-    const response = await owner.fetch("/api/me/account", remove);
+    const response = await owner.fetch("/api/me/account", deleteRequest);
     expect(await response.json()).toMatchObject({ code: "last_owner" });
     expect(await owner.json("/api/me")).toMatchObject({ user: { role: "owner" } });
   });
 
-  test("leaves one of two owners who go at once, whole", async () => {
+  test("keeps one of two owners who delete their accounts at the same time, with all data", async () => {
     await env.DB.prepare("UPDATE users SET role = 'buyer'").run();
-    const owners = [await newBuyer({ role: "owner" }), await newBuyer({ role: "owner" })];
-    await Promise.all(owners.map((owner) => owner.fetch("/api/me/account", remove)));
-    const left = await rows(
+    const owners = [
+      await createSignedInUser({ role: "owner" }),
+      await createSignedInUser({ role: "owner" }),
+    ];
+    await Promise.all(owners.map((owner) => owner.fetch("/api/me/account", deleteRequest)));
+    const left = await queryRows(
       "SELECT id, name FROM users WHERE role = 'owner' AND status = 'active'",
     );
     expect(left).toHaveLength(1);
     expect(left[0]?.name).toBe("A Buyer");
-    expect(await rows("SELECT id FROM sessions WHERE user_id = ?", left[0]?.id)).toHaveLength(1);
+    expect(await queryRows("SELECT id FROM sessions WHERE user_id = ?", left[0]?.id)).toHaveLength(
+      1,
+    );
   });
 
-  test("deletes nothing when Stripe does not answer", async () => {
-    const { shop, person } = await newMember();
+  test("deletes nothing if Stripe is unavailable", async () => {
+    const { shop, user } = await createPayingUser();
     await shop.control("faults", { match: "DELETE /v1/subscriptions/*", times: 10, status: 500 });
-    const response = await person.fetch("/api/me/account", remove);
+    const response = await user.fetch("/api/me/account", deleteRequest);
     expect(await response.json()).toMatchObject({ code: "stripe_unavailable" });
-    expect(await person.json("/api/me")).toMatchObject({ user: { name: "Mia Member" } });
+    expect(await user.json("/api/me")).toMatchObject({ user: { name: "Mia Member" } });
   });
 
   test.each([
     ["GET", "/api/me/account/export"],
     ["DELETE", "/api/me/account"],
-  ])("and exporting need a fresh sign-in: %s %s", async (method, path) => {
-    const person = await newBuyer();
+  ])("and exporting it need a recent sign-in: %s %s", async (method, path) => {
+    const user = await createSignedInUser();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * MINUTE });
-    expect(await (await person.fetch(path, { method })).json()).toMatchObject({
+    expect(await (await user.fetch(path, { method })).json()).toMatchObject({
       code: "sign_in_again",
     });
   });

@@ -1,10 +1,10 @@
 import type { UserCtx } from "../../context.ts";
-import { readPersonalRows } from "./store.ts";
+import { readUserData } from "./store.ts";
 
 /**
- * Everything held about the person, in all modes. Left out are only hashes and leases, which say nothing about
- * anybody. Times are unix milliseconds.
+ * Returns all data stored about the user, in both modes. Only hashes and leases are left out, since they contain no
+ * personal data. Times are unix milliseconds.
  */
 export async function exportAccount(ctx: UserCtx) {
-  return { exportedAt: ctx.now, ...(await readPersonalRows(ctx.db, ctx.actor.userId)) };
+  return { exportedAt: ctx.now, ...(await readUserData(ctx.db, ctx.actor.userId)) };
 }

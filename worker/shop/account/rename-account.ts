@@ -1,12 +1,12 @@
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
-import { fulfillWaiting } from "../../delivery/licenses/fulfill-waiting-grants.ts";
+import { fulfillWaitingGrants } from "../../delivery/licenses/fulfill-waiting-grants.ts";
 import { cleanName } from "../../identity/sign-in/claims.ts";
 import { updateName } from "./store.ts";
 
 /**
- * Changes the name a person is shown with, and hands over the license keys that waited for one.
- * @throws `invalid_input` when nothing visible is left of it
+ * Changes the user's name, and issues the license keys that were waiting for one.
+ * @throws `invalid_input` if the cleaned name is empty
  */
 export async function renameAccount(ctx: UserCtx, input: { name: string }): Promise<void> {
   const name = cleanName(input.name);
@@ -16,5 +16,5 @@ export async function renameAccount(ctx: UserCtx, input: { name: string }): Prom
     });
   }
   await updateName(ctx.db, ctx.actor.userId, name, ctx.now);
-  await fulfillWaiting(ctx, { userId: ctx.actor.userId });
+  await fulfillWaitingGrants(ctx, { userId: ctx.actor.userId });
 }

@@ -2,10 +2,10 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
 import { requireFreshSignIn, requireUser } from "../../http/require.ts";
-import { takeCookieBack } from "../../http/session.ts";
+import { clearSessionCookieOnSuccess } from "../../http/session.ts";
 import { validate } from "../../http/validate.ts";
-import { requestLink } from "../../identity/sign-in/link-identity.ts";
-import { deleteAccount, previewDeletion } from "./delete-account.ts";
+import { createLinkIntent } from "../../identity/sign-in/link-identity.ts";
+import { deleteAccount, previewAccountDeletion } from "./delete-account.ts";
 import { exportAccount } from "./export-account.ts";
 import { renameAccount } from "./rename-account.ts";
 import { revokeOtherSessions, revokeSession } from "./revoke-session.ts";
@@ -17,7 +17,7 @@ const linkBody = z.strictObject({ provider: z.string().min(1).max(40) });
 const identityParam = z.object({ id: z.string().regex(/^idn_[0-9a-z]{26}$/) });
 const sessionParam = z.object({ id: z.string().regex(/^ses_[0-9a-z]{26}$/) });
 
-/** `/api/me`: who is signed in, and the account. */
+/** `/api/me`: the signed-in user and their account. */
 export const accountRoutes = new Hono<AppEnv>()
   .get("/", (c) => c.json({ user: c.var.profile ?? null }))
   .get("/account", requireUser, async (c) => c.json(await showAccount(c.var.ctx)))
@@ -30,13 +30,15 @@ export const accountRoutes = new Hono<AppEnv>()
       "content-disposition": 'attachment; filename="account.json"',
     }),
   )
-  .get("/account/deletion", requireUser, async (c) => c.json(await previewDeletion(c.var.ctx)))
-  .delete("/account", requireUser, requireFreshSignIn, takeCookieBack, async (c) => {
+  .get("/account/deletion", requireUser, async (c) =>
+    c.json(await previewAccountDeletion(c.var.ctx)),
+  )
+  .delete("/account", requireUser, requireFreshSignIn, clearSessionCookieOnSuccess, async (c) => {
     await deleteAccount(c.var.ctx);
     return c.body(null, 204);
   })
   .post("/links", requireUser, requireFreshSignIn, validate("json", linkBody), async (c) =>
-    c.json(await requestLink(c.var.ctx, c.req.valid("json")), 201),
+    c.json(await createLinkIntent(c.var.ctx, c.req.valid("json")), 201),
   )
   .delete(
     "/identities/:id",

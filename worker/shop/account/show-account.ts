@@ -1,9 +1,8 @@
-import type { Ctx, Profile } from "../../context.ts";
+import type { Ctx, Profile, UserCtx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../context.ts";
 import { findUser, listIdentities, listSessions } from "./store.ts";
 
-/** How a person signs in. `providerName` is what the button says. */
+/** One way the user signs in. `providerName` is the text on the sign-in button. */
 export type LinkedIdentity = {
   id: string;
   provider: string;
@@ -11,8 +10,8 @@ export type LinkedIdentity = {
   createdAt: number;
 };
 
-/** A browser somebody is signed in with. `current` is the one that asks. Times are unix milliseconds. */
-export type OpenSession = {
+/** A session of the user. `current` marks the one of this request. Times are unix milliseconds. */
+export type ActiveSession = {
   id: string;
   current: boolean;
   createdAt: number;
@@ -21,9 +20,9 @@ export type OpenSession = {
   country: string | null;
 };
 
-export type Account = { user: Profile; identities: LinkedIdentity[]; sessions: OpenSession[] };
+export type Account = { user: Profile; identities: LinkedIdentity[]; sessions: ActiveSession[] };
 
-/** The signed-in person's own account. */
+/** Returns the signed-in user's account. */
 export async function showAccount(ctx: UserCtx): Promise<Account> {
   const { userId, sessionId } = ctx.actor;
   const [user, identities, sessions] = await Promise.all([
@@ -31,22 +30,22 @@ export async function showAccount(ctx: UserCtx): Promise<Account> {
     listIdentities(ctx.db, userId),
     listSessions(ctx.db, userId, ctx.now),
   ]);
-  if (!user) throw fail("unauthenticated", { reason: "the person is gone" });
+  if (!user) throw fail("unauthenticated", { reason: "the user was deleted" });
   const { id, name, email, emailVerified, image, role } = user;
   return {
     user: { id, name, email, emailVerified, image, role },
     identities: identities.map(({ id, provider, createdAt }) => ({
       id,
       provider,
-      providerName: providerName(ctx, provider),
+      providerName: getProviderName(ctx, provider),
       createdAt,
     })),
     sessions: sessions.map((session) => ({ ...session, current: session.id === sessionId })),
   };
 }
 
-/** A provider that is no longer configured keeps its id for a name. */
-export function providerName(ctx: Ctx, provider: string): string {
+/** Returns a provider's name, or its id if it is no longer configured. */
+export function getProviderName(ctx: Ctx, provider: string): string {
   if (provider === "email") return "Email";
   return ctx.config.auth.providers.find(({ id }) => id === provider)?.name ?? provider;
 }

@@ -1,32 +1,31 @@
 import { and, asc, desc, eq, getTableColumns, inArray, ne, sql, type SQL } from "drizzle-orm";
-import type { Database } from "../../db/client.ts";
-import type { Statement } from "../../db/client.ts";
+import type { Database, Statement } from "../../db/client.ts";
 import {
   identities,
-  isLivingSession,
+  isActiveSession,
   linkIntents,
   sessions,
   users,
 } from "../../db/schema/account.ts";
 import {
   checkouts,
-  customers,
+  stripeCustomers,
   orders,
   payments,
   subscriptionItems,
   subscriptions,
 } from "../../db/schema/billing.ts";
 import { downloads } from "../../db/schema/files.ts";
-import { comps, grants } from "../../db/schema/grants.ts";
+import { gifts, grants } from "../../db/schema/grants.ts";
 import { events } from "../../db/schema/inbox.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
-import { mails } from "../../db/schema/outbox.ts";
+import { outboxEmails } from "../../db/schema/outbox.ts";
 
 export function findUser(db: Database, userId: string) {
   return db.select().from(users).where(eq(users.id, userId)).get();
 }
 
-/** A person's identities, oldest first. */
+/** Returns a user's identities, oldest first. */
 export function listIdentities(db: Database, userId: string) {
   return db
     .select()
@@ -35,7 +34,7 @@ export function listIdentities(db: Database, userId: string) {
     .orderBy(asc(identities.createdAt));
 }
 
-/** Deletes the identity where it is that person's and not the last one. */
+/** Deletes the identity if it is the user's and not their last one. */
 export function deleteIdentity(db: Database, userId: string, identityId: string) {
   return db
     .delete(identities)
@@ -48,7 +47,7 @@ export function deleteIdentity(db: Database, userId: string, identityId: string)
     );
 }
 
-/** A person's living sessions, last used first. */
+/** Returns a user's active sessions, last used first. */
 export function listSessions(db: Database, userId: string, now: number) {
   return db
     .select({
@@ -59,7 +58,7 @@ export function listSessions(db: Database, userId: string, now: number) {
       country: sessions.country,
     })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), isLivingSession(now)))
+    .where(and(eq(sessions.userId, userId), isActiveSession(now)))
     .orderBy(desc(sessions.lastSeenAt));
 }
 
@@ -67,7 +66,7 @@ export function updateName(db: Database, userId: string, name: string, now: numb
   return db.update(users).set({ name, updatedAt: now }).where(eq(users.id, userId));
 }
 
-/** Deletes the session only where it is that person's. */
+/** Deletes the session only if it is the user's. */
 export function deleteSession(db: Database, userId: string, sessionId: string) {
   return db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
 }
@@ -78,12 +77,12 @@ export function deleteOtherSessions(db: Database, userId: string, keptSessionId:
     .where(and(eq(sessions.userId, userId), ne(sessions.id, keptSessionId)));
 }
 
-export function deleteSessionsOf(db: Database, userId: string) {
+export function deleteAllSessions(db: Database, userId: string) {
   return db.delete(sessions).where(eq(sessions.userId, userId));
 }
 
-/** Every row that is about a person, in one snapshot. */
-export async function readPersonalRows(db: Database, userId: string) {
+/** Reads every row about a user in one snapshot. */
+export async function readUserData(db: Database, userId: string) {
   const { tokenHash: _hash, ...sessionColumns } = getTableColumns(sessions);
   const { stateHash: _state, ...intentColumns } = getTableColumns(linkIntents);
   const {
@@ -91,11 +90,11 @@ export async function readPersonalRows(db: Database, userId: string) {
     leaseUntil: _until,
     fence: _fence,
     ...customerColumns
-  } = getTableColumns(customers);
+  } = getTableColumns(stripeCustomers);
   const ownCustomers = db
-    .select({ id: customers.id })
-    .from(customers)
-    .where(eq(customers.userId, userId));
+    .select({ id: stripeCustomers.id })
+    .from(stripeCustomers)
+    .where(eq(stripeCustomers.userId, userId));
   const ownSubscriptions = db
     .select({ id: subscriptions.id })
     .from(subscriptions)
@@ -107,28 +106,28 @@ export async function readPersonalRows(db: Database, userId: string) {
     .where(eq(licenseKeys.userId, userId));
   const [
     user,
-    ids,
-    opened,
-    intents,
-    own,
-    opening,
-    bought,
-    subscribed,
-    items,
-    granted,
-    received,
-    given,
-    keys,
-    activated,
-    downloaded,
-    mailed,
-    paid,
+    identityRows,
+    sessionRows,
+    linkIntentRows,
+    customerRows,
+    checkoutRows,
+    orderRows,
+    subscriptionRows,
+    itemRows,
+    grantRows,
+    eventRows,
+    giftRows,
+    licenseKeyRows,
+    activationRows,
+    downloadRows,
+    emailRows,
+    paymentRows,
   ] = await db.batch([
     db.select().from(users).where(eq(users.id, userId)),
     db.select().from(identities).where(eq(identities.userId, userId)),
     db.select(sessionColumns).from(sessions).where(eq(sessions.userId, userId)),
     db.select(intentColumns).from(linkIntents).where(eq(linkIntents.userId, userId)),
-    db.select(customerColumns).from(customers).where(eq(customers.userId, userId)),
+    db.select(customerColumns).from(stripeCustomers).where(eq(stripeCustomers.userId, userId)),
     db.select().from(checkouts).where(inArray(checkouts.customerId, ownCustomers)),
     db.select().from(orders).where(eq(orders.userId, userId)),
     db.select().from(subscriptions).where(eq(subscriptions.userId, userId)),
@@ -138,42 +137,48 @@ export async function readPersonalRows(db: Database, userId: string) {
       .where(inArray(subscriptionItems.subscriptionId, ownSubscriptions)),
     db.select().from(grants).where(eq(grants.userId, userId)),
     db.select().from(events).where(inArray(events.customerId, ownCustomers)),
-    db.select().from(comps).where(eq(comps.userId, userId)),
+    db.select().from(gifts).where(eq(gifts.userId, userId)),
     db.select(keyColumns).from(licenseKeys).where(eq(licenseKeys.userId, userId)),
     db.select().from(activations).where(inArray(activations.licenseKeyId, ownKeys)),
     db.select().from(downloads).where(eq(downloads.userId, userId)),
-    db.select().from(mails).where(eq(mails.userId, userId)),
+    db.select().from(outboxEmails).where(eq(outboxEmails.userId, userId)),
     db.select().from(payments).where(eq(payments.userId, userId)),
   ]);
   return {
     user: user[0] ?? null,
-    identities: ids,
-    sessions: opened,
-    linkIntents: intents,
-    customers: own,
-    checkouts: opening,
-    orders: bought,
-    subscriptions: subscribed,
-    subscriptionItems: items,
-    grants: granted,
-    events: received,
-    comps: given,
-    licenseKeys: keys,
-    activations: activated,
-    downloads: downloaded,
-    mails: mailed,
-    payments: paid,
+    identities: identityRows,
+    sessions: sessionRows,
+    linkIntents: linkIntentRows,
+    customers: customerRows,
+    checkouts: checkoutRows,
+    orders: orderRows,
+    subscriptions: subscriptionRows,
+    subscriptionItems: itemRows,
+    grants: grantRows,
+    events: eventRows,
+    comps: giftRows,
+    licenseKeys: licenseKeyRows,
+    activations: activationRows,
+    downloads: downloadRows,
+    mails: emailRows,
+    payments: paymentRows,
   };
 }
 
 export async function countOtherOwners(db: Database, userId: string): Promise<number> {
   return db.$count(
     users,
-    and(eq(users.role, "owner"), eq(users.status, "active"), ne(users.id, userId)),
+    and(
+      // Repeats the condition of the partial index `users_team`, so that SQLite can use it.
+      sql`role <> 'buyer'`,
+      eq(users.role, "owner"),
+      eq(users.status, "active"),
+      ne(users.id, userId),
+    ),
   );
 }
 
-/** Makes a person nobody, except the last owner. */
+/** Removes all personal data from the user's row, unless they are the last owner. */
 export function anonymizeUser(db: Database, userId: string, now: number) {
   const isNotLastOwner = sql`(role <> 'owner' OR (SELECT count(*) FROM users WHERE role = 'owner' AND status = 'active') > 1)`;
   return db
@@ -191,20 +196,23 @@ export function anonymizeUser(db: Database, userId: string, now: number) {
     .where(and(eq(users.id, userId), isNotLastOwner));
 }
 
-/** Takes away what is about a person who is deleted by now; does nothing to anybody else. */
-export function deletePersonalRows(db: Database, userId: string): Statement[] {
-  const deleted: SQL = sql`(SELECT id FROM users WHERE id = ${userId} AND status = 'deleted')`;
-  const ownCustomers = sql`(SELECT id FROM customers WHERE user_id = ${deleted})`;
+/** Deletes the data of a user who is already marked as deleted. Does nothing for other users. */
+export function deleteUserData(db: Database, userId: string): Statement[] {
+  const deletedUserId: SQL = sql`(SELECT id FROM users WHERE id = ${userId} AND status = 'deleted')`;
+  const ownCustomers = sql`(SELECT id FROM customers WHERE user_id = ${deletedUserId})`;
   return [
-    db.delete(identities).where(eq(identities.userId, deleted)),
-    db.delete(sessions).where(eq(sessions.userId, deleted)),
-    db.delete(linkIntents).where(eq(linkIntents.userId, deleted)),
-    db.delete(licenseKeys).where(eq(licenseKeys.userId, deleted)),
-    db.delete(grants).where(eq(grants.userId, deleted)),
-    db.delete(comps).where(eq(comps.userId, deleted)),
-    db.delete(downloads).where(eq(downloads.userId, deleted)),
-    db.delete(mails).where(eq(mails.userId, deleted)),
-    db.update(customers).set({ email: null }).where(eq(customers.userId, deleted)),
+    db.delete(identities).where(eq(identities.userId, deletedUserId)),
+    db.delete(sessions).where(eq(sessions.userId, deletedUserId)),
+    db.delete(linkIntents).where(eq(linkIntents.userId, deletedUserId)),
+    db.delete(licenseKeys).where(eq(licenseKeys.userId, deletedUserId)),
+    db.delete(grants).where(eq(grants.userId, deletedUserId)),
+    db.delete(gifts).where(eq(gifts.userId, deletedUserId)),
+    db.delete(downloads).where(eq(downloads.userId, deletedUserId)),
+    db.delete(outboxEmails).where(eq(outboxEmails.userId, deletedUserId)),
+    db
+      .update(stripeCustomers)
+      .set({ email: null })
+      .where(eq(stripeCustomers.userId, deletedUserId)),
     db
       .update(events)
       .set({ payload: "{}" })

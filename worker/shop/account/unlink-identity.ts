@@ -3,8 +3,8 @@ import type { UserCtx } from "../../context.ts";
 import { deleteIdentity, listIdentities } from "./store.ts";
 
 /**
- * Takes one way to sign in away. The statement itself keeps the last one, whoever else is unlinking at this moment.
- * @throws `not_found` when it is nobody's or another person's, `last_identity`
+ * Removes one way to sign in. The SQL statement itself keeps the last one, even with concurrent requests.
+ * @throws `not_found` if there is no such identity, or it is another user's; `last_identity`
  */
 export async function unlinkIdentity(ctx: UserCtx, input: { id: string }): Promise<void> {
   const { meta } = await deleteIdentity(ctx.db, ctx.actor.userId, input.id);

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { DAY } from "../../lib/time.ts";
 import { monthly, payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { subscribe, type Subscribed } from "../../testing/subscribe.ts";
+import { subscribe, type TestSubscription } from "../../testing/subscribe.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
-import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
 import { changePlan } from "./change-plan.ts";
 import { endSubscription } from "./end-subscription.ts";
 import { pauseSubscription } from "./pause-subscription.ts";
-import { previewPlan } from "./preview-plan-change.ts";
+import { previewPlanChange } from "./preview-plan-change.ts";
 import { scheduleCancellation } from "./schedule-cancellation.ts";
 import { listInvoices } from "./list-invoices.ts";
 import { openPortal } from "./open-portal.ts";
@@ -17,20 +17,20 @@ import { showBilling } from "./show-billing.ts";
 
 const trial = { ...monthly, trialDays: 14 };
 const yearly = { ...monthly, interval: "year", amountMinor: 9000 } as const;
-/** Can be saved; every charge of it fails. */
-const FAILING_LATER = "4000000000000341";
+/** A card that can be saved, but every charge fails. */
+const CARD_FAILING_LATER = "4000000000000341";
 
-async function billed(sub: Subscribed) {
-  const { subscriptions } = await showBilling(sub.holder(), { userId: sub.userId });
+async function fetchBilledSubscription(sub: TestSubscription) {
+  const { subscriptions } = await showBilling(sub.userContext(), { userId: sub.userId });
   return subscriptions[0]!;
 }
 
 describe("what happens next", () => {
-  it("renews: when, for how much by Stripe's count, and with which card", async () => {
+  it("a renewal shows its time, Stripe's amount and the card", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop, { prices: [monthly, yearly] });
     const { currentPeriodEnd } = await sub.mirrored();
-    expect(await billed(sub)).toMatchObject({
+    expect(await fetchBilledSubscription(sub)).toMatchObject({
       next: { kind: "renews", at: currentPeriodEnd, amountMinor: 900 },
       notice: null,
       pause: null,
@@ -43,57 +43,57 @@ describe("what happens next", () => {
     });
   });
 
-  it("a trial ends, an end comes, a pause lasts, an end has been", async () => {
+  it("trial, scheduled cancellation, pause and ended subscription each show their next step", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop, { prices: [trial] });
     const { trialEnd } = await sub.mirrored();
-    expect((await billed(sub)).next).toEqual({
+    expect((await fetchBilledSubscription(sub)).next).toEqual({
       kind: "trial_ends",
       at: trialEnd,
       amountMinor: 900,
     });
-    await scheduleCancellation(sub.holder(), { id: sub.id });
-    expect(await billed(sub)).toMatchObject({
+    await scheduleCancellation(sub.userContext(), { id: sub.id });
+    expect(await fetchBilledSubscription(sub)).toMatchObject({
       next: { kind: "ends", at: trialEnd, amountMinor: null },
       actions: ["keep", "end"],
       plans: [],
     });
-    await endSubscription(sub.holder(), { id: sub.id });
-    expect(await billed(sub)).toMatchObject({
+    await endSubscription(sub.userContext(), { id: sub.id });
+    expect(await fetchBilledSubscription(sub)).toMatchObject({
       next: { kind: "ended", at: (await sub.mirrored()).endedAt },
       actions: [],
     });
 
     const paused = await subscribe(shop);
-    await pauseSubscription(paused.holder(), { id: paused.id });
-    expect(await billed(paused)).toMatchObject({
+    await pauseSubscription(paused.userContext(), { id: paused.id });
+    expect(await fetchBilledSubscription(paused)).toMatchObject({
       next: { kind: "paused", at: null, amountMinor: null },
       pause: { resumesAt: null },
       actions: ["cancel", "end", "resume"],
     });
   });
 
-  it("a failed renewal: the deadline, the next try, and where to pay", async () => {
+  it("a failed renewal shows the deadline, the next attempt and where to pay", async () => {
     const shop = openTestShop();
-    const sub = await subscribe(shop, { prices: [trial] }, { card: FAILING_LATER });
-    await sub.wait(14.1);
+    const sub = await subscribe(shop, { prices: [trial] }, { card: CARD_FAILING_LATER });
+    await sub.advanceDays(14.1);
     const { pastDueSince } = await sub.mirrored();
-    const shown = await billed(sub);
+    const shown = await fetchBilledSubscription(sub);
     expect(shown).toMatchObject({
       status: "past_due",
       next: { kind: "retrying", amountMinor: 900 },
       notice: { code: "payment_failed", at: pastDueSince! + 14 * DAY },
       openInvoice: { amountMinor: 900, url: expect.stringContaining("http") },
     });
-    expect(shown.next.at).toBeGreaterThan(sub.holder().now);
+    expect(shown.next.at).toBeGreaterThan(sub.userContext().now);
   });
 
-  it("is told from the mirror alone while Stripe does not answer", async () => {
+  it("comes from the mirror alone while Stripe is unavailable", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop);
     await shop.control("faults", { match: "GET /v1/subscriptions/*", times: 9, status: 500 });
     await shop.control("faults", { match: "POST /v1/invoices/*", times: 9, status: 500 });
-    expect(await billed(sub)).toMatchObject({
+    expect(await fetchBilledSubscription(sub)).toMatchObject({
       next: { kind: "renews", amountMinor: null },
       paymentMethod: null,
       actions: ["cancel", "end", "pause", "change_plan"],
@@ -101,32 +101,32 @@ describe("what happens next", () => {
   });
 });
 
-describe("a change of plan that was not paid for", () => {
-  it("grants nothing, names where to pay, and happens when that is done", async () => {
+describe("an unpaid plan change", () => {
+  it("grants nothing, shows where to pay, and takes effect once paid", async () => {
     const shop = openTestShop();
     const free = { ...monthly, amountMinor: 0 };
     const sub = await subscribe(shop, { prices: [free, monthly] });
-    const preview = await previewPlan(sub.holder(), {
+    const preview = await previewPlanChange(sub.userContext(), {
       id: sub.id,
       priceId: sub.product.prices[1]!.id,
     });
-    await expect(changePlan(sub.holder(), { id: sub.id, ...preview })).rejects.toMatchObject({
+    await expect(changePlan(sub.userContext(), { id: sub.id, ...preview })).rejects.toMatchObject({
       code: "payment_failed",
     });
-    const shown = await billed(sub);
+    const shown = await fetchBilledSubscription(sub);
     expect(shown).toMatchObject({
       status: "active",
       price: { amountMinor: 0 },
       openInvoice: { amountMinor: preview.dueNowMinor, url: expect.stringContaining("http") },
       pendingChangeUntil: expect.any(Number),
     });
-    const [entry] = await showLibrary(sub.holder(), { userId: sub.userId });
+    const [entry] = await showLibrary(sub.userContext(), { userId: sub.userId });
     expect(entry?.price?.amountMinor).toBe(0);
 
     const { latest_invoice: invoice } = await sub.atStripe();
     await shop.ctx().stripe.invoices.pay(invoice as string, { paid_out_of_band: true });
     await sub.sync();
-    expect(await billed(sub)).toMatchObject({
+    expect(await fetchBilledSubscription(sub)).toMatchObject({
       price: { amountMinor: 900 },
       pendingChangeUntil: null,
     });
@@ -134,16 +134,16 @@ describe("a change of plan that was not paid for", () => {
 });
 
 describe("invoices", () => {
-  it("of a subscription and of an order, with Stripe's pages, newest first, page by page", async () => {
+  it("of subscriptions and orders are listed in pages, newest first, with Stripe's URLs", async () => {
     const shop = openTestShop();
     const { userId, customerId, product } = await payForNewProduct(shop);
-    await syncCustomer(shop.ctx(), { customerId, force: true });
-    const second = await shop.sell({ prices: [{ ...monthly, currency: "usd" }] });
+    await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+    const second = await shop.createPublishedProduct({ prices: [{ ...monthly, currency: "usd" }] });
     await buy(shop, userId, second.prices[0]!.id);
-    await syncCustomer(shop.ctx(), { customerId, force: true });
-    const { subscriptions, orders } = await showBilling(shop.as(userId), { userId });
+    await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+    const { subscriptions, orders } = await showBilling(shop.asUser(userId), { userId });
 
-    const first = await listInvoices(shop.as(userId), { limit: 1 });
+    const first = await listInvoices(shop.asUser(userId), { limit: 1 });
     expect(first).toMatchObject({
       invoices: [
         {
@@ -161,7 +161,7 @@ describe("invoices", () => {
       ],
       nextCursor: expect.stringMatching(/^in_/),
     });
-    const rest = await listInvoices(shop.as(userId), { limit: 1, cursor: first.nextCursor! });
+    const rest = await listInvoices(shop.asUser(userId), { limit: 1, cursor: first.nextCursor! });
     expect(rest).toMatchObject({
       invoices: [
         { totalMinor: 2900, product: { id: product.id }, orderId: orders[0]!.id, status: "paid" },
@@ -171,11 +171,11 @@ describe("invoices", () => {
     expect(rest.invoices[0]?.receiptUrl).toContain("http");
   });
 
-  it("are none for somebody who has bought nothing, and never another person's", async () => {
+  it("are empty for a user without purchases, and never another user's", async () => {
     const shop = openTestShop();
     await payForNewProduct(shop);
-    const userId = await shop.newBuyer();
-    expect(await listInvoices(shop.as(userId), { limit: 20 })).toEqual({
+    const userId = await shop.createUser();
+    expect(await listInvoices(shop.asUser(userId), { limit: 20 })).toEqual({
       invoices: [],
       nextCursor: null,
     });
@@ -183,10 +183,10 @@ describe("invoices", () => {
 });
 
 describe("Stripe's portal", () => {
-  it("opens for the person's own customer and leads back to billing", async () => {
+  it("opens for the user's own Stripe customer and returns to billing", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop);
-    const { url } = await openPortal(sub.holder(), {});
+    const { url } = await openPortal(sub.userContext(), {});
     expect(url).toMatch(/^http/);
     const { requests } = await shop.control<{
       requests: { path: string; params: Record<string, string> }[];
@@ -200,20 +200,20 @@ describe("Stripe's portal", () => {
     );
   });
 
-  it("can lead straight to the card", async () => {
+  it("can open directly at the card", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop);
-    expect((await openPortal(sub.holder(), { flow: "card" })).url).toMatch(/^http/);
+    expect((await openPortal(sub.userContext(), { flow: "card" })).url).toMatch(/^http/);
   });
 
-  it("is not there for somebody who has bought nothing", async () => {
+  it("is not available to a user without purchases", async () => {
     const shop = openTestShop();
-    const userId = await shop.newBuyer();
-    await expect(openPortal(shop.as(userId), {})).rejects.toMatchObject({ code: "not_found" });
+    const userId = await shop.createUser();
+    await expect(openPortal(shop.asUser(userId), {})).rejects.toMatchObject({ code: "not_found" });
   });
 });
 
 async function buy(shop: TestShop, userId: string, priceId: string) {
-  const { url } = await openCheckout(shop.as(userId), { priceId });
+  const { url } = await openCheckout(shop.asUser(userId), { priceId });
   await shop.pay(url);
 }

@@ -2,11 +2,11 @@ import Stripe from "stripe";
 import { fail } from "../../errors.ts";
 
 /**
- * Runs a change at Stripe.
- * @throws `payment_failed` where the bank refused, `subscription_not_changeable` where Stripe refuses the change (the
- *   subscription ended meanwhile), else `stripe_unavailable`
+ * Runs a change at Stripe and translates its errors.
+ * @throws `payment_failed` if the bank declined; `subscription_not_changeable` if Stripe refuses the change because the
+ *   subscription has ended meanwhile; otherwise `stripe_unavailable`
  */
-export async function tellStripe<Answer>(change: () => Promise<Answer>): Promise<Answer> {
+export async function callStripe<Answer>(change: () => Promise<Answer>): Promise<Answer> {
   try {
     return await change();
   } catch (cause) {

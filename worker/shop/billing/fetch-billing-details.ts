@@ -2,11 +2,11 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { fromStripeTime, SECOND } from "../../lib/time.ts";
-import { isOver } from "../../purchases/subscriptions/is-live.ts";
+import { hasEnded } from "../../purchases/subscriptions/statuses.ts";
 import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
 import { nextStepOf } from "./next-step.ts";
 
-/** How a subscription is paid for. Cards have a brand and an expiry; other types only what is there. */
+/** A subscription's payment method. Only cards have a brand and an expiry. */
 export type PaymentMethod = {
   type: string;
   brand: string | null;
@@ -15,33 +15,39 @@ export type PaymentMethod = {
   expYear: number | null;
 };
 
-/** What only Stripe knows, asked for each time and never stored. Null is "nothing", or that Stripe did not say. */
-export type FreshFacts = {
+/**
+ * Details that only Stripe has: fetched each time and never stored. Null means that there is none, or that Stripe did
+ * not answer.
+ */
+export type StripeBillingDetails = {
   paymentMethod: PaymentMethod | null;
-  /** What waits to be paid, and Stripe's page to pay it at, with any card. */
+  /** The unpaid invoice, and Stripe's page where it can be paid with any card. */
   openInvoice: { url: string | null; amountMinor: number; nextAttemptAt: number | null } | null;
-  /** A change of plan that was not paid for: it happens when `openInvoice` is paid, and is forgotten at this time. */
+  /** A plan change that is not paid yet. It takes effect when `openInvoice` is paid, and is dropped at this time. */
   pendingChangeUntil: number | null;
   nextChargeMinor: number | null;
 };
 
-export const nothingKnown: FreshFacts = {
+export const noBillingDetails: StripeBillingDetails = {
   paymentMethod: null,
   openInvoice: null,
   pendingChangeUntil: null,
   nextChargeMinor: null,
 };
 
-/** A page waits for this: better without than late. */
-export const patience = { timeout: 4 * SECOND, maxNetworkRetries: 0 };
+/** A page waits for this request, so it shows without these details rather than late. */
+export const shortTimeout = { timeout: 4 * SECOND, maxNetworkRetries: 0 };
 
-/** Best effort: what Stripe does not answer in time is left out, and the log says so. */
-export async function askStripe(ctx: Ctx, sub: SubscriptionRow): Promise<FreshFacts> {
-  if (isOver(sub)) return nothingKnown;
+/** Fetches the details. Those that Stripe does not return in time are left out and logged. */
+export async function fetchBillingDetails(
+  ctx: Ctx,
+  sub: SubscriptionRow,
+): Promise<StripeBillingDetails> {
+  if (hasEnded(sub)) return noBillingDetails;
   const { kind } = nextStepOf(sub);
   const isCharged = kind === "renews" || kind === "trial_ends";
   const [subscription, upcoming] = await Promise.all([
-    orNull(
+    nullOnError(
       ctx.stripe.subscriptions.retrieve(
         sub.stripeSubscriptionId,
         {
@@ -51,20 +57,23 @@ export async function askStripe(ctx: Ctx, sub: SubscriptionRow): Promise<FreshFa
             "latest_invoice",
           ],
         },
-        patience,
+        shortTimeout,
       ),
     ),
     isCharged
-      ? orNull(
-          ctx.stripe.invoices.createPreview({ subscription: sub.stripeSubscriptionId }, patience),
+      ? nullOnError(
+          ctx.stripe.invoices.createPreview(
+            { subscription: sub.stripeSubscriptionId },
+            shortTimeout,
+          ),
         )
       : null,
   ]);
-  if (!subscription) return nothingKnown;
+  if (!subscription) return noBillingDetails;
   const { latest_invoice: invoice, pending_update: pending } = subscription;
   const open = typeof invoice === "object" && invoice?.status === "open" ? invoice : null;
   return {
-    paymentMethod: methodOf(subscription),
+    paymentMethod: findDefaultPaymentMethod(subscription),
     openInvoice: open && {
       url: open.hosted_invoice_url ?? null,
       amountMinor: open.amount_remaining,
@@ -75,16 +84,16 @@ export async function askStripe(ctx: Ctx, sub: SubscriptionRow): Promise<FreshFa
   };
 }
 
-function methodOf(subscription: Stripe.Subscription): PaymentMethod | null {
+function findDefaultPaymentMethod(subscription: Stripe.Subscription): PaymentMethod | null {
   const { customer } = subscription;
-  const ofCustomer =
+  const customerDefault =
     typeof customer === "object" && !customer.deleted
       ? customer.invoice_settings.default_payment_method
       : null;
-  return toPaymentMethod(subscription.default_payment_method ?? ofCustomer);
+  return toPaymentMethod(subscription.default_payment_method ?? customerDefault);
 }
 
-/** What can be said of a payment method; null where there is none, or it was not expanded. */
+/** Converts Stripe's payment method. Returns null if there is none or it wasn't expanded. */
 export function toPaymentMethod(
   method: Stripe.PaymentMethod | string | null,
 ): PaymentMethod | null {
@@ -99,8 +108,8 @@ export function toPaymentMethod(
   };
 }
 
-/** What Stripe answers, or null; the log says so. */
-export async function orNull<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+/** Returns Stripe's answer, or logs the error and returns null. */
+export async function nullOnError<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   try {
     return await answer;
   } catch (error) {

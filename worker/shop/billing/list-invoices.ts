@@ -1,45 +1,46 @@
 import type Stripe from "stripe";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, UserCtx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../context.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
-import { listNamedProducts } from "../../catalog/map-product-summaries.ts";
-import { findLinkedCustomer } from "../../sync/customer/find-linked-stripe-customer.ts";
+import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
+import { findLinkedStripeCustomer } from "../../sync/customer/find-linked-stripe-customer.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { nameProduct, type BilledProduct } from "./to-billed-subscription.ts";
+import { toBilledProduct, type BilledProduct } from "./to-billed-subscription.ts";
 
 /**
- * A bill, with Stripe's own pages for it. Their addresses expire, so they are fetched each time and never stored.
- * Amounts in minor units, times in unix milliseconds.
+ * An invoice with Stripe's pages for it. Their URLs expire, so they are fetched each time and never stored. Amounts are
+ * in minor units, times in unix milliseconds.
  */
 export type BilledInvoice = {
   id: string;
-  /** As printed on it. */
+  /** The number printed on the invoice. */
   number: string | null;
   status: "open" | "paid" | "uncollectible" | "void";
   createdAt: number;
   totalMinor: number;
-  /** What is still to be paid of it. */
+  /** The amount that is still due. */
   dueMinor: number;
   currency: string;
   product: BilledProduct | null;
-  /** What it is for, here: one of the two, or neither for what the seller billed at Stripe. */
+  /**
+   * What the invoice is for. At most one of the two is set; neither is for invoices that the seller created at Stripe.
+   */
   orderId: string | null;
   subscriptionId: string | null;
-  /** Where it can be seen, and paid while it is open. */
+  /** Stripe's page to view the invoice, and to pay it while it is open. */
   hostedUrl: string | null;
   pdfUrl: string | null;
-  /** The receipt of the payment; null where nothing was paid. */
+  /** The payment's receipt; null if nothing was paid. */
   receiptUrl: string | null;
 };
 
 export type InvoicePage = { invoices: BilledInvoice[]; nextCursor: string | null };
 
 /**
- * The person's invoices, of subscriptions and of one-time purchases, newest first.
- * @param input.cursor the `nextCursor` of the page before
+ * Returns the user's invoices for subscriptions and one-time purchases, newest first.
+ * @param input.cursor the previous page's `nextCursor`
  * @throws `stripe_unavailable`
  */
 export async function listInvoices(
@@ -47,22 +48,22 @@ export async function listInvoices(
   input: { cursor?: string | undefined; limit: number },
 ): Promise<InvoicePage> {
   const { userId } = ctx.actor;
-  const customer = await findLinkedCustomer(ctx, { userId });
+  const customer = await findLinkedStripeCustomer(ctx, { userId });
   if (!customer) return { invoices: [], nextCursor: null };
   const fetched = await fetchPage(ctx, customer.stripeCustomerId, input);
-  // A draft is not a bill yet: Stripe may still change it.
+  // Drafts are left out, since Stripe may still change them.
   const issued = fetched.invoices.filter(({ status }) => status !== null && status !== "draft");
-  const nameOf = await namesFor(ctx, userId, issued);
+  const targetOf = await loadInvoiceTargets(ctx, userId, issued);
   return {
     invoices: issued.map((invoice) => ({
       id: invoice.id,
       number: invoice.number,
-      status: toStatus(invoice.status),
+      status: toInvoiceStatus(invoice.status),
       createdAt: fromStripeTime(invoice.created) ?? 0,
       totalMinor: invoice.total,
       dueMinor: invoice.status === "open" ? invoice.amount_remaining : 0,
       currency: invoice.currency,
-      ...nameOf(invoice),
+      ...targetOf(invoice),
       hostedUrl: invoice.hosted_invoice_url ?? null,
       pdfUrl: invoice.invoice_pdf ?? null,
       receiptUrl: fetched.receiptOf(invoice),
@@ -85,7 +86,7 @@ async function fetchPage(
     });
     const receipts = new Map<string, string>();
     const oldest = invoices.at(-1)?.created;
-    // A charge names its payment, an invoice its payments: Stripe expands no further than this.
+    // A charge refers to its payment and an invoice to its payments. Stripe doesn't expand further than this.
     const charges =
       oldest === undefined
         ? []
@@ -95,15 +96,18 @@ async function fetchPage(
     return {
       invoices,
       more,
-      receiptOf: (invoice: Stripe.Invoice) => receipts.get(intentOf(invoice) ?? "") ?? null,
+      receiptOf: (invoice: Stripe.Invoice) =>
+        receipts.get(paymentIntentIdOf(invoice) ?? "") ?? null,
     };
   } catch (cause) {
     throw fail("stripe_unavailable", { reason: "invoices were not listed", cause });
   }
 }
 
-/** Finds what each invoice is for: a subscription by its id, an order by its payment, a product at least by metadata. */
-async function namesFor(ctx: Ctx, userId: string, invoices: Stripe.Invoice[]) {
+/**
+ * Finds what each invoice is for: a subscription by id, an order by payment. The product can also come from metadata.
+ */
+async function loadInvoiceTargets(ctx: Ctx, userId: string, invoices: Stripe.Invoice[]) {
   const [orders, subscriptions] = await Promise.all([
     listOrders(ctx, { userId }),
     listSubscriptions(ctx, { userId }),
@@ -114,7 +118,7 @@ async function namesFor(ctx: Ctx, userId: string, invoices: Stripe.Invoice[]) {
       const subscription = subscriptions.find(
         (row) => parent && row.stripeSubscriptionId === idOf(parent.subscription),
       );
-      const intent = intentOf(invoice);
+      const intent = paymentIntentIdOf(invoice);
       const order = orders.find((row) => intent && row.stripePaymentIntentId === intent);
       const productId =
         order?.productId ??
@@ -123,21 +127,21 @@ async function namesFor(ctx: Ctx, userId: string, invoices: Stripe.Invoice[]) {
       return [invoice.id, { order, subscription, productId }];
     }),
   );
-  const products = await listNamedProducts(ctx, {
+  const products = await mapProductSummaries(ctx, {
     ids: [...facts.values()].flatMap(({ productId }) => productId ?? []),
   });
   return (invoice: Stripe.Invoice) => {
     const { order, subscription, productId } = facts.get(invoice.id) ?? {};
     const product = productId ? products.get(productId) : undefined;
     return {
-      product: product ? nameProduct(product) : null,
+      product: product ? toBilledProduct(product) : null,
       orderId: order?.id ?? null,
       subscriptionId: subscription?.id ?? null,
     };
   };
 }
 
-function intentOf(invoice: Stripe.Invoice): string | undefined {
+function paymentIntentIdOf(invoice: Stripe.Invoice): string | undefined {
   for (const { payment } of invoice.payments?.data ?? [])
     if (payment.payment_intent) return idOf(payment.payment_intent);
   return undefined;
@@ -147,8 +151,8 @@ function idOf(reference: string | { id: string }): string {
   return typeof reference === "string" ? reference : reference.id;
 }
 
-/** A word of Stripe's that nobody knows is shown as a bill that asks for nothing. */
-function toStatus(status: Stripe.Invoice["status"]): BilledInvoice["status"] {
-  const asking = ["open", "paid", "uncollectible"] as const;
-  return asking.find((known) => known === status) ?? "void";
+/** An unknown status is shown as one that asks for no payment. */
+function toInvoiceStatus(status: Stripe.Invoice["status"]): BilledInvoice["status"] {
+  const knownStatuses = ["open", "paid", "uncollectible"] as const;
+  return knownStatuses.find((known) => known === status) ?? "void";
 }

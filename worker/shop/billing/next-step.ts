@@ -1,15 +1,15 @@
-import { isOver } from "../../purchases/subscriptions/is-live.ts";
+import { hasEnded } from "../../purchases/subscriptions/statuses.ts";
 import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
 
 /**
- * What happens next to a subscription, and when (unix milliseconds; null where nothing says so):
- * - `renews`, `trial_ends`: it is charged then
- * - `ends`: it was canceled and ends then
- * - `paused`: collection resumes then by itself, or never
- * - `retrying`: the failed payment is tried again then
- * - `incomplete`, `unpaid`: it waits for its buyer to pay
- * - `ended`: it did, then
- * - `unknown`: a status of Stripe's that nobody knows
+ * What happens next to a subscription, and when (unix milliseconds; null if unknown):
+ * - `renews`, `trial_ends`: it is charged at that time
+ * - `ends`: it was canceled and ends at that time
+ * - `paused`: collection resumes automatically at that time, or never if null
+ * - `retrying`: the failed payment is retried at that time
+ * - `incomplete`, `unpaid`: the buyer has to pay
+ * - `ended`: it ended at that time
+ * - `unknown`: Stripe sent a status that we don't know
  */
 export type NextStep = {
   kind:
@@ -23,13 +23,13 @@ export type NextStep = {
     | "ended"
     | "unknown";
   at: number | null;
-  /** What is charged then, as Stripe counts it; null where nothing is, or Stripe did not say. */
+  /** The next charge, as calculated by Stripe. Null if nothing is charged or Stripe did not answer. */
   amountMinor: number | null;
 };
 
-/** Derived from the mirror alone; `retrying` gets its time, and charges their amounts, from Stripe. */
+/** Derives the next step from the mirror alone. The time of `retrying` and the amounts are added from Stripe later. */
 export function nextStepOf(sub: SubscriptionRow): Omit<NextStep, "amountMinor"> {
-  if (isOver(sub)) return { kind: "ended", at: sub.endedAt };
+  if (hasEnded(sub)) return { kind: "ended", at: sub.endedAt };
   if (sub.status === "paused") return { kind: "paused", at: null };
   if (sub.status === "unpaid" || sub.status === "incomplete") return { kind: sub.status, at: null };
   if (sub.cancelAt !== null) return { kind: "ends", at: sub.cancelAt };

@@ -1,22 +1,21 @@
 import type Stripe from "stripe";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, UserCtx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import type { UserCtx } from "../../context.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
-import { findLinkedCustomer } from "../../sync/customer/find-linked-stripe-customer.ts";
-import { forgetUnusablePortal, recallPortal } from "./portal-configuration.ts";
+import { findLinkedStripeCustomer } from "../../sync/customer/find-linked-stripe-customer.ts";
+import { evictUnusablePortal, findCachedPortalId } from "./portal-configuration.ts";
 
 /**
- * Opens Stripe's own billing pages for this person, as `npm run stripe:setup` has set them up; the account's default
- * where it has not.
- * @param input.flow `card` leads straight to changing the card, and back when that is done
- * @throws `not_found` for somebody who has never begun to buy, `stripe_unavailable`
+ * Opens Stripe's customer portal for the user, with the configuration that `npm run stripe:setup` created, or the
+ * account's default if there is none.
+ * @param input.flow `card` opens the page to change the card, and returns afterward
+ * @throws `not_found` for a user without a Stripe customer, `stripe_unavailable`
  */
 export async function openPortal(
   ctx: UserCtx,
   input: { flow?: "card" | undefined },
 ): Promise<{ url: string }> {
-  const customer = await findLinkedCustomer(ctx, { userId: ctx.actor.userId });
+  const customer = await findLinkedStripeCustomer(ctx, { userId: ctx.actor.userId });
   if (!customer) throw fail("not_found", { reason: "no customer at Stripe" });
   const backUrl = `${ctx.config.origin}/account/billing`;
   const params: Stripe.BillingPortal.SessionCreateParams = {
@@ -41,19 +40,19 @@ async function createSession(
   customerId: string,
   params: Stripe.BillingPortal.SessionCreateParams,
 ): Promise<{ url: string }> {
-  const ask = async (configuration: string | undefined) => {
-    const all = { ...params, ...(configuration && { configuration }) };
-    // A session lives for minutes and is for one visit: the request is what the key stands for.
-    const key = await idempotencyKey("portal", `${customerId}:${ctx.requestId}`, all);
-    const { url } = await ctx.stripe.billingPortal.sessions.create(all, key);
+  const createWith = async (configuration: string | undefined) => {
+    const sessionParams = { ...params, ...(configuration && { configuration }) };
+    // A portal session is short-lived and for one visit, so the key includes the request id.
+    const key = await idempotencyKey("portal", `${customerId}:${ctx.requestId}`, sessionParams);
+    const { url } = await ctx.stripe.billingPortal.sessions.create(sessionParams, key);
     return { url };
   };
-  const configuration = await recallPortal(ctx.stripe);
+  const configuration = await findCachedPortalId(ctx.stripe);
   try {
-    return await ask(configuration);
+    return await createWith(configuration);
   } catch (error) {
-    if (!forgetUnusablePortal(ctx.stripe, error)) throw error;
-    const successor = await recallPortal(ctx.stripe);
-    return ask(successor === configuration ? undefined : successor);
+    if (!evictUnusablePortal(ctx.stripe, error)) throw error;
+    const successor = await findCachedPortalId(ctx.stripe);
+    return createWith(successor === configuration ? undefined : successor);
   }
 }

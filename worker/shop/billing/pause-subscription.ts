@@ -2,18 +2,18 @@ import type Stripe from "stripe";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
-import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import {
   findOwnSubscription,
   requireAction,
 } from "../../purchases/subscriptions/find-subscription.ts";
 import type { SubscriptionWithItems } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { tellStripe } from "./call-stripe.ts";
+import { callStripe } from "./call-stripe.ts";
 
 /**
- * Stops collecting for a subscription until its holder resumes it. Doing it again changes nothing.
- * @throws `not_found` for another person's; `subscription_not_changeable` where the policy or its state forbids;
- *   `stripe_unavailable`
+ * Pauses payment collection until the user resumes it. Pausing twice changes nothing.
+ * @throws `not_found` for another user's subscription; `subscription_not_changeable` if the policy or the
+ *   subscription's state forbids it; `stripe_unavailable`
  */
 export async function pauseSubscription(ctx: UserCtx, input: { id: string }): Promise<void> {
   const row = await findOwnSubscription(ctx, input);
@@ -23,23 +23,23 @@ export async function pauseSubscription(ctx: UserCtx, input: { id: string }): Pr
     if (behavior === null) throw fail("subscription_not_changeable");
     const params = { pause_collection: { behavior } };
     const key = await idempotencyKey("pause", `${row.id}:${ctx.requestId}`, params);
-    await tellStripe(() => ctx.stripe.subscriptions.update(row.stripeSubscriptionId, params, key));
+    await callStripe(() => ctx.stripe.subscriptions.update(row.stripeSubscriptionId, params, key));
   }
-  await syncCustomer(ctx, { customerId: row.customerId, force: true });
+  await syncStripeCustomer(ctx, { customerId: row.customerId, force: true });
 }
 
 /**
- * Takes a pause back. While the paid period still runs nothing is charged; after it a new period begins now and is
- * charged now, so that a pause cannot be had for a free period.
- * @throws `payment_failed`, and it stays paused; else as `pauseSubscription`
+ * Resumes a paused subscription. Within the paid period nothing is charged. Later, a new period starts now and is
+ * charged now, so that a pause can't be used to get a free period.
+ * @throws `payment_failed`, and it stays paused; otherwise as `pauseSubscription`
  */
 export async function resumeSubscription(ctx: UserCtx, input: { id: string }): Promise<void> {
   const row = await findOwnSubscription(ctx, input);
   if (row.pauseBehavior !== null || row.status === "paused") {
     requireAction(row, "resume");
-    await tellStripe(() => resumeAtStripe(ctx, row));
+    await callStripe(() => resumeAtStripe(ctx, row));
   }
-  await syncCustomer(ctx, { customerId: row.customerId, force: true });
+  await syncStripeCustomer(ctx, { customerId: row.customerId, force: true });
 }
 
 async function resumeAtStripe(ctx: UserCtx, row: SubscriptionWithItems): Promise<void> {
@@ -53,10 +53,10 @@ async function resumeAtStripe(ctx: UserCtx, row: SubscriptionWithItems): Promise
   const { latest_invoice: invoice } = await ctx.stripe.subscriptions.retrieve(id, {
     expand: ["latest_invoice"],
   });
-  const unpaid = typeof invoice === "object" && invoice !== null && invoice.status !== "paid";
+  const isUnpaid = typeof invoice === "object" && invoice !== null && invoice.status !== "paid";
   const params: Stripe.SubscriptionUpdateParams = {
     pause_collection: "",
-    ...(unpaid && {
+    ...(isUnpaid && {
       billing_cycle_anchor: { type: "now" },
       proration_behavior: "none",
       payment_behavior: "error_if_incomplete",

@@ -2,24 +2,24 @@ import { describe, expect, it } from "vitest";
 import { DAY, MINUTE } from "../../lib/time.ts";
 import { monthly } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { subscribe, type Subscribed } from "../../testing/subscribe.ts";
+import { subscribe, type TestSubscription } from "../../testing/subscribe.ts";
 import type { NewPrice } from "../../catalog/schema.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
 import { changePlan } from "./change-plan.ts";
-import { previewPlan } from "./preview-plan-change.ts";
+import { previewPlanChange } from "./preview-plan-change.ts";
 import { scheduleCancellation } from "./schedule-cancellation.ts";
 
 const dearer = { ...monthly, amountMinor: 1900 };
 const yearly = { ...monthly, interval: "year", amountMinor: 9000 } as const;
 const seats = { ...monthly, model: "per_seat" } as const;
 
-/** Somebody on the cheaper of two memberships of a group, or on the first of the prices given. */
-async function member(shop: TestShop, prices: NewPrice[] = [monthly, yearly]) {
-  const exclusiveGroup = `g-${crypto.randomUUID()}`;
-  const sub = await subscribe(shop, { prices, exclusiveGroup });
-  const plus = await shop.sell({
+/** Subscribes a user to the cheaper of two memberships in a plan group, or to the first of the given prices. */
+async function subscribeInPlanGroup(shop: TestShop, prices: NewPrice[] = [monthly, yearly]) {
+  const planGroup = `g-${crypto.randomUUID()}`;
+  const sub = await subscribe(shop, { prices, planGroup });
+  const plus = await shop.createPublishedProduct({
     name: "Plus",
-    exclusiveGroup,
+    planGroup,
     prices: [dearer],
     benefits: [{ type: "feature", name: "More", settings: {} }],
   });
@@ -30,17 +30,17 @@ async function chargesOf(shop: TestShop) {
   return (await shop.ctx().stripe.charges.list()).data.map(({ amount }) => amount);
 }
 
-async function benefitsOf(sub: Subscribed) {
-  const [entry] = await showLibrary(sub.holder(), { userId: sub.userId });
+async function benefitsOf(sub: TestSubscription) {
+  const [entry] = await showLibrary(sub.userContext(), { userId: sub.userId });
   return entry!.benefits.map(({ name }) => name);
 }
 
 describe("an upgrade", () => {
-  it("costs now what the preview said, and gives the new product at once", async () => {
+  it("charges what the preview said and grants the new product immediately", async () => {
     const shop = openTestShop();
-    const { sub, plus } = await member(shop);
-    await sub.wait(10);
-    const preview = await previewPlan(sub.holder(), { id: sub.id, priceId: plus.id });
+    const { sub, plus } = await subscribeInPlanGroup(shop);
+    await sub.advanceDays(10);
+    const preview = await previewPlanChange(sub.userContext(), { id: sub.id, priceId: plus.id });
     expect(preview).toMatchObject({
       quantity: 1,
       product: { name: "Plus" },
@@ -55,7 +55,7 @@ describe("an upgrade", () => {
     );
     expect(await chargesOf(shop)).toEqual([900]);
 
-    await changePlan(sub.holder(), { id: sub.id, ...preview });
+    await changePlan(sub.userContext(), { id: sub.id, ...preview });
     expect(await chargesOf(shop)).toEqual([preview.dueNowMinor, 900]);
     expect(await benefitsOf(sub)).toEqual(["More"]);
     const { items } = await sub.mirrored();
@@ -64,31 +64,35 @@ describe("an upgrade", () => {
 
   it("clicked twice is charged once", async () => {
     const shop = openTestShop();
-    const { sub, plus } = await member(shop);
-    const { prorationDate } = await previewPlan(sub.holder(), { id: sub.id, priceId: plus.id });
-    const change = () => changePlan(sub.holder(), { id: sub.id, priceId: plus.id, prorationDate });
+    const { sub, plus } = await subscribeInPlanGroup(shop);
+    const { prorationDate } = await previewPlanChange(sub.userContext(), {
+      id: sub.id,
+      priceId: plus.id,
+    });
+    const change = () =>
+      changePlan(sub.userContext(), { id: sub.id, priceId: plus.id, prorationDate });
     await Promise.all([change(), change()]);
     await change();
     expect(await chargesOf(shop)).toHaveLength(2);
   });
 
-  it("to another interval begins a new period now", async () => {
+  it("to another interval starts a new period now", async () => {
     const shop = openTestShop();
-    const { sub, priceOf } = await member(shop);
+    const { sub, priceOf } = await subscribeInPlanGroup(shop);
     const choice = { id: sub.id, priceId: priceOf(1).id };
-    const preview = await previewPlan(sub.holder(), choice);
-    expect(preview.next.at).toBeGreaterThan(sub.holder().now + 360 * DAY);
+    const preview = await previewPlanChange(sub.userContext(), choice);
+    expect(preview.next.at).toBeGreaterThan(sub.userContext().now + 360 * DAY);
     expect(preview.next.amountMinor).toBe(9000);
-    await changePlan(sub.holder(), { id: sub.id, ...preview });
+    await changePlan(sub.userContext(), { id: sub.id, ...preview });
     const { currentPeriodEnd } = await sub.mirrored();
     expect(Math.abs(currentPeriodEnd! - preview.next.at!)).toBeLessThan(MINUTE);
   });
 
-  it("that the bank refuses leaves the old plan and gives nothing, and says so", async () => {
+  it("that the bank declines keeps the old plan, grants nothing and fails with an error", async () => {
     const shop = openTestShop();
-    const { sub, plus } = await member(shop, [{ ...monthly, amountMinor: 0 }]);
-    const preview = await previewPlan(sub.holder(), { id: sub.id, priceId: plus.id });
-    await expect(changePlan(sub.holder(), { id: sub.id, ...preview })).rejects.toMatchObject({
+    const { sub, plus } = await subscribeInPlanGroup(shop, [{ ...monthly, amountMinor: 0 }]);
+    const preview = await previewPlanChange(sub.userContext(), { id: sub.id, priceId: plus.id });
+    await expect(changePlan(sub.userContext(), { id: sub.id, ...preview })).rejects.toMatchObject({
       code: "payment_failed",
     });
     const { items } = await sub.mirrored();
@@ -99,62 +103,65 @@ describe("an upgrade", () => {
 });
 
 describe("a downgrade", () => {
-  it("charges nothing and leaves the rest as credit", async () => {
+  it("charges nothing and turns the unused time into credit", async () => {
     const shop = openTestShop();
-    const exclusiveGroup = `g-${crypto.randomUUID()}`;
-    const basic = await shop.sell({ exclusiveGroup, prices: [monthly] });
-    const sub = await subscribe(shop, { exclusiveGroup, prices: [dearer] });
-    await sub.wait(10);
+    const planGroup = `g-${crypto.randomUUID()}`;
+    const basic = await shop.createPublishedProduct({ planGroup, prices: [monthly] });
+    const sub = await subscribe(shop, { planGroup, prices: [dearer] });
+    await sub.advanceDays(10);
     const choice = { id: sub.id, priceId: basic.prices[0]!.id };
-    const preview = await previewPlan(sub.holder(), choice);
+    const preview = await previewPlanChange(sub.userContext(), choice);
     expect(preview.dueNowMinor).toBe(0);
     expect(preview.creditMinor).toBeGreaterThan(0);
-    await changePlan(sub.holder(), { id: sub.id, ...preview });
+    await changePlan(sub.userContext(), { id: sub.id, ...preview });
     expect(await chargesOf(shop)).toEqual([1900]);
   });
 
-  it("from a year to a month names the month's end, not that of the year that was paid", async () => {
+  it("from yearly to monthly shows the end of the month, not of the paid year", async () => {
     const shop = openTestShop();
-    const { sub, priceOf } = await member(shop, [{ ...yearly, amountMinor: 800 }, monthly]);
+    const { sub, priceOf } = await subscribeInPlanGroup(shop, [
+      { ...yearly, amountMinor: 800 },
+      monthly,
+    ]);
     const choice = { id: sub.id, priceId: priceOf(1).id };
-    const preview = await previewPlan(sub.holder(), choice);
-    expect(preview.next.at).toBeLessThan(sub.holder().now + 32 * DAY);
-    await changePlan(sub.holder(), { id: sub.id, ...preview });
+    const preview = await previewPlanChange(sub.userContext(), choice);
+    expect(preview.next.at).toBeLessThan(sub.userContext().now + 32 * DAY);
+    await changePlan(sub.userContext(), { id: sub.id, ...preview });
     const { currentPeriodEnd } = await sub.mirrored();
     expect(Math.abs(currentPeriodEnd! - preview.next.at!)).toBeLessThan(MINUTE);
   });
 });
 
 describe("during a trial", () => {
-  it("nothing is due, and the new price begins with the trial's end", async () => {
+  it("nothing is due, and the new price starts when the trial ends", async () => {
     const shop = openTestShop();
     const trial = { ...monthly, trialDays: 14 };
-    const { sub, plus } = await member(shop, [trial]);
-    const preview = await previewPlan(sub.holder(), { id: sub.id, priceId: plus.id });
+    const { sub, plus } = await subscribeInPlanGroup(shop, [trial]);
+    const preview = await previewPlanChange(sub.userContext(), { id: sub.id, priceId: plus.id });
     const { trialEnd } = await sub.mirrored();
     expect(preview).toMatchObject({ dueNowMinor: 0, next: { amountMinor: 1900, at: trialEnd } });
-    await changePlan(sub.holder(), { id: sub.id, ...preview });
+    await changePlan(sub.userContext(), { id: sub.id, ...preview });
     expect(await sub.mirrored()).toMatchObject({ status: "trialing", trialEnd });
     expect(await chargesOf(shop)).toEqual([]);
   });
 });
 
 describe("seats", () => {
-  it("more seats are charged for the rest of the period", async () => {
+  it("added seats are charged for the rest of the period", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop, { prices: [seats] }, { quantity: 2 });
-    const preview = await previewPlan(sub.holder(), { id: sub.id, quantity: 5 });
+    const preview = await previewPlanChange(sub.userContext(), { id: sub.id, quantity: 5 });
     expect(preview).toMatchObject({ quantity: 5, next: { amountMinor: 4500 } });
-    await changePlan(sub.holder(), { id: sub.id, ...preview });
-    const [entry] = await showLibrary(sub.holder(), { userId: sub.userId });
+    await changePlan(sub.userContext(), { id: sub.id, ...preview });
+    const [entry] = await showLibrary(sub.userContext(), { userId: sub.userId });
     expect(entry?.quantity).toBe(5);
   });
 
-  it("are kept when the price changes to another per seat", async () => {
+  it("are kept when changing to another price per seat", async () => {
     const shop = openTestShop();
     const prices = [seats, { ...seats, interval: "year", amountMinor: 9000 } as const];
     const sub = await subscribe(shop, { prices }, { quantity: 3 });
-    const preview = await previewPlan(sub.holder(), {
+    const preview = await previewPlanChange(sub.userContext(), {
       id: sub.id,
       priceId: sub.product.prices[1]!.id,
     });
@@ -163,51 +170,55 @@ describe("seats", () => {
 
   it("of a price that is not per seat are refused", async () => {
     const shop = openTestShop();
-    const { sub } = await member(shop);
-    await expect(previewPlan(sub.holder(), { id: sub.id, quantity: 2 })).rejects.toMatchObject({
+    const { sub } = await subscribeInPlanGroup(shop);
+    await expect(
+      previewPlanChange(sub.userContext(), { id: sub.id, quantity: 2 }),
+    ).rejects.toMatchObject({
       code: "invalid_input",
     });
   });
 });
 
-describe("what is refused", () => {
+describe("refused changes:", () => {
   it("a price of another product, or in another currency", async () => {
     const shop = openTestShop();
-    const { sub } = await member(shop);
-    const foreign = await shop.sell({ prices: [monthly] });
+    const { sub } = await subscribeInPlanGroup(shop);
+    const foreign = await shop.createPublishedProduct({ prices: [monthly] });
     const euro = { ...monthly, currency: "eur" };
-    const other = await member(shop, [monthly, euro]);
-    for (const [{ id, holder }, priceId] of [
+    const other = await subscribeInPlanGroup(shop, [monthly, euro]);
+    for (const [{ id, userContext }, priceId] of [
       [sub, foreign.prices[0]!.id],
       [other.sub, other.sub.product.prices.find(({ currency }) => currency === "eur")!.id],
     ] as const) {
-      await expect(previewPlan(holder(), { id, priceId })).rejects.toMatchObject({
+      await expect(previewPlanChange(userContext(), { id, priceId })).rejects.toMatchObject({
         code: "price_unavailable",
       });
     }
   });
 
-  it("a preview that is too old, or from tomorrow", async () => {
+  it("a preview that is too old or from the future", async () => {
     const shop = openTestShop();
-    const { sub, plus } = await member(shop);
+    const { sub, plus } = await subscribeInPlanGroup(shop);
     for (const off of [-DAY, DAY]) {
-      const prorationDate = sub.holder().now + off;
+      const prorationDate = sub.userContext().now + off;
       await expect(
-        changePlan(sub.holder(), { id: sub.id, priceId: plus.id, prorationDate }),
+        changePlan(sub.userContext(), { id: sub.id, priceId: plus.id, prorationDate }),
       ).rejects.toMatchObject({ code: "preview_expired" });
     }
   });
 
-  it("a change of what ends, and of another person's", async () => {
+  it("a subscription that is scheduled to end, or is another user's", async () => {
     const shop = openTestShop();
-    const { sub, plus } = await member(shop);
-    const stranger = shop.as(await shop.newBuyer());
-    await expect(previewPlan(stranger, { id: sub.id, priceId: plus.id })).rejects.toMatchObject({
+    const { sub, plus } = await subscribeInPlanGroup(shop);
+    const stranger = shop.asUser(await shop.createUser());
+    await expect(
+      previewPlanChange(stranger, { id: sub.id, priceId: plus.id }),
+    ).rejects.toMatchObject({
       code: "not_found",
     });
-    await scheduleCancellation(sub.holder(), { id: sub.id });
-    await expect(previewPlan(sub.holder(), { id: sub.id, priceId: plus.id })).rejects.toMatchObject(
-      { code: "subscription_not_changeable" },
-    );
+    await scheduleCancellation(sub.userContext(), { id: sub.id });
+    await expect(
+      previewPlanChange(sub.userContext(), { id: sub.id, priceId: plus.id }),
+    ).rejects.toMatchObject({ code: "subscription_not_changeable" });
   });
 });

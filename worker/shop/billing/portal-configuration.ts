@@ -1,40 +1,43 @@
 import Stripe from "stripe";
 
-/** Marks the portal configuration that is ours: an account may have others. */
-export const PORTAL_MARK = { gatehouse: "portal" };
+/** Metadata that identifies our portal configuration; an account may have others. */
+export const PORTAL_METADATA = { gatehouse: "portal" };
 
-/** Our portal configuration, by its mark; undefined where there is none in use. */
-export async function findPortal(
+/** Finds our active portal configuration by its metadata. Returns undefined if there is none. */
+export async function findPortalConfiguration(
   configurations: Pick<Stripe["billingPortal"]["configurations"], "list">,
 ): Promise<Stripe.BillingPortal.Configuration | undefined> {
   for await (const configuration of configurations.list({ active: true, limit: 100 })) {
-    if (configuration.metadata?.["gatehouse"] === PORTAL_MARK.gatehouse) return configuration;
+    if (configuration.metadata?.["gatehouse"] === PORTAL_METADATA.gatehouse) return configuration;
   }
   return undefined;
 }
 
-// Per isolate, and by client: a client speaks for one account.
-const known = new WeakMap<Stripe, string>();
+// Cached per isolate and client, since each client belongs to one account.
+const cachedIds = new WeakMap<Stripe, string>();
 
 /**
- * The id of our portal configuration, asked for once. Where there is none, or Stripe does not say, it is undefined and
- * the next call asks again.
+ * Returns the id of our portal configuration, and caches it. If there is none or Stripe fails, it returns undefined,
+ * and the next call asks again.
  */
-export async function recallPortal(stripe: Stripe): Promise<string | undefined> {
-  const remembered = known.get(stripe);
+export async function findCachedPortalId(stripe: Stripe): Promise<string | undefined> {
+  const remembered = cachedIds.get(stripe);
   if (remembered) return remembered;
   try {
-    const found = await findPortal(stripe.billingPortal.configurations);
-    if (found) known.set(stripe, found.id);
+    const found = await findPortalConfiguration(stripe.billingPortal.configurations);
+    if (found) cachedIds.set(stripe, found.id);
     return found?.id;
   } catch {
     return undefined;
   }
 }
 
-/** Forgets our configuration where this error says that it cannot be used: it is gone, or was switched off. */
-export function forgetUnusablePortal(stripe: Stripe, error: unknown): boolean {
+/**
+ * Clears the cached id if the error says that the configuration is unusable: deleted or deactivated.
+ * @returns whether an id was cleared
+ */
+export function evictUnusablePortal(stripe: Stripe, error: unknown): boolean {
   const unusable =
     error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "configuration";
-  return unusable && known.delete(stripe);
+  return unusable && cachedIds.delete(stripe);
 }

@@ -2,11 +2,11 @@ import type Stripe from "stripe";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { SECOND, fromStripeTime } from "../../lib/time.ts";
-import { choosePlan, type ChosenPlan, type PlanChoice } from "./resolve-plan-choice.ts";
-import { tellStripe } from "./call-stripe.ts";
+import { resolvePlanChoice, type ResolvedPlan, type PlanChoice } from "./resolve-plan-choice.ts";
+import { callStripe } from "./call-stripe.ts";
 
 /**
- * What a change of plan would cost, as Stripe counts it: taxes, discounts and credit included. Amounts in minor units,
+ * The cost of a plan change as calculated by Stripe, including taxes, discounts and credit. Amounts are in minor units,
  * times in unix milliseconds.
  */
 export type PlanPreview = {
@@ -14,36 +14,36 @@ export type PlanPreview = {
   quantity: number;
   product: { id: string; slug: string; name: string };
   currency: string;
-  /** Charged the moment the change is confirmed. */
+  /** Charged when the change is confirmed. */
   dueNowMinor: number;
-  /** What is left over of the time already paid; it is taken off the next charges. */
+  /** Credit for the unused paid time; it reduces the next charges. */
   creditMinor: number;
-  /** How the two come about, in Stripe's words; a credit is negative. */
+  /** Stripe's line items for both amounts; a credit is negative. */
   lines: { description: string | null; amountMinor: number }[];
   next: { amountMinor: number; at: number | null };
-  /** To be sent with the confirmation, so that exactly this is charged. */
+  /** Must be sent with the confirmation, so that exactly this amount is charged. */
   prorationDate: number;
 };
 
 /**
- * Works out a change of price or seats without making it.
- * @throws as `choosePlan`; `invalid_input` where nothing would change; `stripe_unavailable`
+ * Calculates a change of price or seats without making it.
+ * @throws as `resolvePlanChoice`; `invalid_input` if nothing would change; `stripe_unavailable`
  */
-export async function previewPlan(ctx: UserCtx, choice: PlanChoice): Promise<PlanPreview> {
-  const chosen = await choosePlan(ctx, choice);
-  if (!chosen.differs) {
+export async function previewPlanChange(ctx: UserCtx, choice: PlanChoice): Promise<PlanPreview> {
+  const chosen = await resolvePlanChoice(ctx, choice);
+  if (!chosen.hasChanges) {
     throw fail("invalid_input", {
       reason: "nothing would change",
       fields: [{ path: "priceId", message: "The subscription is that already" }],
     });
   }
   const prorationDate = Math.floor(ctx.now / SECOND);
-  const trialing = chosen.subscription.status === "trialing";
-  const [now, next] = await tellStripe(() =>
+  const isTrialing = chosen.subscription.status === "trialing";
+  const [immediateInvoice, recurringInvoice] = await callStripe(() =>
     Promise.all([
-      // Nothing has been paid for a trial, so nothing is prorated.
-      trialing ? null : ctx.stripe.invoices.createPreview(changeParams(chosen, prorationDate)),
-      ctx.stripe.invoices.createPreview(rhythmParams(chosen)),
+      // Nothing was paid for a trial, so nothing is prorated.
+      isTrialing ? null : ctx.stripe.invoices.createPreview(prorationParams(chosen, prorationDate)),
+      ctx.stripe.invoices.createPreview(recurringParams(chosen)),
     ]),
   );
   const { price, product } = chosen.plan;
@@ -51,20 +51,23 @@ export async function previewPlan(ctx: UserCtx, choice: PlanChoice): Promise<Pla
     priceId: price.id,
     quantity: chosen.quantity,
     product: { id: product.id, slug: product.slug, name: product.name },
-    currency: next.currency,
-    dueNowMinor: now?.amount_due ?? 0,
-    creditMinor: Math.max(0, -(now?.total ?? 0)),
-    lines: (now?.lines.data ?? []).map(({ description, amount }) => ({
+    currency: recurringInvoice.currency,
+    dueNowMinor: immediateInvoice?.amount_due ?? 0,
+    creditMinor: Math.max(0, -(immediateInvoice?.total ?? 0)),
+    lines: (immediateInvoice?.lines.data ?? []).map(({ description, amount }) => ({
       description,
       amountMinor: amount,
     })),
-    next: { amountMinor: next.total, at: trialing ? chosen.subscription.trialEnd : endOf(now) },
+    next: {
+      amountMinor: recurringInvoice.total,
+      at: isTrialing ? chosen.subscription.trialEnd : findPeriodEnd(immediateInvoice),
+    },
     prorationDate: prorationDate * SECOND,
   };
 }
 
-function changeParams(
-  { subscription, items }: ChosenPlan,
+function prorationParams(
+  { subscription, items }: ResolvedPlan,
   prorationDate: number,
 ): Stripe.InvoiceCreatePreviewParams {
   return {
@@ -77,8 +80,8 @@ function changeParams(
   };
 }
 
-/** A usual period after the change, with nothing prorated in it. */
-function rhythmParams({ subscription, items }: ChosenPlan): Stripe.InvoiceCreatePreviewParams {
+/** Returns the parameters for a regular period after the change, without proration. */
+function recurringParams({ subscription, items }: ResolvedPlan): Stripe.InvoiceCreatePreviewParams {
   return {
     subscription: subscription.stripeSubscriptionId,
     subscription_details: { items, proration_behavior: "none" },
@@ -87,10 +90,10 @@ function rhythmParams({ subscription, items }: ChosenPlan): Stripe.InvoiceCreate
 }
 
 /**
- * Where the period ends that the change leads into: the running one, or a new one of another length. Credits are for
- * the time that was paid before, which may reach further.
+ * Returns the end of the first period after the change: the current period, or a new one if the interval differs.
+ * Credit lines are ignored, since they cover time that was paid before and may end later.
  */
-function endOf(invoice: Stripe.Invoice | null): number | null {
+function findPeriodEnd(invoice: Stripe.Invoice | null): number | null {
   const charges = (invoice?.lines.data ?? []).filter(({ amount }) => amount >= 0);
   const ends = charges.map(({ period }) => period.end);
   return ends.length === 0 ? null : fromStripeTime(Math.max(...ends));

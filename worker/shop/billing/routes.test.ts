@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { monthly } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { newBuyer, openBrowser } from "../../testing/sign-in.ts";
+import { createSignedInUser, openBrowser } from "../../testing/sign-in.ts";
 import { confirmCheckout } from "../checkout/confirm-checkout.ts";
 import type { PlanPreview } from "./preview-plan-change.ts";
 import type { showBilling } from "./show-billing.ts";
@@ -16,23 +16,23 @@ const json = (method: string, body: unknown) => ({
   body: JSON.stringify(body),
 });
 
-/** A signed-in buyer of seats, by requests alone. */
-async function seatHolder(shop: TestShop) {
-  const { prices } = await shop.sell({ prices: [seats] });
-  const buyer = await newBuyer({ env: shop.env });
+/** Returns a signed-in user who has bought seats, using only HTTP requests. */
+async function createSeatBuyer(shop: TestShop) {
+  const { prices } = await shop.createPublishedProduct({ prices: [seats] });
+  const buyer = await createSignedInUser({ env: shop.env });
   const body = { priceId: prices[0]!.id, quantity: 2 };
   const checkout = await buyer.json<{ id: string; url: string }>(
     "/api/me/checkouts",
     json("POST", body),
   );
   await shop.pay(checkout.url);
-  await confirmCheckout(shop.as(buyer.userId), { id: checkout.id });
+  await confirmCheckout(shop.asUser(buyer.userId), { id: checkout.id });
   const { subscriptions } = await buyer.json<Billing>("/api/me/billing");
   return { buyer, path: `/api/me/subscriptions/${subscriptions[0]!.id}` };
 }
 
-it("every change answers with billing as it is then", async () => {
-  const { buyer, path } = await seatHolder(openTestShop());
+it("every change returns the updated billing data", async () => {
+  const { buyer, path } = await createSeatBuyer(openTestShop());
   const act = async (method: string, noun: string, body?: object) => {
     const init = body ? json(method, body) : { method };
     const { subscriptions } = await buyer.json<Billing>(`${path}/${noun}`, init);
@@ -55,8 +55,8 @@ it("every change answers with billing as it is then", async () => {
   expect(portal.status).toBe(201);
 });
 
-it("unknown fields, no seats, too many seats and odd cursors are refused", async () => {
-  const { buyer, path } = await seatHolder(openTestShop());
+it("unknown fields, zero seats, too many seats and invalid cursors are refused", async () => {
+  const { buyer, path } = await createSeatBuyer(openTestShop());
   const prorationDate = Date.now();
   const refused = [
     [`${path}/quantity`, json("PUT", { quantity: 0, prorationDate })],
@@ -77,7 +77,7 @@ it("unknown fields, no seats, too many seats and odd cursors are refused", async
   expect(answers).toEqual(refused.map(([where]) => `422 ${where}`));
 });
 
-it("visitors are told to sign in", async () => {
+it("visitors get 401", async () => {
   const shop = openTestShop();
   const visitor = openBrowser({ env: shop.env });
   const sub = "/api/me/subscriptions/sub_a";

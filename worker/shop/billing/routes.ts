@@ -7,24 +7,24 @@ import { listInvoices } from "./list-invoices.ts";
 import { openPortal } from "./open-portal.ts";
 import { showBilling } from "./show-billing.ts";
 
-const page = z.strictObject({
+const invoiceQuery = z.strictObject({
   cursor: z
     .string()
     .regex(/^in_\w{1,60}$/)
     .optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
-const portalVisit = z.strictObject({ flow: z.literal("card").optional() });
+const portalBody = z.strictObject({ flow: z.literal("card").optional() });
 
-/** `/api/me`: what the person pays and paid for. */
+/** `/api/me`: the user's billing. */
 export const billingRoutes = new Hono<AppEnv>()
   .get("/billing", requireUser, async (c) => {
     const { userId } = c.var.ctx.actor;
     return c.json(await showBilling(c.var.ctx, { userId }));
   })
-  .post("/billing/portal", requireUser, validate("json", portalVisit), async (c) =>
+  .post("/billing/portal", requireUser, validate("json", portalBody), async (c) =>
     c.json(await openPortal(c.var.ctx, c.req.valid("json")), 201),
   )
-  .get("/invoices", requireUser, validate("query", page), async (c) =>
+  .get("/invoices", requireUser, validate("query", invoiceQuery), async (c) =>
     c.json(await listInvoices(c.var.ctx, c.req.valid("query"))),
   );

@@ -1,20 +1,20 @@
 import type { Ctx } from "../../context.ts";
 import { listPlans } from "../../catalog/list-plans.ts";
-import { listNamedProducts } from "../../catalog/map-product-summaries.ts";
+import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import type { OrderRow } from "../../purchases/orders/store.ts";
-import { readPolicy } from "../../access/policy-settings.ts";
-import { isOver } from "../../purchases/subscriptions/is-live.ts";
+import { readAccessPolicy } from "../../access/policy-settings.ts";
+import { hasEnded } from "../../purchases/subscriptions/statuses.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { askStripe } from "./fetch-billing-details.ts";
+import { fetchBillingDetails } from "./fetch-billing-details.ts";
 import {
-  nameProduct,
+  toBilledProduct,
   toBilledSubscription,
   type BilledProduct,
   type BilledSubscription,
 } from "./to-billed-subscription.ts";
 
-/** A one-time purchase as its buyer sees it, amounts in minor units. */
+/** A one-time purchase for the user's billing page. Amounts are in minor units. */
 export type BilledOrder = Pick<
   OrderRow,
   | "id"
@@ -29,11 +29,13 @@ export type BilledOrder = Pick<
   | "paidAt"
 > & {
   product: BilledProduct | null;
-  /** `refunded_duplicate`: it was a second payment for what they had, and was sent back. */
+  /** `refunded_duplicate`: a second payment for something already bought, which was refunded. */
   notice: { code: "refunded_duplicate" } | null;
 };
 
-/** What the person pays and paid for, newest first; of what is running, what Stripe says of it now. */
+/**
+ * Returns the user's subscriptions and orders, newest first. Live subscriptions include current details from Stripe.
+ */
 export async function showBilling(
   ctx: Ctx,
   input: { userId: string },
@@ -41,25 +43,25 @@ export async function showBilling(
   const [orders, subscriptions, policy] = await Promise.all([
     listOrders(ctx, input),
     listSubscriptions(ctx, input),
-    readPolicy(ctx),
+    readAccessPolicy(ctx),
   ]);
   const items = subscriptions.flatMap((subscription) => subscription.items);
-  const running = subscriptions.filter((subscription) => !isOver(subscription));
-  const [products, plans, fresh] = await Promise.all([
-    listNamedProducts(ctx, {
+  const running = subscriptions.filter((subscription) => !hasEnded(subscription));
+  const [products, plans, detailsList] = await Promise.all([
+    mapProductSummaries(ctx, {
       ids: [
         ...orders.map((order) => order.productId),
         ...items.flatMap(({ productId }) => productId ?? []),
       ],
     }),
-    listPlans(ctx, { held: running.flatMap((subscription) => subscription.items) }),
-    Promise.all(subscriptions.map((subscription) => askStripe(ctx, subscription))),
+    listPlans(ctx, { current: running.flatMap((subscription) => subscription.items) }),
+    Promise.all(subscriptions.map((subscription) => fetchBillingDetails(ctx, subscription))),
   ]);
   return {
     subscriptions: subscriptions.flatMap((subscription, index) => {
-      const facts = fresh[index];
-      return facts
-        ? [toBilledSubscription(subscription, { products, plans, policy, fresh: facts })]
+      const details = detailsList[index];
+      return details
+        ? [toBilledSubscription(subscription, { products, plans, policy, details })]
         : [];
     }),
     orders: orders.map((order) => {
@@ -75,7 +77,7 @@ export async function showBilling(
         currency: order.currency,
         createdAt: order.createdAt,
         paidAt: order.paidAt,
-        product: product ? nameProduct(product) : null,
+        product: product ? toBilledProduct(product) : null,
         notice: order.duplicateOf === null ? null : { code: "refunded_duplicate" },
       };
     }),

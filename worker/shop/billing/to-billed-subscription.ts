@@ -1,27 +1,26 @@
-import type { PublicPrice } from "../../catalog/public-price.ts";
-import { toPublicPrice } from "../../catalog/public-price.ts";
+import { type PublicPrice, toPublicPrice } from "../../catalog/public-price.ts";
 import type { Plan } from "../../catalog/list-plans.ts";
-import type { NamedProduct } from "../../catalog/map-product-summaries.ts";
+import type { ProductSummary } from "../../catalog/map-product-summaries.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
 import {
-  actionsOf,
+  listAllowedActions,
   type SubscriptionAction,
 } from "../../purchases/subscriptions/list-allowed-actions.ts";
 import type { SubscriptionWithItems } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { noticeOf, type Notice } from "../../purchases/subscriptions/find-notice.ts";
-import type { FreshFacts } from "./fetch-billing-details.ts";
+import { findNotice, type Notice } from "../../purchases/subscriptions/find-notice.ts";
+import type { StripeBillingDetails } from "./fetch-billing-details.ts";
 import { nextStepOf, type NextStep } from "./next-step.ts";
 
-/** A product as a bill names it. */
-export type BilledProduct = Pick<NamedProduct, "id" | "slug" | "name">;
+/** The fields of a product that billing shows. */
+export type BilledProduct = Pick<ProductSummary, "id" | "slug" | "name">;
 
-/** A subscription as its holder sees it. `price.amountMinor` is for one; times in unix milliseconds. */
+/** A subscription for the user's billing page. `price.amountMinor` is for one unit. Times are in unix milliseconds. */
 export type BilledSubscription = Pick<
   SubscriptionWithItems,
   "id" | "status" | "currentPeriodEnd" | "trialEnd" | "cancelAt" | "endedAt" | "createdAt"
 > & {
   product: BilledProduct | null;
-  /** What is paid, not the catalog's. */
+  /** The price the user pays, which can differ from the catalog's. */
   price: {
     amountMinor: number;
     currency: string;
@@ -29,37 +28,37 @@ export type BilledSubscription = Pick<
     intervalCount: number;
     quantity: number;
   } | null;
-  /** The catalog's price that it has; null where the seller made one at Stripe. */
+  /** The subscription's price in the catalog; null if the seller created the price at Stripe. */
   plan: { priceId: string; model: PublicPrice["model"] } | null;
   next: NextStep;
   notice: Notice | null;
-  /** Collection is paused; `resumesAt` is null where its holder must resume it. */
+  /** Set while collection is paused. `resumesAt` is null if the user has to resume it. */
   pause: { resumesAt: number | null } | null;
   actions: (SubscriptionAction | "change_quantity")[];
-  /** The other prices it can change to. */
+  /** The other prices that it can change to. */
   plans: { price: PublicPrice; product: BilledProduct }[];
-} & Omit<FreshFacts, "nextChargeMinor">;
+} & Omit<StripeBillingDetails, "nextChargeMinor">;
 
-export function nameProduct({ id, slug, name }: BilledProduct): BilledProduct {
+export function toBilledProduct({ id, slug, name }: BilledProduct): BilledProduct {
   return { id, slug, name };
 }
 
-/** Puts together what the mirror, the catalog and Stripe say of a subscription. */
+/** Combines data from the mirror, the catalog and Stripe. */
 export function toBilledSubscription(
   subscription: SubscriptionWithItems,
-  known: {
-    products: Map<string, NamedProduct>;
+  facts: {
+    products: Map<string, ProductSummary>;
     plans: Plan[];
     policy: AccessPolicy;
-    fresh: FreshFacts;
+    details: StripeBillingDetails;
   },
 ): BilledSubscription {
   const item = subscription.items.find(({ productId }) => productId !== null);
-  const product = item?.productId ? known.products.get(item.productId) : undefined;
-  const current = known.plans.find(({ price }) => price.stripePriceId === item?.stripePriceId);
-  const actions = actionsOf(subscription, known.policy);
-  const changeable = actions.includes("change_plan");
-  const { nextChargeMinor, ...fresh } = known.fresh;
+  const product = item?.productId ? facts.products.get(item.productId) : undefined;
+  const current = facts.plans.find(({ price }) => price.stripePriceId === item?.stripePriceId);
+  const actions = listAllowedActions(subscription, facts.policy);
+  const isChangeable = actions.includes("change_plan");
+  const { nextChargeMinor, ...details } = facts.details;
   const next = nextStepOf(subscription);
   return {
     id: subscription.id,
@@ -69,7 +68,7 @@ export function toBilledSubscription(
     cancelAt: subscription.cancelAt,
     endedAt: subscription.endedAt,
     createdAt: subscription.createdAt,
-    product: product ? nameProduct(product) : null,
+    product: product ? toBilledProduct(product) : null,
     price: item
       ? {
           amountMinor: item.amountMinor,
@@ -84,36 +83,38 @@ export function toBilledSubscription(
       next.kind === "retrying"
         ? {
             kind: next.kind,
-            at: fresh.openInvoice?.nextAttemptAt ?? null,
-            amountMinor: fresh.openInvoice?.amountMinor ?? null,
+            at: details.openInvoice?.nextAttemptAt ?? null,
+            amountMinor: details.openInvoice?.amountMinor ?? null,
           }
         : { ...next, amountMinor: nextChargeMinor },
-    notice: noticeOf(subscription, known.policy),
+    notice: findNotice(subscription, facts.policy),
     pause: subscription.pauseBehavior === null ? null : { resumesAt: subscription.pauseResumesAt },
     actions:
-      changeable && current?.price.model === "per_seat" ? [...actions, "change_quantity"] : actions,
+      isChangeable && current?.price.model === "per_seat"
+        ? [...actions, "change_quantity"]
+        : actions,
     plans:
-      changeable && item && product
-        ? known.plans.filter((plan) => canBecome(plan, { item, product })).map(toPlanOption)
+      isChangeable && item && product
+        ? facts.plans.filter((plan) => canChangeTo(plan, { item, product })).map(toPlanOption)
         : [],
-    ...fresh,
+    ...details,
   };
 }
 
-function canBecome(
+function canChangeTo(
   { price, product }: Plan,
-  held: { item: SubscriptionWithItems["items"][number]; product: NamedProduct },
+  current: { item: SubscriptionWithItems["items"][number]; product: ProductSummary },
 ): boolean {
-  const group = held.product.exclusiveGroup;
+  const group = current.product.planGroup;
   return (
     price.active &&
     product.status === "published" &&
-    price.currency === held.item.currency &&
-    price.stripePriceId !== held.item.stripePriceId &&
-    (product.id === held.product.id || (group !== null && product.exclusiveGroup === group))
+    price.currency === current.item.currency &&
+    price.stripePriceId !== current.item.stripePriceId &&
+    (product.id === current.product.id || (group !== null && product.planGroup === group))
   );
 }
 
 function toPlanOption({ price, product }: Plan): BilledSubscription["plans"][number] {
-  return { price: toPublicPrice(price), product: nameProduct(product) };
+  return { price: toPublicPrice(price), product: toBilledProduct(product) };
 }

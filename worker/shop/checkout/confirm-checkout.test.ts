@@ -1,16 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { monthly, openForNewBuyer } from "../../testing/purchases.ts";
+import { monthly, openCheckoutForNewUser } from "../../testing/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { confirmCheckout } from "./confirm-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
 
-describe("coming back", () => {
-  it("gives access at once when the buyer is back before any webhook (twenty#9588)", async () => {
+describe("returning from checkout", () => {
+  it("gives access immediately if the buyer returns before any webhook (twenty#9588)", async () => {
     const shop = openTestShop();
-    const { userId, checkout } = await openForNewBuyer(shop, await shop.sell({}));
+    const { userId, checkout } = await openCheckoutForNewUser(
+      shop,
+      await shop.createPublishedProduct({}),
+    );
     await shop.pay(checkout.url);
-    const confirmation = await confirmCheckout(shop.as(userId), { id: checkout.id });
+    const confirmation = await confirmCheckout(shop.asUser(userId), { id: checkout.id });
     expect(confirmation).toMatchObject({
       state: "complete",
       entry: {
@@ -23,21 +26,24 @@ describe("coming back", () => {
 
   it("a payment-mode session has no subscription (better-auth#5976): it is an order", async () => {
     const shop = openTestShop();
-    const { userId, checkout } = await openForNewBuyer(shop, await shop.sell({}));
+    const { userId, checkout } = await openCheckoutForNewUser(
+      shop,
+      await shop.createPublishedProduct({}),
+    );
     expect(await shop.pay(checkout.url)).toMatchObject({ mode: "payment", subscription: null });
-    const { entry } = await confirmCheckout(shop.as(userId), { id: checkout.id });
+    const { entry } = await confirmCheckout(shop.asUser(userId), { id: checkout.id });
     expect(entry).toMatchObject({ source: "order", price: { interval: null } });
     expect(await listSubscriptions(shop.ctx(), { userId })).toEqual([]);
   });
 
   it("shows a subscription with its own price", async () => {
     const shop = openTestShop();
-    const { userId, checkout } = await openForNewBuyer(
+    const { userId, checkout } = await openCheckoutForNewUser(
       shop,
-      await shop.sell({ prices: [monthly] }),
+      await shop.createPublishedProduct({ prices: [monthly] }),
     );
     await shop.pay(checkout.url);
-    const { state, entry } = await confirmCheckout(shop.as(userId), { id: checkout.id });
+    const { state, entry } = await confirmCheckout(shop.asUser(userId), { id: checkout.id });
     expect(state).toBe("complete");
     expect(entry).toMatchObject({
       source: "subscription",
@@ -46,24 +52,26 @@ describe("coming back", () => {
     });
   });
 
-  it("another person's checkout (rallly#3251) answers as one that does not exist", async () => {
+  it("another user's checkout (rallly#3251) is treated as one that does not exist", async () => {
     const shop = openTestShop();
-    const { checkout } = await openForNewBuyer(shop, await shop.sell({}));
-    const stranger = await shop.newBuyer();
-    await expect(confirmCheckout(shop.as(stranger), { id: checkout.id })).rejects.toMatchObject({
-      code: "not_found",
-    });
+    const { checkout } = await openCheckoutForNewUser(shop, await shop.createPublishedProduct({}));
+    const stranger = await shop.createUser();
+    await expect(confirmCheckout(shop.asUser(stranger), { id: checkout.id })).rejects.toMatchObject(
+      {
+        code: "not_found",
+      },
+    );
   });
 
   it("a free product is owned with no payment", async () => {
     const shop = openTestShop();
-    const free = await shop.sell({
+    const free = await shop.createPublishedProduct({
       prices: [{ type: "one_time", amountMinor: 0, currency: "usd" }],
     });
-    const { userId, checkout } = await openForNewBuyer(shop, free);
+    const { userId, checkout } = await openCheckoutForNewUser(shop, free);
     const session = await shop.pay(checkout.url);
     expect(session).toMatchObject({ payment_status: "no_payment_required", payment_intent: null });
-    expect(await confirmCheckout(shop.as(userId), { id: checkout.id })).toMatchObject({
+    expect(await confirmCheckout(shop.asUser(userId), { id: checkout.id })).toMatchObject({
       state: "complete",
       entry: { access: { active: true }, price: { amountMinor: 0 } },
     });
@@ -71,30 +79,38 @@ describe("coming back", () => {
 
   it("SEPA is not shown as failed (Platform#1216): it is processing, cannot be bought twice, then is owned", async () => {
     const shop = openTestShop();
-    const { userId, checkout, priceId } = await openForNewBuyer(shop, await shop.sell({}));
+    const { userId, checkout, priceId } = await openCheckoutForNewUser(
+      shop,
+      await shop.createPublishedProduct({}),
+    );
     await shop.pay(checkout.url, "AT611904300234573201");
-    const waiting = await confirmCheckout(shop.as(userId), { id: checkout.id });
+    const waiting = await confirmCheckout(shop.asUser(userId), { id: checkout.id });
     expect(waiting).toMatchObject({
       state: "processing",
       entry: { access: { active: false }, benefits: [] },
     });
-    await expect(openCheckout(shop.as(userId), { priceId })).rejects.toMatchObject({
+    await expect(openCheckout(shop.asUser(userId), { priceId })).rejects.toMatchObject({
       code: "payment_processing",
     });
 
     const sessionId = new URL(checkout.url).pathname.split("/").at(-1);
     await shop.control(`checkout/${sessionId}/settle`, { outcome: "succeeded" });
-    expect((await confirmCheckout(shop.as(userId), { id: checkout.id })).state).toBe("complete");
+    expect((await confirmCheckout(shop.asUser(userId), { id: checkout.id })).state).toBe(
+      "complete",
+    );
   });
 
-  it("a payment that the bank refuses afterwards is failed, and can be bought again", async () => {
+  it("a payment that the bank declines later shows as failed, and the product can be bought again", async () => {
     const shop = openTestShop();
-    const { userId, checkout, priceId } = await openForNewBuyer(shop, await shop.sell({}));
+    const { userId, checkout, priceId } = await openCheckoutForNewUser(
+      shop,
+      await shop.createPublishedProduct({}),
+    );
     await shop.pay(checkout.url, "AT861904300235473202");
     const sessionId = new URL(checkout.url).pathname.split("/").at(-1);
     await shop.control(`checkout/${sessionId}/settle`, { outcome: "failed" });
-    expect((await confirmCheckout(shop.as(userId), { id: checkout.id })).state).toBe("failed");
-    const again = await openCheckout(shop.as(userId), { priceId });
+    expect((await confirmCheckout(shop.asUser(userId), { id: checkout.id })).state).toBe("failed");
+    const again = await openCheckout(shop.asUser(userId), { priceId });
     expect(again.id).not.toBe(checkout.id);
   });
 });

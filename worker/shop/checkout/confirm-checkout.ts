@@ -1,41 +1,44 @@
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
-import { findNamedProduct, type NamedProduct } from "../../catalog/map-product-summaries.ts";
-import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { findProductSummary, type ProductSummary } from "../../catalog/map-product-summaries.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { showLibraryEntry, type LibraryEntry } from "../../delivery/library/show-library.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { findCheckout, type CheckoutRow } from "../../purchases/checkout/store.ts";
 
 /**
- * What became of a checkout:
- * - `complete`: paid, `entry` is what the buyer now has
- * - `processing`: the bank has not answered yet; access follows by itself
- * - `failed`: the bank refused after the buyer had left the page
- * - `open`: not paid; `resumeUrl` leads back
+ * The outcome of a checkout:
+ * - `complete`: paid; `entry` is the new library entry
+ * - `processing`: the bank has not answered yet; access follows automatically
+ * - `failed`: the bank declined after the buyer had left the page
+ * - `open`: not paid; `resumeUrl` leads back to it
  * - `expired`: the session ended unpaid
- * - `confirming`: another sync is at work; ask again in a moment
+ * - `confirming`: another sync is running; ask again shortly
  */
 export type Confirmation = {
   state: "confirming" | "complete" | "processing" | "failed" | "open" | "expired";
-  product: NamedProduct;
+  product: ProductSummary;
   resumeUrl: string | null;
   entry: LibraryEntry | null;
 };
 
 /**
- * Runs the webhook's own sync for the buyer who came back, so that access does not wait for a webhook.
- * @throws `not_found` for a checkout that is not this person's
+ * Runs the same sync as the webhook when the buyer returns, so that access doesn't wait for a webhook.
+ * @throws `not_found` if the checkout isn't this user's
  */
 export async function confirmCheckout(ctx: UserCtx, input: { id: string }): Promise<Confirmation> {
   const { userId } = ctx.actor;
   let checkout = await findCheckout(ctx.db, { id: input.id, userId });
-  if (!checkout) throw fail("not_found", { reason: "no checkout of this person" });
-  const product = await findNamedProduct(ctx, { id: checkout.productId });
+  if (!checkout) throw fail("not_found", { reason: "no checkout of this user" });
+  const product = await findProductSummary(ctx, { id: checkout.productId });
 
   let outcome = await outcomeOf(ctx, checkout);
   if (outcome.state === "open" || outcome.state === "processing") {
-    const { state } = await syncCustomer(ctx, { customerId: checkout.customerId, force: true });
+    const { state } = await syncStripeCustomer(ctx, {
+      customerId: checkout.customerId,
+      force: true,
+    });
     checkout = (await findCheckout(ctx.db, { id: input.id, userId })) ?? checkout;
     outcome = await outcomeOf(ctx, checkout);
     if (state === "busy" && outcome.state === "open")
@@ -51,7 +54,7 @@ export async function confirmCheckout(ctx: UserCtx, input: { id: string }): Prom
 
 type Outcome = { state: Confirmation["state"]; sourceId: string | null };
 
-/** Reads the outcome from our rows alone. */
+/** Reads the outcome from our own rows, without asking Stripe. */
 async function outcomeOf(ctx: UserCtx, checkout: CheckoutRow): Promise<Outcome> {
   if (checkout.status !== "complete") return { state: checkout.status, sourceId: null };
   const { userId } = checkout;

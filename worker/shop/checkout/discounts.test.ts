@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { monthly, reasonsOf } from "../../testing/purchases.ts";
+import { monthly, listAccessReasons } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { showBilling } from "../billing/show-billing.ts";
 import type { NewPrice } from "../../catalog/schema.ts";
@@ -10,18 +10,18 @@ import { openCheckout } from "./open-checkout.ts";
 
 const once: NewPrice = { type: "one_time", amountMinor: 2900, currency: "usd" };
 
-/** Somebody who types a promotion code at Stripe's page. */
+/** Buys as a user who enters a promotion code on Stripe's page. */
 async function buyWithCode(shop: TestShop, price: NewPrice, coupon: Stripe.CouponCreateParams) {
   const { stripe } = shop.ctx();
   const { id } = await stripe.coupons.create(coupon);
   const { code } = await stripe.promotionCodes.create({
     promotion: { type: "coupon", coupon: id },
   });
-  const { prices } = await shop.sell({ prices: [price] });
-  const userId = await shop.newBuyer();
-  const checkout = await openCheckout(shop.as(userId), { priceId: prices[0]!.id });
+  const { prices } = await shop.createPublishedProduct({ prices: [price] });
+  const userId = await shop.createUser();
+  const checkout = await openCheckout(shop.asUser(userId), { priceId: prices[0]!.id });
   const session = await shop.pay(checkout.url, undefined, { promotionCode: code });
-  const { state } = await confirmCheckout(shop.as(userId), { id: checkout.id });
+  const { state } = await confirmCheckout(shop.asUser(userId), { id: checkout.id });
   return { userId, session, state };
 }
 
@@ -35,13 +35,13 @@ describe("an order", () => {
       amount_total: 0,
     });
     expect(state).toBe("complete");
-    expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
+    expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
     expect(await listOrders(shop.ctx(), { userId })).toMatchObject([
       { status: "paid", totalMinor: 0, discountMinor: 2900, stripePaymentIntentId: null },
     ]);
   });
 
-  it("has the discount that Stripe counted, rounding included", async () => {
+  it("has the discount that Stripe calculated, including rounding", async () => {
     const shop = openTestShop();
     const { userId, session } = await buyWithCode(
       shop,
@@ -58,25 +58,25 @@ describe("an order", () => {
 });
 
 describe("a subscription", () => {
-  it("says what the next charge will be with the discount in it", async () => {
+  it("shows the next charge with the discount", async () => {
     const shop = openTestShop();
     const { userId, state } = await buyWithCode(shop, monthly, {
       percent_off: 50,
       duration: "forever",
     });
     expect(state).toBe("complete");
-    const { subscriptions } = await showBilling(shop.as(userId), { userId });
+    const { subscriptions } = await showBilling(shop.asUser(userId), { userId });
     expect(subscriptions[0]).toMatchObject({
       price: { amountMinor: 900 },
       next: { kind: "renews", amountMinor: 450 },
     });
   });
 
-  it("with a 100 % coupon for its first month is active, and charged from the second", async () => {
+  it("with a 100 % coupon for its first month is active and charged from the second month on", async () => {
     const shop = openTestShop();
     const { userId } = await buyWithCode(shop, monthly, { percent_off: 100, duration: "once" });
-    expect(await reasonsOf(shop, userId)).toEqual(["subscription_active"]);
-    const { subscriptions } = await showBilling(shop.as(userId), { userId });
+    expect(await listAccessReasons(shop, userId)).toEqual(["subscription_active"]);
+    const { subscriptions } = await showBilling(shop.asUser(userId), { userId });
     expect(subscriptions[0]?.next).toMatchObject({ kind: "renews", amountMinor: 900 });
   });
 });

@@ -8,10 +8,13 @@ import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { isStoredError } from "../../stripe/is-stored-error.ts";
 import { findAnyPrice, findPriceForSale } from "../../catalog/find-price.ts";
-import { countSeats } from "../../catalog/seats.ts";
-import { ensureCustomer, type LinkedCustomer } from "../../sync/customer/ensure-stripe-customer.ts";
-import { syncCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import { readTax } from "../../settings/tax-settings.ts";
+import { resolveSeats } from "../../catalog/seats.ts";
+import {
+  ensureStripeCustomer,
+  type LinkedStripeCustomer,
+} from "../../sync/customer/ensure-stripe-customer.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { readTaxSettings } from "../../settings/tax-settings.ts";
 import { expireAtStripe } from "../../purchases/checkout/expire-at-stripe.ts";
 import { toSessionParams } from "./session-params.ts";
 import { showOffer } from "./show-offer.ts";
@@ -19,21 +22,22 @@ import {
   claimCheckout,
   closeCheckout,
   findOpenCheckout,
-  setSession,
+  setCheckoutSession,
   type CheckoutRow,
 } from "../../purchases/checkout/store.ts";
 
-/** Stripe refuses less than 30 minutes; the minute more is for the way there. */
-const CHECKOUT_LIFE_MS = 31 * MINUTE;
-/** An open session with less than this left is not worth going back to. */
-const WORTH_REUSING_MS = 2 * MINUTE;
-const ATTEMPTS = 3;
+/** Stripe requires at least 30 minutes; one extra minute is for latency. */
+const CHECKOUT_LIFETIME_MS = 31 * MINUTE;
+/** Open sessions with less time left than this are replaced. */
+const MIN_REUSABLE_MS = 2 * MINUTE;
+const MAX_ATTEMPTS = 3;
 
 /**
- * Opens a Checkout session for a price, or gives back the one that is open. One is open per person and exclusive group:
- * the row in D1 is claimed first, and every request that meets it asks Stripe for the same session.
- * @returns our checkout's id and the address to pay at
- * @param input.quantity seats, for a price per seat; the buyer can still change them at Stripe's page
+ * Opens a Checkout session for a price, or returns the one that is already open. Each user has at most one open
+ * checkout per plan group: the row in D1 is claimed first, and concurrent requests that find it ask Stripe for the same
+ * session.
+ * @returns our checkout's id and the URL of the payment page
+ * @param input.quantity seats, for a price per seat; the buyer can still change them on Stripe's page
  * @throws `price_unavailable`, `invalid_input`, `already_owned`, `payment_processing`, `subscription_suspended`,
  *   `currency_locked`, `checkout_busy`, `stripe_unavailable`
  */
@@ -43,12 +47,12 @@ export async function openCheckout(
 ): Promise<{ id: string; url: string }> {
   const { userId } = ctx.actor;
   const { price, product } = await findPriceForSale(ctx, input);
-  const quantity = countSeats(price, input.quantity);
-  // Stripe is asked first: what another tab or the dashboard sold a moment ago counts.
-  const { id: customerId } = await ensureCustomer(ctx, { userId });
-  await syncCustomer(ctx, { customerId, force: true });
-  // Again, since the sync may have learned that the customer was deleted at Stripe.
-  const customer = await ensureCustomer(ctx, { userId });
+  const quantity = resolveSeats(price, input.quantity);
+  // Sync first, to include purchases made a moment ago in another tab or in Stripe's Dashboard.
+  const { id: customerId } = await ensureStripeCustomer(ctx, { userId });
+  await syncStripeCustomer(ctx, { customerId, force: true });
+  // Again, since the sync may have found that the customer was deleted at Stripe.
+  const customer = await ensureStripeCustomer(ctx, { userId });
   const offer = await showOffer(ctx, { userId, productId: product.id });
   if (offer.state === "owned") throw fail("already_owned");
   if (offer.state === "processing") throw fail("payment_processing");
@@ -57,8 +61,8 @@ export async function openCheckout(
     throw fail("currency_locked", { reason: `subscribed in ${offer.currency}` });
 
   const { mode } = ctx.config.stripe;
-  const groupKey = product.exclusiveGroup ?? product.id;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  const groupKey = product.planGroup ?? product.id;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     await commit(ctx.db, [
       claimCheckout(ctx.db, {
         id: newId("chk", ctx.now),
@@ -74,39 +78,42 @@ export async function openCheckout(
         stripeSessionId: null,
         stripeSubscriptionId: null,
         url: null,
-        expiresAt: ctx.now + CHECKOUT_LIFE_MS,
+        expiresAt: ctx.now + CHECKOUT_LIFETIME_MS,
         createdAt: ctx.now,
       }),
     ]);
     const claimed = await findOpenCheckout(ctx.db, { userId, mode, groupKey });
     if (!claimed) continue;
-    const session = await sessionOf(ctx, claimed, customer);
-    const wanted =
+    const session = await findOrCreateSession(ctx, claimed, customer);
+    const isReusable =
       claimed.priceId === price.id &&
       claimed.quantity === quantity &&
-      claimed.expiresAt > ctx.now + WORTH_REUSING_MS;
-    if (session.status === "open" && wanted && session.url)
+      claimed.expiresAt > ctx.now + MIN_REUSABLE_MS;
+    if (session.status === "open" && isReusable && session.url)
       return { id: claimed.id, url: session.url };
     if (session.status === "complete") {
-      await syncCustomer(ctx, { customerId: customer.id, force: true });
+      await syncStripeCustomer(ctx, { customerId: customer.id, force: true });
       throw fail(session.payment_status === "unpaid" ? "payment_processing" : "already_owned");
     }
-    await retire(ctx, claimed, session);
+    await expireCheckout(ctx, claimed, session);
   }
   throw fail("checkout_busy", { reason: "another request kept claiming the group" });
 }
 
-/** The checkout's session at Stripe, created when there is none yet: by us, or by whoever claimed the row and died. */
-async function sessionOf(
+/**
+ * Returns the checkout's session at Stripe. It is created if there is none yet, for example after a request that
+ * claimed the row and then failed.
+ */
+async function findOrCreateSession(
   ctx: UserCtx,
   checkout: CheckoutRow,
-  customer: LinkedCustomer,
+  customer: LinkedStripeCustomer,
 ): Promise<Stripe.Checkout.Session> {
   if (checkout.stripeSessionId)
     return ctx.stripe.checkout.sessions.retrieve(checkout.stripeSessionId);
   const [{ price, product }, tax] = await Promise.all([
     findAnyPrice(ctx, { priceId: checkout.priceId }),
-    readTax(ctx),
+    readTaxSettings(ctx),
   ]);
   const params = toSessionParams(checkout, {
     origin: ctx.config.origin,
@@ -117,7 +124,7 @@ async function sessionOf(
   });
   const session = await createSession(ctx, checkout, params);
   await commit(ctx.db, [
-    setSession(ctx.db, { id: checkout.id, stripeSessionId: session.id, url: session.url }),
+    setCheckoutSession(ctx.db, { id: checkout.id, stripeSessionId: session.id, url: session.url }),
   ]);
   return session;
 }
@@ -133,9 +140,11 @@ async function createSession(
       await idempotencyKey("checkout", checkout.id, params),
     );
   } catch (error) {
-    const made = isStoredError(error) ? await findSession(ctx, checkout, params) : undefined;
-    if (made) return made;
-    // What can only be refused again must not hold the group for half an hour.
+    const createdSession = isStoredError(error)
+      ? await findCreatedSession(ctx, checkout, params)
+      : undefined;
+    if (createdSession) return createdSession;
+    // Close the checkout if a retry would fail again, so that it doesn't block the group for half an hour.
     if (isStoredError(error) || error instanceof Stripe.errors.StripeInvalidRequestError) {
       await commit(ctx.db, [closeCheckout(ctx.db, { id: checkout.id, status: "expired" })]);
     }
@@ -143,8 +152,8 @@ async function createSession(
   }
 }
 
-/** The session that an answer of 500 hid: it names our checkout. */
-async function findSession(
+/** Finds a session that was created although Stripe answered 500. Its metadata has our checkout's id. */
+async function findCreatedSession(
   ctx: UserCtx,
   checkout: CheckoutRow,
   { customer }: Stripe.Checkout.SessionCreateParams,
@@ -156,8 +165,10 @@ async function findSession(
   return data.find(({ metadata }) => fromMetadata(metadata).checkoutId === checkout.id);
 }
 
-/** Closes a checkout that was for another price or is about to end, at Stripe first. One that was paid meanwhile stays. */
-async function retire(
+/**
+ * Closes a checkout that is for another price or about to expire, at Stripe first. If it was paid meanwhile, it stays.
+ */
+async function expireCheckout(
   ctx: UserCtx,
   checkout: CheckoutRow,
   session: Stripe.Checkout.Session,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
 import { requireUser } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
-import { MOST_SEATS } from "../../catalog/seats.ts";
+import { MAX_SEATS } from "../../catalog/seats.ts";
 import { confirmCheckout } from "./confirm-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { showOffer } from "./show-offer.ts";
@@ -11,10 +11,10 @@ import { showOffer } from "./show-offer.ts";
 const id = z.string().max(64);
 const newCheckout = z.strictObject({
   priceId: id,
-  quantity: z.int().min(1).max(MOST_SEATS).optional(),
+  quantity: z.int().min(1).max(MAX_SEATS).optional(),
 });
 
-/** `/api/me`: buying. */
+/** `/api/me`: offers and checkouts. */
 export const checkoutRoutes = new Hono<AppEnv>()
   .get(
     "/offers/:productId",

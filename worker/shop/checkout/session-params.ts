@@ -1,14 +1,14 @@
 import type Stripe from "stripe";
 import { SECOND } from "../../lib/time.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
-import type { OfferedPrice } from "../../catalog/find-price.ts";
-import { MOST_SEATS } from "../../catalog/seats.ts";
+import type { PriceWithProduct } from "../../catalog/find-price.ts";
+import { MAX_SEATS } from "../../catalog/seats.ts";
 import type { TaxSettings } from "../../settings/tax-settings.ts";
 import type { CheckoutRow } from "../../purchases/checkout/store.ts";
 
 /**
- * What Stripe is asked for: a pure function of the stored checkout, so that a retry asks for the same.
- * The return address carries our own id; Stripe's session id never travels through the browser.
+ * Returns the parameters of the Checkout session. They depend only on the arguments, so that a retry sends the same
+ * ones. The return URL contains our own id; Stripe's session id is never passed through the browser.
  */
 export function toSessionParams(
   checkout: Pick<
@@ -18,7 +18,7 @@ export function toSessionParams(
   facts: {
     origin: string;
     stripeCustomerId: string;
-    price: Pick<OfferedPrice["price"], "stripePriceId" | "type" | "model" | "amountMinor">;
+    price: Pick<PriceWithProduct["price"], "stripePriceId" | "type" | "model" | "amountMinor">;
     slug: string;
     tax: TaxSettings;
   },
@@ -30,7 +30,7 @@ export function toSessionParams(
     priceId: checkout.priceId,
   });
   const { price } = facts;
-  const free = price.amountMinor === 0;
+  const isFree = price.amountMinor === 0;
   const common = {
     customer: facts.stripeCustomerId,
     client_reference_id: checkout.userId,
@@ -39,12 +39,12 @@ export function toSessionParams(
         price: price.stripePriceId,
         quantity: checkout.quantity,
         ...(price.model === "per_seat" && {
-          adjustable_quantity: { enabled: true, minimum: 1, maximum: MOST_SEATS },
+          adjustable_quantity: { enabled: true, minimum: 1, maximum: MAX_SEATS },
         }),
       },
     ],
-    // Stripe takes no discount off an amount that the buyer chooses, and nothing off nothing.
-    ...(price.model !== "pay_what_you_want" && !free && { allow_promotion_codes: true }),
+    // Stripe allows no discount on an amount chosen by the buyer, and none is needed on a free price.
+    ...(price.model !== "pay_what_you_want" && !isFree && { allow_promotion_codes: true }),
     success_url: `${facts.origin}/checkout/return?checkout=${checkout.id}`,
     cancel_url: `${facts.origin}/p/${facts.slug}`,
     expires_at: Math.floor(checkout.expiresAt / SECOND),
@@ -62,8 +62,8 @@ export function toSessionParams(
   return {
     ...common,
     mode: "subscription",
-    // A free membership asks for no card; a free trial does, since it goes on.
-    ...(free && { payment_method_collection: "if_required" as const }),
+    // A free membership asks for no card. A free trial does, since it becomes a paid subscription.
+    ...(isFree && { payment_method_collection: "if_required" as const }),
     subscription_data: {
       metadata,
       ...(checkout.trialDays > 0 && {
@@ -75,8 +75,8 @@ export function toSessionParams(
 }
 
 /**
- * What is asked at Stripe's page is kept with the customer: Stripe refuses to compute tax for one whose address may not
- * be kept, and to ask for a tax id of one whose name may not.
+ * Saves the address and name entered on Stripe's page with the customer. Otherwise Stripe refuses to calculate tax or
+ * to collect tax ids.
  */
 function toTaxParams({
   automatic,

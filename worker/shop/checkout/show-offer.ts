@@ -1,56 +1,56 @@
+import { hasTrialed } from "../../purchases/subscriptions/store.ts";
 import type { Ctx } from "../../context.ts";
-import { findNamedProduct } from "../../catalog/map-product-summaries.ts";
-import { listOwned } from "../../delivery/library/list-library-items.ts";
-import { goesOn } from "../../purchases/subscriptions/is-live.ts";
+import { findProductSummary } from "../../catalog/map-product-summaries.ts";
+import { listLibraryItems } from "../../delivery/library/list-library-items.ts";
+import { isLive } from "../../purchases/subscriptions/statuses.ts";
 import {
   findBillingCurrency,
-  hasTrialed,
   listSubscriptions,
 } from "../../purchases/subscriptions/list-subscriptions.ts";
 
 /**
- * What buying a product would mean to this person. Every state but `available` names the library entry that stands in
- * the way: the product itself, or another of its exclusive group. `suspended` is a subscription that gives nothing now
- * and is to be resumed, paid or ended, not bought a second time.
+ * Whether a user can buy a product. In every state except `available`, `entryId` is the library entry that prevents it:
+ * the product itself, or another one of its plan group. `suspended` is a subscription without access that has to be
+ * resumed, paid or ended instead of bought again.
  */
 export type Offer = {
   state: "available" | "owned" | "processing" | "suspended";
   entryId: string | null;
-  /** A person gets one trial, ever. */
+  /** Each user gets only one trial. */
   trialAvailable: boolean;
-  /** The one currency this person can subscribe in, since something in it is running; null where any will do. */
+  /** The only currency that the user can subscribe in, because of a live subscription. Null if any works. */
   currency: string | null;
 };
 
-/** @throws `not_found` for a product nobody has */
+/**
+ * Returns the user's offer for a product.
+ * @throws `not_found` if there is no such product
+ */
 export async function showOffer(
   ctx: Ctx,
   input: { userId: string; productId: string },
 ): Promise<Offer> {
-  const [product, entries, subscriptions, trialed, currency] = await Promise.all([
-    findNamedProduct(ctx, { id: input.productId }),
-    listOwned(ctx, input),
+  const [product, entries, subscriptions, hasHadTrial, currency] = await Promise.all([
+    findProductSummary(ctx, { id: input.productId }),
+    listLibraryItems(ctx, input),
     listSubscriptions(ctx, input),
-    hasTrialed(ctx, input),
+    hasTrialed(ctx.db, input.userId),
     findBillingCurrency(ctx, input),
   ]);
-  const inTheWay = entries.filter(({ source, access, ...entry }) => {
+  const blockingEntries = entries.filter(({ source, access, ...entry }) => {
     const isSame = entry.product.id === product.id;
-    // Its holder cannot end a gift: it bars nothing but itself, and not what is to follow it.
+    // A user can't end a gift, so it only prevents buying the same product, and only if it has no end.
     if (source === "manual") return isSame && access.until === null;
-    return (
-      isSame ||
-      (product.exclusiveGroup !== null && entry.product.exclusiveGroup === product.exclusiveGroup)
-    );
+    return isSame || (product.planGroup !== null && entry.product.planGroup === product.planGroup);
   });
-  const owned = inTheWay.find((entry) => entry.access.active);
-  const processing = inTheWay.find((entry) => entry.access.reason === "order_processing");
-  const running = new Set(subscriptions.filter(goesOn).map(({ id }) => id));
-  const suspended = inTheWay.find((entry) => running.has(entry.id));
+  const owned = blockingEntries.find((entry) => entry.access.active);
+  const processing = blockingEntries.find((entry) => entry.access.reason === "order_processing");
+  const liveIds = new Set(subscriptions.filter(isLive).map(({ id }) => id));
+  const suspended = blockingEntries.find((entry) => liveIds.has(entry.id));
   return {
     state: owned ? "owned" : processing ? "processing" : suspended ? "suspended" : "available",
     entryId: (owned ?? processing ?? suspended)?.id ?? null,
-    trialAvailable: !trialed,
+    trialAvailable: !hasHadTrial,
     currency,
   };
 }

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../context.ts";
-import { spendRate } from "../../http/rate-limit.ts";
+import { consumeRateLimit } from "../../http/rate-limit.ts";
 import { requireUser } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { claimLicense } from "./claim-license.ts";
 import { downloadLicenseFile } from "../../delivery/licenses/download-license-file.ts";
-import { removeActivation } from "../../delivery/licenses/remove-own-activation.ts";
+import { removeOwnActivation } from "../../delivery/licenses/remove-own-activation.ts";
 import { rotateLicense } from "../../delivery/licenses/rotate-license.ts";
 import {
   activationParam,
@@ -14,11 +14,11 @@ import {
   ownFileBody,
 } from "../../delivery/licenses/schema.ts";
 
-/** `/api/me/licenses`: one's own keys. */
+/** `/api/me/licenses`: the user's license keys. */
 export const licenseRoutes = new Hono<AppEnv>()
   .post("/", requireUser, validate("json", claimBody), async (c) => {
     const { ctx } = c.var;
-    await spendRate(c.env.LICENSE_LIMIT, `license-claim:${ctx.actor.userId}`);
+    await consumeRateLimit(c.env.LICENSE_LIMIT, `license-claim:${ctx.actor.userId}`);
     await claimLicense(ctx, c.req.valid("json"));
     return c.body(null, 204);
   })
@@ -36,13 +36,13 @@ export const licenseRoutes = new Hono<AppEnv>()
       ),
   );
 
-/** `/api/me/activations`: the devices that one's own keys are in use on. */
+/** `/api/me/activations`: the devices where the user's keys are active. */
 export const activationRoutes = new Hono<AppEnv>().delete(
   "/:id",
   requireUser,
   validate("param", activationParam),
   async (c) => {
-    await removeActivation(c.var.ctx, c.req.valid("param"));
+    await removeOwnActivation(c.var.ctx, c.req.valid("param"));
     return c.body(null, 204);
   },
 );

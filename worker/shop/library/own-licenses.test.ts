@@ -1,26 +1,32 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { buyLicense, licenseBenefit, openDevice, showLicense } from "../../testing/licenses.ts";
+import {
+  buyLicense,
+  giveLicense,
+  licenseBenefit,
+  createDeviceClient,
+  findLicenseInLibrary,
+} from "../../testing/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { newBuyer } from "../../testing/sign-in.ts";
-import { giveComp } from "../../admin/gifts/create-gift.ts";
+import { createSignedInUser } from "../../testing/sign-in.ts";
+import { createGift } from "../../admin/gifts/create-gift.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
 import { claimLicense } from "./claim-license.ts";
 import { importLicenses } from "../../admin/licenses/import-licenses.ts";
-import { removeActivation } from "../../delivery/licenses/remove-own-activation.ts";
+import { removeOwnActivation } from "../../delivery/licenses/remove-own-activation.ts";
 import { rotateLicense } from "../../delivery/licenses/rotate-license.ts";
 
 const shop = openTestShop();
-const license = async (userId: string) => (await showLicense(shop, userId))!.license!;
+const license = async (userId: string) => (await findLicenseInLibrary(shop, userId))!.license!;
 
 describe("rotation", () => {
-  test("makes another key by the same terms; the old one and its devices are out", async () => {
-    const { userId, key } = await buyLicense(shop, { activationLimit: 2, usesLimit: 9 });
-    const device = openDevice(shop);
+  test("creates a key with the same limits; the old one and its activations stop working", async () => {
+    const { userId, key } = await giveLicense(shop, { activationLimit: 2, usesLimit: 9 });
+    const device = createDeviceClient(shop);
     await device("activate", { key, fingerprint: "a" });
     await device("validate", { key, uses: 4 });
     const before = await license(userId);
-    await rotateLicense(shop.as(userId), { id: before.id });
+    await rotateLicense(shop.asUser(userId), { id: before.id });
     const after = await license(userId);
     expect(after).toEqual({
       ...before,
@@ -37,10 +43,10 @@ describe("rotation", () => {
     });
   });
 
-  test("clicked twice leaves one key, and a sync leaves it alone", async () => {
+  test("clicked twice leaves one active key, and a sync keeps it", async () => {
     const { userId, sync } = await buyLicense(shop);
     const { id } = await license(userId);
-    await Promise.allSettled([0, 1, 2].map(() => rotateLicense(shop.as(userId), { id })));
+    await Promise.allSettled([0, 1, 2].map(() => rotateLicense(shop.asUser(userId), { id })));
     await sync();
     const living = await env.DB.prepare(
       "SELECT count(*) AS n FROM license_keys WHERE user_id = ? AND rotated_at IS NULL",
@@ -50,23 +56,26 @@ describe("rotation", () => {
     expect(living).toBe(1);
   });
 
-  test.each(["disabled_at = 1", "expires_at = 1"])("helps nobody around %s", async (state) => {
-    const { userId, key } = await buyLicense(shop);
-    const { id } = await license(userId);
-    await env.DB.prepare(`UPDATE license_keys SET ${state} WHERE id = ?`).bind(id).run();
-    await expect(rotateLicense(shop.as(userId), { id })).rejects.toMatchObject({
-      code: "license_key_unusable",
-    });
-    expect((await license(userId)).key).toBe(key);
-  });
+  test.each(["disabled_at = 1", "expires_at = 1"])(
+    "is refused for a key with %s",
+    async (state) => {
+      const { userId, key } = await giveLicense(shop);
+      const { id } = await license(userId);
+      await env.DB.prepare(`UPDATE license_keys SET ${state} WHERE id = ?`).bind(id).run();
+      await expect(rotateLicense(shop.asUser(userId), { id })).rejects.toMatchObject({
+        code: "license_key_unusable",
+      });
+      expect((await license(userId)).key).toBe(key);
+    },
+  );
 
-  test("of a key whose grant is gone, or of a key from the stock, is refused", async () => {
-    const gone = await buyLicense(shop);
+  test("is refused for a key without a grant in force, and for a key from the stock", async () => {
+    const gone = await giveLicense(shop);
     const { id } = await license(gone.userId);
     await env.DB.prepare("UPDATE grants SET revoked_at = 1 WHERE user_id = ?")
       .bind(gone.userId)
       .run();
-    const stocked = await buyLicense(shop, { isFromStock: true });
+    const stocked = await giveLicense(shop, { isFromStock: true });
     const csv = `key\n${crypto.randomUUID()}`;
     await importLicenses(shop.ctx(), { benefitId: stocked.benefitId, csv, handOut: true });
     const own = await license(stocked.userId);
@@ -74,29 +83,29 @@ describe("rotation", () => {
       [gone.userId, id],
       [stocked.userId, own.id],
     ] as const)
-      await expect(rotateLicense(shop.as(userId), { id: licenseId })).rejects.toMatchObject({
+      await expect(rotateLicense(shop.asUser(userId), { id: licenseId })).rejects.toMatchObject({
         code: "license_key_unusable",
       });
   });
 });
 
-test("a device that is removed makes room", async () => {
-  const { userId, key } = await buyLicense(shop, { activationLimit: 1 });
-  const device = openDevice(shop);
+test("a removed device frees its activation", async () => {
+  const { userId, key } = await giveLicense(shop, { activationLimit: 1 });
+  const device = createDeviceClient(shop);
   await device("activate", { key, fingerprint: "a", label: "Laptop" });
   const before = await license(userId);
   expect(before).toMatchObject({ activationCount: 1, activations: [{ label: "Laptop" }] });
-  await removeActivation(shop.as(userId), { id: before.activations[0]!.id });
+  await removeOwnActivation(shop.asUser(userId), { id: before.activations[0]!.id });
   expect(await device("validate", { key, fingerprint: "a" })).toMatchObject({
     code: "NOT_ACTIVATED",
   });
   expect(await device("activate", { key, fingerprint: "b" })).toMatchObject({ status: 201 });
 });
 
-test("a key in use on a hundred devices hides none of another key's", async () => {
-  const { userId, key: busy } = await buyLicense(shop);
-  const { id: productId } = await shop.sell({ benefits: [licenseBenefit()] });
-  await giveComp(shop.ctx(), { userId, productId, note: "A gift" });
+test("a key with 100 devices hides none of another key's devices", async () => {
+  const { userId, key: busy } = await giveLicense(shop);
+  const { id: productId } = await shop.createPublishedProduct({ benefits: [licenseBenefit()] });
+  await createGift(shop.ctx(), { userId, productId, note: "A gift" });
   await env.DB.prepare(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 101)
      INSERT INTO activations (id, license_key_id, fingerprint, meta, created_at, last_seen_at)
@@ -105,11 +114,11 @@ test("a key in use on a hundred devices hides none of another key's", async () =
     .bind(busy)
     .run();
   const keys = async () =>
-    (await showLibrary(shop.as(userId), { userId }))
+    (await showLibrary(shop.asUser(userId), { userId }))
       .flatMap(({ benefits }) => benefits)
       .flatMap((benefit) => (benefit.type === "license_key" ? (benefit.license ?? []) : []));
   const other = (await keys()).find(({ key }) => key !== busy)!;
-  await openDevice(shop)("activate", { key: other.key, fingerprint: "mine" });
+  await createDeviceClient(shop)("activate", { key: other.key, fingerprint: "mine" });
   const shown = await keys();
   expect(shown.find(({ key }) => key === other.key)).toMatchObject({
     activationCount: 1,
@@ -121,69 +130,69 @@ test("a key in use on a hundred devices hides none of another key's", async () =
   expect(first.activations.at(-1)).toMatchObject({ fingerprint: "100" });
 });
 
-describe("a key from before", () => {
+describe("an imported key", () => {
   async function imported(more: { handOut?: boolean } = {}) {
-    const { benefitId, product } = await buyLicense(shop, { activationLimit: 2 });
+    const { benefitId, product } = await giveLicense(shop, { activationLimit: 2 });
     const key = `old-${crypto.randomUUID()}`;
     await importLicenses(shop.ctx(), { benefitId, csv: `key\n${key}`, handOut: false, ...more });
     return { key, product };
   }
 
-  test("is valid though it is nobody's, and becomes the person's who brings it", async () => {
+  test("is valid without a user, and belongs to the user who claims it", async () => {
     const { key, product } = await imported();
-    const device = openDevice(shop);
+    const device = createDeviceClient(shop);
     expect(await device("activate", { key, fingerprint: "a" })).toMatchObject({
       status: 201,
       license: { activationLimit: 2, product: { id: product.id } },
     });
-    const person = await newBuyer({ env: shop.env });
-    const bring = () =>
-      person.fetch("/api/me/licenses", {
+    const user = await createSignedInUser({ env: shop.env });
+    const claim = () =>
+      user.fetch("/api/me/licenses", {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ key: ` ${key.toUpperCase()} ` }),
       });
-    expect((await bring()).status).toBe(204);
-    expect((await bring()).status).toBe(204);
+    expect((await claim()).status).toBe(204);
+    expect((await claim()).status).toBe(204);
     const held = await env.DB.prepare(
       "SELECT source_type, product_id, (SELECT count(*) FROM comps WHERE user_id = grants.user_id) AS gifts FROM grants WHERE user_id = ?",
     )
-      .bind(person.userId)
+      .bind(user.userId)
       .all();
     expect(held.results).toEqual([{ source_type: "manual", product_id: product.id, gifts: 1 }]);
     expect(await device("validate", { key, fingerprint: "a" })).toMatchObject({ code: "VALID" });
-    const shown = await showLicense(shop, person.userId);
+    const shown = await findLicenseInLibrary(shop, user.userId);
     expect(shown?.license).toMatchObject({ key, activationCount: 1 });
   });
 
-  test("goes to one of two who bring it at once", async () => {
+  test("goes to one of two users who claim it at the same time", async () => {
     const { key } = await imported();
-    const people = await Promise.all([shop.newBuyer(), shop.newBuyer()]);
+    const userIds = await Promise.all([shop.createUser(), shop.createUser()]);
     const outcomes = await Promise.allSettled(
-      people.map((userId) => claimLicense(shop.as(userId), { key })),
+      userIds.map((userId) => claimLicense(shop.asUser(userId), { key })),
     );
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     const grants = await env.DB.prepare("SELECT count(*) AS n FROM grants WHERE user_id IN (?, ?)")
-      .bind(...people)
+      .bind(...userIds)
       .first<number>("n");
     expect(grants).toBe(1);
   });
 
-  test("is not found when it is another's, in stock, bought here or nobody's at all", async () => {
+  test("is not found if it is another user's, in stock, bought here or unknown", async () => {
     const taken = await imported();
-    await claimLicense(shop.as(await shop.newBuyer()), taken);
+    await claimLicense(shop.asUser(await shop.createUser()), taken);
     const stocked = await imported({ handOut: true });
-    const bought = await buyLicense(shop);
-    const stranger = shop.as(await shop.newBuyer());
+    const bought = await giveLicense(shop);
+    const stranger = shop.asUser(await shop.createUser());
     for (const key of [taken.key, stocked.key, bought.key, "nothing"])
       await expect(claimLicense(stranger, { key })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("that is disabled gives nothing", async () => {
+  test("that is disabled can't be claimed and grants nothing", async () => {
     const { key } = await imported();
     await env.DB.prepare("UPDATE license_keys SET disabled_at = 1 WHERE key = ?").bind(key).run();
-    const userId = await shop.newBuyer();
-    await expect(claimLicense(shop.as(userId), { key })).rejects.toMatchObject({
+    const userId = await shop.createUser();
+    await expect(claimLicense(shop.asUser(userId), { key })).rejects.toMatchObject({
       code: "license_key_unusable",
     });
   });

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, inject, test, vi } from "vitest";
 import { MINUTE } from "../../lib/time.ts";
 import {
-  newBuyer,
+  createSignedInUser,
   openBrowser,
   ORIGIN,
   postToAuth,
@@ -10,7 +10,7 @@ import {
   type Browser,
 } from "../../testing/sign-in.ts";
 
-const mailing = {
+const emailEnv = {
   ...env,
   EMAIL_FROM: "Tidewater <shop@example.com>",
   EMAIL_API_KEY: "re_secret",
@@ -24,8 +24,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Catches what would be sent. @param status what the sender answers */
-function catchMail(status = 200): Message[] {
+/**
+ * Captures the emails that would be sent.
+ * @param status the sender's response status
+ */
+function captureEmails(status = 200): Message[] {
   const sent: Message[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const request = new Request(input as RequestInfo, init);
@@ -37,11 +40,11 @@ function catchMail(status = 200): Message[] {
   return sent;
 }
 
-const linkIn = (message: { text: string } | undefined) =>
+const extractLink = (message: { text: string } | undefined) =>
   new URL(/https?:\/\/\S+/.exec(message?.text ?? "")?.[0] ?? "about:blank");
 
-/** What the page with the button posts. */
-function open(browser: Browser, link: URL, change: Record<string, string> = {}) {
+/** Sends the request of the page with the button. */
+function submitLink(browser: Browser, link: URL, change: Record<string, string> = {}) {
   const secrets = { ...Object.fromEntries(new URLSearchParams(link.hash.slice(1))), ...change };
   return browser.json<{ url: string }>("/api/auth/callback/email", {
     method: "POST",
@@ -51,14 +54,14 @@ function open(browser: Browser, link: URL, change: Record<string, string> = {}) 
 }
 
 async function requestLink(email: string, callbackUrl = "/library") {
-  const sent = catchMail();
-  const browser = openBrowser({ env: mailing });
+  const sent = captureEmails();
+  const browser = openBrowser({ env: emailEnv });
   const url = await postToAuth(browser, "/api/auth/signin/email", { email, callbackUrl });
-  return { browser, sent, url, link: linkIn(sent[0]) };
+  return { browser, sent, url, link: extractLink(sent[0]) };
 }
 
-describe("a link by email", () => {
-  test("is sent to the address, its secrets behind the #", async () => {
+describe("a sign-in link by email", () => {
+  test("is sent to the address, with its secrets after the #", async () => {
     const { url, sent, link } = await requestLink("Mail@Example.com");
     expect(url).toContain("/verify-request");
     expect(sent).toHaveLength(1);
@@ -66,10 +69,10 @@ describe("a link by email", () => {
     expect(link.href.split("#")[0]).toBe(`${ORIGIN}/verify-request`);
   });
 
-  test("signs in whoever presses its button, also on another device", async () => {
+  test("signs in when its button is pressed, also on another device", async () => {
     const { link } = await requestLink("device@example.com", "/p/sounds");
-    const phone = openBrowser({ env: mailing });
-    expect((await open(phone, link)).url).toBe(`${ORIGIN}/p/sounds`);
+    const phone = openBrowser({ env: emailEnv });
+    expect((await submitLink(phone, link)).url).toBe(`${ORIGIN}/p/sounds`);
     expect(await phone.json("/api/me")).toMatchObject({
       user: { email: "device@example.com", emailVerified: true, name: null },
     });
@@ -78,57 +81,59 @@ describe("a link by email", () => {
     });
   });
 
-  test("brings the same person back", async () => {
+  test("signs in the same user again", async () => {
     const ids = [];
     for (let i = 0; i < 2; i++) {
       const { browser, link } = await requestLink("back@example.com");
-      await open(browser, link);
+      await submitLink(browser, link);
       ids.push((await browser.json<{ user: { id: string } }>("/api/me")).user.id);
       vi.restoreAllMocks();
     }
     expect(ids[0]).toBe(ids[1]);
   });
 
-  test("is not opened by following it, as scanners do", async () => {
+  test("is not used up by a GET, as email scanners send", async () => {
     const { link } = await requestLink("scanned@example.com");
     const query = link.hash.slice(1);
-    const scanner = openBrowser({ env: mailing });
+    const scanner = openBrowser({ env: emailEnv });
     expect((await scanner.fetch(`/api/auth/callback/email?${query}`)).status).toBe(404);
     expect(scanner.jar.has(SESSION_COOKIE)).toBe(false);
-    expect((await open(openBrowser({ env: mailing }), link)).url).toBe(`${ORIGIN}/library`);
+    expect((await submitLink(openBrowser({ env: emailEnv }), link)).url).toBe(`${ORIGIN}/library`);
   });
 
   test("works once", async () => {
     const { browser, link } = await requestLink("once@example.com");
-    await open(browser, link);
-    const other = openBrowser({ env: mailing });
-    expect((await open(other, link)).url).toBe(`${ORIGIN}/error?error=Verification`);
+    await submitLink(browser, link);
+    const other = openBrowser({ env: emailEnv });
+    expect((await submitLink(other, link)).url).toBe(`${ORIGIN}/error?error=Verification`);
     expect(other.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
   test("works for 15 minutes", async () => {
     const { browser, link } = await requestLink("slow@example.com");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * MINUTE + 1 });
-    expect((await open(browser, link)).url).toBe(`${ORIGIN}/error?error=Verification`);
+    expect((await submitLink(browser, link)).url).toBe(`${ORIGIN}/error?error=Verification`);
   });
 
   test.each([[{ token: "A".repeat(43) }], [{ email: "victim@example.com" }]])(
-    "signs nobody in when altered: %j",
+    "does not sign in if altered: %j",
     async (change) => {
       const { browser, link } = await requestLink("altered@example.com");
-      expect((await open(browser, link, change)).url).toBe(`${ORIGIN}/error?error=Verification`);
+      expect((await submitLink(browser, link, change)).url).toBe(
+        `${ORIGIN}/error?error=Verification`,
+      );
       expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
     },
   );
 
-  test("leads to no other site", async () => {
+  test("never redirects to another site", async () => {
     const { browser, link } = await requestLink("astray@example.com", "https://evil.example");
-    expect((await open(browser, link, { callbackUrl: "https://evil.example" })).url).toBe(
+    expect((await submitLink(browser, link, { callbackUrl: "https://evil.example" })).url).toBe(
       `${ORIGIN}/`,
     );
   });
 
-  test("cannot be opened from another site", async () => {
+  test("can't be used from another site", async () => {
     const { browser, link } = await requestLink("crossed@example.com");
     const response = await browser.fetch("/api/auth/callback/email", {
       method: "POST",
@@ -138,7 +143,7 @@ describe("a link by email", () => {
     expect(response.status).toBe(403);
   });
 
-  test("keeps only the token's hash", async () => {
+  test("stores only the token's hash", async () => {
     const { link } = await requestLink("hashed@example.com");
     const token = new URLSearchParams(link.hash.slice(1)).get("token") ?? "";
     expect(token).toHaveLength(43);
@@ -147,15 +152,15 @@ describe("a link by email", () => {
     expect(JSON.stringify(results)).not.toContain(token);
   });
 
-  test("does not open the account of somebody who signs in another way", async () => {
-    await newBuyer({ email: "theirs@example.com" });
+  test("does not sign in to the account of a user who signs in another way", async () => {
+    await createSignedInUser({ email: "theirs@example.com" });
     const { browser, link } = await requestLink("theirs@example.com");
-    expect((await open(browser, link)).url).toContain("/signin?error=OAuthAccountNotLinked");
+    expect((await submitLink(browser, link)).url).toContain("/signin?error=OAuthAccountNotLinked");
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("is asked for the same way whether the address is known or not", async () => {
-    await newBuyer({ email: "known@example.com" });
+  test("gets the same response whether the address is known or not", async () => {
+    await createSignedInUser({ email: "known@example.com" });
     const known = await requestLink("known@example.com");
     vi.restoreAllMocks();
     const unknown = await requestLink("unknown@example.com");
@@ -163,10 +168,10 @@ describe("a link by email", () => {
     expect([known.sent.length, unknown.sent.length]).toEqual([1, 1]);
   });
 
-  test("is sent at most five times in its life to one address", async () => {
-    const sent = catchMail();
+  test("is sent at most five times to one address before the first one expires", async () => {
+    const sent = captureEmails();
     for (let i = 0; i < 8; i++) {
-      await postToAuth(openBrowser({ env: mailing }), "/api/auth/signin/email", {
+      await postToAuth(openBrowser({ env: emailEnv }), "/api/auth/signin/email", {
         email: "flood@example.com",
       });
     }
@@ -174,10 +179,10 @@ describe("a link by email", () => {
   });
 
   test.each(["", "nobody", "a@b@c.example", "<a@b.example>", "a@b.example,c@d.example"])(
-    "is sent to no address like %j",
+    "is not sent to an invalid address: %j",
     async (email) => {
-      const sent = catchMail();
-      const browser = openBrowser({ env: mailing });
+      const sent = captureEmails();
+      const browser = openBrowser({ env: emailEnv });
       const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
       const response = await browser.fetch("/api/auth/signin/email", {
         method: "POST",
@@ -188,30 +193,30 @@ describe("a link by email", () => {
     },
   );
 
-  test("is said to be unavailable when the sender is down", async () => {
-    catchMail(503);
-    const browser = openBrowser({ env: mailing });
+  test("fails with Unavailable if the sender is down", async () => {
+    captureEmails(503);
+    const browser = openBrowser({ env: emailEnv });
     const url = await postToAuth(browser, "/api/auth/signin/email", { email: "down@example.com" });
     expect(url).toBe(`${ORIGIN}/error?error=Unavailable`);
   });
 });
 
-test("in the sandbox the link arrives in the mailbox, and signs in", async () => {
+test("in the sandbox the link arrives in the mailbox and signs in", async () => {
   const mail = `${inject("sandboxUrl")}/mail`;
-  const browser = openBrowser({ env: { ...mailing, EMAIL_API_URL: mail } as Env });
+  const browser = openBrowser({ env: { ...emailEnv, EMAIL_API_URL: mail } as Env });
   await postToAuth(browser, "/api/auth/signin/email", { email: "mailbox@example.com" });
   const answer = await fetch(`${mail}/messages`);
   const { messages } = await answer.json<{ messages: { to: string; text: string }[] }>();
   const message = messages.find(({ to }) => to === "mailbox@example.com");
-  await open(browser, linkIn(message));
+  await submitLink(browser, extractLink(message));
   expect(await browser.json("/api/me")).toMatchObject({ user: { email: "mailbox@example.com" } });
 });
 
-describe("without a sender", () => {
+describe("without an email sender", () => {
   const silent = { ...env, EMAIL_FROM: "", EMAIL_API_KEY: "" } as Env;
 
   test.each(["/api/auth/signin/email", "/api/auth/callback/email"])(
-    "there is no %s",
+    "%s returns 404",
     async (path) => {
       expect(
         (await openBrowser({ env: silent }).fetch(path, { method: "POST", body: "{}" })).status,
@@ -223,6 +228,8 @@ describe("without a sender", () => {
     expect(await openBrowser({ env: silent }).json("/api/auth/providers")).not.toHaveProperty(
       "email",
     );
-    expect(await openBrowser({ env: mailing }).json("/api/auth/providers")).toHaveProperty("email");
+    expect(await openBrowser({ env: emailEnv }).json("/api/auth/providers")).toHaveProperty(
+      "email",
+    );
   });
 });

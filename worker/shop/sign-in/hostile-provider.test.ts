@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { openFakeProvider, type Lies } from "../../testing/fake-provider.ts";
+import { createFakeProvider, type ProviderOverrides } from "../../testing/fake-provider.ts";
 import { openBrowser, ORIGIN, postToAuth, SESSION_COOKIE } from "../../testing/sign-in.ts";
 
 const CONFIGURATION = `${ORIGIN}/error?error=Configuration`;
@@ -7,8 +7,8 @@ const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", ""
 
 afterEach(() => void vi.restoreAllMocks());
 
-async function signInWith(lies: Lies, params?: Record<string, string>) {
-  const provider = openFakeProvider(lies);
+async function signInWith(lies: ProviderOverrides, params?: Record<string, string>) {
+  const provider = createFakeProvider(lies);
   const browser = openBrowser({ env: provider.env });
   const url = await postToAuth(browser, "/api/auth/signin/oidc", { callbackUrl: "/library" });
   if (!url.startsWith(provider.issuer)) return { provider, browser, location: url };
@@ -17,43 +17,40 @@ async function signInWith(lies: Lies, params?: Record<string, string>) {
 }
 
 describe("a provider", () => {
-  test("that is honest signs in", async () => {
+  test("with valid answers signs the user in", async () => {
     const { browser, location } = await signInWith({});
     expect(location).toBe(`${ORIGIN}/library`);
     expect(await browser.json("/api/me")).toMatchObject({ user: { email: "eve@example.com" } });
   });
 
-  const lies: [string, Lies][] = [
-    ["whose ID token is signed with another key", { forged: true }],
+  const lies: [string, ProviderOverrides][] = [
+    ["whose ID token is signed with another key", { isForged: true }],
     [
       "whose ID token is unsigned",
       { rawIdToken: (claims) => `${encode({ alg: "none" })}.${encode(claims)}.` },
     ],
     ["whose ID token is for another shop", { idToken: { aud: "another-shop" } }],
-    ["whose ID token is of another issuer", { idToken: { iss: "https://evil.example" } }],
+    ["whose ID token is from another issuer", { idToken: { iss: "https://evil.example" } }],
     ["whose ID token has expired", { idToken: { exp: 1 } }],
     ["whose ID token carries another nonce", { idToken: { nonce: "another" } }],
     ["whose ID token carries no nonce", { idToken: { nonce: undefined } }],
-    ["whose ID token names nobody", { idToken: { sub: undefined } }],
-    ["whose userinfo is about somebody else", { userinfo: { sub: "somebody-else" } }],
-    ["whose metadata name another issuer", { metadata: { issuer: "https://evil.example" } }],
-    [
-      "whose keys are to be fetched in the clear",
-      { metadata: { jwks_uri: "http://evil.example/jwks" } },
-    ],
+    ["whose ID token has no subject", { idToken: { sub: undefined } }],
+    ["whose userinfo is about another user", { userinfo: { sub: "somebody-else" } }],
+    ["whose metadata names another issuer", { metadata: { issuer: "https://evil.example" } }],
+    ["whose keys are at an http URL", { metadata: { jwks_uri: "http://evil.example/jwks" } }],
   ];
 
-  test.each(lies)("%s signs nobody in", async (_, lie) => {
+  test.each(lies)("%s does not sign anyone in", async (_, lie) => {
     const { browser, location } = await signInWith(lie);
     expect(location).toBe(CONFIGURATION);
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("that is overloaded is said to be unavailable", async () => {
+  test("that is overloaded is reported as unavailable", async () => {
     expect((await signInWith({ status: 503 })).location).toBe(`${ORIGIN}/error?error=Unavailable`);
   });
 
-  test("whose claims are nonsense signs in somebody without them", async () => {
+  test("whose claims are invalid signs the user in without them", async () => {
     const userinfo = {
       sub: "odd",
       name: ["x"],
@@ -67,7 +64,7 @@ describe("a provider", () => {
     });
   });
 
-  test("that puts the email into the ID token only is read all the same", async () => {
+  test("that puts the email only into the ID token is supported", async () => {
     const { browser } = await signInWith({
       idToken: { sub: "zed", email: "zed@example.com", email_verified: true },
       userinfo: { sub: "zed", email: undefined, email_verified: undefined },
@@ -75,18 +72,20 @@ describe("a provider", () => {
     expect(await browser.json("/api/me")).toMatchObject({ user: { email: "zed@example.com" } });
   });
 
-  test("is asked for its metadata and keys once, not at every sign-in", async () => {
-    const provider = openFakeProvider();
+  test("gets requests for its metadata and keys once, not at every sign-in", async () => {
+    const provider = createFakeProvider();
     for (let i = 0; i < 3; i++) {
       const browser = openBrowser({ env: provider.env });
       await browser.fetch(provider.approve(await postToAuth(browser, "/api/auth/signin/oidc")));
       expect(browser.jar.has(SESSION_COOKIE)).toBe(true);
     }
-    expect(provider.asked.filter((path) => path.startsWith("/.well-known"))).toHaveLength(1);
-    expect(provider.asked.filter((path) => path === "/jwks")).toHaveLength(1);
+    expect(provider.requestedPaths.filter((path) => path.startsWith("/.well-known"))).toHaveLength(
+      1,
+    );
+    expect(provider.requestedPaths.filter((path) => path === "/jwks")).toHaveLength(1);
   });
 
-  test("that vouches for an address another provider's person has is told how to link", async () => {
+  test("that sends the email of another provider's user leads to an error that explains linking", async () => {
     const first = await signInWith({
       idToken: { sub: "first" },
       userinfo: { sub: "first", email: "one@example.com" },
@@ -103,14 +102,14 @@ describe("a provider", () => {
   });
 });
 
-test("logs carry no code, token, cookie or state, whatever fails", async () => {
+test("logs contain no code, token, cookie or state, whatever fails", async () => {
   const lines: string[] = [];
   for (const level of ["log", "info", "warn", "error"] as const) {
     vi.spyOn(console, level).mockImplementation(
       (...args) => void lines.push(args.map(String).join(" ")),
     );
   }
-  for (const lie of [{}, { forged: true }, { idToken: { nonce: "n" } }, { status: 500 }])
+  for (const lie of [{}, { isForged: true }, { idToken: { nonce: "n" } }, { status: 500 }])
     await signInWith(lie);
   const { provider, browser } = await signInWith({ metadata: { jwks_uri: "http://evil.example" } });
   const state = browser.jar.get("gatehouse.state");

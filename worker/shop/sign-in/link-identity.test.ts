@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { DAY, MINUTE } from "../../lib/time.ts";
-import { openFakeProvider } from "../../testing/fake-provider.ts";
+import { createFakeProvider } from "../../testing/fake-provider.ts";
 import {
-  newBuyer,
+  createSignedInUser,
   openBrowser,
   ORIGIN,
   postToAuth,
   SESSION_COOKIE,
   signInAs,
-  walkProvider,
+  followProviderRedirects,
   type Browser,
 } from "../../testing/sign-in.ts";
 import type { LinkIntent } from "../../identity/sign-in/link-identity.ts";
@@ -26,103 +26,110 @@ const post = (body: unknown) => ({
   body: JSON.stringify(body),
 });
 
-const requestLink = (browser: Browser) =>
+const createLinkIntent = (browser: Browser) =>
   browser.json<LinkIntent>("/api/me/links", post({ provider: "oidc" }));
 
-/** Goes to the provider with the intent. @returns the callback to come back with */
+/**
+ * Authorizes at the provider with the intent.
+ * @returns the callback URL to return with
+ */
 async function authorizeLink(browser: Browser, intent: string, hint: string): Promise<string> {
   const query = new URLSearchParams({ link: intent, login_hint: hint });
   const url = await postToAuth(browser, `/api/auth/signin/oidc?${query}`, {
     callbackUrl: "/account",
   });
   expect(new URL(url).searchParams.has("link")).toBe(false);
-  return walkProvider(url);
+  return followProviderRedirects(url);
 }
 
-const linked = async (browser: Browser) =>
+const listLinkedIdentities = async (browser: Browser) =>
   (await browser.json<Account>("/api/me/account")).identities;
 
 describe("linking", () => {
-  test("adds an identity to who asked, and gives the browser a new session", async () => {
-    const buyer = await newBuyer();
+  test("adds an identity to the signed-in user and creates a new session", async () => {
+    const user = await createSignedInUser();
     const callback = await authorizeLink(
-      buyer,
-      (await requestLink(buyer)).id,
+      user,
+      (await createLinkIntent(user)).id,
       "linked@example.com",
     );
-    const response = await buyer.fetch(callback);
+    const response = await user.fetch(callback);
     expect(response.headers.get("location")).toBe(`${ORIGIN}/account`);
-    expect(buyer.jar.get(SESSION_COOKIE)).not.toBe(buyer.token);
-    expect(await linked(buyer)).toHaveLength(1);
+    expect(user.jar.get(SESSION_COOKIE)).not.toBe(user.token);
+    expect(await listLinkedIdentities(user)).toHaveLength(1);
     const later = await signInAs("linked@example.com");
-    expect(await later.json("/api/me")).toMatchObject({ user: { id: buyer.userId } });
+    expect(await later.json("/api/me")).toMatchObject({ user: { id: user.userId } });
     expect(
-      await openBrowser({ jar: new Map([[SESSION_COOKIE, buyer.token]]) }).json("/api/me"),
+      await openBrowser({ jar: new Map([[SESSION_COOKIE, user.token]]) }).json("/api/me"),
     ).toEqual({ user: null });
   });
 
-  test("never takes an identity from another person", async () => {
-    const [ann, bob] = [await newBuyer(), await signInAs("taken@example.com")];
+  test("never takes an identity from another user", async () => {
+    const [ann, bob] = [await createSignedInUser(), await signInAs("taken@example.com")];
     const response = await ann.fetch(
-      await authorizeLink(ann, (await requestLink(ann)).id, "taken@example.com"),
+      await authorizeLink(ann, (await createLinkIntent(ann)).id, "taken@example.com"),
     );
     expect(response.headers.get("location")).toBe(`${ORIGIN}/account?error=AccountNotLinked`);
-    expect(await linked(bob)).toHaveLength(1);
-    expect(await linked(ann)).toHaveLength(0);
+    expect(await listLinkedIdentities(bob)).toHaveLength(1);
+    expect(await listLinkedIdentities(ann)).toHaveLength(0);
   });
 
-  test("does not happen by signing in as somebody else without an intent", async () => {
-    const buyer = await newBuyer();
-    await requestLink(buyer);
-    await signInAs("somebody-else@example.com", buyer);
-    expect(await buyer.json("/api/me")).toMatchObject({
+  test("does not happen when signing in as another user without an intent", async () => {
+    const user = await createSignedInUser();
+    await createLinkIntent(user);
+    await signInAs("somebody-else@example.com", user);
+    expect(await user.json("/api/me")).toMatchObject({
       user: { email: "somebody-else@example.com" },
     });
     const { n } = (await env.DB.prepare("SELECT count(*) AS n FROM identities WHERE user_id = ?")
-      .bind(buyer.userId)
+      .bind(user.userId)
       .first<{ n: number }>()) ?? { n: -1 };
     expect(n).toBe(0);
   });
 
-  test("works once: the same intent begins no second authorization", async () => {
-    const buyer = await newBuyer();
-    const { id } = await requestLink(buyer);
-    await authorizeLink(buyer, id, "first-try@example.com");
-    const { csrfToken } = await buyer.json<{ csrfToken: string }>("/api/auth/csrf");
-    const response = await buyer.fetch(`/api/auth/signin/oidc?link=${id}`, {
+  test("works once: the same intent can't start a second authorization", async () => {
+    const user = await createSignedInUser();
+    const { id } = await createLinkIntent(user);
+    await authorizeLink(user, id, "first-try@example.com");
+    const { csrfToken } = await user.json<{ csrfToken: string }>("/api/auth/csrf");
+    const response = await user.fetch(`/api/auth/signin/oidc?link=${id}`, {
       method: "POST",
       body: new URLSearchParams({ csrfToken }),
     });
     expect(response.status).toBe(404);
   });
 
-  test("is over after ten minutes, and signs nobody else in instead", async () => {
-    const buyer = await newBuyer();
-    const callback = await authorizeLink(buyer, (await requestLink(buyer)).id, "late@example.com");
+  test("fails after ten minutes, and does not sign in instead", async () => {
+    const user = await createSignedInUser();
+    const callback = await authorizeLink(
+      user,
+      (await createLinkIntent(user)).id,
+      "late@example.com",
+    );
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * MINUTE });
-    const response = await buyer.fetch(callback);
+    const response = await user.fetch(callback);
     expect(response.headers.get("location")).toBe(`${ORIGIN}/account?error=SignInExpired`);
-    expect(buyer.jar.get(SESSION_COOKIE)).toBe(buyer.token);
+    expect(user.jar.get(SESSION_COOKIE)).toBe(user.token);
   });
 
-  test("is over when the session that asked is revoked meanwhile", async () => {
-    const buyer = await newBuyer();
+  test("fails if the session that created the intent is revoked meanwhile", async () => {
+    const user = await createSignedInUser();
     const callback = await authorizeLink(
-      buyer,
-      (await requestLink(buyer)).id,
+      user,
+      (await createLinkIntent(user)).id,
       "revoked@example.com",
     );
-    await env.DB.prepare("DELETE FROM sessions WHERE id = ?").bind(buyer.sessionId).run();
-    expect((await buyer.fetch(callback)).headers.get("location")).toBe(
+    await env.DB.prepare("DELETE FROM sessions WHERE id = ?").bind(user.sessionId).run();
+    expect((await user.fetch(callback)).headers.get("location")).toBe(
       `${ORIGIN}/account?error=SignInExpired`,
     );
-    expect(await buyer.json("/api/me")).toEqual({ user: null });
+    expect(await user.json("/api/me")).toEqual({ user: null });
   });
 
-  test("cannot be begun with another person's intent, nor by a visitor", async () => {
-    const { id } = await requestLink(await newBuyer());
+  test("can't be started with another user's intent, nor by a visitor", async () => {
+    const { id } = await createLinkIntent(await createSignedInUser());
     for (const [browser, status] of [
-      [await newBuyer(), 404],
+      [await createSignedInUser(), 404],
       [openBrowser(), 401],
     ] as const) {
       const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
@@ -131,10 +138,10 @@ describe("linking", () => {
     }
   });
 
-  test("needs a sign-in not older than ten minutes", async () => {
-    const buyer = await newBuyer();
+  test("requires a sign-in within the last ten minutes", async () => {
+    const user = await createSignedInUser();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * MINUTE });
-    const response = await buyer.fetch("/api/me/links", post({ provider: "oidc" }));
+    const response = await user.fetch("/api/me/links", post({ provider: "oidc" }));
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ code: "sign_in_again" });
   });
@@ -142,14 +149,16 @@ describe("linking", () => {
   test.each([[{ provider: "nobody" }], [{}], [{ provider: "oidc", userId: "usr_other" }]])(
     "refuses %j",
     async (body) => {
-      expect((await (await newBuyer()).fetch("/api/me/links", post(body))).status).toBe(422);
+      expect((await (await createSignedInUser()).fetch("/api/me/links", post(body))).status).toBe(
+        422,
+      );
     },
   );
 });
 
-describe("a sign-in at the provider long ago", () => {
-  test("is no fresh one, though the session is new", async () => {
-    const provider = openFakeProvider({
+describe("an old sign-in at the provider", () => {
+  test("does not count as recent, even though the session is new", async () => {
+    const provider = createFakeProvider({
       idToken: { auth_time: Math.floor((Date.now() - DAY) / 1000) },
     });
     const browser = openBrowser({ env: provider.env });
@@ -162,35 +171,35 @@ describe("unlinking", () => {
   async function withTwo(prefix: string) {
     const browser = await signInAs(`${prefix}-1@example.com`);
     await browser.fetch(
-      await authorizeLink(browser, (await requestLink(browser)).id, `${prefix}-2@example.com`),
+      await authorizeLink(browser, (await createLinkIntent(browser)).id, `${prefix}-2@example.com`),
     );
     return browser;
   }
   const unlink = (browser: Browser, id: string | undefined) =>
     browser.fetch(`/api/me/identities/${id}`, { method: "DELETE" });
 
-  test("takes one way to sign in away; it then leads to a new account", async () => {
+  test("removes one way to sign in, which then creates a new account", async () => {
     const browser = await withTwo("unlink");
-    const [, second] = await linked(browser);
+    const [, second] = await listLinkedIdentities(browser);
     expect((await unlink(browser, second?.id)).status).toBe(204);
-    expect(await linked(browser)).toHaveLength(1);
+    expect(await listLinkedIdentities(browser)).toHaveLength(1);
     const { user } = await (await signInAs("unlink-2@example.com")).json<Account>("/api/me");
     expect(user.id).not.toBe((await browser.json<Account>("/api/me")).user.id);
   });
 
-  test("keeps the last one, even when two are unlinked at once", async () => {
+  test("keeps the last one, even if both are unlinked at the same time", async () => {
     const browser = await withTwo("both");
-    const [first, second] = await linked(browser);
+    const [first, second] = await listLinkedIdentities(browser);
     const answers = await Promise.all([unlink(browser, first?.id), unlink(browser, second?.id)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
     const refusal = answers.find(({ status }) => status === 409);
     expect(await refusal?.json()).toMatchObject({ code: "last_identity" });
   });
 
-  test("never another person's", async () => {
+  test("is refused for another user's identity", async () => {
     const [ann, bob] = [await withTwo("mine"), await withTwo("theirs")];
-    const [theirs] = await linked(bob);
+    const [theirs] = await listLinkedIdentities(bob);
     expect((await unlink(ann, theirs?.id)).status).toBe(404);
-    expect(await linked(bob)).toHaveLength(2);
+    expect(await listLinkedIdentities(bob)).toHaveLength(2);
   });
 });

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { exportPKCS8, exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
-  newBuyer,
+  createSignedInUser,
   openBrowser,
   ORIGIN,
   postToAuth,
@@ -16,7 +16,7 @@ const tenant = "11111111-2222-4333-8444-555555555555";
 const providerKeys = await generateKeyPair("RS256");
 const appleKeys = await generateKeyPair("ES256", { extractable: true });
 
-const everyPreset = {
+const allPresets = {
   ...env,
   GOOGLE_CLIENT_ID: "google-id",
   GOOGLE_CLIENT_SECRET: "s",
@@ -35,10 +35,10 @@ const everyPreset = {
 
 afterEach(() => void vi.restoreAllMocks());
 
-type Answers = Record<string, (request: Request) => unknown>;
+type MockResponses = Record<string, (request: Request) => unknown>;
 
-/** Answers by address, as JSON; everything else fails the test. */
-function answerFetch(answers: Answers) {
+/** Mocks `fetch` with a JSON response per URL. Any other URL fails the test. */
+function mockFetch(answers: MockResponses) {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const request = new Request(input as RequestInfo, init);
     const answer = answers[request.url.split("?")[0] ?? ""];
@@ -47,11 +47,11 @@ function answerFetch(answers: Answers) {
   });
 }
 
-async function openIdAnswers(
+async function openIdResponses(
   issuer: string,
   endpoint: string,
   claims: () => Record<string, unknown>,
-): Promise<Answers> {
+): Promise<MockResponses> {
   const jwk = { ...(await exportJWK(providerKeys.publicKey)), kid: "1", alg: "RS256", use: "sig" };
   return {
     [`${issuer}/.well-known/openid-configuration`]: () => ({
@@ -73,23 +73,23 @@ async function openIdAnswers(
   };
 }
 
-/** Apple's page posts: a request from another site, which brings no cookie that is Lax. Then whatever it leads to. */
+/** Posts like Apple's page: a cross-site request without Lax cookies. Then follows the redirect. */
 async function postFromApple(browser: Browser, answer: Record<string, string>) {
-  const posted = await browser.fetch("/api/auth/callback/apple", {
+  const postResponse = await browser.fetch("/api/auth/callback/apple", {
     method: "POST",
     headers: { origin: APPLE, cookie: "none=none" },
     body: new URLSearchParams(answer),
   });
-  expect(posted.status).toBe(303);
-  expect(posted.headers.getSetCookie()).toEqual([]);
-  return browser.fetch(posted.headers.get("location") ?? "");
+  expect(postResponse.status).toBe(303);
+  expect(postResponse.headers.getSetCookie()).toEqual([]);
+  return browser.fetch(postResponse.headers.get("location") ?? "");
 }
 
 describe("Apple", () => {
-  test("posts its answer from its own site, checks no PKCE, and gets a secret minted for it", async () => {
+  test("signs in with a cross-site form post, without PKCE and with a generated client secret", async () => {
     let nonce = "";
     let secret = "";
-    const answers = await openIdAnswers(APPLE, `${APPLE}/auth`, () => ({
+    const answers = await openIdResponses(APPLE, `${APPLE}/auth`, () => ({
       aud: "apple-id",
       sub: "apple-sub",
       nonce,
@@ -101,10 +101,10 @@ describe("Apple", () => {
       secret = String((await request.clone().formData()).get("client_secret"));
       return token?.(request);
     };
-    answerFetch(answers);
+    mockFetch(answers);
 
-    const before = await newBuyer();
-    const browser = openBrowser({ env: everyPreset, jar: new Map(before.jar) });
+    const before = await createSignedInUser();
+    const browser = openBrowser({ env: allPresets, jar: new Map(before.jar) });
     const url = new URL(
       await postToAuth(browser, "/api/auth/signin/apple", { callbackUrl: "/library" }),
     );
@@ -119,7 +119,7 @@ describe("Apple", () => {
     expect(await browser.json("/api/me")).toMatchObject({
       user: { name: "Ada <b>", email: "relay@example.com" },
     });
-    // Who was signed in before is not any more, in whatever browser has that cookie.
+    // The previous session has ended, in every browser with its cookie.
     expect(await before.json("/api/me")).toEqual({ user: null });
 
     const { payload, protectedHeader } = await jwtVerify(secret, appleKeys.publicKey);
@@ -135,16 +135,16 @@ describe("Apple", () => {
     ["no state", { code: "c" }],
     ["another state", { code: "c", state: "x" }],
     ["nothing", {}],
-  ])("signs nobody in with %s", async (_, answer) => {
-    answerFetch(await openIdAnswers(APPLE, `${APPLE}/auth`, () => ({ aud: "apple-id", sub: "1" })));
-    const browser = openBrowser({ env: everyPreset });
+  ])("does not sign in with %s", async (_, answer) => {
+    mockFetch(await openIdResponses(APPLE, `${APPLE}/auth`, () => ({ aud: "apple-id", sub: "1" })));
+    const browser = openBrowser({ env: allPresets });
     await postToAuth(browser, "/api/auth/signin/apple");
     const { headers } = await postFromApple(browser, answer);
     expect(headers.get("location")).toBe(`${ORIGIN}/signin?error=SignInExpired`);
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("without a name, or with one that is none, has none", () => {
+  test("gives no name if it is missing or invalid", () => {
     expect(readAppleClaims({ sub: "1", user: null }).name).toBeNull();
     expect(readAppleClaims({ sub: "1", user: { name: { firstName: 7 } } }).name).toBeNull();
   });
@@ -159,18 +159,18 @@ describe("Microsoft", () => {
     picture: "https://x.example/a",
   };
 
-  test("names a person by tenant and object, without a picture", () => {
+  test("identifies a user by tenant and object id, without a picture", () => {
     expect(readMicrosoftClaims(claims)).toMatchObject({ subject: `${tenant}:object`, image: null });
   });
 
-  test("vouches for an email only with xms_edov", () => {
+  test("gives a verified email only with xms_edov", () => {
     expect(readMicrosoftClaims({ ...claims, email_verified: true }).email).toBeNull();
     expect(readMicrosoftClaims({ ...claims, xms_edov: false }).email).toBeNull();
     expect(readMicrosoftClaims({ ...claims, xms_edov: true }).email).toBe("ann@example.com");
     expect(readMicrosoftClaims({ ...claims, xms_edov: "1" }).email).toBe("ann@example.com");
   });
 
-  test("names nobody without both", () => {
+  test("gives no subject unless both ids are present", () => {
     expect(readMicrosoftClaims({ ...claims, oid: undefined }).subject).toBe("");
     expect(readMicrosoftClaims({ ...claims, tid: 7 }).subject).toBe("");
   });
@@ -187,7 +187,7 @@ describe("GitHub", () => {
 
   async function signInWith(emails: unknown, answer: unknown = user) {
     const asked: string[] = [];
-    answerFetch({
+    mockFetch({
       "https://github.com/login/oauth/access_token": async (request) => {
         asked.push(String((await request.formData()).get("code_verifier")));
         return { access_token: "gho_secret", token_type: "bearer", scope: "read:user,user:email" };
@@ -195,14 +195,14 @@ describe("GitHub", () => {
       "https://api.github.com/user": () => answer,
       "https://api.github.com/user/emails": () => emails,
     });
-    const browser = openBrowser({ env: everyPreset });
+    const browser = openBrowser({ env: allPresets });
     const url = new URL(await postToAuth(browser, "/api/auth/signin/github"));
     const params = new URLSearchParams({ code: "c", state: url.searchParams.get("state") ?? "" });
     const response = await browser.fetch(`/api/auth/callback/github?${params}`);
     return { browser, asked, location: response.headers.get("location") };
   }
 
-  test("gives the address that is primary and verified, not the one on the profile", async () => {
+  test("gives the primary verified email, not the profile's", async () => {
     const { browser, asked } = await signInWith([
       { email: "second@example.com", primary: false, verified: true },
       { email: "octo@example.com", primary: true, verified: true },
@@ -212,18 +212,18 @@ describe("GitHub", () => {
       user: { name: "octo", email: "octo@example.com", image: "https://a.example/1" },
     });
     const row = await env.DB.prepare(
-      "SELECT issuer, subject FROM identities WHERE provider = 'github'",
+      "SELECT issuer FROM identities WHERE provider = 'github' AND subject = '583231'",
     ).first();
-    expect(row).toEqual({ issuer: "https://github.com/login/oauth", subject: "583231" });
+    expect(row).toEqual({ issuer: "https://github.com/login/oauth" });
   });
 
-  test("gives none when the primary one is unverified", async () => {
+  test("gives no email if the primary one is unverified", async () => {
     const emails = [{ email: "owner@example.com", primary: true, verified: false }];
     const { browser } = await signInWith(emails, { ...user, id: 2 });
     expect(await browser.json("/api/me")).toMatchObject({ user: { email: null, role: "buyer" } });
   });
 
-  test("signs nobody in when it answers something else", async () => {
+  test("does not sign in if it answers anything else", async () => {
     const { browser, location } = await signInWith(
       { message: "Bad credentials" },
       { ...user, id: 3 },
@@ -234,7 +234,7 @@ describe("GitHub", () => {
 });
 
 test("all configured providers are offered, each with its own callback", async () => {
-  const providers = await openBrowser({ env: everyPreset }).json<
+  const providers = await openBrowser({ env: allPresets }).json<
     Record<string, { callbackUrl: string }>
   >("/api/auth/providers");
   expect(Object.keys(providers)).toEqual([

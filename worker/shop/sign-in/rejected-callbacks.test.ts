@@ -7,7 +7,7 @@ import {
   ORIGIN,
   postToAuth,
   SESSION_COOKIE,
-  walkProvider,
+  followProviderRedirects,
   type Browser,
 } from "../../testing/sign-in.ts";
 
@@ -18,51 +18,60 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Comes back from the provider. @returns where the browser is sent */
-async function comeBack(browser: Browser, url: string): Promise<string | null> {
+/**
+ * Opens the provider's callback URL.
+ * @returns where the browser is redirected
+ */
+async function followCallback(browser: Browser, url: string): Promise<string | null> {
   return (await browser.fetch(url)).headers.get("location");
 }
 
-function alter(url: string, change: (params: URLSearchParams) => void): string {
+function editParams(url: string, change: (params: URLSearchParams) => void): string {
   const altered = new URL(url);
   change(altered.searchParams);
   return altered.href;
 }
 
-/** A character in the middle of a sealed value: the last one may carry no bits. */
-const spoil = (text: string) => text.slice(0, 40) + (text[40] === "A" ? "B" : "A") + text.slice(41);
+/** Changes a character in the middle of an encrypted value, since the last one may carry no bits. */
+const corrupt = (text: string) =>
+  text.slice(0, 40) + (text[40] === "A" ? "B" : "A") + text.slice(41);
 
-describe("nobody is signed in", () => {
+describe("a callback does not sign in", () => {
   test.each(["state", "pkce", "nonce"])("without the %s cookie", async (name) => {
     const browser = openBrowser();
     const url = await authorize(browser, "ann");
     browser.jar.delete(`gatehouse.${name}`);
-    expect(await comeBack(browser, url)).toBe(EXPIRED);
+    expect(await followCallback(browser, url)).toBe(EXPIRED);
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
   test.each(["state", "pkce", "nonce"])("with an altered %s cookie", async (name) => {
     const browser = openBrowser();
     const url = await authorize(browser, "ann");
-    browser.jar.set(`gatehouse.${name}`, spoil(browser.jar.get(`gatehouse.${name}`) ?? ""));
-    expect(await comeBack(browser, url)).toBe(EXPIRED);
+    browser.jar.set(`gatehouse.${name}`, corrupt(browser.jar.get(`gatehouse.${name}`) ?? ""));
+    expect(await followCallback(browser, url)).toBe(EXPIRED);
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
   test.each([
     ["missing", (params: URLSearchParams) => params.delete("state")],
-    ["altered", (params: URLSearchParams) => params.set("state", spoil(params.get("state") ?? ""))],
-  ])("with the state in the address %s", async (_, change) => {
+    [
+      "altered",
+      (params: URLSearchParams) => params.set("state", corrupt(params.get("state") ?? "")),
+    ],
+  ])("with the state in the URL %s", async (_, change) => {
     const browser = openBrowser();
-    expect(await comeBack(browser, alter(await authorize(browser, "ann"), change))).toBe(EXPIRED);
+    expect(await followCallback(browser, editParams(await authorize(browser, "ann"), change))).toBe(
+      EXPIRED,
+    );
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("in another browser than the one that began", async () => {
+  test("in another browser than the one that started", async () => {
     const url = await authorize(openBrowser(), "ann");
     const victim = openBrowser();
     await authorize(victim, "bob");
-    expect(await comeBack(victim, url)).toBe(EXPIRED);
+    expect(await followCallback(victim, url)).toBe(EXPIRED);
     expect(victim.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
@@ -71,7 +80,7 @@ describe("nobody is signed in", () => {
     const url = await authorize(one, "ann");
     await authorize(two, "ann");
     one.jar.set("gatehouse.pkce", two.jar.get("gatehouse.pkce") ?? "");
-    expect(await comeBack(one, url)).toBe(EXPIRED);
+    expect(await followCallback(one, url)).toBe(EXPIRED);
     expect(one.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
@@ -80,33 +89,33 @@ describe("nobody is signed in", () => {
     const url = await authorize(one, "ann");
     await authorize(two, "ann");
     one.jar.set("gatehouse.nonce", two.jar.get("gatehouse.nonce") ?? "");
-    expect(await comeBack(one, url)).toContain("/error?error=Configuration");
+    expect(await followCallback(one, url)).toContain("/error?error=Configuration");
     expect(one.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("16 minutes after beginning", async () => {
+  test("16 minutes after the start", async () => {
     const browser = openBrowser();
     const url = await authorize(browser, "ann");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 16 * MINUTE });
-    expect(await comeBack(browser, url)).toBe(EXPIRED);
+    expect(await followCallback(browser, url)).toBe(EXPIRED);
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("by a code used twice", async () => {
+  test("with a code that was already used", async () => {
     const browser = openBrowser();
     const url = await authorize(browser, "ann");
     const again = openBrowser({ jar: new Map(browser.jar) });
     await browser.fetch(url);
-    expect(await comeBack(again, url)).toBe(EXPIRED);
+    expect(await followCallback(again, url)).toBe(EXPIRED);
     expect(again.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
   test.each([
     ["wrong", (params: URLSearchParams) => params.set("iss", "https://evil.example")],
     ["missing", (params: URLSearchParams) => params.delete("iss")],
-  ])("when the issuer in the address is %s", async (_, change) => {
+  ])("with the issuer in the URL %s", async (_, change) => {
     const browser = openBrowser();
-    expect(await comeBack(browser, alter(await authorize(browser, "ann"), change))).toBe(
+    expect(await followCallback(browser, editParams(await authorize(browser, "ann"), change))).toBe(
       `${ORIGIN}/error?error=Configuration`,
     );
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
@@ -123,21 +132,21 @@ describe("nobody is signed in", () => {
         userinfo_endpoint: "https://accounts.google.com/userinfo",
       }),
     );
-    expect(await comeBack(browser, url.replace("/callback/oidc", "/callback/google"))).toBe(
+    expect(await followCallback(browser, url.replace("/callback/oidc", "/callback/google"))).toBe(
       EXPIRED,
     );
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("who refuses at the provider, and is told so where to try again", async () => {
+  test("after the user refuses at the provider, and the sign-in page says so", async () => {
     const browser = openBrowser();
-    expect(await comeBack(browser, await authorize(browser, "deny"))).toBe(
+    expect(await followCallback(browser, await authorize(browser, "deny"))).toBe(
       `${ORIGIN}/signin?error=OAuthCallbackError&callbackUrl=%2Flibrary`,
     );
   });
 });
 
-describe("beginning to sign in is refused", () => {
+describe("starting a sign-in is refused", () => {
   test("without the CSRF token", async () => {
     const browser = openBrowser();
     const answer = await browser.json<{ url: string }>("/api/auth/signin/oidc", {
@@ -181,22 +190,22 @@ describe("beginning to sign in is refused", () => {
   });
 });
 
-describe("the address a sign-in returns to", () => {
-  test("cannot be another site's", async () => {
+describe("the return URL of a sign-in", () => {
+  test("can't be on another site", async () => {
     const browser = openBrowser();
-    expect(await comeBack(browser, await authorize(browser, "ann", "https://evil.example/"))).toBe(
-      `${ORIGIN}/`,
-    );
+    expect(
+      await followCallback(browser, await authorize(browser, "ann", "https://evil.example/")),
+    ).toBe(`${ORIGIN}/`);
   });
 
-  test("cannot be tossed in by a cookie", async () => {
+  test("can't be set by a cookie", async () => {
     const browser = openBrowser();
     const url = await authorize(browser, "ann");
     browser.jar.set("gatehouse.callback-url", encodeURIComponent("https://evil.example/"));
-    expect(await comeBack(browser, url)).toBe(`${ORIGIN}/`);
+    expect(await followCallback(browser, url)).toBe(`${ORIGIN}/`);
   });
 
-  test("is not led elsewhere by X-Forwarded-Host", async () => {
+  test("ignores X-Forwarded-Host", async () => {
     const browser = openBrowser();
     const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
     const { url } = await browser.json<{ url: string }>("/api/auth/signin/oidc", {
@@ -212,23 +221,23 @@ describe("the address a sign-in returns to", () => {
   });
 });
 
-describe("what a browser meets in daily life", () => {
-  test("the second of two tabs signs in, the first is told to start again", async () => {
+describe("everyday situations", () => {
+  test("of two tabs, the second one signs in and the first one is asked to start again", async () => {
     const browser = openBrowser();
     const first = await authorize(browser, "ann");
     const second = await authorize(browser, "ann");
-    expect(await comeBack(browser, first)).toBe(EXPIRED);
-    expect(await comeBack(browser, second)).toBe(`${ORIGIN}/library`);
+    expect(await followCallback(browser, first)).toBe(EXPIRED);
+    expect(await followCallback(browser, second)).toBe(`${ORIGIN}/library`);
   });
 
-  test("the back button after signing in leads on, not to an error", async () => {
+  test("the back button after signing in redirects to the return URL, not to an error", async () => {
     const browser = openBrowser();
     const url = await authorize(browser, "ann");
     await browser.fetch(url);
-    expect(await comeBack(browser, url)).toBe(`${ORIGIN}/library`);
+    expect(await followCallback(browser, url)).toBe(`${ORIGIN}/library`);
   });
 
-  test("a provider that is down is said to be down", async () => {
+  test("a provider that is down is reported as unavailable", async () => {
     const browser = openBrowser({ env: { ...env, OIDC_ISSUER: "https://down.test" } as Env });
     const realFetch = globalThis.fetch;
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
@@ -240,7 +249,7 @@ describe("what a browser meets in daily life", () => {
     );
   });
 
-  test("cookies whose names begin like the session's are nobody's session", async () => {
+  test("cookies whose names start like the session's are ignored", async () => {
     const browser = openBrowser();
     await browser.fetch(await authorize(browser, "ann"));
     const token = browser.jar.get(SESSION_COOKIE) ?? "";
@@ -255,7 +264,7 @@ describe("what a browser meets in daily life", () => {
     expect(await tossed.json("/api/me")).toEqual({ user: null });
   });
 
-  test("bogus callbacks ask the provider nothing", async () => {
+  test("bogus callbacks cause no requests to the provider", async () => {
     const fetching = vi.spyOn(globalThis, "fetch");
     const browser = openBrowser();
     for (let i = 0; i < 50; i++)
@@ -264,10 +273,12 @@ describe("what a browser meets in daily life", () => {
   });
 });
 
-test("a walk to the provider and back needs no other address", async () => {
+test("signing in at the provider works without any other URL", async () => {
   const url = await postToAuth(openBrowser(), "/api/auth/signin/oidc?login_hint=ann", {
     callbackUrl: "/library",
   });
   expect(url.startsWith(`${env.OIDC_ISSUER}/auth?`)).toBe(true);
-  expect((await walkProvider(url)).startsWith(`${ORIGIN}/api/auth/callback/oidc?`)).toBe(true);
+  expect((await followProviderRedirects(url)).startsWith(`${ORIGIN}/api/auth/callback/oidc?`)).toBe(
+    true,
+  );
 });

@@ -3,22 +3,28 @@ import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { fail } from "../../errors.ts";
 import { createAuthConfig } from "../../identity/sign-in/auth-config.ts";
-import type { SignInEnv } from "../../identity/sign-in/sign-in-attempt.ts";
-import { answerFailures } from "../../identity/sign-in/handle-sign-in-errors.ts";
+import type { SignInAppEnv } from "../../identity/sign-in/sign-in-attempt.ts";
+import { handleSignInErrors } from "../../identity/sign-in/handle-sign-in-errors.ts";
 import { EMAIL_PROVIDER } from "../../identity/sign-in/email-link.ts";
-import { openEmailLink, requestEmailLink } from "../../identity/sign-in/email-middleware.ts";
-import { beginLink, resumeLink } from "./link-middleware.ts";
+import {
+  prepareEmailCallback,
+  prepareEmailRequest,
+} from "../../identity/sign-in/email-middleware.ts";
+import { startLinking, resumeLinking } from "./link-middleware.ts";
 import { prepareAttempt } from "../../identity/sign-in/prepare-attempt.ts";
-import { refuseStaleCallback } from "../../identity/sign-in/reject-stale-callback.ts";
-import { answerAsForm, returnByGet } from "../../identity/sign-in/callback-form-post.ts";
+import { rejectStaleCallback } from "../../identity/sign-in/reject-stale-callback.ts";
+import {
+  convertAppleCallbackToPost,
+  redirectPostToGet,
+} from "../../identity/sign-in/callback-form-post.ts";
 
-const library = authHandler();
+const authJsHandler = authHandler();
 
-const isEmail = (c: Context<SignInEnv>) => c.req.param("provider") === EMAIL_PROVIDER;
+const isEmail = (c: Context<SignInAppEnv>) => c.req.param("provider") === EMAIL_PROVIDER;
 
-const requireProvider = createMiddleware<SignInEnv>(async (c, next) => {
+const requireProvider = createMiddleware<SignInAppEnv>(async (c, next) => {
   const { providers, emailSender } = c.var.ctx.config.auth;
-  // Scanners follow the links in emails: only the page's button opens one.
+  // Email scanners follow links, so a link signs in only through the page's button, which sends a POST.
   const isKnown = isEmail(c)
     ? emailSender !== undefined && c.req.method === "POST"
     : providers.some(({ id }) => id === c.req.param("provider"));
@@ -26,47 +32,47 @@ const requireProvider = createMiddleware<SignInEnv>(async (c, next) => {
   await next();
 });
 
-// Paths of their own for email, beside `:provider`, would cost the whole app Hono's quick router: app.test.ts.
-const forEmail = (step: MiddlewareHandler<SignInEnv>) =>
-  createMiddleware<SignInEnv>((c, next) => (isEmail(c) ? step(c, next) : next()));
-const forOthers = (step: MiddlewareHandler<SignInEnv>) =>
-  createMiddleware<SignInEnv>((c, next) => (isEmail(c) ? next() : step(c, next)));
+// Email shares the `:provider` routes, but needs other middleware than the providers.
+const onlyForEmail = (step: MiddlewareHandler<SignInAppEnv>) =>
+  createMiddleware<SignInAppEnv>((c, next) => (isEmail(c) ? step(c, next) : next()));
+const exceptForEmail = (step: MiddlewareHandler<SignInAppEnv>) =>
+  createMiddleware<SignInAppEnv>((c, next) => (isEmail(c) ? next() : step(c, next)));
 
 /**
- * `/api/auth`: the library behind our own door. What is not listed here does not reach it; the guard has answered other
- * methods before.
+ * `/api/auth`: the routes of the sign-in library. Only the listed ones reach it. Earlier middleware answers other
+ * methods.
  */
-export const signInRoutes = new Hono<SignInEnv>()
+export const signInRoutes = new Hono<SignInAppEnv>()
   .use(prepareAttempt)
-  .use(answerFailures)
-  .use(initAuthConfig((c: Context<SignInEnv>) => createAuthConfig(c.var.ctx, c.var.attempt)))
-  .get("/providers", library)
-  .get("/session", library)
-  .get("/csrf", library)
-  .get("/signin", library)
+  .use(handleSignInErrors)
+  .use(initAuthConfig((c: Context<SignInAppEnv>) => createAuthConfig(c.var.ctx, c.var.attempt)))
+  .get("/providers", authJsHandler)
+  .get("/session", authJsHandler)
+  .get("/csrf", authJsHandler)
+  .get("/signin", authJsHandler)
   .post(
     "/signin/:provider",
     requireProvider,
-    forEmail(requestEmailLink),
-    forOthers(beginLink),
-    library,
+    onlyForEmail(prepareEmailRequest),
+    exceptForEmail(startLinking),
+    authJsHandler,
   )
   .get(
     "/callback/:provider",
     requireProvider,
-    refuseStaleCallback,
-    resumeLink,
-    answerAsForm,
-    library,
+    rejectStaleCallback,
+    resumeLinking,
+    convertAppleCallbackToPost,
+    authJsHandler,
   )
   .post(
     "/callback/:provider",
     requireProvider,
-    forEmail(openEmailLink),
-    forOthers(returnByGet),
-    library,
+    onlyForEmail(prepareEmailCallback),
+    exceptForEmail(redirectPostToGet),
+    authJsHandler,
   )
-  .get("/signout", library)
-  .post("/signout", library)
-  .get("/error", library)
-  .get("/verify-request", library);
+  .get("/signout", authJsHandler)
+  .post("/signout", authJsHandler)
+  .get("/error", authJsHandler)
+  .get("/verify-request", authJsHandler);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Profile } from "../../context.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { DAY, MINUTE } from "../../lib/time.ts";
+import { emptyDatabase } from "../../testing/empty-database.ts";
 import {
   authorize,
   openBrowser,
@@ -12,7 +13,7 @@ import {
   type Browser,
 } from "../../testing/sign-in.ts";
 
-const me = async (browser: Browser) =>
+const fetchProfile = async (browser: Browser) =>
   (await browser.json<{ user: Profile | null }>("/api/me")).user;
 
 const count = async (query: string, ...values: unknown[]) =>
@@ -23,7 +24,7 @@ const count = async (query: string, ...values: unknown[]) =>
   )?.n;
 
 describe("signing in", () => {
-  test("makes a person, an identity and a session, and returns to the page", async () => {
+  test("creates a user, an identity and a session, and returns to the page", async () => {
     const browser = openBrowser();
     const response = await browser.fetch(
       await authorize(browser, "ann", "/p/sounds?interval=year"),
@@ -31,7 +32,7 @@ describe("signing in", () => {
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe(`${ORIGIN}/p/sounds?interval=year`);
     expect(response.headers.get("referrer-policy")).toBe("no-referrer");
-    expect(await me(browser)).toEqual({
+    expect(await fetchProfile(browser)).toEqual({
       id: expect.stringMatching(/^usr_/),
       name: "Ann Archer",
       email: "ann@example.com",
@@ -41,43 +42,43 @@ describe("signing in", () => {
     });
   });
 
-  test("again is the same person with a new session", async () => {
+  test("again creates a new session for the same user", async () => {
     const first = await signInAs("again@example.com");
     const second = await signInAs("again@example.com");
-    expect((await me(second))?.id).toBe((await me(first))?.id);
+    expect((await fetchProfile(second))?.id).toBe((await fetchProfile(first))?.id);
     expect(second.jar.get(SESSION_COOKIE)).not.toBe(first.jar.get(SESSION_COOKIE));
   });
 
-  test("kills the session the browser came with", async () => {
+  test("ends the browser's previous session", async () => {
     const browser = await signInAs("switch-a@example.com");
     const stolen = openBrowser({ jar: new Map(browser.jar) });
     await signInAs("switch-b@example.com", browser);
-    expect(await me(stolen)).toBeNull();
-    expect((await me(browser))?.email).toBe("switch-b@example.com");
+    expect(await fetchProfile(stolen)).toBeNull();
+    expect((await fetchProfile(browser))?.email).toBe("switch-b@example.com");
   });
 
-  test("as somebody else links nothing to who was signed in", async () => {
+  test("as another user links nothing to the signed-in user", async () => {
     const browser = await signInAs("own@example.com");
-    const ownId = (await me(browser))?.id;
+    const ownId = (await fetchProfile(browser))?.id;
     await signInAs("other@example.com", browser);
     expect(await count("SELECT count(*) AS n FROM identities WHERE user_id = ?", ownId)).toBe(1);
   });
 
-  test("for the first time in two browsers at once makes one person and one identity", async () => {
+  test("for the first time in two browsers at the same time creates one user and one identity", async () => {
     const [one, two] = [openBrowser(), openBrowser()];
     const [first, second] = [
       await authorize(one, "twin@example.com"),
       await authorize(two, "twin@example.com"),
     ];
     await Promise.all([one.fetch(first), two.fetch(second)]);
-    expect((await me(one))?.id).toBe((await me(two))?.id);
+    expect((await fetchProfile(one))?.id).toBe((await fetchProfile(two))?.id);
     expect(await count("SELECT count(*) AS n FROM users WHERE email = 'twin@example.com'")).toBe(1);
     expect(
       await count("SELECT count(*) AS n FROM identities WHERE subject = 'twin@example.com'"),
     ).toBe(1);
   });
 
-  test("keeps only the token's hash, and no token of the provider", async () => {
+  test("stores only the token's hash, and no token of the provider", async () => {
     const browser = await signInAs("hash@example.com");
     const token = browser.jar.get(SESSION_COOKIE) ?? "";
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -88,7 +89,7 @@ describe("signing in", () => {
     expect(JSON.stringify(row)).not.toContain(token);
   });
 
-  test("notes the device and the life of the session", async () => {
+  test("stores the session's device and expiry", async () => {
     const browser = openBrowser();
     const before = Date.now();
     await browser.fetch(await authorize(browser, "device@example.com"), {
@@ -106,28 +107,32 @@ describe("signing in", () => {
   });
 });
 
-describe("whom the provider names", () => {
-  test("has no email here when it is not verified, and is no owner by it", async () => {
+describe("the signed-in user", () => {
+  test("gets no email if it is unverified, and does not become an owner", async () => {
     const browser = await signInAs("unverified");
-    expect(await me(browser)).toMatchObject({ email: null, emailVerified: false, role: "buyer" });
+    expect(await fetchProfile(browser)).toMatchObject({
+      email: null,
+      emailVerified: false,
+      role: "buyer",
+    });
   });
 
   test("may have no email at all", async () => {
-    expect(await me(await signInAs("no-email"))).toMatchObject({
+    expect(await fetchProfile(await signInAs("no-email"))).toMatchObject({
       name: "Nemo Noemail",
       email: null,
     });
   });
 
-  test("keeps markup in a name as text, and loses a javascript: picture", async () => {
-    expect(await me(await signInAs("xss"))).toMatchObject({
+  test("keeps markup in a name as text, and drops a javascript: picture", async () => {
+    expect(await fetchProfile(await signInAs("xss"))).toMatchObject({
       name: "<img src=x onerror=alert(1)>",
       image: null,
     });
   });
 
-  test("is owner with a verified address of OWNER_EMAILS", async () => {
-    const owner = await me(await signInAs("owner"));
+  test("becomes an owner with a verified email in OWNER_EMAILS", async () => {
+    const owner = await fetchProfile(await signInAs("owner"));
     expect(owner).toMatchObject({ role: "owner" });
     await signInAs("owner");
     const { results } = await env.DB.prepare(
@@ -138,36 +143,38 @@ describe("whom the provider names", () => {
     expect(results).toEqual([{ actorId: "sign-in", action: "team_member.joined" }]);
   });
 
-  test("is no owner for being the first", async () => {
-    await env.DB.batch(
-      ["sessions", "identities", "users"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
-    );
-    expect(await me(await signInAs("stranger@example.com"))).toMatchObject({ role: "buyer" });
+  test("does not become an owner by being the first user", async () => {
+    await emptyDatabase();
+    expect(await fetchProfile(await signInAs("stranger@example.com"))).toMatchObject({
+      role: "buyer",
+    });
   });
 
-  test("is refused when disabled, and cannot use an older session", async () => {
+  test("is refused if disabled, and can't use an older session", async () => {
     const browser = await signInAs("disabled@example.com");
     await env.DB.prepare(
       "UPDATE users SET status = 'disabled' WHERE email = 'disabled@example.com'",
     ).run();
-    expect(await me(browser)).toBeNull();
+    expect(await fetchProfile(browser)).toBeNull();
     const again = openBrowser();
     const response = await again.fetch(await authorize(again, "disabled@example.com"));
     expect(response.headers.get("location")).toBe(`${ORIGIN}/error?error=AccessDenied`);
     expect(again.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("keeps the email that was first, whatever the provider says later", async () => {
+  test("keeps the first email, whatever the provider sends later", async () => {
     const browser = await signInAs("moved@example.com");
     await env.DB.prepare("UPDATE users SET email = 'old@example.com' WHERE id = ?")
-      .bind((await me(browser))?.id)
+      .bind((await fetchProfile(browser))?.id)
       .run();
-    expect((await me(await signInAs("moved@example.com")))?.email).toBe("old@example.com");
+    expect((await fetchProfile(await signInAs("moved@example.com")))?.email).toBe(
+      "old@example.com",
+    );
   });
 });
 
 describe("the library's endpoints", () => {
-  test("name the provider, where it starts and where it returns", async () => {
+  test("return the provider with its sign-in and callback URLs", async () => {
     expect(await openBrowser().json("/api/auth/providers")).toMatchObject({
       oidc: {
         id: "oidc",
@@ -179,7 +186,7 @@ describe("the library's endpoints", () => {
     });
   });
 
-  test("tell the session, and null without one", async () => {
+  test("return the session, or null without one", async () => {
     const browser = await signInAs("json@example.com");
     const session = await browser.json<{ user: { email: string }; expires: string }>(
       "/api/auth/session",
@@ -197,18 +204,18 @@ describe("the library's endpoints", () => {
     ["/api/auth/signout", "/signout"],
     ["/api/auth/error?error=AccessDenied", "/error?error=AccessDenied"],
     ["/api/auth/verify-request", "/verify-request"],
-  ])("%s leads to the page %s", async (path, page) => {
+  ])("redirect %s to the page %s", async (path, page) => {
     const response = await openBrowser().fetch(path);
     expect(response.status).toBe(302);
     expect(new URL(response.headers.get("location") ?? "", ORIGIN).href).toBe(`${ORIGIN}${page}`);
   });
 
   test.each(["/api/auth/nothing", "/api/auth/callback/nobody", "/api/auth/signin/oidc"])(
-    "do not exist elsewhere: GET %s",
+    "return 404 for other paths: GET %s",
     async (path) => expect((await openBrowser().fetch(path)).status).toBe(404),
   );
 
-  test("keep state, PKCE and nonce for 15 minutes, out of scripts' reach", async () => {
+  test("set HttpOnly state, PKCE and nonce cookies for 15 minutes", async () => {
     const browser = openBrowser();
     const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
     const response = await browser.fetch("/api/auth/signin/oidc", {
@@ -241,39 +248,41 @@ describe("signing out", () => {
       body: new URLSearchParams({ csrfToken }),
     });
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
-    expect(await me(stolen)).toBeNull();
+    expect(await fetchProfile(stolen)).toBeNull();
   });
 
-  test("does not happen by GET, nor without the CSRF token", async () => {
+  test("does not work with GET or without the CSRF token", async () => {
     const browser = await signInAs("stayer@example.com");
     await browser.fetch("/api/auth/signout");
     await browser.fetch("/api/auth/signout", {
       method: "POST",
       body: new URLSearchParams({ csrfToken: "wrong" }),
     });
-    expect((await me(browser))?.email).toBe("stayer@example.com");
+    expect((await fetchProfile(browser))?.email).toBe("stayer@example.com");
   });
 });
 
-describe("while AUTH_SECRET is replaced", () => {
+describe("during a rotation of AUTH_SECRET", () => {
   const old = crypto.randomUUID().repeat(2);
   const before = { ...env, AUTH_SECRET: old } as Env;
   const during = { ...env, AUTH_SECRET_PREVIOUS: old } as Env;
 
-  test("who is signed in stays signed in", async () => {
+  test("signed-in users stay signed in", async () => {
     const { jar } = await signInAs("rotated@example.com", openBrowser({ env: before }));
-    expect((await me(openBrowser({ jar, env: during })))?.email).toBe("rotated@example.com");
-    expect((await me(openBrowser({ jar })))?.email).toBe("rotated@example.com");
+    expect((await fetchProfile(openBrowser({ jar, env: during })))?.email).toBe(
+      "rotated@example.com",
+    );
+    expect((await fetchProfile(openBrowser({ jar })))?.email).toBe("rotated@example.com");
   });
 
-  test("a sign-in begun under the old secret is finished under the new", async () => {
+  test("a sign-in started with the old secret completes with the new one", async () => {
     const browser = openBrowser({ env: before });
     const url = await authorize(browser, "halfway@example.com");
     const later = openBrowser({ jar: browser.jar, env: during });
     expect((await later.fetch(url)).headers.get("location")).toBe(`${ORIGIN}/library`);
   });
 
-  test("and starts again when the old one is gone", async () => {
+  test("a sign-in started with the old secret has to start again once that is removed", async () => {
     const browser = openBrowser({ env: before });
     const url = await authorize(browser, "too-late@example.com");
     const later = openBrowser({ jar: browser.jar });

@@ -5,13 +5,13 @@ import { validate } from "../../http/validate.ts";
 import { openImage } from "../../catalog/images.ts";
 import { showProduct, showShop } from "./show-shop.ts";
 
-const CACHE = "public, max-age=30, stale-while-revalidate=300";
+const CACHE_CONTROL = "public, max-age=30, stale-while-revalidate=300";
 const imageParam = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 const slugParam = z.object({ slug: z.string().regex(/^[a-z0-9-]{1,64}$/) });
 
-/** `/api/shop`: what anyone may see. */
+/** `/api/shop`: the public catalog. */
 export const catalogRoutes = new Hono<AppEnv>()
-  .get("/", async (c) => c.json(await showShop(c.var.ctx), 200, { "cache-control": CACHE }))
+  .get("/", async (c) => c.json(await showShop(c.var.ctx), 200, { "cache-control": CACHE_CONTROL }))
   .get("/images/:sha256", validate("param", imageParam), async (c) => {
     const { body, contentType, size } = await openImage(c.var.ctx, c.req.valid("param"));
     return c.body(body, 200, {
@@ -21,5 +21,7 @@ export const catalogRoutes = new Hono<AppEnv>()
     });
   })
   .get("/products/:slug", validate("param", slugParam), async (c) =>
-    c.json(await showProduct(c.var.ctx, c.req.valid("param")), 200, { "cache-control": CACHE }),
+    c.json(await showProduct(c.var.ctx, c.req.valid("param")), 200, {
+      "cache-control": CACHE_CONTROL,
+    }),
   );

@@ -2,20 +2,21 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
 import { validate } from "../../http/validate.ts";
-import { writeTheme } from "../../settings/accent.ts";
-import { legalPages, showLegal } from "../../settings/legal-pages.ts";
-import { logoName, sendLogo } from "../../settings/logo.ts";
-import { readShop } from "../../settings/shop-settings.ts";
+import { renderThemeCss } from "../../settings/accent.ts";
+import { legalPages, showLegalPage } from "../../settings/legal-pages.ts";
+import { logoNamePattern, sendLogo } from "../../settings/logo.ts";
+import { readShopSettings } from "../../settings/shop-settings.ts";
 
 const CACHE = "public, max-age=30, stale-while-revalidate=300";
 const pageParam = z.object({ page: z.enum(legalPages) });
-const logoParam = z.object({ name: z.string().regex(logoName) });
+const logoParam = z.object({ name: z.string().regex(logoNamePattern) });
 
-/** `/api/shop`: how the shop looks, and its legal pages. */
+/** `/api/shop`: the shop's theme, logo and legal pages. */
 export const shopSettingsRoutes = new Hono<AppEnv>()
-  // A stylesheet of its own: the policy allows no inline style, and a page that loads it is never without its color.
+  // A separate stylesheet, since the content security policy allows no inline styles. A page that links to it never
+  // shows in another color first.
   .get("/theme.css", async (c) =>
-    c.body(writeTheme(await readShop(c.var.ctx)), 200, {
+    c.body(renderThemeCss(await readShopSettings(c.var.ctx)), 200, {
       "content-type": "text/css; charset=utf-8",
       "cache-control": CACHE,
     }),
@@ -24,5 +25,5 @@ export const shopSettingsRoutes = new Hono<AppEnv>()
     sendLogo(c.var.ctx, c.req.valid("param")),
   )
   .get("/legal/:page", validate("param", pageParam), async (c) =>
-    c.json(await showLegal(c.var.ctx, c.req.valid("param")), 200, { "cache-control": CACHE }),
+    c.json(await showLegalPage(c.var.ctx, c.req.valid("param")), 200, { "cache-control": CACHE }),
   );

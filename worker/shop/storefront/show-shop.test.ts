@@ -7,12 +7,12 @@ import { createFile } from "../../admin/files/create-file.ts";
 import { attachPage } from "../../admin/pages/attach-page.ts";
 import { createPage } from "../../admin/pages/create-page.ts";
 import { publishPage } from "../../admin/pages/publish-page.ts";
-import { listProductsThatGive } from "../../catalog/list-products-with-benefits.ts";
+import { listProductsWithBenefits } from "../../catalog/list-products-with-benefits.ts";
 
-it("a product says how much there is of each benefit, and nothing that is for its holders", async () => {
+it("a product shows the amount of content in each benefit, but nothing for customers only", async () => {
   const shop = openTestShop();
   const note = "the secret note";
-  const product = await shop.sell({
+  const product = await shop.createPublishedProduct({
     benefits: [
       {
         type: "feature",
@@ -62,16 +62,16 @@ it("a product says how much there is of each benefit, and nothing that is for it
   ]);
 });
 
-it("what was sold with a test key is not shown once the shop has its live one", async () => {
+it("products of test mode are hidden in live mode", async () => {
   const shop = openTestShop();
-  const { id, slug, benefits } = await shop.sell({});
+  const { id, slug, benefits } = await shop.createPublishedProduct({});
   const visitor = openBrowser({ env: shop.env });
   const shown = async () => {
     const { products } = await visitor.json<{ products: { id: string }[] }>("/api/shop");
     return products.some((product) => product.id === id);
   };
   const benefitIds = benefits.map((benefit) => benefit.id);
-  const offered = () => listProductsThatGive(shop.ctx(), { benefitIds });
+  const offered = () => listProductsWithBenefits(shop.ctx(), { benefitIds });
   expect(await shown()).toBe(true);
   expect(await offered()).toHaveLength(1);
   await env.DB.batch(

@@ -3,8 +3,8 @@ import { describeBenefits } from "../../delivery/benefits/describe-benefits.ts";
 import { toPublicPrice, type PublicPrice } from "../../catalog/public-price.ts";
 import type { Benefit } from "../../catalog/benefit.ts";
 import { fail } from "../../errors.ts";
-import { listLegal } from "../../settings/legal-pages.ts";
-import { readShop } from "../../settings/shop-settings.ts";
+import { listLegalPages } from "../../settings/legal-pages.ts";
+import { readShopSettings } from "../../settings/shop-settings.ts";
 import { renderMarkdown } from "../../lib/markdown.ts";
 import {
   findProductBySlug,
@@ -15,18 +15,21 @@ import {
   type ProductRow,
 } from "../../catalog/store.ts";
 
-/** A product as a card shows it. Benefits carry no settings: what a link opens is for those who hold it. */
+/**
+ * A product's card. Benefits carry no settings, since those can contain content for customers only, such as a link's
+ * URL.
+ */
 export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" | "image"> & {
   prices: PublicPrice[];
   benefits: Pick<Benefit, "id" | "type" | "name">[];
 };
 
-/** What the shop is called and has beside its products, and every published product of this mode that has a price. */
+/** Returns the shop's details, and every published product of this mode that has a price. */
 export async function showShop(ctx: Ctx) {
   const [shop, legal, products] = await Promise.all([
-    readShop(ctx),
-    listLegal(ctx),
-    listPublishedProducts(ctx.db, ctx.config.stripe.mode).then((rows) => stock(ctx, rows)),
+    readShopSettings(ctx),
+    listLegalPages(ctx),
+    listPublishedProducts(ctx.db, ctx.config.stripe.mode).then((rows) => loadProducts(ctx, rows)),
   ]);
   const { name, line, supportEmail, logo, logoSaysName } = shop;
   return {
@@ -34,7 +37,7 @@ export async function showShop(ctx: Ctx) {
       name,
       line,
       supportEmail,
-      /** `saysName`: the name is not to be written beside it. */
+      /** If `saysName` is true, the name isn't shown beside the logo. */
       logo: logo && { url: `/api/shop/logo/${logo}`, saysName: logoSaysName },
       legal,
     },
@@ -43,13 +46,13 @@ export async function showShop(ctx: Ctx) {
 }
 
 /**
- * One published product with its description as HTML, and of each benefit how much there is.
- * @throws `not_found` for drafts, archived products, those of the other mode and slugs nobody has
+ * Returns one published product with its description as HTML, and the amount of content in each benefit.
+ * @throws `not_found` for unknown slugs, drafts, archived products and products of the other mode
  */
 export async function showProduct(ctx: Ctx, input: { slug: string }) {
   const row = await findProductBySlug(ctx.db, input.slug);
   const isShown = row?.status === "published" && row.mode === ctx.config.stripe.mode;
-  const [product] = isShown ? await stock(ctx, [row]) : [];
+  const [product] = isShown ? await loadProducts(ctx, [row]) : [];
   if (!row || !product) throw fail("not_found", { reason: "no published product of that slug" });
   const details = await describeBenefits(ctx, product.benefits);
   const shown = toPublicProduct(product);
@@ -63,10 +66,10 @@ export async function showProduct(ctx: Ctx, input: { slug: string }) {
   };
 }
 
-/** A product with what it costs and what is in it. */
-type Stocked = { row: ProductRow; prices: PriceRow[]; benefits: Benefit[] };
+/** A product with its prices and benefits. */
+type LoadedProduct = { row: ProductRow; prices: PriceRow[]; benefits: Benefit[] };
 
-async function stock(ctx: Ctx, rows: ProductRow[]): Promise<Stocked[]> {
+async function loadProducts(ctx: Ctx, rows: ProductRow[]): Promise<LoadedProduct[]> {
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return [];
   const [prices, benefits] = await Promise.all([
@@ -82,7 +85,7 @@ async function stock(ctx: Ctx, rows: ProductRow[]): Promise<Stocked[]> {
   }));
 }
 
-function toPublicProduct({ row, prices, benefits }: Stocked): PublicProduct {
+function toPublicProduct({ row, prices, benefits }: LoadedProduct): PublicProduct {
   const { id, slug, name, tagline, image } = row;
   return {
     id,

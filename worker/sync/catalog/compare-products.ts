@@ -1,47 +1,48 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { listLinkedProducts } from "../../catalog/store-editing.ts";
-import { fetchNews } from "./fetch-stripe-diff.ts";
-import { owePull } from "./pull-product.ts";
-import { askForWork } from "./push-product.ts";
-import { hasNews } from "./stripe-diff.ts";
+import { fetchStripeDiff } from "./fetch-stripe-diff.ts";
+import { addPendingPull } from "./pull-product.ts";
+import { enqueueProductSync } from "./push-product.ts";
+import { hasChanges } from "./stripe-diff.ts";
 
-/** Few, since each asks Stripe twice. */
+/** Small, since each product takes two requests to Stripe. */
 const PAGE = 10;
 
 /**
- * A page of our products that exist at Stripe: those that differ there are looked at again by the queue. One
- * that Stripe does not know is left alone: that it was deleted, its event says, which the backfill brings.
- * @param input.afterId our product id to go on after
- * @returns what differs by Stripe's id, how many were compared, and the last one; null at the end
+ * Compares a page of our products with Stripe and enqueues those that differ. A product that Stripe doesn't know is
+ * left unchanged: if it was deleted, the backfill brings the event.
+ * @param input.afterId the id of our last compared product
+ * @returns the differences by Stripe's product id, how many products were compared, and the last one's id, or null at
+ *   the end
  */
 export async function compareProducts(
   ctx: Ctx,
   input: { afterId: string | null },
-): Promise<{ differing: Map<string, string>; checked: number; last: string | null }> {
+): Promise<{ differences: Map<string, string>; checked: number; last: string | null }> {
   const { mode } = ctx.config.stripe;
   const page = await listLinkedProducts(ctx.db, {
     mode,
     afterId: input.afterId ?? "",
     limit: PAGE,
   });
-  const differing = new Map<string, string>();
+  const differences = new Map<string, string>();
   for (const { stripeProductId, ...product } of page) {
     if (!stripeProductId) continue;
-    const news = await fetchNews(ctx, {
+    const diff = await fetchStripeDiff(ctx, {
       product: { ...product, stripeProductId },
       isDeletion: false,
     });
-    if (!hasNews(news)) continue;
-    const names = Object.keys(news.product);
-    const prices = news.prices.length + news.added.length;
+    if (!hasChanges(diff)) continue;
+    const names = Object.keys(diff.product);
+    const prices = diff.prices.length + diff.added.length;
     if (prices > 0) names.push("prices");
-    differing.set(stripeProductId, `differs in ${names.join(", ")}`);
-    await commit(ctx.db, [owePull(ctx, { productId: product.id, reason: ctx.requestId })]);
-    await askForWork(ctx, { productId: product.id });
+    differences.set(stripeProductId, `differs in ${names.join(", ")}`);
+    await commit(ctx.db, [addPendingPull(ctx, { productId: product.id, reason: ctx.requestId })]);
+    await enqueueProductSync(ctx, { productId: product.id });
   }
   return {
-    differing,
+    differences,
     checked: page.length,
     last: page.length < PAGE ? null : (page.at(-1)?.id ?? null),
   };

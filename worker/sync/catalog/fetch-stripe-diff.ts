@@ -1,68 +1,74 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { listPrices } from "../../catalog/store-editing.ts";
-import { findNews, type News } from "./stripe-diff.ts";
-import { isMissing } from "./stripe-product.ts";
+import { computeStripeDiff, type StripeDiff } from "./stripe-diff.ts";
+import { isResourceMissing } from "./stripe-product.ts";
 import type { PriceRow, ProductRow } from "../../catalog/store.ts";
 
 /**
- * Asks Stripe for a product and all of its prices, by id, and says what must change here. A price that a list lacked is
- * asked for by its own id before it counts as gone.
- * @param input.isDeletion whether an event said that something was deleted. Without one, an id that Stripe does not know
- *   is another account's: nothing is taken off sale for having changed the key.
+ * Fetches a product and all of its prices from Stripe and returns what must change here. A price missing from Stripe's
+ * list is retrieved by id before it counts as deleted.
+ * @param input.isDeletion whether an event reported a deletion. Otherwise an unknown id means another Stripe account,
+ *   and nothing is taken off sale because the API key changed.
  */
-export async function fetchNews(
+export async function fetchStripeDiff(
   ctx: Ctx,
   input: { product: ProductRow & { stripeProductId: string }; isDeletion: boolean },
-): Promise<News> {
+): Promise<StripeDiff> {
   const { product, isDeletion } = input;
   const prices = await listPrices(ctx.db, [product.id]);
-  const [fetched, atStripe] = await Promise.all([
+  const [fetched, stripePrices] = await Promise.all([
     retrieve(() => ctx.stripe.products.retrieve(product.stripeProductId)),
     listStripePrices(ctx, product.stripeProductId),
   ]);
   if (!fetched && !isDeletion) return { product: {}, prices: [], added: [] };
-  const listed = new Set(atStripe.map(({ id }) => id));
-  const lacking = prices.filter(
+  const listed = new Set(stripePrices.map(({ id }) => id));
+  const unlistedPrices = prices.filter(
     (price) =>
       isDeletion &&
       price.active &&
       price.stripePriceId !== null &&
       !listed.has(price.stripePriceId),
   );
-  const gone = await Promise.all(lacking.map((price) => isGone(ctx, price)));
-  return findNews({
+  const deletedFlags = await Promise.all(
+    unlistedPrices.map((price) => isDeletedAtStripe(ctx, price)),
+  );
+  return computeStripeDiff({
     product,
     prices,
     fetched: {
       product: fetched,
-      prices: atStripe,
-      gone: new Set(lacking.flatMap((price, at) => (gone[at] ? (price.stripePriceId ?? []) : []))),
+      prices: stripePrices,
+      deletedPriceIds: new Set(
+        unlistedPrices.flatMap((price, index) =>
+          deletedFlags[index] ? (price.stripePriceId ?? []) : [],
+        ),
+      ),
     },
   });
 }
 
-/** Every price of a product, those that are not active too. */
+/** Returns every price of a product, including inactive ones. */
 export async function listStripePrices(ctx: Ctx, product: string): Promise<Stripe.Price[]> {
   const prices: Stripe.Price[] = [];
   for await (const price of ctx.stripe.prices.list({ product, limit: 100 })) prices.push(price);
   return prices;
 }
 
-async function isGone(ctx: Ctx, { stripePriceId }: PriceRow): Promise<boolean> {
+async function isDeletedAtStripe(ctx: Ctx, { stripePriceId }: PriceRow): Promise<boolean> {
   const price = await retrieve(() => ctx.stripe.prices.retrieve(stripePriceId ?? ""));
   return price === null;
 }
 
-/** Null for what was deleted, or never was. */
+/** Returns null if the object was deleted or never existed. */
 async function retrieve<Item extends object>(
-  ask: () => Promise<Item | { deleted: true }>,
+  request: () => Promise<Item | { deleted: true }>,
 ): Promise<Exclude<Item, { deleted: true }> | null> {
   try {
-    const item = await ask();
+    const item = await request();
     return "deleted" in item && item.deleted ? null : (item as Exclude<Item, { deleted: true }>);
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (isResourceMissing(error)) return null;
     throw error;
   }
 }

@@ -4,76 +4,76 @@ import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { commit } from "../../db/client.ts";
 import { findEvent } from "../inbox/store.ts";
 import { runSweep } from "../sweeps/run-sweep.ts";
-import { addPrice, offerPrice } from "../../admin/products/add-price.ts";
+import { addPrice, setPriceActive } from "../../admin/products/add-price.ts";
 import { editProduct } from "../../admin/products/edit-product.ts";
-import { fetchNews } from "./fetch-stripe-diff.ts";
+import { fetchStripeDiff } from "./fetch-stripe-diff.ts";
 import { importProducts } from "../../admin/products/import-products.ts";
 import { publishProduct } from "../../admin/products/publish-product.ts";
-import { readPrice } from "./stripe-diff.ts";
-import { showEditedProduct } from "../../admin/products/show-editable-product.ts";
+import { parseStripePrice } from "./stripe-diff.ts";
+import { showEditableProduct } from "../../admin/products/show-editable-product.ts";
 import { setProduct } from "../../catalog/store-editing.ts";
 import { showProduct } from "../../shop/storefront/show-shop.ts";
 
-/** A product for sale whose events so far are all taken and worked. */
-async function sellQuietly(shop: TestShop) {
-  const sold = await shop.sell({ tagline: "A line" });
+/** Creates a published product and processes all of its events so far. */
+async function sellAndDeliverEvents(shop: TestShop) {
+  const sold = await shop.createPublishedProduct({ tagline: "A line" });
   const seen = new Set<string>();
   const catalog = (await shop.ctx().stripe.products.list()).data[0]!;
-  /** Delivers the events that are new, and works what they queue. */
+  /** Delivers all new events and processes the queue. */
   const catchUp = async (order = (events: Stripe.Event[]) => events) => {
     const events = (await shop.events()).filter(({ id }) => !seen.has(id));
     for (const event of order(events)) {
       seen.add(event.id);
       expect((await shop.deliver(event)).status).toBe(200);
     }
-    while (shop.queued.length > 0) await shop.work();
+    while (shop.queued.length > 0) await shop.processQueue();
     return events;
   };
   await catchUp();
   return { sold, stripeProductId: catalog.id, catchUp };
 }
 
-const shown = (shop: TestShop, id: string) => showEditedProduct(shop.ctx(), { id });
+const showEditable = (shop: TestShop, id: string) => showEditableProduct(shop.ctx(), { id });
 
-describe("what is edited at Stripe", () => {
-  test("comes here by its event: name and line", async () => {
+describe("an edit at Stripe", () => {
+  test("updates name and tagline through its event", async () => {
     const shop = openTestShop();
-    const { sold, stripeProductId, catchUp } = await sellQuietly(shop);
+    const { sold, stripeProductId, catchUp } = await sellAndDeliverEvents(shop);
     await shop.ctx().stripe.products.update(stripeProductId, { name: "Renamed", description: "" });
     const [event] = await catchUp();
-    expect(await shown(shop, sold.id)).toMatchObject({ name: "Renamed", tagline: "" });
+    expect(await showEditable(shop, sold.id)).toMatchObject({ name: "Renamed", tagline: "" });
     expect(await findEvent(shop.ctx().db, "test", event!.id)).toMatchObject({ status: "done" });
   });
 
-  test("is refetched: events in any order, twice, or old, bring what is there now", async () => {
+  test("is refetched: events in any order, duplicated or outdated, bring the current state", async () => {
     const shop = openTestShop();
-    const { sold, stripeProductId, catchUp } = await sellQuietly(shop);
+    const { sold, stripeProductId, catchUp } = await sellAndDeliverEvents(shop);
     for (const name of ["One", "Two", "Three"])
       await shop.ctx().stripe.products.update(stripeProductId, { name });
     const events = await catchUp((events) => [...events.toReversed(), ...events]);
     expect(events).toHaveLength(3);
-    expect(await shown(shop, sold.id)).toMatchObject({ name: "Three" });
+    expect(await showEditable(shop, sold.id)).toMatchObject({ name: "Three" });
   });
 
-  test("ends the sale: a product that is archived, a price that is deactivated", async () => {
+  test("takes an archived product or an inactive price off sale", async () => {
     const shop = openTestShop();
-    const { sold, stripeProductId, catchUp } = await sellQuietly(shop);
+    const { sold, stripeProductId, catchUp } = await sellAndDeliverEvents(shop);
     const { stripe } = shop.ctx();
     const [price] = (await stripe.prices.list()).data;
     await stripe.prices.update(price!.id, { active: false });
     await catchUp();
-    expect((await shown(shop, sold.id)).prices).toMatchObject([{ active: false }]);
+    expect((await showEditable(shop, sold.id)).prices).toMatchObject([{ active: false }]);
     await stripe.products.update(stripeProductId, { active: false });
     await catchUp();
-    expect(await shown(shop, sold.id)).toMatchObject({ status: "archived" });
+    expect(await showEditable(shop, sold.id)).toMatchObject({ status: "archived" });
     await expect(showProduct(shop.ctx(), { slug: sold.slug })).rejects.toMatchObject({
       code: "not_found",
     });
   });
 
-  test("begins no sale: a price made there is shown to the seller, who may offer it", async () => {
+  test("that adds a price doesn't offer it until the seller activates it", async () => {
     const shop = openTestShop();
-    const { sold, stripeProductId, catchUp } = await sellQuietly(shop);
+    const { sold, stripeProductId, catchUp } = await sellAndDeliverEvents(shop);
     await shop.ctx().stripe.prices.create({
       product: stripeProductId,
       currency: "eur",
@@ -81,7 +81,9 @@ describe("what is edited at Stripe", () => {
       recurring: { interval: "month", interval_count: 3 },
     });
     await catchUp();
-    const made = (await shown(shop, sold.id)).prices.find(({ currency }) => currency === "eur")!;
+    const made = (await showEditable(shop, sold.id)).prices.find(
+      ({ currency }) => currency === "eur",
+    )!;
     expect(made).toMatchObject({
       active: false,
       amountMinor: 700,
@@ -89,57 +91,60 @@ describe("what is edited at Stripe", () => {
       intervalCount: 3,
     });
     expect((await showProduct(shop.ctx(), { slug: sold.slug })).prices).toHaveLength(1);
-    // An edit of the product leaves it as it is at Stripe.
-    const { slug, name, tagline, description, image, exclusiveGroup, updatedAt } = await shown(
+    // Editing the product doesn't change the price at Stripe.
+    const { slug, name, tagline, description, image, planGroup, updatedAt } = await showEditable(
       shop,
       sold.id,
     );
-    const whole = { slug, name, tagline, description, image, exclusiveGroup };
+    const whole = { slug, name, tagline, description, image, planGroup };
     await editProduct(shop.ctx(), { ...whole, id: sold.id, name: "Edited", updatedAt });
     expect(await shop.ctx().stripe.prices.retrieve(made.stripePriceId!)).toMatchObject({
       active: true,
     });
-    await offerPrice(shop.ctx(), { productId: sold.id, priceId: made.id, active: true });
+    await setPriceActive(shop.ctx(), { productId: sold.id, priceId: made.id, active: true });
     expect((await showProduct(shop.ctx(), { slug: sold.slug })).prices).toHaveLength(2);
   });
 
-  test("yields to an edit of ours that could not be pushed yet", async () => {
+  test("is overwritten by an edit of ours that has not been pushed yet", async () => {
     const shop = openTestShop();
-    const { sold, stripeProductId, catchUp } = await sellQuietly(shop);
-    const before = await shown(shop, sold.id);
-    const { slug, tagline, description, image, exclusiveGroup, updatedAt } = before;
-    const whole = { slug, tagline, description, image, exclusiveGroup, updatedAt };
+    const { sold, stripeProductId, catchUp } = await sellAndDeliverEvents(shop);
+    const before = await showEditable(shop, sold.id);
+    const { slug, tagline, description, image, planGroup, updatedAt } = before;
+    const whole = { slug, tagline, description, image, planGroup, updatedAt };
     const match = "POST /v1/products/*";
     await shop.control("faults", { match, times: 99, status: 500 });
     await editProduct(shop.ctx(), { ...whole, id: sold.id, name: "Ours" });
     await shop.control("faults", { match, times: 0, status: 500 });
     await shop.ctx().stripe.products.update(stripeProductId, { name: "Theirs" });
     await catchUp();
-    expect(await shown(shop, sold.id)).toMatchObject({ name: "Ours", unpushedSince: null });
+    expect(await showEditable(shop, sold.id)).toMatchObject({
+      name: "Ours",
+      pendingSyncSince: null,
+    });
     expect(await shop.ctx().stripe.products.retrieve(stripeProductId)).toMatchObject({
       name: "Ours",
     });
   });
 
-  test("whose event was lost is found by the nightly sweep, and put right", async () => {
+  test("whose event was lost is found by the nightly sweep and applied", async () => {
     const shop = openTestShop();
-    const { sold, stripeProductId } = await sellQuietly(shop);
+    const { sold, stripeProductId } = await sellAndDeliverEvents(shop);
     await shop.ctx().stripe.products.update(stripeProductId, { name: "Unheard of" });
     const { sweep } = await runSweep(shop.ctx(), { pages: 5000 });
     expect(sweep.drifted).toBeGreaterThan(0);
-    await shop.work();
-    expect(await shown(shop, sold.id)).toMatchObject({ name: "Unheard of" });
+    await shop.processQueue();
+    expect(await showEditable(shop, sold.id)).toMatchObject({ name: "Unheard of" });
   });
 
-  test("cannot be asked for while Stripe is down: the event waits, and says why", async () => {
+  test("waits while Stripe is down, and its event records the error", async () => {
     const shop = openTestShop();
-    const { sold, stripeProductId } = await sellQuietly(shop);
+    const { sold, stripeProductId } = await sellAndDeliverEvents(shop);
     await shop.ctx().stripe.products.update(stripeProductId, { name: "Later" });
     const event = (await shop.events()).at(-1)!;
     const match = "GET /v1/products/*";
     await shop.control("faults", { match, times: 99, status: 500 });
     await shop.deliver(event);
-    const { retryMessages } = await shop.work();
+    const { retryMessages } = await shop.processQueue();
     expect(retryMessages).toHaveLength(1);
     expect(await findEvent(shop.ctx().db, "test", event.id)).toMatchObject({
       status: "received",
@@ -148,12 +153,12 @@ describe("what is edited at Stripe", () => {
     });
     await shop.control("faults", { match, times: 0, status: 500 });
     shop.queued.push({ productId: sold.id });
-    await shop.work();
-    expect(await shown(shop, sold.id)).toMatchObject({ name: "Later" });
+    await shop.processQueue();
+    expect(await showEditable(shop, sold.id)).toMatchObject({ name: "Later" });
     expect(await findEvent(shop.ctx().db, "test", event.id)).toMatchObject({ status: "done" });
   });
 
-  test("takes a product off sale that was deleted; publishing makes it anew", async () => {
+  test("that deletes a product takes it off sale; publishing creates it again", async () => {
     const shop = openTestShop();
     const { stripe } = shop.ctx();
     const bare = await stripe.products.create({ name: "Without a price" });
@@ -162,46 +167,46 @@ describe("what is edited at Stripe", () => {
     await commit(shop.ctx().db, [setProduct(shop.ctx().db, id, { status: "published" })]);
     await stripe.products.del(bare.id);
     for (const event of await shop.events()) await shop.deliver(event);
-    await shop.work();
-    expect(await shown(shop, id)).toMatchObject({ status: "archived" });
+    await shop.processQueue();
+    expect(await showEditable(shop, id)).toMatchObject({ status: "archived" });
     const price = { type: "one_time", amountMinor: 900, currency: "usd" } as const;
     await addPrice(shop.ctx(), { productId: id, price });
     await publishProduct(shop.ctx(), { productId: id });
-    const { stripeProductId, status } = await shown(shop, id);
+    const { stripeProductId, status } = await showEditable(shop, id);
     expect(status).toBe("published");
     expect(stripeProductId).not.toBe(bare.id);
     expect((await stripe.prices.list()).data).toMatchObject([{ product: stripeProductId }]);
   });
 
-  test("never is that another account's key was put in: what it does not know stays for sale", async () => {
+  test("is not inferred when the API key belongs to another account: unknown products stay for sale", async () => {
     const shop = openTestShop();
-    const { sold } = await sellQuietly(shop);
+    const { sold } = await sellAndDeliverEvents(shop);
     await runSweep(openTestShop().ctx(), { pages: 5000 });
-    expect(await shown(shop, sold.id)).toMatchObject({ status: "published" });
+    expect(await showEditable(shop, sold.id)).toMatchObject({ status: "published" });
     expect((await showProduct(shop.ctx(), { slug: sold.slug })).prices).toHaveLength(1);
   });
 
-  test("of products that are not ours changes nothing, and is kept as ignored", async () => {
+  test("of another shop's product changes nothing, and its event is stored as ignored", async () => {
     const shop = openTestShop();
-    const { catchUp } = await sellQuietly(shop);
+    const { catchUp } = await sellAndDeliverEvents(shop);
     await shop.ctx().stripe.products.create({ name: "Another shop's" });
     const [event] = await catchUp();
     expect(await findEvent(shop.ctx().db, "test", event!.id)).toMatchObject({ status: "ignored" });
   });
 
-  test("is no news when it is what we have", async () => {
+  test("is not reported if nothing differs", async () => {
     const shop = openTestShop();
-    const { sold } = await sellQuietly(shop);
-    const { stripeProductId, ...product } = await shown(shop, sold.id);
-    const news = await fetchNews(shop.ctx(), {
+    const { sold } = await sellAndDeliverEvents(shop);
+    const { stripeProductId, ...product } = await showEditable(shop, sold.id);
+    const diff = await fetchStripeDiff(shop.ctx(), {
       product: { ...product, stripeProductId: stripeProductId! },
       isDeletion: false,
     });
-    expect(news).toEqual({ product: {}, prices: [], added: [] });
+    expect(diff).toEqual({ product: {}, prices: [], added: [] });
   });
 });
 
-describe("a price of Stripe's", () => {
+describe("a price at Stripe", () => {
   const plain = {
     billing_scheme: "per_unit",
     currency: "usd",
@@ -217,20 +222,22 @@ describe("a price of Stripe's", () => {
     ["metered use", { recurring: { usage_type: "metered" } as Stripe.Price.Recurring }, /Metered/],
     ["packages", { transform_quantity: { divide_by: 5, round: "up" } }, /packages/],
     [
-      "a greatest amount",
+      "a maximum amount",
       { unit_amount: null, custom_unit_amount: { maximum: 900, minimum: null, preset: null } },
       /Custom/,
     ],
     ["fractions", { unit_amount: null }, /fractions/],
-  ])("with %s cannot be sold here, which is said", (_, price, refusal) => {
-    expect(readPrice({ ...plain, ...price })).toEqual({
+  ])("with %s is refused with a reason", (_, price, refusal) => {
+    expect(parseStripePrice({ ...plain, ...price })).toEqual({
       refusal: expect.stringMatching(refusal),
     });
   });
 
-  test("where the buyer says how much has Stripe's own least amount", () => {
+  test("with a custom amount gets Stripe's minimum amount", () => {
     const custom = { maximum: null, minimum: null, preset: 1000 };
-    expect(readPrice({ ...plain, unit_amount: null, custom_unit_amount: custom })).toMatchObject({
+    expect(
+      parseStripePrice({ ...plain, unit_amount: null, custom_unit_amount: custom }),
+    ).toMatchObject({
       facts: { model: "pay_what_you_want", minimumMinor: 50, presetMinor: 1000 },
     });
   });

@@ -2,50 +2,54 @@ import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { listPrices } from "../../catalog/store-editing.ts";
-import { holdProduct } from "./with-product-lock.ts";
-import { findOwed, owe, settleOwed, type Owed } from "./store-pending-syncs.ts";
-import { createStripePrice, putStripeProduct, setStripePriceActive } from "./stripe-product.ts";
+import { withProductLock } from "./with-product-lock.ts";
+import {
+  findPendingSync,
+  addPendingSync,
+  markSynced,
+  type PendingSync,
+} from "./store-pending-syncs.ts";
+import { createStripePrice, upsertStripeProduct, setStripePriceActive } from "./stripe-product.ts";
 import { findProduct, type ProductRow } from "../../catalog/store.ts";
 
 const PRODUCT = "product";
 const RETRY_SECONDS = 5;
 
 /**
- * The write that notes, in the batch of an edit, that Stripe does not know of it yet.
- * @param input.what `product`, or the id of a price
+ * Returns the write that records a pending push, for the batch of the edit.
+ * @param input.target `product`, or the id of a price
  */
-export function owePush(ctx: Ctx, input: { productId: string; what: string }): Statement {
-  return owe(ctx.db, {
+export function addPendingPush(ctx: Ctx, input: { productId: string; target: string }): Statement {
+  return addPendingSync(ctx.db, {
     mode: ctx.config.stripe.mode,
     kind: "push",
     productId: input.productId,
-    reason: `${input.what}@${ctx.requestId}`,
+    reason: `${input.target}@${ctx.requestId}`,
     now: ctx.now,
   });
 }
 
 /**
- * Tells Stripe what it does not know yet of a product and its prices. It can be repeated at any time; what is edited
- * meanwhile stays owed.
- * @throws what Stripe threw; all of it is still owed then
+ * Pushes pending changes of a product and its prices to Stripe. Safe to repeat. Concurrent edits stay pending.
+ * @throws errors from Stripe; everything stays pending
  */
 export async function pushProduct(ctx: Ctx, input: { productId: string }): Promise<void> {
-  if (!(await findOwedPush(ctx, input.productId))) return;
-  await holdProduct(ctx, input, () => pushHeld(ctx, input));
+  if (!(await findPendingPush(ctx, input.productId))) return;
+  await withProductLock(ctx, input, () => pushLockedProduct(ctx, input));
 }
 
-/** The same, for who holds the product. */
-export async function pushHeld(ctx: Ctx, input: { productId: string }): Promise<void> {
-  const owed = await findOwedPush(ctx, input.productId);
-  const product = owed && (await findProduct(ctx.db, input.productId));
-  if (!owed || !product) return;
-  // A draft that Stripe never heard of is told whole when it is published.
+/** Does the same for a caller that holds the product's lease. */
+export async function pushLockedProduct(ctx: Ctx, input: { productId: string }): Promise<void> {
+  const pending = await findPendingPush(ctx, input.productId);
+  const product = pending && (await findProduct(ctx.db, input.productId));
+  if (!pending || !product) return;
+  // A draft that doesn't exist at Stripe is pushed as a whole when it is published.
   if (product.stripeProductId !== null || product.status === "published")
-    await tellStripe(ctx, product, changesOf(owed));
-  await commit(ctx.db, [settleOwed(ctx.db, owed)]);
+    await sendChangesToStripe(ctx, product, parseChanges(pending));
+  await commit(ctx.db, [markSynced(ctx.db, pending)]);
 }
 
-async function tellStripe(
+async function sendChangesToStripe(
   ctx: Ctx,
   product: ProductRow,
   changes: Map<string, string>,
@@ -53,7 +57,7 @@ async function tellStripe(
   const change = changes.get(PRODUCT);
   const stripeProductId =
     change || !product.stripeProductId
-      ? await putStripeProduct(ctx, product, change ?? ctx.requestId)
+      ? await upsertStripeProduct(ctx, product, change ?? ctx.requestId)
       : product.stripeProductId;
   for (const price of await listPrices(ctx.db, [product.id])) {
     const change = changes.get(price.id);
@@ -64,8 +68,8 @@ async function tellStripe(
   }
 }
 
-/** Pushes now if Stripe answers; if not, the edit stands all the same, and cron goes on trying. */
-export async function tryPush(ctx: Ctx, input: { productId: string }): Promise<void> {
+/** Tries to push now. If that fails, the edit is still saved, and the queue and cron retry the push. */
+export async function tryPushProduct(ctx: Ctx, input: { productId: string }): Promise<void> {
   try {
     await pushProduct(ctx, input);
   } catch (error) {
@@ -74,12 +78,12 @@ export async function tryPush(ctx: Ctx, input: { productId: string }): Promise<v
       request_id: ctx.requestId,
       error: summarizeError(error),
     });
-    await askForWork(ctx, { ...input, delaySeconds: RETRY_SECONDS });
+    await enqueueProductSync(ctx, { ...input, delaySeconds: RETRY_SECONDS });
   }
 }
 
-/** Has the queue look whether anything is owed for a product. A lost message is made up for by cron. */
-export async function askForWork(
+/** Enqueues a sync of a product. If the message is lost, cron enqueues it again. */
+export async function enqueueProductSync(
   ctx: Ctx,
   input: { productId: string; delaySeconds?: number },
 ): Promise<void> {
@@ -95,18 +99,18 @@ export async function askForWork(
   }
 }
 
-/** What a push would tell Stripe; undefined where nothing is owed. */
-export function findOwedPush(ctx: Ctx, productId: string): Promise<Owed | undefined> {
-  return findOwed(ctx.db, { mode: ctx.config.stripe.mode, kind: "push", productId });
+/** Returns the pending push of a product, or undefined if there is none. */
+export function findPendingPush(ctx: Ctx, productId: string): Promise<PendingSync | undefined> {
+  return findPendingSync(ctx.db, { mode: ctx.config.stripe.mode, kind: "push", productId });
 }
 
-/** What changed, and by which change last. */
-function changesOf(owed: Owed): Map<string, string> {
-  const reasons = JSON.parse(owed.value) as string[];
+/** Maps each changed target to the id of its latest change. */
+function parseChanges(pending: PendingSync): Map<string, string> {
+  const reasons = JSON.parse(pending.value) as string[];
   return new Map(
     reasons.map((reason) => {
-      const [what = "", change = ""] = reason.split("@");
-      return [what, change];
+      const [target = "", change = ""] = reason.split("@");
+      return [target, change];
     }),
   );
 }

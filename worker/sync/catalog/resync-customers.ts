@@ -1,21 +1,26 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
-import { requeueCustomers } from "../customer/enqueue-dirty-customers.ts";
-import { rewriteCompGrants } from "../../delivery/grants/gift-sources.ts";
-import { listCompHolders } from "../../catalog/store-editing.ts";
-import { markOwnersDirty } from "./store-product-users.ts";
-import { beginWalk, findOwed, saveWalk, settleOwed } from "./store-pending-syncs.ts";
-import { askForWork } from "./push-product.ts";
+import { enqueueDirtyCustomers } from "../customer/enqueue-dirty-customers.ts";
+import { rewriteGiftGrants } from "../../delivery/grants/gift-sources.ts";
+import { listUsersWithGift } from "../../catalog/store-editing.ts";
+import { markProductCustomersDirty } from "./store-product-users.ts";
+import {
+  startResync,
+  findPendingSync,
+  saveResyncCursor,
+  markSynced,
+} from "./store-pending-syncs.ts";
+import { enqueueProductSync } from "./push-product.ts";
 
-/** How many people's gifts one message works. */
+/** Users whose gifts are processed per message. */
 const PAGE = 25;
 
 /**
- * What makes the grants of a product follow from what it gives now: customers are marked dirty, so that their sync does
- * it, and a walk over the holders of gifts begins, since who never paid has no sync. Both marks are for the batch of the
- * edit; the work is the queue's.
+ * Prepares updating the grants of everyone who has a product to its current benefits. Stripe customers are marked
+ * dirty, so their sync does it. A walk covers users with gifts, who may have no Stripe customer. The statements belong
+ * into the batch of the edit; the queue does the work.
  */
-export function refreshHolders(
+export function prepareCustomersResync(
   ctx: Ctx,
   input: { productId: string },
 ): { statements: Statement[]; enqueue: () => Promise<void> } {
@@ -23,30 +28,35 @@ export function refreshHolders(
   const { productId } = input;
   return {
     statements: [
-      markOwnersDirty(ctx.db, { mode, productId }),
-      beginWalk(ctx.db, { mode, productId, run: ctx.requestId, now: ctx.now }),
+      markProductCustomersDirty(ctx.db, { mode, productId }),
+      startResync(ctx.db, { mode, productId, run: ctx.requestId, now: ctx.now }),
     ],
-    enqueue: () => askForWork(ctx, { productId }),
+    enqueue: () => enqueueProductSync(ctx, { productId }),
   };
 }
 
-/** A page of the walk that `refreshHolders` began; its first also enqueues whoever is dirty. */
-export async function walkHolders(ctx: Ctx, input: { productId: string }): Promise<void> {
+/** Processes one page of the walk started by `prepareCustomersResync`. The first page also enqueues dirty customers. */
+export async function resyncCustomersPage(ctx: Ctx, input: { productId: string }): Promise<void> {
   const { mode } = ctx.config.stripe;
   const { productId } = input;
-  const owed = await findOwed(ctx.db, { mode, kind: "holders", productId });
-  if (!owed) return;
-  const { run, after } = JSON.parse(owed.value) as { run: string; after: string };
-  if (after === "") await requeueCustomers(ctx);
-  const page = await listCompHolders(ctx.db, {
+  const pending = await findPendingSync(ctx.db, { mode, kind: "gifts", productId });
+  if (!pending) return;
+  const { run, after } = JSON.parse(pending.value) as { run: string; after: string };
+  if (after === "") await enqueueDirtyCustomers(ctx);
+  const page = await listUsersWithGift(ctx.db, {
     mode,
     productId,
     afterUserId: after,
     limit: PAGE,
   });
-  for (const { userId } of page) await rewriteCompGrants(ctx, { userId });
+  for (const { userId } of page) await rewriteGiftGrants(ctx, { userId });
   const last = page.at(-1);
-  if (page.length < PAGE || !last) return commit(ctx.db, [settleOwed(ctx.db, owed)]);
-  await commit(ctx.db, [saveWalk(ctx.db, owed, JSON.stringify({ run, after: last.userId }))]);
-  await askForWork(ctx, input);
+  if (page.length < PAGE || !last) {
+    await commit(ctx.db, [markSynced(ctx.db, pending)]);
+    return;
+  }
+  await commit(ctx.db, [
+    saveResyncCursor(ctx.db, pending, JSON.stringify({ run, after: last.userId })),
+  ]);
+  await enqueueProductSync(ctx, input);
 }

@@ -1,139 +1,145 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, type Database } from "../../db/client.ts";
+import { abortUnless, isOneOf, type Database } from "../../db/client.ts";
 import { products } from "../../db/schema/catalog.ts";
-import { cursors } from "../../db/schema/sweeps.ts";
+import { pendingSyncs, productLeases } from "../../db/schema/sweeps.ts";
+
+/** `value` changes with every new request, so that only what the worker saw is marked as synced. */
+export type PendingSync = typeof pendingSyncs.$inferSelect;
 
 /**
- * What is still to be done about a product: `push` its state to Stripe, `pull` Stripe's, or walk through the `holders`
- * of its gifts.
+ * What is pending for a product: `push` its state to Stripe, `pull` its state from Stripe, or `gifts`, a walk through
+ * the users with a gift of it.
  */
-export type OwedKind = "push" | "pull" | "holders";
+export type PendingSyncKind = PendingSync["kind"];
 
-/** Beside what is owed stands who works on it. */
-type Kind = OwedKind | "lease";
+type ProductKey = { mode: Mode; productId: string };
+type RowKey = ProductKey & { kind: PendingSyncKind };
 
-/** `value` changes with everything that is owed anew, so that only what was seen is settled. */
-export type Owed = { name: string; value: string; since: number };
+const { mode, kind, productId } = pendingSyncs;
+const rowKeyColumns = [mode, productId, kind];
 
-type Place = { mode: Mode; kind: Kind; productId: string };
+const isRow = (key: RowKey) =>
+  and(eq(mode, key.mode), eq(productId, key.productId), eq(kind, key.kind));
 
-const nameOf = ({ mode, kind, productId }: Place) => `catalog:${mode}:${kind}:${productId}`;
+/** The row as it was read; not if a request was added since. */
+const isUnchanged = (pending: PendingSync) =>
+  and(isRow(pending), eq(pendingSyncs.value, pending.value));
 
 /**
- * Notes that something is owed, and why. What was owed before stays owed, with its reasons and since when.
- * @param input.onlyAfterChange only where the statement before it in the batch changed something
+ * Adds a pending sync with its reason. An existing one keeps its reasons and its start time.
+ * @param input.onlyAfterChange applies only if the previous statement in the batch changed something
  */
-export function owe(
+export function addPendingSync(
   db: Database,
-  input: Place & { reason: string; now: number; onlyAfterChange?: boolean },
+  input: RowKey & { reason: string; now: number; onlyAfterChange?: boolean },
 ) {
   const { reason, now, onlyAfterChange = false } = input;
   const when = onlyAfterChange ? sql`changes() > 0` : sql`true`;
   return db
-    .insert(cursors)
-    .select(sql`SELECT ${nameOf(input)}, json_array(${reason}), ${now} WHERE ${when}`)
+    .insert(pendingSyncs)
+    .select(
+      sql`SELECT ${input.mode}, ${input.kind}, ${input.productId}, json_array(${reason}), ${now} WHERE ${when}`,
+    )
     .onConflictDoUpdate({
-      target: cursors.name,
-      set: { value: sql`json_insert(${cursors.value}, '$[#]', ${reason})` },
+      target: rowKeyColumns,
+      set: { value: sql`json_insert(${pendingSyncs.value}, '$[#]', ${reason})` },
     });
 }
 
-/** Begins a walk, or begins it anew. */
-export function beginWalk(db: Database, input: Omit<Place, "kind"> & { run: string; now: number }) {
+/** Starts a walk, or restarts it. */
+export function startResync(db: Database, input: ProductKey & { run: string; now: number }) {
   const value = JSON.stringify({ run: input.run, after: "" });
   return db
-    .insert(cursors)
-    .values({ name: nameOf({ ...input, kind: "holders" }), value, updatedAt: input.now })
-    .onConflictDoUpdate({ target: cursors.name, set: { value } });
+    .insert(pendingSyncs)
+    .values({
+      mode: input.mode,
+      kind: "gifts",
+      productId: input.productId,
+      value,
+      since: input.now,
+    })
+    .onConflictDoUpdate({ target: rowKeyColumns, set: { value } });
 }
 
-/** Where a walk stands now, unless it was begun anew. */
-export function saveWalk(db: Database, owed: Owed, value: string) {
-  return db
-    .update(cursors)
-    .set({ value })
-    .where(and(eq(cursors.name, owed.name), eq(cursors.value, owed.value)));
+/** Saves the cursor of a walk, unless the walk was restarted. */
+export function saveResyncCursor(db: Database, pending: PendingSync, value: string) {
+  return db.update(pendingSyncs).set({ value }).where(isUnchanged(pending));
 }
 
-/** What is owed of one kind; undefined where nothing is. */
-export function findOwed(db: Database, place: Place): Promise<Owed | undefined> {
-  return db
-    .select({ name: cursors.name, value: cursors.value, since: cursors.updatedAt })
-    .from(cursors)
-    .where(eq(cursors.name, nameOf(place)))
-    .get();
+/** Returns the pending sync of one kind, or undefined if there is none. */
+export function findPendingSync(db: Database, rowKey: RowKey): Promise<PendingSync | undefined> {
+  return db.select().from(pendingSyncs).where(isRow(rowKey)).get();
 }
 
-/** Since when a push is owed, by product id. */
-export async function listUnpushed(
+/** Returns since when a push has been pending, by product id. */
+export async function findPendingPushTimes(
   db: Database,
-  mode: Mode,
+  ofMode: Mode,
   productIds: string[],
 ): Promise<Map<string, number>> {
-  const names = new Map(
-    productIds.map((productId) => [nameOf({ mode, kind: "push", productId }), productId]),
-  );
   const rows = await db
-    .select({ name: cursors.name, since: cursors.updatedAt })
-    .from(cursors)
-    .where(isOneOf(cursors.name, [...names.keys()]));
-  return new Map(rows.map((row) => [names.get(row.name) ?? "", row.since]));
+    .select({ productId, since: pendingSyncs.since })
+    .from(pendingSyncs)
+    .where(and(eq(mode, ofMode), isOneOf(productId, productIds), eq(kind, "push")));
+  return new Map(rows.map((row) => [row.productId, row.since]));
 }
 
-/** Settles what was seen; where more is owed meanwhile, all of it stays. */
-export function settleOwed(db: Database, owed: Owed) {
-  return db.delete(cursors).where(and(eq(cursors.name, owed.name), eq(cursors.value, owed.value)));
+/** Removes a pending sync, unless new requests were added since it was read; then all of it stays. */
+export function markSynced(db: Database, pending: PendingSync) {
+  return db.delete(pendingSyncs).where(isUnchanged(pending));
 }
 
-/** Products that something is owed for, a page of rows after `afterName` ("" is the beginning). */
-export async function listOwed(
+/** Returns a page of the products with pending syncs, by id after `afterProductId` ("" starts at the beginning). */
+export async function listProductsWithPendingSyncs(
   db: Database,
-  mode: Mode,
-  afterName: string,
+  ofMode: Mode,
+  afterProductId: string,
   limit: number,
-): Promise<{ name: string; productId: string }[]> {
-  const prefix = `catalog:${mode}:`;
+): Promise<string[]> {
   const rows = await db
-    .select({ name: cursors.name })
-    .from(cursors)
-    .where(and(gt(cursors.name, afterName || prefix), lt(cursors.name, `catalog:${mode};`)))
-    .orderBy(cursors.name)
+    .selectDistinct({ productId })
+    .from(pendingSyncs)
+    .where(and(eq(mode, ofMode), gt(productId, afterProductId)))
+    .orderBy(productId)
     .limit(limit);
-  return rows.map(({ name }) => ({ name, productId: name.split(":").at(-1) ?? "" }));
+  return rows.map((row) => row.productId);
 }
 
-/** Takes a product's lease when it is free. @returns a row only to the taker */
-export async function takeLease(
+/**
+ * Acquires a product's lease if it is free.
+ * @returns whether it was acquired
+ */
+export async function acquireLease(
   db: Database,
-  input: Omit<Place, "kind"> & { token: string; now: number; until: number },
+  input: ProductKey & { token: string; now: number; until: number },
 ): Promise<boolean> {
-  const { token, now, until } = input;
+  const { now, ...lease } = input;
   const rows = await db
-    .insert(cursors)
-    .values({ name: nameOf({ ...input, kind: "lease" }), value: token, updatedAt: until })
+    .insert(productLeases)
+    .values(lease)
     .onConflictDoUpdate({
-      target: cursors.name,
-      set: { value: token, updatedAt: until },
-      setWhere: sql`${cursors.updatedAt} <= ${now}`,
+      target: [productLeases.mode, productLeases.productId],
+      set: { token: lease.token, until: lease.until },
+      setWhere: lte(productLeases.until, now),
     })
-    .returning({ value: cursors.value });
-  return rows[0]?.value === token;
+    .returning({ token: productLeases.token });
+  return rows[0]?.token === input.token;
 }
 
-const isLeased = (input: Omit<Place, "kind">, token: string) =>
-  and(eq(cursors.name, nameOf({ ...input, kind: "lease" })), eq(cursors.value, token));
+const isLeaseOf = (input: ProductKey & { token: string }) =>
+  and(
+    eq(productLeases.mode, input.mode),
+    eq(productLeases.productId, input.productId),
+    eq(productLeases.token, input.token),
+  );
 
-export function releaseLease(db: Database, input: Omit<Place, "kind"> & { token: string }) {
-  return db.delete(cursors).where(isLeased(input, input.token));
+export function releaseLease(db: Database, input: ProductKey & { token: string }) {
+  return db.delete(productLeases).where(isLeaseOf(input));
 }
 
-/** First in a batch: breaks it where the lease is no longer ours. */
-export function assertLease(db: Database, input: Omit<Place, "kind"> & { token: string }) {
-  const name = nameOf({ ...input, kind: "lease" });
-  const isOurs = sql`EXISTS (SELECT 1 FROM cursors WHERE name = ${name} AND value = ${input.token})`;
-  return db
-    .update(products)
-    .set({ name: sql`CASE WHEN ${isOurs} THEN name END` })
-    .where(eq(products.id, input.productId));
+/** Fails the batch if we no longer hold the lease. Must be the first statement of the batch. */
+export function assertLease(db: Database, input: ProductKey & { token: string }) {
+  const isOurs = sql`EXISTS (SELECT 1 FROM product_leases WHERE ${isLeaseOf(input)})`;
+  return abortUnless(db, products.name, isOurs, eq(products.id, input.productId));
 }

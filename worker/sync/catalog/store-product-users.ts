@@ -1,20 +1,20 @@
+import { inForce } from "../../access/in-force.ts";
 import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database } from "../../db/client.ts";
-import { customers } from "../../db/schema/billing.ts";
+import { stripeCustomers } from "../../db/schema/billing.ts";
 
-// Orders, items of subscriptions and gifts are found by product through indexes. Counting the people of every product
-// reads all of them.
+// Orders, subscription items and gifts are found by product through indexes. `countProductUsers` reads all of them.
 
-/** Marks as dirty every customer with an order or a living subscription of this product. */
-export function markOwnersDirty(db: Database, input: { mode: Mode; productId: string }) {
+/** Marks every customer with an order or a live subscription of this product as dirty. */
+export function markProductCustomersDirty(db: Database, input: { mode: Mode; productId: string }) {
   const { mode, productId } = input;
   return db
-    .update(customers)
-    .set({ dirtySeq: sql`${customers.dirtySeq} + 1` })
+    .update(stripeCustomers)
+    .set({ dirtySeq: sql`${stripeCustomers.dirtySeq} + 1` })
     .where(
-      // Of this mode by themselves: a condition on it would have every customer of the mode read.
-      sql`${customers.id} IN (
+      // The subqueries already filter by mode. A condition on `customers.mode` would read every customer of the mode.
+      sql`${stripeCustomers.id} IN (
           SELECT customer_id FROM orders WHERE mode = ${mode} AND product_id = ${productId}
           UNION
           SELECT s.customer_id FROM subscription_items AS i
@@ -23,7 +23,7 @@ export function markOwnersDirty(db: Database, input: { mode: Mode; productId: st
     );
 }
 
-const owners = (mode: Mode) => sql`
+const productUsers = (mode: Mode) => sql`
   SELECT product_id, user_id FROM orders
     WHERE mode = ${mode} AND status NOT IN ('refunded', 'failed')
   UNION
@@ -33,25 +33,25 @@ const owners = (mode: Mode) => sql`
   UNION
   SELECT product_id, user_id FROM comps WHERE mode = ${mode} AND ended_at IS NULL`;
 
-/** How many people have each product that anybody has: bought, subscribed to or given. */
-export function countOwners(db: Database, mode: Mode) {
-  return db.all<{ productId: string; people: number }>(
-    sql`SELECT product_id AS productId, count(*) AS people FROM (${owners(mode)}) GROUP BY product_id`,
+/** Counts the users of each product who bought it, subscribed to it or got it as a gift. */
+export function countProductUsers(db: Database, mode: Mode) {
+  return db.all<{ productId: string; userCount: number }>(
+    sql`SELECT product_id AS productId, count(*) AS userCount FROM (${productUsers(mode)}) GROUP BY product_id`,
   );
 }
 
-/** How many people hold a benefit by this product, and by no other. */
-export async function countLosers(
+/** Counts the users who have a benefit only through this product. */
+export async function countUsersLosingBenefit(
   db: Database,
   input: { mode: Mode; productId: string; benefitId: string; now: number },
 ): Promise<number> {
   const { mode, productId, benefitId, now } = input;
-  const held = sql`SELECT 1 FROM grants AS g WHERE g.user_id = o.user_id AND g.benefit_id = ${benefitId}
-    AND g.revoked_at IS NULL AND (g.ends_at IS NULL OR g.ends_at > ${now})`;
-  const rows = await db.all<{ people: number }>(
-    sql`SELECT count(*) AS people FROM (${owners(mode)}) AS o WHERE o.product_id = ${productId}
-      AND EXISTS (${held} AND g.product_id = ${productId})
-      AND NOT EXISTS (${held} AND g.product_id <> ${productId})`,
+  const activeGrant = sql`SELECT 1 FROM grants AS g WHERE g.user_id = o.user_id AND g.benefit_id = ${benefitId}
+    AND ${inForce(now, "g")}`;
+  const rows = await db.all<{ userCount: number }>(
+    sql`SELECT count(*) AS userCount FROM (${productUsers(mode)}) AS o WHERE o.product_id = ${productId}
+      AND EXISTS (${activeGrant} AND g.product_id = ${productId})
+      AND NOT EXISTS (${activeGrant} AND g.product_id <> ${productId})`,
   );
-  return rows[0]?.people ?? 0;
+  return rows[0]?.userCount ?? 0;
 }

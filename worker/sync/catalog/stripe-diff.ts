@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
-import { leastAmount } from "../../lib/money.ts";
+import { minimumAmount } from "../../lib/money.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import type { ProductChange } from "../../catalog/store-editing.ts";
 import type { PriceRow, ProductRow } from "../../catalog/store.ts";
 
-/** What Stripe's object says of a price, in our words. */
+/** A price at Stripe, converted to our columns. */
 export type PriceFacts = Pick<
   PriceRow,
   | "type"
@@ -18,20 +18,20 @@ export type PriceFacts = Pick<
   | "trialDays"
 >;
 
-/** The name and the line under it, as far as ours go; Stripe's may be longer. */
-export function readProduct(
+/** Returns the product's name and tagline, truncated to our limits. Stripe allows longer texts. */
+export function parseStripeProduct(
   product: Pick<Stripe.Product, "name" | "description">,
 ): Pick<ProductRow, "name" | "tagline"> {
-  const clip = (text: string, most: number) =>
-    text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
+  const truncate = (text: string, maxLength: number) =>
+    text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).trimEnd()}…`;
   return {
-    name: clip(product.name, 120),
-    tagline: clip((product.description ?? "").replaceAll(/\s+/g, " ").trim(), 200),
+    name: truncate(product.name, 120),
+    tagline: truncate((product.description ?? "").replaceAll(/\s+/g, " ").trim(), 200),
   };
 }
 
-/** A price of Stripe's that can be sold here; else why it cannot, in words for the seller. */
-export function readPrice(price: Stripe.Price): { facts: PriceFacts } | { refusal: string } {
+/** Converts a price at Stripe to our columns, or returns why it can't be sold here, in words for the seller. */
+export function parseStripePrice(price: Stripe.Price): { facts: PriceFacts } | { refusal: string } {
   if (price.billing_scheme === "tiered") return { refusal: "Tiered: it depends on the quantity" };
   if (price.recurring?.usage_type === "metered")
     return { refusal: "Metered: it depends on the use" };
@@ -52,7 +52,7 @@ export function readPrice(price: Stripe.Price): { facts: PriceFacts } | { refusa
   if (custom) {
     if (custom.maximum !== null)
       return { refusal: "Custom: pay what you want up to a greatest amount" };
-    const minimumMinor = custom.minimum ?? leastAmount(price.currency);
+    const minimumMinor = custom.minimum ?? minimumAmount(price.currency);
     const presetMinor = custom.preset;
     return {
       facts: {
@@ -73,32 +73,37 @@ function isInterval(interval: string | null): interval is PriceRow["interval"] {
   return interval === null || ["day", "week", "month", "year"].includes(interval);
 }
 
-/** What must change here, after what Stripe says now. */
-export type News = {
+/** What must change here to match Stripe. */
+export type StripeDiff = {
   product: ProductChange;
   prices: { id: string; change: Partial<Pick<PriceRow, "active" | "stripePriceId">> }[];
-  /** Prices made at Stripe; the seller offers them, or not. */
+  /** Prices created at Stripe. The seller decides whether to offer them. */
   added: { stripePriceId: string; facts: PriceFacts }[];
 };
 
 /**
- * Compares a product and its prices with Stripe's: a pure function. What stops at Stripe stops here; nothing is put on
- * sale here by what happens there.
- * @param input.fetched `product` null where it was deleted; all of its prices, and the ids of ours that are gone
+ * Compares a product and its prices with Stripe. A pure function. Archiving at Stripe takes things off sale here, but
+ * nothing done at Stripe puts them on sale.
+ * @param input.fetched `product` is null if it was deleted; `prices` are all prices at Stripe; `deletedPriceIds` are
+ *   our prices that no longer exist there
  */
-export function findNews(input: {
+export function computeStripeDiff(input: {
   product: ProductRow;
   prices: PriceRow[];
-  fetched: { product: Stripe.Product | null; prices: Stripe.Price[]; gone: ReadonlySet<string> };
-}): News {
+  fetched: {
+    product: Stripe.Product | null;
+    prices: Stripe.Price[];
+    deletedPriceIds: ReadonlySet<string>;
+  };
+}): StripeDiff {
   const { product, prices, fetched } = input;
-  const news: News = { product: {}, prices: [], added: [] };
-  const stops = !fetched.product?.active && product.status === "published";
-  if (stops) news.product.status = "archived";
+  const diff: StripeDiff = { product: {}, prices: [], added: [] };
+  const isDeactivated = !fetched.product?.active && product.status === "published";
+  if (isDeactivated) diff.product.status = "archived";
   if (fetched.product) {
-    const { name, tagline } = readProduct(fetched.product);
-    if (name !== product.name) news.product.name = name;
-    if (tagline !== product.tagline) news.product.tagline = tagline;
+    const { name, tagline } = parseStripeProduct(fetched.product);
+    if (name !== product.name) diff.product.name = name;
+    if (tagline !== product.tagline) diff.product.tagline = tagline;
   }
   const byStripeId = new Map(prices.map((price) => [price.stripePriceId, price]));
   const byId = new Map(prices.map((price) => [price.id, price]));
@@ -110,19 +115,19 @@ export function findNews(input: {
         ...(ours.stripePriceId === null && { stripePriceId: price.id }),
         ...(ours.active && !price.active && { active: false }),
       };
-      if (Object.keys(change).length > 0) news.prices.push({ id: ours.id, change });
+      if (Object.keys(change).length > 0) diff.prices.push({ id: ours.id, change });
     } else if (price.active && !named) {
-      const read = readPrice(price);
-      if ("facts" in read) news.added.push({ stripePriceId: price.id, facts: read.facts });
+      const parsed = parseStripePrice(price);
+      if ("facts" in parsed) diff.added.push({ stripePriceId: price.id, facts: parsed.facts });
     }
   }
   for (const price of prices) {
-    if (price.active && fetched.gone.has(price.stripePriceId ?? ""))
-      news.prices.push({ id: price.id, change: { active: false } });
+    if (price.active && fetched.deletedPriceIds.has(price.stripePriceId ?? ""))
+      diff.prices.push({ id: price.id, change: { active: false } });
   }
-  return news;
+  return diff;
 }
 
-export function hasNews({ product, prices, added }: News): boolean {
+export function hasChanges({ product, prices, added }: StripeDiff): boolean {
   return Object.keys(product).length > 0 || prices.length > 0 || added.length > 0;
 }

@@ -2,59 +2,64 @@ import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
-import { writeAgain } from "../../stripe/write-with-retry.ts";
-import { readTax } from "../../settings/tax-settings.ts";
-import { forgetStripePrices, setPrice, setProduct } from "../../catalog/store-editing.ts";
+import { writeWithRetry } from "../../stripe/write-with-retry.ts";
+import { readTaxSettings } from "../../settings/tax-settings.ts";
+import { clearStripePriceIds, setPrice, setProduct } from "../../catalog/store-editing.ts";
 import type { PriceRow, ProductRow } from "../../catalog/store.ts";
 
 /**
- * Makes Stripe's product what ours is; it is created where there is none. Created with our own id, so that a creation
- * whose answer was lost is found instead of repeated.
- * @param change names this state of the product: the same change has the same idempotency key
- * @returns Stripe's id
+ * Updates our product at Stripe, or creates it there with our own id, so that a retry after a lost response finds it
+ * instead of creating another.
+ * @param changeId identifies this state of the product: the same change uses the same idempotency key
+ * @returns the product's id at Stripe
  */
-export async function putStripeProduct(
+export async function upsertStripeProduct(
   ctx: Ctx,
   product: ProductRow,
-  change: string,
+  changeId: string,
 ): Promise<string> {
   const { stripeProductId } = product;
   if (stripeProductId) {
     try {
-      return await updateProduct(ctx, stripeProductId, product, change);
+      return await updateStripeProduct(ctx, stripeProductId, product, changeId);
     } catch (error) {
-      if (!isMissing(error)) throw error;
+      if (!isResourceMissing(error)) throw error;
     }
   }
-  const created = await createProductAtStripe(ctx, product, change);
+  const created = await createStripeProduct(ctx, product, changeId);
   await commit(ctx.db, [
-    // It was deleted at Stripe, and its prices with it.
-    ...(stripeProductId ? [forgetStripePrices(ctx.db, product.id)] : []),
+    // The old product was deleted at Stripe, and its prices with it.
+    ...(stripeProductId ? [clearStripePriceIds(ctx.db, product.id)] : []),
     setProduct(ctx.db, product.id, { stripeProductId: created }),
   ]);
   return created;
 }
 
-async function updateProduct(ctx: Ctx, id: string, product: ProductRow, change: string) {
+async function updateStripeProduct(ctx: Ctx, id: string, product: ProductRow, changeId: string) {
   const params: Stripe.ProductUpdateParams = {
     name: product.name,
-    // Stripe unsets by an empty text.
+    // An empty string unsets the field.
     description: product.tagline,
     images: product.image ? [absoluteUrl(ctx, product.image)] : "",
-    // A draft's is left as it is: what was imported may be in use elsewhere.
+    // Not changed for drafts: an imported product may be in use elsewhere.
     ...(product.status !== "draft" && { active: product.status === "published" }),
     metadata: toMetadata({ productId: product.id }),
   };
-  const updated = await writeAgain(
-    { action: "product-update", rowId: `${product.id}:${change}`, attempt: ctx.requestId, params },
+  const updated = await writeWithRetry(
+    {
+      action: "product-update",
+      rowId: `${product.id}:${changeId}`,
+      attempt: ctx.requestId,
+      params,
+    },
     (options) => ctx.stripe.products.update(id, params, options),
   );
   return updated.id;
 }
 
-async function createProductAtStripe(ctx: Ctx, product: ProductRow, change: string) {
+async function createStripeProduct(ctx: Ctx, product: ProductRow, changeId: string) {
   const params: Stripe.ProductCreateParams = {
-    // An id of a product that was deleted is not used again.
+    // The id of a deleted product can't be reused.
     ...(!product.stripeProductId && { id: product.id }),
     name: product.name,
     ...(product.tagline && { description: product.tagline }),
@@ -62,27 +67,27 @@ async function createProductAtStripe(ctx: Ctx, product: ProductRow, change: stri
     metadata: toMetadata({ productId: product.id }),
   };
   try {
-    const created = await writeAgain(
+    const created = await writeWithRetry(
       { action: "product", rowId: product.id, attempt: ctx.requestId, params },
       (options) => ctx.stripe.products.create(params, options),
     );
     return created.id;
   } catch (error) {
-    const isThere =
+    const alreadyExists =
       error instanceof Stripe.errors.StripeInvalidRequestError &&
       error.code === "resource_already_exists";
-    if (!isThere) throw error;
-    return updateProduct(ctx, product.id, product, change);
+    if (!alreadyExists) throw error;
+    return updateStripeProduct(ctx, product.id, product, changeId);
   }
 }
 
-/** Creates a price at Stripe, once: our id is its lookup key, which no two prices have. */
+/** Creates a price at Stripe once: our id is its lookup key, which is unique. */
 export async function createStripePrice(
   ctx: Ctx,
   price: PriceRow,
   stripeProductId: string,
 ): Promise<void> {
-  const { behavior } = await readTax(ctx);
+  const { behavior } = await readTaxSettings(ctx);
   const params: Stripe.PriceCreateParams = {
     product: stripeProductId,
     currency: price.currency,
@@ -95,25 +100,25 @@ export async function createStripePrice(
     lookup_key: price.id,
     metadata: toMetadata({ productId: price.productId, priceId: price.id }),
   };
-  const stripePriceId = await createOrFind(ctx, price, params);
+  const stripePriceId = await findOrCreateStripePrice(ctx, price, params);
   await commit(ctx.db, [setPrice(ctx.db, price.id, { stripePriceId })]);
 }
 
-async function createOrFind(
+async function findOrCreateStripePrice(
   ctx: Ctx,
   price: PriceRow,
   params: Stripe.PriceCreateParams,
 ): Promise<string> {
   try {
-    const created = await writeAgain(
+    const created = await writeWithRetry(
       { action: "price", rowId: price.id, attempt: ctx.requestId, params },
       (options) => ctx.stripe.prices.create(params, options),
     );
     return created.id;
   } catch (error) {
-    const isThere =
+    const alreadyExists =
       error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "lookup_key";
-    const { data } = isThere
+    const { data } = alreadyExists
       ? await ctx.stripe.prices.list({ lookup_keys: [price.id] })
       : { data: [] };
     if (!data[0]) throw error;
@@ -121,27 +126,27 @@ async function createOrFind(
   }
 }
 
-/** Says at Stripe whether a price is for sale. Nothing else of a price can be changed there. */
+/** Activates or deactivates a price at Stripe. Nothing else about a price can be changed there. */
 export async function setStripePriceActive(
   ctx: Ctx,
   price: PriceRow & { stripePriceId: string },
-  change: string,
+  changeId: string,
 ): Promise<void> {
   const params: Stripe.PriceUpdateParams = { active: price.active };
   try {
-    await writeAgain(
-      { action: "price-update", rowId: `${price.id}:${change}`, attempt: ctx.requestId, params },
+    await writeWithRetry(
+      { action: "price-update", rowId: `${price.id}:${changeId}`, attempt: ctx.requestId, params },
       (options) => ctx.stripe.prices.update(price.stripePriceId, params, options),
     );
   } catch (error) {
-    // One that is gone is for sale nowhere.
-    if (!isMissing(error)) throw error;
+    // A price that no longer exists can't be sold.
+    if (!isResourceMissing(error)) throw error;
     await commit(ctx.db, [setPrice(ctx.db, price.id, { active: false })]);
   }
 }
 
-/** Whether Stripe says that there is no such object. */
-export function isMissing(error: unknown): boolean {
+/** Whether Stripe reports that the object doesn't exist. */
+export function isResourceMissing(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing"
   );

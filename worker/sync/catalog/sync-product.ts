@@ -1,43 +1,44 @@
 import type { Ctx, SyncMessage } from "../../context.ts";
-import { buryEventsById } from "../inbox/mark-events.ts";
-import { holdProduct } from "./with-product-lock.ts";
-import { listOwed } from "./store-pending-syncs.ts";
-import { listWaitingEvents, pullHeld } from "./pull-product.ts";
-import { pushHeld } from "./push-product.ts";
-import { walkHolders } from "./resync-customers.ts";
+import { markCatalogEventsDead } from "../inbox/mark-events.ts";
+import { withProductLock } from "./with-product-lock.ts";
+import { listProductsWithPendingSyncs } from "./store-pending-syncs.ts";
+import { listPendingEventIds, pullLockedProduct } from "./pull-product.ts";
+import { pushLockedProduct } from "./push-product.ts";
+import { resyncCustomersPage } from "./resync-customers.ts";
 
-/** The most messages a queue takes in one call. */
+/** The maximum number of messages per `sendBatch`. */
 const PAGE = 100;
 
 /**
- * Does what is owed for a product: its holders first, since that needs nothing of Stripe; then what Stripe does not know
- * yet, then what Stripe knows better. Where nothing is owed it costs a few reads.
- * @throws what Stripe or D1 threw; the rest is still owed then
+ * Runs all pending syncs of a product: first the grants of its users, which needs no request to Stripe, then the push,
+ * then the pull. Takes only a few reads if nothing is pending.
+ * @throws errors from Stripe or D1; the rest stays pending
  */
-export async function convergeProduct(ctx: Ctx, input: { productId: string }): Promise<void> {
-  await walkHolders(ctx, input);
-  await holdProduct(ctx, input, async (token) => {
-    await pushHeld(ctx, input);
-    await pullHeld(ctx, { ...input, token });
+export async function syncProduct(ctx: Ctx, input: { productId: string }): Promise<void> {
+  await resyncCustomersPage(ctx, input);
+  await withProductLock(ctx, input, async (token) => {
+    await pushLockedProduct(ctx, input);
+    await pullLockedProduct(ctx, { ...input, token });
   });
 }
 
-/** Gives up on the events that wait for a product. They stay readable, and a later pull that succeeds settles them. */
-export async function buryProduct(ctx: Ctx, input: { productId: string }): Promise<void> {
-  await buryEventsById(ctx, { ids: await listWaitingEvents(ctx, input) });
+/**
+ * Marks the events that wait for a product as dead. They stay readable, and a later successful pull marks them done.
+ */
+export async function markProductSyncDead(ctx: Ctx, input: { productId: string }): Promise<void> {
+  await markCatalogEventsDead(ctx, { ids: await listPendingEventIds(ctx, input) });
 }
 
-/** Run by cron: enqueues every product that something is owed for. A message may have been lost. */
-export async function requeueProducts(ctx: Ctx): Promise<void> {
+/** Enqueues every product with a pending sync, in case a message was lost. Run by cron. */
+export async function enqueuePendingProducts(ctx: Ctx): Promise<void> {
   const { mode } = ctx.config.stripe;
   for (let after = ""; ;) {
-    const page = await listOwed(ctx.db, mode, after, PAGE);
+    const page = await listProductsWithPendingSyncs(ctx.db, mode, after, PAGE);
     const last = page.at(-1);
-    if (!last) return;
-    const ids = [...new Set(page.map(({ productId }) => productId))];
+    if (last === undefined) return;
     await ctx.syncQueue.sendBatch(
-      ids.map((productId) => ({ body: { productId } satisfies SyncMessage })),
+      page.map((productId) => ({ body: { productId } satisfies SyncMessage })),
     );
-    after = last.name;
+    after = last;
   }
 }

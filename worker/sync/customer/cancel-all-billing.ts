@@ -1,29 +1,32 @@
+import { isEndedStatus } from "../../purchases/subscriptions/statuses.ts";
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
-import { fetchCustomer } from "./fetch-stripe-customer.ts";
-import { listCustomersOfUser } from "./store.ts";
-import { syncCustomer } from "./sync-stripe-customer.ts";
-
-const over = new Set(["canceled", "incomplete_expired"]);
+import { fetchStripeCustomer } from "./fetch-stripe-customer.ts";
+import { listStripeCustomersOfUser } from "./store.ts";
+import { syncStripeCustomer } from "./sync-stripe-customer.ts";
 
 /**
- * Ends all that could still charge a person, at every customer that is theirs: every living subscription at once, every open Checkout session. Stripe is
- * asked what there is, so that nothing our mirror has not seen yet goes on.
- * @throws `stripe_unavailable`; then some may have ended, and doing it again ends the rest
+ * Cancels everything that could still charge a user, for all of their Stripe customers: live subscriptions end
+ * immediately, and open Checkout Sessions expire. Reads the state from Stripe, to include what is not mirrored yet.
+ * @throws `stripe_unavailable`; some may have ended by then, and calling this again ends the rest
  */
-export async function closeCustomer(ctx: Ctx, input: { userId: string }): Promise<void> {
-  const own = await listCustomersOfUser(ctx.db, input.userId, ctx.config.stripe.mode);
-  for (const { id, stripeCustomerId } of own) {
+export async function cancelAllBilling(ctx: Ctx, input: { userId: string }): Promise<void> {
+  const stripeCustomers = await listStripeCustomersOfUser(
+    ctx.db,
+    input.userId,
+    ctx.config.stripe.mode,
+  );
+  for (const { id, stripeCustomerId } of stripeCustomers) {
     if (stripeCustomerId === null) continue;
-    await endAtStripe(ctx, stripeCustomerId);
-    await syncCustomer(ctx, { customerId: id, force: true });
+    await cancelAtStripe(ctx, stripeCustomerId);
+    await syncStripeCustomer(ctx, { customerId: id, force: true });
   }
 }
 
-async function endAtStripe(ctx: Ctx, stripeCustomerId: string): Promise<void> {
+async function cancelAtStripe(ctx: Ctx, stripeCustomerId: string): Promise<void> {
   try {
-    const fetched = await fetchCustomer(ctx.stripe, stripeCustomerId);
+    const fetched = await fetchStripeCustomer(ctx.stripe, stripeCustomerId);
     const { sessions, subscriptions } = fetched.deleted
       ? { sessions: [], subscriptions: [] }
       : fetched;
@@ -36,7 +39,7 @@ async function endAtStripe(ctx: Ctx, stripeCustomerId: string): Promise<void> {
       );
     }
     for (const { id, status } of subscriptions) {
-      if (over.has(status)) continue;
+      if (isEndedStatus(status)) continue;
       await ctx.stripe.subscriptions.cancel(id, {}, await idempotencyKey("close", id, {}));
     }
   } catch (error) {

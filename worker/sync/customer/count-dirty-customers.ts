@@ -1,12 +1,12 @@
 import type { Ctx } from "../../context.ts";
 import { listDirtyCustomers } from "./store-dirty.ts";
 
-/** Counting stops here. */
-const COUNTED_AT_MOST = 1000;
+/** The highest count that is reported. */
+const COUNT_LIMIT = 1000;
 
-/** How many customers are dirty: something happened, and no sync has seen it yet. At most a thousand are counted. */
-export async function countWaiting(ctx: Ctx): Promise<number> {
+/** Counts the dirty customers, i.e. those with changes that no sync has covered yet. Stops at 1,000. */
+export async function countDirtyCustomers(ctx: Ctx): Promise<number> {
   const { mode } = ctx.config.stripe;
-  const page = { mode, afterId: "", limit: COUNTED_AT_MOST };
+  const page = { mode, afterId: "", limit: COUNT_LIMIT };
   return (await listDirtyCustomers(ctx.db, page)).length;
 }

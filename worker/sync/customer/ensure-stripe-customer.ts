@@ -7,42 +7,51 @@ import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
 import { isStoredError } from "../../stripe/is-stored-error.ts";
 import {
-  findCustomerOfUser,
+  findStripeCustomerOfUser,
   findVerifiedEmail,
-  insertCustomer,
-  retireStripeCustomer,
-  setEmail,
-  setStripeCustomer,
-  type CustomerRow,
+  insertStripeCustomer,
+  unlinkStripeCustomer,
+  setStripeCustomerEmail,
+  setStripeCustomerId,
+  type StripeCustomerRow,
 } from "./store.ts";
 
 /** A customer that exists at Stripe. */
-export type LinkedCustomer = CustomerRow & { stripeCustomerId: string };
+export type LinkedStripeCustomer = StripeCustomerRow & { stripeCustomerId: string };
 
 /**
- * The user's one customer in this mode, made when there is none. The claim in D1 comes first, so that any number of
- * requests at once ask Stripe for the same thing under the same key. A customer is never adopted by email.
+ * Returns the user's Stripe customer in this mode, and creates it if there is none. The row is inserted in D1 first, so
+ * that concurrent requests create the customer at Stripe with the same idempotency key. An existing Stripe customer is
+ * never matched by email.
  */
-export async function ensureCustomer(ctx: Ctx, input: { userId: string }): Promise<LinkedCustomer> {
+export async function ensureStripeCustomer(
+  ctx: Ctx,
+  input: { userId: string },
+): Promise<LinkedStripeCustomer> {
   const { mode } = ctx.config.stripe;
   const { userId } = input;
-  let customer = await findCustomerOfUser(ctx.db, userId, mode);
+  let customer = await findStripeCustomerOfUser(ctx.db, userId, mode);
   if (!customer) {
-    await insertCustomer(ctx.db, { id: newId("cst", ctx.now), userId, mode, createdAt: ctx.now });
-    customer = await findCustomerOfUser(ctx.db, userId, mode);
+    await insertStripeCustomer(ctx.db, {
+      id: newId("cst", ctx.now),
+      userId,
+      mode,
+      createdAt: ctx.now,
+    });
+    customer = await findStripeCustomerOfUser(ctx.db, userId, mode);
   }
   if (customer && !customer.stripeCustomerId) {
     customer = await withEmail(ctx, customer);
     const created = await createAtStripe(ctx, customer);
-    await setStripeCustomer(ctx.db, customer.id, created.id);
-    customer = await findCustomerOfUser(ctx.db, userId, mode);
+    await setStripeCustomerId(ctx.db, customer.id, created.id);
+    customer = await findStripeCustomerOfUser(ctx.db, userId, mode);
   }
   if (!customer?.stripeCustomerId)
     throw fail("internal", { reason: "the customer row vanished while it was made" });
   return { ...customer, stripeCustomerId: customer.stripeCustomerId };
 }
 
-async function createAtStripe(ctx: Ctx, customer: CustomerRow): Promise<Stripe.Customer> {
+async function createAtStripe(ctx: Ctx, customer: StripeCustomerRow): Promise<Stripe.Customer> {
   const params = {
     ...(customer.email && { email: customer.email }),
     metadata: toMetadata({ userId: customer.userId }),
@@ -51,19 +60,20 @@ async function createAtStripe(ctx: Ctx, customer: CustomerRow): Promise<Stripe.C
   try {
     return await ctx.stripe.customers.create(params, key);
   } catch (error) {
-    // This key is spent. The next try has another; if a customer was made after all, the sweep names it.
-    if (isStoredError(error)) await commit(ctx.db, [retireStripeCustomer(ctx.db, customer.id)]);
+    // This key can't be used again, so the next attempt uses another one. If Stripe did create a customer, the sweep
+    // reports it.
+    if (isStoredError(error)) await commit(ctx.db, [unlinkStripeCustomer(ctx.db, customer.id)]);
     throw error;
   }
 }
 
 /**
- * Fixes the address before Stripe is asked, so that every request of the same moment sends the same one, though the
- * person may change it meanwhile.
+ * Saves the email before the request to Stripe, so that concurrent requests send the same one even if the user changes
+ * it meanwhile.
  */
-async function withEmail(ctx: Ctx, customer: CustomerRow): Promise<CustomerRow> {
+async function withEmail(ctx: Ctx, customer: StripeCustomerRow): Promise<StripeCustomerRow> {
   const email = await findVerifiedEmail(ctx.db, customer.userId);
   if (customer.email !== null || email === null) return customer;
-  await setEmail(ctx.db, customer.id, email);
-  return (await findCustomerOfUser(ctx.db, customer.userId, customer.mode)) ?? customer;
+  await setStripeCustomerEmail(ctx.db, customer.id, email);
+  return (await findStripeCustomerOfUser(ctx.db, customer.userId, customer.mode)) ?? customer;
 }

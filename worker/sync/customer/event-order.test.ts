@@ -3,38 +3,41 @@ import type Stripe from "stripe";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { payments } from "../../db/schema/billing.ts";
-import { forgetMirror } from "../../testing/delete-mirrored-rows.ts";
+import { deleteMirroredRows } from "../../testing/delete-mirrored-rows.ts";
 import { monthly } from "../../testing/purchases.ts";
-import { rebuild } from "../../testing/run-rebuild.ts";
+import { runRebuild } from "../../testing/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { openCheckout } from "../../shop/checkout/open-checkout.ts";
-import { findLinkedCustomer } from "./find-linked-stripe-customer.ts";
-import { listGrantedBenefits } from "../../access/list-grants.ts";
+import { findLinkedStripeCustomer } from "./find-linked-stripe-customer.ts";
+import { listGrantsInForce } from "../../access/list-grants.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { runSweep } from "../sweeps/run-sweep.ts";
 
-/** What can happen to a person's purchases; each does nothing where there is nothing for it to happen to. */
-const acts = {
+/** Everything that can happen to a user's purchases. An action that doesn't apply does nothing. */
+const actions = {
   buyOnce: (shop: TestShop, userId: string) => buy(shop, userId, {}),
   subscribe: (shop: TestShop, userId: string) => buy(shop, userId, { prices: [monthly] }),
-  payByDebit: (shop: TestShop, userId: string) => buy(shop, userId, {}, "AT611904300234573201"),
-  settleDebit: async (shop: TestShop) => {
+  payByDirectDebit: (shop: TestShop, userId: string) =>
+    buy(shop, userId, {}, "AT611904300234573201"),
+  settleDirectDebit: async (shop: TestShop) => {
     const { data } = await shop.ctx().stripe.checkout.sessions.list({ status: "complete" });
     const unpaid = data.find((session) => session.payment_status === "unpaid");
     if (unpaid) await shop.control(`checkout/${unpaid.id}/settle`, { outcome: "succeeded" });
   },
   refundPart: (shop: TestShop) => refund(shop, 700),
   refundRest: (shop: TestShop) => refund(shop, undefined),
-  cancelAtEnd: async (shop: TestShop) => {
-    const living = await livingSubscription(shop);
-    if (living) {
-      await shop.ctx().stripe.subscriptions.update(living.id, { cancel_at_period_end: true });
+  cancelAtPeriodEnd: async (shop: TestShop) => {
+    const liveSubscription = await findLiveSubscription(shop);
+    if (liveSubscription) {
+      await shop
+        .ctx()
+        .stripe.subscriptions.update(liveSubscription.id, { cancel_at_period_end: true });
     }
   },
   cancelNow: async (shop: TestShop) => {
-    const living = await livingSubscription(shop);
-    if (living) await shop.ctx().stripe.subscriptions.cancel(living.id);
+    const liveSubscription = await findLiveSubscription(shop);
+    if (liveSubscription) await shop.ctx().stripe.subscriptions.cancel(liveSubscription.id);
   },
   dispute: async (shop: TestShop) => {
     const { data } = await shop.ctx().stripe.charges.list();
@@ -45,16 +48,16 @@ const acts = {
   loseDispute: (shop: TestShop) => closeDispute(shop, "lost"),
 } satisfies Record<string, (shop: TestShop, userId: string) => Promise<unknown>>;
 
-type Act = keyof typeof acts;
+type ActionName = keyof typeof actions;
 
 async function buy(
   shop: TestShop,
   userId: string,
-  product: Parameters<TestShop["sell"]>[0],
+  product: Parameters<TestShop["createPublishedProduct"]>[0],
   card?: string,
 ) {
-  const { prices } = await shop.sell(product);
-  const { url } = await openCheckout(shop.as(userId), { priceId: prices[0]!.id });
+  const { prices } = await shop.createPublishedProduct(product);
+  const { url } = await openCheckout(shop.asUser(userId), { priceId: prices[0]!.id });
   await shop.pay(url, card);
 }
 
@@ -67,7 +70,7 @@ async function refund(shop: TestShop, amount: number | undefined) {
   if (charge) await stripe.refunds.create({ charge: charge.id, ...(amount && { amount }) });
 }
 
-async function livingSubscription(shop: TestShop) {
+async function findLiveSubscription(shop: TestShop) {
   return (await shop.ctx().stripe.subscriptions.list()).data[0];
 }
 
@@ -77,10 +80,10 @@ async function closeDispute(shop: TestShop, outcome: "won" | "lost") {
   if (open) await shop.control(`disputes/${open.id}/close`, { outcome });
 }
 
-/** All that a person has, without what is ours to choose (ids, and when we first heard). */
+/** Returns everything a user has, without values that we choose (ids and times of receipt). */
 async function stateOf(shop: TestShop, userId: string) {
   const ctx = shop.ctx();
-  const [orderRows, subscriptionRows, paymentRows, live] = await Promise.all([
+  const [orderRows, subscriptionRows, paymentRows, grantsInForce] = await Promise.all([
     listOrders(ctx, { userId }),
     listSubscriptions(ctx, { userId }),
     ctx.db
@@ -88,7 +91,7 @@ async function stateOf(shop: TestShop, userId: string) {
       .from(payments)
       .where(eq(payments.userId, userId))
       .orderBy(payments.stripeChargeId),
-    listGrantedBenefits(ctx, { userId }),
+    listGrantsInForce(ctx, { userId }),
   ]);
   return {
     orders: orderRows.map(({ id: _, customerId: _c, ...row }) => row).toSorted(bySession),
@@ -99,18 +102,22 @@ async function stateOf(shop: TestShop, userId: string) {
       }))
       .toSorted((a, b) => (a.stripeSubscriptionId < b.stripeSubscriptionId ? -1 : 1)),
     payments: paymentRows.map(({ customerId: _c, ...row }) => row),
-    grants: live
+    grants: grantsInForce
       .map(({ grant }) => `${grant.benefitId} ${grant.reason} ${grant.endsAt}`)
       .toSorted(),
   };
 }
 
-/** What is left of it once the customer was deleted at Stripe: nothing is to be. */
-function whatLives({ orders: made, subscriptions: begun, grants: live }: State): unknown[] {
+/** Returns what must not remain after the customer was deleted at Stripe. */
+function listLiveRows({
+  orders: orderRows,
+  subscriptions: subscriptionRows,
+  grants: grantsInForce,
+}: State): unknown[] {
   return [
-    ...made.filter((row) => row.customerDeletedAt === null),
-    ...begun.filter((row) => row.endedAt === null),
-    ...live,
+    ...orderRows.filter((row) => row.customerDeletedAt === null),
+    ...subscriptionRows.filter((row) => row.endedAt === null),
+    ...grantsInForce,
   ];
 }
 
@@ -119,73 +126,85 @@ type State = Awaited<ReturnType<typeof stateOf>>;
 const bySession = (a: { stripeSessionId: string }, b: { stripeSessionId: string }) =>
   a.stripeSessionId < b.stripeSessionId ? -1 : 1;
 
-/** The end of everything that a person had. What is bought after it is another customer's life. */
-async function deleteCustomer(shop: TestShop, userId: string): Promise<void> {
-  const linked = await findLinkedCustomer(shop.ctx(), { userId });
+/**
+ * Deletes the customer at Stripe, which ends all purchases. Always the last step, since later purchases would belong to
+ * a new Stripe customer.
+ */
+async function deleteStripeCustomer(shop: TestShop, userId: string): Promise<void> {
+  const linked = await findLinkedStripeCustomer(shop.ctx(), { userId });
   if (linked) await shop.ctx().stripe.customers.del(linked.stripeCustomerId);
 }
 
-/** How one event fares: it may be lost, come late and out of order, come twice, and be worked at once or later. */
-const fare = fc.record({
-  luck: fc.integer({ min: 0, max: 99 }),
+/**
+ * How one event is delivered: lost, late and out of order, or twice, and whether the queue is processed right after.
+ */
+const deliveryPlan = fc.record({
+  lossRoll: fc.integer({ min: 0, max: 99 }),
   late: fc.boolean(),
   twice: fc.boolean(),
   workAfter: fc.boolean(),
 });
 
-it("any life, its events in any order, doubled and lost, then a sweep: the same as the ideal", async () => {
+it("shuffled, duplicated or lost events plus a sweep converge to the result of a rebuild", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.constantFrom(...(Object.keys(acts) as Act[])), { minLength: 1, maxLength: 7 }),
+      fc.array(fc.constantFrom(...(Object.keys(actions) as ActionName[])), {
+        minLength: 1,
+        maxLength: 7,
+      }),
       fc.constantFrom(10, 50, 90),
-      fc.infiniteStream(fare),
+      fc.infiniteStream(deliveryPlan),
       fc.boolean(),
-      async (life, lostPercent, fares, isDeleted) => {
+      async (actionNames, lostPercent, deliveryPlans, isDeleted) => {
         const shop = openTestShop();
-        const userId = await shop.newBuyer();
+        const userId = await shop.createUser();
         const seen = new Set<string>();
         let late: Stripe.Event[] = [];
-        const whole = [...life.map((act) => acts[act]), ...(isDeleted ? [deleteCustomer] : [])];
-        for (const act of whole) {
-          await act(shop, userId);
+        const steps = [
+          ...actionNames.map((act) => actions[act]),
+          ...(isDeleted ? [deleteStripeCustomer] : []),
+        ];
+        for (const step of steps) {
+          await step(shop, userId);
           const fresh = (await shop.events()).filter(({ id }) => !seen.has(id));
           for (const { id } of fresh) seen.add(id);
           const due = [...fresh, ...late].toReversed();
           late = [];
           for (const event of due) {
-            const { luck, late: comesLate, twice, workAfter } = fares.next().value;
-            if (luck < lostPercent) continue;
+            const { lossRoll, late: comesLate, twice, workAfter } = deliveryPlans.next().value;
+            if (lossRoll < lostPercent) continue;
             if (comesLate) late.push(event);
             else await shop.deliver(event);
             if (twice) await shop.deliver(event);
-            if (workAfter) await workUntilIdle(shop);
+            if (workAfter) await processUntilIdle(shop);
           }
         }
-        await workUntilIdle(shop);
-        // The bank answers a debit after some seconds: before the sweep, and not between it and the ideal.
+        await processUntilIdle(shop);
+        // A bank debit succeeds or fails after some seconds. Let that happen before the sweep, not between sweep and
+        // rebuild.
         await shop.control("clock", { advanceSeconds: 60 });
         await runSweep(shop.ctx(), { pages: 50 });
-        await workUntilIdle(shop);
-        const lived = await stateOf(shop, userId);
+        await processUntilIdle(shop);
+        const actual = await stateOf(shop, userId);
 
-        // A rebuild finds nothing of a deleted customer.
-        const [left, ideal] = isDeleted
-          ? [whatLives(lived), []]
-          : [lived, await rebuiltState(shop, userId)];
-        expect(left).toEqual(ideal);
+        // A rebuild finds nothing for a deleted customer.
+        const [remaining, expected] = isDeleted
+          ? [listLiveRows(actual), []]
+          : [actual, await rebuiltState(shop, userId)];
+        expect(remaining).toEqual(expected);
       },
     ),
     { numRuns: 12, endOnFailure: true },
   );
-}, 60_000);
+});
 
-async function workUntilIdle(shop: TestShop): Promise<void> {
-  while (shop.queued.length > 0) await shop.work();
+async function processUntilIdle(shop: TestShop): Promise<void> {
+  while (shop.queued.length > 0) await shop.processQueue();
 }
 
-/** The same from Stripe alone. */
+/** Returns the state after a rebuild from Stripe alone. */
 async function rebuiltState(shop: TestShop, userId: string): Promise<State> {
-  await forgetMirror(shop, userId);
-  await rebuild(shop);
+  await deleteMirroredRows(shop, userId);
+  await runRebuild(shop);
   return stateOf(shop, userId);
 }

@@ -1,49 +1,49 @@
 import type Stripe from "stripe";
 import type { PaidSession } from "../mirror/mirror-orders.ts";
-import { completeSubscriptions, type WholeSubscription } from "../mirror/expand-subscriptions.ts";
+import { expandSubscriptions, type ExpandedSubscription } from "../mirror/expand-subscriptions.ts";
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
-/** All that Stripe knows of a customer that decides access; of a deleted one there is nothing more to know. */
-export type FetchedCustomer =
+/** Everything at Stripe that decides a customer's access. There is nothing to fetch for a deleted customer. */
+export type FetchedStripeCustomer =
   | { deleted: true }
   | {
       deleted: false;
       sessions: PaidSession[];
-      subscriptions: WholeSubscription[];
+      subscriptions: ExpandedSubscription[];
       charges: Stripe.Charge[];
       /** By payment intent, newest first. */
       disputes: ReadonlyMap<string, Stripe.Dispute[]>;
     };
 
 /**
- * Refetches a customer: every page of subscriptions in any status and of their items, every Checkout session, every charge, and disputes
- * where a charge had one. What an event's payload said is not used.
+ * Refetches a customer: all subscriptions in any status with all their items, all Checkout Sessions, all charges, and
+ * the disputes of disputed charges. Event payloads are not used.
  */
-export async function fetchCustomer(
+export async function fetchStripeCustomer(
   stripe: Stripe,
   stripeCustomerId: string,
-): Promise<FetchedCustomer> {
+): Promise<FetchedStripeCustomer> {
   const customer = await stripe.customers.retrieve(stripeCustomerId);
   if (customer.deleted) return { deleted: true };
   const [subscriptions, sessions, charges] = await Promise.all([
-    collect(
+    collectAll(
       stripe.subscriptions.list({
         customer: stripeCustomerId,
         status: "all",
-        limit: PAGE,
+        limit: PAGE_SIZE,
         expand: ["data.latest_invoice.payments"],
       }),
-    ).then((found) => completeSubscriptions(stripe, found)),
-    collect(
+    ).then((found) => expandSubscriptions(stripe, found)),
+    collectAll(
       stripe.checkout.sessions.list({
         customer: stripeCustomerId,
-        limit: PAGE,
+        limit: PAGE_SIZE,
         expand: ["data.payment_intent.latest_charge.refunds", "data.line_items"],
       }),
     ),
-    // One call for whoever has paid up to a hundred times.
-    collect(stripe.charges.list({ customer: stripeCustomerId, limit: PAGE })),
+    // A single request for customers with up to 100 charges.
+    collectAll(stripe.charges.list({ customer: stripeCustomerId, limit: PAGE_SIZE })),
   ]);
   const disputes = await fetchDisputes(stripe, [
     ...charges,
@@ -56,7 +56,7 @@ export async function fetchCustomer(
     disputes,
     sessions: sessions.map((session) => ({
       session,
-      disputes: disputes.get(intentOf(latestCharge(session)) ?? "") ?? [],
+      disputes: disputes.get(paymentIntentIdOf(latestCharge(session)) ?? "") ?? [],
     })),
   };
 }
@@ -65,9 +65,13 @@ async function fetchDisputes(
   stripe: Stripe,
   charges: Stripe.Charge[],
 ): Promise<Map<string, Stripe.Dispute[]>> {
-  const intents = charges.flatMap((charge) => (charge.disputed ? (intentOf(charge) ?? []) : []));
+  const intents = charges.flatMap((charge) =>
+    charge.disputed ? (paymentIntentIdOf(charge) ?? []) : [],
+  );
   const lists = [...new Set(intents)].map(async (intent) => {
-    const disputes = await collect(stripe.disputes.list({ payment_intent: intent, limit: PAGE }));
+    const disputes = await collectAll(
+      stripe.disputes.list({ payment_intent: intent, limit: PAGE_SIZE }),
+    );
     return [intent, disputes] as const;
   });
   return new Map(await Promise.all(lists));
@@ -78,12 +82,12 @@ function latestCharge({ payment_intent: intent }: Stripe.Checkout.Session): Stri
   return typeof charge === "object" ? (charge ?? null) : null;
 }
 
-function intentOf(charge: Stripe.Charge | null): string | null {
+function paymentIntentIdOf(charge: Stripe.Charge | null): string | null {
   const intent = charge?.payment_intent ?? null;
   return typeof intent === "object" ? (intent?.id ?? null) : intent;
 }
 
-async function collect<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+async function collectAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of list) items.push(item);
   return items;

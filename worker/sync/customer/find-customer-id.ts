@@ -1,9 +1,9 @@
 import type { Ctx } from "../../context.ts";
-import { findIdByEmail, listCustomersByStripeId } from "./store.ts";
+import { findCustomerIdByEmail, listStripeCustomersByStripeId } from "./store.ts";
 
 /**
- * Our customer of a search: our own id, Stripe's, or the email of a person, exactly.
- * @returns null where there is none in this mode
+ * Finds a customer by our id, Stripe's id, or the user's exact email. Emails are case-insensitive.
+ * @returns null if there is none in this mode
  */
 export async function findCustomerId(
   ctx: Ctx,
@@ -12,6 +12,6 @@ export async function findCustomerId(
   const { mode } = ctx.config.stripe;
   if (search.startsWith("cst_")) return search;
   if (search.startsWith("cus_"))
-    return (await listCustomersByStripeId(ctx.db, mode, [search]))[0]?.id ?? null;
-  return (await findIdByEmail(ctx.db, mode, search.toLowerCase()))?.id ?? null;
+    return (await listStripeCustomersByStripeId(ctx.db, mode, [search]))[0]?.id ?? null;
+  return (await findCustomerIdByEmail(ctx.db, mode, search.toLowerCase()))?.id ?? null;
 }

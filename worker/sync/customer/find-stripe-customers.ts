@@ -1,16 +1,16 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { markDirty } from "./store-dirty.ts";
-import { listCustomersByStripeId } from "./store.ts";
+import { listStripeCustomersByStripeId } from "./store.ts";
 
-/** Stripe customer id → our customer. Those that are not ours are not in it. */
-export async function findCustomers(
+/** Maps Stripe customer ids to our customers. Unknown ids are omitted. */
+export async function findStripeCustomersByStripeId(
   ctx: Ctx,
   input: { stripeCustomerIds: string[] },
 ): Promise<Map<string, { id: string; userId: string }>> {
   if (input.stripeCustomerIds.length === 0) return new Map();
   const { mode } = ctx.config.stripe;
-  const rows = await listCustomersByStripeId(ctx.db, mode, input.stripeCustomerIds);
+  const rows = await listStripeCustomersByStripeId(ctx.db, mode, input.stripeCustomerIds);
   return new Map(
     rows.flatMap(({ id, userId, stripeCustomerId }) =>
       stripeCustomerId ? [[stripeCustomerId, { id, userId }]] : [],
@@ -19,7 +19,7 @@ export async function findCustomers(
 }
 
 /** Marks customers as dirty and enqueues them. */
-export async function refreshCustomers(ctx: Ctx, input: { ids: string[] }): Promise<void> {
+export async function markDirtyAndEnqueue(ctx: Ctx, input: { ids: string[] }): Promise<void> {
   const ids = [...new Set(input.ids)];
   if (ids.length === 0) return;
   await commit(

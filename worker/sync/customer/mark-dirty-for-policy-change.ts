@@ -1,32 +1,36 @@
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
-import { countHolders, markHolders, type RunningKinds } from "./store-dirty.ts";
+import {
+  countSubscribed,
+  markDirtyWhereSubscribed,
+  type SubscriptionKinds,
+} from "./store-dirty.ts";
 
 type PolicyChange = { before: AccessPolicy; after: AccessPolicy };
 
 /**
- * The write that has everybody looked at again whose grants a change of the policy could move; none where it moves
- * nobody's. Cron enqueues them.
+ * Returns the write that marks the customers as dirty whose grants a policy change may affect, or none if it affects
+ * nobody. Cron enqueues them.
  */
-export function recheckCustomers(ctx: Ctx, change: PolicyChange): Statement[] {
-  const kinds = kindsMoved(change);
+export function markDirtyForPolicyChange(ctx: Ctx, change: PolicyChange): Statement[] {
+  const kinds = findAffectedKinds(change);
   return Object.values(kinds).some(Boolean)
-    ? [markHolders(ctx.db, ctx.config.stripe.mode, kinds)]
+    ? [markDirtyWhereSubscribed(ctx.db, ctx.config.stripe.mode, kinds)]
     : [];
 }
 
-/** How many customers `recheckCustomers` would mark. */
-export async function countRechecked(ctx: Ctx, change: PolicyChange): Promise<number> {
-  return countHolders(ctx.db, ctx.config.stripe.mode, kindsMoved(change));
+/** Counts the customers that `markDirtyForPolicyChange` would mark. */
+export async function countAffectedByPolicyChange(ctx: Ctx, change: PolicyChange): Promise<number> {
+  return countSubscribed(ctx.db, ctx.config.stripe.mode, findAffectedKinds(change));
 }
 
-function kindsMoved({ before, after }: PolicyChange): RunningKinds {
-  const kindsOf = ({ openWhilePaused }: AccessPolicy) => openWhilePaused.toSorted().join();
+function findAffectedKinds({ before, after }: PolicyChange): SubscriptionKinds {
+  const pauseKindsKey = ({ openWhilePaused }: AccessPolicy) => openWhilePaused.toSorted().join();
   return {
     pastDue: before.pastDueGraceMs !== after.pastDueGraceMs,
-    // The grace is part of the end of every grant.
+    // The lapse grace period is part of every grant's end.
     running: before.lapseGraceMs !== after.lapseGraceMs,
-    paused: kindsOf(before) !== kindsOf(after),
+    paused: pauseKindsKey(before) !== pauseKindsKey(after),
   };
 }

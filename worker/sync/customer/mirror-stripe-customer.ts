@@ -1,43 +1,48 @@
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import { listNamedProducts } from "../../catalog/map-product-summaries.ts";
-import { settleCheckouts } from "../../purchases/checkout/close-finished-checkouts.ts";
-import { listCompSources } from "../../delivery/grants/gift-sources.ts";
+import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
+import { closeFinishedCheckouts } from "../../purchases/checkout/close-finished-checkouts.ts";
+import { listGiftSources } from "../../delivery/grants/gift-sources.ts";
 import { accessFromOrder, accessFromSubscription, type AccessPolicy } from "../../access/policy.ts";
 import { rewriteGrants, type GrantSource } from "../../delivery/grants/rewrite-grants.ts";
 import { closeOrders } from "../mirror/close-orders.ts";
-import { tellBuyer } from "../../mail/queue-emails.ts";
-import { noteDuplicateOrder } from "../mirror/record-duplicate-order.ts";
+import { queueEmails } from "../../mail/queue-emails.ts";
+import { markDuplicateOrder, type OrderRow } from "../../purchases/orders/store.ts";
 import { mirrorOrders } from "../mirror/mirror-orders.ts";
-import type { OrderRow } from "../../purchases/orders/store.ts";
 import { mirrorPayments } from "../mirror/mirror-payments.ts";
-import { readPolicy } from "../../access/policy-settings.ts";
+import { readAccessPolicy } from "../../access/policy-settings.ts";
 import { closeSubscriptions } from "../mirror/close-subscriptions.ts";
-import { noteDuplicateSubscription } from "../mirror/record-duplicate-subscription.ts";
+import { markDuplicateSubscription } from "../../purchases/subscriptions/store.ts";
 import { mirrorSubscriptions } from "../mirror/mirror-subscriptions.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
-import { noteIncident } from "../incidents/record-incident.ts";
-import type { FetchedCustomer } from "./fetch-stripe-customer.ts";
-import { findDuplicates, type Duplicate } from "../../purchases/find-duplicate-purchases.ts";
+import { recordIncident } from "../incidents/record-incident.ts";
+import type { FetchedStripeCustomer } from "./fetch-stripe-customer.ts";
+import {
+  findDuplicatePurchases,
+  type Duplicate,
+} from "../../purchases/find-duplicate-purchases.ts";
 
 /**
- * The writes that make our rows what Stripe says, the second payments that are to be sent back, and the mails that may
- * be sent once all of it is written.
+ * The writes that update our rows to Stripe's state, the second payments to refund, and the emails to send after the
+ * commit.
  */
-export type Mirror = { statements: Statement[]; duplicates: Duplicate[]; mailIds: string[] };
+export type MirrorResult = { statements: Statement[]; duplicates: Duplicate[]; emailIds: string[] };
 
-type Customer = { id: string; userId: string };
+type StripeCustomerRef = { id: string; userId: string };
 
-/** A customer that is there: orders, subscriptions, payments, checkouts, and the grants that follow from them and from gifts. */
-export async function mirrorCustomer(
+/**
+ * Mirrors an existing Stripe customer: orders, subscriptions, payments, checkouts, and the grants that follow from them
+ * and from gifts.
+ */
+export async function mirrorStripeCustomer(
   ctx: Ctx,
-  customer: Customer,
-  fetched: Extract<FetchedCustomer, { deleted: false }>,
-): Promise<Mirror> {
-  const [policy, comps, orders, subscriptions, payments, checkouts] = await Promise.all([
-    // After the lease was taken: a policy that is saved later has marked this customer to be looked at again.
-    readPolicy(ctx),
-    listCompSources(ctx, customer),
+  customer: StripeCustomerRef,
+  fetched: Extract<FetchedStripeCustomer, { deleted: false }>,
+): Promise<MirrorResult> {
+  const [policy, gifts, orders, subscriptions, payments, checkouts] = await Promise.all([
+    // Read while holding the lease: a policy saved later marks this customer dirty again.
+    readAccessPolicy(ctx),
+    listGiftSources(ctx, customer),
     mirrorOrders(ctx, { customer, sessions: fetched.sessions }),
     mirrorSubscriptions(ctx, {
       customer,
@@ -45,17 +50,20 @@ export async function mirrorCustomer(
       disputes: fetched.disputes,
     }),
     mirrorPayments(ctx, { customer, charges: fetched.charges }),
-    settleCheckouts(ctx, {
+    closeFinishedCheckouts(ctx, {
       customerId: customer.id,
       sessions: fetched.sessions.map(({ session }) => session),
     }),
   ]);
-  const sources = [...sourcesOf(ctx, orders.rows, subscriptions.rows, policy), ...comps.sources];
+  const sources = [
+    ...toGrantSources(ctx, orders.rows, subscriptions.rows, policy),
+    ...gifts.sources,
+  ];
   const [grants, duplicates] = await Promise.all([
     rewriteGrants(ctx, { userId: customer.userId, sources }),
-    duplicatesOf(ctx, orders.rows, subscriptions.rows),
+    loadDuplicates(ctx, orders.rows, subscriptions.rows),
   ]);
-  const told = await tellBuyer(ctx, {
+  const queuedEmails = await queueEmails(ctx, {
     customer,
     orders,
     subscriptions,
@@ -65,40 +73,48 @@ export async function mirrorCustomer(
   });
   return {
     statements: [
-      ...comps.asserts,
+      ...gifts.assertions,
       ...orders.statements,
       ...subscriptions.statements,
       ...payments,
       ...grants,
       ...checkouts,
-      ...duplicates.flatMap((duplicate) => noteDuplicate(ctx, customer, duplicate)),
-      ...told.statements,
+      ...duplicates.flatMap((duplicate) => recordDuplicate(ctx, customer, duplicate)),
+      ...queuedEmails.statements,
     ],
     duplicates,
-    mailIds: told.mailIds,
+    emailIds: queuedEmails.emailIds,
   };
 }
 
-/** A customer that was deleted at Stripe: everything ends, and what was paid stays paid. */
-export async function mirrorDeletion(ctx: Ctx, customer: Customer): Promise<Mirror> {
+/** Mirrors a deleted Stripe customer: all purchases end, but their payments stay recorded. */
+export async function mirrorDeletedStripeCustomer(
+  ctx: Ctx,
+  customer: StripeCustomerRef,
+): Promise<MirrorResult> {
   const [policy, orders, subscriptions] = await Promise.all([
-    readPolicy(ctx),
+    readAccessPolicy(ctx),
     closeOrders(ctx, { customerId: customer.id }),
     closeSubscriptions(ctx, { customerId: customer.id }),
   ]);
-  const sources = sourcesOf(ctx, orders.rows, subscriptions.rows, policy);
-  const [grants, told] = await Promise.all([
+  const sources = toGrantSources(ctx, orders.rows, subscriptions.rows, policy);
+  const [grants, queuedEmails] = await Promise.all([
     rewriteGrants(ctx, { userId: customer.userId, sources }),
-    tellBuyer(ctx, { customer, orders, subscriptions, sources, duplicates: [], policy }),
+    queueEmails(ctx, { customer, orders, subscriptions, sources, duplicates: [], policy }),
   ]);
   return {
-    statements: [...orders.statements, ...subscriptions.statements, ...grants, ...told.statements],
+    statements: [
+      ...orders.statements,
+      ...subscriptions.statements,
+      ...grants,
+      ...queuedEmails.statements,
+    ],
     duplicates: [],
-    mailIds: told.mailIds,
+    emailIds: queuedEmails.emailIds,
   };
 }
 
-function sourcesOf(
+function toGrantSources(
   ctx: Ctx,
   orders: OrderRow[],
   subscriptions: MirroredSubscription[],
@@ -120,28 +136,28 @@ function sourcesOf(
   ];
 }
 
-async function duplicatesOf(
+async function loadDuplicates(
   ctx: Ctx,
   orders: OrderRow[],
   subscriptions: MirroredSubscription[],
 ): Promise<Duplicate[]> {
-  // One purchase has no second: the usual case asks nothing.
+  // With a single purchase there can't be a duplicate, so most syncs skip the query.
   if (orders.length < 2 && subscriptions.length < 2) return [];
-  const products = await listNamedProducts(ctx, {
+  const products = await mapProductSummaries(ctx, {
     ids: [
       ...orders.map((row) => row.productId),
       ...subscriptions.flatMap(({ products }) => products.map(({ id }) => id)),
     ],
   });
-  const groupOf = (productId: string) => products.get(productId)?.exclusiveGroup ?? productId;
-  return findDuplicates({ orders, subscriptions, groupOf });
+  const groupOf = (productId: string) => products.get(productId)?.planGroup ?? productId;
+  return findDuplicatePurchases({ orders, subscriptions, groupOf });
 }
 
-function noteDuplicate(ctx: Ctx, customer: Customer, duplicate: Duplicate): Statement[] {
-  const note = duplicate.type === "order" ? noteDuplicateOrder : noteDuplicateSubscription;
+function recordDuplicate(ctx: Ctx, customer: StripeCustomerRef, duplicate: Duplicate): Statement[] {
+  const markDuplicate = duplicate.type === "order" ? markDuplicateOrder : markDuplicateSubscription;
   return [
-    note(ctx, duplicate),
-    noteIncident(ctx, {
+    markDuplicate(ctx.db, duplicate.id, duplicate.duplicateOf),
+    recordIncident(ctx, {
       kind: "duplicate",
       customerId: customer.id,
       stripeObjectId: duplicate.stripeId,

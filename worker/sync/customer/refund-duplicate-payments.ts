@@ -4,19 +4,19 @@ import { idempotencyKey } from "../../stripe/idempotency.ts";
 import type { Duplicate } from "../../purchases/find-duplicate-purchases.ts";
 
 /**
- * Ends and refunds second payments at Stripe; one that is disputed is only ended. Each step has its own key, and a step
- * that is done already is skipped, so that whoever dies between them is followed by somebody who ends the work.
- * @throws what Stripe threw; the customer is still dirty then
+ * Cancels and refunds second payments at Stripe. Disputed payments can't be refunded, so they are only canceled. Each
+ * step has its own idempotency key and is skipped if already done, so a retry continues after a crash.
+ * @throws errors from Stripe; the customer stays dirty
  */
-export async function sendBackDuplicates(ctx: Ctx, duplicates: Duplicate[]): Promise<void> {
+export async function refundDuplicatePayments(ctx: Ctx, duplicates: Duplicate[]): Promise<void> {
   for (const duplicate of duplicates) {
     if (duplicate.type === "order") await refund(ctx, duplicate.id, duplicate.stripeId);
-    else await endSubscription(ctx, duplicate);
+    else await refundAndCancelSubscription(ctx, duplicate);
   }
 }
 
-async function endSubscription(ctx: Ctx, duplicate: Duplicate): Promise<void> {
-  // Refund first: once it is canceled, nothing shows any more that the rest is still to be done.
+async function refundAndCancelSubscription(ctx: Ctx, duplicate: Duplicate): Promise<void> {
+  // Refund first: a canceled subscription is no longer detected as a duplicate, so a retry would not refund it.
   const { latest_invoice: invoice } = await ctx.stripe.subscriptions.retrieve(duplicate.stripeId);
   if (invoice) {
     const { data: payments } = await ctx.stripe.invoicePayments.list({
@@ -48,7 +48,7 @@ async function refund(ctx: Ctx, rowId: string, paymentIntentId: string): Promise
       await idempotencyKey("duplicate-refund", rowId, params),
     );
   } catch (error) {
-    // The buyer's bank has the money and decides about it; Stripe refunds none of it.
+    // The bank decides about the money; Stripe refuses the refund.
     const isDisputed =
       error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_disputed";
     if (!isDisputed) throw error;

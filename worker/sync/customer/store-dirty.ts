@@ -1,48 +1,53 @@
+import { accessStatuses, runningStatuses } from "../../purchases/subscriptions/statuses.ts";
 import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database } from "../../db/client.ts";
-import { customers, subscriptions } from "../../db/schema/billing.ts";
+import { stripeCustomers, subscriptions } from "../../db/schema/billing.ts";
 
-/** Customers that events have touched since their last sync, by id after `afterId`. */
+/** Returns customers with changes since their last sync, by id after `afterId`. */
 export function listDirtyCustomers(
   db: Database,
   input: { mode: Mode; afterId: string; limit: number },
 ) {
   return db
-    .select({ id: customers.id })
-    .from(customers)
+    .select({ id: stripeCustomers.id })
+    .from(stripeCustomers)
     .where(
       and(
-        gt(customers.dirtySeq, customers.syncedSeq),
-        eq(customers.mode, input.mode),
-        gt(customers.id, input.afterId),
+        gt(stripeCustomers.dirtySeq, stripeCustomers.syncedSeq),
+        // The unary `+` keeps SQLite from using the index on Stripe's ids, which contains every customer of a mode.
+        sql`+${stripeCustomers.mode} = ${input.mode}`,
+        gt(stripeCustomers.id, input.afterId),
       ),
     )
-    .orderBy(customers.id)
+    .orderBy(stripeCustomers.id)
     .limit(input.limit);
 }
 
-/** Marks customers as dirty, so that the next sync looks again. */
+/** Marks a customer as dirty, so that the next sync refetches it. */
 export function markDirty(db: Database, id: string) {
   return db
-    .update(customers)
-    .set({ dirtySeq: sql`${customers.dirtySeq} + 1` })
-    .where(eq(customers.id, id));
+    .update(stripeCustomers)
+    .set({ dirtySeq: sql`${stripeCustomers.dirtySeq} + 1` })
+    .where(eq(stripeCustomers.id, id));
 }
 
-/** Marks as dirty whoever was synced at `since` (unix milliseconds) or later. */
-export function markSyncedSince(db: Database, mode: Mode, since: number) {
+/** Marks every customer as dirty who was synced at `since` (Unix milliseconds) or later. */
+export function markDirtyWhereSyncedSince(db: Database, mode: Mode, since: number) {
   return db
-    .update(customers)
-    .set({ dirtySeq: sql`${customers.dirtySeq} + 1` })
-    .where(and(eq(customers.mode, mode), gte(customers.syncedAt, since)));
+    .update(stripeCustomers)
+    .set({ dirtySeq: sql`${stripeCustomers.dirtySeq} + 1` })
+    .where(and(eq(stripeCustomers.mode, mode), gte(stripeCustomers.syncedAt, since)));
 }
 
 /**
- * Marks as dirty whoever has access by a subscription whose period ended before `now`: Stripe has news that we have not.
- * Who is dirty already, or was synced after `syncedBefore`, is left alone.
+ * Marks every customer as dirty who has access through a subscription whose period ended before `now`: Stripe has an
+ * update that we don't. Skips customers that are already dirty or were synced after `syncedBefore`.
  */
-export function markLapsed(db: Database, input: { mode: Mode; now: number; syncedBefore: number }) {
+export function markDirtyWhereLapsed(
+  db: Database,
+  input: { mode: Mode; now: number; syncedBefore: number },
+) {
   const { mode, status, endedAt, currentPeriodEnd, customerId } = subscriptions;
   const lapsed = db
     .select({ id: customerId })
@@ -51,53 +56,57 @@ export function markLapsed(db: Database, input: { mode: Mode; now: number; synce
       and(
         isNull(endedAt),
         lte(currentPeriodEnd, input.now),
-        // Not by the index of statuses: nearly everybody is active.
+        // The unary `+` avoids the index on mode and status, since most subscriptions are active.
         sql`+${mode} = ${input.mode}`,
-        inArray(status, ["trialing", "active", "past_due"]),
+        inArray(status, [...accessStatuses]),
       ),
     );
   return db
-    .update(customers)
-    .set({ dirtySeq: sql`${customers.dirtySeq} + 1` })
+    .update(stripeCustomers)
+    .set({ dirtySeq: sql`${stripeCustomers.dirtySeq} + 1` })
     .where(
       and(
-        inArray(customers.id, lapsed),
-        eq(customers.dirtySeq, customers.syncedSeq),
-        or(isNull(customers.syncedAt), lte(customers.syncedAt, input.syncedBefore)),
+        inArray(stripeCustomers.id, lapsed),
+        eq(stripeCustomers.dirtySeq, stripeCustomers.syncedSeq),
+        or(isNull(stripeCustomers.syncedAt), lte(stripeCustomers.syncedAt, input.syncedBefore)),
       ),
     );
 }
 
-/** Which running subscriptions are meant: of any of these kinds. */
-export type RunningKinds = { pastDue: boolean; running: boolean; paused: boolean };
+/** Selects live subscriptions of any of these kinds. */
+export type SubscriptionKinds = { pastDue: boolean; running: boolean; paused: boolean };
 
-/** Marks as dirty whoever has a running subscription of these kinds. */
-export function markHolders(db: Database, mode: Mode, kinds: RunningKinds) {
+/** Marks every customer as dirty who has a live subscription of these kinds. */
+export function markDirtyWhereSubscribed(db: Database, mode: Mode, kinds: SubscriptionKinds) {
   return db
-    .update(customers)
-    .set({ dirtySeq: sql`${customers.dirtySeq} + 1` })
-    .where(inArray(customers.id, holdersOf(db, mode, kinds)));
+    .update(stripeCustomers)
+    .set({ dirtySeq: sql`${stripeCustomers.dirtySeq} + 1` })
+    .where(inArray(stripeCustomers.id, selectSubscribed(db, mode, kinds)));
 }
 
-export function countHolders(db: Database, mode: Mode, kinds: RunningKinds): Promise<number> {
-  return db.$count(holdersOf(db, mode, kinds));
+export function countSubscribed(
+  db: Database,
+  mode: Mode,
+  kinds: SubscriptionKinds,
+): Promise<number> {
+  return db.$count(selectSubscribed(db, mode, kinds));
 }
 
-function holdersOf(db: Database, mode: Mode, kinds: RunningKinds) {
-  const { mode: ofMode, status, endedAt, pauseBehavior, customerId } = subscriptions;
-  const runs = inArray(status, ["trialing", "active"]);
+function selectSubscribed(db: Database, mode: Mode, kinds: SubscriptionKinds) {
+  const { mode: subscriptionMode, status, endedAt, pauseBehavior, customerId } = subscriptions;
+  const isRunning = inArray(status, [...runningStatuses]);
   return db
     .selectDistinct({ id: customerId })
     .from(subscriptions)
     .where(
       and(
-        eq(ofMode, mode),
+        eq(subscriptionMode, mode),
         isNull(endedAt),
         or(
           sql`FALSE`,
           kinds.pastDue ? eq(status, "past_due") : undefined,
-          kinds.running ? runs : undefined,
-          kinds.paused ? and(runs, isNotNull(pauseBehavior)) : undefined,
+          kinds.running ? isRunning : undefined,
+          kinds.paused ? and(isRunning, isNotNull(pauseBehavior)) : undefined,
         ),
       ),
     );

@@ -2,17 +2,21 @@ import { and, eq, gt, gte, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
-import { customers } from "../../db/schema/billing.ts";
+import { stripeCustomers } from "../../db/schema/billing.ts";
 
-export type CustomerRow = typeof customers.$inferSelect;
-export type NewCustomer = typeof customers.$inferInsert;
+export type StripeCustomerRow = typeof stripeCustomers.$inferSelect;
+export type NewStripeCustomer = typeof stripeCustomers.$inferInsert;
 
-export function findCustomerOfUser(db: Database, userId: string, mode: Mode) {
+export function findStripeCustomerOfUser(db: Database, userId: string, mode: Mode) {
   return db
     .select()
-    .from(customers)
+    .from(stripeCustomers)
     .where(
-      and(eq(customers.userId, userId), eq(customers.mode, mode), eq(customers.isSecondary, false)),
+      and(
+        eq(stripeCustomers.userId, userId),
+        eq(stripeCustomers.mode, mode),
+        eq(stripeCustomers.isSecondary, false),
+      ),
     )
     .get();
 }
@@ -22,7 +26,7 @@ export async function userExists(db: Database, userId: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** The address receipts may go to: null unless the identity provider vouches for it. */
+/** Returns the email for receipts, or null if it isn't verified. */
 export async function findVerifiedEmail(db: Database, userId: string): Promise<string | null> {
   const user = await db
     .select({ email: users.email })
@@ -32,137 +36,163 @@ export async function findVerifiedEmail(db: Database, userId: string): Promise<s
   return user?.email ?? null;
 }
 
-/** Does nothing where the user already has a customer in that mode. */
-export function insertCustomer(db: Database, row: NewCustomer) {
-  return db.insert(customers).values(row).onConflictDoNothing();
+/** Inserts a customer. Does nothing if the user already has one in that mode. */
+export function insertStripeCustomer(db: Database, row: NewStripeCustomer) {
+  return db.insert(stripeCustomers).values(row).onConflictDoNothing();
 }
 
-/** The first answer of Stripe wins. */
-export function setStripeCustomer(db: Database, id: string, stripeCustomerId: string) {
+/** Links a customer to Stripe, unless it is already linked. */
+export function setStripeCustomerId(db: Database, id: string, stripeCustomerId: string) {
   return db
-    .update(customers)
+    .update(stripeCustomers)
     .set({ stripeCustomerId })
-    .where(and(eq(customers.id, id), isNull(customers.stripeCustomerId)));
+    .where(and(eq(stripeCustomers.id, id), isNull(stripeCustomers.stripeCustomerId)));
 }
 
 /**
- * Takes the customer's lease when it is free. A row comes back only to the taker, and only when there is something to
- * do: `force` makes it so.
+ * Acquires the customer's lease if it is free and the customer is dirty. `force` marks it dirty.
+ * @returns the customer row, or undefined if the lease was not acquired
  */
-export function takeLease(
+export function acquireLease(
   db: Database,
   input: { id: string; token: string; now: number; until: number; force: boolean },
 ) {
   return db
-    .update(customers)
+    .update(stripeCustomers)
     .set({
       leaseToken: input.token,
       leaseUntil: input.until,
-      dirtySeq: sql`${customers.dirtySeq} + ${input.force ? 1 : 0}`,
+      dirtySeq: sql`${stripeCustomers.dirtySeq} + ${input.force ? 1 : 0}`,
     })
     .where(
       and(
-        eq(customers.id, input.id),
-        lte(customers.leaseUntil, input.now),
-        input.force ? undefined : gt(customers.dirtySeq, customers.syncedSeq),
+        eq(stripeCustomers.id, input.id),
+        lte(stripeCustomers.leaseUntil, input.now),
+        input.force ? undefined : gt(stripeCustomers.dirtySeq, stripeCustomers.syncedSeq),
       ),
     )
     .returning()
     .get();
 }
 
-/** First in a sync's batch: breaks the check `fence = 1`, and so the batch, where the lease is no longer ours. */
+/**
+ * Fails the batch through the check `fence = 1` if we no longer hold the lease. Must be the first statement of a sync's
+ * batch.
+ */
 export function assertLease(db: Database, id: string, token: string) {
   return db
-    .update(customers)
-    .set({ fence: sql`(${customers.leaseToken} IS ${token})` })
-    .where(eq(customers.id, id));
+    .update(stripeCustomers)
+    .set({ fence: sql`(${stripeCustomers.leaseToken} IS ${token})` })
+    .where(eq(stripeCustomers.id, id));
 }
 
-/** Last in a sync's batch: all up to `seq` is seen, the lease is free. */
+/**
+ * Marks a sync as finished: covers all changes up to `seq` and releases the lease. Runs after the sync's other writes.
+ */
 export function finishSync(db: Database, id: string, seq: number, now: number) {
   return db
-    .update(customers)
+    .update(stripeCustomers)
     .set({ syncedSeq: seq, syncedAt: now, leaseToken: null, leaseUntil: 0 })
-    .where(eq(customers.id, id))
-    .returning({ dirtySeq: customers.dirtySeq });
+    .where(eq(stripeCustomers.id, id))
+    .returning({ dirtySeq: stripeCustomers.dirtySeq });
 }
 
-/** After a failure: whoever comes next may try at once. */
+/** Releases the lease after a failure, so that the next attempt can start immediately. */
 export function releaseLease(db: Database, id: string, token: string) {
   return db
-    .update(customers)
+    .update(stripeCustomers)
     .set({ leaseToken: null, leaseUntil: 0 })
-    .where(and(eq(customers.id, id), eq(customers.leaseToken, token)));
+    .where(and(eq(stripeCustomers.id, id), eq(stripeCustomers.leaseToken, token)));
 }
 
-export function findCustomer(db: Database, id: string) {
-  return db.select().from(customers).where(eq(customers.id, id)).get();
+export function findStripeCustomer(db: Database, id: string) {
+  return db.select().from(stripeCustomers).where(eq(stripeCustomers.id, id)).get();
 }
 
-/** The Stripe customer was deleted: the next checkout makes another, with the address of then. */
-export function retireStripeCustomer(db: Database, id: string) {
+/** Unlinks a deleted Stripe customer. The next checkout creates a new one, with the email current at that time. */
+export function unlinkStripeCustomer(db: Database, id: string) {
   return db
-    .update(customers)
-    .set({ stripeCustomerId: null, email: null, generation: sql`${customers.generation} + 1` })
-    .where(eq(customers.id, id));
+    .update(stripeCustomers)
+    .set({
+      stripeCustomerId: null,
+      email: null,
+      generation: sql`${stripeCustomers.generation} + 1`,
+    })
+    .where(eq(stripeCustomers.id, id));
 }
 
-/** What the next Stripe customer is created with: the first to say wins. */
-export function setEmail(db: Database, id: string, email: string) {
+/** Sets the email that the next Stripe customer is created with, unless one is already set. */
+export function setStripeCustomerEmail(db: Database, id: string, email: string) {
   return db
-    .update(customers)
+    .update(stripeCustomers)
     .set({ email })
-    .where(and(eq(customers.id, id), isNull(customers.email)));
+    .where(and(eq(stripeCustomers.id, id), isNull(stripeCustomers.email)));
 }
 
-export function listCustomersByStripeId(db: Database, mode: Mode, stripeCustomerIds: string[]) {
+export function listStripeCustomersByStripeId(
+  db: Database,
+  mode: Mode,
+  stripeCustomerIds: string[],
+) {
   return db
     .select()
-    .from(customers)
-    .where(and(eq(customers.mode, mode), isOneOf(customers.stripeCustomerId, stripeCustomerIds)));
-}
-
-/** Customers with one at Stripe, by id after `afterId`. */
-export function listLinked(db: Database, mode: Mode, afterId: string, limit: number) {
-  return db
-    .select({
-      id: customers.id,
-      stripeCustomerId: customers.stripeCustomerId,
-      createdAt: customers.createdAt,
-    })
-    .from(customers)
+    .from(stripeCustomers)
     .where(
       and(
-        gt(customers.id, afterId),
-        eq(customers.mode, mode),
-        isNotNull(customers.stripeCustomerId),
+        eq(stripeCustomers.mode, mode),
+        isOneOf(stripeCustomers.stripeCustomerId, stripeCustomerIds),
+      ),
+    );
+}
+
+/** Returns customers that are linked to Stripe, by id after `afterId`. */
+export function listLinkedStripeCustomerRows(
+  db: Database,
+  mode: Mode,
+  afterId: string,
+  limit: number,
+) {
+  return db
+    .select({
+      id: stripeCustomers.id,
+      stripeCustomerId: stripeCustomers.stripeCustomerId,
+      createdAt: stripeCustomers.createdAt,
+    })
+    .from(stripeCustomers)
+    .where(
+      and(
+        gt(stripeCustomers.id, afterId),
+        eq(stripeCustomers.mode, mode),
+        isNotNull(stripeCustomers.stripeCustomerId),
       ),
     )
-    .orderBy(customers.id)
+    .orderBy(stripeCustomers.id)
     .limit(limit);
 }
 
-/** Sorts after everything that begins with `prefix`. */
-const endOf = (prefix: string) => `${prefix}\u{10FFFF}`;
+/** Returns a string that sorts after everything that starts with `prefix`. */
+const prefixEnd = (prefix: string) => `${prefix}\u{10FFFF}`;
 
-/** @param prefix lower case, as emails are kept */
-export function listUserIdsByEmail(db: Database, prefix: string, limit: number) {
+/**
+ * Returns the users whose email starts with `prefix`.
+ * @param prefix must be lower case, like the stored emails
+ */
+export function listUserIdsByEmailPrefix(db: Database, prefix: string, limit: number) {
   return db
     .select({ id: users.id })
     .from(users)
-    .where(and(gte(users.email, prefix), lt(users.email, endOf(prefix))))
+    .where(and(gte(users.email, prefix), lt(users.email, prefixEnd(prefix))))
     .orderBy(users.email)
     .limit(limit);
 }
 
-/** In any case. */
-export function listUserIdsByName(db: Database, prefix: string, limit: number) {
+/** Returns the users whose name starts with `prefix`. Case-insensitive. */
+export function listUserIdsByNamePrefix(db: Database, prefix: string, limit: number) {
   const name = sql`${users.name} COLLATE NOCASE`;
   return db
     .select({ id: users.id })
     .from(users)
-    .where(and(sql`${name} >= ${prefix}`, sql`${name} < ${endOf(prefix)}`))
+    .where(and(sql`${name} >= ${prefix}`, sql`${name} < ${prefixEnd(prefix)}`))
     .orderBy(name)
     .limit(limit);
 }
@@ -175,21 +205,27 @@ export function findUser(db: Database, id: string) {
     .get();
 }
 
-/** The customer that a person with this email buys as. */
-export function findIdByEmail(db: Database, mode: Mode, email: string) {
+/** Returns the primary Stripe customer of the user with this email. */
+export function findCustomerIdByEmail(db: Database, mode: Mode, email: string) {
   return db
-    .select({ id: customers.id })
+    .select({ id: stripeCustomers.id })
     .from(users)
-    .innerJoin(customers, eq(customers.userId, users.id))
-    .where(and(eq(users.email, email), eq(customers.mode, mode), eq(customers.isSecondary, false)))
+    .innerJoin(stripeCustomers, eq(stripeCustomers.userId, users.id))
+    .where(
+      and(
+        eq(users.email, email),
+        eq(stripeCustomers.mode, mode),
+        eq(stripeCustomers.isSecondary, false),
+      ),
+    )
     .get();
 }
 
-/** Everything at Stripe that is a person's in this mode, what is bought with first. */
-export function listCustomersOfUser(db: Database, userId: string, mode: Mode) {
+/** Returns all Stripe customers of a user in this mode, the primary one first. */
+export function listStripeCustomersOfUser(db: Database, userId: string, mode: Mode) {
   return db
     .select()
-    .from(customers)
-    .where(and(eq(customers.userId, userId), eq(customers.mode, mode)))
-    .orderBy(customers.isSecondary);
+    .from(stripeCustomers)
+    .where(and(eq(stripeCustomers.userId, userId), eq(stripeCustomers.mode, mode)))
+    .orderBy(stripeCustomers.isSecondary);
 }

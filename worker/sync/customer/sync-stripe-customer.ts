@@ -2,33 +2,32 @@ import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { newToken } from "../../lib/crypto.ts";
 import { MINUTE } from "../../lib/time.ts";
-import { recordSyncFailure, settleEvents } from "../inbox/mark-events.ts";
-import { sendMails } from "../../mail/send-queued-emails.ts";
-import { fetchCustomer } from "./fetch-stripe-customer.ts";
-import { mirrorCustomer, mirrorDeletion } from "./mirror-stripe-customer.ts";
-import { sendBackDuplicates } from "./refund-duplicate-payments.ts";
+import { recordSyncFailure, markCustomerEventsDone } from "../inbox/mark-events.ts";
+import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
+import { fetchStripeCustomer } from "./fetch-stripe-customer.ts";
+import { mirrorStripeCustomer, mirrorDeletedStripeCustomer } from "./mirror-stripe-customer.ts";
+import { refundDuplicatePayments } from "./refund-duplicate-payments.ts";
 import { markDirty } from "./store-dirty.ts";
 import {
   assertLease,
-  findCustomer,
+  findStripeCustomer,
   finishSync,
   releaseLease,
-  retireStripeCustomer,
-  takeLease,
-  type CustomerRow,
+  unlinkStripeCustomer,
+  acquireLease,
+  type StripeCustomerRow,
 } from "./store.ts";
 
 const LEASE_MS = MINUTE;
 
-/** How long somebody who must see the outcome waits for another's sync, and how often they look. */
-const PATIENCE_MS = 3000;
-const LOOK_AGAIN_MS = 100;
+/** How long a forced sync waits for another sync to finish, and how often it checks. */
+const MAX_WAIT_MS = 3000;
+const POLL_INTERVAL_MS = 100;
 
 /**
- * - `synced`: our rows are what Stripe says; `dirtyAgain` where an event arrived meanwhile, or a second payment was sent
- *   back
- * - `clean`: nothing was to do
- * - `busy`: another sync holds the lease, or has just given it back; try again shortly
+ * - `synced`: our rows match Stripe; `dirtyAgain` if an event arrived meanwhile, or a second payment was refunded
+ * - `clean`: there was nothing to do
+ * - `busy`: another sync holds the lease or has just released it; retry shortly
  */
 export type SyncResult =
   | { state: "synced"; dirtyAgain: boolean }
@@ -37,40 +36,40 @@ export type SyncResult =
 
 /**
  * Refetches one customer from Stripe and rewrites its mirror and grants in one batch. The lease serializes refetches,
- * and the batch fails as a whole when the lease was lost, so that an older fetch never overwrites a newer one.
- * @param input.force look even if no event said so (the return page, after a change of ours), and wait a little for a
- *   sync that is under way: it may have asked Stripe before the change
- * @throws what Stripe or D1 threw, noted on the customer's waiting events; the customer stays dirty
+ * and the whole batch fails if the lease was lost, so an older fetch never overwrites a newer one.
+ * @param input.force syncs even if the customer isn't dirty (return page, after our own change), and waits briefly for
+ *   a running sync, since that one may have read Stripe before the change
+ * @throws errors from Stripe or D1, after recording them on the customer's waiting events; the customer stays dirty
  */
-export async function syncCustomer(
+export async function syncStripeCustomer(
   ctx: Ctx,
   input: { customerId: string; force?: boolean },
 ): Promise<SyncResult> {
   const token = newToken();
-  const customer = await obtainLease(ctx, { ...input, token });
-  if (!customer) return whyNoLease(ctx, input.customerId);
+  const customer = await waitForLease(ctx, { ...input, token });
+  if (!customer) return explainMissingLease(ctx, input.customerId);
   try {
     const fetched = customer.stripeCustomerId
-      ? await fetchCustomer(ctx.stripe, customer.stripeCustomerId)
+      ? await fetchStripeCustomer(ctx.stripe, customer.stripeCustomerId)
       : null;
     const mirror = !fetched
-      ? { statements: [], duplicates: [], mailIds: [] }
+      ? { statements: [], duplicates: [], emailIds: [] }
       : fetched.deleted
-        ? await mirrorDeletion(ctx, customer)
-        : await mirrorCustomer(ctx, customer, fetched);
-    const afterwards: Statement[] = [];
-    if (fetched?.deleted) afterwards.push(retireStripeCustomer(ctx.db, customer.id));
-    // Dirty until the sync that finds nothing more to send back.
-    if (mirror.duplicates.length > 0) afterwards.push(markDirty(ctx.db, customer.id));
+        ? await mirrorDeletedStripeCustomer(ctx, customer)
+        : await mirrorStripeCustomer(ctx, customer, fetched);
+    const finalStatements: Statement[] = [];
+    if (fetched?.deleted) finalStatements.push(unlinkStripeCustomer(ctx.db, customer.id));
+    // The customer stays dirty until a sync finds no more duplicates to refund.
+    if (mirror.duplicates.length > 0) finalStatements.push(markDirty(ctx.db, customer.id));
     await commit(ctx.db, [
       assertLease(ctx.db, customer.id, token),
       ...mirror.statements,
-      settleEvents(ctx, { customerId: customer.id, upToSeq: customer.dirtySeq }),
+      markCustomerEventsDone(ctx, { customerId: customer.id, upToSeq: customer.dirtySeq }),
       finishSync(ctx.db, customer.id, customer.dirtySeq, ctx.now),
-      ...afterwards,
+      ...finalStatements,
     ]);
-    if (mirror.mailIds.length > 0) ctx.defer(sendMails(ctx, { ids: mirror.mailIds }));
-    await sendBackDuplicates(ctx, mirror.duplicates);
+    if (mirror.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: mirror.emailIds }));
+    await refundDuplicatePayments(ctx, mirror.duplicates);
   } catch (error) {
     await commit(ctx.db, [
       releaseLease(ctx.db, customer.id, token),
@@ -78,32 +77,32 @@ export async function syncCustomer(
     ]);
     throw error;
   }
-  const after = await findCustomer(ctx.db, customer.id);
+  const after = await findStripeCustomer(ctx.db, customer.id);
   return { state: "synced", dirtyAgain: after !== undefined && after.dirtySeq > after.syncedSeq };
 }
 
-async function obtainLease(
+async function waitForLease(
   ctx: Ctx,
   input: { customerId: string; force?: boolean; token: string },
-): Promise<CustomerRow | undefined> {
-  for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
+): Promise<StripeCustomerRow | undefined> {
+  for (let waited = 0; ; waited += POLL_INTERVAL_MS) {
     const now = ctx.now + waited;
-    const customer = await takeLease(ctx.db, {
+    const customer = await acquireLease(ctx.db, {
       id: input.customerId,
       token: input.token,
       now,
       until: now + LEASE_MS,
       force: input.force ?? false,
     });
-    if (customer || !input.force || waited >= PATIENCE_MS) return customer;
-    await scheduler.wait(LOOK_AGAIN_MS);
+    if (customer || !input.force || waited >= MAX_WAIT_MS) return customer;
+    await scheduler.wait(POLL_INTERVAL_MS);
   }
 }
 
-async function whyNoLease(ctx: Ctx, customerId: string): Promise<SyncResult> {
-  const customer = await findCustomer(ctx.db, customerId);
+async function explainMissingLease(ctx: Ctx, customerId: string): Promise<SyncResult> {
+  const customer = await findStripeCustomer(ctx.db, customerId);
   if (!customer) return { state: "clean" };
-  // Dirty with a free lease: it was given back between the two looks, and somebody must look again.
-  const busy = customer.leaseUntil > ctx.now || customer.dirtySeq > customer.syncedSeq;
-  return { state: busy ? "busy" : "clean" };
+  // If the customer is dirty and the lease is free, the lease was released between the two reads, so a retry is needed.
+  const isBusy = customer.leaseUntil > ctx.now || customer.dirtySeq > customer.syncedSeq;
+  return { state: isBusy ? "busy" : "clean" };
 }

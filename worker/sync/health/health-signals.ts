@@ -1,9 +1,9 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { findCursor, insertOrTouchCursor } from "./store.ts";
+import { findHealthSignal, upsertHealthSignal } from "./store.ts";
 
-/** What the doctor wants to know the last time of. Each is one row, of this mode. */
-export type Happening =
+/** Signals that the doctor checks. Each is one row per mode. */
+export type HealthSignal =
   | "cron_frequent"
   | "cron_hourly"
   | "cron_nightly"
@@ -12,21 +12,16 @@ export type Happening =
   | "test_mail_sent"
   | "test_mail_refused";
 
-/** When something first and last happened, in unix milliseconds. */
-export type Moment = { firstAt: number; lastAt: number };
+/** When a signal was first and last recorded, in Unix milliseconds. */
+export type SignalTimes = { firstAt: number; lastAt: number };
 
-const nameOf = (ctx: Ctx, happening: Happening) => `${happening}:${ctx.config.stripe.mode}`;
-
-/** Notes that something happens now. */
-export async function noteMoment(ctx: Ctx, happening: Happening): Promise<void> {
-  const row = { name: nameOf(ctx, happening), value: JSON.stringify({ firstAt: ctx.now }) };
-  await commit(ctx.db, [insertOrTouchCursor(ctx.db, { ...row, updatedAt: ctx.now })]);
+/** Records that the signal occurred now. */
+export async function recordSignal(ctx: Ctx, signal: HealthSignal): Promise<void> {
+  const { mode } = ctx.config.stripe;
+  await commit(ctx.db, [upsertHealthSignal(ctx.db, { mode, signal, now: ctx.now })]);
 }
 
-/** Null where it never has happened. */
-export async function recallMoment(ctx: Ctx, happening: Happening): Promise<Moment | null> {
-  const row = await findCursor(ctx.db, nameOf(ctx, happening));
-  if (!row) return null;
-  const { firstAt } = JSON.parse(row.value) as { firstAt: number };
-  return { firstAt, lastAt: row.updatedAt };
+/** Returns when a signal was recorded, or null if it never was. */
+export async function findSignal(ctx: Ctx, signal: HealthSignal): Promise<SignalTimes | null> {
+  return (await findHealthSignal(ctx.db, ctx.config.stripe.mode, signal)) ?? null;
 }

@@ -1,36 +1,27 @@
 import { and, eq } from "drizzle-orm";
+import type { Mode } from "../../config/config.ts";
 import type { Database } from "../../db/client.ts";
-import { cursors } from "../../db/schema/sweeps.ts";
+import { healthSignals } from "../../db/schema/sweeps.ts";
 
-export function findCursor(db: Database, name: string) {
-  return db.select().from(cursors).where(eq(cursors.name, name)).get();
-}
-
-export function putCursor(db: Database, row: typeof cursors.$inferInsert) {
+export function findHealthSignal(db: Database, mode: Mode, signal: string) {
   return db
-    .insert(cursors)
-    .values(row)
-    .onConflictDoUpdate({
-      target: cursors.name,
-      set: { value: row.value, updatedAt: row.updatedAt },
-    });
+    .select({ firstAt: healthSignals.firstAt, lastAt: healthSignals.lastAt })
+    .from(healthSignals)
+    .where(and(eq(healthSignals.mode, mode), eq(healthSignals.signal, signal)))
+    .get();
 }
 
-/** Moves a walk on, unless somebody else has meanwhile. */
-export function moveCursor(
+/** Keeps the time of the first one. */
+export function upsertHealthSignal(
   db: Database,
-  input: { name: string; value: string; to: string; updatedAt: number },
+  input: { mode: Mode; signal: string; now: number },
 ) {
+  const { mode, signal, now } = input;
   return db
-    .update(cursors)
-    .set({ value: input.to, updatedAt: input.updatedAt })
-    .where(and(eq(cursors.name, input.name), eq(cursors.value, input.value)));
-}
-
-/** Keeps the value of a row that is there. */
-export function insertOrTouchCursor(db: Database, row: typeof cursors.$inferInsert) {
-  return db
-    .insert(cursors)
-    .values(row)
-    .onConflictDoUpdate({ target: cursors.name, set: { updatedAt: row.updatedAt } });
+    .insert(healthSignals)
+    .values({ mode, signal, firstAt: now, lastAt: now })
+    .onConflictDoUpdate({
+      target: [healthSignals.mode, healthSignals.signal],
+      set: { lastAt: now },
+    });
 }

@@ -6,50 +6,53 @@ import {
   markEventsDeadById,
   markEventsDone,
   markEventsDoneById,
-  noteFailure,
-  noteFailureById,
+  recordFailure,
+  recordFailureById,
 } from "./store.ts";
 
-/** The write that marks a customer's events as done, up to the mark that a sync has seen. */
-export function settleEvents(ctx: Ctx, input: { customerId: string; upToSeq: number }) {
+/** Returns the write that marks a customer's events as done, up to the `dirtySeq` that the sync covered. */
+export function markCustomerEventsDone(ctx: Ctx, input: { customerId: string; upToSeq: number }) {
   return markEventsDone(ctx.db, { ...input, now: ctx.now });
 }
 
-/** The write that counts a failed attempt on a customer's waiting events, with why it failed. */
+/** Returns the write that records a failed attempt and its error on a customer's waiting events. */
 export function recordSyncFailure(ctx: Ctx, input: { customerId: string; error: unknown }) {
-  return noteFailure(ctx.db, { customerId: input.customerId, error: describe(input.error) });
+  return recordFailure(ctx.db, { customerId: input.customerId, error: describeError(input.error) });
 }
 
-/** One line for the seller. Stripe's messages name no secrets. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return "An error that is no Error";
+/** Describes an error in one line for the seller. Stripe's messages contain no secrets. */
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return "Unknown error";
   const kind = error instanceof Stripe.errors.StripeError ? error.type : error.name;
   return `${kind}: ${error.message}`.slice(0, 500);
 }
 
-/** Gives up on a customer's waiting events. They stay readable, and a later sync that succeeds settles them. */
-export async function buryEvents(ctx: Ctx, input: { customerId: string }): Promise<void> {
+/** Marks a customer's waiting events as dead. They stay readable, and a later successful sync marks them done. */
+export async function markCustomerEventsDead(
+  ctx: Ctx,
+  input: { customerId: string },
+): Promise<void> {
   await markEventsDead(ctx.db, input.customerId);
 }
 
-/** The write that marks events as done: those of the catalog, which are of no customer. */
-export function settleEventsById(ctx: Ctx, input: { ids: string[] }) {
+/** Returns the write that marks catalog events as done. Catalog events belong to no customer. */
+export function markCatalogEventsDone(ctx: Ctx, input: { ids: string[] }) {
   return markEventsDoneById(ctx.db, { ...input, mode: ctx.config.stripe.mode, now: ctx.now });
 }
 
-/** The write that counts a failed attempt on events of the catalog, with why it failed. */
-export function recordEventFailure(ctx: Ctx, input: { ids: string[]; error: unknown }) {
+/** Returns the write that records a failed attempt and its error on catalog events. */
+export function recordCatalogFailure(ctx: Ctx, input: { ids: string[]; error: unknown }) {
   const { mode } = ctx.config.stripe;
-  return noteFailureById(ctx.db, { ids: input.ids, mode, error: describe(input.error) });
+  return recordFailureById(ctx.db, { ids: input.ids, mode, error: describeError(input.error) });
 }
 
-/** Gives up on events of the catalog. */
-export async function buryEventsById(ctx: Ctx, input: { ids: string[] }): Promise<void> {
+/** Marks catalog events as dead. */
+export async function markCatalogEventsDead(ctx: Ctx, input: { ids: string[] }): Promise<void> {
   await markEventsDeadById(ctx.db, { ...input, mode: ctx.config.stripe.mode });
 }
 
-/** Whether one of these events says that something was deleted at Stripe. */
-export async function areDeletions(ctx: Ctx, input: { ids: string[] }): Promise<boolean> {
+/** Whether one of these events reports a deletion at Stripe. */
+export async function includesDeletion(ctx: Ctx, input: { ids: string[] }): Promise<boolean> {
   const rows = await listEventTypes(ctx.db, { ...input, mode: ctx.config.stripe.mode });
   return rows.some(({ type }) => type.endsWith(".deleted"));
 }

@@ -16,13 +16,15 @@ const BY_PAYMENT = `customers.id = COALESCE(
   (SELECT customer_id FROM subscriptions WHERE mode = ?1 AND latest_payment_intent_id = ?2 LIMIT 1))`;
 
 /**
- * What ingress writes, to be run as one batch: the event, once, and the dirty mark of its customer, for a new event
- * alone. The customer is found by Stripe's customer id, else (refunds and disputes name none) by the payment of one of
- * our orders or subscriptions; an event of nobody we know is kept as `ignored`.
+ * Returns the statements that store a webhook event, to run in one batch: one inserts the event once, the other marks
+ * its customer dirty if the event is new. The customer is found by Stripe's customer id or, for refunds and disputes,
+ * which name none, by the payment of one of our orders or subscriptions. An event without a known customer is stored as
+ * `ignored`.
  *
- * Written out: to have Drizzle build the two costs a delivery a third of what it costs to run them.
- * @returns the insertion, which gives a `StoredEvent` for a new event and no row else; and the mark, which gives
- *   `isExpected`: 1 where the customer's latest waiting event has not been tried, so that its message is on its way
+ * Raw SQL: building both statements with Drizzle would take a third of the time it takes to run them.
+ * @returns the insertion, which returns a `StoredEvent` for a new event and no row otherwise; and the dirty mark, which
+ *   returns `isExpected`: 1 if the customer's latest waiting event has not been attempted yet, so its message is still
+ *   in the queue
  */
 export function storeEvent(
   db: Database,
@@ -67,10 +69,10 @@ export function findEvent(db: Database, mode: Mode, id: string) {
     .get();
 }
 
-const waiting = (customerId: string) =>
+const isWaiting = (customerId: string) =>
   and(eq(events.customerId, customerId), inArray(events.status, ["received", "dead"]));
 
-/** Events that a sync has seen the effect of. */
+/** Marks events as done that a sync has covered. */
 export function markEventsDone(
   db: Database,
   input: { customerId: string; upToSeq: number; now: number },
@@ -78,14 +80,14 @@ export function markEventsDone(
   return db
     .update(events)
     .set({ status: "done", doneAt: input.now, error: null })
-    .where(and(waiting(input.customerId), lte(events.dirtySeq, input.upToSeq)));
+    .where(and(isWaiting(input.customerId), lte(events.dirtySeq, input.upToSeq)));
 }
 
-export function noteFailure(db: Database, input: { customerId: string; error: string }) {
+export function recordFailure(db: Database, input: { customerId: string; error: string }) {
   return db
     .update(events)
     .set({ attempts: sql`${events.attempts} + 1`, error: input.error })
-    .where(waiting(input.customerId));
+    .where(isWaiting(input.customerId));
 }
 
 export function markEventsDead(db: Database, customerId: string) {
@@ -95,50 +97,49 @@ export function markEventsDead(db: Database, customerId: string) {
     .where(and(eq(events.customerId, customerId), eq(events.status, "received")));
 }
 
-/** Stores an event of the catalog once; a row comes back only for one that was new. */
+/** Stores a catalog event, unless it is already stored. */
 export function insertCatalogEvent(db: Database, event: NewEvent) {
   const { stripePaymentIntentId: _, ...row } = event;
   return db
     .insert(events)
     .values({ ...row, customerId: null, dirtySeq: null, status: "received" })
-    .onConflictDoNothing()
-    .returning({ status: events.status });
+    .onConflictDoNothing();
 }
 
-type Ids = { ids: string[]; mode: Mode };
+type EventIds = { ids: string[]; mode: Mode };
 
-/** Of these events, those that are here. */
-export function listKnownIds(db: Database, { ids, mode }: Ids) {
+/** Returns which of these events are stored. */
+export function listKnownEventIds(db: Database, { ids, mode }: EventIds) {
   return db
     .select({ id: events.id })
     .from(events)
     .where(and(eq(events.mode, mode), isOneOf(events.id, ids)));
 }
 
-export function listEventTypes(db: Database, { ids, mode }: Ids) {
+export function listEventTypes(db: Database, { ids, mode }: EventIds) {
   return db
     .select({ type: events.type })
     .from(events)
     .where(and(eq(events.mode, mode), isOneOf(events.id, ids)));
 }
 
-const waitingById = ({ ids, mode }: Ids) =>
+const isWaitingById = ({ ids, mode }: EventIds) =>
   and(eq(events.mode, mode), isOneOf(events.id, ids), inArray(events.status, ["received", "dead"]));
 
-export function markEventsDoneById(db: Database, input: Ids & { now: number }) {
+export function markEventsDoneById(db: Database, input: EventIds & { now: number }) {
   return db
     .update(events)
     .set({ status: "done", doneAt: input.now, error: null })
-    .where(waitingById(input));
+    .where(isWaitingById(input));
 }
 
-export function noteFailureById(db: Database, input: Ids & { error: string }) {
+export function recordFailureById(db: Database, input: EventIds & { error: string }) {
   return db
     .update(events)
     .set({ attempts: sql`${events.attempts} + 1`, error: input.error })
-    .where(waitingById(input));
+    .where(isWaitingById(input));
 }
 
-export function markEventsDeadById(db: Database, input: Ids) {
-  return db.update(events).set({ status: "dead" }).where(waitingById(input));
+export function markEventsDeadById(db: Database, input: EventIds) {
+  return db.update(events).set({ status: "dead" }).where(isWaitingById(input));
 }

@@ -2,10 +2,9 @@ import type { Ctx } from "../../context.ts";
 import { insertIncident, type IncidentRow } from "./store.ts";
 
 /**
- * The write that records what needed a second look. Its id follows from what was found, so that the same finding on a
- * retry is one row.
+ * Returns the write that records an incident. Its id is derived from the finding, so a retry doesn't record it twice.
  */
-export function noteIncident(
+export function recordIncident(
   ctx: Ctx,
   input: Pick<IncidentRow, "kind" | "customerId" | "stripeObjectId" | "detail"> & {
     sweepId?: string;

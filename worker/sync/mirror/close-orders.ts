@@ -6,7 +6,7 @@ import {
   type OrderRow,
 } from "../../purchases/orders/store.ts";
 
-/** A deleted customer's orders, as they become, and the write that ends what they gave. */
+/** Returns the orders of a deleted customer as they will be, and the write that ends their access. */
 export async function closeOrders(
   ctx: Ctx,
   input: { customerId: string },

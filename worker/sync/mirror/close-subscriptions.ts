@@ -4,12 +4,14 @@ import { productsOf } from "./mirror-subscriptions.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
 import {
   endSubscriptionsOfCustomer,
-  listItems,
+  listSubscriptionItems,
   listSubscriptionsOfCustomer,
   type SubscriptionRow,
 } from "../../purchases/subscriptions/store.ts";
 
-/** A deleted customer's subscriptions, as they become, and the write that ends them: Stripe ends them too. */
+/**
+ * Returns the subscriptions of a deleted customer as they will be, and the write that ends them. Stripe ends them too.
+ */
 export async function closeSubscriptions(
   ctx: Ctx,
   input: { customerId: string },
@@ -19,7 +21,7 @@ export async function closeSubscriptions(
   statements: Statement[];
 }> {
   const rows = await listSubscriptionsOfCustomer(ctx.db, input.customerId);
-  const items = await listItems(
+  const items = await listSubscriptionItems(
     ctx.db,
     rows.map((row) => row.id),
   );

@@ -1,19 +1,19 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
-import { changedRows, differences } from "../../lib/rows.ts";
-import { mapStripeProducts } from "../../catalog/list-product-ids.ts";
-import { completeSubscriptions } from "./expand-subscriptions.ts";
+import { changedRows, findChangedFields } from "../../lib/rows.ts";
+import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
+import { expandSubscriptions } from "./expand-subscriptions.ts";
 import { toItemRow, toSubscriptionFacts } from "./mirror-subscriptions.ts";
 import {
-  listItems,
+  listSubscriptionItems,
   listSubscriptionsByStripeId,
   type SubscriptionItemRow,
 } from "../../purchases/subscriptions/store.ts";
 
 /**
- * What differs between Stripe's subscriptions and their mirror, by Stripe's id; what agrees, and what is for none of our
- * products, is not in it.
- * @param input.subscriptions of our customers, with `latest_invoice` expanded
+ * Compares subscriptions with their mirror and returns the differences by Stripe's id. Subscriptions to none of our
+ * products are skipped.
+ * @param input.subscriptions subscriptions of our customers, with `latest_invoice` expanded
  */
 export async function compareSubscriptions(
   ctx: Ctx,
@@ -21,35 +21,36 @@ export async function compareSubscriptions(
 ): Promise<Map<string, string>> {
   const { mode } = ctx.config.stripe;
   const [subscriptions, rows, ourProducts] = await Promise.all([
-    completeSubscriptions(ctx.stripe, input.subscriptions),
+    expandSubscriptions(ctx.stripe, input.subscriptions),
     listSubscriptionsByStripeId(
       ctx.db,
       mode,
       input.subscriptions.map(({ id }) => id),
     ),
-    mapStripeProducts(ctx),
+    mapStripeProductIds(ctx),
   ]);
-  const mirroredItems = await listItems(
+  const mirroredItems = await listSubscriptionItems(
     ctx.db,
     rows.map(({ id }) => id),
   );
-  const rowOf = new Map(rows.map((row) => [row.stripeSubscriptionId, row]));
-  const found = new Map<string, string>();
+  const rowsByStripeId = new Map(rows.map((row) => [row.stripeSubscriptionId, row]));
+  const differences = new Map<string, string>();
   for (const subscription of subscriptions) {
-    const row = rowOf.get(subscription.id);
+    const row = rowsByStripeId.get(subscription.id);
     const items = subscription.items.data.map((item) =>
       toItemRow(item, row?.id ?? "", ourProducts),
     );
     if (row) {
-      const differing: string[] = differences(row, toSubscriptionFacts(subscription));
+      const differing: string[] = findChangedFields(row, toSubscriptionFacts(subscription));
       const mirrored = mirroredItems.filter(({ subscriptionId }) => subscriptionId === row.id);
       if (!isSameItems(mirrored, items)) differing.push("items");
-      if (differing.length > 0) found.set(subscription.id, `differs in ${differing.join(", ")}`);
+      if (differing.length > 0)
+        differences.set(subscription.id, `differs in ${differing.join(", ")}`);
     } else if (items.some(({ productId }) => productId !== null)) {
-      found.set(subscription.id, "was not mirrored");
+      differences.set(subscription.id, "was not mirrored");
     }
   }
-  return found;
+  return differences;
 }
 
 function isSameItems(mirrored: SubscriptionItemRow[], items: SubscriptionItemRow[]): boolean {

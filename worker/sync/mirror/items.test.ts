@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { subscribe, type Subscribed } from "../../testing/subscribe.ts";
+import { subscribe, type TestSubscription } from "../../testing/subscribe.ts";
 import { monthly } from "../../testing/purchases.ts";
-import { listGrantedBenefits } from "../../access/list-grants.ts";
+import { listGrantsInForce } from "../../access/list-grants.ts";
 import { runSweep } from "../sweeps/run-sweep.ts";
 
 const perSeat = { ...monthly, model: "per_seat" } as const;
 
-/** What the seller does at Stripe, of which no event comes. */
+/** Changes items at Stripe, like the seller would, without delivering an event. */
 async function changeItems(
   shop: TestShop,
-  sub: Subscribed,
+  sub: TestSubscription,
   items: { id?: string; price?: string; quantity?: number }[],
 ) {
   const { stripe } = shop.ctx();
@@ -20,51 +20,51 @@ async function changeItems(
   });
 }
 
-/** Adds a line for each of so many new products. */
-async function addLines(shop: TestShop, sub: Subscribed, many: number) {
-  for (let made = 0; made < many; made++)
-    await shop.sell({ prices: [{ ...monthly, amountMinor: 100 + made }] });
+/** Adds an item for each of `count` new products. */
+async function addItems(shop: TestShop, sub: TestSubscription, count: number) {
+  for (let index = 0; index < count; index++)
+    await shop.createPublishedProduct({ prices: [{ ...monthly, amountMinor: 100 + index }] });
   const { data } = await shop.ctx().stripe.prices.list({ limit: 100 });
-  const held = (await sub.mirrored()).items.map(({ stripePriceId }) => stripePriceId);
-  const fresh = data.filter(({ id }) => !held.includes(id));
+  const currentPriceIds = (await sub.mirrored()).items.map(({ stripePriceId }) => stripePriceId);
+  const newPrices = data.filter(({ id }) => !currentPriceIds.includes(id));
   await changeItems(
     shop,
     sub,
-    fresh.map(({ id }) => ({ price: id })),
+    newPrices.map(({ id }) => ({ price: id })),
   );
 }
 
 const sweep = (shop: TestShop) => runSweep(shop.ctx(), { pages: 50 });
 
-it("all items of a subscription count, those beyond the ten that Stripe shows inside it too", async () => {
+it("all items of a subscription are mirrored, including those beyond the ten that Stripe embeds", async () => {
   const shop = openTestShop();
   const sub = await subscribe(shop);
-  await addLines(shop, sub, 12);
+  await addItems(shop, sub, 12);
   await sub.sync();
   expect((await sub.mirrored()).items).toHaveLength(13);
-  expect(await listGrantedBenefits(shop.ctx(), sub)).toHaveLength(13);
+  expect(await listGrantsInForce(shop.ctx(), sub)).toHaveLength(13);
   await sub.sync();
   expect((await sub.mirrored()).items).toHaveLength(13);
   expect((await sweep(shop)).sweep.drifted).toBe(0);
 });
 
-it("a sweep finds seats that were added at Stripe, of which no event told", async () => {
+it("a sweep finds seats added at Stripe without an event", async () => {
   const shop = openTestShop();
   const sub = await subscribe(shop, { prices: [perSeat] });
   const [item] = (await sub.mirrored()).items;
   await changeItems(shop, sub, [{ id: item!.stripeItemId, quantity: 5 }]);
   expect((await sweep(shop)).sweep.drifted).toBe(1);
-  await shop.work();
+  await shop.processQueue();
   expect((await sub.mirrored()).items).toMatchObject([{ quantity: 5 }]);
-  const [granted] = await listGrantedBenefits(shop.ctx(), sub);
+  const [granted] = await listGrantsInForce(shop.ctx(), sub);
   expect(granted!.grant.quantity).toBe(5);
   expect((await sweep(shop)).sweep.drifted).toBe(0);
 });
 
-it("a sweep finds the line that was taken out, beyond the tenth too", async () => {
+it("a sweep finds a removed item beyond the tenth", async () => {
   const shop = openTestShop();
   const sub = await subscribe(shop);
-  await addLines(shop, sub, 11);
+  await addItems(shop, sub, 11);
   await sub.sync();
   const { stripe } = shop.ctx();
   const { data } = await stripe.subscriptionItems.list({
@@ -76,12 +76,12 @@ it("a sweep finds the line that was taken out, beyond the tenth too", async () =
     proration_behavior: "none",
   });
   expect((await sweep(shop)).sweep.drifted).toBe(1);
-  await shop.work();
+  await shop.processQueue();
   expect((await sub.mirrored()).items).toHaveLength(11);
-  expect(await listGrantedBenefits(shop.ctx(), sub)).toHaveLength(11);
+  expect(await listGrantsInForce(shop.ctx(), sub)).toHaveLength(11);
 });
 
-it("a price that the shop never had, of a product that it has, gives what the product gives", async () => {
+it("a price created only at Stripe grants the benefits of its product", async () => {
   const shop = openTestShop();
   const sub = await subscribe(shop);
   const { stripe } = shop.ctx();
@@ -97,5 +97,5 @@ it("a price that the shop never had, of a product that it has, gives what the pr
   expect((await sub.mirrored()).items).toMatchObject([
     { productId: sub.product.id, amountMinor: 450, stripePriceId: special.id },
   ]);
-  expect(await listGrantedBenefits(shop.ctx(), sub)).toHaveLength(1);
+  expect(await listGrantsInForce(shop.ctx(), sub)).toHaveLength(1);
 });

@@ -6,25 +6,25 @@ import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { listProductIds } from "../../catalog/list-product-ids.ts";
-import { findDecidingDispute, isHeldByDispute } from "../../access/policy.ts";
-import { listOrdersOfCustomer, putOrder, type OrderRow } from "../../purchases/orders/store.ts";
+import { findDecidingDispute, isBlockedByDispute } from "../../access/policy.ts";
+import { listOrdersOfCustomer, upsertOrder, type OrderRow } from "../../purchases/orders/store.ts";
 
-/** A completed payment session with what decides its order: payment and lines expanded, disputes beside it. */
+/** A Checkout Session with its payment and line items expanded, and the disputes of its payment. */
 export type PaidSession = {
   session: Stripe.Checkout.Session;
-  /** Newest first, empty where the charge was never disputed. */
+  /** Newest first. Empty if the charge was never disputed. */
   disputes: Stripe.Dispute[];
 };
 
 /**
- * The customer's orders as Stripe's sessions say they are, and the writes that make ours so. Sessions of other kinds,
- * not complete, or not of our products are left alone.
+ * Returns the customer's orders according to Stripe's sessions, and the writes that update ours. Ignores sessions of
+ * other kinds, incomplete ones and those for other products.
  */
 export async function mirrorOrders(
   ctx: Ctx,
   input: { customer: { id: string; userId: string }; sessions: PaidSession[] },
 ): Promise<{ before: OrderRow[]; rows: OrderRow[]; statements: Statement[] }> {
-  const [existing, ours] = await Promise.all([
+  const [existing, ourProductIds] = await Promise.all([
     listOrdersOfCustomer(ctx.db, input.customer.id),
     listProductIds(ctx),
   ]);
@@ -36,7 +36,7 @@ export async function mirrorOrders(
       session.mode !== "payment" ||
       session.status !== "complete" ||
       !productId ||
-      !ours.has(productId)
+      !ourProductIds.has(productId)
     )
       continue;
     seen.push({
@@ -56,11 +56,11 @@ export async function mirrorOrders(
   return {
     before: existing,
     rows: [...seen, ...unseen],
-    statements: changed.map((row) => putOrder(ctx.db, row)),
+    statements: changed.map((row) => upsertOrder(ctx.db, row)),
   };
 }
 
-/** What Stripe decides of an order; the rest is ours. */
+/** The columns of an order that come from Stripe. */
 type OrderFacts = Omit<
   OrderRow,
   | "id"
@@ -73,7 +73,9 @@ type OrderFacts = Omit<
   | "customerDeletedAt"
 >;
 
-/** Stripe's session, payment and disputes → what we keep. Amounts are Stripe's, never recomputed. */
+/**
+ * Converts a session, its payment and its disputes to our columns. Amounts are copied from Stripe, never recomputed.
+ */
 export function toOrderFacts(
   session: Stripe.Checkout.Session,
   disputes: Stripe.Dispute[],
@@ -103,14 +105,14 @@ export function toOrderFacts(
     currency: session.currency ?? "",
     quantity: session.line_items?.data[0]?.quantity ?? 1,
     createdAt: fromStripeTime(session.created) ?? 0,
-    refundedAt: fromStripeTime(charge && lastRefund(charge)),
+    refundedAt: fromStripeTime(charge && findLastRefundTime(charge)),
     disputedAt: fromStripeTime(dispute?.created),
     paidAt: paid ? fromStripeTime(charge?.created ?? session.created) : null,
   };
 }
 
-/** When the money was last sent back, in Stripe's seconds: a refund that failed or was withdrawn sent nothing. */
-function lastRefund({ refunds }: Stripe.Charge): number | null {
+/** Returns the time of the latest refund, in Unix seconds. Failed and canceled refunds don't count. */
+function findLastRefundTime({ refunds }: Stripe.Charge): number | null {
   const last = refunds?.data.find(({ status }) => status !== "failed" && status !== "canceled");
   return last?.created ?? null;
 }
@@ -123,11 +125,11 @@ function toOrderStatus(facts: {
   dispute: string | null;
 }): OrderRow["status"] {
   if (!facts.paid) {
-    const over =
+    const hasFailed =
       facts.paymentStatus === "requires_payment_method" || facts.paymentStatus === "canceled";
-    return over ? "failed" : "pending";
+    return hasFailed ? "failed" : "pending";
   }
   if (facts.total > 0 && facts.refunded >= facts.total) return "refunded";
-  if (isHeldByDispute(facts.dispute)) return "disputed";
+  if (isBlockedByDispute(facts.dispute)) return "disputed";
   return facts.refunded > 0 ? "partially_refunded" : "paid";
 }

@@ -1,35 +1,38 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { customers, payments } from "../../db/schema/billing.ts";
+import { stripeCustomers, payments } from "../../db/schema/billing.ts";
 import { staleDays } from "../../db/schema/totals.ts";
-import { DAY, dayOf } from "../../lib/time.ts";
-import { openForNewBuyer, payForNewProduct } from "../../testing/purchases.ts";
-import { rebuild } from "../../testing/run-rebuild.ts";
+import { DAY, toUtcDay } from "../../lib/time.ts";
+import { openCheckoutForNewUser, payForNewProduct } from "../../testing/purchases.ts";
+import { runRebuild } from "../../testing/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe } from "../../testing/subscribe.ts";
-import { syncCustomer } from "../customer/sync-stripe-customer.ts";
+import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
 import { runSweep } from "../sweeps/run-sweep.ts";
-import { addUpPayments } from "../../purchases/payments/update-daily-totals.ts";
+import { updateDailyTotals } from "../../purchases/payments/update-daily-totals.ts";
 import { listPaymentsOfCustomer } from "../../purchases/payments/store.ts";
 
 async function sync(shop: TestShop, customerId: string) {
-  await syncCustomer(shop.ctx(), { customerId, force: true });
+  await syncStripeCustomer(shop.ctx(), { customerId, force: true });
   return listPaymentsOfCustomer(shop.ctx().db, customerId);
 }
 
-const staleOf = async (shop: TestShop) =>
+const listStaleDays = async (shop: TestShop) =>
   (await shop.ctx().db.select().from(staleDays)).map(({ day }) => day);
 
-it("a card that was declined and one that paid are two payments, and their day is stale", async () => {
+it("a declined card and a successful one are two payments, and their day becomes stale", async () => {
   const shop = openTestShop();
-  const { userId, checkout } = await openForNewBuyer(shop, await shop.sell({}));
+  const { userId, checkout } = await openCheckoutForNewUser(
+    shop,
+    await shop.createPublishedProduct({}),
+  );
   await shop.pay(checkout.url, "4000000000009995").catch(() => undefined);
   await shop.pay(checkout.url);
   const customer = await shop
     .ctx()
     .db.select()
-    .from(customers)
-    .where(eq(customers.userId, userId))
+    .from(stripeCustomers)
+    .where(eq(stripeCustomers.userId, userId))
     .get();
   const [failed, paid] = (await sync(shop, customer!.id)).toSorted((a, b) =>
     a.status < b.status ? -1 : 1,
@@ -47,27 +50,27 @@ it("a card that was declined and one that paid are two payments, and their day i
     currency: "usd",
     failureCode: null,
   });
-  expect(await staleOf(shop)).toContain(dayOf(paid!.createdAt));
+  expect(await listStaleDays(shop)).toContain(toUtcDay(paid!.createdAt));
 });
 
-it("a sync that learns nothing of payments makes no day stale", async () => {
+it("a sync without payment changes makes no day stale", async () => {
   const shop = openTestShop();
   const { customerId } = await payForNewProduct(shop);
   const first = await sync(shop, customerId);
-  await addUpPayments(shop.ctx());
+  await updateDailyTotals(shop.ctx());
   expect(await sync(shop, customerId)).toEqual(first);
-  expect(await staleOf(shop)).toEqual([]);
+  expect(await listStaleDays(shop)).toEqual([]);
 });
 
-it("a refund is of the day of its payment, months later too", async () => {
+it("a refund made months later counts on the day of its payment", async () => {
   const shop = openTestShop();
   const subscription = await subscribe(shop);
   const [first] = await listPaymentsOfCustomer(shop.ctx().db, subscription.customerId);
-  await subscription.wait(62);
-  await addUpPayments(shop.ctx());
+  await subscription.advanceDays(62);
+  await updateDailyTotals(shop.ctx());
   await shop.ctx().stripe.refunds.create({ charge: first!.stripeChargeId, amount: 400 });
   await subscription.sync();
-  expect(await staleOf(shop)).toEqual([dayOf(first!.createdAt)]);
+  expect(await listStaleDays(shop)).toEqual([toUtcDay(first!.createdAt)]);
   const rows = await listPaymentsOfCustomer(shop.ctx().db, subscription.customerId);
   expect(rows.filter(({ createdAt }) => createdAt > first!.createdAt + DAY)).not.toEqual([]);
   expect(rows.find(({ stripeChargeId }) => stripeChargeId === first!.stripeChargeId)).toMatchObject(
@@ -75,7 +78,7 @@ it("a refund is of the day of its payment, months later too", async () => {
   );
 });
 
-it("a customer that is deleted at Stripe keeps what was paid", async () => {
+it("payments are kept when the customer is deleted at Stripe", async () => {
   const shop = openTestShop();
   const { customerId } = await payForNewProduct(shop);
   const before = await sync(shop, customerId);
@@ -85,7 +88,7 @@ it("a customer that is deleted at Stripe keeps what was paid", async () => {
   expect(await sync(shop, customerId)).toEqual(before);
 });
 
-it("a rebuild brings every page of a customer's charges", async () => {
+it("a rebuild mirrors every page of a customer's charges", async () => {
   const shop = openTestShop();
   const daily = { interval: "day", intervalCount: 1, trialDays: 0 } as const;
   const subscription = await subscribe(shop, {
@@ -94,18 +97,18 @@ it("a rebuild brings every page of a customer's charges", async () => {
   await shop.control("clock", { advanceSeconds: (110 * DAY) / 1000 });
   const { db } = shop.ctx();
   await db.delete(payments).where(eq(payments.customerId, subscription.customerId));
-  await rebuild(shop);
+  await runRebuild(shop);
   expect((await sync(shop, subscription.customerId)).length).toBeGreaterThan(100);
-}, 20_000);
+});
 
-it("a sweep finds a refund that no event told of, and none twice", async () => {
+it("a sweep finds a refund without an event, but only once", async () => {
   const shop = openTestShop();
   const subscription = await subscribe(shop);
   const [payment] = await listPaymentsOfCustomer(shop.ctx().db, subscription.customerId);
   await shop.ctx().stripe.refunds.create({ charge: payment!.stripeChargeId });
   shop.queued.length = 0;
   expect((await runSweep(shop.ctx(), { pages: 20 })).sweep.drifted).toBe(1);
-  await shop.work();
+  await shop.processQueue();
   expect(await listPaymentsOfCustomer(shop.ctx().db, subscription.customerId)).toMatchObject([
     { refundedMinor: 900 },
   ]);

@@ -2,18 +2,18 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { changedRows } from "../../lib/rows.ts";
-import { dayOf, fromStripeTime } from "../../lib/time.ts";
+import { toUtcDay, fromStripeTime } from "../../lib/time.ts";
 import {
   listPaymentsOfCustomer,
-  markStale,
-  putPayments,
+  markDaysStale,
+  upsertPayments,
   type PaymentRow,
 } from "../../purchases/payments/store.ts";
 
 /**
- * The writes that make our payments what Stripe's charges say, with the days whose totals they change. Every charge of
- * a customer of ours counts, whatever it was for. One that Stripe lists no more stays as it was, and so do those of a
- * customer that was deleted: the money came in.
+ * Returns the writes that update our payments to match Stripe's charges, and mark the affected days as stale. Includes
+ * every charge of our customers, whatever it was for. Payments that Stripe no longer lists, or of a deleted customer,
+ * are kept: the money was received.
  */
 export async function mirrorPayments(
   ctx: Ctx,
@@ -29,21 +29,24 @@ export async function mirrorPayments(
   }));
   const changed = changedRows(existing, seen, ({ stripeChargeId }) => stripeChargeId);
   if (changed.length === 0) return [];
-  const days = [...new Set(changed.map(({ createdAt }) => dayOf(createdAt)))];
-  return [putPayments(ctx.db, changed), markStale(ctx.db, mode, days)];
+  const days = [...new Set(changed.map(({ createdAt }) => toUtcDay(createdAt)))];
+  return [upsertPayments(ctx.db, changed), markDaysStale(ctx.db, mode, days)];
 }
 
 const statuses = ["succeeded", "failed"] as const;
 
-/** What Stripe decides of a payment; the rest is ours. */
+/** The columns of a payment that come from Stripe. */
 type PaymentFacts = Omit<PaymentRow, "mode" | "userId" | "customerId">;
 
-/** Stripe's charge → what we keep: of a payment that succeeded what was taken, of another what was asked for. */
+/**
+ * Converts a charge to our columns. The amount is the captured amount if the charge succeeded, otherwise the requested
+ * amount.
+ */
 export function toPaymentFacts(charge: Stripe.Charge): PaymentFacts {
   const { payment_intent: intent, status } = charge;
   return {
     stripeChargeId: charge.id,
-    // A status that nobody knows yet is money that nobody has yet.
+    // Treat unknown statuses as not yet paid.
     status: statuses.find((known) => known === status) ?? "pending",
     amountMinor: charge.status === "succeeded" ? charge.amount_captured : charge.amount,
     refundedMinor: charge.amount_refunded,

@@ -5,30 +5,30 @@ import { newId } from "../../lib/ids.ts";
 import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
-import { mapStripeProducts } from "../../catalog/list-product-ids.ts";
+import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute } from "../../access/policy.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
-import type { WholeSubscription } from "./expand-subscriptions.ts";
+import type { ExpandedSubscription } from "./expand-subscriptions.ts";
 import {
-  deleteItem,
-  listItems,
+  deleteSubscriptionItem,
+  listSubscriptionItems,
   listSubscriptionsOfCustomer,
-  putItem,
-  putSubscription,
+  upsertSubscriptionItem,
+  upsertSubscription,
   type SubscriptionItemRow,
   type SubscriptionRow,
 } from "../../purchases/subscriptions/store.ts";
 
 /**
- * The customer's subscriptions as Stripe has them, and the writes that make ours so. A subscription for none of our
- * products is left alone; one that is ours and missing from the list stays as it was.
+ * Returns the customer's subscriptions according to Stripe, and the writes that update ours. Ignores subscriptions to
+ * none of our products. A mirrored subscription that is missing from Stripe's list stays unchanged.
  */
 export async function mirrorSubscriptions(
   ctx: Ctx,
   input: {
     customer: { id: string; userId: string };
     /** With `latest_invoice.payments` expanded. */
-    subscriptions: WholeSubscription[];
+    subscriptions: ExpandedSubscription[];
     /** By payment intent, newest first. */
     disputes: ReadonlyMap<string, Stripe.Dispute[]>;
   },
@@ -39,9 +39,9 @@ export async function mirrorSubscriptions(
 }> {
   const [existing, ourProducts] = await Promise.all([
     listSubscriptionsOfCustomer(ctx.db, input.customer.id),
-    mapStripeProducts(ctx),
+    mapStripeProductIds(ctx),
   ]);
-  const existingItems = await listItems(
+  const existingItems = await listSubscriptionItems(
     ctx.db,
     existing.map((row) => row.id),
   );
@@ -78,26 +78,28 @@ export async function mirrorSubscriptions(
       products: productsOf(kept, row.id),
     })),
     statements: [
-      ...changedRows(existing, seen, (row) => row.id).map((row) => putSubscription(ctx.db, row)),
+      ...changedRows(existing, seen, (row) => row.id).map((row) => upsertSubscription(ctx.db, row)),
       ...changedRows(existingItems, seenItems, (row) => row.stripeItemId).map((row) =>
-        putItem(ctx.db, row),
+        upsertSubscriptionItem(ctx.db, row),
       ),
-      ...removed.map((item) => deleteItem(ctx.db, item.stripeItemId)),
+      ...removed.map((item) => deleteSubscriptionItem(ctx.db, item.stripeItemId)),
     ],
   };
 }
 
-/** The products of ours among a subscription's items, and how many of each. */
+/** Returns which of our products a subscription includes, with quantities. */
 export function productsOf(
   items: SubscriptionItemRow[],
   subscriptionId: string,
 ): MirroredSubscription["products"] {
-  return items.flatMap(({ subscriptionId: owner, productId, quantity }) =>
-    owner === subscriptionId && productId !== null ? [{ id: productId, quantity }] : [],
+  return items.flatMap(({ subscriptionId: itemSubscriptionId, productId, quantity }) =>
+    itemSubscriptionId === subscriptionId && productId !== null
+      ? [{ id: productId, quantity }]
+      : [],
   );
 }
 
-/** What Stripe decides of a subscription; the rest is ours. */
+/** The columns of a subscription that come from Stripe. */
 type SubscriptionFacts = Omit<
   SubscriptionRow,
   | "id"
@@ -122,8 +124,8 @@ function withDispute(
   };
 }
 
-/** Stripe's subscription → what we keep. The period is the items' (the longest, where they differ). */
-export function toSubscriptionFacts(subscription: WholeSubscription): SubscriptionFacts {
+/** Converts a subscription to our columns. If the periods of the items differ, the period spans all of them. */
+export function toSubscriptionFacts(subscription: ExpandedSubscription): SubscriptionFacts {
   const items = subscription.items.data;
   const periodEnd =
     items.length === 0 ? null : Math.max(...items.map((item) => item.current_period_end));
@@ -155,14 +157,14 @@ export function toSubscriptionFacts(subscription: WholeSubscription): Subscripti
         ? fromStripeTime(periodStart)
         : null,
     currency: subscription.currency,
-    latestPaymentIntentId: invoice ? paidBy(invoice) : null,
+    latestPaymentIntentId: invoice ? findPaymentIntentId(invoice) : null,
     pastDueSince: subscription.status === "past_due" ? fromStripeTime(unpaidSince) : null,
     createdAt: fromStripeTime(subscription.created) ?? 0,
   };
 }
 
-/** The payment intent that an invoice was or is paid by. */
-function paidBy(invoice: Stripe.Invoice): string | null {
+/** Returns the id of the payment intent that pays an invoice. */
+function findPaymentIntentId(invoice: Stripe.Invoice): string | null {
   const intents = (invoice.payments?.data ?? []).flatMap(
     ({ payment }) => payment.payment_intent ?? [],
   );
@@ -170,7 +172,7 @@ function paidBy(invoice: Stripe.Invoice): string | null {
   return typeof intent === "object" ? intent.id : (intent ?? null);
 }
 
-/** Stripe's item → what we keep. */
+/** Converts a subscription item to our columns. */
 export function toItemRow(
   item: Stripe.SubscriptionItem,
   subscriptionId: string,

@@ -1,21 +1,21 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { SECOND } from "../../lib/time.ts";
-import { payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
+import { payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { openCheckout } from "../../shop/checkout/open-checkout.ts";
-import { findCustomerOfUser } from "../customer/store.ts";
-import { syncCustomer } from "../customer/sync-stripe-customer.ts";
+import { findStripeCustomerOfUser } from "../customer/store.ts";
+import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 
-/** Somebody who paid 29.00 by this card, and the ways to move the money. */
-async function paidOrder(shop: TestShop, card?: string) {
-  const product = await shop.sell({});
-  const userId = await shop.newBuyer();
-  const checkout = await openCheckout(shop.as(userId), { priceId: product.prices[0]!.id });
+/** Creates an order of $29.00 paid by this card. */
+async function createPaidOrder(shop: TestShop, card?: string) {
+  const product = await shop.createPublishedProduct({});
+  const userId = await shop.createUser();
+  const checkout = await openCheckout(shop.asUser(userId), { priceId: product.prices[0]!.id });
   await shop.pay(checkout.url, card);
-  const customer = await findCustomerOfUser(shop.ctx().db, userId, "test");
-  const sync = () => syncCustomer(shop.ctx(), { customerId: customer!.id, force: true });
+  const customer = await findStripeCustomerOfUser(shop.ctx().db, userId, "test");
+  const sync = () => syncStripeCustomer(shop.ctx(), { customerId: customer!.id, force: true });
   await sync();
   const { stripe } = shop.ctx();
   const charge = (await stripe.charges.list()).data[0]!;
@@ -24,9 +24,9 @@ async function paidOrder(shop: TestShop, card?: string) {
 }
 
 describe("refunds", () => {
-  it("partial refunds add up (replyinmyvoice#301): the last one closes access, not each by itself", async () => {
+  it("partial refunds add up (replyinmyvoice#301): only the last one ends access", async () => {
     const shop = openTestShop();
-    const { userId, charge, order, sync } = await paidOrder(shop);
+    const { userId, charge, order, sync } = await createPaidOrder(shop);
     for (const [amount, refundedMinor, reason] of [
       [1000, 1000, "order_paid"],
       [1000, 2000, "order_paid"],
@@ -36,20 +36,20 @@ describe("refunds", () => {
       await sync();
       await sync();
       expect(await order()).toMatchObject({ refundedMinor, refundedAt: created * SECOND });
-      expect(await reasonsOf(shop, userId)).toEqual([reason]);
+      expect(await listAccessReasons(shop, userId)).toEqual([reason]);
     }
   });
 
-  it("a refund that fails later gives access back", async () => {
+  it("a refund that fails later restores access", async () => {
     const shop = openTestShop();
-    const { userId, charge, order, sync } = await paidOrder(shop, "4000000000005126");
+    const { userId, charge, order, sync } = await createPaidOrder(shop, "4000000000005126");
     await shop.ctx().stripe.refunds.create({ charge: charge.id });
     await sync();
-    expect(await reasonsOf(shop, userId)).toEqual(["order_refunded"]);
+    expect(await listAccessReasons(shop, userId)).toEqual(["order_refunded"]);
     await shop.control("clock", { advanceSeconds: 7 * 86_400 });
     await sync();
     expect(await order()).toMatchObject({ status: "paid", refundedMinor: 0, refundedAt: null });
-    expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
+    expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
   });
 });
 
@@ -58,24 +58,27 @@ describe("disputes", () => {
     ["won", "order_paid"],
     ["warning_closed", "order_paid"],
     ["lost", "order_disputed"],
-  ] as const)("open suspends; %s: %s", async (outcome, reason) => {
-    const shop = openTestShop();
-    const { userId, charge, order, sync } = await paidOrder(shop);
-    const dispute = await shop.control<Stripe.Dispute>("disputes", { charge: charge.id });
-    await sync();
-    expect(await reasonsOf(shop, userId)).toEqual(["order_disputed"]);
-    await shop.control(`disputes/${dispute.id}/close`, { outcome });
-    await sync();
-    expect(await reasonsOf(shop, userId)).toEqual([reason]);
-    expect(await order()).toMatchObject({
-      disputeStatus: outcome,
-      disputedAt: dispute.created * SECOND,
-    });
-  });
+  ] as const)(
+    "suspend access while open; once %s, the access reason is %s",
+    async (outcome, reason) => {
+      const shop = openTestShop();
+      const { userId, charge, order, sync } = await createPaidOrder(shop);
+      const dispute = await shop.control<Stripe.Dispute>("disputes", { charge: charge.id });
+      await sync();
+      expect(await listAccessReasons(shop, userId)).toEqual(["order_disputed"]);
+      await shop.control(`disputes/${dispute.id}/close`, { outcome });
+      await sync();
+      expect(await listAccessReasons(shop, userId)).toEqual([reason]);
+      expect(await order()).toMatchObject({
+        disputeStatus: outcome,
+        disputedAt: dispute.created * SECOND,
+      });
+    },
+  );
 });
 
 describe("metadata", () => {
-  it("named __proto__ (better-auth#9164) is never looked at", async () => {
+  it("named __proto__ (better-auth#9164) is ignored", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);
     const { stripe } = shop.ctx();
@@ -88,7 +91,7 @@ describe("metadata", () => {
       metadata: JSON.parse('{"__proto__":"prd_polluted","constructor":"gatehouse_product"}'),
     });
     await shop.pay(foreign.url!);
-    await syncCustomer(shop.ctx(), { customerId, force: true });
-    expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
+    await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+    expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
   });
 });

@@ -1,88 +1,92 @@
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { DAY } from "../../lib/time.ts";
-import { payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
-import { rebuild } from "../../testing/run-rebuild.ts";
+import { emptyDatabase } from "../../testing/empty-database.ts";
+import { payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
+import { runRebuild } from "../../testing/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { ensureCustomer } from "../customer/ensure-stripe-customer.ts";
-import { findLinkedCustomer } from "../customer/find-linked-stripe-customer.ts";
-import { syncCustomer } from "../customer/sync-stripe-customer.ts";
+import { ensureStripeCustomer } from "../customer/ensure-stripe-customer.ts";
+import { findLinkedStripeCustomer } from "../customer/find-linked-stripe-customer.ts";
+import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
 import { runSweep } from "./run-sweep.ts";
 import { showDriftReport } from "../../admin/sync/show-drift-report.ts";
 
+// A sweep covers all customers.
+beforeEach(emptyDatabase);
+
 const sweep = (shop: TestShop) => runSweep(shop.ctx(), { pages: 50 });
 
-/** Somebody whose order is mirrored, by user and Stripe's customer. */
-async function buyerWithOrder(shop: TestShop) {
+/** Creates a user with a mirrored order. */
+async function createMirroredOrder(shop: TestShop) {
   const { userId, customerId } = await payForNewProduct(shop);
-  await syncCustomer(shop.ctx(), { customerId, force: true });
-  const linked = await findLinkedCustomer(shop.ctx(), { userId });
+  await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+  const linked = await findLinkedStripeCustomer(shop.ctx(), { userId });
   return { userId, customerId, stripeCustomerId: linked!.stripeCustomerId };
 }
 
-/** How often each customer was asked for by id. */
-async function retrievals(shop: TestShop, stripeCustomerId: string): Promise<number> {
-  type Asked = { requests: { method: string; path: string }[] };
-  const { requests } = await shop.control<Asked>("requests");
+/** Counts how often a customer was retrieved by id. */
+async function countRetrievals(shop: TestShop, stripeCustomerId: string): Promise<number> {
+  type RequestLog = { requests: { method: string; path: string }[] };
+  const { requests } = await shop.control<RequestLog>("requests");
   const path = `/v1/customers/${stripeCustomerId}`;
   return requests.filter((request) => request.method === "GET" && request.path === path).length;
 }
 
-it("a customer with an order alone, deleted at Stripe while no event came: access ends", async () => {
+it("a customer with only an order, deleted at Stripe without an event, loses access", async () => {
   const shop = openTestShop();
-  const { userId, customerId, stripeCustomerId } = await buyerWithOrder(shop);
+  const { userId, customerId, stripeCustomerId } = await createMirroredOrder(shop);
   await shop.ctx().stripe.customers.del(stripeCustomerId);
   expect((await sweep(shop)).sweep.drifted).toBe(1);
-  // The sweep only points.
-  expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
+  // The sweep itself changes no access.
+  expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
   const { incidents } = await showDriftReport(shop.ctx());
   expect(incidents.find((incident) => incident.customerId === customerId)).toMatchObject({
     kind: "drift",
     stripeObjectId: stripeCustomerId,
     detail: "was deleted at Stripe",
   });
-  await shop.work();
-  expect(await reasonsOf(shop, userId)).toEqual(["order_closed"]);
+  await shop.processQueue();
+  expect(await listAccessReasons(shop, userId)).toEqual(["order_closed"]);
   expect((await sweep(shop)).sweep.drifted).toBe(0);
 });
 
-it("whom Stripe's list shows is not asked for one by one", async () => {
+it("customers found in Stripe's list are not retrieved by id", async () => {
   const shop = openTestShop();
-  const there = await buyerWithOrder(shop);
-  const gone = await buyerWithOrder(shop);
-  await shop.ctx().stripe.customers.del(gone.stripeCustomerId);
-  const before = await retrievals(shop, there.stripeCustomerId);
-  const beforeGone = await retrievals(shop, gone.stripeCustomerId);
+  const existing = await createMirroredOrder(shop);
+  const deleted = await createMirroredOrder(shop);
+  await shop.ctx().stripe.customers.del(deleted.stripeCustomerId);
+  const before = await countRetrievals(shop, existing.stripeCustomerId);
+  const beforeDeleted = await countRetrievals(shop, deleted.stripeCustomerId);
   await sweep(shop);
-  expect(await retrievals(shop, there.stripeCustomerId)).toBe(before);
-  expect(await retrievals(shop, gone.stripeCustomerId)).toBe(beforeGone + 1);
+  expect(await countRetrievals(shop, existing.stripeCustomerId)).toBe(before);
+  expect(await countRetrievals(shop, deleted.stripeCustomerId)).toBe(beforeDeleted + 1);
 });
 
-it("nor are those whom a rebuild has mapped later", async () => {
+it("customers linked later by a rebuild are not retrieved by id", async () => {
   const shop = openTestShop();
-  const userId = await shop.newBuyer();
+  const userId = await shop.createUser();
   const { stripe } = shop.ctx();
   const { id } = await stripe.customers.create({ metadata: { gatehouse_user: userId } });
-  await rebuild(shop, Date.now() + DAY);
-  const before = await retrievals(shop, id);
+  await runRebuild(shop, Date.now() + DAY);
+  const before = await countRetrievals(shop, id);
   await sweep(shop);
-  expect(await retrievals(shop, id)).toBe(before);
+  expect(await countRetrievals(shop, id)).toBe(before);
 });
 
-it("a customer that Stripe does not know is of another account: nothing is taken away", async () => {
+it("a customer unknown to Stripe belongs to another account and keeps access", async () => {
   const shop = openTestShop();
-  const { userId } = await buyerWithOrder(shop);
+  const { userId } = await createMirroredOrder(shop);
   const elsewhere = openTestShop();
   expect((await sweep(elsewhere)).sweep.drifted).toBe(0);
   expect(elsewhere.queued).toEqual([]);
-  expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
+  expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
 });
 
-it("more that are gone than one page asks for: the walk goes on where it stopped", async () => {
+it("all deleted customers are found, even if they exceed one page's limit", async () => {
   const shop = openTestShop();
   const ids: string[] = [];
-  for (let made = 0; made < 25; made++) {
-    const userId = await shop.newBuyer();
-    const { id, stripeCustomerId } = await ensureCustomer(shop.as(userId), { userId });
+  for (let index = 0; index < 25; index++) {
+    const userId = await shop.createUser();
+    const { id, stripeCustomerId } = await ensureStripeCustomer(shop.asUser(userId), { userId });
     await shop.ctx().stripe.customers.del(stripeCustomerId);
     ids.push(id);
   }
@@ -90,9 +94,9 @@ it("more that are gone than one page asks for: the walk goes on where it stopped
   expect(shop.queued.map(({ customerId }) => customerId).toSorted()).toEqual(ids.toSorted());
 });
 
-it("a rate limit in the midst of the walk ends the run, not the sweep", async () => {
+it("a rate limit during the walk interrupts the run, not the sweep", async () => {
   const shop = openTestShop();
-  const { userId, stripeCustomerId } = await buyerWithOrder(shop);
+  const { userId, stripeCustomerId } = await createMirroredOrder(shop);
   await shop.ctx().stripe.customers.del(stripeCustomerId);
   const match = `GET /v1/customers/${stripeCustomerId}`;
   await shop.control("faults", { match, times: 99, status: 429 });
@@ -101,6 +105,6 @@ it("a rate limit in the midst of the walk ends the run, not the sweep", async ()
   await shop.control("faults", { match, times: 0, status: 429 });
   const second = await sweep(shop);
   expect(second).toMatchObject({ state: "finished", sweep: { id: first.sweep.id, drifted: 1 } });
-  await shop.work();
-  expect(await reasonsOf(shop, userId)).toEqual(["order_closed"]);
+  await shop.processQueue();
+  expect(await listAccessReasons(shop, userId)).toEqual(["order_closed"]);
 });

@@ -1,44 +1,51 @@
 import type { Ctx } from "../../context.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { compareProducts } from "../catalog/compare-products.ts";
-import { findCustomers } from "../customer/find-stripe-customers.ts";
+import { findStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
 import { compareOrders } from "../mirror/compare-orders.ts";
 import { comparePayments } from "../mirror/compare-payments.ts";
 import { compareSubscriptions } from "../mirror/compare-subscriptions.ts";
 import { compareDisputes } from "./compare-disputes.ts";
-import { findDeletedCustomers } from "./find-deleted-stripe-customers.ts";
+import { findDeletedStripeCustomers } from "./find-deleted-stripe-customers.ts";
 import type { Finding } from "./store.ts";
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
-/** One page of a walk. `last` is what the next page begins after, null at the end. */
+/** One page of a walk. The next page starts after `last`; null at the end. */
 type Page = { findings: Finding[]; checked: number; last: string | null };
 
 type Phase = { name: string; walk(ctx: Ctx, startingAfter: string | null): Promise<Page> };
 
-const after = (startingAfter: string | null) => ({
-  limit: PAGE,
+const pageParams = (startingAfter: string | null) => ({
+  limit: PAGE_SIZE,
   ...(startingAfter !== null && { starting_after: startingAfter }),
 });
 
-type Owned = { id: string; customer: string | { id: string } | null };
+type CustomerObject = { id: string; customer: string | { id: string } | null };
 
-const customerIdOf = ({ customer }: Owned) =>
+const customerIdOf = ({ customer }: CustomerObject) =>
   typeof customer === "string" ? customer : (customer?.id ?? "");
 
-/** The objects of a page that belong to customers of ours, with whose they are. */
-async function ofOurCustomers<Item extends Owned>(ctx: Ctx, items: Item[]) {
-  const customers = await findCustomers(ctx, { stripeCustomerIds: items.map(customerIdOf) });
+/** Filters the objects of a page to those of our customers, and maps object ids to our customer ids. */
+async function filterOurCustomers<Item extends CustomerObject>(ctx: Ctx, items: Item[]) {
+  const customers = await findStripeCustomersByStripeId(ctx, {
+    stripeCustomerIds: items.map(customerIdOf),
+  });
   return {
     items: items.filter((item) => customers.has(customerIdOf(item))),
-    ownerOf: new Map(items.map((item) => [item.id, customers.get(customerIdOf(item))?.id ?? null])),
+    ourCustomerIdOf: new Map(
+      items.map((item) => [item.id, customers.get(customerIdOf(item))?.id ?? null]),
+    ),
   };
 }
 
-function drifts(found: Map<string, string>, ownerOf: Map<string, string | null>): Finding[] {
+function toDriftFindings(
+  found: Map<string, string>,
+  ourCustomerIdOf: Map<string, string | null>,
+): Finding[] {
   return [...found].map(([stripeObjectId, detail]) => ({
     kind: "drift",
-    customerId: ownerOf.get(stripeObjectId) ?? null,
+    customerId: ourCustomerIdOf.get(stripeObjectId) ?? null,
     stripeObjectId,
     detail,
   }));
@@ -48,13 +55,17 @@ const subscriptions: Phase = {
   name: "subscriptions",
   async walk(ctx, startingAfter) {
     const { data, has_more: more } = await ctx.stripe.subscriptions.list({
-      ...after(startingAfter),
+      ...pageParams(startingAfter),
       status: "all",
       expand: ["data.latest_invoice.payments"],
     });
-    const { items, ownerOf } = await ofOurCustomers(ctx, data);
+    const { items, ourCustomerIdOf } = await filterOurCustomers(ctx, data);
     const found = await compareSubscriptions(ctx, { subscriptions: items });
-    return { findings: drifts(found, ownerOf), checked: data.length, last: nextAfter(data, more) };
+    return {
+      findings: toDriftFindings(found, ourCustomerIdOf),
+      checked: data.length,
+      last: nextAfter(data, more),
+    };
   },
 };
 
@@ -62,23 +73,31 @@ const sessions: Phase = {
   name: "sessions",
   async walk(ctx, startingAfter) {
     const { data, has_more: more } = await ctx.stripe.checkout.sessions.list({
-      ...after(startingAfter),
+      ...pageParams(startingAfter),
       status: "complete",
       expand: ["data.payment_intent.latest_charge.refunds", "data.line_items"],
     });
-    const { items, ownerOf } = await ofOurCustomers(ctx, data);
+    const { items, ourCustomerIdOf } = await filterOurCustomers(ctx, data);
     const found = await compareOrders(ctx, { sessions: items });
-    return { findings: drifts(found, ownerOf), checked: data.length, last: nextAfter(data, more) };
+    return {
+      findings: toDriftFindings(found, ourCustomerIdOf),
+      checked: data.length,
+      last: nextAfter(data, more),
+    };
   },
 };
 
 const charges: Phase = {
   name: "charges",
   async walk(ctx, startingAfter) {
-    const { data, has_more: more } = await ctx.stripe.charges.list(after(startingAfter));
-    const { items, ownerOf } = await ofOurCustomers(ctx, data);
+    const { data, has_more: more } = await ctx.stripe.charges.list(pageParams(startingAfter));
+    const { items, ourCustomerIdOf } = await filterOurCustomers(ctx, data);
     const found = await comparePayments(ctx, { charges: items });
-    return { findings: drifts(found, ownerOf), checked: data.length, last: nextAfter(data, more) };
+    return {
+      findings: toDriftFindings(found, ourCustomerIdOf),
+      checked: data.length,
+      last: nextAfter(data, more),
+    };
   },
 };
 
@@ -86,7 +105,7 @@ const disputes: Phase = {
   name: "disputes",
   async walk(ctx, startingAfter) {
     const { data, has_more: more } = await ctx.stripe.disputes.list({
-      ...after(startingAfter),
+      ...pageParams(startingAfter),
       expand: ["data.charge"],
     });
     const findings = await compareDisputes(ctx, { disputes: data });
@@ -97,8 +116,10 @@ const disputes: Phase = {
 const customers: Phase = {
   name: "customers",
   async walk(ctx, startingAfter) {
-    const { data, has_more: more } = await ctx.stripe.customers.list(after(startingAfter));
-    const known = await findCustomers(ctx, { stripeCustomerIds: data.map(({ id }) => id) });
+    const { data, has_more: more } = await ctx.stripe.customers.list(pageParams(startingAfter));
+    const known = await findStripeCustomersByStripeId(ctx, {
+      stripeCustomerIds: data.map(({ id }) => id),
+    });
     const findings = data
       .filter(({ id, metadata }) => fromMetadata(metadata).userId !== undefined && !known.has(id))
       .map(({ id }) => ({
@@ -113,14 +134,16 @@ const customers: Phase = {
 
 const deletedCustomers: Phase = {
   name: "deleted_customers",
-  walk: (ctx, startingAfter) => findDeletedCustomers(ctx, { afterId: startingAfter }),
+  walk: (ctx, startingAfter) => findDeletedStripeCustomers(ctx, { afterId: startingAfter }),
 };
 
 const products: Phase = {
   name: "products",
   async walk(ctx, startingAfter) {
-    const { differing, ...page } = await compareProducts(ctx, { afterId: startingAfter });
-    return { ...page, findings: drifts(differing, new Map()) };
+    const { differences, ...page } = await compareProducts(ctx, {
+      afterId: startingAfter,
+    });
+    return { ...page, findings: toDriftFindings(differences, new Map()) };
   },
 };
 
@@ -129,8 +152,8 @@ function nextAfter(data: { id: string }[], more: boolean): string | null {
 }
 
 /**
- * What a sweep walks, in order: Stripe's lists, then our own customers and products. Refunds show in their charges, so
- * they have no list of their own.
+ * The phases of a sweep, in order: Stripe's lists, then our own customers and products. Refunds have no phase, since
+ * charges include them.
  */
 export const phases: [Phase, ...Phase[]] = [
   subscriptions,

@@ -3,39 +3,45 @@ import { commit } from "../../db/client.ts";
 import { SECOND } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { adoptCustomer } from "../customer/link-stripe-customer.ts";
-import { findCustomers, refreshCustomers } from "../customer/find-stripe-customers.ts";
-import { findCursor, moveCursor, putCursor } from "../health/store.ts";
+import { linkStripeCustomer } from "../customer/link-stripe-customer.ts";
+import {
+  findStripeCustomersByStripeId,
+  markDirtyAndEnqueue,
+} from "../customer/find-stripe-customers.ts";
+import { findCursor, advanceCursor, upsertCursor } from "../cursors/store.ts";
 
-/** Customers of a step: at worst each costs a handful of calls to D1, and an invocation may make only so many. */
-const PER_STEP = 25;
-/** The most ids that are kept to be shown. */
-const NAMED_AT_MOST = 100;
+/** Customers per step. Each can take several calls to D1, and their number per invocation is limited. */
+const CUSTOMERS_PER_STEP = 25;
+/** The maximum number of ids stored for display. */
+const MAX_NAMED_IDS = 100;
 
-/** How far a rebuild is: `customers` are enqueued to be refetched, `withoutUser` are Stripe's ids of nobody here. */
+/**
+ * Progress of a rebuild: `customers` were enqueued for a sync, `withoutUser` are Stripe customers that belong to no
+ * user here.
+ */
 export type Rebuild = {
   startedAt: number;
-  /** Stripe's customer to go on after; null at the beginning. */
+  /** The Stripe customer to continue after; null at the start. */
   after: string | null;
   customers: number;
   withoutUser: string[];
   finishedAt: number | null;
 };
 
-const nameOf = (ctx: Ctx) => `rebuild:${ctx.config.stripe.mode}`;
+const cursorName = (ctx: Ctx) => `rebuild:${ctx.config.stripe.mode}`;
 
-/** The latest rebuild; null where there was none. */
+/** Returns the latest rebuild, or null if there was none. */
 export async function showRebuild(ctx: Ctx): Promise<Rebuild | null> {
-  const row = await findCursor(ctx.db, nameOf(ctx));
+  const row = await findCursor(ctx.db, cursorName(ctx));
   return row ? (JSON.parse(row.value) as Rebuild) : null;
 }
 
 /**
- * Begins to make all mirrored state anew from Stripe, from the first customer on. What is there already and right is left
- * as it is, so it can be begun at any time, and again.
+ * Starts rewriting all mirrored state from Stripe, from the first customer on. Rows that are already correct stay
+ * unchanged, so a rebuild can be started or restarted at any time.
  */
-export async function beginRebuild(ctx: Ctx): Promise<Rebuild> {
-  const begun: Rebuild = {
+export async function startRebuild(ctx: Ctx): Promise<Rebuild> {
+  const newRebuild: Rebuild = {
     startedAt: ctx.now,
     after: null,
     customers: 0,
@@ -43,27 +49,33 @@ export async function beginRebuild(ctx: Ctx): Promise<Rebuild> {
     finishedAt: null,
   };
   await commit(ctx.db, [
-    putCursor(ctx.db, { name: nameOf(ctx), value: JSON.stringify(begun), updatedAt: ctx.now }),
+    upsertCursor(ctx.db, {
+      name: cursorName(ctx),
+      value: JSON.stringify(newRebuild),
+      updatedAt: ctx.now,
+    }),
     recordChange(ctx, { action: "rebuild.started", targetId: ctx.config.stripe.mode }),
   ]);
-  return begun;
+  return newRebuild;
 }
 
 /**
- * A page of Stripe's customers: each that names one of our users is mapped to that user (never by email), marked dirty
- * and enqueued. Two at the same step do it twice, and count it once.
- * @returns how far it is; null where none was begun
+ * Processes a page of Stripe's customers: links each one whose metadata names one of our users (never by email), marks
+ * it dirty and enqueues it. If two workers process the same step, it is counted once.
+ * @returns the progress, or null if no rebuild was started
  */
-export async function stepRebuild(ctx: Ctx): Promise<Rebuild | null> {
-  const row = await findCursor(ctx.db, nameOf(ctx));
+export async function runRebuildStep(ctx: Ctx): Promise<Rebuild | null> {
+  const row = await findCursor(ctx.db, cursorName(ctx));
   if (!row) return null;
   const before = JSON.parse(row.value) as Rebuild;
   if (before.finishedAt !== null) return before;
   const page = await ctx.stripe.customers.list({
-    limit: PER_STEP,
+    limit: CUSTOMERS_PER_STEP,
     ...(before.after !== null && { starting_after: before.after }),
   });
-  const known = await findCustomers(ctx, { stripeCustomerIds: page.data.map(({ id }) => id) });
+  const known = await findStripeCustomersByStripeId(ctx, {
+    stripeCustomerIds: page.data.map(({ id }) => id),
+  });
   const ids: string[] = [];
   const withoutUser: string[] = [];
   for (const { id, created, metadata } of page.data) {
@@ -71,28 +83,32 @@ export async function stepRebuild(ctx: Ctx): Promise<Rebuild | null> {
     if (!userId) continue;
     const ours =
       known.get(id) ??
-      (await adoptCustomer(ctx, { userId, stripeCustomerId: id, createdAt: created * SECOND }));
+      (await linkStripeCustomer(ctx, {
+        userId,
+        stripeCustomerId: id,
+        createdAt: created * SECOND,
+      }));
     if (ours) ids.push(ours.id);
     else withoutUser.push(id);
   }
-  await refreshCustomers(ctx, { ids });
+  await markDirtyAndEnqueue(ctx, { ids });
   const next: Rebuild = {
     ...before,
     after: page.data.at(-1)?.id ?? before.after,
     customers: before.customers + ids.length,
-    withoutUser: [...before.withoutUser, ...withoutUser].slice(0, NAMED_AT_MOST),
+    withoutUser: [...before.withoutUser, ...withoutUser].slice(0, MAX_NAMED_IDS),
     finishedAt: page.has_more ? null : ctx.now,
   };
   await commit(ctx.db, [
-    moveCursor(ctx.db, { ...row, to: JSON.stringify(next), updatedAt: ctx.now }),
+    advanceCursor(ctx.db, { ...row, to: JSON.stringify(next), updatedAt: ctx.now }),
   ]);
   return next;
 }
 
-/** Goes on with a rebuild that nobody watches. Begins none. */
+/** Resumes an unfinished rebuild. Starts none. */
 export async function resumeRebuild(ctx: Ctx, input: { steps: number }): Promise<void> {
   for (let step = 0; step < input.steps; step++) {
-    const rebuild = await stepRebuild(ctx);
+    const rebuild = await runRebuildStep(ctx);
     if (!rebuild || rebuild.finishedAt !== null) return;
   }
 }

@@ -2,8 +2,8 @@ import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { newId } from "../../lib/ids.ts";
-import { refreshCustomers } from "../customer/find-stripe-customers.ts";
-import { noteIncident } from "../incidents/record-incident.ts";
+import { markDirtyAndEnqueue } from "../customer/find-stripe-customers.ts";
+import { recordIncident } from "../incidents/record-incident.ts";
 import { phases } from "./phases.ts";
 import {
   findRunningSweep,
@@ -15,18 +15,18 @@ import {
 
 /**
  * - `finished`: every list was walked to its end
- * - `interrupted`: Stripe asked us to slow down, or the pages of this run are used up; the next run goes on from there
+ * - `interrupted`: Stripe rate limited us, or this run used up its pages; the next run continues from there
  */
 export type SweepResult = { state: "finished" | "interrupted"; sweep: SweepRow };
 
 /**
- * Compares all that Stripe has with what we have, page by page, and has every customer that differs looked at again.
- * Nothing is changed by what is found, and nothing is deleted because a list lacked it: only a customer's own refetch
- * writes. After each page the cursor is saved.
+ * Compares everything at Stripe with everything here, page by page, and enqueues every customer that differs. The sweep
+ * itself changes no mirrored rows, and nothing is deleted because a list lacks it: only a customer's own sync writes.
+ * Saves its cursor after each page.
  * @param input.pages how many pages this run may walk
  */
 export async function runSweep(ctx: Ctx, input: { pages: number }): Promise<SweepResult> {
-  let sweep = await startOrResume(ctx);
+  let sweep = await startOrResumeSweep(ctx);
   for (let page = 0; page < input.pages; page++) {
     try {
       sweep = await walkPage(ctx, sweep);
@@ -41,15 +41,15 @@ export async function runSweep(ctx: Ctx, input: { pages: number }): Promise<Swee
 }
 
 /**
- * Goes on with a sweep that was cut short; begins none.
- * @returns null where none is running
+ * Resumes an interrupted sweep. Starts none.
+ * @returns null if no sweep is running
  */
 export async function resumeSweep(ctx: Ctx, input: { pages: number }): Promise<SweepResult | null> {
   const running = await findRunningSweep(ctx.db, ctx.config.stripe.mode);
   return running ? runSweep(ctx, input) : null;
 }
 
-async function startOrResume(ctx: Ctx): Promise<SweepRow> {
+async function startOrResumeSweep(ctx: Ctx): Promise<SweepRow> {
   const { mode } = ctx.config.stripe;
   const first = phases[0].name;
   const row = { id: newId("swp", ctx.now), mode, phase: first, startedAt: ctx.now };
@@ -73,13 +73,13 @@ async function walkPage(ctx: Ctx, sweep: SweepRow): Promise<SweepRow> {
     finishedAt: last === null && !next ? ctx.now : null,
   };
   await commit(ctx.db, [
-    ...findings.map((finding) => noteIncident(ctx, { ...finding, sweepId: sweep.id })),
+    ...findings.map((finding) => recordIncident(ctx, { ...finding, sweepId: sweep.id })),
     updateSweep(ctx.db, sweep.id, set),
   ]);
-  await refreshCustomers(ctx, { ids: findings.flatMap(ourCustomer) });
+  await markDirtyAndEnqueue(ctx, { ids: findings.flatMap(customerIdsOf) });
   return { ...sweep, ...set };
 }
 
-function ourCustomer({ customerId }: Finding): string[] {
+function customerIdsOf({ customerId }: Finding): string[] {
   return customerId === null ? [] : [customerId];
 }

@@ -6,7 +6,10 @@ import { sweeps } from "../../db/schema/sweeps.ts";
 
 export type SweepRow = typeof sweeps.$inferSelect;
 
-/** What a page showed: a mirror that differs, or a customer that says it is ours and that we do not have. */
+/**
+ * A finding of a sweep: a mirrored row that differs, or a Stripe customer that names one of our users but is unknown
+ * here.
+ */
 export type Finding = Pick<IncidentRow, "kind" | "customerId" | "stripeObjectId" | "detail">;
 
 export function findRunningSweep(db: Database, mode: Mode) {
@@ -17,7 +20,7 @@ export function findRunningSweep(db: Database, mode: Mode) {
     .get();
 }
 
-/** Does nothing where one runs already. */
+/** Inserts a sweep. Does nothing if one is already running. */
 export function insertSweep(db: Database, row: typeof sweeps.$inferInsert) {
   return db.insert(sweeps).values(row).onConflictDoNothing();
 }
@@ -30,7 +33,7 @@ export function updateSweep(
   return db.update(sweeps).set(set).where(eq(sweeps.id, id));
 }
 
-/** Newest first: their ids sort by time. */
+/** Returns sweeps, newest first. Their ids sort by time. */
 export function listSweeps(db: Database, mode: Mode, limit: number) {
   return db
     .select()

@@ -1,60 +1,73 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { commit, type Database } from "../../db/client.ts";
-import { checkouts, customers, orders, payments, subscriptions } from "../../db/schema/billing.ts";
+import {
+  checkouts,
+  stripeCustomers,
+  orders,
+  payments,
+  subscriptions,
+} from "../../db/schema/billing.ts";
 import { grants } from "../../db/schema/grants.ts";
-import { monthly, payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
-import { rebuild } from "../../testing/run-rebuild.ts";
+import { emptyDatabase } from "../../testing/empty-database.ts";
+import { monthly, payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
+import { runRebuild } from "../../testing/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { listGrantedBenefits } from "../../access/list-grants.ts";
-import { syncCustomer } from "../customer/sync-stripe-customer.ts";
+import { listGrantsInForce } from "../../access/list-grants.ts";
+import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
 import { runSweep } from "./run-sweep.ts";
 import { showDriftReport } from "../../admin/sync/show-drift-report.ts";
 
+// A sweep covers all customers.
+beforeEach(emptyDatabase);
+
 const PAGES = 50;
 
-/** The writes that lose all that was mirrored of a customer, the customer's own row included. */
-function forget(db: Database, { customerId, userId }: { customerId: string; userId: string }) {
+/** Returns the writes that delete everything mirrored of a customer, including the customer's own row. */
+function deleteMirroredRows(
+  db: Database,
+  { customerId, userId }: { customerId: string; userId: string },
+) {
   return [
     db.delete(grants).where(eq(grants.userId, userId)),
     db.delete(orders).where(eq(orders.customerId, customerId)),
     db.delete(subscriptions).where(eq(subscriptions.customerId, customerId)),
     db.delete(checkouts).where(eq(checkouts.customerId, customerId)),
     db.delete(payments).where(eq(payments.customerId, customerId)),
-    db.delete(customers).where(eq(customers.id, customerId)),
+    db.delete(stripeCustomers).where(eq(stripeCustomers.id, customerId)),
   ];
 }
 
-async function driftOf(shop: TestShop, customerId: string) {
+async function listIncidentsOfCustomer(shop: TestShop, customerId: string) {
   const { incidents } = await showDriftReport(shop.ctx());
   return incidents.filter((incident) => incident.customerId === customerId);
 }
 
 describe("the nightly sweep", () => {
-  it("finds what was lost, says so, and has it put right", async () => {
+  it("finds purchases that were not mirrored, reports them, and enqueues their customers", async () => {
     const shop = openTestShop();
     const order = await payForNewProduct(shop);
     const subscription = await payForNewProduct(shop, { prices: [monthly] });
     const { state, sweep } = await runSweep(shop.ctx(), { pages: PAGES });
     expect(state).toBe("finished");
-    // An order, a subscription and the payment of each.
+    // An order, a subscription, and one payment for each.
     expect(sweep.drifted).toBe(4);
-    expect(await driftOf(shop, order.customerId)).toMatchObject([
+    expect(await listIncidentsOfCustomer(shop, order.customerId)).toMatchObject([
       { kind: "drift", detail: "was not mirrored" },
       { kind: "drift", detail: "was not mirrored" },
     ]);
-    await shop.work();
-    expect(await reasonsOf(shop, order.userId)).toEqual(["order_paid"]);
-    expect(await reasonsOf(shop, subscription.userId)).toEqual(["subscription_active"]);
+    await shop.processQueue();
+    expect(await listAccessReasons(shop, order.userId)).toEqual(["order_paid"]);
+    expect(await listAccessReasons(shop, subscription.userId)).toEqual(["subscription_active"]);
     expect((await runSweep(shop.ctx(), { pages: PAGES })).sweep.drifted).toBe(0);
   });
 
-  it("sees a refund and a cancellation made at Stripe", async () => {
+  it("finds a refund and a cancellation made at Stripe", async () => {
     const shop = openTestShop();
     const order = await payForNewProduct(shop);
     const subscription = await payForNewProduct(shop, { prices: [monthly] });
     for (const { customerId } of [order, subscription]) {
-      await syncCustomer(shop.ctx(), { customerId, force: true });
+      await syncStripeCustomer(shop.ctx(), { customerId, force: true });
     }
     const { stripe } = shop.ctx();
     const intents = (await stripe.paymentIntents.list()).data;
@@ -63,15 +76,17 @@ describe("the nightly sweep", () => {
     });
     await stripe.subscriptions.cancel((await stripe.subscriptions.list()).data[0]!.id);
     await runSweep(shop.ctx(), { pages: PAGES });
-    const details = (await driftOf(shop, order.customerId)).map(({ detail }) => detail);
+    const details = (await listIncidentsOfCustomer(shop, order.customerId)).map(
+      ({ detail }) => detail,
+    );
     expect(details).toContain("differs in refundedMinor");
     expect(details).toContainEqual(expect.stringContaining("status"));
-    await shop.work();
-    expect(await reasonsOf(shop, order.userId)).toEqual(["order_refunded"]);
-    expect(await reasonsOf(shop, subscription.userId)).toEqual(["subscription_ended"]);
+    await shop.processQueue();
+    expect(await listAccessReasons(shop, order.userId)).toEqual(["order_refunded"]);
+    expect(await listAccessReasons(shop, subscription.userId)).toEqual(["subscription_ended"]);
   });
 
-  it("cut by a rate limit (sync-engine#300) is not done: the next run goes on where it stood", async () => {
+  it("interrupted by a rate limit (sync-engine#300) is resumed by the next run", async () => {
     const shop = openTestShop();
     const { userId } = await payForNewProduct(shop);
     await shop.control("faults", { match: "GET /v1/checkout/sessions", times: 99, status: 429 });
@@ -84,22 +99,22 @@ describe("the nightly sweep", () => {
     const second = await runSweep(shop.ctx(), { pages: PAGES });
     expect(second.sweep.id).toBe(first.sweep.id);
     expect(second.state).toBe("finished");
-    await shop.work();
-    expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
+    await shop.processQueue();
+    expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
   });
 
-  it("takes nothing away because a list lacked it", async () => {
+  it("revokes nothing because a list lacks it", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
-    await syncCustomer(shop.ctx(), { customerId, force: true });
-    // An account in which nothing was ever sold: every list is empty.
+    await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+    // An account without sales: every list is empty.
     const elsewhere = openTestShop();
     await runSweep(elsewhere.ctx(), { pages: PAGES });
     expect(elsewhere.queued).toEqual([]);
-    expect(await reasonsOf(shop, userId)).toEqual(["subscription_active"]);
+    expect(await listAccessReasons(shop, userId)).toEqual(["subscription_active"]);
   });
 
-  it("names a customer that says it is ours and is not", async () => {
+  it("reports an unknown Stripe customer that names a user of ours", async () => {
     const shop = openTestShop();
     const { id } = await shop
       .ctx()
@@ -113,23 +128,23 @@ describe("the nightly sweep", () => {
 });
 
 describe("a rebuild", () => {
-  it("makes the same orders, subscriptions and grants from Stripe alone", async () => {
+  it("restores the same orders, subscriptions and grants from Stripe alone", async () => {
     const shop = openTestShop();
     const order = await payForNewProduct(shop);
     const subscription = await payForNewProduct(shop, { prices: [monthly] });
     await shop.ctx().stripe.customers.create({ metadata: { gatehouse_user: "usr_nobody" } });
     const { db } = shop.ctx();
     for (const { customerId, userId } of [order, subscription]) {
-      await syncCustomer(shop.ctx(), { customerId, force: true });
-      await commit(db, forget(db, { customerId, userId }));
-      expect(await reasonsOf(shop, userId)).toEqual([]);
+      await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+      await commit(db, deleteMirroredRows(db, { customerId, userId }));
+      expect(await listAccessReasons(shop, userId)).toEqual([]);
     }
-    const { customers, withoutUser } = await rebuild(shop);
+    const { customers, withoutUser } = await runRebuild(shop);
     expect(customers).toBe(2);
     expect(withoutUser).toHaveLength(1);
-    expect(await reasonsOf(shop, order.userId)).toEqual(["order_paid"]);
-    expect(await reasonsOf(shop, subscription.userId)).toEqual(["subscription_active"]);
-    const granted = await listGrantedBenefits(shop.ctx(), { userId: order.userId });
+    expect(await listAccessReasons(shop, order.userId)).toEqual(["order_paid"]);
+    expect(await listAccessReasons(shop, subscription.userId)).toEqual(["subscription_active"]);
+    const granted = await listGrantsInForce(shop.ctx(), { userId: order.userId });
     expect(granted.map(({ benefit }) => benefit.name)).toEqual(["The thing"]);
   });
 });

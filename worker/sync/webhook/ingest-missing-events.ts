@@ -1,23 +1,26 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
-import { takeEvent } from "./receive-event.ts";
-import { listKnownIds } from "../inbox/store.ts";
+import { ingestEvent } from "./receive-event.ts";
+import { listKnownEventIds } from "../inbox/store.ts";
 
 /**
- * Takes those of Stripe's events that no delivery has brought, as a delivery would.
- * @returns how many these were
+ * Ingests those of these events that no webhook delivered.
+ * @returns how many were new
  */
-export async function takeMissing(ctx: Ctx, input: { events: Stripe.Event[] }): Promise<number> {
+export async function ingestMissingEvents(
+  ctx: Ctx,
+  input: { events: Stripe.Event[] },
+): Promise<number> {
   if (input.events.length === 0) return 0;
   const ids = input.events.map(({ id }) => id);
   const known = new Set(
-    (await listKnownIds(ctx.db, { ids, mode: ctx.config.stripe.mode })).map(({ id }) => id),
+    (await listKnownEventIds(ctx.db, { ids, mode: ctx.config.stripe.mode })).map(({ id }) => id),
   );
-  let taken = 0;
+  let ingested = 0;
   for (const event of input.events) {
     if (known.has(event.id)) continue;
-    const { isNew } = await takeEvent(ctx, { event, payload: JSON.stringify(event) });
-    if (isNew) taken++;
+    const { isNew } = await ingestEvent(ctx, { event, payload: JSON.stringify(event) });
+    if (isNew) ingested++;
   }
-  return taken;
+  return ingested;
 }

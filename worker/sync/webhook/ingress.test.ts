@@ -1,20 +1,21 @@
 import type Stripe from "stripe";
 import { expect, it } from "vitest";
-import { payForNewProduct, reasonsOf } from "../../testing/purchases.ts";
+import { payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { findEvent } from "../inbox/store.ts";
 
-async function paid(shop: TestShop) {
+async function createPaidCheckout(shop: TestShop) {
   const { userId } = await payForNewProduct(shop);
   const completed = (await shop.events()).find(({ type }) => type === "checkout.session.completed");
   return { userId, completed: completed! };
 }
 
-const stored = (shop: TestShop, { id }: Stripe.Event) => findEvent(shop.ctx().db, "test", id);
+const findStoredEvent = (shop: TestShop, { id }: Stripe.Event) =>
+  findEvent(shop.ctx().db, "test", id);
 
-it("with no secret set (genealogy-laravel#1602) nothing is believed, signed or not", async () => {
+it("without a webhook secret (genealogy-laravel#1602), every delivery is refused, signed or not", async () => {
   const shop = openTestShop();
-  const { completed } = await paid(shop);
+  const { completed } = await createPaidCheckout(shop);
   const secrets = shop.env.STRIPE_WEBHOOK_SECRET;
   for (const none of ["", ",", " "]) {
     shop.env.STRIPE_WEBHOOK_SECRET = none;
@@ -23,13 +24,13 @@ it("with no secret set (genealogy-laravel#1602) nothing is believed, signed or n
     expect((await shop.deliver(completed, { signature })).status).toBeGreaterThanOrEqual(400);
   }
   shop.env.STRIPE_WEBHOOK_SECRET = secrets;
-  expect(await stored(shop, completed)).toBeUndefined();
+  expect(await findStoredEvent(shop, completed)).toBeUndefined();
   expect(shop.queued).toEqual([]);
 });
 
-it("what could not be persisted is refused, so that Stripe sends it again, and then it counts", async () => {
+it("an event that can't be stored is refused, and processed when Stripe sends it again", async () => {
   const shop = openTestShop();
-  const { userId, completed } = await paid(shop);
+  const { userId, completed } = await createPaidCheckout(shop);
   const database = shop.env.DB;
   shop.env.DB = new Proxy(database, {
     get(target, name: keyof D1Database) {
@@ -41,20 +42,20 @@ it("what could not be persisted is refused, so that Stripe sends it again, and t
   expect((await shop.deliver(completed)).status).toBe(500);
   expect(shop.queued).toEqual([]);
   shop.env.DB = database;
-  expect(await stored(shop, completed)).toBeUndefined();
+  expect(await findStoredEvent(shop, completed)).toBeUndefined();
   expect((await shop.deliver(completed)).status).toBe(200);
-  await shop.work();
-  expect(await reasonsOf(shop, userId)).toEqual(["order_paid"]);
+  await shop.processQueue();
+  expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
 });
 
-it("asks Stripe nothing while it takes a delivery", async () => {
+it("receiving a delivery makes no request to Stripe", async () => {
   const shop = openTestShop();
-  const { completed } = await paid(shop);
+  const { completed } = await createPaidCheckout(shop);
   const events = await shop.events();
-  const asked = async () =>
+  const countStripeRequests = async () =>
     (await shop.control<{ requests: unknown[] }>("requests")).requests.length;
-  const before = await asked();
+  const before = await countStripeRequests();
   for (const event of events) expect((await shop.deliver(event)).status).toBe(200);
-  expect(await stored(shop, completed)).toMatchObject({ status: "received" });
-  expect(await asked()).toBe(before);
+  expect(await findStoredEvent(shop, completed)).toMatchObject({ status: "received" });
+  expect(await countStripeRequests()).toBe(before);
 });

@@ -3,9 +3,9 @@ import type { Ctx, SyncMessage } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { fromStripeTime } from "../../lib/time.ts";
-import { subjectOf, verifyEvent } from "../../stripe/events.ts";
-import { findOurProduct, owePull } from "../catalog/pull-product.ts";
-import { noteDelivery } from "./record-webhook-signal.ts";
+import { findEventSubject, verifyEvent } from "../../stripe/events.ts";
+import { findProductIdByStripeId, addPendingPull } from "../catalog/pull-product.ts";
+import { recordWebhookSignal } from "./record-webhook-signal.ts";
 import { recordSyncFailure } from "../inbox/mark-events.ts";
 import {
   findEvent,
@@ -16,8 +16,9 @@ import {
 } from "../inbox/store.ts";
 
 /**
- * Takes one delivery: verify the raw text, persist, enqueue. No call to Stripe is made here.
- * @throws `webhook_signature`, `webhook_mode`; otherwise only when persisting failed, so that Stripe tries again
+ * Receives one webhook delivery: verifies the raw body, stores the event and enqueues a sync. Makes no request to
+ * Stripe.
+ * @throws `webhook_signature`, `webhook_mode`; any other error means that the event was not stored, so Stripe retries
  */
 export async function receiveEvent(
   ctx: Ctx,
@@ -25,27 +26,27 @@ export async function receiveEvent(
 ): Promise<void> {
   const event = await verifyEvent(ctx.stripe, ctx.config.stripe, { ...input, now: ctx.now }).catch(
     (error: unknown) => {
-      // Without a signature it was not Stripe.
-      if (input.signature) noteDelivery(ctx, "webhook_refused");
+      // A request without a signature didn't come from Stripe.
+      if (input.signature) recordWebhookSignal(ctx, "webhook_refused");
       throw error;
     },
   );
-  noteDelivery(ctx, "webhook_verified");
-  await takeEvent(ctx, { event, payload: input.rawBody });
+  recordWebhookSignal(ctx, "webhook_verified");
+  await ingestEvent(ctx, { event, payload: input.rawBody });
 }
 
 /**
- * Persists an event that is known to be Stripe's and has its customer enqueued, unless a message for an earlier event is
- * on its way and will bring this one's effect too. An event that was seen before changes nothing; if its work is still
- * open it is enqueued again, since the first message may be lost.
- * @returns whether it was new
+ * Stores a verified event and enqueues its customer, unless a queued message for an earlier event will cover it. A
+ * known event changes nothing, but if it is still unprocessed it is enqueued again, since its first message may be
+ * lost.
+ * @returns whether the event was new
  */
-export async function takeEvent(
+export async function ingestEvent(
   ctx: Ctx,
   input: { event: Stripe.Event; payload: string },
 ): Promise<{ isNew: boolean }> {
   const { event, payload } = input;
-  const { stripeProductId, ...subject } = subjectOf(event);
+  const { stripeProductId, ...subject } = findEventSubject(event);
   const row: NewEvent = {
     id: event.id,
     mode: ctx.config.stripe.mode,
@@ -55,40 +56,42 @@ export async function takeEvent(
     createdAt: fromStripeTime(event.created) ?? ctx.now,
     receivedAt: ctx.now,
   };
-  const productId = stripeProductId && (await findOurProduct(ctx, { stripeProductId }));
-  if (productId) return takeCatalogEvent(ctx, { row, productId });
-  const [insertion, mark] = await ctx.db.$client.batch(storeEvent(ctx.db, row));
+  const productId = stripeProductId && (await findProductIdByStripeId(ctx, { stripeProductId }));
+  if (productId) return ingestCatalogEvent(ctx, { row, productId });
+  const [insertion, dirtyMark] = await ctx.db.$client.batch(storeEvent(ctx.db, row));
   const [inserted] = (insertion?.results ?? []) as StoredEvent[];
-  const [marked] = (mark?.results ?? []) as { isExpected: 0 | 1 }[];
+  const [marked] = (dirtyMark?.results ?? []) as { isExpected: 0 | 1 }[];
   const isNew = inserted !== undefined;
   const stored = inserted ?? (await findEvent(ctx.db, row.mode, row.id));
-  // A dead one is open too: sending it again is how a seller asks for another try.
+  // Dead events count as open: a seller resends an event from Stripe to retry it.
   const isOpen = stored?.status === "received" || stored?.status === "dead";
   if (isOpen && stored.customerId && !marked?.isExpected)
     ctx.defer(enqueue(ctx, { customerId: stored.customerId }));
   return { isNew };
 }
 
-/** The same for an event of a product of ours: the product is to be looked at again. */
-async function takeCatalogEvent(
+/** Does the same for an event about one of our products: requests a pull of the product. */
+async function ingestCatalogEvent(
   ctx: Ctx,
   { row, productId }: { row: NewEvent; productId: string },
 ): Promise<{ isNew: boolean }> {
   const reason = row.id;
-  const [[inserted]] = await ctx.db.batch([
+  const [insertion] = await commit(ctx.db, [
     insertCatalogEvent(ctx.db, row),
-    owePull(ctx, { productId, reason, onlyAfterChange: true }),
+    addPendingPull(ctx, { productId, reason, onlyAfterChange: true }),
   ]);
-  const isNew = inserted !== undefined;
-  const stored = inserted ?? (await findEvent(ctx.db, row.mode, row.id));
+  const isNew = insertion?.meta.changes === 1;
+  const stored = isNew ? { status: "received" } : await findEvent(ctx.db, row.mode, row.id);
   if (stored?.status === "received" || stored?.status === "dead") {
-    if (!isNew) await commit(ctx.db, [owePull(ctx, { productId, reason })]);
+    if (!isNew) await commit(ctx.db, [addPendingPull(ctx, { productId, reason })]);
     ctx.defer(enqueue(ctx, { productId }));
   }
   return { isNew };
 }
 
-/** Nobody waits for it: the mark is written, and what is lost here the next cron run enqueues. */
+/**
+ * Enqueues a sync after the response. The dirty mark is already stored, so the next cron run enqueues a lost message.
+ */
 async function enqueue(ctx: Ctx, message: SyncMessage): Promise<void> {
   try {
     await ctx.syncQueue.send(message);
@@ -97,7 +100,7 @@ async function enqueue(ctx: Ctx, message: SyncMessage): Promise<void> {
       request_id: ctx.requestId,
       error: summarizeError(error),
     });
-    // So that the next event does not rely on this one's message.
+    // Recorded so that the next event doesn't rely on this event's message.
     const { customerId } = message;
     if (customerId !== undefined)
       await commit(ctx.db, [recordSyncFailure(ctx, { customerId, error })]);

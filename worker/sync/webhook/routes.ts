@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../context.ts";
 import { receiveEvent } from "./receive-event.ts";
 
-/** `/api/stripe/webhook`: the body is read as text, since the signature is over the text. */
+/** `/api/stripe/webhook`. Reads the body as text, since the signature covers the raw text. */
 export const inboxRoutes = new Hono<AppEnv>().post("/", async (c) => {
   await receiveEvent(c.var.ctx, {
     rawBody: await c.req.text(),

@@ -1,0 +1,26 @@
+import { sql, type SQL } from "drizzle-orm";
+
+/** Returns whether a grant gives access at `now` (unix milliseconds). Depends on the grant's row alone. */
+export function isInForce(
+  grant: { revokedAt: number | null; endsAt: number | null },
+  now: number,
+): boolean {
+  return grant.revokedAt === null && (grant.endsAt === null || grant.endsAt > now);
+}
+
+/**
+ * Returns the same rule as an SQL condition.
+ * @param table the name or alias of `grants` in that query
+ */
+export function inForce(now: number | SQL, table = "grants"): SQL {
+  return sql`${sql.raw(beforeTime(table))}${now})`;
+}
+
+/** Returns the same rule for a query written as text. @param now an SQL expression or a placeholder */
+export function inForceText(table: string, now: string): string {
+  return `${beforeTime(table)}${now})`;
+}
+
+function beforeTime(table: string): string {
+  return `${table}.revoked_at IS NULL AND (${table}.ends_at IS NULL OR ${table}.ends_at > `;
+}
