@@ -7,13 +7,14 @@ import { queryClient } from "./http/query.ts";
 import { meQuery } from "./http/session.ts";
 import { preloadPage } from "./routes.tsx";
 
-// Every page asks these two. The answers are on their way while React draws.
+// Every page needs these two responses. They load while React renders.
 void queryClient.prefetchQuery(meQuery);
 void queryClient.prefetchQuery(shopQuery);
 
-const root = createRoot(findRoot());
-// The page's code came beside the app's (build/preload-pages.ts): with it at hand, everything is drawn once.
-void Promise.race([preloadPage(location.pathname), after(100)]).then(() =>
+const root = createRoot(getRootElement());
+// The page's code loads together with the app's (build/preload-pages.ts). Waiting for it briefly avoids a render with a
+// skeleton, and shows the content earlier (decision 20).
+void Promise.race([preloadPage(location.pathname), delay(100)]).then(() =>
   root.render(
     <StrictMode>
       <App />
@@ -21,12 +22,12 @@ void Promise.race([preloadPage(location.pathname), after(100)]).then(() =>
   ),
 );
 
-function findRoot(): HTMLElement {
+function getRootElement(): HTMLElement {
   const element = document.getElementById("root");
   if (!element) throw new Error("index.html has no #root");
   return element;
 }
 
-function after(milliseconds: number) {
+function delay(milliseconds: number) {
   return new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -2,11 +2,11 @@ import { useEffect } from "react";
 import { Route, Switch } from "wouter";
 import { paths } from "./paths.ts";
 import { lazyPage, type LoadPage } from "./shell/lazy-page.tsx";
-import { loadFailure } from "./shell/query-boundary.tsx";
+import { importLoadError } from "./shell/query-boundary.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { PageSkeleton } from "./shell/page-skeleton.tsx";
 
-const loads: Record<string, LoadPage> = {
+const pageLoaders: Record<string, LoadPage> = {
   [paths.home]: () => import("./shop/storefront/storefront-page.tsx"),
   [paths.productPattern]: () => import("./shop/storefront/product-page.tsx"),
   [paths.signIn()]: () => import("./shop/sign-in/sign-in-page.tsx"),
@@ -15,7 +15,7 @@ const loads: Record<string, LoadPage> = {
   [paths.verifyRequest]: () => import("./shop/sign-in/verify-request-page.tsx"),
   [paths.checkoutReturn]: () => import("./shop/checkout/return-page.tsx"),
   [paths.library]: () => import("./shop/library/library-page.tsx"),
-  [paths.readPattern]: () => import("./shop/pages/read-page.tsx"),
+  [paths.pagePattern]: () => import("./shop/pages/read-page.tsx"),
   [paths.legalPattern]: () => import("./shop/legal/legal-page.tsx"),
   [paths.account]: () => import("./shop/account/account-page.tsx"),
   [paths.deleteAccount]: () => import("./shop/account/delete-page.tsx"),
@@ -23,35 +23,35 @@ const loads: Record<string, LoadPage> = {
   [paths.billing]: () => import("./shop/billing/billing-page.tsx"),
 };
 
-const pages = Object.entries(loads).map(([path, load]) => ({
+const pages = Object.entries(pageLoaders).map(([path, load]) => ({
   path,
   Page: lazyPage(load, <PageSkeleton />),
 }));
 
-/** The seller's side, which buyers never load. */
+/** The console. Its code is never loaded on the storefront. */
 const Console = lazyPage(
   async () => {
-    const sellersSide = await import("./admin/console.tsx");
-    await sellersSide.preloadPage(location.pathname);
-    return sellersSide;
+    const consoleModule = await import("./admin/console.tsx");
+    await consoleModule.preloadPage(location.pathname);
+    return consoleModule;
   },
   <PageSkeleton />,
 );
 const consolePattern = `${paths.console}/*?`;
 
-/** Fetches the code of the page at this path. Never rejects. */
+/** Loads the code of the page at this path. Never rejects. */
 export async function preloadPage(path: string): Promise<void> {
   if (path.startsWith(paths.console)) return Console.preload();
-  // What a pattern leaves open is its last segment.
-  const at = pages.find(({ path: pattern }) => {
-    const [fixed = "", open] = pattern.split(":");
-    return open ? path.startsWith(fixed) : path === pattern;
+  // A pattern's parameter is always its last segment.
+  const match = pages.find(({ path: pattern }) => {
+    const [fixed = "", parameter] = pattern.split(":");
+    return parameter ? path.startsWith(fixed) : path === pattern;
   });
-  await at?.Page.preload();
+  await match?.Page.preload();
 }
 
 export function Routes() {
-  useEffect(fetchAllWhenIdle, []);
+  useEffect(preloadPagesWhenIdle, []);
   return (
     <Switch>
       {pages.map(({ path, Page }) => (
@@ -63,10 +63,10 @@ export function Routes() {
   );
 }
 
-/** The rest is a few kilobytes; with all of it at hand no navigation waits for code. */
-function fetchAllWhenIdle() {
+/** Loads the storefront's other pages in advance (a few kilobytes), so that no navigation waits for code. */
+function preloadPagesWhenIdle() {
   const timer = setTimeout(() => {
-    void loadFailure().catch(() => undefined);
+    void importLoadError().catch(() => undefined);
     for (const { Page } of pages) void Page.preload();
   }, 2000);
   return () => clearTimeout(timer);

@@ -5,21 +5,21 @@ import { preloadPages } from "./build/preload-pages.ts";
 const worker = "http://localhost:8787";
 
 export default defineConfig({
-  // Vite resolves this against the directory it is started in: the repository's root.
+  // Relative to the directory that Vite is started in, which is the repository's root.
   root: "frontend",
   plugins: [react(), preloadPages()],
   build: {
     outDir: "../dist/client",
     emptyOutDir: true,
-    // All of it is a few kilobytes, and in one file the order of the cascade layers is that of styles/index.css.
+    // The CSS is small, and in one file the cascade layers keep the order of styles/index.css.
     cssCodeSplit: false,
-    // Browsers that know light-dark() and nesting: nothing is rewritten for older ones.
+    // These browsers support light-dark() and nesting, so that nothing is rewritten for older ones.
     cssTarget: ["chrome123", "firefox121", "safari17.5"],
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         comments: { legal: false },
-        // What main.tsx imports is one file: it packs better, and the styles stay in the order they are imported in.
+        // All static imports of main.tsx become one file, which compresses better and keeps the styles in import order.
         codeSplitting: { groups: [{ name: "app", test: /frontend\/main\.tsx$/ }] },
       },
     },

@@ -2,47 +2,49 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { hasRole, type Role } from "../../worker/lib/roles.ts";
-import { overviewQuery, rangeOf } from "./overview/queries.ts";
+import { overviewQuery, parseRange } from "./overview/queries.ts";
 import { queryClient } from "../http/query.ts";
 import { meQuery } from "../http/session.ts";
 import { paths } from "../paths.ts";
-import { Loaded } from "../shell/query-boundary.tsx";
+import { QueryBoundary } from "../shell/query-boundary.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import styles from "./console.module.css";
 import { ConsolePageSkeleton } from "./frame/console-page-skeleton.tsx";
-import { useHasUnsaved } from "./frame/unsaved-changes-guard.tsx";
+import { useHasUnsavedChanges } from "./frame/unsaved-changes-guard.tsx";
 import { sections, type Section } from "./sections.tsx";
 
 export { preloadPage } from "./sections.tsx";
 
-// The figures come while the page is drawn, not after it.
+// Requests the figures before the page is rendered.
 if (location.pathname === paths.console)
-  void queryClient.prefetchQuery(overviewQuery(rangeOf(new URLSearchParams(location.search))));
+  void queryClient.prefetchQuery(overviewQuery(parseRange(new URLSearchParams(location.search))));
 
-/** `/admin`: the seller's side. To everybody else it does not exist. */
+/** `/admin`: the console. Other users get "not found". */
 export default function Console() {
   const me = useQuery(meQuery);
-  const hasUnsaved = useHasUnsaved();
-  const [known, setKnown] = useState<Role | null>(null);
-  const now = me.data?.user?.role ?? null;
-  if (now !== null && now !== known) setKnown(now);
+  const hasUnsaved = useHasUnsavedChanges();
+  const [lastKnownRole, setLastKnownRole] = useState<Role | null>(null);
+  const currentRole = me.data?.user?.role ?? null;
+  if (currentRole !== null && currentRole !== lastKnownRole) setLastKnownRole(currentRole);
   return (
-    <Loaded query={me} skeleton={<ConsoleSkeleton />} level="page">
+    <QueryBoundary query={me} skeleton={<ConsoleSkeleton />} level="page">
       {({ user }) => {
-        // Who was signed out while typing keeps it, signs in beside it and saves again.
-        const role = user?.role ?? (hasUnsaved || me.isFetching ? known : null);
+        // If the session ends, a user with unsaved changes keeps them, and can sign in in another tab and save again.
+        const role = user?.role ?? (hasUnsaved || me.isFetching ? lastKnownRole : null);
         if (!role)
           return <Redirect to={paths.signIn(location.pathname + location.search)} replace />;
         if (role === "buyer") return <NotFound />;
-        return <Frame sections={sections.filter((section) => hasRole(role, section.role))} />;
+        return (
+          <ConsoleLayout sections={sections.filter((section) => hasRole(role, section.role))} />
+        );
       }}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 
-function Frame({ sections: visible }: { sections: Section[] }) {
+function ConsoleLayout({ sections: visible }: { sections: Section[] }) {
   const [path] = useLocation();
-  const isIn = (href: string) =>
+  const isCurrent = (href: string) =>
     href === paths.console ? path === href : path === href || path.startsWith(`${href}/`);
   return (
     <div className={styles.console}>
@@ -52,8 +54,8 @@ function Frame({ sections: visible }: { sections: Section[] }) {
             <li key={href}>
               <Link
                 href={href}
-                aria-current={isIn(href) ? "page" : undefined}
-                ref={isIn(href) ? showInNav : undefined}
+                aria-current={isCurrent(href) ? "page" : undefined}
+                ref={isCurrent(href) ? scrollIntoNavView : undefined}
               >
                 {name}
               </Link>
@@ -73,8 +75,8 @@ function Frame({ sections: visible }: { sections: Section[] }) {
   );
 }
 
-/** On a phone the sections are one line, of which the current one may be far right. */
-function showInNav(link: HTMLAnchorElement | null) {
+/** On phones, the navigation is one scrolling line, so the current section may be outside the screen. */
+function scrollIntoNavView(link: HTMLAnchorElement | null) {
   link?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 

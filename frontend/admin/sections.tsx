@@ -3,13 +3,13 @@ import { ConsolePageSkeleton } from "./frame/console-page-skeleton.tsx";
 import { consolePaths } from "./frame/console-paths.ts";
 import { sectionList, type SectionEntry } from "./frame/section-list.ts";
 
-/** A part of the console with its pages by path. */
+/** A section of the console, with its pages by path. */
 export type Section = SectionEntry & { pages: [path: string, page: LazyPage][] };
 
 type SectionName = (typeof sectionList)[number]["name"];
 
-/** The code of every page, by section and path. A section without pages does not compile. */
-const loads: Record<SectionName, Record<string, LoadPage>> = {
+/** Loads the code of each page, by section and path. A section without pages doesn't compile. */
+const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
   Overview: {
     [consolePaths.overview]: () => import("./overview/overview-page.tsx"),
   },
@@ -73,13 +73,13 @@ const loads: Record<SectionName, Record<string, LoadPage>> = {
 
 export const sections: Section[] = sectionList.map((entry) => ({
   ...entry,
-  pages: Object.entries(loads[entry.name]).map(([path, load]): Section["pages"][number] => [
+  pages: Object.entries(pageLoaders[entry.name]).map(([path, load]): Section["pages"][number] => [
     path,
     lazyPage(load, <ConsolePageSkeleton />),
   ]),
 }));
 
-/** Fetches the code of the page at this path, before anybody knows whether it may be shown. Never rejects. */
+/** Loads the code of the page at this path, before the user's role is known. Never rejects. */
 export async function preloadPage(path: string): Promise<void> {
   const pages = sections.flatMap((section) => section.pages);
   await pages.find(([pattern]) => pattern === path)?.[1].preload();

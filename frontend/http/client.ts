@@ -2,11 +2,11 @@ import { hc, type ClientResponse } from "hono/client";
 import type { AppType } from "../../worker/app.ts";
 import { readResponse } from "./errors.ts";
 
-/** The typed client of the Worker's own API. Every call goes through `read` or `send`. */
+/** The typed client of the Worker's API. Wrap every call in `read` or `send`. */
 export const { api } = hc<AppType>("/");
 
 /**
- * `await read(api.shop.$get())`: the typed body, or a typed error.
+ * Returns the typed body of a response: `await read(api.shop.$get())`.
  * @throws ApiError, NetworkError
  */
 export async function read<Body>(
@@ -16,7 +16,7 @@ export async function read<Body>(
 }
 
 /**
- * For an answer without a body.
+ * Sends a request whose response has no body.
  * @throws ApiError, NetworkError
  */
 export async function send(request: Promise<ClientResponse<null, number, "body">>): Promise<void> {

@@ -1,14 +1,18 @@
-import type { ErrorCode, Problem } from "../../worker/errors.ts";
+import type { ErrorCode, ProblemDetails } from "../../worker/errors.ts";
 
-/** The server answered and refused. */
+/** The server responded with an error. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly requestId: string | undefined;
-  readonly fields: NonNullable<Problem["fields"]>;
+  readonly fields: NonNullable<ProblemDetails["fields"]>;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, problem: Partial<Problem>, retryAfterSeconds: number | undefined) {
+  constructor(
+    status: number,
+    problem: Partial<ProblemDetails>,
+    retryAfterSeconds: number | undefined,
+  ) {
     super(problem.title ?? `HTTP ${status}`);
     this.code = problem.code ?? (status === 503 ? "unavailable" : "internal");
     this.status = status;
@@ -18,18 +22,18 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer arrived: offline, or the connection broke. It says nothing about who is signed in. */
+/** No response arrived: the browser is offline, or the connection broke. The user may still be signed in. */
 export class NetworkError extends Error {}
 
-/** Whether the server refused with exactly this code. */
-export function isRefusal(error: unknown, code: ErrorCode): error is ApiError {
+/** Returns whether the server responded with this error code. */
+export function isApiError(error: unknown, code: ErrorCode): error is ApiError {
   return error instanceof ApiError && error.code === code;
 }
 
 /**
- * The body of a response that succeeded.
- * @throws ApiError from problem+json, or from the bare status where something in between answered
- * @throws NetworkError when no answer arrived
+ * Returns the parsed body of a successful response, or undefined for a 204.
+ * @throws ApiError from problem+json, or from the status alone if a proxy responded instead of the Worker
+ * @throws NetworkError if no response arrived
  */
 export async function readResponse(
   request: Promise<Pick<Response, "ok" | "status" | "headers" | "json">>,
@@ -43,13 +47,13 @@ export async function readResponse(
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
   throw new ApiError(
     response.status,
-    asProblem(body),
+    toProblem(body),
     Number.isFinite(retryAfter) ? retryAfter : undefined,
   );
 }
 
-function asProblem(body: unknown): Partial<Problem> {
+function toProblem(body: unknown): Partial<ProblemDetails> {
   return typeof body === "object" && body !== null && "code" in body
-    ? (body as Partial<Problem>)
+    ? (body as Partial<ProblemDetails>)
     : {};
 }

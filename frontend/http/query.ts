@@ -1,15 +1,15 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { ApiError, isRefusal } from "./errors.ts";
-import { noteSessionEnd } from "./session.ts";
+import { ApiError, isApiError } from "./errors.ts";
+import { markSessionEnded } from "./session.ts";
 
-/** The cache of what the server said. A 401 anywhere turns the visitor's state to signed out; nothing else does. */
+/** The cache of the server's responses. A 401 from any request signs the user out in the UI; other errors don't. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // Offline is an error to show, not a reason to wait without a word.
+      // While offline, shows an error instead of waiting without a message.
       networkMode: "always",
       retry: (failures, error) => failures < 1 && isTransient(error),
       retryDelay: 800,
@@ -19,7 +19,7 @@ export const queryClient: QueryClient = new QueryClient({
 });
 
 function onError(error: Error) {
-  if (isRefusal(error, "unauthenticated")) noteSessionEnd(queryClient);
+  if (isApiError(error, "unauthenticated")) markSessionEnded(queryClient);
 }
 
 function isTransient(error: Error) {

@@ -1,33 +1,37 @@
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { api, read } from "./client.ts";
+import { queryKeys } from "./query-keys.ts";
 
-const endedKey = ["session-ended"];
-
-/** Who is here. A visitor is `{ user: null }`; a failed request is an error and never "signed out". */
+/** The signed-in user; `{ user: null }` for a visitor. A failed request is an error and doesn't mean "signed out". */
 export const meQuery = queryOptions({
-  queryKey: ["me"],
+  queryKey: queryKeys.me,
   queryFn: async ({ client }) => {
     const me = await read(api.me.$get());
-    if (!me.user) noteSessionEnd(client);
+    if (!me.user) markSessionEnded(client);
     return me;
   },
 });
 
-/** The signed-in person, `null` for a visitor, `undefined` while nobody knows. */
+/** Returns the signed-in user, `null` for a visitor, or `undefined` until this is known. */
 export function useUser() {
   return useQuery(meQuery).data?.user;
 }
 
-/** Whether a session ended while this page was open. */
+/** Returns whether the session ended while this page was open. */
 export function useSessionEnded() {
   return (
-    useQuery({ queryKey: endedKey, queryFn: () => false, staleTime: Infinity, gcTime: Infinity })
-      .data === true
+    useQuery({
+      queryKey: queryKeys.sessionEnded,
+      queryFn: () => false,
+      staleTime: Infinity,
+      gcTime: Infinity,
+    }).data === true
   );
 }
 
-/** Called when the server no longer knows the session. It counts as an end only if there was one. */
-export function noteSessionEnd(client: QueryClient) {
-  if (client.getQueryData(meQuery.queryKey)?.user) client.setQueryData(endedKey, true);
+/** Marks the user as signed out. `useSessionEnded` becomes true only if a user was signed in before. */
+export function markSessionEnded(client: QueryClient) {
+  if (client.getQueryData(meQuery.queryKey)?.user)
+    client.setQueryData(queryKeys.sessionEnded, true);
   client.setQueryData(meQuery.queryKey, { user: null });
 }

@@ -1,19 +1,20 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { api, read } from "./client.ts";
+import { queryKeys } from "./query-keys.ts";
 
-/** A product as a card shows it. */
+/** A product as in the storefront's list. */
 export type Product = InferResponseType<typeof api.shop.$get>["products"][number];
 export type Price = Product["prices"][number];
 
-/** A benefit as the product's page shows it. */
-export type PromisedBenefit = InferResponseType<
+/** A benefit as on the product page. */
+export type ProductBenefit = InferResponseType<
   (typeof api.shop.products)[":slug"]["$get"]
 >["benefits"][number];
 
-/** The shop's name and line, and everything that is for sale. */
+/** The shop's details and all products for sale. */
 export const shopQuery = queryOptions({
-  queryKey: ["shop"],
+  queryKey: queryKeys.shop,
   queryFn: () => read(api.shop.$get()),
   staleTime: 60_000,
 });
@@ -21,17 +22,17 @@ export const shopQuery = queryOptions({
 /** One product with its description. */
 export const productQuery = (slug: string) =>
   queryOptions({
-    queryKey: ["shop", "product", slug],
+    queryKey: queryKeys.product(slug),
     queryFn: () => read(api.shop.products[":slug"].$get({ param: { slug } })),
     staleTime: 60_000,
   });
 
-/** What the shop is; undefined until it is known. It is a by-product: where the shop did not come it is not asked again. */
+/** Returns the shop's details, or undefined until they are loaded. Doesn't retry a failed request when it mounts. */
 export function useShop() {
   return useQuery({ ...shopQuery, retryOnMount: false }).data?.shop;
 }
 
-/** The shop's name; undefined until it is known. */
+/** Returns the shop's name, or undefined until it is loaded. */
 export function useShopName() {
   return useShop()?.name;
 }

@@ -1,2 +1,2 @@
-/** What happened, and the one thing to do next. */
-export type Message = { title: string; next: string };
+/** Says what happened and what to do next. */
+export type Message = { title: string; nextStep: string };

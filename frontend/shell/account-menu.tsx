@@ -2,7 +2,7 @@ import { Link, useLocation } from "wouter";
 import { paths } from "../paths.ts";
 import styles from "./account-menu.module.css";
 
-/** The account's pages behind the person's name. A native popover: Escape and a click elsewhere close it. */
+/** The menu with the user's account pages. As a native popover, it closes on Escape or a click outside. */
 export function AccountMenu({
   user,
 }: {
@@ -14,9 +14,9 @@ export function AccountMenu({
       <button type="button" className={styles.trigger} popoverTarget="account-menu">
         Account
       </button>
-      {/* A new page has a new menu, which is closed. */}
+      {/* The key closes the menu after a navigation. */}
       <div key={path} id="account-menu" popover="auto" className={styles.menu}>
-        <p className={styles.person}>
+        <p className={styles.user}>
           {user.name && <strong>{user.name}</strong>}
           {user.email && <span>{user.email}</span>}
         </p>

@@ -6,9 +6,9 @@ import { ErrorNotice } from "./error-notice.tsx";
 /** Asks once before something is done, and says why where it was refused. */
 export function ConfirmDialog({
   title,
-  keepsOpen,
-  confirm,
-  keep,
+  preventAutoClose,
+  confirmLabel,
+  cancelLabel,
   kind = "primary",
   busy,
   busyLabel,
@@ -19,11 +19,11 @@ export function ConfirmDialog({
 }: {
   title: string;
   /** Escape only calls `onClose`, which may want to ask first. */
-  keepsOpen?: boolean;
+  preventAutoClose?: boolean;
   /** What the button that does it says; undefined while it cannot be done. */
-  confirm: string | undefined;
+  confirmLabel: string | undefined;
   /** What the button that leaves everything as it is says. */
-  keep: string;
+  cancelLabel: string;
   kind?: "primary" | "danger" | undefined;
   busy: boolean;
   busyLabel: string;
@@ -35,14 +35,14 @@ export function ConfirmDialog({
   return (
     <Dialog
       title={title}
-      keepsOpen={keepsOpen}
+      preventAutoClose={preventAutoClose}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{keep}</Button>
-          {confirm && (
+          <Button onClick={onClose}>{cancelLabel}</Button>
+          {confirmLabel && (
             <Button kind={kind} busy={busy} onClick={onConfirm}>
-              {busy ? busyLabel : confirm}
+              {busy ? busyLabel : confirmLabel}
             </Button>
           )}
         </>

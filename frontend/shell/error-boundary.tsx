@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { StatusPage } from "./status-page.tsx";
 
-/** Catches what a page threw, a part of the app that could not be loaded after a deployment among it. */
+/** Catches errors of a page, including code that can't be loaded because a new version was deployed. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -1,12 +1,12 @@
 import { describeError } from "../messages/errors.ts";
 import { Notice } from "../ui/notice.tsx";
 
-/** Something the person did that was refused: what happened and what to do next, in place. */
+/** Explains why an action failed and what the user can do next. */
 export function ErrorNotice({ error }: { error: Error }) {
-  const { title, next } = describeError(error);
+  const { title, nextStep } = describeError(error);
   return (
     <Notice tone="error" title={title}>
-      <p>{next}</p>
+      <p>{nextStep}</p>
     </Notice>
   );
 }

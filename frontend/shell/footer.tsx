@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { useShop } from "../http/shop.ts";
-import { legalNames } from "./legal-page-titles.ts";
+import { legalPageTitles } from "./legal-page-titles.ts";
 import { paths } from "../paths.ts";
 import styles from "./footer.module.css";
 
@@ -15,7 +15,7 @@ export function Footer() {
         <Link href={paths.billing}>Billing and cancellation</Link>
         {shop?.legal.map((page) => (
           <Link key={page} href={paths.legal(page)}>
-            {legalNames[page]}
+            {legalPageTitles[page]}
           </Link>
         ))}
         {shop?.supportEmail && <a href={`mailto:${shop.supportEmail}`}>Contact</a>}

@@ -8,7 +8,7 @@ import { VisuallyHidden } from "../ui/visually-hidden.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import styles from "./header.module.css";
 
-/** Whose shop this is, and the way to what is yours. */
+/** The shop's name, with links to the library and the account, or to sign in. */
 export function Header() {
   const shop = useQuery({ ...shopQuery, retryOnMount: false });
   const me = useQuery(meQuery);
@@ -55,9 +55,9 @@ function ShopName({ shop }: { shop: ReturnType<typeof useShop> }) {
   );
 }
 
-/** It comes back to where one is, except from the sign-in pages themselves. */
+/** Returns to the current page after signing in, except from the pages of signing in and out. */
 function SignInLink({ path }: { path: string }) {
   if (path === paths.signIn()) return null;
-  const leavesFor: string[] = [paths.signOut, paths.error, paths.verifyRequest];
-  return <Link href={paths.signIn(leavesFor.includes(path) ? undefined : path)}>Sign in</Link>;
+  const authPages: string[] = [paths.signOut, paths.error, paths.verifyRequest];
+  return <Link href={paths.signIn(authPages.includes(path) ? undefined : path)}>Sign in</Link>;
 }

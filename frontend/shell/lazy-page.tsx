@@ -1,18 +1,18 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from "react";
 
-/** How an `import()` brings a page. */
+/** Loads a page's module with `import()`. */
 export type LoadPage = () => Promise<{ default: ComponentType }>;
 
-/** A page that can be fetched before it is shown. */
+/** A page whose code can be loaded before the page is shown. */
 export type LazyPage = ComponentType & {
-  /** Fetches the code, once. It never rejects: what fails is tried again when the page is shown. */
+  /** Loads the code once. Never rejects: a failed load is retried when the page is shown. */
   preload: () => Promise<void>;
 };
 
 /**
- * A page whose code comes when it is first needed, and which is shown the moment that it is there. With `React.lazy` it
- * would not be: what a Suspense boundary reveals waits until its fallback was seen for 300 ms (react/react#31819).
- * @param skeleton what stands in its place until then
+ * Creates a page whose code is loaded on first use, and which is shown as soon as the code has arrived. `React.lazy`
+ * would wait longer: a Suspense boundary shows its fallback for at least 300 ms (react/react#31819).
+ * @param skeleton what is shown until the code has arrived
  */
 export function lazyPage(load: LoadPage, skeleton: ReactNode): LazyPage {
   let loaded: ComponentType | undefined;
@@ -39,7 +39,7 @@ export function lazyPage(load: LoadPage, skeleton: ReactNode): LazyPage {
         (error: unknown) => setState({ failure: error }),
       );
     }, [Loaded]);
-    // For the error boundary, which offers to load everything again.
+    // The error boundary offers to reload the page.
     if (failure) throw failure;
     return Loaded ? <Loaded /> : skeleton;
   }

@@ -1,7 +1,7 @@
 import type { LegalPage } from "../../worker/settings/legal-pages.ts";
 
-/** What each legal page is called, in the footer and on the page itself. */
-export const legalNames: Record<LegalPage, string> = {
+/** The titles of the legal pages, in the footer and on the pages. */
+export const legalPageTitles: Record<LegalPage, string> = {
   terms: "Terms",
   privacy: "Privacy",
   refunds: "Refunds",

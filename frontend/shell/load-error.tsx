@@ -1,5 +1,5 @@
 import { Redirect } from "wouter";
-import { ApiError, isRefusal } from "../http/errors.ts";
+import { ApiError, isApiError } from "../http/errors.ts";
 import { useSessionEnded } from "../http/session.ts";
 import { describeError } from "../messages/errors.ts";
 import { paths } from "../paths.ts";
@@ -8,17 +8,17 @@ import styles from "./load-error.module.css";
 import { PageHeading } from "./page-heading.tsx";
 import { StatusPage } from "./status-page.tsx";
 
-type FailureProps = { error: Error; onRetry: () => void; level?: "page" | "section" | undefined };
+type LoadErrorProps = { error: Error; onRetry: () => void; level?: "page" | "section" | undefined };
 
-/** A part of a page that did not come: what happened and what to do next. Whoever is not signed in is led there. */
-export function Failure({ error, onRetry, level = "section" }: FailureProps) {
-  if (isRefusal(error, "unauthenticated")) return <SignInNeeded />;
-  const { title, next } = describeError(error);
-  const words = (
+/** Explains why a part of a page couldn't be loaded and what to do next. Redirects to sign-in if that is required. */
+export function LoadError({ error, onRetry, level = "section" }: LoadErrorProps) {
+  if (isApiError(error, "unauthenticated")) return <SignInRequired />;
+  const { title, nextStep } = describeError(error);
+  const content = (
     <div className={styles.failure} role="alert">
       {level === "page" ? <PageHeading>{title}</PageHeading> : <h2>{title}</h2>}
-      <p>{next}</p>
-      {isRefusal(error, "not_found") ? (
+      <p>{nextStep}</p>
+      {isApiError(error, "not_found") ? (
         <ButtonLink href={paths.home}>Go to the shop</ButtonLink>
       ) : (
         <Button onClick={onRetry}>Try again</Button>
@@ -30,13 +30,13 @@ export function Failure({ error, onRetry, level = "section" }: FailureProps) {
       )}
     </div>
   );
-  return level === "page" ? <StatusPage>{words}</StatusPage> : words;
+  return level === "page" ? <StatusPage>{content}</StatusPage> : content;
 }
 
-function SignInNeeded() {
-  const ended = useSessionEnded();
+function SignInRequired() {
+  const sessionEnded = useSessionEnded();
   const signIn = paths.signIn(location.pathname + location.search);
-  if (!ended) return <Redirect to={signIn} replace />;
+  if (!sessionEnded) return <Redirect to={signIn} replace />;
   return (
     <div className={styles.failure} role="alert">
       <h2>Your session has ended.</h2>

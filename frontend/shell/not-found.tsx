@@ -3,7 +3,7 @@ import { ButtonLink } from "../ui/button.tsx";
 import { PageHeading } from "./page-heading.tsx";
 import { StatusPage } from "./status-page.tsx";
 
-/** An address that leads nowhere. */
+/** The page for unknown URLs. */
 export function NotFound() {
   return (
     <StatusPage>

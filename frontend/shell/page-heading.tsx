@@ -1,13 +1,13 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { useShopName } from "../http/shop.ts";
 
-/** The page that was last announced; the first one is announced by the browser. */
-let announced = location.pathname;
+/** The page that was last announced to screen readers. The browser announces the first one. */
+let announcedPath = location.pathname;
 
 /**
- * A page's h1. It names the document and, after a navigation, takes the focus, so that a screen reader says where one
- * is and Tab goes on from there.
- * @param documentTitle where the heading is not a plain name; "" leaves the shop's name alone
+ * A page's h1. Sets the document's title. After a navigation it takes the focus, so that a screen reader announces the
+ * page and Tab continues from there.
+ * @param props.documentTitle replaces the heading in the document's title; with "" the title is only the shop's name
  */
 export function PageHeading({
   children,
@@ -25,8 +25,8 @@ export function PageHeading({
     document.title = [title, shopName].filter(Boolean).join(" · ") || "Shop";
   }, [title, shopName]);
   useEffect(() => {
-    if (announced === location.pathname) return;
-    announced = location.pathname;
+    if (announcedPath === location.pathname) return;
+    announcedPath = location.pathname;
     heading.current?.focus({ preventScroll: true });
   }, []);
   return (

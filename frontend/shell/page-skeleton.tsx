@@ -1,7 +1,7 @@
 import { Skeleton, SkeletonLines } from "../ui/skeleton.tsx";
 import styles from "./page-skeleton.module.css";
 
-/** Where a page will stand: its heading and some lines. */
+/** A placeholder for a page: a heading and some lines. */
 export function PageSkeleton() {
   return (
     <div className={styles.skeleton} aria-hidden="true">

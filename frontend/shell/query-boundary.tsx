@@ -2,12 +2,12 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, type ReactNode } from "react";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
 
-/** Its words are many and seldom needed, so they do not come with the first load. */
-const Failure = lazy(async () => ({ default: (await loadFailure()).Failure }));
-export const loadFailure = () => import("./load-error.tsx");
+/** Not part of the first load because its error messages are large and rarely needed. */
+const LoadError = lazy(async () => ({ default: (await importLoadError()).LoadError }));
+export const importLoadError = () => import("./load-error.tsx");
 
-/** What a query brought, the place it will take, or why it did not come and what to do about it. */
-export function Loaded<Data>({
+/** Shows a query's data, a skeleton while it loads, or an error with a button to try again. */
+export function QueryBoundary<Data>({
   query,
   skeleton,
   level,
@@ -15,7 +15,7 @@ export function Loaded<Data>({
 }: {
   query: UseQueryResult<Data>;
   skeleton: ReactNode;
-  /** `page` where no heading stands above. */
+  /** `page` if the page has no other heading. */
   level?: "page" | "section";
   children: (data: Data) => ReactNode;
 }) {
@@ -23,7 +23,7 @@ export function Loaded<Data>({
   if (query.isError) {
     return (
       <Suspense>
-        <Failure error={query.error} onRetry={() => void query.refetch()} level={level} />
+        <LoadError error={query.error} onRetry={() => void query.refetch()} level={level} />
       </Suspense>
     );
   }

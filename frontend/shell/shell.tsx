@@ -5,7 +5,7 @@ import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import styles from "./shell.module.css";
 
-/** What stands around every page. */
+/** The header and footer around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   useScrollToTop(path);
@@ -23,27 +23,27 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Without the fragment in the address, which Back would return to instead of to where one was. */
+/** Moves the focus without a fragment in the URL, which would add an entry to the history. */
 function skipToMain(event: MouseEvent) {
   event.preventDefault();
   document.getElementById("main")?.focus();
 }
 
-/** A new page starts at its top; Back and Forward leave the position to the browser, a fragment to its page. */
+/** Scrolls to the top after a navigation, except on Back and Forward or if the URL has a fragment. */
 function useScrollToTop(path: string) {
-  const shown = useRef(path);
-  const byHistory = useRef(false);
+  const shownPath = useRef(path);
+  const isHistoryNavigation = useRef(false);
   useEffect(() => {
-    // A jump within the page is a popstate too.
+    // Jumps within the page trigger popstate, too.
     const onPopState = () => {
-      byHistory.current = location.pathname !== shown.current;
+      isHistoryNavigation.current = location.pathname !== shownPath.current;
     };
     addEventListener("popstate", onPopState);
     return () => removeEventListener("popstate", onPopState);
   }, []);
   useLayoutEffect(() => {
-    if (!byHistory.current && !location.hash) scrollTo(0, 0);
-    byHistory.current = false;
-    shown.current = path;
+    if (!isHistoryNavigation.current && !location.hash) scrollTo(0, 0);
+    isHistoryNavigation.current = false;
+    shownPath.current = path;
   }, [path]);
 }

@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 
 /**
- * A parameter that brings news once: what it said when the page was opened. It is taken out of the address, so that
- * neither Back nor a reload brings the same news again.
+ * Returns a search parameter as it was when the page was opened, and removes it from the URL, so that Back or a reload
+ * doesn't show its message again.
  */
-export function useTakenParam(name: string): string | null {
+export function useConsumedSearchParam(name: string): string | null {
   const [, navigate] = useLocation();
   const [value] = useState(() => new URLSearchParams(location.search).get(name));
   useEffect(() => {

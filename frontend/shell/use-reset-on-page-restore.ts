@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 
 /**
- * For what stays busy because the browser is on its way out: coming Back, the page may be taken from the browser's
- * cache just as it was left, and must be usable again.
+ * Calls `reset` when the browser restores the page from its back/forward cache. A button that stayed busy while the
+ * browser left the page must then be usable again.
  */
-export function useResetOnReturn(reset: () => void) {
+export function useResetOnPageRestore(reset: () => void) {
   useEffect(() => {
     const onPageShow = (event: PageTransitionEvent) => event.persisted && reset();
     addEventListener("pageshow", onPageShow);

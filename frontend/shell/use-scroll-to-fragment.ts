@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
-/** Goes to what the address's fragment names: the browser looked for it before there was anything to find. */
-export function useFragment() {
+/** Scrolls to the element of the URL's fragment, which didn't exist yet when the browser looked for it. */
+export function useScrollToFragment() {
   useEffect(() => {
     document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   }, []);

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 
-/** A name in parts, as `invoice.paid`, that breaks after its dots where the line is short. */
-export function Dotted({ name }: { name: string }) {
+/** Shows a dotted name such as `invoice.paid`, which may wrap after each dot. */
+export function BreakableName({ name }: { name: string }) {
   const [first, ...rest] = name.split(".");
   return (
     <>

@@ -5,7 +5,7 @@ import { classNames } from "./class-names.ts";
 
 type Kind = "primary" | "secondary" | "plain" | "danger";
 
-/** A button. While `busy` it keeps its focus and ignores presses. */
+/** A button. While `busy`, it keeps the focus and ignores clicks. */
 export function Button({
   kind = "secondary",
   busy = false,
@@ -24,7 +24,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button: to a page of ours, or `external` to where the server sends people. */
+/** A link that looks like a button. `external` links load a page from the server instead of a page of the app. */
 export function ButtonLink({
   kind = "secondary",
   href,

@@ -1,10 +1,10 @@
 import { CopyButton } from "./copy-button.tsx";
-import styles from "./fingerprint.module.css";
+import styles from "./checksum.module.css";
 
-/** A SHA-256: enough of it to compare by eye, all of it to copy. */
-export function Fingerprint({ sha256 }: { sha256: string }) {
+/** Shows the start and the end of a SHA-256 checksum, with a button that copies all of it. */
+export function Checksum({ sha256 }: { sha256: string }) {
   return (
-    <p className={styles.fingerprint}>
+    <p className={styles.checksum}>
       <span>
         SHA-256{" "}
         <code title={sha256}>

@@ -1,9 +1,9 @@
 import styles from "./choices.module.css";
 
-/** One of several: what it is called, what it comes to, and what goes with it. */
+/** One option. `main` is shown in the largest type, e.g. a price. */
 export type Choice = { value: string; name: string; main: string; detail?: string | undefined };
 
-/** A choice between a few things that are worth comparing, side by side. The legend is for screen readers. */
+/** Radio buttons that show a few options side by side. Only screen readers get the legend. */
 export function Choices({
   legend,
   choices,

@@ -1,39 +1,39 @@
 import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
 import styles from "./dialog.module.css";
 
-/** A modal question on the native dialog: focus stays inside, Escape closes, focus returns to where it was. */
+/** A modal based on the native dialog, which traps the focus, closes on Escape and restores the focus. */
 export function Dialog({
   title,
-  keepsOpen = false,
+  preventAutoClose = false,
   onClose,
   children,
   actions,
 }: {
   title: string;
-  /** Escape only calls `onClose`, which may want to ask first. */
-  keepsOpen?: boolean | undefined;
+  /** Escape only calls `onClose`, so that it can ask for confirmation first. */
+  preventAutoClose?: boolean | undefined;
   onClose: () => void;
   children: ReactNode;
   actions: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // It must be closed while it is still in the document, or the focus is not given back.
+  // The browser restores the focus only if the dialog is closed before it leaves the document.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
   }, []);
-  // React may take the effect back and run it again; the close event of the first run arrives when it is open again.
+  // In development, React runs the effect twice: the first close event arrives when the dialog is open again.
   const close = () => {
     if (dialog.current?.open) return;
-    // A browser lets a second Escape through.
-    if (keepsOpen) dialog.current?.showModal();
+    // Browsers don't allow a page to cancel a second Escape.
+    if (preventAutoClose) dialog.current?.showModal();
     onClose();
   };
   const cancel = (event: SyntheticEvent) => {
-    // A file field's own event bubbles.
-    if (!keepsOpen || event.target !== dialog.current || !event.cancelable) return;
+    // The cancel event of a file input bubbles up to here.
+    if (!preventAutoClose || event.target !== dialog.current || !event.cancelable) return;
     event.preventDefault();
     onClose();
   };

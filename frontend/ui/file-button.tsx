@@ -2,22 +2,22 @@ import { useRef } from "react";
 import { Button } from "./button.tsx";
 import { VisuallyHidden } from "./visually-hidden.tsx";
 
-/** A button that opens the browser's choice of files. */
+/** A button that opens the browser's file picker. */
 export function FileButton({
   multiple = false,
   kind = "secondary",
   accept,
   onChoose,
   children,
-  about,
+  labelSuffix,
 }: {
   multiple?: boolean;
   kind?: "primary" | "secondary" | "plain";
   accept?: string | undefined;
   onChoose: (files: File[]) => void;
   children: string;
-  /** What it is for, for who does not see where it stands. */
-  about?: string | undefined;
+  /** Completes the label for screen readers, e.g. with a file name. */
+  labelSuffix?: string | undefined;
 }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -28,16 +28,16 @@ export function FileButton({
         hidden
         multiple={multiple}
         accept={accept}
-        aria-label={about ? `${children} ${about}` : children}
+        aria-label={labelSuffix ? `${children} ${labelSuffix}` : children}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
-          // So that the same one can be chosen again.
+          // Lets the user choose the same file again.
           target.value = "";
           if (files.length > 0) onChoose(files);
         }}
       />
       <Button kind={kind} onClick={() => input.current?.click()}>
-        {children} {about && <VisuallyHidden>{about}</VisuallyHidden>}
+        {children} {labelSuffix && <VisuallyHidden>{labelSuffix}</VisuallyHidden>}
       </Button>
     </>
   );

@@ -1,32 +1,32 @@
 import { expect, test } from "vitest";
-import { formatMoney, parseMoney, typeMoney } from "./format-money.ts";
+import { formatMoney, parseMoney, formatMoneyInput } from "./format-money.ts";
 
-test("whole amounts are short on a price tag and exact on an order", () => {
+test("the short style drops the zeros of whole amounts, the exact style keeps them", () => {
   expect(formatMoney(900, "usd")).toBe("$9");
   expect(formatMoney(950, "usd")).toBe("$9.50");
   expect(formatMoney(900, "usd", "exact")).toBe("$9.00");
   expect(formatMoney(1_234_500, "usd")).toBe("$12,345");
 });
 
-test("currencies without decimals are not divided", () => {
+test("amounts in currencies without decimals are not divided", () => {
   expect(formatMoney(2800, "jpy")).toBe("¥2,800");
   expect(formatMoney(2800, "jpy", "exact")).toBe("¥2,800");
 });
 
-test("currencies with three decimals are divided by a thousand", () => {
+test("amounts in currencies with three decimals are divided by 1000", () => {
   expect(formatMoney(12_345, "bhd")).toBe("BHD\u00a012.345");
   expect(formatMoney(12_000, "bhd")).toBe("BHD\u00a012");
 });
 
-test("Stripe's unit counts where Intl would write no decimals", () => {
+test("uses Stripe's decimals for a currency that Intl formats without decimals", () => {
   expect(formatMoney(1_250_000, "cop", "exact")).toBe("COP\u00a012,500.00");
 });
 
-test("refunds are negative", () => {
+test("formats negative amounts", () => {
   expect(formatMoney(-2900, "usd", "exact")).toBe("-$29.00");
 });
 
-test("what is typed is in the currency's own decimals", () => {
+test("parses amounts with the decimals of their currency", () => {
   expect(parseMoney("9", "usd")).toBe(900);
   expect(parseMoney(" 9.5 ", "usd")).toBe(950);
   expect(parseMoney("9,05", "eur")).toBe(905);
@@ -34,7 +34,7 @@ test("what is typed is in the currency's own decimals", () => {
   expect(parseMoney("1.25", "bhd")).toBe(1250);
 });
 
-test("what is no amount of the currency is refused", () => {
+test("returns null for text that is not an amount in the currency", () => {
   for (const [text, currency] of [
     ["", "usd"],
     ["-1", "usd"],
@@ -46,11 +46,11 @@ test("what is no amount of the currency is refused", () => {
     expect(parseMoney(text, currency)).toBeNull();
 });
 
-test("what stands in a field can be read back", () => {
+test("parsing a formatted input value returns the original amount", () => {
   for (const [amountMinor, currency] of [
     [950, "usd"],
     [2800, "jpy"],
     [1250, "bhd"],
   ] as const)
-    expect(parseMoney(typeMoney(amountMinor, currency), currency)).toBe(amountMinor);
+    expect(parseMoney(formatMoneyInput(amountMinor, currency), currency)).toBe(amountMinor);
 });

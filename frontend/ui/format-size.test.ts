@@ -13,6 +13,6 @@ test.each([
   [999_500, "1 MB"],
   [2_147_483_648, "2.1 GB"],
   [5_000_000_000_000_000, "5000 TB"],
-])("%d bytes are %s", (bytes, words) => {
+])("formats %d bytes as %s", (bytes, words) => {
   expect(formatSize(bytes)).toBe(words);
 });

@@ -1,12 +1,12 @@
 const units = ["kB", "MB", "GB", "TB"];
 
-/** A number of bytes as people read it: "12 bytes", "3.4 MB". Decimal units, as downloads in browsers have. */
+/** Formats a number of bytes: "12 bytes", "3.4 MB". Uses decimal units, as browsers do for downloads. */
 export function formatSize(bytes: number): string {
   if (bytes < 1000) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
   let value = bytes;
   let unit = "";
   for (const each of units) {
-    // What would be rounded to a thousand is one of the next unit.
+    // From 999.5, the value would be rounded to 1000, so the next unit is used.
     if (value < 999.5) break;
     value /= 1000;
     unit = each;

@@ -1,10 +1,10 @@
 import { once } from "./once.ts";
 
-const day = once(() => new Intl.DateTimeFormat("en-US", { dateStyle: "long" }));
-const moment = once(
+const dateFormat = once(() => new Intl.DateTimeFormat("en-US", { dateStyle: "long" }));
+const dateTimeFormat = once(
   () => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" }),
 );
-const relative = once(() => new Intl.RelativeTimeFormat("en-US", { numeric: "auto" }));
+const relativeFormat = once(() => new Intl.RelativeTimeFormat("en-US", { numeric: "auto" }));
 
 const units = [
   ["day", 86_400_000],
@@ -12,20 +12,20 @@ const units = [
   ["minute", 60_000],
 ] as const;
 
-/** Unix milliseconds → "March 3, 2026", in the reader's time zone. */
-export function formatDay(at: number): string {
-  return day().format(at);
+/** Formats Unix milliseconds as "March 3, 2026", in the user's time zone. */
+export function formatDate(at: number): string {
+  return dateFormat().format(at);
 }
 
-/** Unix milliseconds → "March 3, 2026 at 4:05 PM". */
-export function formatMoment(at: number): string {
-  return moment().format(at);
+/** Formats Unix milliseconds as "March 3, 2026 at 4:05 PM", in the user's time zone. */
+export function formatDateTime(at: number): string {
+  return dateTimeFormat().format(at);
 }
 
-/** How long ago: "just now", "5 minutes ago", "yesterday"; a date when it is more than a month. */
-export function formatAgo(at: number, now: number): string {
+/** Formats how long ago a time was: "just now", "5 minutes ago", "yesterday". After 30 days, returns a date. */
+export function formatRelativeTime(at: number, now: number): string {
   const elapsed = now - at;
-  if (elapsed > 30 * 86_400_000) return `on ${formatDay(at)}`;
+  if (elapsed > 30 * 86_400_000) return `on ${formatDate(at)}`;
   const unit = units.find(([, length]) => elapsed >= length);
-  return unit ? relative().format(-Math.floor(elapsed / unit[1]), unit[0]) : "just now";
+  return unit ? relativeFormat().format(-Math.floor(elapsed / unit[1]), unit[0]) : "just now";
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { listNames } from "./join-names.ts";
+import { joinNames } from "./join-names.ts";
 
-test("names with commas of their own are told apart", () => {
-  expect(listNames(["Exports"])).toBe("Exports");
-  expect(listNames(["Exports", "Notes, one a week", "A seat"])).toBe(
+test("quotes names that contain a comma", () => {
+  expect(joinNames(["Exports"])).toBe("Exports");
+  expect(joinNames(["Exports", "Notes, one a week", "A seat"])).toBe(
     "Exports, “Notes, one a week”, and A seat",
   );
 });

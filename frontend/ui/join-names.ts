@@ -1,6 +1,6 @@
-const list = new Intl.ListFormat("en-US");
+const listFormat = new Intl.ListFormat("en-US");
 
-/** Names in a sentence; one that has a comma of its own stands in quotation marks. */
-export function listNames(names: Iterable<string>): string {
-  return list.format([...names].map((name) => (name.includes(",") ? `“${name}”` : name)));
+/** Joins names for a sentence: "A, B, and C". Names that contain a comma are quoted. */
+export function joinNames(names: Iterable<string>): string {
+  return listFormat.format([...names].map((name) => (name.includes(",") ? `“${name}”` : name)));
 }

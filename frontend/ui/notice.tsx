@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./notice.module.css";
 
-/** Something the person should know, in place. Errors interrupt a screen reader, the rest waits its turn. */
+/** A message within the page. Errors interrupt a screen reader, other messages don't. */
 export function Notice({
   tone,
   title,

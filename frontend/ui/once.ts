@@ -1,5 +1,5 @@
-/** What is costly to make, made when it is first asked for. Each of Intl's formatters takes milliseconds on a phone. */
-export function once<Made>(make: () => Made): () => Made {
-  let made: Made | undefined;
-  return () => (made ??= make());
+/** Creates a value on first use. Each of Intl's formatters takes milliseconds to create on a phone. */
+export function once<Value>(create: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= create());
 }

@@ -1,11 +1,11 @@
 import styles from "./skeleton.module.css";
 
-/** The place of a text or a picture that is on its way, in the size it will have. */
+/** A placeholder for text or an image that is loading, in its final size. */
 export function Skeleton({ width = "100%", height = "1em" }: { width?: string; height?: string }) {
   return <span className={styles.skeleton} style={{ inlineSize: width, blockSize: height }} />;
 }
 
-/** The place of a paragraph. */
+/** A placeholder for a paragraph. */
 export function SkeletonLines({ lines }: { lines: number }) {
   return (
     <span className={styles.lines}>

@@ -1,10 +1,10 @@
-import { formatDay, formatMoment } from "./format-time.ts";
+import { formatDate, formatDateTime } from "./format-time.ts";
 
-/** A day, with the exact moment for machines and on hover. `at` is in unix milliseconds. */
+/** Shows a date, with the exact time in a tooltip and in `datetime`. `at` is in Unix milliseconds. */
 export function Time({ at }: { at: number }) {
   return (
-    <time dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
-      {formatDay(at)}
+    <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>
+      {formatDate(at)}
     </time>
   );
 }

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 
-const calmMs = 400;
+const delayMs = 400;
 
-/** A value once it has not changed for a moment, for what should not be asked at every key. */
-export function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
+/** Returns the value as it was when it last stayed the same for 400 ms, e.g. to search when the typing pauses. */
+export function useDebouncedValue<Value>(value: Value): Value {
+  const [debouncedValue, setDebouncedValue] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), calmMs);
+    const timer = setTimeout(() => setDebouncedValue(value), delayMs);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debouncedValue;
 }

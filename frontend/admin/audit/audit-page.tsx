@@ -2,32 +2,32 @@ import type { InferResponseType } from "hono/client";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { List, type Column } from "../frame/list.tsx";
 import { api, read } from "../../http/client.ts";
-import { Dotted } from "../../ui/breakable-name.tsx";
-import { Empty } from "../../ui/empty-state.tsx";
-import { formatMoment } from "../../ui/format-time.ts";
+import { BreakableName } from "../../ui/breakable-name.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { formatDateTime } from "../../ui/format-time.ts";
 import styles from "./audit-page.module.css";
 
 type Entry = InferResponseType<typeof api.admin.audit.$get>["items"][number];
 
 const columns: Column<Entry>[] = [
-  { name: "When", cell: ({ createdAt }) => formatMoment(createdAt) },
+  { name: "When", cell: ({ createdAt }) => formatDateTime(createdAt) },
   { name: "Who", cell: ({ actorName, actorId }) => actorName ?? actorId },
   {
     name: "What",
     cell: ({ action }) => (
       <code>
-        <Dotted name={action} />
+        <BreakableName name={action} />
       </code>
     ),
   },
   { name: "Of", cell: ({ targetId }) => <code>{targetId}</code> },
-  { name: "Change", cell: (entry) => <Change entry={entry} /> },
+  { name: "Change", cell: (entry) => <ChangedValues entry={entry} /> },
 ];
 
-/** `/admin/audit`: who changed what, newest first. */
+/** `/admin/audit`: the audit log, newest first. */
 export default function AuditPage() {
   return (
-    <ConsolePage title="Audit log" about="Every change that somebody made here, and when.">
+    <ConsolePage title="Audit log" description="Every change that somebody made here, and when.">
       <List
         label="Entries"
         queryKey={["admin", "audit"]}
@@ -35,17 +35,17 @@ export default function AuditPage() {
         columns={columns}
         search="An id, or order.refunded"
         empty={
-          <Empty title="Nothing has been changed yet.">
+          <EmptyState title="Nothing has been changed yet.">
             <p>What you and your team change is written down here, with who did it.</p>
-          </Empty>
+          </EmptyState>
         }
       />
     </ConsolePage>
   );
 }
 
-/** Each value that changed, as it was and as it is. */
-function Change({ entry: { before, after } }: { entry: Entry }) {
+/** The changed values, before and after. */
+function ChangedValues({ entry: { before, after } }: { entry: Entry }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   if (names.length === 0) return null;
   return (
@@ -56,8 +56,8 @@ function Change({ entry: { before, after } }: { entry: Entry }) {
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              {before?.[name] !== undefined && <del>{show(before[name])}</del>}{" "}
-              {after?.[name] !== undefined && <ins>{show(after[name])}</ins>}
+              {before?.[name] !== undefined && <del>{formatValue(before[name])}</del>}{" "}
+              {after?.[name] !== undefined && <ins>{formatValue(after[name])}</ins>}
             </dd>
           </div>
         ))}
@@ -66,6 +66,6 @@ function Change({ entry: { before, after } }: { entry: Entry }) {
   );
 }
 
-function show(value: unknown) {
+function formatValue(value: unknown) {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,17 +1,17 @@
-import { formatDay } from "../../ui/format-time.ts";
-import { describeSum } from "../../shop/catalog/price-copy.ts";
-import type { Holding } from "./queries.ts";
+import { formatDate } from "../../ui/format-time.ts";
+import { describeTotal } from "../../shop/catalog/price-copy.ts";
+import type { CustomerLibraryEntry } from "./queries.ts";
 
-/** Why somebody has this or has it no more, and until when, in one sentence for the team. */
+/** Explains to the team in one sentence why a user has or had access, and until when. */
 export function describeAccess({
   access,
   price,
   quantity,
   renewsAt,
-}: Pick<Holding, "access" | "price" | "quantity" | "renewsAt">): string {
-  const since = formatDay(access.since);
-  const until = access.until === null ? null : formatDay(access.until);
-  const rate = price === null ? "no charge" : describeSum(price, quantity);
+}: Pick<CustomerLibraryEntry, "access" | "price" | "quantity" | "renewsAt">): string {
+  const since = formatDate(access.since);
+  const until = access.until === null ? null : formatDate(access.until);
+  const rate = price === null ? "no charge" : describeTotal(price, quantity);
   switch (access.reason) {
     case "order_paid":
       return price?.amountMinor === 0
@@ -28,9 +28,9 @@ export function describeAccess({
     case "order_closed":
       return "The customer was deleted at Stripe, which ended it.";
     case "subscription_trialing":
-      return `Trial since ${since}${renewsAt === null ? "" : `, until ${formatDay(renewsAt)}`}, then ${rate}.`;
+      return `Trial since ${since}${renewsAt === null ? "" : `, until ${formatDate(renewsAt)}`}, then ${rate}.`;
     case "subscription_active":
-      return `Subscribed since ${since}, at ${rate}.${renewsAt === null ? "" : ` Renews on ${formatDay(renewsAt)}.`}`;
+      return `Subscribed since ${since}, at ${rate}.${renewsAt === null ? "" : ` Renews on ${formatDate(renewsAt)}.`}`;
     case "subscription_canceling":
       return `Subscribed since ${since} and canceled. Open until ${until ?? "the end of what was paid"}.`;
     case "subscription_paused":

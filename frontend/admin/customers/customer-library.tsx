@@ -4,58 +4,60 @@ import { consolePaths } from "../frame/console-paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { formatMoney } from "../../ui/format-money.ts";
-import { formatDay } from "../../ui/format-time.ts";
+import { formatDate } from "../../ui/format-time.ts";
 import rows from "../../ui/row-list.module.css";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import type { ListedOrder } from "../orders/queries.ts";
-import { nameStatus as nameOrder } from "../orders/order-copy.ts";
-import { nameStatus as nameSubscription } from "../subscriptions/subscription-copy.ts";
+import { getOrderStatusLabel as nameOrder } from "../orders/order-copy.ts";
+import { getSubscriptionStatusLabel as nameSubscription } from "../subscriptions/subscription-copy.ts";
 import { History } from "../../shop/library/history.tsx";
 import { describeAccess } from "./access-copy.ts";
 import styles from "./customer-page.module.css";
-import type { Holding } from "./queries.ts";
-import { TakeBackDialog } from "./revoke-gift-dialog.tsx";
+import type { CustomerLibraryEntry } from "./queries.ts";
+import { RevokeGiftDialog } from "./revoke-gift-dialog.tsx";
 
-/** Everything somebody bought or was given: why it is open or closed, what is in it, and what happened to it. */
-export function Holdings({ holdings }: { holdings: Holding[] }) {
-  const [takenBack, setTakenBack] = useState<Holding | null>(null);
-  if (holdings.length === 0) return <p className={styles.none}>Nothing was bought or given yet.</p>;
+/** The user's purchases and gifts: access, grants, and history. */
+export function CustomerLibrary({ entries }: { entries: CustomerLibraryEntry[] }) {
+  const [giftToRevoke, setGiftToRevoke] = useState<CustomerLibraryEntry | null>(null);
+  if (entries.length === 0) return <p className={styles.none}>Nothing was bought or given yet.</p>;
   return (
     <>
       <ul className={rows.rows}>
-        {holdings.map((holding) => (
-          <li key={holding.id} className={styles.holding} id={holding.id}>
+        {entries.map((entry) => (
+          <li key={entry.id} className={styles.entry} id={entry.id}>
             <div className={rows.main}>
               <p className={rows.name}>
-                {holding.product.name}
-                {holding.quantity > 1 && ` × ${holding.quantity}`}
+                {entry.product.name}
+                {entry.quantity > 1 && ` × ${entry.quantity}`}
               </p>
-              <p>{describeAccess(holding)}</p>
-              <Source holding={holding} />
-              <Grants holding={holding} />
-              <History of={holding.product.name} entries={holding.timeline} />
+              <p>{describeAccess(entry)}</p>
+              <SourceLine entry={entry} />
+              <GrantList entry={entry} />
+              <History productName={entry.product.name} entries={entry.timeline} />
             </div>
             <div className={styles.side}>
-              <State isOn={holding.access.active} />
-              {holding.source === "manual" && holding.access.active && (
-                <Button kind="plain" onClick={() => setTakenBack(holding)}>
-                  Take back <VisuallyHidden>{holding.product.name}</VisuallyHidden>
+              <AccessBadge isActive={entry.access.active} />
+              {entry.source === "manual" && entry.access.active && (
+                <Button kind="plain" onClick={() => setGiftToRevoke(entry)}>
+                  Take back <VisuallyHidden>{entry.product.name}</VisuallyHidden>
                 </Button>
               )}
             </div>
           </li>
         ))}
       </ul>
-      {takenBack && <TakeBackDialog gift={takenBack} onClose={() => setTakenBack(null)} />}
+      {giftToRevoke && (
+        <RevokeGiftDialog gift={giftToRevoke} onClose={() => setGiftToRevoke(null)} />
+      )}
     </>
   );
 }
 
-/** What it comes from, with the way there. */
-function Source({
-  holding: { id, source, status, refundedMinor, price, gift },
+/** The source of an entry, with a link to it. */
+function SourceLine({
+  entry: { id, source, status, refundedMinor, price, gift },
 }: {
-  holding: Holding;
+  entry: CustomerLibraryEntry;
 }) {
   if (gift)
     return (
@@ -73,13 +75,16 @@ function Source({
   );
 }
 
-function describeStatus(source: Holding["source"], status: Holding["status"]): string {
+function describeStatus(
+  source: CustomerLibraryEntry["source"],
+  status: CustomerLibraryEntry["status"],
+): string {
   if (status === null) return "";
   return source === "order" ? nameOrder(status as ListedOrder["status"]) : nameSubscription(status);
 }
 
-/** What is in it; what is closed says since when. */
-function Grants({ holding: { grants } }: { holding: Holding }) {
+/** The grants of an entry; those no longer in force show when they ended. */
+function GrantList({ entry: { grants } }: { entry: CustomerLibraryEntry }) {
   if (grants.length === 0) return null;
   return (
     <ul className={styles.grants}>
@@ -92,21 +97,21 @@ function Grants({ holding: { grants } }: { holding: Holding }) {
   );
 }
 
-function describeGrant(grant: Holding["grants"][number]): string {
+function describeGrant(grant: CustomerLibraryEntry["grants"][number]): string {
   if (!grant.isInForce) {
     const at = grant.revokedAt ?? grant.endsAt;
-    return at === null ? "closed" : `closed since ${formatDay(at)}`;
+    return at === null ? "closed" : `closed since ${formatDate(at)}`;
   }
   if (grant.waitingFor === "seller_keys") return "waits for keys to hand out";
   if (grant.waitingFor === "buyer_name") return "waits for the buyer to say who they are";
-  return grant.endsAt === null ? "" : `until ${formatDay(grant.endsAt)}`;
+  return grant.endsAt === null ? "" : `until ${formatDate(grant.endsAt)}`;
 }
 
-/** In one word, whether access is there. */
-function State({ isOn }: { isOn: boolean }) {
+/** Shows whether access is active. */
+function AccessBadge({ isActive }: { isActive: boolean }) {
   return (
-    <span className={classNames(styles.state, isOn ? styles.on : undefined)}>
-      {isOn ? "In force" : "Closed"}
+    <span className={classNames(styles.state, isActive ? styles.on : undefined)}>
+      {isActive ? "In force" : "Closed"}
     </span>
   );
 }

@@ -1,115 +1,124 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "wouter";
-import { ConsolePage, Facts, Part } from "../frame/console-page.tsx";
+import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { hasRole } from "../../../worker/lib/roles.ts";
 import { useUser } from "../../http/session.ts";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { GiftDialog } from "./gift-dialog.tsx";
-import { Holdings } from "./customer-library.tsx";
+import { CustomerLibrary } from "./customer-library.tsx";
 import { Licenses } from "./licenses.tsx";
 import { MergeAccounts } from "./merge-accounts.tsx";
-import { nameOf } from "./get-customer-name.ts";
-import { customerQuery, type CustomerPage as Page } from "./queries.ts";
-import { Downloads, Log, Mails } from "./records.tsx";
+import { getCustomerName } from "./get-customer-name.ts";
+import { customerQuery, type CustomerDetails as Page } from "./queries.ts";
+import { Downloads, AuditLog, Mails } from "./records.tsx";
 import { Sessions } from "./sessions.tsx";
 import styles from "./customer-page.module.css";
 
-const up = { href: consolePaths.customers, name: "Customers" };
+const parentLink = { href: consolePaths.customers, name: "Customers" };
 
-/** `/admin/customers/:id`: all about one person. */
+/** `/admin/customers/:id`: everything about one user. */
 export default function CustomerPage() {
   const { id = "" } = useParams<{ id: string }>();
   return (
-    <Loaded query={useQuery(customerQuery(id))} skeleton={<SkeletonLines lines={8} />} level="page">
-      {(page) => <Person key={id} page={page} />}
-    </Loaded>
+    <QueryBoundary
+      query={useQuery(customerQuery(id))}
+      skeleton={<SkeletonLines lines={8} />}
+      level="page"
+    >
+      {(page) => <CustomerView key={id} page={page} />}
+    </QueryBoundary>
   );
 }
 
-function Person({ page }: { page: Page }) {
-  const [isGiving, setIsGiving] = useState(false);
+function CustomerView({ page }: { page: Page }) {
+  const [isGiftDialogOpen, setIsGiftDialogOpen] = useState(false);
   const user = useUser();
-  const { person } = page;
-  const isActive = person.status === "active";
+  const { user: customer } = page;
+  const isActive = customer.status === "active";
   const isAdmin = user ? hasRole(user.role, "admin") : false;
   return (
     <ConsolePage
-      title={nameOf(person)}
-      up={up}
-      about={<About person={person} />}
+      title={getCustomerName(customer)}
+      parent={parentLink}
+      description={<AccountStatus customer={customer} />}
       actions={
         isActive && (
           <>
-            {isAdmin && person.role === "buyer" && (
-              <MergeAccounts userId={person.id} name={nameOf(person)} />
+            {isAdmin && customer.role === "buyer" && (
+              <MergeAccounts userId={customer.id} name={getCustomerName(customer)} />
             )}
-            <Button onClick={() => setIsGiving(true)}>Give access…</Button>
+            <Button onClick={() => setIsGiftDialogOpen(true)}>Give access…</Button>
           </>
         )
       }
     >
       <Profile page={page} />
-      <Part title="Access" about="What they bought and were given, and why it is open or closed.">
-        <Holdings holdings={page.holdings} />
-      </Part>
+      <PageSection
+        title="Access"
+        description="What they bought and were given, and why it is open or closed."
+      >
+        <CustomerLibrary entries={page.libraryEntries} />
+      </PageSection>
       {page.licenses.length > 0 && (
-        <Part title="License keys">
+        <PageSection title="License keys">
           <Licenses licenses={page.licenses} />
-        </Part>
+        </PageSection>
       )}
       {page.downloads.length > 0 && (
-        <Part title="Downloads">
+        <PageSection title="Downloads">
           <Downloads downloads={page.downloads} />
-        </Part>
+        </PageSection>
       )}
-      <Part title="Mails">
+      <PageSection title="Mails">
         <Mails mails={page.mails} />
-      </Part>
-      <Sessions userId={person.id} sessions={page.sessions} canEnd={isAdmin} />
+      </PageSection>
+      <Sessions userId={customer.id} sessions={page.sessions} canEnd={isAdmin} />
       {page.audit && (
-        <Part title="Changes" about="What your team changed for this person.">
-          <Log entries={page.audit} />
-        </Part>
+        <PageSection title="Changes" description="What your team changed for this person.">
+          <AuditLog entries={page.audit} />
+        </PageSection>
       )}
-      {isGiving && (
-        <GiftDialog userId={person.id} name={nameOf(person)} onClose={() => setIsGiving(false)} />
+      {isGiftDialogOpen && (
+        <GiftDialog
+          userId={customer.id}
+          name={getCustomerName(customer)}
+          onClose={() => setIsGiftDialogOpen(false)}
+        />
       )}
     </ConsolePage>
   );
 }
 
-function About({ person }: { person: Page["person"] }) {
-  if (person.mergedInto)
+function AccountStatus({ customer }: { customer: Page["user"] }) {
+  if (customer.mergedInto)
     return (
       <>
         This account was merged into{" "}
-        <Link href={consolePaths.customer(person.mergedInto)}>another one</Link>, which has
+        <Link href={consolePaths.customer(customer.mergedInto)}>another one</Link>, which has
         everything that was here.
       </>
     );
-  if (person.status === "deleted") return "This account is deleted. What was paid stays on record.";
-  return person.status === "disabled"
+  if (customer.status === "deleted")
+    return "This account is deleted. What was paid stays on record.";
+  return customer.status === "disabled"
     ? "This account is disabled: nobody can sign in to it."
     : null;
 }
 
-const roles = { buyer: "Buyer", support: "Support", admin: "Admin", owner: "Owner" };
+const roleLabels = { buyer: "Buyer", support: "Support", admin: "Admin", owner: "Owner" };
 
-function Profile({ page: { person, identities, stripeCustomers } }: { page: Page }) {
+function Profile({ page: { user, identities, stripeCustomers } }: { page: Page }) {
   return (
-    <Facts
-      facts={[
-        [
-          "Email",
-          person.email && `${person.email}${person.emailVerified ? "" : " (not verified)"}`,
-        ],
-        ["First signed in", <Time key="since" at={person.createdAt} />],
-        ["Role", roles[person.role]],
+    <DescriptionList
+      items={[
+        ["Email", user.email && `${user.email}${user.emailVerified ? "" : " (not verified)"}`],
+        ["First signed in", <Time key="since" at={user.createdAt} />],
+        ["Role", roleLabels[user.role]],
         [
           "Signs in with",
           identities.length > 0 && (
@@ -137,7 +146,7 @@ function Profile({ page: { person, identities, stripeCustomers } }: { page: Page
             </ul>
           ),
         ],
-        ["Id", <code key="id">{person.id}</code>],
+        ["Id", <code key="id">{user.id}</code>],
       ].map(([name, value]) => [name as string, value || null])}
     />
   );

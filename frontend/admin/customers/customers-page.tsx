@@ -2,23 +2,26 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List, type Column } from "../frame/list.tsx";
 import { api, read } from "../../http/client.ts";
-import { Empty } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Time } from "../../ui/time.tsx";
-import { nameOf } from "./get-customer-name.ts";
+import { getCustomerName } from "./get-customer-name.ts";
 import { customersKey, type ListedCustomer } from "./queries.ts";
 
 const columns: Column<ListedCustomer>[] = [
-  { name: "Name", cell: nameOf },
+  { name: "Name", cell: getCustomerName },
   { name: "Email", cell: ({ email }) => email ?? "None" },
   { name: "Role", cell: describeRole },
   { name: "First signed in", cell: ({ createdAt }) => <Time at={createdAt} /> },
   { name: "Benefits in force", cell: ({ inForceCount }) => inForceCount, numeric: true },
 ];
 
-/** `/admin/customers`: everybody who has ever signed in. */
+/** `/admin/customers`: all users who have ever signed in. */
 export default function CustomersPage() {
   return (
-    <ConsolePage title="Customers" about="Everybody who has ever signed in, and what they have.">
+    <ConsolePage
+      title="Customers"
+      description="Everybody who has ever signed in, and what they have."
+    >
       <List
         label="People"
         queryKey={customersKey}
@@ -40,18 +43,18 @@ export default function CustomersPage() {
         ]}
         csvHref="/api/admin/customers/export"
         empty={
-          <Empty title="Nobody has signed in yet.">
+          <EmptyState title="Nobody has signed in yet.">
             <p>Whoever signs in at the shop is here from that moment on.</p>
-          </Empty>
+          </EmptyState>
         }
       />
     </ConsolePage>
   );
 }
 
-const roles = { buyer: "", support: "Support", admin: "Admin", owner: "Owner" };
+const roleLabels = { buyer: "", support: "Support", admin: "Admin", owner: "Owner" };
 
 function describeRole({ role, status }: ListedCustomer) {
   if (status === "deleted") return "Closed";
-  return status === "disabled" ? "Disabled" : roles[role];
+  return status === "disabled" ? "Disabled" : roleLabels[role];
 }

@@ -1,5 +1,5 @@
-/** What somebody is called: by name, else by email; a closed account has neither. */
-export function nameOf({
+/** Returns a user's name, or else the email. Deleted users have neither. */
+export function getCustomerName({
   name,
   email,
   status,

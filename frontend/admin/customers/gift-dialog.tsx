@@ -1,24 +1,27 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, type FormEvent } from "react";
 import { FormError } from "../frame/form-error.tsx";
-import { FieldRow, SelectField, TextArea, TextField } from "../frame/form-frame.tsx";
-import { useCloseGuard } from "../frame/unsaved-changes-guard.tsx";
+import { useConfirmClose } from "../frame/unsaved-changes-guard.tsx";
 import { useForm } from "../frame/use-form.ts";
-import { useRefusedFocus } from "../frame/use-focus-first-invalid-field.ts";
+import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
 import { api, read } from "../../http/client.ts";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { FieldRow } from "../../ui/field/field-row.tsx";
+import { SelectField } from "../../ui/field/select-field.tsx";
+import { TextArea } from "../../ui/field/text-area.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import styles from "./customer-page.module.css";
-import { customersKey, giveableQuery, type Giveable } from "./queries.ts";
+import { customersKey, giftableProductsQuery, type GiftableProduct } from "./queries.ts";
 
-/** Gives somebody what a product gives, without a payment, until a day or for good. */
+/** Gives a user a product without payment, until a date or without an end. */
 export function GiftDialog(props: { userId: string; name: string; onClose: () => void }) {
-  const giveable = useQuery(giveableQuery);
+  const giftableProducts = useQuery(giftableProductsQuery);
   return (
-    <Loaded
-      query={giveable}
+    <QueryBoundary
+      query={giftableProducts}
       skeleton={
         <Dialog
           title="Give access"
@@ -30,7 +33,7 @@ export function GiftDialog(props: { userId: string; name: string; onClose: () =>
       }
     >
       {({ products }) => <GiftForm {...props} products={products} />}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 
@@ -42,13 +45,13 @@ function GiftForm({
 }: {
   userId: string;
   name: string;
-  products: Giveable[];
+  products: GiftableProduct[];
   onClose: () => void;
 }) {
   const formId = useId();
   const client = useQueryClient();
   const form = useForm({
-    saved: { productId: products[0]?.id ?? "", quantity: "1", endsAt: "", note: "" },
+    savedValues: { productId: products[0]?.id ?? "", quantity: "1", endsAt: "", note: "" },
     save: ({ productId, quantity, endsAt, note }) =>
       read(
         api.admin.comps.$post({
@@ -66,9 +69,9 @@ function GiftForm({
       onClose();
     },
   });
-  const { values, set, errorOf } = form;
-  const element = useRefusedFocus<HTMLFormElement>(form.refusal);
-  const guard = useCloseGuard(form.isDirty, form.isSaving, onClose);
+  const { values, setValues, getFieldError } = form;
+  const formRef = useFocusFirstInvalidField<HTMLFormElement>(form.validationError);
+  const confirmClose = useConfirmClose(form.isDirty, form.isSaving, onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.submit();
@@ -86,23 +89,23 @@ function GiftForm({
   return (
     <Dialog
       title={`Give ${name} access`}
-      keepsOpen={form.isDirty}
-      onClose={guard.close}
+      preventAutoClose={form.isDirty}
+      onClose={confirmClose.requestClose}
       actions={
         <>
-          <Button onClick={guard.close}>Cancel</Button>
+          <Button onClick={confirmClose.requestClose}>Cancel</Button>
           <Button type="submit" form={formId} kind="primary" busy={form.isSaving}>
             {form.isSaving ? "Giving…" : "Give it"}
           </Button>
         </>
       }
     >
-      <form ref={element} id={formId} className={styles.form} onSubmit={submit} noValidate>
+      <form ref={formRef} id={formId} className={styles.form} onSubmit={submit} noValidate>
         <SelectField
           label="Product"
           value={values.productId}
-          onChange={(event) => set({ productId: event.target.value })}
-          error={errorOf("productId")}
+          onChange={(event) => setValues({ productId: event.target.value })}
+          error={getFieldError("productId")}
           options={products.map((product) => ({ value: product.id, label: product.name }))}
         />
         <FieldRow>
@@ -111,16 +114,16 @@ function GiftForm({
             hint="The end of that day. Left empty, it has no end."
             type="date"
             value={values.endsAt}
-            onChange={(event) => set({ endsAt: event.target.value })}
-            error={errorOf("endsAt")}
+            onChange={(event) => setValues({ endsAt: event.target.value })}
+            error={getFieldError("endsAt")}
           />
           {isPerSeat(products, values.productId) && (
             <TextField
               label="Seats"
               inputMode="numeric"
               value={values.quantity}
-              onChange={(event) => set({ quantity: event.target.value })}
-              error={errorOf("quantity")}
+              onChange={(event) => setValues({ quantity: event.target.value })}
+              error={getFieldError("quantity")}
             />
           )}
         </FieldRow>
@@ -128,21 +131,21 @@ function GiftForm({
           label="Why"
           hint="For you and your team. They do not see it."
           value={values.note}
-          onChange={(event) => set({ note: event.target.value })}
-          error={errorOf("note")}
+          onChange={(event) => setValues({ note: event.target.value })}
+          error={getFieldError("note")}
         />
         <FormError form={form} />
       </form>
-      {guard.question}
+      {confirmClose.confirmation}
     </Dialog>
   );
 }
 
-function isPerSeat(products: Giveable[], id: string): boolean {
-  return products.find((each) => each.id === id)?.isPerSeat ?? false;
+function isPerSeat(products: GiftableProduct[], id: string): boolean {
+  return products.find((product) => product.id === id)?.isPerSeat ?? false;
 }
 
-/** `2026-03-03` → the last millisecond of that day where the reader is. */
+/** Returns the last millisecond of a day such as `2026-03-03` in the browser's time zone. */
 function endOfDay(day: string): number {
   return new Date(`${day}T23:59:59.999`).getTime();
 }

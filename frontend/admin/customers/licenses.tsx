@@ -1,12 +1,12 @@
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatAgo, formatDay } from "../../ui/format-time.ts";
+import { formatRelativeTime, formatDate } from "../../ui/format-time.ts";
 import rows from "../../ui/row-list.module.css";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import styles from "./customer-page.module.css";
-import { useSwitchLicense, type License } from "./queries.ts";
+import { useSetLicenseDisabled, type License } from "./queries.ts";
 
-const states: Record<License["state"], string> = {
+const stateLabels: Record<License["state"], string> = {
   granted: "Valid",
   disabled: "Disabled",
   revoked: "Revoked",
@@ -14,9 +14,9 @@ const states: Record<License["state"], string> = {
   in_stock: "In stock",
 };
 
-/** License keys with where each is in use; a valid one can be disabled, and enabled again. */
+/** A user's license keys with their devices. Valid keys can be disabled, and disabled keys enabled. */
 export function Licenses({ licenses }: { licenses: License[] }) {
-  const change = useSwitchLicense();
+  const change = useSetLicenseDisabled();
   return (
     <>
       {change.error && <ErrorNotice error={change.error} />}
@@ -33,7 +33,7 @@ export function Licenses({ licenses }: { licenses: License[] }) {
                       {activation.label || activation.fingerprint}
                       <span className={styles.soft}>
                         {" "}
-                        last seen {formatAgo(activation.lastSeenAt, Date.now())}
+                        last seen {formatRelativeTime(activation.lastSeenAt, Date.now())}
                       </span>
                     </li>
                   ))}
@@ -41,7 +41,7 @@ export function Licenses({ licenses }: { licenses: License[] }) {
               )}
             </div>
             <div className={styles.side}>
-              <span className={styles.state}>{states[license.state]}</span>
+              <span className={styles.state}>{stateLabels[license.state]}</span>
               {(license.state === "granted" || license.state === "disabled") && (
                 <Button
                   kind="plain"
@@ -68,10 +68,10 @@ function describeLicense(license: License): string {
   const { activations, activationLimit, perSeat, quantity, uses, expiresAt, createdAt } = license;
   const limit = activationLimit === null ? null : activationLimit * (perSeat ? quantity : 1);
   return [
-    `Issued ${formatDay(createdAt)}`,
+    `Issued ${formatDate(createdAt)}`,
     `on ${activations.length}${limit === null ? "" : ` of ${limit}`} ${limit === 1 ? "device" : "devices"}`,
     uses > 0 && `used ${uses} times`,
-    expiresAt !== null && `until ${formatDay(expiresAt)}`,
+    expiresAt !== null && `until ${formatDate(expiresAt)}`,
   ]
     .filter(Boolean)
     .join(" · ");

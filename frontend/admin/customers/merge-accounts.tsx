@@ -2,15 +2,15 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
-import { useMerge } from "./queries.ts";
+import { useMergeAccounts } from "./queries.ts";
 
-/** The button that merges another account into this one, and what it asks. */
+/** A button and dialog that merge another account into this one. */
 export function MergeAccounts({ userId, name }: { userId: string; name: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const [fromId, setFromId] = useState<string | null>(null);
-  const merge = useMerge(userId);
-  // Back from the sign-in it is shown again what one agrees to, and nothing is done yet.
-  const fresh = useFreshSignIn(`merge:${userId}`, merge, (chosen) => {
+  const merge = useMergeAccounts(userId);
+  // After a fresh sign-in, the preview is shown again and needs another confirmation.
+  const freshSignIn = useFreshSignIn(`merge:${userId}`, merge, (chosen) => {
     setFromId(chosen);
     setIsOpen(true);
   });
@@ -22,7 +22,7 @@ export function MergeAccounts({ userId, name }: { userId: string; name: string }
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>Merge accounts…</Button>
-      {fresh.dialog ||
+      {freshSignIn.dialog ||
         (isOpen && (
           <MergeDialog
             userId={userId}
@@ -30,7 +30,7 @@ export function MergeAccounts({ userId, name }: { userId: string; name: string }
             fromId={fromId}
             onChoose={setFromId}
             busy={merge.isPending}
-            error={fresh.error}
+            error={freshSignIn.error}
             onConfirm={(from) => merge.mutate(from, { onSuccess: close })}
             onClose={close}
           />

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeMoves } from "./merge-copy.ts";
 
-const nothing = {
+const noMoves = {
   identities: 0,
   orders: 0,
   subscriptions: 0,
@@ -14,17 +14,17 @@ const nothing = {
   openCheckouts: 0,
 };
 
-test("counts what the account brings", () => {
-  const [goods] = describeMoves({ ...nothing, orders: 2, comps: 1, licenseKeys: 1 });
-  expect(goods).toBe("It brings 2 orders, 1 gift, and 1 license key.");
+test("counts the items that move to the other account", () => {
+  const [counts] = describeMoves({ ...noMoves, orders: 2, comps: 1, licenseKeys: 1 });
+  expect(counts).toBe("It brings 2 orders, 1 gift, and 1 license key.");
 });
 
-test("says so where there is nothing", () => {
-  expect(describeMoves(nothing)[0]).toBe("It owns nothing that would move.");
+test("says so if nothing moves", () => {
+  expect(describeMoves(noMoves)[0]).toBe("It owns nothing that would move.");
 });
 
-test("says what becomes of signing in", () => {
-  expect(describeMoves({ ...nothing, identities: 1, sessions: 1 })).toEqual(
+test("explains what happens to identities and sessions", () => {
+  expect(describeMoves({ ...noMoves, identities: 1, sessions: 1 })).toEqual(
     expect.arrayContaining([
       "Signing in as it used to be signed in opens the account that stays.",
       "Wherever it is signed in now, it is signed out.",

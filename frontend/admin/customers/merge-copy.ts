@@ -2,22 +2,24 @@ import type { MergePreview } from "./queries.ts";
 
 type Moves = MergePreview["moves"];
 
-const kinds: [keyof Moves, one: string, many: string][] = [
+const countedKinds: [keyof Moves, one: string, many: string][] = [
   ["orders", "1 order", "orders"],
   ["subscriptions", "1 subscription", "subscriptions"],
   ["comps", "1 gift", "gifts"],
   ["licenseKeys", "1 license key", "license keys"],
 ];
 
-const list = new Intl.ListFormat("en-US");
+const listFormat = new Intl.ListFormat("en-US");
 
-/** What a merge moves, ends and closes, line by line. */
+/** Describes what a merge moves, ends and closes, one line each. */
 export function describeMoves(moves: Moves): string[] {
-  const goods = kinds.flatMap(([kind, one, many]) =>
-    moves[kind] === 0 ? [] : [moves[kind] === 1 ? one : `${moves[kind]} ${many}`],
+  const counts = countedKinds.flatMap(([kind, singular, plural]) =>
+    moves[kind] === 0 ? [] : [moves[kind] === 1 ? singular : `${moves[kind]} ${plural}`],
   );
   return [
-    goods.length === 0 ? "It owns nothing that would move." : `It brings ${list.format(goods)}.`,
+    counts.length === 0
+      ? "It owns nothing that would move."
+      : `It brings ${listFormat.format(counts)}.`,
     moves.identities === 0
       ? "Nobody can sign in to it."
       : "Signing in as it used to be signed in opens the account that stays.",

@@ -3,16 +3,16 @@ import { useState } from "react";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { listNames } from "../../ui/join-names.ts";
-import { Field } from "../../ui/field.tsx";
+import { joinNames } from "../../ui/join-names.ts";
+import { TextField } from "../../ui/field/text-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { useSettled } from "../../ui/use-debounced-value.ts";
+import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import styles from "./customer-page.module.css";
 import { describeMoves } from "./merge-copy.ts";
-import { nameOf } from "./get-customer-name.ts";
-import { mergeQuery, peopleQuery, type MergePreview } from "./queries.ts";
+import { getCustomerName } from "./get-customer-name.ts";
+import { mergePreviewQuery, customerSearchQuery, type MergePreview } from "./queries.ts";
 
-/** Finds somebody's other account, says what merging the two would do, and asks once. */
+/** Finds the user's other account, previews the merge, and asks for confirmation. */
 export function MergeDialog({
   userId,
   name,
@@ -25,7 +25,7 @@ export function MergeDialog({
 }: {
   userId: string;
   name: string;
-  /** The other account, once it is chosen. */
+  /** The other account; null until one is chosen. */
   fromId: string | null;
   onChoose: (fromId: string | null) => void;
   busy: boolean;
@@ -33,7 +33,10 @@ export function MergeDialog({
   onConfirm: (fromId: string) => void;
   onClose: () => void;
 }) {
-  const preview = useQuery({ ...mergeQuery(fromId ?? "", userId), enabled: fromId !== null });
+  const preview = useQuery({
+    ...mergePreviewQuery(fromId ?? "", userId),
+    enabled: fromId !== null,
+  });
   return (
     <Dialog
       title={fromId === null ? "Which account is the same person’s?" : "Merge the two accounts?"}
@@ -50,7 +53,7 @@ export function MergeDialog({
       }
     >
       {fromId === null ? (
-        <FindOther userId={userId} name={name} onChoose={onChoose} />
+        <OtherAccountSearch userId={userId} name={name} onChoose={onChoose} />
       ) : (
         <>
           {preview.data && <Preview preview={preview.data} />}
@@ -68,7 +71,7 @@ export function MergeDialog({
   );
 }
 
-function FindOther({
+function OtherAccountSearch({
   userId,
   name,
   onChoose,
@@ -78,16 +81,18 @@ function FindOther({
   onChoose: (fromId: string) => void;
 }) {
   const [text, setText] = useState("");
-  const search = useSettled(text.trim());
-  const { data } = useQuery(peopleQuery(search));
-  const others = data?.items.filter(({ id, status }) => id !== userId && status === "active");
+  const search = useDebouncedValue(text.trim());
+  const { data } = useQuery(customerSearchQuery(search));
+  const otherAccounts = data?.items.filter(
+    ({ id, status }) => id !== userId && status === "active",
+  );
   return (
     <>
       <p>
         All of the other account goes into the one of {name}, and the other is closed. Look for the
         one that is to be closed.
       </p>
-      <Field
+      <TextField
         label="Its email, name or id"
         name="other"
         type="search"
@@ -95,15 +100,15 @@ function FindOther({
         onChange={(event) => setText(event.target.value)}
       />
       <output>
-        {others?.length === 0 && "No other account fits."}
-        {others && others.length > 0 && (
+        {otherAccounts?.length === 0 && "No other account fits."}
+        {otherAccounts && otherAccounts.length > 0 && (
           <ul className={styles.found}>
-            {others.map((person) => (
-              <li key={person.id}>
-                <Button kind="plain" onClick={() => onChoose(person.id)}>
-                  {nameOf(person)}
+            {otherAccounts.map((account) => (
+              <li key={account.id}>
+                <Button kind="plain" onClick={() => onChoose(account.id)}>
+                  {getCustomerName(account)}
                 </Button>
-                <span className={styles.soft}>{person.email ?? person.id}</span>
+                <span className={styles.soft}>{account.email ?? account.id}</span>
               </li>
             ))}
           </ul>
@@ -114,14 +119,14 @@ function FindOther({
 }
 
 function Preview({ preview }: { preview: MergePreview }) {
-  const { from, into, moves, bothHave, becomesSecondary } = preview;
-  const closed = from.email ?? nameOf(from);
-  const kept = into.email ?? nameOf(into);
+  const { from, into, moves, ownedByBoth, becomesSecondary } = preview;
+  const closedName = from.email ?? getCustomerName(from);
+  const keptName = into.email ?? getCustomerName(into);
   return (
     <>
       <p>
-        <strong>{closed}</strong> is closed, and everything of it belongs to <strong>{kept}</strong>
-        , whose name and email stay. This cannot be undone.
+        <strong>{closedName}</strong> is closed, and everything of it belongs to{" "}
+        <strong>{keptName}</strong>, whose name and email stay. This cannot be undone.
       </p>
       <ul className={styles.moves}>
         {describeMoves(moves).map((line) => (
@@ -131,9 +136,9 @@ function Preview({ preview }: { preview: MergePreview }) {
           <li>Stripe knows the person as two customers from then on. Both are kept in sync.</li>
         )}
       </ul>
-      {bothHave.length > 0 && (
+      {ownedByBoth.length > 0 && (
         <p>
-          Both have {listNames(bothHave)}. Neither is ended or refunded: if one is paid for
+          Both have {joinNames(ownedByBoth)}. Neither is ended or refunded: if one is paid for
           needlessly, end it afterward.
         </p>
       )}

@@ -2,16 +2,16 @@ import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
 
-/** Somebody in the list of people. */
+/** A user in the list of customers. */
 export type ListedCustomer = InferResponseType<typeof api.admin.customers.$get>["items"][number];
 
-/** All about one person. */
-export type CustomerPage = InferResponseType<(typeof api.admin.customers)[":userId"]["$get"]>;
+/** Everything about one user. */
+export type CustomerDetails = InferResponseType<(typeof api.admin.customers)[":userId"]["$get"]>;
 
-export type Holding = CustomerPage["holdings"][number];
-export type License = CustomerPage["licenses"][number];
+export type CustomerLibraryEntry = CustomerDetails["libraryEntries"][number];
+export type License = CustomerDetails["licenses"][number];
 
-/** What merging would do. */
+/** The effects of a merge. */
 export type MergePreview = InferResponseType<
   (typeof api.admin.customers)[":userId"]["merge"]["$get"]
 >;
@@ -24,62 +24,66 @@ export const customerQuery = (userId: string) =>
     queryFn: () => read(api.admin.customers[":userId"].$get({ param: { userId } })),
   });
 
-/** Something that can be given away. */
-export type Giveable = InferResponseType<typeof api.admin.comps.products.$get>["products"][number];
+/** A product that can be given as a gift. */
+export type GiftableProduct = InferResponseType<
+  typeof api.admin.comps.products.$get
+>["products"][number];
 
-/** What can be given away. */
-export const giveableQuery = queryOptions({
-  queryKey: ["admin", "giveable"],
+/** The products that can be given as gifts. */
+export const giftableProductsQuery = queryOptions({
+  queryKey: ["admin", "giftable"],
   queryFn: () => read(api.admin.comps.products.$get({ query: {} })),
 });
 
-/** The few people whom a search finds. */
-export const peopleQuery = (search: string) =>
+/** The first matches of a customer search. */
+export const customerSearchQuery = (search: string) =>
   queryOptions({
-    queryKey: [...customersKey, "people", search],
+    queryKey: [...customersKey, "search", search],
     queryFn: () => read(api.admin.customers.$get({ query: { search, limit: 5 } })),
     enabled: search.length >= 2,
   });
 
-/** What merging `fromId` into `intoId` would do. */
-export const mergeQuery = (fromId: string, intoId: string) =>
+/** The effects of merging `fromId` into `intoId`. */
+export const mergePreviewQuery = (fromId: string, intoId: string) =>
   queryOptions({
     queryKey: [...customersKey, intoId, "merge", fromId],
     queryFn: () =>
       read(
         api.admin.customers[":userId"].merge.$get({ param: { userId: intoId }, query: { fromId } }),
       ),
-    // It is what one agrees to.
+    // The user confirms these effects, so they must be current.
     staleTime: 0,
   });
 
-/** Whatever changes something of a person: their page and the lists are read again. */
-function useChange<Input>(change: (input: Input) => Promise<unknown>) {
+/** Runs a change of a user's data and invalidates all customer queries. */
+function useCustomerMutation<Input>(change: (input: Input) => Promise<unknown>) {
   return useMutation({
     mutationFn: change,
-    onSuccess: (_answer, _input, _result, { client }) =>
+    onSuccess: (_response, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: customersKey }),
   });
 }
 
-/** Takes a gift back. */
-export function useEndGift() {
-  return useChange((id: string) => read(api.admin.comps[":id"].ending.$post({ param: { id } })));
+/** Revokes a gift. */
+export function useRevokeGift() {
+  return useCustomerMutation((id: string) =>
+    read(api.admin.comps[":id"].ending.$post({ param: { id } })),
+  );
 }
 
-/** Stops a license key, or lets it work again. */
-export function useSwitchLicense() {
-  return useChange(({ id, isDisabled }: { id: string; isDisabled: boolean }) => {
+/** Disables or enables a license key. */
+export function useSetLicenseDisabled() {
+  return useCustomerMutation(({ id, isDisabled }: { id: string; isDisabled: boolean }) => {
     const { suspension } = api.admin.licenses[":id"];
     const param = { param: { id } };
     return send(isDisabled ? suspension.$post(param) : suspension.$delete(param));
   });
 }
 
-/** Signs the person out in one browser, or with `null` in all. */
+/** Ends one session of the user; `null` ends all of them. */
 export function useEndSessions(userId: string) {
   const { sessions } = api.admin.customers[":userId"];
-  return useChange((id: string | null) =>
+  return useCustomerMutation((id: string | null) =>
     send(
       id === null
         ? sessions.$delete({ param: { userId } })
@@ -88,9 +92,9 @@ export function useEndSessions(userId: string) {
   );
 }
 
-/** Merges the account of the given id into this one. */
-export function useMerge(userId: string) {
-  return useChange((fromId: string) =>
+/** Merges the account with the given id into this one. */
+export function useMergeAccounts(userId: string) {
+  return useCustomerMutation((fromId: string) =>
     send(api.admin.customers[":userId"].merge.$post({ param: { userId }, json: { fromId } })),
   );
 }

@@ -1,12 +1,12 @@
 import { Table, type Column } from "../frame/list.tsx";
-import { formatMoment } from "../../ui/format-time.ts";
+import { formatDateTime } from "../../ui/format-time.ts";
 import { Time } from "../../ui/time.tsx";
 import styles from "./customer-page.module.css";
-import type { CustomerPage } from "./queries.ts";
+import type { CustomerDetails } from "./queries.ts";
 
-type Mail = CustomerPage["mails"][number];
+type Mail = CustomerDetails["mails"][number];
 
-const kinds: Record<Mail["kind"], string> = {
+const mailKindLabels: Record<Mail["kind"], string> = {
   purchase: "What they bought or were given",
   payment_failed: "A payment failed",
   ending_soon: "It ends soon",
@@ -14,7 +14,7 @@ const kinds: Record<Mail["kind"], string> = {
   refunded_duplicate: "A second payment was sent back",
 };
 
-const states: Record<Mail["status"], string> = {
+const mailStatusLabels: Record<Mail["status"], string> = {
   queued: "Waits to be sent",
   sent: "Sent",
   skipped: "Not sent",
@@ -22,22 +22,24 @@ const states: Record<Mail["status"], string> = {
 };
 
 const mailColumns: Column<Mail>[] = [
-  { name: "About", cell: ({ kind }) => kinds[kind] },
-  { name: "When", cell: ({ sentAt, createdAt }) => formatMoment(sentAt ?? createdAt) },
+  { name: "About", cell: ({ kind }) => mailKindLabels[kind] },
+  { name: "When", cell: ({ sentAt, createdAt }) => formatDateTime(sentAt ?? createdAt) },
   {
     name: "State",
     cell: ({ status, error }) =>
-      error && status !== "sent" ? `${states[status]}: ${error}` : states[status],
+      error && status !== "sent"
+        ? `${mailStatusLabels[status]}: ${error}`
+        : mailStatusLabels[status],
   },
 ];
 
-/** What was sent to somebody, and what was not and why. */
+/** The emails to a user: sent, or not sent and why. */
 export function Mails({ mails }: { mails: Mail[] }) {
   if (mails.length === 0) return <p className={styles.none}>Nothing was sent yet.</p>;
   return <Table label="Mails" rows={mails} columns={mailColumns} />;
 }
 
-type Download = CustomerPage["downloads"][number] & { id: string };
+type Download = CustomerDetails["downloads"][number] & { id: string };
 
 const downloadColumns: Column<Download>[] = [
   { name: "File", cell: ({ name }) => name },
@@ -46,8 +48,8 @@ const downloadColumns: Column<Download>[] = [
   { name: "Times", cell: ({ count }) => count, numeric: true },
 ];
 
-/** What somebody has downloaded. */
-export function Downloads({ downloads }: { downloads: CustomerPage["downloads"] }) {
+/** The user's downloads. */
+export function Downloads({ downloads }: { downloads: CustomerDetails["downloads"] }) {
   return (
     <Table
       label="Downloads"
@@ -57,17 +59,17 @@ export function Downloads({ downloads }: { downloads: CustomerPage["downloads"] 
   );
 }
 
-type Entry = NonNullable<CustomerPage["audit"]>[number];
+type Entry = NonNullable<CustomerDetails["audit"]>[number];
 
 const entryColumns: Column<Entry>[] = [
   { name: "What", cell: ({ action }) => <code>{action}</code> },
-  { name: "When", cell: ({ createdAt }) => formatMoment(createdAt) },
+  { name: "When", cell: ({ createdAt }) => formatDateTime(createdAt) },
   { name: "Who", cell: ({ actorName, actorId }) => actorName ?? actorId },
   { name: "Of", cell: ({ targetId }) => <code>{targetId}</code> },
 ];
 
-/** What the team changed for somebody. */
-export function Log({ entries }: { entries: NonNullable<CustomerPage["audit"]> }) {
+/** The team's changes to this user. */
+export function AuditLog({ entries }: { entries: NonNullable<CustomerDetails["audit"]> }) {
   if (entries.length === 0) return <p className={styles.none}>Nothing was changed.</p>;
   return <Table label="Changes" rows={entries} columns={entryColumns} />;
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { Part } from "../frame/console-page.tsx";
+import { PageSection } from "../frame/console-page.tsx";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -8,41 +8,41 @@ import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { describeDevice } from "../../shop/account/describe-device.ts";
 import { describeSession } from "../../shop/account/sessions.tsx";
 import styles from "./customer-page.module.css";
-import { useEndSessions, type CustomerPage } from "./queries.ts";
+import { useEndSessions, type CustomerDetails } from "./queries.ts";
 
-/** Where somebody is signed in, and signing them out there. */
+/** Lists a user's sessions and ends them. */
 export function Sessions({
   userId,
   sessions,
   canEnd,
 }: {
   userId: string;
-  sessions: CustomerPage["sessions"];
+  sessions: CustomerDetails["sessions"];
   canEnd: boolean;
 }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const end = useEndSessions(userId);
-  // The pressed button goes away with its row.
+  // The pressed button is removed with its row.
   const endSession = (id: string | null) =>
     end.mutate(id, {
       onSuccess: () => {
-        setIsAsking(false);
+        setIsConfirming(false);
         list.current?.focus();
       },
     });
   return (
-    <Part
+    <PageSection
       title="Sessions"
       actions={
         canEnd &&
         sessions.length > 1 && (
-          <Button onClick={() => setIsAsking(true)}>Sign out everywhere…</Button>
+          <Button onClick={() => setIsConfirming(true)}>Sign out everywhere…</Button>
         )
       }
     >
       <div ref={list} tabIndex={-1}>
-        {end.error && !isAsking && <ErrorNotice error={end.error} />}
+        {end.error && !isConfirming && <ErrorNotice error={end.error} />}
         {sessions.length === 0 ? (
           <p className={styles.none}>Signed in nowhere.</p>
         ) : (
@@ -63,20 +63,20 @@ export function Sessions({
           </ul>
         )}
       </div>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Sign them out everywhere?"
-          keep="Leave them signed in"
-          confirm="Sign out everywhere"
+          cancelLabel="Leave them signed in"
+          confirmLabel="Sign out everywhere"
           busy={end.isPending}
           busyLabel="Signing out…"
           error={end.error}
           onConfirm={() => endSession(null)}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         >
           <p>It acts with their next click. They can sign in again at any time.</p>
         </ConfirmDialog>
       )}
-    </Part>
+    </PageSection>
   );
 }

@@ -1,19 +1,19 @@
 import { formatMoney } from "../../ui/format-money.ts";
 import type { Discount } from "./queries.ts";
 
-const states: Record<Discount["state"], string> = {
+const stateLabels: Record<Discount["state"], string> = {
   active: "Active",
   used_up: "Used up",
   expired: "Expired",
   ended: "Ended",
 };
 
-export function nameState(state: Discount["state"]): string {
-  return states[state];
+export function getDiscountStateLabel(state: Discount["state"]): string {
+  return stateLabels[state];
 }
 
-/** What it takes off and for how long: "25 % off for 3 months". */
-export function describeOff({
+/** Describes a discount's amount and duration: "25 % off for 3 months". */
+export function describeDiscount({
   percentOff,
   amountOffMinor,
   currency,
@@ -29,8 +29,8 @@ export function describeOff({
   return months === 1 ? `${off} for a month` : `${off} for ${months ?? 0} months`;
 }
 
-/** How often it was used, and how often it can be. */
-export function describeUse({
+/** Describes how often a code was redeemed, and its limit. */
+export function describeRedemptions({
   timesRedeemed,
   maxRedemptions,
 }: Pick<Discount, "timesRedeemed" | "maxRedemptions">): string {

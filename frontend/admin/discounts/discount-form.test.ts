@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { describeOff, describeUse } from "./discount-copy.ts";
+import { describeDiscount, describeRedemptions } from "./discount-copy.ts";
 import { emptyDiscount, toNewDiscount } from "./discount-form.ts";
 
-test("what is left empty is not sent", () => {
+test("empty fields are not sent", () => {
   expect(
     toNewDiscount({
       ...emptyDiscount,
@@ -18,7 +18,7 @@ test("what is left empty is not sent", () => {
   });
 });
 
-test("an amount is in the currency's own decimals, and months go with repeating alone", () => {
+test("amounts use the currency's decimals, and months are sent only for repeating discounts", () => {
   const form = {
     ...emptyDiscount,
     off: { kind: "amount", percent: "5", amount: "500", currency: "JPY" },
@@ -33,7 +33,7 @@ test("an amount is in the currency's own decimals, and months go with repeating 
   expect(toNewDiscount({ ...form, duration: "repeating" })).toMatchObject({ months: 3 });
 });
 
-test("what is no number is sent as none, to be refused at its field", () => {
+test("an invalid number is sent as null, so that the server rejects its field", () => {
   const { off } = toNewDiscount({
     ...emptyDiscount,
     off: { kind: "amount", percent: "", amount: "ten", currency: "usd" },
@@ -45,13 +45,15 @@ test("what is no number is sent as none, to be refused at its field", () => {
   });
 });
 
-test("a discount is read like a sentence", () => {
+test("describes a discount's amount, duration and redemptions", () => {
   const facts = { percentOff: 25, amountOffMinor: null, currency: null, months: null };
-  expect(describeOff({ ...facts, duration: "once" })).toBe("25 % off once");
-  expect(describeOff({ ...facts, duration: "forever" })).toBe("25 % off every payment");
-  expect(describeOff({ ...facts, duration: "repeating", months: 3 })).toBe("25 % off for 3 months");
+  expect(describeDiscount({ ...facts, duration: "once" })).toBe("25 % off once");
+  expect(describeDiscount({ ...facts, duration: "forever" })).toBe("25 % off every payment");
+  expect(describeDiscount({ ...facts, duration: "repeating", months: 3 })).toBe(
+    "25 % off for 3 months",
+  );
   expect(
-    describeOff({
+    describeDiscount({
       percentOff: null,
       amountOffMinor: 500,
       currency: "usd",
@@ -59,6 +61,6 @@ test("a discount is read like a sentence", () => {
       months: null,
     }),
   ).toBe("$5 off once");
-  expect(describeUse({ timesRedeemed: 2, maxRedemptions: 10 })).toBe("2 of 10");
-  expect(describeUse({ timesRedeemed: 2, maxRedemptions: null })).toBe("2");
+  expect(describeRedemptions({ timesRedeemed: 2, maxRedemptions: 10 })).toBe("2 of 10");
+  expect(describeRedemptions({ timesRedeemed: 2, maxRedemptions: null })).toBe("2");
 });

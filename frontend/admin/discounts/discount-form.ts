@@ -1,21 +1,21 @@
 import { parseMoney } from "../../ui/format-money.ts";
 import type { NewDiscount } from "./queries.ts";
 
-/** A discount as it is typed. Its names are those of what is sent, so that a refusal finds its field. */
-export type DiscountForm = {
+/** The values of the discount form. Field names match the API's, so that API errors appear at their fields. */
+export type DiscountFormValues = {
   name: string;
   off: { kind: "percent" | "amount"; percent: string; amount: string; currency: string };
   duration: NewDiscount["duration"];
   months: string;
   code: string;
   maxRedemptions: string;
-  /** A day, `2026-12-31`: its last moment in the seller's own time. */
+  /** A day such as `2026-12-31`; the discount ends at the end of it in the seller's time zone. */
   expiresAt: string;
   firstPurchaseOnly: boolean;
   productIds: string[];
 };
 
-export const emptyDiscount: DiscountForm = {
+export const emptyDiscount: DiscountFormValues = {
   name: "",
   off: { kind: "percent", percent: "", amount: "", currency: "usd" },
   duration: "once",
@@ -27,8 +27,10 @@ export const emptyDiscount: DiscountForm = {
   productIds: [],
 };
 
-/** What is typed → what is sent. What is no number goes as none, and is refused at its field. */
-export function toNewDiscount(form: DiscountForm): NewDiscount {
+/**
+ * Converts form values to the API's input. Invalid numbers are sent as null, so that the server rejects their fields.
+ */
+export function toNewDiscount(form: DiscountFormValues): NewDiscount {
   const { off, months, code, maxRedemptions, expiresAt } = form;
   const currency = off.currency.trim().toLowerCase();
   return {

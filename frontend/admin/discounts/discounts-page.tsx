@@ -4,18 +4,18 @@ import { consolePaths } from "../frame/console-paths.ts";
 import { List, type Column } from "../frame/list.tsx";
 import { api, read } from "../../http/client.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty-state.tsx";
-import { formatDay } from "../../ui/format-time.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { formatDate } from "../../ui/format-time.ts";
 import { soldProductsQuery } from "../orders/queries.ts";
-import { describeOff, describeUse, nameState } from "./discount-copy.ts";
+import { describeDiscount, describeRedemptions, getDiscountStateLabel } from "./discount-copy.ts";
 import { EndDiscount } from "./end-discount.tsx";
 import { discountsKey, type Discount, type DiscountQuery } from "./queries.ts";
 
-const columnsFor = (nameOf: Map<string, string>): Column<Discount>[] => [
+const getColumns = (productNames: Map<string, string>): Column<Discount>[] => [
   { name: "Code", cell: ({ code }) => <code>{code}</code> },
-  { name: "What", cell: (discount) => describeOff(discount) },
-  { name: "For", cell: (discount) => describeWhom(discount, nameOf) },
-  { name: "Used", cell: (discount) => describeUse(discount) },
+  { name: "What", cell: (discount) => describeDiscount(discount) },
+  { name: "For", cell: (discount) => describeEligibility(discount, productNames) },
+  { name: "Used", cell: (discount) => describeRedemptions(discount) },
   { name: "State", cell: (discount) => describeState(discount) },
   {
     name: "End it",
@@ -23,14 +23,14 @@ const columnsFor = (nameOf: Map<string, string>): Column<Discount>[] => [
   },
 ];
 
-/** `/admin/discounts`: the codes that buyers can type at the checkout. */
+/** `/admin/discounts`: the discount codes for checkout. */
 export default function DiscountsPage() {
   const products = useQuery(soldProductsQuery).data ?? [];
-  const nameOf = new Map(products.map(({ id, name }) => [id, name]));
+  const productNames = new Map(products.map(({ id, name }) => [id, name]));
   return (
     <ConsolePage
       title="Discounts"
-      about="The codes that buyers can type at the checkout. They are kept at Stripe."
+      description="The codes that buyers can type at the checkout. They are kept at Stripe."
       actions={
         <ButtonLink kind="primary" href={consolePaths.newDiscount}>
           New discount
@@ -41,7 +41,7 @@ export default function DiscountsPage() {
         label="Discounts"
         queryKey={discountsKey}
         fetchPage={(query) => read(api.admin.discounts.$get({ query: query as DiscountQuery }))}
-        columns={columnsFor(nameOf)}
+        columns={getColumns(productNames)}
         search="A whole code"
         filters={[
           {
@@ -55,25 +55,28 @@ export default function DiscountsPage() {
           },
         ]}
         empty={
-          <Empty title="There are no discounts yet.">
+          <EmptyState title="There are no discounts yet.">
             <p>A discount has a code that buyers type at the checkout to pay less.</p>
-          </Empty>
+          </EmptyState>
         }
       />
     </ConsolePage>
   );
 }
 
-function describeWhom({ productIds, firstPurchaseOnly }: Discount, nameOf: Map<string, string>) {
-  const what =
+function describeEligibility(
+  { productIds, firstPurchaseOnly }: Discount,
+  productNames: Map<string, string>,
+) {
+  const scope =
     productIds.length === 0
       ? "Everything"
-      : productIds.map((id) => nameOf.get(id) ?? "A product").join(", ");
-  return firstPurchaseOnly ? `${what}, on a first purchase` : what;
+      : productIds.map((id) => productNames.get(id) ?? "A product").join(", ");
+  return firstPurchaseOnly ? `${scope}, on a first purchase` : scope;
 }
 
 function describeState({ state, expiresAt }: Discount) {
   return state === "active" && expiresAt !== null
-    ? `${nameState(state)} until ${formatDay(expiresAt)}`
-    : nameState(state);
+    ? `${getDiscountStateLabel(state)} until ${formatDate(expiresAt)}`
+    : getDiscountStateLabel(state);
 }

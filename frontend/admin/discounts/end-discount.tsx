@@ -5,30 +5,30 @@ import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { discountsKey, type Discount } from "./queries.ts";
 
-/** Ends a code, after one question. */
+/** Ends a discount after a confirmation. */
 export function EndDiscount({ discount: { id, code } }: { discount: Discount }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const end = useMutation({
     mutationFn: () => read(api.admin.discounts[":id"].ending.$post({ param: { id } })),
     onSuccess: (_after, _input, _result, { client }) => {
-      setIsAsking(false);
+      setIsConfirming(false);
       return client.invalidateQueries({ queryKey: discountsKey });
     },
   });
   const close = () => {
-    setIsAsking(false);
+    setIsConfirming(false);
     end.reset();
   };
   return (
     <>
-      <Button kind="plain" aria-label={`End ${code}`} onClick={() => setIsAsking(true)}>
+      <Button kind="plain" aria-label={`End ${code}`} onClick={() => setIsConfirming(true)}>
         End…
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={`End ${code}?`}
-          keep="Keep it"
-          confirm="End it"
+          cancelLabel="Keep it"
+          confirmLabel="End it"
           kind="danger"
           busy={end.isPending}
           busyLabel="Ending…"

@@ -2,53 +2,57 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { CheckField, FieldRow, FormFrame, SelectField, TextField } from "../frame/form-frame.tsx";
+import { FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { api, read } from "../../http/client.ts";
 import { soldProductsQuery } from "../orders/queries.ts";
-import { emptyDiscount, toNewDiscount, type DiscountForm } from "./discount-form.ts";
-import { ProductChecks } from "./product-checkboxes.tsx";
+import { CheckField } from "../../ui/field/check-field.tsx";
+import { FieldRow } from "../../ui/field/field-row.tsx";
+import { SelectField } from "../../ui/field/select-field.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
+import { emptyDiscount, toNewDiscount, type DiscountFormValues } from "./discount-form.ts";
+import { ProductCheckboxes } from "./product-checkboxes.tsx";
 import { discountsKey } from "./queries.ts";
 
-/** `/admin/discounts/new`: a code and what it takes off. */
+/** `/admin/discounts/new`: creates a discount code. */
 export default function NewDiscountPage() {
   const [, navigate] = useLocation();
   const client = useQueryClient();
   const products = useQuery(soldProductsQuery).data ?? [];
   const form = useForm({
-    saved: emptyDiscount,
-    save: (typed) => read(api.admin.discounts.$post({ json: toNewDiscount(typed) })),
+    savedValues: emptyDiscount,
+    save: (values) => read(api.admin.discounts.$post({ json: toNewDiscount(values) })),
     onSaved: () => {
       void client.invalidateQueries({ queryKey: discountsKey });
       navigate(consolePaths.discounts);
     },
   });
-  const { values, set, errorOf } = form;
-  const text = (name: "name" | "months" | "code" | "maxRedemptions" | "expiresAt") => ({
+  const { values, setValues, getFieldError } = form;
+  const getFieldProps = (name: "name" | "months" | "code" | "maxRedemptions" | "expiresAt") => ({
     value: values[name],
-    error: errorOf(name),
-    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+    error: getFieldError(name),
+    onChange: (event: { target: { value: string } }) => setValues({ [name]: event.target.value }),
   });
-  const setOff = (changes: Partial<DiscountForm["off"]>) =>
-    set({ off: { ...values.off, ...changes } });
+  const updateOff = (changes: Partial<DiscountFormValues["off"]>) =>
+    setValues({ off: { ...values.off, ...changes } });
   const isPercent = values.off.kind === "percent";
 
   return (
-    <ConsolePage title="New discount" up={{ href: consolePaths.discounts, name: "Discounts" }}>
-      <FormFrame form={form} save="Create discount">
+    <ConsolePage title="New discount" parent={{ href: consolePaths.discounts, name: "Discounts" }}>
+      <FormFrame form={form} submitLabel="Create discount">
         <FieldRow>
           <TextField
             label="Name"
             hint="Buyers see it on their invoice."
             maxLength={40}
-            {...text("name")}
+            {...getFieldProps("name")}
           />
           <TextField
             label="Code"
             hint="What buyers type. Left empty, one is made up."
             autoComplete="off"
             spellCheck={false}
-            {...text("code")}
+            {...getFieldProps("code")}
           />
         </FieldRow>
         <FieldRow>
@@ -60,7 +64,7 @@ export default function NewDiscountPage() {
               { value: "amount", label: "An amount" },
             ]}
             onChange={({ target }) =>
-              setOff({ kind: target.value === "amount" ? "amount" : "percent" })
+              updateOff({ kind: target.value === "amount" ? "amount" : "percent" })
             }
           />
           {isPercent ? (
@@ -68,8 +72,8 @@ export default function NewDiscountPage() {
               label="Percent"
               inputMode="decimal"
               value={values.off.percent}
-              error={errorOf("off.percentOff")}
-              onChange={({ target }) => setOff({ percent: target.value })}
+              error={getFieldError("off.percentOff")}
+              onChange={({ target }) => updateOff({ percent: target.value })}
             />
           ) : (
             <>
@@ -77,15 +81,15 @@ export default function NewDiscountPage() {
                 label="Amount"
                 inputMode="decimal"
                 value={values.off.amount}
-                error={errorOf("off.amountOffMinor")}
-                onChange={({ target }) => setOff({ amount: target.value })}
+                error={getFieldError("off.amountOffMinor")}
+                onChange={({ target }) => updateOff({ amount: target.value })}
               />
               <TextField
                 label="Currency"
                 maxLength={3}
                 value={values.off.currency}
-                error={errorOf("off.currency")}
-                onChange={({ target }) => setOff({ currency: target.value })}
+                error={getFieldError("off.currency")}
+                onChange={({ target }) => updateOff({ currency: target.value })}
               />
             </>
           )}
@@ -95,16 +99,18 @@ export default function NewDiscountPage() {
             label="For how long"
             hint="Subscriptions only: a single purchase is paid once."
             value={values.duration}
-            error={errorOf("duration")}
+            error={getFieldError("duration")}
             options={[
               { value: "once", label: "The first payment" },
               { value: "repeating", label: "Some months" },
               { value: "forever", label: "Every payment" },
             ]}
-            onChange={({ target }) => set({ duration: target.value as DiscountForm["duration"] })}
+            onChange={({ target }) =>
+              setValues({ duration: target.value as DiscountFormValues["duration"] })
+            }
           />
           {values.duration === "repeating" && (
-            <TextField label="Months" inputMode="numeric" {...text("months")} />
+            <TextField label="Months" inputMode="numeric" {...getFieldProps("months")} />
           )}
         </FieldRow>
         <FieldRow>
@@ -112,25 +118,25 @@ export default function NewDiscountPage() {
             label="How often it can be used"
             hint="By all buyers together. Left empty, as often as they like."
             inputMode="numeric"
-            {...text("maxRedemptions")}
+            {...getFieldProps("maxRedemptions")}
           />
           <TextField
             label="Last day"
             hint="Left empty, it has none."
             type="date"
-            {...text("expiresAt")}
+            {...getFieldProps("expiresAt")}
           />
         </FieldRow>
         <CheckField
           label="Only on a buyer's first purchase"
           checked={values.firstPurchaseOnly}
-          onChange={({ target }) => set({ firstPurchaseOnly: target.checked })}
+          onChange={({ target }) => setValues({ firstPurchaseOnly: target.checked })}
         />
-        <ProductChecks
+        <ProductCheckboxes
           products={products}
-          chosen={values.productIds}
-          error={errorOf("productIds")}
-          onChange={(productIds) => set({ productIds })}
+          selectedIds={values.productIds}
+          error={getFieldError("productIds")}
+          onChange={(productIds) => setValues({ productIds })}
         />
       </FormFrame>
     </ConsolePage>

@@ -1,40 +1,38 @@
-import { CheckField } from "../frame/form-frame.tsx";
-import fieldStyles from "../../ui/field.module.css";
+import { FieldError, FieldHint } from "../../ui/field/labeled-field.tsx";
+import { CheckField } from "../../ui/field/check-field.tsx";
 import styles from "./product-checkboxes.module.css";
 
-/** Some of the products, or none for all of them. */
-export function ProductChecks({
+/** Selects products; none selected means all products. */
+export function ProductCheckboxes({
   products,
-  chosen,
+  selectedIds,
   error,
   onChange,
 }: {
   products: { id: string; name: string }[];
-  chosen: string[];
+  selectedIds: string[];
   error: string | undefined;
   onChange: (ids: string[]) => void;
 }) {
   return (
     <fieldset className={styles.products}>
       <legend>Only for some products</legend>
-      <p className={styles.hint}>Where none is chosen, the code is for everything.</p>
+      <FieldHint>Where none is chosen, the code is for everything.</FieldHint>
       <div className={styles.checks}>
         {products.map(({ id, name }) => (
           <CheckField
             key={id}
             label={name}
-            checked={chosen.includes(id)}
+            checked={selectedIds.includes(id)}
             onChange={({ target }) =>
-              onChange(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+              onChange(
+                target.checked ? [...selectedIds, id] : selectedIds.filter((other) => other !== id),
+              )
             }
           />
         ))}
       </div>
-      {error && (
-        <p className={fieldStyles.error} role="alert">
-          {error}
-        </p>
-      )}
+      {error && <FieldError>{error}</FieldError>}
     </fieldset>
   );
 }

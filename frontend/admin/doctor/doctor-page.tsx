@@ -5,10 +5,10 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { api, read } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { formatMoment } from "../../ui/format-time.ts";
+import { formatDateTime } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import styles from "./doctor-page.module.css";
@@ -18,15 +18,15 @@ type Check = Diagnosis["checks"][number];
 
 const doctorKey = ["admin", "doctor"];
 
-const stateWords: Record<Check["state"], string> = {
+const stateLabels: Record<Check["state"], string> = {
   broken: "Needs you",
   warning: "Could be better",
   note: "Good to know",
   ok: "Well",
 };
-const worstFirst = Object.keys(stateWords);
+const statesBySeverity = Object.keys(stateLabels);
 
-/** `/admin/doctor`: whether all that the shop depends on is well, and how to mend what is not. */
+/** `/admin/doctor`: checks everything that the shop depends on, and explains how to fix problems. */
 export default function DoctorPage() {
   const query = useQuery({
     queryKey: doctorKey,
@@ -36,7 +36,7 @@ export default function DoctorPage() {
   return (
     <ConsolePage
       title="Doctor"
-      about={
+      description={
         <p>
           Looks at all that this shop depends on. Whether it agrees with Stripe stands in the{" "}
           <Link href={consolePaths.mirror}>comparison</Link>.
@@ -48,40 +48,44 @@ export default function DoctorPage() {
         </Button>
       }
     >
-      <Loaded query={query} skeleton={<SkeletonLines lines={8} />}>
-        {(diagnosis) => <Findings diagnosis={diagnosis} />}
-      </Loaded>
+      <QueryBoundary query={query} skeleton={<SkeletonLines lines={8} />}>
+        {(diagnosis) => <DiagnosisResults diagnosis={diagnosis} />}
+      </QueryBoundary>
     </ConsolePage>
   );
 }
 
-function Findings({ diagnosis }: { diagnosis: Diagnosis }) {
-  const { lookedAt, checks, canSendMail } = diagnosis;
-  const bad = checks.filter(({ state }) => state === "broken" || state === "warning").length;
+function DiagnosisResults({ diagnosis }: { diagnosis: Diagnosis }) {
+  const { checkedAt, checks, canSendMail } = diagnosis;
+  const problemCount = checks.filter(
+    ({ state }) => state === "broken" || state === "warning",
+  ).length;
   const title =
-    bad === 0
+    problemCount === 0
       ? "All is well."
-      : bad === 1
+      : problemCount === 1
         ? "One thing needs a look."
-        : `${bad} things need a look.`;
+        : `${problemCount} things need a look.`;
   return (
     <>
-      <Notice tone={bad === 0 ? "info" : "error"} title={title}>
-        <p>Looked at on {formatMoment(lookedAt)}.</p>
+      <Notice tone={problemCount === 0 ? "info" : "error"} title={title}>
+        <p>Looked at on {formatDateTime(checkedAt)}.</p>
       </Notice>
       <ul className={styles.checks}>
         {checks
-          .toSorted((one, two) => worstFirst.indexOf(one.state) - worstFirst.indexOf(two.state))
+          .toSorted(
+            (one, two) => statesBySeverity.indexOf(one.state) - statesBySeverity.indexOf(two.state),
+          )
           .map((check) => (
             <li key={check.id} className={styles.check}>
               <div>
                 <h2>{check.title}</h2>
                 <p className={styles.state} data-state={check.state}>
-                  {stateWords[check.state]}
+                  {stateLabels[check.state]}
                 </p>
               </div>
               <div className={styles.body}>
-                <p>{check.found}</p>
+                <p>{check.message}</p>
                 {check.fix && <p>{check.fix}</p>}
                 {check.command && (
                   <p className={styles.command}>
@@ -89,7 +93,7 @@ function Findings({ diagnosis }: { diagnosis: Diagnosis }) {
                     <CopyButton text={check.command} label={`Copy the command: ${check.title}`} />
                   </p>
                 )}
-                {check.id === "mail" && canSendMail && <TestMail />}
+                {check.id === "mail" && canSendMail && <SendTestMail />}
               </div>
             </li>
           ))}
@@ -98,7 +102,7 @@ function Findings({ diagnosis }: { diagnosis: Diagnosis }) {
   );
 }
 
-function TestMail() {
+function SendTestMail() {
   const client = useQueryClient();
   const send = useMutation({
     mutationFn: () => read(api.admin.doctor.mail.$post({ json: {} })),
@@ -112,7 +116,7 @@ function TestMail() {
           {send.isPending ? "Sending…" : "Send me a test mail"}
         </Button>
         <output>
-          {data && (data.isSent ? `It is on its way to ${data.to}.` : `Not taken: ${data.why}.`)}
+          {data && (data.isSent ? `It is on its way to ${data.to}.` : `Not taken: ${data.reason}.`)}
         </output>
       </p>
       {send.isError && <ErrorNotice error={send.error} />}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { describeReplay, explainStatus } from "./event-copy.ts";
+import { describeReplay, explainEventStatus } from "./event-copy.ts";
 
-test("a replay says how many, and what is left", () => {
+test("a replay shows how many events were replayed and how many remain", () => {
   expect(describeReplay({ replayed: 0, stillDead: 0 })).toBe("There was nothing to replay.");
   expect(describeReplay({ replayed: 1, stillDead: 0 })).toBe("One event is being looked at again.");
   expect(describeReplay({ replayed: 100, stillDead: 7 })).toBe(
@@ -9,7 +9,7 @@ test("a replay says how many, and what is left", () => {
   );
 });
 
-test("an event that waits after a try says that the shop goes on trying", () => {
-  expect(explainStatus({ status: "received", attempts: 0 })).toMatch(/in a moment/);
-  expect(explainStatus({ status: "received", attempts: 2 })).toMatch(/by itself/);
+test("a failed attempt says that the event is retried automatically", () => {
+  expect(explainEventStatus({ status: "received", attempts: 0 })).toMatch(/in a moment/);
+  expect(explainEventStatus({ status: "received", attempts: 2 })).toMatch(/by itself/);
 });

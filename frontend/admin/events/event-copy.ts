@@ -3,16 +3,19 @@ import type { api } from "../../http/client.ts";
 
 export type Event = InferResponseType<typeof api.admin.events.$get>["items"][number];
 
-/** What became of an event, for a seller. */
-export const statusWords: Record<Event["status"], string> = {
+/** The labels of event statuses. */
+export const statusLabels: Record<Event["status"], string> = {
   received: "Waiting",
   done: "Done",
   ignored: "Not ours",
   dead: "Failed",
 };
 
-/** What that means, and what happens next. */
-export function explainStatus({ status, attempts }: Pick<Event, "status" | "attempts">): string {
+/** Explains an event's status and what happens next. */
+export function explainEventStatus({
+  status,
+  attempts,
+}: Pick<Event, "status" | "attempts">): string {
   switch (status) {
     case "received":
       return attempts === 0
@@ -27,7 +30,7 @@ export function explainStatus({ status, attempts }: Pick<Event, "status" | "atte
   }
 }
 
-/** How a replay went. */
+/** Describes the result of a replay. */
 export function describeReplay({ replayed, stillDead }: { replayed: number; stillDead: number }) {
   if (replayed === 0) return "There was nothing to replay.";
   const events = replayed === 1 ? "One event is" : `${replayed} events are`;

@@ -1,46 +1,50 @@
 import { useQuery } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { Link, useParams } from "wouter";
-import { ConsolePage, Facts, Part } from "../frame/console-page.tsx";
+import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import type { api } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { formatMoment } from "../../ui/format-time.ts";
+import { formatDateTime } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { StripeLink } from "../orders/stripe-link.tsx";
-import { describeReplay, explainStatus, statusWords } from "./event-copy.ts";
+import { describeReplay, explainEventStatus, statusLabels } from "./event-copy.ts";
 import styles from "./events-page.module.css";
-import { eventQuery, useReplay } from "./queries.ts";
+import { eventQuery, useReplayEvents } from "./queries.ts";
 
 type Event = InferResponseType<(typeof api.admin.events)[":id"]["$get"]>;
 
-/** `/admin/events/:id`: one event, why it failed, and what Stripe sent. */
+/** `/admin/events/:id`: one event, why it failed, and its payload from Stripe. */
 export default function EventPage() {
   const { id = "" } = useParams<{ id: string }>();
   return (
-    <Loaded query={useQuery(eventQuery(id))} skeleton={<SkeletonLines lines={8} />} level="page">
-      {(event) => <Whole event={event} />}
-    </Loaded>
+    <QueryBoundary
+      query={useQuery(eventQuery(id))}
+      skeleton={<SkeletonLines lines={8} />}
+      level="page"
+    >
+      {(event) => <EventDetails event={event} />}
+    </QueryBoundary>
   );
 }
 
-function Whole({ event }: { event: Event }) {
-  const replay = useReplay();
+function EventDetails({ event }: { event: Event }) {
+  const replay = useReplayEvents();
   const { id, type, status, error } = event;
   return (
     <ConsolePage
       title={type}
-      up={{ href: consolePaths.events, name: "Events" }}
-      about={
+      parent={{ href: consolePaths.events, name: "Events" }}
+      description={
         <p>
           <strong className={status === "dead" ? styles.failed : undefined}>
-            {statusWords[status]}.
+            {statusLabels[status]}.
           </strong>{" "}
-          {explainStatus(event)}
+          {explainEventStatus(event)}
         </p>
       }
       actions={
@@ -58,34 +62,34 @@ function Whole({ event }: { event: Event }) {
       {replay.isSuccess && <Notice tone="info" title={describeReplay(replay.data)} />}
       {replay.isError && <ErrorNotice error={replay.error} />}
       {error && (
-        <Part title={status === "dead" ? "Why it failed" : "What the last try said"}>
+        <PageSection title={status === "dead" ? "Why it failed" : "What the last try said"}>
           <p className={styles.error}>{error}</p>
-        </Part>
+        </PageSection>
       )}
       <EventFacts event={event} />
-      <Part
+      <PageSection
         title="What Stripe sent"
-        about="For reading only: the shop goes by what Stripe says when it asks."
-        actions={<CopyButton text={pretty(event.payload)} label="Copy what Stripe sent" />}
+        description="For reading only: the shop goes by what Stripe says when it asks."
+        actions={<CopyButton text={formatPayload(event.payload)} label="Copy what Stripe sent" />}
       >
         <details className={styles.payload}>
           <summary>Show it</summary>
-          <pre>{pretty(event.payload)}</pre>
+          <pre>{formatPayload(event.payload)}</pre>
         </details>
-      </Part>
+      </PageSection>
     </ConsolePage>
   );
 }
 
 function EventFacts({ event }: { event: Event }) {
   const { id, mode, userId, userName, userEmail, stripeCustomerId } = event;
-  const dashboard = `https://dashboard.stripe.com/${mode === "test" ? "test/" : ""}events/${id}`;
+  const dashboardUrl = `https://dashboard.stripe.com/${mode === "test" ? "test/" : ""}events/${id}`;
   return (
-    <Facts
-      facts={[
-        ["Arrived", formatMoment(event.receivedAt)],
-        ["Made at Stripe", formatMoment(event.createdAt)],
-        ["Done", event.doneAt === null ? null : formatMoment(event.doneAt)],
+    <DescriptionList
+      items={[
+        ["Arrived", formatDateTime(event.receivedAt)],
+        ["Made at Stripe", formatDateTime(event.createdAt)],
+        ["Done", event.doneAt === null ? null : formatDateTime(event.doneAt)],
         ["Failed tries", event.attempts],
         [
           "Customer",
@@ -97,7 +101,7 @@ function EventFacts({ event }: { event: Event }) {
         ["Event", id],
         [
           "At Stripe",
-          <StripeLink key="stripe" href={dashboard}>
+          <StripeLink key="stripe" href={dashboardUrl}>
             Open in the dashboard
           </StripeLink>,
         ],
@@ -106,7 +110,7 @@ function EventFacts({ event }: { event: Event }) {
   );
 }
 
-function pretty(payload: string): string {
+function formatPayload(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2);
   } catch {

@@ -7,13 +7,13 @@ import { api, read } from "../../http/client.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dotted } from "../../ui/breakable-name.tsx";
-import { Empty } from "../../ui/empty-state.tsx";
-import { formatMoment } from "../../ui/format-time.ts";
+import { BreakableName } from "../../ui/breakable-name.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { formatDateTime } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { describeReplay, statusWords, type Event } from "./event-copy.ts";
+import { describeReplay, statusLabels, type Event } from "./event-copy.ts";
 import styles from "./events-page.module.css";
-import { eventsKey, useReplay } from "./queries.ts";
+import { eventsKey, useReplayEvents } from "./queries.ts";
 
 const filters: Filter[] = [
   {
@@ -28,15 +28,15 @@ const filters: Filter[] = [
   },
 ];
 
-const facts: Column<Event>[] = [
-  { name: "Event", cell: ({ type }) => <Dotted name={type} /> },
-  { name: "Arrived", cell: ({ receivedAt }) => formatMoment(receivedAt) },
-  { name: "Customer", cell: (event) => <Customer event={event} /> },
-  { name: "State", cell: (event) => <State event={event} /> },
+const baseColumns: Column<Event>[] = [
+  { name: "Event", cell: ({ type }) => <BreakableName name={type} /> },
+  { name: "Arrived", cell: ({ receivedAt }) => formatDateTime(receivedAt) },
+  { name: "Customer", cell: (event) => <EventCustomer event={event} /> },
+  { name: "State", cell: (event) => <EventStatus event={event} /> },
   { name: "Failed tries", cell: ({ attempts }) => attempts, numeric: true },
 ];
 
-function choiceColumn(chosen: string[], choose: (id: string) => void): Column<Event> {
+function getSelectionColumn(selectedIds: string[], onToggle: (id: string) => void): Column<Event> {
   return {
     name: "Choose",
     numeric: true,
@@ -46,56 +46,56 @@ function choiceColumn(chosen: string[], choose: (id: string) => void): Column<Ev
           <input
             type="checkbox"
             aria-label={`Choose ${type}, ${id}`}
-            checked={chosen.includes(id)}
-            disabled={!chosen.includes(id) && chosen.length >= CHOSEN_AT_MOST}
-            onChange={() => choose(id)}
+            checked={selectedIds.includes(id)}
+            disabled={!selectedIds.includes(id) && selectedIds.length >= MAX_SELECTED}
+            onChange={() => onToggle(id)}
           />
         </label>
       ),
   };
 }
 
-/** The most that are replayed by name. */
-const CHOSEN_AT_MOST = 100;
+/** The maximum number of events that one request can replay by id. */
+const MAX_SELECTED = 100;
 
-/** `/admin/events`: what Stripe has sent, and what became of it. */
+/** `/admin/events`: the events from Stripe and their statuses. */
 export default function EventsPage() {
   const [params] = useSearchParams();
-  const [chosen, setChosen] = useState<string[]>([]);
-  const [asking, setAsking] = useState(false);
-  const replay = useReplay();
-  const choose = (id: string) =>
-    setChosen((before) =>
+  const [selectedIds, setSelectedIds] = useState<string[]>([]);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const replay = useReplayEvents();
+  const toggleSelection = (id: string) =>
+    setSelectedIds((before) =>
       before.includes(id) ? before.filter((other) => other !== id) : [...before, id],
     );
-  const start = (which: string[] | "failed") =>
-    replay.mutate(which, {
+  const startReplay = (target: string[] | "failed") =>
+    replay.mutate(target, {
       onSuccess: () => {
-        setChosen([]);
-        setAsking(false);
+        setSelectedIds([]);
+        setIsConfirming(false);
       },
     });
 
-  const columns = [...facts, choiceColumn(chosen, choose)];
+  const columns = [...baseColumns, getSelectionColumn(selectedIds, toggleSelection)];
 
   return (
     <ConsolePage
       title="Events"
-      about="What Stripe has told this shop, the latest first. Each has the shop look at Stripe again."
+      description="What Stripe has told this shop, the latest first. Each has the shop look at Stripe again."
       actions={
-        chosen.length > 0 ? (
-          <Button kind="primary" busy={replay.isPending} onClick={() => start(chosen)}>
-            {replay.isPending ? "Replaying…" : `Replay ${chosen.length} chosen`}
+        selectedIds.length > 0 ? (
+          <Button kind="primary" busy={replay.isPending} onClick={() => startReplay(selectedIds)}>
+            {replay.isPending ? "Replaying…" : `Replay ${selectedIds.length} chosen`}
           </Button>
         ) : (
           params.get("status") === "dead" && (
-            <Button onClick={() => setAsking(true)}>Replay all that failed</Button>
+            <Button onClick={() => setIsConfirming(true)}>Replay all that failed</Button>
           )
         )
       }
     >
       {replay.isSuccess && <Notice tone="info" title={describeReplay(replay.data)} />}
-      {replay.isError && !asking && <ErrorNotice error={replay.error} />}
+      {replay.isError && !isConfirming && <ErrorNotice error={replay.error} />}
       <List
         label="Events"
         queryKey={eventsKey}
@@ -105,21 +105,21 @@ export default function EventsPage() {
         search="Event id, customer id or email"
         filters={filters}
         empty={
-          <Empty title="Stripe has sent nothing yet.">
+          <EmptyState title="Stripe has sent nothing yet.">
             <p>The first purchase brings the first events.</p>
-          </Empty>
+          </EmptyState>
         }
       />
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Replay all that failed?"
-          confirm="Replay all"
-          keep="Not now"
+          confirmLabel="Replay all"
+          cancelLabel="Not now"
           busy={replay.isPending}
           busyLabel="Replaying…"
           error={replay.error}
-          onConfirm={() => start("failed")}
-          onClose={() => setAsking(false)}
+          onConfirm={() => startReplay("failed")}
+          onClose={() => setIsConfirming(false)}
         >
           <p>
             The shop asks Stripe anew about everyone concerned. Nothing is charged, and nothing is
@@ -131,12 +131,17 @@ export default function EventsPage() {
   );
 }
 
-function Customer({ event: { userId, userName, userEmail } }: { event: Event }) {
+function EventCustomer({ event: { userId, userName, userEmail } }: { event: Event }) {
   if (!userId) return <span className={styles.quiet}>–</span>;
   return <Link href={consolePaths.customer(userId)}>{userName ?? userEmail ?? userId}</Link>;
 }
 
-function State({ event: { status } }: { event: Event }) {
-  const look = { dead: styles.failed, done: styles.quiet, ignored: styles.quiet, received: "" };
-  return <span className={look[status]}>{statusWords[status]}</span>;
+function EventStatus({ event: { status } }: { event: Event }) {
+  const statusClasses = {
+    dead: styles.failed,
+    done: styles.quiet,
+    ignored: styles.quiet,
+    received: "",
+  };
+  return <span className={statusClasses[status]}>{statusLabels[status]}</span>;
 }

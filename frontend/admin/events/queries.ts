@@ -7,16 +7,16 @@ export const eventQuery = (id: string) =>
   queryOptions({
     queryKey: [...eventsKey, id],
     queryFn: () => read(api.admin.events[":id"].$get({ param: { id } })),
-    // What waits is done in a moment.
+    // Pending events are usually processed within seconds.
     refetchInterval: ({ state }) => (state.data?.status === "received" ? 3000 : false),
   });
 
-/** Replays the events named, or all that have failed, a hundred at a time. */
-export function useReplay() {
+/** Replays the given events, or all failed events, up to 100 per request. */
+export function useReplayEvents() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (which: string[] | "failed") => {
-      if (which !== "failed") return read(api.admin.replays.$post({ json: { eventIds: which } }));
+    mutationFn: async (target: string[] | "failed") => {
+      if (target !== "failed") return read(api.admin.replays.$post({ json: { eventIds: target } }));
       let replayed = 0;
       for (;;) {
         const page = await read(api.admin.replays.$post({ json: { status: "dead" } }));

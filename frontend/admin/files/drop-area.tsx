@@ -3,55 +3,56 @@ import { useState, type DragEvent } from "react";
 import { queryClient } from "../../http/query.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { FileButton } from "../../ui/file-button.tsx";
-import { createFile, openUploadsQuery } from "./queries.ts";
+import { filesKey, createFile, unfinishedUploadsQuery } from "./queries.ts";
 import styles from "./files-page.module.css";
-import { isOpenUploadOf, uploads } from "./uploads.ts";
+import { isUploadOfFile, uploadQueue } from "./uploads.ts";
 
-/** Where files are dropped or chosen: each becomes a file of the download, or goes on where it was cut off. */
+/** Accepts dropped or chosen files. Each becomes a file of the download, or resumes its unfinished upload. */
 export function DropArea({ benefitId }: { benefitId: string }) {
-  const [isOver, setIsOver] = useState(false);
-  const sending = useMutation({
-    mutationFn: (files: File[]) => sendFiles(benefitId, files),
+  const [isDragOver, setIsDragOver] = useState(false);
+  const upload = useMutation({
+    mutationFn: (files: File[]) => startUploads(benefitId, files),
   });
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setIsOver(false);
-    sending.mutate([...event.dataTransfer.files]);
+    setIsDragOver(false);
+    upload.mutate([...event.dataTransfer.files]);
   };
   return (
     <>
       <div
         className={styles.drop}
-        data-over={isOver}
+        data-over={isDragOver}
         onDragOver={(event) => {
           event.preventDefault();
-          setIsOver(true);
+          setIsDragOver(true);
         }}
-        onDragLeave={() => setIsOver(false)}
+        onDragLeave={() => setIsDragOver(false)}
         onDrop={drop}
       >
         <p>Drop files here, of any size. They go on after a lost connection or a reload.</p>
-        <FileButton multiple onChoose={(files) => sending.mutate(files)}>
+        <FileButton multiple onChoose={(files) => upload.mutate(files)}>
           Choose files
         </FileButton>
       </div>
-      {sending.error && <ErrorNotice error={sending.error} />}
+      {upload.error && <ErrorNotice error={upload.error} />}
     </>
   );
 }
 
-async function sendFiles(benefitId: string, files: File[]): Promise<void> {
-  const open = await queryClient.fetchQuery(openUploadsQuery(benefitId));
+async function startUploads(benefitId: string, files: File[]): Promise<void> {
+  const unfinishedUploads = await queryClient.fetchQuery(unfinishedUploadsQuery(benefitId));
   for (const file of files) {
-    const begun = open.find((upload) => isOpenUploadOf(upload, file));
-    const fileId = begun?.fileId ?? (await createFile({ benefitId, name: nameFile(file) })).id;
-    uploads.add({ fileId, label: begun?.label ?? "", file });
+    const unfinishedUpload = unfinishedUploads.find((upload) => isUploadOfFile(upload, file));
+    const fileId =
+      unfinishedUpload?.fileId ?? (await createFile({ benefitId, name: getDisplayName(file) })).id;
+    uploadQueue.add({ fileId, label: unfinishedUpload?.label ?? "", file });
   }
-  await queryClient.invalidateQueries({ queryKey: ["admin", "files"] });
+  await queryClient.invalidateQueries({ queryKey: filesKey });
 }
 
-/** `Field notes, second edition.pdf` is called "Field notes, second edition". */
-function nameFile({ name }: File): string {
+/** Returns a file's name without its extension: `Field notes, second edition.pdf` → "Field notes, second edition". */
+function getDisplayName({ name }: File): string {
   return (
     name
       .replace(/\.[^.\s]{1,8}$/, "")

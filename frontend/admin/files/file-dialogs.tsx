@@ -1,30 +1,30 @@
 import { useState, type FormEvent } from "react";
-import { RefusalNotice } from "../frame/form-error.tsx";
-import { TextField } from "../frame/form-frame.tsx";
-import { useCloseGuard } from "../frame/unsaved-changes-guard.tsx";
-import { useRefusedFocus } from "../frame/use-focus-first-invalid-field.ts";
+import { SubmitErrorNotice } from "../frame/form-error.tsx";
+import { useConfirmClose } from "../frame/unsaved-changes-guard.tsx";
+import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
 import { ApiError } from "../../http/errors.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
 import { FileButton } from "../../ui/file-button.tsx";
-import { useFileChange, type SellersFile } from "./queries.ts";
+import { useFileChange, type AdminFile } from "./queries.ts";
 import styles from "./files-page.module.css";
-import { uploads } from "./uploads.ts";
+import { uploadQueue } from "./uploads.ts";
 
-type Props = { file: SellersFile; onClose: () => void };
+type Props = { file: AdminFile; onClose: () => void };
 
 export function RenameDialog({ file, onClose }: Props) {
   const [name, setName] = useState(file.name);
   const change = useFileChange(onClose);
-  const refusal =
+  const nameError =
     change.error instanceof ApiError
       ? change.error.fields.find(({ path }) => path === "name")?.message
       : undefined;
-  const element = useRefusedFocus<HTMLFormElement>(change.error);
+  const formRef = useFocusFirstInvalidField<HTMLFormElement>(change.error);
   const isDirty = name !== file.name;
-  const guard = useCloseGuard(isDirty, change.isPending, onClose);
-  const rename = () => change.mutate({ do: "rename", id: file.id, name });
+  const confirmClose = useConfirmClose(isDirty, change.isPending, onClose);
+  const rename = () => change.mutate({ action: "rename", id: file.id, name });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     rename();
@@ -32,8 +32,8 @@ export function RenameDialog({ file, onClose }: Props) {
   return (
     <Dialog
       title={`Rename ${file.name}`}
-      keepsOpen={isDirty}
-      onClose={guard.close}
+      preventAutoClose={isDirty}
+      onClose={confirmClose.requestClose}
       actions={
         <>
           <Button onClick={onClose}>Keep the name</Button>
@@ -43,18 +43,18 @@ export function RenameDialog({ file, onClose }: Props) {
         </>
       }
     >
-      <form ref={element} onSubmit={submit} className={styles.form}>
+      <form ref={formRef} onSubmit={submit} className={styles.form}>
         <TextField
           label="Name"
           hint="What buyers read. What the file is saved as stays."
           value={name}
           maxLength={120}
-          error={refusal}
+          error={nameError}
           onChange={(event) => setName(event.target.value)}
         />
       </form>
-      {change.error && refusal === undefined && <RefusalNotice error={change.error} />}
-      {guard.question}
+      {change.error && nameError === undefined && <SubmitErrorNotice error={change.error} />}
+      {confirmClose.confirmation}
     </Dialog>
   );
 }
@@ -64,13 +64,13 @@ export function ArchiveDialog({ file, onClose }: Props) {
   return (
     <ConfirmDialog
       title={`Archive ${file.name}?`}
-      confirm="Archive"
-      keep="Keep it"
+      confirmLabel="Archive"
+      cancelLabel="Keep it"
       kind="danger"
       busy={change.isPending}
       busyLabel="Archiving…"
       error={change.error}
-      onConfirm={() => change.mutate({ do: "archive", id: file.id })}
+      onConfirm={() => change.mutate({ action: "archive", id: file.id })}
       onClose={onClose}
     >
       <p>
@@ -94,13 +94,13 @@ export function WithdrawDialog({
   return (
     <ConfirmDialog
       title={`Withdraw ${title}?`}
-      confirm="Withdraw"
-      keep="Keep it"
+      confirmLabel="Withdraw"
+      cancelLabel="Keep it"
       kind="danger"
       busy={change.isPending}
       busyLabel="Withdrawing…"
       error={change.error}
-      onConfirm={() => change.mutate({ do: "withdraw", versionId })}
+      onConfirm={() => change.mutate({ action: "withdraw", versionId })}
       onClose={onClose}
     >
       <p>
@@ -111,11 +111,11 @@ export function WithdrawDialog({
   );
 }
 
-export function VersionDialog({ file, onClose }: Props) {
+export function NewVersionDialog({ file, onClose }: Props) {
   const [label, setLabel] = useState("");
-  const choose = ([chosen]: File[]) => {
-    if (!chosen) return;
-    uploads.add({ fileId: file.id, label, file: chosen });
+  const choose = ([selectedFile]: File[]) => {
+    if (!selectedFile) return;
+    uploadQueue.add({ fileId: file.id, label, file: selectedFile });
     onClose();
   };
   return (

@@ -2,34 +2,34 @@ import { useState } from "react";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatSize } from "../../ui/format-size.ts";
-import { formatDay } from "../../ui/format-time.ts";
+import { formatDate } from "../../ui/format-time.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import { useFileChange, type SellersFile, type SellersVersion } from "./queries.ts";
-import { ArchiveDialog, RenameDialog, VersionDialog, WithdrawDialog } from "./file-dialogs.tsx";
+import { useFileChange, type AdminFile, type AdminFileVersion } from "./queries.ts";
+import { ArchiveDialog, RenameDialog, NewVersionDialog, WithdrawDialog } from "./file-dialogs.tsx";
 import styles from "./files-page.module.css";
-import { Fingerprint } from "../../ui/checksum.tsx";
+import { Checksum } from "../../ui/checksum.tsx";
 
-/** Files in their order, each with its versions and what can be done with it. */
-export function FileRows({ benefitId, files }: { benefitId: string; files: SellersFile[] }) {
+/** The files of a download in order, each with its versions and actions. */
+export function FileRows({ benefitId, files }: { benefitId: string; files: AdminFile[] }) {
   const change = useFileChange();
   const move = (from: number, to: number) => {
     const fileIds = files.map(({ id }) => id);
     const [moved] = fileIds.splice(from, 1);
     if (moved) fileIds.splice(to, 0, moved);
-    change.mutate({ do: "order", benefitId, fileIds });
+    change.mutate({ action: "order", benefitId, fileIds });
   };
   return (
     <>
       {change.error && <ErrorNotice error={change.error} />}
       <ol className={styles.files}>
-        {files.map((file, at) => (
+        {files.map((file, index) => (
           <FileRow
             key={file.id}
             file={file}
-            onUp={at > 0 ? () => move(at, at - 1) : undefined}
-            onDown={at < files.length - 1 ? () => move(at, at + 1) : undefined}
+            onMoveUp={index > 0 ? () => move(index, index - 1) : undefined}
+            onMoveDown={index < files.length - 1 ? () => move(index, index + 1) : undefined}
             isMoving={change.isPending}
-            onRestore={() => change.mutate({ do: "restore", id: file.id })}
+            onRestore={() => change.mutate({ action: "restore", id: file.id })}
           />
         ))}
       </ol>
@@ -37,23 +37,23 @@ export function FileRows({ benefitId, files }: { benefitId: string; files: Selle
   );
 }
 
-type Asking = "rename" | "archive" | "version" | null;
+type OpenDialog = "rename" | "archive" | "version" | null;
 
 function FileRow({
   file,
-  onUp,
-  onDown,
+  onMoveUp,
+  onMoveDown,
   isMoving,
   onRestore,
 }: {
-  file: SellersFile;
-  onUp: (() => void) | undefined;
-  onDown: (() => void) | undefined;
+  file: AdminFile;
+  onMoveUp: (() => void) | undefined;
+  onMoveDown: (() => void) | undefined;
   isMoving: boolean;
   onRestore: () => void;
 }) {
-  const [asking, setAsking] = useState<Asking>(null);
-  const close = () => setAsking(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
+  const close = () => setOpenDialog(null);
   const { name, versions } = file;
   const newest = versions.find(({ withdrawnAt }) => withdrawnAt === null);
   const isArchived = file.archivedAt !== null;
@@ -77,31 +77,31 @@ function FileRow({
             </Button>
           ) : (
             <>
-              <Button kind="plain" onClick={() => setAsking("version")}>
+              <Button kind="plain" onClick={() => setOpenDialog("version")}>
                 New version <VisuallyHidden>of {name}</VisuallyHidden>
               </Button>
-              <Button kind="plain" onClick={() => setAsking("rename")}>
+              <Button kind="plain" onClick={() => setOpenDialog("rename")}>
                 Rename <VisuallyHidden>{name}</VisuallyHidden>
               </Button>
-              <Button kind="plain" onClick={() => setAsking("archive")}>
+              <Button kind="plain" onClick={() => setOpenDialog("archive")}>
                 Archive <VisuallyHidden>{name}</VisuallyHidden>
               </Button>
               <span className={styles.move}>
                 <Button
                   kind="plain"
                   aria-label={`Move ${name} up`}
-                  disabled={!onUp}
+                  disabled={!onMoveUp}
                   busy={isMoving}
-                  onClick={onUp}
+                  onClick={onMoveUp}
                 >
                   ↑
                 </Button>
                 <Button
                   kind="plain"
                   aria-label={`Move ${name} down`}
-                  disabled={!onDown}
+                  disabled={!onMoveDown}
                   busy={isMoving}
-                  onClick={onDown}
+                  onClick={onMoveDown}
                 >
                   ↓
                 </Button>
@@ -123,16 +123,16 @@ function FileRow({
           </ul>
         </details>
       )}
-      {asking === "rename" && <RenameDialog file={file} onClose={close} />}
-      {asking === "archive" && <ArchiveDialog file={file} onClose={close} />}
-      {asking === "version" && <VersionDialog file={file} onClose={close} />}
+      {openDialog === "rename" && <RenameDialog file={file} onClose={close} />}
+      {openDialog === "archive" && <ArchiveDialog file={file} onClose={close} />}
+      {openDialog === "version" && <NewVersionDialog file={file} onClose={close} />}
     </li>
   );
 }
 
-function VersionRow({ version }: { version: SellersVersion }) {
-  const [isAsking, setIsAsking] = useState(false);
-  const offering = useFileChange();
+function VersionRow({ version }: { version: AdminFileVersion }) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  const restore = useFileChange();
   const { id, number, label, fileName, size, sha256, downloads, createdAt, withdrawnAt } = version;
   const title = label || `Version ${number}`;
   return (
@@ -143,27 +143,27 @@ function VersionRow({ version }: { version: SellersVersion }) {
           {withdrawnAt !== null && <span className={styles.detail}> · withdrawn</span>}
         </p>
         <p className={styles.detail}>
-          {fileName} · {formatSize(size)} · {formatDay(createdAt)} ·{" "}
+          {fileName} · {formatSize(size)} · {formatDate(createdAt)} ·{" "}
           {downloads === 1 ? "1 download" : `${downloads} downloads`}
         </p>
-        <Fingerprint sha256={sha256} />
-        {offering.error && <ErrorNotice error={offering.error} />}
+        <Checksum sha256={sha256} />
+        {restore.error && <ErrorNotice error={restore.error} />}
       </div>
       {withdrawnAt === null ? (
-        <Button kind="plain" onClick={() => setIsAsking(true)}>
+        <Button kind="plain" onClick={() => setIsConfirming(true)}>
           Withdraw <VisuallyHidden>{title}</VisuallyHidden>
         </Button>
       ) : (
         <Button
           kind="plain"
-          busy={offering.isPending}
-          onClick={() => offering.mutate({ do: "offer", versionId: id })}
+          busy={restore.isPending}
+          onClick={() => restore.mutate({ action: "offer", versionId: id })}
         >
           Offer again <VisuallyHidden>{title}</VisuallyHidden>
         </Button>
       )}
-      {isAsking && (
-        <WithdrawDialog title={title} versionId={id} onClose={() => setIsAsking(false)} />
+      {isConfirming && (
+        <WithdrawDialog title={title} versionId={id} onClose={() => setIsConfirming(false)} />
       )}
     </li>
   );

@@ -1,81 +1,89 @@
 import { useQuery } from "@tanstack/react-query";
 import { consolePaths } from "../frame/console-paths.ts";
-import { ConsolePage, Part } from "../frame/console-page.tsx";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { ConsolePage, PageSection } from "../frame/console-page.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import {
-  GoodField,
-  goodsQuery,
-  useChosenGood,
-  type Good,
+  BenefitSelect,
+  deliverableBenefitsQuery,
+  useSelectedBenefit,
+  type DeliverableBenefit,
 } from "../products/deliverable-benefits.tsx";
 import { filesQuery } from "./queries.ts";
 import { FileRows } from "./file-rows.tsx";
 import { DropArea } from "./drop-area.tsx";
 import { UploadList } from "./upload-list.tsx";
 
-/** `/admin/files`: what is downloaded, by the benefit that gives it. */
+/** `/admin/files`: the files of each download benefit. */
 export default function FilesPage() {
-  const goods = useQuery(goodsQuery("download"));
+  const benefitsQuery = useQuery(deliverableBenefitsQuery("download"));
   return (
     <ConsolePage
       title="Files"
-      about="What buyers download. A new version is theirs at once, wherever the file is part of what they have."
+      description="What buyers download. A new version is theirs at once, wherever the file is part of what they have."
     >
-      <Loaded query={goods} skeleton={<SkeletonLines lines={5} />}>
-        {(list) => <Downloads list={list} />}
-      </Loaded>
+      <QueryBoundary query={benefitsQuery} skeleton={<SkeletonLines lines={5} />}>
+        {(list) => <DownloadFiles benefits={list} />}
+      </QueryBoundary>
     </ConsolePage>
   );
 }
 
-function Downloads({ list }: { list: Good[] }) {
-  const [good, choose] = useChosenGood(list);
-  if (!good)
+function DownloadFiles({ benefits }: { benefits: DeliverableBenefit[] }) {
+  const [benefit, selectBenefit] = useSelectedBenefit(benefits);
+  if (!benefit)
     return (
-      <Empty title="Nothing is downloaded yet.">
+      <EmptyState title="Nothing is downloaded yet.">
         <p>
           Files belong to a product: give it a benefit of the type “download”, and add them here.
         </p>
         <ButtonLink href={consolePaths.products}>Go to the products</ButtonLink>
-      </Empty>
+      </EmptyState>
     );
   return (
     <>
-      <GoodField label="Download" list={list} chosen={good} onChoose={choose} />
-      <FilesOf key={good.id} benefitId={good.id} name={good.name} />
+      <BenefitSelect
+        label="Download"
+        benefits={benefits}
+        selected={benefit}
+        onSelect={selectBenefit}
+      />
+      <BenefitFiles key={benefit.id} benefitId={benefit.id} name={benefit.name} />
     </>
   );
 }
 
-function FilesOf({ benefitId, name }: { benefitId: string; name: string }) {
+function BenefitFiles({ benefitId, name }: { benefitId: string; name: string }) {
   const files = useQuery(filesQuery(benefitId));
   return (
-    <Loaded query={files} skeleton={<SkeletonLines lines={5} />}>
+    <QueryBoundary query={files} skeleton={<SkeletonLines lines={5} />}>
       {(list) => {
-        const offered = list.filter(({ archivedAt }) => archivedAt === null);
-        const archived = list.filter(({ archivedAt }) => archivedAt !== null);
+        const activeFiles = list.filter(({ archivedAt }) => archivedAt === null);
+        const archivedFiles = list.filter(({ archivedAt }) => archivedAt !== null);
         return (
           <>
             <DropArea benefitId={benefitId} />
             <UploadList benefitId={benefitId} files={list} />
-            <Part title={name} about="In the order in which buyers see them.">
-              {offered.length === 0 ? (
+            <PageSection title={name} description="In the order in which buyers see them.">
+              {activeFiles.length === 0 ? (
                 <p>No files yet. Drop one above.</p>
               ) : (
-                <FileRows benefitId={benefitId} files={offered} />
+                <FileRows benefitId={benefitId} files={activeFiles} />
               )}
-            </Part>
-            {archived.length > 0 && (
-              <Part title="Archived" about="Nobody is offered these; nothing of them is lost.">
-                <FileRows benefitId={benefitId} files={archived} />
-              </Part>
+            </PageSection>
+            {archivedFiles.length > 0 && (
+              <PageSection
+                title="Archived"
+                description="Nobody is offered these; nothing of them is lost."
+              >
+                <FileRows benefitId={benefitId} files={archivedFiles} />
+              </PageSection>
             )}
           </>
         );
       }}
-    </Loaded>
+    </QueryBoundary>
   );
 }

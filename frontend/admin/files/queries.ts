@@ -4,21 +4,23 @@ import { api, read, send } from "../../http/client.ts";
 
 const files = api.admin.files;
 
-export type SellersFile = InferResponseType<typeof files.$get>["files"][number];
-export type SellersVersion = SellersFile["versions"][number];
-export type OpenUpload = InferResponseType<typeof files.uploads.$get>["uploads"][number];
+export type AdminFile = InferResponseType<typeof files.$get>["files"][number];
+export type AdminFileVersion = AdminFile["versions"][number];
+export type UnfinishedUpload = InferResponseType<typeof files.uploads.$get>["uploads"][number];
 
-/** Every file of a download, in its order. */
+export const filesKey = ["admin", "files"];
+
+/** All files of a download, in order. */
 export const filesQuery = (benefitId: string) =>
   queryOptions({
-    queryKey: ["admin", "files", benefitId],
+    queryKey: [...filesKey, benefitId],
     queryFn: async () => (await read(files.$get({ query: { benefitId } }))).files,
   });
 
-/** Uploads of a download's files that were begun, here or elsewhere. */
-export const openUploadsQuery = (benefitId: string) =>
+/** Unfinished uploads of a download's files, from any browser. */
+export const unfinishedUploadsQuery = (benefitId: string) =>
   queryOptions({
-    queryKey: ["admin", "files", benefitId, "uploads"],
+    queryKey: [...filesKey, benefitId, "uploads"],
     queryFn: async () => (await read(files.uploads.$get({ query: { benefitId } }))).uploads,
     staleTime: 0,
   });
@@ -26,27 +28,27 @@ export const openUploadsQuery = (benefitId: string) =>
 export const createFile = (json: { benefitId: string; name: string }) =>
   read(files.$post({ json }));
 
-/** What is done to files; each shows them anew. */
+/** Changes to files; each refetches the files. */
 export type FileChange =
-  | { do: "rename"; id: string; name: string }
-  | { do: "archive" | "restore"; id: string }
-  | { do: "withdraw" | "offer"; versionId: string }
-  | { do: "order"; benefitId: string; fileIds: string[] }
-  | { do: "give up"; fileId: string; uploadId: string };
+  | { action: "rename"; id: string; name: string }
+  | { action: "archive" | "restore"; id: string }
+  | { action: "withdraw" | "offer"; versionId: string }
+  | { action: "order"; benefitId: string; fileIds: string[] }
+  | { action: "cancel"; fileId: string; uploadId: string };
 
 export function useFileChange(onSuccess?: () => void) {
   return useMutation({
-    mutationFn: (change: FileChange) => send(request(change)),
-    onSuccess: async (_answer, _change, _result, { client }) => {
-      await client.invalidateQueries({ queryKey: ["admin", "files"] });
+    mutationFn: (change: FileChange) => send(buildRequest(change)),
+    onSuccess: async (_response, _change, _result, { client }) => {
+      await client.invalidateQueries({ queryKey: filesKey });
       onSuccess?.();
     },
   });
 }
 
-function request(change: FileChange) {
+function buildRequest(change: FileChange) {
   const versions = api.admin["file-versions"][":id"];
-  switch (change.do) {
+  switch (change.action) {
     case "rename":
       return files[":id"].name.$put({ param: { id: change.id }, json: { name: change.name } });
     case "archive":
@@ -61,7 +63,7 @@ function request(change: FileChange) {
       const { benefitId, fileIds } = change;
       return files.order.$put({ json: { benefitId, fileIds } });
     }
-    case "give up": {
+    case "cancel": {
       const { fileId: id, uploadId } = change;
       return files[":id"].uploads[":uploadId"].$delete({ param: { id, uploadId } });
     }

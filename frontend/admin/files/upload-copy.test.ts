@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../../http/errors.ts";
-import { FileGone, type Upload } from "./upload-queue.ts";
+import { FileUnavailableError, type Upload } from "./upload-queue.ts";
 import { describeTimeLeft, describeUpload } from "./upload-copy.ts";
 
 const upload: Upload = {
@@ -21,15 +21,15 @@ test.each<[Partial<Upload>, string]>([
   [{ state: "waiting", sent: 0 }, "80 MB · waits its turn"],
   [{ state: "paused" }, "24 MB of 80 MB · paused"],
   [
-    { state: "failed", error: new FileGone() },
+    { state: "failed", error: new FileUnavailableError() },
     "24 MB of 80 MB · The file was changed or moved after you chose it. Choose it again.",
   ],
   [
     { state: "failed", error: new ApiError(404, { code: "not_found" }, undefined) },
     "24 MB of 80 MB · The file it belongs to is archived or gone.",
   ],
-])("%j", (changes, words) => {
-  expect(describeUpload({ ...upload, ...changes })).toBe(words);
+])("%j", (changes, expected) => {
+  expect(describeUpload({ ...upload, ...changes })).toBe(expected);
 });
 
 test.each([
@@ -37,6 +37,6 @@ test.each([
   [45, "about 50 seconds left"],
   [600, "about 10 minutes left"],
   [7200, "about 2 hours left"],
-])("%i seconds", (seconds, words) => {
-  expect(describeTimeLeft({ size: seconds * 10, sent: 0, bytesPerSecond: 10 })).toBe(words);
+])("%i seconds", (seconds, expected) => {
+  expect(describeTimeLeft({ size: seconds * 10, sent: 0, bytesPerSecond: 10 })).toBe(expected);
 });

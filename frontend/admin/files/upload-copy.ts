@@ -1,9 +1,9 @@
 import { ApiError } from "../../http/errors.ts";
 import { describeError } from "../../messages/errors.ts";
 import { formatSize } from "../../ui/format-size.ts";
-import { FileGone, type Upload } from "./upload-queue.ts";
+import { FileUnavailableError, type Upload } from "./upload-queue.ts";
 
-/** Where an upload stands, in one line. */
+/** Describes the progress of an upload in one line. */
 export function describeUpload(upload: Upload): string {
   const { state, size, sent } = upload;
   const amount = `${formatSize(sent)} of ${formatSize(size)}`;
@@ -12,7 +12,7 @@ export function describeUpload(upload: Upload): string {
       return sent > 0 ? `${amount} · waits its turn` : `${formatSize(size)} · waits its turn`;
     case "sending":
       return [amount, describeTimeLeft(upload)].filter(Boolean).join(" · ");
-    case "resting":
+    case "retrying":
       return `${amount} · the connection is gone; it goes on by itself when it is back`;
     case "paused":
       return `${amount} · paused`;
@@ -21,11 +21,11 @@ export function describeUpload(upload: Upload): string {
     case "done":
       return `${formatSize(size)} · uploaded`;
     case "failed":
-      return `${amount} · ${describeFailure(upload.error)}`;
+      return `${amount} · ${describeUploadError(upload.error)}`;
   }
 }
 
-/** "about 3 minutes left"; nothing while nobody can tell. */
+/** Describes the remaining time: "about 3 minutes left"; empty while it is unknown. */
 export function describeTimeLeft({
   size,
   sent,
@@ -40,14 +40,14 @@ export function describeTimeLeft({
   return `about ${Math.round(minutes / 60)} hours left`;
 }
 
-/** Why it stopped and what to do, in a sentence. */
-function describeFailure(error: Error | null): string {
-  if (error instanceof FileGone)
+/** Explains why an upload failed and what to do. */
+function describeUploadError(error: Error | null): string {
+  if (error instanceof FileUnavailableError)
     return "The file was changed or moved after you chose it. Choose it again.";
   if (error instanceof ApiError && error.fields[0])
     return `The server refused it: ${error.fields[0].message}.`;
   if (error instanceof ApiError && error.code === "not_found")
     return "The file it belongs to is archived or gone.";
-  const { title, next } = describeError(error ?? new Error());
-  return `${title} ${next}`;
+  const { title, nextStep } = describeError(error ?? new Error());
+  return `${title} ${nextStep}`;
 }

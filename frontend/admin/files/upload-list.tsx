@@ -1,51 +1,56 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Part } from "../frame/console-page.tsx";
+import { PageSection } from "../frame/console-page.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatSize } from "../../ui/format-size.ts";
 import { FileButton } from "../../ui/file-button.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import { openUploadsQuery, useFileChange, type OpenUpload, type SellersFile } from "./queries.ts";
+import {
+  unfinishedUploadsQuery,
+  useFileChange,
+  type UnfinishedUpload,
+  type AdminFile,
+} from "./queries.ts";
 import styles from "./files-page.module.css";
-import { Fingerprint } from "../../ui/checksum.tsx";
+import { Checksum } from "../../ui/checksum.tsx";
 import type { Upload } from "./upload-queue.ts";
 import { describeUpload } from "./upload-copy.ts";
-import { isOpenUploadOf, uploads, useUploads } from "./uploads.ts";
+import { isUploadOfFile, uploadQueue, useUploads } from "./uploads.ts";
 
-/** What is on its way from this tab, of whatever download, and what was cut off and can go on. */
-export function UploadList({ benefitId, files }: { benefitId: string; files: SellersFile[] }) {
-  const own = useUploads();
-  const open = useQuery(openUploadsQuery(benefitId));
-  const unfinished = (open.data ?? []).filter(
+/** The uploads of this tab, for all downloads, and unfinished uploads that can be resumed. */
+export function UploadList({ benefitId, files }: { benefitId: string; files: AdminFile[] }) {
+  const activeUploads = useUploads();
+  const unfinishedUploads = useQuery(unfinishedUploadsQuery(benefitId));
+  const unfinished = (unfinishedUploads.data ?? []).filter(
     (upload) =>
-      !own.some(
+      !activeUploads.some(
         ({ fileId, size, state }) =>
           state !== "done" && fileId === upload.fileId && size === upload.size,
       ),
   );
-  if (own.length === 0 && unfinished.length === 0) return null;
+  if (activeUploads.length === 0 && unfinished.length === 0) return null;
   return (
-    <Part title="Uploads">
+    <PageSection title="Uploads">
       <ul className={styles.uploads} aria-label="Uploads">
-        {own.map((upload) => (
-          <OwnUpload key={upload.key} upload={upload} />
+        {activeUploads.map((upload) => (
+          <ActiveUploadRow key={upload.key} upload={upload} />
         ))}
         {unfinished.map((upload) => (
-          <CutOff
+          <UnfinishedUploadRow
             key={upload.id}
             upload={upload}
             name={files.find(({ id }) => id === upload.fileId)?.name ?? upload.fileName}
           />
         ))}
       </ul>
-    </Part>
+    </PageSection>
   );
 }
 
-function OwnUpload({ upload }: { upload: Upload }) {
+function ActiveUploadRow({ upload }: { upload: Upload }) {
   const { key, name, state, size, sent, sha256 } = upload;
-  const isMoving = state === "sending" || state === "resting" || state === "waiting";
+  const isInProgress = state === "sending" || state === "retrying" || state === "waiting";
   return (
     <li className={styles.upload}>
       <div className={styles.about}>
@@ -58,33 +63,33 @@ function OwnUpload({ upload }: { upload: Upload }) {
             aria-label={`Upload of ${name}`}
           />
         )}
-        {/* Said when it changes its state, not at each byte. */}
+        {/* Announced when the state changes, not on each progress event. */}
         <p className={styles.detail} data-failed={state === "failed"}>
           {describeUpload(upload)}
         </p>
-        {sha256 && <Fingerprint sha256={sha256} />}
+        {sha256 && <Checksum sha256={sha256} />}
         <VisuallyHidden>
           <output>{`${name}: ${state === "failed" ? describeUpload(upload) : state}`}</output>
         </VisuallyHidden>
       </div>
       <div className={styles.actions}>
-        {isMoving && (
-          <Button kind="plain" onClick={() => uploads.pause(key)}>
+        {isInProgress && (
+          <Button kind="plain" onClick={() => uploadQueue.pause(key)}>
             Pause <VisuallyHidden>{name}</VisuallyHidden>
           </Button>
         )}
         {(state === "paused" || state === "failed") && (
-          <Button kind="plain" onClick={() => uploads.resume(key)}>
+          <Button kind="plain" onClick={() => uploadQueue.resume(key)}>
             Go on <VisuallyHidden>with {name}</VisuallyHidden>
           </Button>
         )}
-        {(isMoving || state === "paused" || state === "failed") && (
-          <Button kind="plain" onClick={() => void uploads.cancel(key)}>
+        {(isInProgress || state === "paused" || state === "failed") && (
+          <Button kind="plain" onClick={() => void uploadQueue.cancel(key)}>
             Cancel <VisuallyHidden>{name}</VisuallyHidden>
           </Button>
         )}
         {state === "done" && (
-          <Button kind="plain" onClick={() => uploads.dismiss(key)}>
+          <Button kind="plain" onClick={() => uploadQueue.dismiss(key)}>
             Hide <VisuallyHidden>{name}</VisuallyHidden>
           </Button>
         )}
@@ -93,17 +98,20 @@ function OwnUpload({ upload }: { upload: Upload }) {
   );
 }
 
-/** Begun in another tab, before a reload or by a colleague: whoever has the file goes on with it. */
-function CutOff({ upload, name }: { upload: OpenUpload; name: string }) {
+/**
+ * An upload that was started in another tab, before a reload, or by another member. Anyone who has the file can resume
+ * it.
+ */
+function UnfinishedUploadRow({ upload, name }: { upload: UnfinishedUpload; name: string }) {
   const change = useFileChange();
-  const { id: uploadId, fileId, fileName, label, size, partSize, parts, present } = upload;
-  const sent = Math.min(size, present.length * partSize);
-  const [isOther, setIsOther] = useState(false);
-  const goOn = ([file]: File[]) => {
+  const { id: uploadId, fileId, fileName, label, size, partSize, parts, uploadedParts } = upload;
+  const sent = Math.min(size, uploadedParts.length * partSize);
+  const [isDifferentFile, setIsDifferentFile] = useState(false);
+  const resumeUpload = ([file]: File[]) => {
     if (!file) return;
-    const isSame = isOpenUploadOf(upload, file);
-    setIsOther(!isSame);
-    if (isSame) uploads.add({ fileId, label, file });
+    const isSame = isUploadOfFile(upload, file);
+    setIsDifferentFile(!isSame);
+    if (isSame) uploadQueue.add({ fileId, label, file });
   };
   return (
     <li className={styles.upload}>
@@ -112,14 +120,14 @@ function CutOff({ upload, name }: { upload: OpenUpload; name: string }) {
         <progress
           className={styles.progress}
           max={parts}
-          value={present.length}
+          value={uploadedParts.length}
           aria-label={`Upload of ${name}`}
         />
         <p className={styles.detail}>
           {formatSize(sent)} of {formatSize(size)} are there. Choose {fileName} again and it goes
           on.
         </p>
-        {isOther && (
+        {isDifferentFile && (
           <p className={styles.detail} data-failed="true" role="alert">
             That is another file, or it was changed since. Give this upload up to begin anew.
           </p>
@@ -127,13 +135,13 @@ function CutOff({ upload, name }: { upload: OpenUpload; name: string }) {
         {change.error && <ErrorNotice error={change.error} />}
       </div>
       <div className={styles.actions}>
-        <FileButton kind="plain" about={fileName} onChoose={goOn}>
+        <FileButton kind="plain" labelSuffix={fileName} onChoose={resumeUpload}>
           Choose the file
         </FileButton>
         <Button
           kind="plain"
           busy={change.isPending}
-          onClick={() => change.mutate({ do: "give up", fileId, uploadId })}
+          onClick={() => change.mutate({ action: "cancel", fileId, uploadId })}
         >
           Give up <VisuallyHidden>{fileName}</VisuallyHidden>
         </Button>

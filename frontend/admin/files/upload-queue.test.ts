@@ -1,40 +1,40 @@
 import { expect, test } from "vitest";
 import { ApiError, NetworkError } from "../../http/errors.ts";
-import { openUploadQueue, type Job, type Transport } from "./upload-queue.ts";
+import { createUploadQueue, type UploadJob, type Transport } from "./upload-queue.ts";
 
 const PART = 4;
 
-/** A file of so many bytes, each its own number. */
-const fileOf = (size: number, name = "film.mov") =>
+/** A file of `size` bytes; each byte equals its position. */
+const createFile = (size: number, name = "film.mov") =>
   new File([Uint8Array.from({ length: size }, (_, at) => at)], name, { lastModified: 1 });
 
-const job = (file: File, fileId = "fil_1"): Job => ({ fileId, label: "", file });
+const job = (file: File, fileId = "fil_1"): UploadJob => ({ fileId, label: "", file });
 
-/** A server that keeps what arrives; `obstruct` is asked before each part and may throw or hold it. */
-function openServer(obstruct: (part: number) => void | Promise<void> = () => {}) {
+/** A server that stores parts. `beforePart` runs before each part and may throw or block. */
+function createTestServer(beforePart: (part: number) => void | Promise<void> = () => {}) {
   const parts = new Map<string, Map<number, number[]>>();
   const put: string[] = [];
-  const rests: number[] = [];
+  const retries: number[] = [];
   const transport: Transport = {
     open: async ({ fileId, file }) => {
       const id = `${fileId}:${file.name}`;
-      const known = parts.get(id) ?? new Map<number, number[]>();
-      parts.set(id, known);
+      const existingParts = parts.get(id) ?? new Map<number, number[]>();
+      parts.set(id, existingParts);
       return {
         id,
         partSize: PART,
         parts: Math.ceil(file.size / PART),
-        present: [...known.keys()],
+        uploadedParts: [...existingParts.keys()],
       };
     },
     putPart: async ({ uploadId, part, bytes, signal, onProgress }) => {
       put.push(`${uploadId}/${part}`);
       onProgress(1);
-      const held = Promise.resolve(obstruct(part));
-      const gone = new Promise<never>((_, reject) =>
+      const blocked = Promise.resolve(beforePart(part));
+      const aborted = new Promise<never>((_, reject) =>
         signal.addEventListener("abort", () => reject(new NetworkError("aborted"))),
       );
-      await Promise.race([held, gone]);
+      await Promise.race([blocked, aborted]);
       parts.get(uploadId)?.set(part, [...new Uint8Array(bytes)]);
     },
     complete: async ({ uploadId }) => {
@@ -42,62 +42,64 @@ function openServer(obstruct: (part: number) => void | Promise<void> = () => {})
       return { sha256: bytes.flatMap(([, part]) => part).join() };
     },
     abort: async ({ uploadId }) => void parts.delete(uploadId),
-    rest: async (failures) => void rests.push(failures),
+    waitForRetry: async (failures) => void retries.push(failures),
   };
   const done: number[] = [];
-  const queue = openUploadQueue(transport, { onDone: () => done.push(1), now: () => 0 });
-  const until = (isSo: () => boolean) =>
+  const queue = createUploadQueue(transport, { onDone: () => done.push(1), now: () => 0 });
+  const until = (condition: () => boolean) =>
     new Promise<void>((resolve) => {
-      const look = () => {
-        if (!isSo()) return;
+      const check = () => {
+        if (!condition()) return;
         stop();
         resolve();
       };
-      const stop = queue.subscribe(look);
-      look();
+      const stop = queue.subscribe(check);
+      check();
     });
   const reach = (state: string, at = 0) => until(() => queue.list()[at]?.state === state);
-  return { queue, parts, put, rests, done, until, reach };
+  return { queue, parts, put, retries, done, until, reach };
 }
 
-const bytesTo = (size: number) => Array.from({ length: size }, (_, at) => at).join();
+const getExpectedBytes = (size: number) => Array.from({ length: size }, (_, at) => at).join();
 
-test("a file arrives whole, its last part shorter", async () => {
-  const { queue, reach, done } = openServer();
-  queue.add(job(fileOf(10)));
+test("uploads a whole file whose last part is shorter", async () => {
+  const { queue, reach, done } = createTestServer();
+  queue.add(job(createFile(10)));
   await reach("done");
-  expect(queue.list()).toMatchObject([{ sent: 10, sha256: bytesTo(10) }]);
+  expect(queue.list()).toMatchObject([{ sent: 10, sha256: getExpectedBytes(10) }]);
   expect(done).toHaveLength(1);
 });
 
-test("a connection that is lost is waited for, and only what is missing is sent again", async () => {
+test("retries after connection errors and resends only the missing parts", async () => {
   let failures = 3;
-  const { queue, reach, put, rests } = openServer((part) => {
+  const { queue, reach, put, retries } = createTestServer((part) => {
     if (part === 3 && failures-- > 0) throw new NetworkError("offline");
   });
-  queue.add(job(fileOf(12)));
+  queue.add(job(createFile(12)));
   await reach("done");
-  expect(queue.list()[0]!.sha256).toBe(bytesTo(12));
+  expect(queue.list()[0]!.sha256).toBe(getExpectedBytes(12));
   expect(put.filter((each) => each.endsWith("/1"))).toHaveLength(1);
   expect(put.filter((each) => each.endsWith("/3"))).toHaveLength(4);
-  expect(rests.at(-1)).toBe(2);
+  expect(retries.at(-1)).toBe(2);
 });
 
-test("what was cut off by a reload goes on from the parts that are there", async () => {
-  const { queue, parts, reach, put } = openServer();
+test("resumes an upload after a reload from the uploaded parts", async () => {
+  const { queue, parts, reach, put } = createTestServer();
   parts.set("fil_1:film.mov", new Map([[1, [0, 1, 2, 3]]]));
-  queue.add(job(fileOf(8)));
+  queue.add(job(createFile(8)));
   await reach("done");
   expect(put).toEqual(["fil_1:film.mov/2"]);
-  expect(queue.list()[0]!.sha256).toBe(bytesTo(8));
+  expect(queue.list()[0]!.sha256).toBe(getExpectedBytes(8));
 });
 
-test("paused it sends nothing and lets the next one by; then it goes on", async () => {
+test("a paused upload lets the next file upload and can be resumed", async () => {
   const never = new Promise<void>(() => {});
   let isHeld = true;
-  const { queue, reach, put } = openServer((part) => (part === 2 && isHeld ? never : undefined));
-  queue.add(job(fileOf(8)));
-  queue.add(job(fileOf(4, "second.mov"), "fil_2"));
+  const { queue, reach, put } = createTestServer((part) =>
+    part === 2 && isHeld ? never : undefined,
+  );
+  queue.add(job(createFile(8)));
+  queue.add(job(createFile(4, "second.mov"), "fil_2"));
   expect(queue.list().map(({ state }) => state)).toEqual(["sending", "waiting"]);
   const { key } = queue.list()[0]!;
   queue.pause(key);
@@ -108,54 +110,54 @@ test("paused it sends nothing and lets the next one by; then it goes on", async 
   queue.resume(key);
   await reach("done");
   expect(put.length).toBeGreaterThan(before);
-  expect(queue.list()[0]!.sha256).toBe(bytesTo(8));
+  expect(queue.list()[0]!.sha256).toBe(getExpectedBytes(8));
 });
 
-test("a refusal is not tried again; asked for, it is", async () => {
+test("a rejected upload is retried only on request", async () => {
   let isRefused = true;
-  const { queue, reach, rests } = openServer(() => {
+  const { queue, reach, retries } = createTestServer(() => {
     if (isRefused) throw new ApiError(422, { code: "invalid_input" }, undefined);
   });
-  queue.add(job(fileOf(4)));
+  queue.add(job(createFile(4)));
   await reach("failed");
-  expect(rests).toEqual([]);
+  expect(retries).toEqual([]);
   isRefused = false;
   queue.resume(queue.list()[0]!.key);
   await reach("done");
 });
 
-test("a server that fails again and again is left alone after some tries", async () => {
-  const { queue, reach, rests } = openServer(() => {
+test("gives up after five retries of server errors", async () => {
+  const { queue, reach, retries } = createTestServer(() => {
     throw new ApiError(503, {}, undefined);
   });
-  queue.add(job(fileOf(4)));
+  queue.add(job(createFile(4)));
   await reach("failed");
-  expect(rests).toEqual([0, 1, 2, 3, 4]);
+  expect(retries).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("given up, it is gone here and there", async () => {
+test("canceling removes the upload from the queue and the server", async () => {
   const never = new Promise<void>(() => {});
-  const { queue, parts, put, until } = openServer((part) => (part === 2 ? never : undefined));
-  queue.add(job(fileOf(8)));
+  const { queue, parts, put, until } = createTestServer((part) => (part === 2 ? never : undefined));
+  queue.add(job(createFile(8)));
   await until(() => put.length === 2);
   await queue.cancel(queue.list()[0]!.key);
   expect(queue.list()).toEqual([]);
   expect(parts.size).toBe(0);
 });
 
-test("the same file chosen again goes on where it is, and is no second upload", async () => {
-  const { queue, reach } = openServer();
-  queue.add(job(fileOf(8)));
+test("adding the same file again resumes its upload instead of starting another", async () => {
+  const { queue, reach } = createTestServer();
+  queue.add(job(createFile(8)));
   queue.pause(queue.list()[0]!.key);
-  queue.add(job(fileOf(8)));
+  queue.add(job(createFile(8)));
   expect(queue.list()).toHaveLength(1);
   await reach("done");
-  expect(queue.list()[0]!.sha256).toBe(bytesTo(8));
+  expect(queue.list()[0]!.sha256).toBe(getExpectedBytes(8));
 });
 
-test("a file that went away says so", async () => {
-  const { queue, reach } = openServer();
-  const file = fileOf(4);
+test("an unreadable file fails with an error that says so", async () => {
+  const { queue, reach } = createTestServer();
+  const file = createFile(4);
   file.slice = () => {
     throw new DOMException("gone", "NotReadableError");
   };

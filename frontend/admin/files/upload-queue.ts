@@ -1,41 +1,41 @@
 import { ApiError, NetworkError } from "../../http/errors.ts";
 
-/** Where an upload is. `resting`: the connection is gone, and it goes on by itself. */
+/** The state of an upload. `retrying`: an attempt failed, and the next one starts automatically. */
 export type UploadState =
   | "waiting"
   | "sending"
-  | "resting"
+  | "retrying"
   | "paused"
   | "checking"
   | "done"
   | "failed";
 
-/** One file on its way. Sizes in bytes. */
+/** An upload of one file. `size` and `sent` are in bytes. */
 export type Upload = {
   key: number;
   fileId: string;
-  /** As the seller's machine calls it. */
+  /** The file's name on the seller's computer. */
   name: string;
   size: number;
   state: UploadState;
   sent: number;
-  /** Over the last seconds; null where nobody knows yet. */
+  /** Measured over the last seconds; null while unknown. */
   bytesPerSecond: number | null;
   error: Error | null;
-  /** Once it is done. */
+  /** Null until the upload is done. */
   sha256: string | null;
 };
 
-/** What is to be sent, and which file it becomes a version of. */
-export type Job = { fileId: string; label: string; file: File };
+/** A file to upload, and the id of the file that it becomes a version of. */
+export type UploadJob = { fileId: string; label: string; file: File };
 
-/** An upload as the server knows it: parts are numbered from 1. */
-export type ServerUpload = { id: string; partSize: number; parts: number; present: number[] };
+/** The server's view of an upload. Parts are numbered from 1. */
+export type ServerUpload = { id: string; partSize: number; parts: number; uploadedParts: number[] };
 
-/** How a queue reaches the server. */
+/** The requests that a queue sends to the server. */
 export type Transport = {
-  /** Goes on with what is open for this very file, or begins. */
-  open: (job: Job) => Promise<ServerUpload>;
+  /** Resumes the unfinished upload of this file, or starts one. */
+  open: (job: UploadJob) => Promise<ServerUpload>;
   putPart: (part: {
     fileId: string;
     uploadId: string;
@@ -46,135 +46,141 @@ export type Transport = {
   }) => Promise<void>;
   complete: (upload: { fileId: string; uploadId: string }) => Promise<{ sha256: string }>;
   abort: (upload: { fileId: string; uploadId: string }) => Promise<void>;
-  /** Until it is worth another try after so many that failed, or the signal. */
-  rest: (failures: number, signal: AbortSignal) => Promise<void>;
+  /** Resolves when the next retry is due, or when the signal aborts. */
+  waitForRetry: (failures: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** The file changed, or went, after it was chosen. */
-export class FileGone extends Error {}
+/** The file was changed or removed after it was chosen. */
+export class FileUnavailableError extends Error {}
 
-const LANES = 2;
-const MOST_SERVER_FAILURES = 5;
+const MAX_PARALLEL_PARTS = 2;
+const MAX_SERVER_FAILURES = 5;
 const SPEED_WINDOW_MS = 8000;
 
-type Entry = {
+type QueueEntry = {
   upload: Upload;
-  job: Job;
+  job: UploadJob;
   uploadId: string | null;
   controller: AbortController;
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number;
   samples: { at: number; sent: number }[];
 };
 
 /**
- * Sends files in parts, one file after the other, and goes on where it stood after a pause, a lost connection or a reload.
- * @param options.onDone when a version is made
- * @param options.now unix milliseconds
+ * Uploads files in parts, one file at a time. Resumes after a pause, a lost connection or a reload.
+ * @param options.onDone runs when a version was created or an upload canceled
+ * @param options.now returns unix milliseconds
  */
-export function openUploadQueue(
+export function createUploadQueue(
   transport: Transport,
   options: { onDone: () => void; now: () => number },
 ) {
-  let entries: Entry[] = [];
-  let shown: Upload[] = [];
+  let entries: QueueEntry[] = [];
+  let snapshot: Upload[] = [];
   let lastKey = 0;
   const listeners = new Set<() => void>();
 
-  function show() {
-    shown = entries.map(({ upload }) => upload);
+  function notifyListeners() {
+    snapshot = entries.map(({ upload }) => upload);
     for (const listener of listeners) listener();
   }
 
-  function change(entry: Entry, changes: Partial<Upload>) {
+  function updateUpload(entry: QueueEntry, changes: Partial<Upload>) {
     entry.upload = { ...entry.upload, ...changes };
-    show();
+    notifyListeners();
   }
 
-  const find = (key: number) => entries.find(({ upload }) => upload.key === key);
-  const isBusy = ({ upload: { state } }: Entry) =>
-    state === "sending" || state === "resting" || state === "checking";
+  const findEntry = (key: number) => entries.find(({ upload }) => upload.key === key);
+  const isBusy = ({ upload: { state } }: QueueEntry) =>
+    state === "sending" || state === "retrying" || state === "checking";
 
-  function work() {
+  function startNext() {
     if (entries.some(isBusy)) return;
     const next = entries.find(({ upload }) => upload.state === "waiting");
     if (!next) return;
     next.controller = new AbortController();
-    change(next, { state: "sending", error: null });
-    void run(next, next.controller.signal).finally(work);
+    updateUpload(next, { state: "sending", error: null });
+    void runWithRetries(next, next.controller.signal).finally(startNext);
   }
 
-  async function run(entry: Entry, signal: AbortSignal) {
+  async function runWithRetries(entry: QueueEntry, signal: AbortSignal) {
     entry.failures = 0;
     while (!signal.aborted) {
       try {
-        await attempt(entry, signal);
+        await uploadFile(entry, signal);
         return;
       } catch (error) {
         if (signal.aborted) return;
-        if (!isWorthAnother(error, entry.failures)) {
-          change(entry, { state: "failed", error: asError(error), bytesPerSecond: null });
+        if (!isRetryable(error, entry.failures)) {
+          updateUpload(entry, { state: "failed", error: asError(error), bytesPerSecond: null });
           return;
         }
-        change(entry, { state: "resting", error: asError(error), bytesPerSecond: null });
-        await transport.rest(entry.failures++, signal);
-        if (!signal.aborted) change(entry, { state: "sending", error: null });
+        updateUpload(entry, { state: "retrying", error: asError(error), bytesPerSecond: null });
+        await transport.waitForRetry(entry.failures++, signal);
+        if (!signal.aborted) updateUpload(entry, { state: "sending", error: null });
       }
     }
   }
 
-  async function attempt(entry: Entry, signal: AbortSignal) {
+  async function uploadFile(entry: QueueEntry, signal: AbortSignal) {
     const { job } = entry;
     const { fileId, file } = job;
-    const opened = await transport.open(job);
-    entry.uploadId = opened.id;
-    // Given up while it was being opened.
-    if (!entries.includes(entry)) await transport.abort({ fileId, uploadId: opened.id });
-    const sizeOf = (part: number) =>
-      part === opened.parts ? file.size - (opened.parts - 1) * opened.partSize : opened.partSize;
-    const there = new Map(opened.present.map((part) => [part, sizeOf(part)]));
-    entry.samples = [];
-    const note = (part: number, bytes: number) => {
-      if (signal.aborted) return;
-      there.set(part, bytes);
-      const sent = [...there.values()].reduce((sum, each) => sum + each, 0);
-      change(entry, { sent, bytesPerSecond: measure(entry, sent, options.now()) });
-    };
-    const missing = Array.from({ length: opened.parts }, (_, at) => at + 1).filter(
-      (part) => !there.has(part),
+    const serverUpload = await transport.open(job);
+    entry.uploadId = serverUpload.id;
+    // The upload was canceled while it was being opened.
+    if (!entries.includes(entry)) await transport.abort({ fileId, uploadId: serverUpload.id });
+    const getPartSize = (part: number) =>
+      part === serverUpload.parts
+        ? file.size - (serverUpload.parts - 1) * serverUpload.partSize
+        : serverUpload.partSize;
+    const sentBytesByPart = new Map(
+      serverUpload.uploadedParts.map((part) => [part, getPartSize(part)]),
     );
-    note(0, 0);
+    entry.samples = [];
+    const recordProgress = (part: number, bytes: number) => {
+      if (signal.aborted) return;
+      sentBytesByPart.set(part, bytes);
+      const sent = [...sentBytesByPart.values()].reduce((sum, each) => sum + each, 0);
+      updateUpload(entry, { sent, bytesPerSecond: measureSpeed(entry, sent, options.now()) });
+    };
+    const missing = Array.from({ length: serverUpload.parts }, (_, at) => at + 1).filter(
+      (part) => !sentBytesByPart.has(part),
+    );
+    recordProgress(0, 0);
 
-    const lane = async () => {
+    const runLane = async () => {
       for (let part = missing.shift(); part !== undefined; part = missing.shift()) {
         signal.throwIfAborted();
         const number = part;
-        const start = (number - 1) * opened.partSize;
-        const bytes = await readPart(file, start, start + sizeOf(number));
+        const start = (number - 1) * serverUpload.partSize;
+        const bytes = await readPart(file, start, start + getPartSize(number));
         await transport.putPart({
           fileId,
-          uploadId: opened.id,
+          uploadId: serverUpload.id,
           part: number,
           bytes,
           signal,
-          onProgress: (sent) => note(number, sent),
+          onProgress: (sent) => recordProgress(number, sent),
         });
         entry.failures = 0;
-        note(number, sizeOf(number));
+        recordProgress(number, getPartSize(number));
       }
     };
-    // Where one lane fails, the other finishes what it has begun: each part that arrives is one less to send.
-    const failed = (error: unknown) => {
+    // If one lane fails, the others finish their current parts, so that these need not be sent again.
+    const stopOtherLanes = (error: unknown) => {
       missing.length = 0;
       throw error;
     };
-    const lanes = Array.from({ length: LANES }, () => lane().catch(failed));
-    const ends = await Promise.allSettled(lanes);
-    for (const end of ends) if (end.status === "rejected") throw end.reason;
+    const running = Array.from({ length: MAX_PARALLEL_PARTS }, () =>
+      runLane().catch(stopOtherLanes),
+    );
+    const results = await Promise.allSettled(running);
+    for (const result of results) if (result.status === "rejected") throw result.reason;
     signal.throwIfAborted();
-    change(entry, { state: "checking", sent: file.size, bytesPerSecond: null });
-    const { sha256 } = await transport.complete({ fileId, uploadId: opened.id });
-    change(entry, { state: "done", sha256 });
+    updateUpload(entry, { state: "checking", sent: file.size, bytesPerSecond: null });
+    const { sha256 } = await transport.complete({ fileId, uploadId: serverUpload.id });
+    updateUpload(entry, { state: "done", sha256 });
     options.onDone();
   }
 
@@ -183,19 +189,19 @@ export function openUploadQueue(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    list: () => shown,
+    list: () => snapshot,
 
-    /** The same file for the same one is not sent twice at once: it goes on. */
-    add(job: Job) {
-      const same = entries.find(
-        ({ upload, job: known }) =>
+    /** Adds a file. If the same file is already queued for the same target, resumes that upload instead. */
+    add(job: UploadJob) {
+      const existingEntry = entries.find(
+        ({ upload, job: existingJob }) =>
           upload.state !== "done" &&
-          known.fileId === job.fileId &&
-          isSameFile(known.file, job.file),
+          existingJob.fileId === job.fileId &&
+          isSameFile(existingJob.file, job.file),
       );
-      if (same) {
-        same.job = job;
-        this.resume(same.upload.key);
+      if (existingEntry) {
+        existingEntry.job = job;
+        this.resume(existingEntry.upload.key);
         return;
       }
       entries.push({
@@ -216,50 +222,50 @@ export function openUploadQueue(
         failures: 0,
         samples: [],
       });
-      show();
-      work();
+      notifyListeners();
+      startNext();
     },
 
     pause(key: number) {
-      const entry = find(key);
+      const entry = findEntry(key);
       if (!entry || entry.upload.state === "checking") return;
       entry.controller.abort();
-      change(entry, { state: "paused", bytesPerSecond: null, error: null });
-      work();
+      updateUpload(entry, { state: "paused", bytesPerSecond: null, error: null });
+      startNext();
     },
 
-    /** After a pause or a failure. */
+    /** Resumes a paused or failed upload. */
     resume(key: number) {
-      const entry = find(key);
+      const entry = findEntry(key);
       if (!entry || (entry.upload.state !== "paused" && entry.upload.state !== "failed")) return;
-      change(entry, { state: "waiting", error: null });
-      work();
+      updateUpload(entry, { state: "waiting", error: null });
+      startNext();
     },
 
-    /** Gives it up; what had arrived goes. */
+    /** Cancels an upload and deletes its uploaded parts. */
     async cancel(key: number) {
-      const entry = find(key);
+      const entry = findEntry(key);
       if (!entry || entry.upload.state === "checking") return;
       entry.controller.abort();
       entries = entries.filter((each) => each !== entry);
-      show();
-      work();
+      notifyListeners();
+      startNext();
       const { uploadId, job } = entry;
-      // Where even this fails, the server forgets it after a week.
+      // If this fails, the server deletes the upload after a week.
       if (uploadId !== null)
         await transport.abort({ fileId: job.fileId, uploadId }).catch(() => undefined);
       options.onDone();
     },
 
-    /** Takes what is done out of the list. */
+    /** Removes a completed upload from the list. */
     dismiss(key: number) {
       entries = entries.filter(({ upload }) => upload.key !== key || upload.state !== "done");
-      show();
+      notifyListeners();
     },
   };
 }
 
-/** As far as a browser tells: the name, the size and when it was last changed. */
+/** Compares name, size and modification time, which is all a browser reveals. */
 export function isSameFile(
   one: Pick<File, "name" | "size" | "lastModified">,
   other: Pick<File, "name" | "size" | "lastModified">,
@@ -271,22 +277,25 @@ export function isSameFile(
   );
 }
 
-/** Whole into memory: so a file that changed is told from a connection that broke. */
+/**
+ * Reads a part into memory before sending it, to tell a changed file from a lost connection.
+ * @throws FileUnavailableError if the file was changed or removed
+ */
 async function readPart(file: File, start: number, end: number): Promise<ArrayBuffer> {
   try {
     return await file.slice(start, end).arrayBuffer();
   } catch (cause) {
-    throw new FileGone("the file cannot be read any more", { cause });
+    throw new FileUnavailableError("the file cannot be read any more", { cause });
   }
 }
 
-function isWorthAnother(error: unknown, failures: number): boolean {
+function isRetryable(error: unknown, failures: number): boolean {
   if (error instanceof NetworkError) return true;
-  if (!(error instanceof ApiError) || failures >= MOST_SERVER_FAILURES) return false;
+  if (!(error instanceof ApiError) || failures >= MAX_SERVER_FAILURES) return false;
   return error.status >= 500 || error.code === "rate_limited";
 }
 
-function measure(entry: Entry, sent: number, now: number): number | null {
+function measureSpeed(entry: QueueEntry, sent: number, now: number): number | null {
   entry.samples = [
     ...entry.samples.filter(({ at }) => now - at < SPEED_WINDOW_MS),
     { at: now, sent },

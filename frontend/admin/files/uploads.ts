@@ -2,16 +2,17 @@ import { useSyncExternalStore } from "react";
 import { api, read, send } from "../../http/client.ts";
 import { NetworkError, readResponse } from "../../http/errors.ts";
 import { queryClient } from "../../http/query.ts";
-import { isSameFile, openUploadQueue, type Transport } from "./upload-queue.ts";
+import { filesKey } from "./queries.ts";
+import { isSameFile, createUploadQueue, type Transport } from "./upload-queue.ts";
 
-const uploadsOf = api.admin.files[":id"].uploads;
-const RESTS_MS = [1000, 2000, 5000, 10_000, 30_000];
+const fileUploadsRoute = api.admin.files[":id"].uploads;
+const RETRY_DELAYS_MS = [1000, 2000, 5000, 10_000, 30_000];
 
 const transport: Transport = {
   async open({ fileId, label, file }) {
-    const { uploads } = await read(uploadsOf.$get({ param: { id: fileId } }));
-    const open = uploads.find((upload) => isOpenUploadOf(upload, file));
-    if (open) return open;
+    const { uploads } = await read(fileUploadsRoute.$get({ param: { id: fileId } }));
+    const unfinishedUpload = uploads.find((upload) => isUploadOfFile(upload, file));
+    if (unfinishedUpload) return unfinishedUpload;
     const json = {
       label,
       fileName: file.name,
@@ -21,7 +22,7 @@ const transport: Transport = {
         ? file.type
         : "application/octet-stream",
     };
-    return read(uploadsOf.$post({ param: { id: fileId }, json }));
+    return read(fileUploadsRoute.$post({ param: { id: fileId }, json }));
   },
   putPart: ({ fileId, uploadId, part, bytes, signal, onProgress }) =>
     putWithProgress({
@@ -31,24 +32,29 @@ const transport: Transport = {
       onProgress,
     }),
   complete: ({ fileId, uploadId }) =>
-    read(uploadsOf[":uploadId"].completion.$post({ param: { id: fileId, uploadId }, json: {} })),
+    read(
+      fileUploadsRoute[":uploadId"].completion.$post({ param: { id: fileId, uploadId }, json: {} }),
+    ),
   abort: ({ fileId, uploadId }) =>
-    send(uploadsOf[":uploadId"].$delete({ param: { id: fileId, uploadId } })),
-  rest: (failures, signal) =>
+    send(fileUploadsRoute[":uploadId"].$delete({ param: { id: fileId, uploadId } })),
+  waitForRetry: (failures, signal) =>
     new Promise((resolve) => {
-      const wake = () => {
+      const finish = () => {
         clearTimeout(timer);
-        removeEventListener("online", wake);
+        removeEventListener("online", finish);
         resolve();
       };
-      const timer = setTimeout(wake, RESTS_MS[Math.min(failures, RESTS_MS.length - 1)]);
-      addEventListener("online", wake);
-      signal.addEventListener("abort", wake, { once: true });
+      const timer = setTimeout(
+        finish,
+        RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length - 1)],
+      );
+      addEventListener("online", finish);
+      signal.addEventListener("abort", finish, { once: true });
     }),
 };
 
-/** Whether an upload that was begun is of this file on the seller's machine. */
-export function isOpenUploadOf(
+/** Returns whether an unfinished upload belongs to this local file. */
+export function isUploadOfFile(
   upload: { fileName: string; size: number; modifiedAt?: number | undefined },
   file: File,
 ): boolean {
@@ -56,7 +62,7 @@ export function isOpenUploadOf(
   return modifiedAt !== undefined && isSameFile({ name, size, lastModified: modifiedAt }, file);
 }
 
-/** `fetch` does not tell how much of a body is sent; the older way does. */
+/** Uses `XMLHttpRequest`, because `fetch` doesn't report upload progress. */
 function putWithProgress({
   url,
   bytes,
@@ -90,19 +96,19 @@ function putWithProgress({
   return readResponse(request).then(() => undefined);
 }
 
-/** What is being uploaded from this tab. It lives as long as the tab, whatever page is shown. */
-export const uploads = openUploadQueue(transport, {
-  onDone: () => void queryClient.invalidateQueries({ queryKey: ["admin", "files"] }),
+/** The uploads of this tab. The queue keeps running while the user changes pages. */
+export const uploadQueue = createUploadQueue(transport, {
+  onDone: () => void queryClient.invalidateQueries({ queryKey: filesKey }),
   now: () => Date.now(),
 });
 
-const unfinished = new Set(["waiting", "sending", "resting", "checking"]);
+const activeStates = new Set(["waiting", "sending", "retrying", "checking"]);
 const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-uploads.subscribe(() => {
-  // Only while something is on its way: a listener keeps a page out of the browser's back cache.
-  if (uploads.list().some(({ state }) => unfinished.has(state)))
+uploadQueue.subscribe(() => {
+  // Only during uploads: a `beforeunload` listener keeps a page out of the back/forward cache.
+  if (uploadQueue.list().some(({ state }) => activeStates.has(state)))
     addEventListener("beforeunload", onBeforeUnload);
   else removeEventListener("beforeunload", onBeforeUnload);
 });
 
-export const useUploads = () => useSyncExternalStore(uploads.subscribe, uploads.list);
+export const useUploads = () => useSyncExternalStore(uploadQueue.subscribe, uploadQueue.list);

@@ -1,7 +1,7 @@
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import styles from "./console-page-skeleton.module.css";
 
-/** Where a page of the console will stand. */
+/** A placeholder for a page of the console. */
 export function ConsolePageSkeleton() {
   return (
     <div className={styles.skeleton} aria-hidden="true">

@@ -3,19 +3,19 @@ import { Link } from "wouter";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import styles from "./console-page.module.css";
 
-/** A page of the console: what it is, the way back up, and what can be done with the whole of it. */
+/** A page of the console, with its title, a link to its list, and actions. */
 export function ConsolePage({
   title,
-  up,
-  about,
+  parent,
+  description,
   actions,
   children,
 }: {
   title: string;
-  /** The list that this is one of. */
-  up?: { href: string; name: string };
+  /** The list that contains this page's item. */
+  parent?: { href: string; name: string };
   /** A line under the heading. */
-  about?: ReactNode;
+  description?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }) {
@@ -23,14 +23,14 @@ export function ConsolePage({
     <div className={styles.page}>
       <header className={styles.head}>
         <div className={styles.title}>
-          {up && (
-            <Link href={up.href} className={styles.up}>
+          {parent && (
+            <Link href={parent.href} className={styles.up}>
               <span aria-hidden="true">← </span>
-              {up.name}
+              {parent.name}
             </Link>
           )}
           <PageHeading className={styles.heading}>{title}</PageHeading>
-          {about && <div className={styles.about}>{about}</div>}
+          {description && <div className={styles.about}>{description}</div>}
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>
@@ -39,15 +39,15 @@ export function ConsolePage({
   );
 }
 
-/** A part of a page under a heading of its own. */
-export function Part({
+/** A section of a page, with its own heading. */
+export function PageSection({
   title,
-  about,
+  description,
   actions,
   children,
 }: {
   title: string;
-  about?: ReactNode;
+  description?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }) {
@@ -56,7 +56,7 @@ export function Part({
       <div className={styles.partHead}>
         <div>
           <h2 className={styles.partTitle}>{title}</h2>
-          {about && <p className={styles.about}>{about}</p>}
+          {description && <p className={styles.about}>{description}</p>}
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
@@ -65,11 +65,11 @@ export function Part({
   );
 }
 
-/** Facts about one thing: names and values. A value of null or undefined is left out. */
-export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
+/** A list of names and values. Leaves out items whose value is null or undefined. */
+export function DescriptionList({ items }: { items: [name: string, value: ReactNode][] }) {
   return (
     <dl className={styles.facts}>
-      {facts.map(
+      {items.map(
         ([name, value]) =>
           value !== null &&
           value !== undefined && (

@@ -1,4 +1,4 @@
-/** The console's addresses; they come with its code, which buyers never load. */
+/** All URLs of the console. Not in `paths.ts`, because the storefront never loads the console's code. */
 export const consolePaths = {
   overview: "/admin",
   products: "/admin/products",
@@ -12,7 +12,8 @@ export const consolePaths = {
   customers: "/admin/customers",
   customer: (userId: string) => `/admin/customers/${encodeURIComponent(userId)}`,
   licenses: "/admin/licenses",
-  licensesOf: (search: Record<string, string>) => `/admin/licenses?${new URLSearchParams(search)}`,
+  filteredLicenses: (filters: Record<string, string>) =>
+    `/admin/licenses?${new URLSearchParams(filters)}`,
   importLicenses: "/admin/licenses/import",
   license: (id: string) => `/admin/licenses/${encodeURIComponent(id)}`,
   files: "/admin/files",

@@ -1,36 +1,42 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { isRefusal } from "../../http/errors.ts";
+import { isApiError } from "../../http/errors.ts";
 import { meQuery } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Form } from "./use-form.ts";
 
-/** Why a form was refused, where it is not said at a field. */
+/** Shows a form's errors that aren't shown at a field. */
 export function FormError<Values>({ form }: { form: Form<Values> }) {
   return (
     <>
-      {form.error && <RefusalNotice error={form.error} />}
-      {form.unplaced !== undefined && <Notice tone="error" title={form.unplaced} />}
+      {form.error && <SubmitErrorNotice error={form.error} />}
+      {form.unmatchedFieldError !== undefined && (
+        <Notice tone="error" title={form.unmatchedFieldError} />
+      )}
     </>
   );
 }
 
-/** Why something typed was refused. Who was signed out meanwhile signs in beside it, so that what was typed stays. */
-export function RefusalNotice({ error }: { error: Error }) {
-  return isRefusal(error, "unauthenticated") ? <SignedOut /> : <ErrorNotice error={error} />;
+/** Shows why saving failed. If the session has ended, offers to sign in in another tab, so that no input is lost. */
+export function SubmitErrorNotice({ error }: { error: Error }) {
+  return isApiError(error, "unauthenticated") ? (
+    <SessionEndedNotice />
+  ) : (
+    <ErrorNotice error={error} />
+  );
 }
 
-function SignedOut() {
+function SessionEndedNotice() {
   const client = useQueryClient();
   useEffect(() => {
-    const look = () => void client.invalidateQueries({ queryKey: meQuery.queryKey });
-    addEventListener("focus", look);
+    const refetchMe = () => void client.invalidateQueries({ queryKey: meQuery.queryKey });
+    addEventListener("focus", refetchMe);
     return () => {
-      removeEventListener("focus", look);
-      // It is sent again.
-      look();
+      removeEventListener("focus", refetchMe);
+      // The notice unmounts when the form is submitted again.
+      refetchMe();
     };
   }, [client]);
   return (

@@ -1,40 +1,41 @@
 import { useInfiniteQuery, type QueryKey } from "@tanstack/react-query";
 import { useEffect, useState, type ReactNode } from "react";
 import { Link, useSearchParams } from "wouter";
-import { Failure } from "../../shell/load-error.tsx";
+import { LoadError } from "../../shell/load-error.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useSettled } from "../../ui/use-debounced-value.ts";
+import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { getListKey } from "./get-list-key.ts";
 import styles from "./list.module.css";
 
-/** A column: its first one names the row and, with `rowHref`, is the link to it. */
+/** A column. The first column names the row and, with `rowHref`, links to it. */
 export type Column<Row> = {
   name: string;
   cell: (row: Row) => ReactNode;
-  /** Amounts and counts stand right. */
+  /** Aligns amounts and counts to the right. */
   numeric?: boolean;
 };
 
-/** A way to see fewer rows, or by the name `sort` in another order. Its name is that of the query parameter. */
+/** A filter, or with the name `sort` the order. `name` is the query parameter. */
 export type Filter = {
   name: string;
   label: string;
-  /** The first is what no choice means, with value "". */
+  /** The first option is the default, with the value "". */
   options: { value: string; label: string }[];
 };
 
-/** `isCut`: more people fit the search than were looked at. */
-type Page<Row> = { items: Row[]; nextCursor: string | null; isCut?: boolean };
+/** `isTruncated`: the search has more matches than the server looked at. */
+type Page<Row> = { items: Row[]; nextCursor: string | null; isTruncated?: boolean };
 
-/** What the list asks for: the address's parameters, as the server names them. */
+/** The search, filters and sort, as query parameters for the server. */
 export type ListQuery = Record<string, string>;
 
 /**
- * A list of any length: search, filters and sort stand in the address, pages are added by a button, and a phone gets
- * cards for rows.
+ * A list of any length. Search, filters and sort are in the URL, a button loads more, and phones show cards instead of
+ * rows.
  */
 export function List<Row extends { id: string }>({
   label,
@@ -47,28 +48,28 @@ export function List<Row extends { id: string }>({
   csvHref,
   empty,
 }: {
-  /** What is listed, in the plural. */
+  /** The name of the rows, in the plural. */
   label: string;
   queryKey: QueryKey;
   fetchPage: (query: ListQuery) => Promise<Page<Row>>;
   columns: Column<Row>[];
   rowHref?: (row: Row) => string;
-  /** What can be searched for, e.g. "Email, name or order id". */
+  /** The placeholder of the search, e.g. "Email, name or order id". Without it, there is no search. */
   search?: string;
   filters?: Filter[];
-  /** The same list as a file; it gets the same parameters. */
+  /** The URL of the CSV export, which gets the same query parameters. */
   csvHref?: string;
-  /** Where nothing is there at all: what it would be, and how it comes about. */
+  /** Shown if there are no rows and no filters. */
   empty: ReactNode;
 }) {
   const [params, setParams] = useSearchParams();
-  const chosen = Object.fromEntries(
+  const activeFilters = Object.fromEntries(
     ["search", ...filters.map(({ name }) => name)].flatMap((name) => {
       const value = params.get(name);
       return value ? [[name, value]] : [];
     }),
   ) as ListQuery;
-  const choose = (name: string, value: string) =>
+  const setFilter = (name: string, value: string) =>
     setParams(
       (before) => {
         const after = new URLSearchParams(before);
@@ -80,13 +81,14 @@ export function List<Row extends { id: string }>({
     );
 
   const list = useInfiniteQuery({
-    queryKey: [...queryKey, "list", chosen],
-    queryFn: ({ pageParam }) => fetchPage({ ...chosen, ...(pageParam && { cursor: pageParam }) }),
+    queryKey: [...getListKey(queryKey), activeFilters],
+    queryFn: ({ pageParam }) =>
+      fetchPage({ ...activeFilters, ...(pageParam && { cursor: pageParam }) }),
     initialPageParam: "",
     getNextPageParam: (page: Page<Row>) => page.nextCursor,
   });
   const rows = list.data?.pages.flatMap((page) => page.items);
-  const isNarrowed = Object.keys(chosen).some((name) => name !== "sort");
+  const isFiltered = Object.keys(activeFilters).some((name) => name !== "sort");
 
   return (
     <div className={styles.list}>
@@ -95,16 +97,16 @@ export function List<Row extends { id: string }>({
           {search !== undefined && (
             <Search
               hint={search}
-              value={chosen["search"] ?? ""}
-              onSearch={(text) => choose("search", text)}
+              value={activeFilters["search"] ?? ""}
+              onSearch={(text) => setFilter("search", text)}
             />
           )}
           {filters.map((filter) => (
             <label key={filter.name} className={styles.filter}>
               <span>{filter.label}</span>
               <select
-                value={chosen[filter.name] ?? ""}
-                onChange={(event) => choose(filter.name, event.target.value)}
+                value={activeFilters[filter.name] ?? ""}
+                onChange={(event) => setFilter(filter.name, event.target.value)}
               >
                 {filter.options.map(({ value, label }) => (
                   <option key={value} value={value}>
@@ -117,7 +119,7 @@ export function List<Row extends { id: string }>({
           {csvHref !== undefined && (
             <a
               className={styles.export}
-              href={`${csvHref}?${new URLSearchParams(chosen)}`}
+              href={`${csvHref}?${new URLSearchParams(activeFilters)}`}
               download
             >
               Export CSV
@@ -126,24 +128,24 @@ export function List<Row extends { id: string }>({
         </search>
       )}
       {list.isError && !rows ? (
-        <Failure error={list.error} onRetry={() => void list.refetch()} />
+        <LoadError error={list.error} onRetry={() => void list.refetch()} />
       ) : rows?.length === 0 ? (
-        isNarrowed ? (
-          <Empty title={list.hasNextPage ? "Nothing so far." : "Nothing fits."}>
+        isFiltered ? (
+          <EmptyState title={list.hasNextPage ? "Nothing so far." : "Nothing fits."}>
             <p>
               {list.hasNextPage
                 ? `None of the ${label.toLowerCase()} that were looked through match; there are more.`
                 : `No ${label.toLowerCase()} match what you asked for.`}
             </p>
             <Button onClick={() => setParams({}, { replace: true })}>Show all</Button>
-          </Empty>
+          </EmptyState>
         ) : (
           empty
         )
       ) : (
         <Table label={label} columns={columns} rows={rows} rowHref={rowHref} />
       )}
-      {list.data?.pages.at(-1)?.isCut && (
+      {list.data?.pages.at(-1)?.isTruncated && (
         <Notice tone="info" title="More people fit this search than are shown.">
           <p>Type more of the email or the name to see the others.</p>
         </Notice>
@@ -167,7 +169,7 @@ export function List<Row extends { id: string }>({
   );
 }
 
-/** Searches when the typing pauses. */
+/** A search input that searches when the typing pauses. */
 function Search({
   hint,
   value,
@@ -178,12 +180,12 @@ function Search({
   onSearch: (text: string) => void;
 }) {
   const [text, setText] = useState(value);
-  const settled = useSettled(text.trim());
+  const debouncedText = useDebouncedValue(text.trim());
   useEffect(() => {
-    if (settled !== value) onSearch(settled);
-    // Only what was typed starts a search; a new address alone does not.
+    if (debouncedText !== value) onSearch(debouncedText);
+    // Only typing starts a search, not a change of the URL.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [settled]);
+  }, [debouncedText]);
   return (
     <label className={styles.search}>
       <VisuallyHidden>Search</VisuallyHidden>
@@ -197,7 +199,7 @@ function Search({
   );
 }
 
-/** Rows under hairlines; undefined while they are on their way. */
+/** A table. Shows skeletons while `rows` is undefined. */
 export function Table<Row extends { id: string }>({
   label,
   columns,
@@ -224,9 +226,13 @@ export function Table<Row extends { id: string }>({
         {rows
           ? rows.map((row) => (
               <tr key={row.id}>
-                {columns.map(({ name, cell, numeric }, at) => (
+                {columns.map(({ name, cell, numeric }, index) => (
                   <td key={name} data-name={name} data-numeric={numeric}>
-                    {at === 0 && rowHref ? <Link href={rowHref(row)}>{cell(row)}</Link> : cell(row)}
+                    {index === 0 && rowHref ? (
+                      <Link href={rowHref(row)}>{cell(row)}</Link>
+                    ) : (
+                      cell(row)
+                    )}
                   </td>
                 ))}
               </tr>

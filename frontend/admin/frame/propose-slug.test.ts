@@ -7,4 +7,4 @@ test.each([
   ["  --  ", ""],
   ["песня", ""],
   ["a".repeat(80), "a".repeat(64)],
-])("%j is proposed as %j", (name, slug) => expect(proposeSlug(name)).toBe(slug));
+])("%j becomes the slug %j", (name, slug) => expect(proposeSlug(name)).toBe(slug));

@@ -1,6 +1,6 @@
 /**
- * The address that a name or a title suggests: `"Die Bäume, 2. Auflage"` → `die-baume-2-auflage`; "" where nothing of it
- * fits.
+ * Returns a slug for a name or title: `"Die Bäume, 2. Auflage"` → `die-baume-2-auflage`. Returns "" if no
+ * character can be used.
  */
 export function proposeSlug(name: string): string {
   return name

@@ -11,6 +11,6 @@ test.each([
   ["admin", consolePaths.team, false],
   ["owner", consolePaths.team, true],
   ["buyer", consolePaths.overview, false],
-] as const)("%s: %s can be opened: %s", (role, href, can) => {
+] as const)("whether the role %s can open %s: %s", (role, href, can) => {
   expect(canOpen(role, href)).toBe(can);
 });

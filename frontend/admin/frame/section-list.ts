@@ -1,10 +1,10 @@
 import { hasRole, type Role } from "../../../worker/lib/roles.ts";
 import { consolePaths } from "./console-paths.ts";
 
-/** A part of the console: its name, its first page, and the role that sees it. */
+/** A section of the console. `role` is the lowest role that sees it. */
 export type SectionEntry = { name: string; href: string; role: Exclude<Role, "buyer"> };
 
-/** In the order of the navigation. The server decides who may do what; this only leaves out what would be refused. */
+/** The sections in the navigation's order. The server enforces roles; this only hides sections it would refuse. */
 export const sectionList = [
   { name: "Overview", href: consolePaths.overview, role: "support" },
   { name: "Products", href: consolePaths.products, role: "admin" },
@@ -22,9 +22,9 @@ export const sectionList = [
   { name: "Audit log", href: consolePaths.audit, role: "admin" },
 ] as const satisfies SectionEntry[];
 
-/** Whether a user with this role finds a page of the console at this address. */
+/** Returns whether a user with this role can open this URL of the console. */
 export function canOpen(role: Role, href: string): boolean {
-  // The overview's address begins all others, and it is the first.
+  // `findLast`, because the overview is first and its URL is a prefix of all others.
   const section = sectionList.findLast((each) => href.startsWith(each.href));
   return section !== undefined && hasRole(role, section.role);
 }

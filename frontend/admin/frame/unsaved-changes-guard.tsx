@@ -3,51 +3,57 @@ import { useLocation } from "wouter";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 
-const unsaved = new Set<symbol>();
+const unsavedForms = new Set<symbol>();
 const listeners = new Set<() => void>();
 
-/** Whether something on the page is typed and not saved. */
-export function useHasUnsaved(): boolean {
+/** Returns whether the page has unsaved changes. */
+export function useHasUnsavedChanges(): boolean {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => unsaved.size > 0,
+    () => unsavedForms.size > 0,
   );
 }
 
 /**
- * Asks before a page with something unsaved is left: by a link, Back, a reload or closing the tab.
- * @param isSaving it is on its way, and the page may go on by itself
+ * Asks for confirmation, while `when` is true, before the user leaves by a link, Back, a reload or closing the tab.
+ * @param props.isSaving doesn't ask, because the page may navigate after saving
  */
-export function LeaveGuard({ when, isSaving = false }: { when: boolean; isSaving?: boolean }) {
-  const [leave, setLeave] = useState<(() => void) | null>(null);
+export function UnsavedChangesGuard({
+  when,
+  isSaving = false,
+}: {
+  when: boolean;
+  isSaving?: boolean;
+}) {
+  const [pendingNavigation, setPendingNavigation] = useState<(() => void) | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
   const [, navigate] = useLocation();
   useEffect(() => {
     if (!when) return;
-    const mark = Symbol("unsaved");
-    const tell = () => listeners.forEach((listener) => listener());
-    unsaved.add(mark);
-    tell();
+    const formToken = Symbol("unsaved");
+    const notifyListeners = () => listeners.forEach((listener) => listener());
+    unsavedForms.add(formToken);
+    notifyListeners();
     return () => {
-      unsaved.delete(mark);
-      tell();
+      unsavedForms.delete(formToken);
+      notifyListeners();
     };
   }, [when]);
   useEffect(() => {
     if (!when || isSaving || isLeaving) return;
-    // The browser's own question, for what leaves the app.
+    // The browser's dialog, for leaving the app.
     const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    // Ours, for what stays in it. Browsers without the Navigation API let such a step through.
+    // Our dialog, for navigations within the app. Browsers without the Navigation API don't ask.
     const onNavigate = (event: NavigateEvent) => {
       const { destination, navigationType } = event;
       const to = new URL(destination.url);
-      const staysHere = to.pathname === location.pathname;
-      if (staysHere || !event.cancelable || !destination.sameDocument) return;
+      const isSamePath = to.pathname === location.pathname;
+      if (isSamePath || !event.cancelable || !destination.sameDocument) return;
       event.preventDefault();
-      setLeave(
+      setPendingNavigation(
         () => () =>
           navigationType === "traverse"
             ? void globalThis.navigation.traverseTo(destination.key)
@@ -63,30 +69,37 @@ export function LeaveGuard({ when, isSaving = false }: { when: boolean; isSaving
   }, [when, isSaving, isLeaving, navigate]);
 
   useEffect(() => {
-    if (isLeaving && leave) leave();
-  }, [isLeaving, leave]);
-  if (!leave) return null;
-  return <LeaveQuestion onStay={() => setLeave(null)} onLeave={() => setIsLeaving(true)} />;
+    if (isLeaving && pendingNavigation) pendingNavigation();
+  }, [isLeaving, pendingNavigation]);
+  if (!pendingNavigation) return null;
+  return (
+    <UnsavedChangesDialog
+      onStay={() => setPendingNavigation(null)}
+      onLeave={() => setIsLeaving(true)}
+    />
+  );
 }
 
 /**
- * For a form in a dialog: with something typed, Escape and the button that closes it ask first.
- * @returns `close` for both, and the `question`, to be put into the dialog
+ * Asks for confirmation before a dialog with a changed form is closed.
+ * @returns `requestClose`, for Escape and the cancel button, and `confirmation`, to render in the dialog
  */
-export function useCloseGuard(isDirty: boolean, isSaving: boolean, onClose: () => void) {
-  const [isAsking, setIsAsking] = useState(false);
+export function useConfirmClose(isDirty: boolean, isSaving: boolean, onClose: () => void) {
+  const [isConfirming, setIsConfirming] = useState(false);
   return {
-    close: () => (isDirty && !isSaving ? setIsAsking(true) : onClose()),
-    question: (
+    requestClose: () => (isDirty && !isSaving ? setIsConfirming(true) : onClose()),
+    confirmation: (
       <>
-        <LeaveGuard when={isDirty} isSaving={isSaving} />
-        {isAsking && <LeaveQuestion onStay={() => setIsAsking(false)} onLeave={onClose} />}
+        <UnsavedChangesGuard when={isDirty} isSaving={isSaving} />
+        {isConfirming && (
+          <UnsavedChangesDialog onStay={() => setIsConfirming(false)} onLeave={onClose} />
+        )}
       </>
     ),
   };
 }
 
-function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+function UnsavedChangesDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   return (
     <Dialog
       title="Leave without saving?"

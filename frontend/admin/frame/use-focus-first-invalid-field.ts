@@ -1,17 +1,16 @@
 import { useEffect, useRef, type RefObject } from "react";
 
 /**
- * When something typed is refused, the first field that says so gets the focus.
- * @param refusal why; each refusal is another object
- * @returns for the element that holds the fields
+ * Moves the focus to the first invalid field whenever `error` changes to another error.
+ * @returns the ref for the element that contains the fields
  */
-export function useRefusedFocus<Element extends HTMLElement>(
-  refusal: object | null | undefined,
+export function useFocusFirstInvalidField<Element extends HTMLElement>(
+  error: object | null | undefined,
 ): RefObject<Element | null> {
-  const element = useRef<Element>(null);
+  const container = useRef<Element>(null);
   useEffect(() => {
-    if (refusal)
-      element.current?.querySelector<HTMLElement>(':not(fieldset)[aria-invalid="true"]')?.focus();
-  }, [refusal]);
-  return element;
+    if (error)
+      container.current?.querySelector<HTMLElement>(':not(fieldset)[aria-invalid="true"]')?.focus();
+  }, [error]);
+  return container;
 }

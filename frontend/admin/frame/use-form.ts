@@ -1,93 +1,95 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { isRefusal, type ApiError } from "../../http/errors.ts";
+import { isApiError, type ApiError } from "../../http/errors.ts";
 
-/** A form's values, whether they differ from what was saved, and what the server said of them. */
+/** The state of a form: its values, whether they are saved, and the server's errors. */
 export type Form<Values> = {
   values: Values;
-  /** Changes some values; what the server said of them is forgotten. */
-  set: (changes: Partial<Values>) => void;
+  /** Changes some values and clears the server's errors for them. */
+  setValues: (changes: Partial<Values>) => void;
   isDirty: boolean;
   isSaving: boolean;
   isSaved: boolean;
-  /** What the server said of a field, by the path in its refusal, e.g. `prices.0.amountMinor`. */
-  errorOf: (path: string) => string | undefined;
-  /** A refusal that is of no field. */
+  /** Returns the server's error for a field, by the path in its response, e.g. `prices.0.amountMinor`. */
+  getFieldError: (path: string) => string | undefined;
+  /** An error that isn't about a field. */
   error: Error | null;
-  /** A refusal of fields; `unplaced` is what it says of one that the form does not show. */
-  refusal: ApiError | null;
-  unplaced: string | undefined;
+  /** An error about fields. */
+  validationError: ApiError | null;
+  /** The message of `validationError` for a field that the form doesn't show. */
+  unmatchedFieldError: string | undefined;
   submit: () => void;
-  /** Back to what was saved. */
+  /** Discards all changes. */
   reset: () => void;
 };
 
 /**
- * The state of a form that keeps what was typed when the server refuses.
- * @param saved what is there now; a later answer replaces what the form compares with, not what is typed
- * @param save sends the values; what it throws is shown
+ * Returns the state of a form, which keeps the user's changes if saving fails.
+ * @param options.savedValues the values at the server; when they change, the user's unsaved changes are kept
+ * @param options.save sends the values; its errors are shown
  */
 export function useForm<Values extends object, Result>({
-  saved,
+  savedValues,
   save,
   onSaved,
 }: {
-  saved: Values;
+  savedValues: Values;
   save: (values: Values) => Promise<Result>;
   onSaved?: (result: Result) => void;
 }): Form<Values> {
-  const [typed, setTyped] = useState<Partial<Values>>({});
-  const values = { ...saved, ...typed };
+  const [edits, setEdits] = useState<Partial<Values>>({});
+  const values = { ...savedValues, ...edits };
   const mutation = useMutation({
     mutationFn: save,
     onSuccess: (result, sent) => {
-      // What was typed while it was on its way is not saved yet.
-      setTyped(
-        (now) =>
+      // Changes made while the request was running aren't saved yet.
+      setEdits(
+        (current) =>
           Object.fromEntries(
-            Object.entries(now).filter(([name, value]) => value !== sent[name as keyof Values]),
+            Object.entries(current).filter(([name, value]) => value !== sent[name as keyof Values]),
           ) as Partial<Values>,
       );
       onSaved?.(result);
     },
   });
-  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
-  const refusal =
-    isRefusal(mutation.error, "invalid_input") && mutation.error.fields.length > 0
+  const [changedSinceSubmit, setChangedSinceSubmit] = useState<ReadonlySet<string>>(new Set());
+  const validationError =
+    isApiError(mutation.error, "invalid_input") && mutation.error.fields.length > 0
       ? mutation.error
       : null;
-  // A form asks for each of its fields whenever it is rendered, so before anything is refused.
-  const [asked] = useState(() => new Set<string>());
-  const left = refusal?.fields.filter(
-    ({ path }) => !path.split(".").some((name) => changed.has(name)),
+  // Complete before any error arrives, because a form calls `getFieldError` for all its fields in each render.
+  const [renderedPaths] = useState(() => new Set<string>());
+  const remainingErrors = validationError?.fields.filter(
+    ({ path }) => !path.split(".").some((name) => changedSinceSubmit.has(name)),
   );
-  const isDirty = Object.keys(typed).some(
+  const isDirty = Object.keys(edits).some(
     (name) =>
-      JSON.stringify(typed[name as keyof Values]) !== JSON.stringify(saved[name as keyof Values]),
+      JSON.stringify(edits[name as keyof Values]) !==
+      JSON.stringify(savedValues[name as keyof Values]),
   );
   return {
     values,
     isDirty,
     isSaving: mutation.isPending,
     isSaved: mutation.isSuccess && !isDirty,
-    errorOf: (path) => {
-      asked.add(path);
-      return left?.find((field) => field.path === path)?.message;
+    getFieldError: (path) => {
+      renderedPaths.add(path);
+      return remainingErrors?.find((field) => field.path === path)?.message;
     },
-    error: refusal ? null : mutation.error,
-    refusal,
-    unplaced: left?.find(({ path }) => !asked.has(path))?.message,
-    set: (changes) => {
-      setTyped((before) => ({ ...before, ...changes }));
-      setChanged((before) => new Set([...before, ...Object.keys(changes)]));
+    error: validationError ? null : mutation.error,
+    validationError,
+    unmatchedFieldError: remainingErrors?.find(({ path }) => !renderedPaths.has(path))?.message,
+    setValues: (changes) => {
+      setEdits((before) => ({ ...before, ...changes }));
+      setChangedSinceSubmit((before) => new Set([...before, ...Object.keys(changes)]));
     },
     submit: () => {
       if (mutation.isPending) return;
-      setChanged(new Set());
+      setChangedSinceSubmit(new Set());
       mutation.mutate(values);
     },
     reset: () => {
-      setTyped({});
+      setEdits({});
       mutation.reset();
     },
   };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from "react";
 
-/** @returns for the button that opens something in its place: the focus comes back to it when that is closed */
-export function useReturnFocus(isOpen: boolean): RefObject<HTMLButtonElement | null> {
+/** Returns the ref for a button that is replaced by what it opens. It gets the focus again when that is closed. */
+export function useRestoreFocus(isOpen: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);
   useEffect(() => {

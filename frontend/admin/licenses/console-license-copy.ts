@@ -1,6 +1,6 @@
-import type { ListedLicense, SellersLicense, Stock } from "./queries.ts";
+import type { ListedLicense, AdminLicense, Stock } from "./queries.ts";
 
-const states: Record<ListedLicense["state"], string> = {
+const stateLabels: Record<ListedLicense["state"], string> = {
   granted: "Valid",
   disabled: "Disabled",
   revoked: "Revoked",
@@ -8,23 +8,23 @@ const states: Record<ListedLicense["state"], string> = {
   in_stock: "In stock",
 };
 
-export const nameState = (state: ListedLicense["state"]): string => states[state];
+export const getLicenseStateLabel = (state: ListedLicense["state"]): string => stateLabels[state];
 
-/** What the list can be narrowed to. */
+/** The filter options for the state of a key. */
 export const stateOptions = [
   { value: "", label: "Any" },
-  ...Object.entries(states).map(([value, label]) => ({ value, label })),
+  ...Object.entries(stateLabels).map(([value, label]) => ({ value, label })),
 ];
 
-/** Whose a key is, or that it is nobody's. */
-export function nameHolder({ owner, licensee, state }: ListedLicense): string {
-  if (owner) return owner.email ?? owner.name ?? "No name";
+/** Describes who a key belongs to, or that it is unassigned. */
+export function describeLicensee({ user, licensee, state }: ListedLicense): string {
+  if (user) return user.email ?? user.name ?? "No name";
   if (state === "in_stock") return "Nobody yet";
   return licensee ?? "Not claimed";
 }
 
-/** How many devices a key is for: its limit, times what was bought where it is by the seat. */
-export function limitOf({
+/** Returns the device limit of a key, multiplied by the quantity for per-seat limits. */
+export function getDeviceLimit({
   activationLimit,
   perSeat,
   quantity,
@@ -33,8 +33,8 @@ export function limitOf({
   return perSeat ? activationLimit * quantity : activationLimit;
 }
 
-/** What a key's state means, and what could change it. */
-export function explainState(license: SellersLicense): string {
+/** Explains a key's state and what can change it. */
+export function explainLicenseState(license: AdminLicense): string {
   switch (license.state) {
     case "granted":
       return "It works.";
@@ -51,23 +51,24 @@ export function explainState(license: SellersLicense): string {
   }
 }
 
-/** "12 keys can be handed out. 3 buyers wait for one." Counts from a thousand on are not exact. */
+/** Describes a stock of keys: "12 keys can be handed out. 3 buyers wait for one." Counts stop at 1000. */
 export function describeStock({ inStock, waitingForKeys, waitingForNames }: Stock): string {
   const parts = [
     inStock === 0
       ? "No key is left to hand out."
-      : `${count(inStock)} ${inStock === 1 ? "key" : "keys"} can be handed out.`,
+      : `${formatCount(inStock)} ${inStock === 1 ? "key" : "keys"} can be handed out.`,
   ];
   if (waitingForKeys > 0)
     parts.push(
-      `${count(waitingForKeys)} ${waitingForKeys === 1 ? "buyer waits" : "buyers wait"} for a key.`,
+      `${formatCount(waitingForKeys)} ${waitingForKeys === 1 ? "buyer waits" : "buyers wait"} for a key.`,
     );
   if (waitingForNames > 0)
     parts.push(
-      `${count(waitingForNames)} ${waitingForNames === 1 ? "buyer has" : "buyers have"} not yet said whom their key is for.`,
+      `${formatCount(waitingForNames)} ${waitingForNames === 1 ? "buyer has" : "buyers have"} not yet said whom their key is for.`,
     );
   return parts.join(" ");
 }
 
-const MOST = 1000;
-const count = (number: number) => (number >= MOST ? `${MOST} or more` : String(number));
+const MAX_EXACT_COUNT = 1000;
+const formatCount = (number: number) =>
+  number >= MAX_EXACT_COUNT ? `${MAX_EXACT_COUNT} or more` : String(number);

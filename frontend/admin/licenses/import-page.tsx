@@ -1,103 +1,109 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
-import { ConsolePage, Part } from "../frame/console-page.tsx";
+import { ConsolePage, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { RefusalNotice } from "../frame/form-error.tsx";
-import { TextArea } from "../frame/form-frame.tsx";
-import { LeaveGuard } from "../frame/unsaved-changes-guard.tsx";
-import { useRefusedFocus } from "../frame/use-focus-first-invalid-field.ts";
+import { SubmitErrorNotice } from "../frame/form-error.tsx";
+import { UnsavedChangesGuard } from "../frame/unsaved-changes-guard.tsx";
+import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
 import { Table } from "../frame/list.tsx";
 import { ApiError } from "../../http/errors.ts";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Choices } from "../../ui/choices.tsx";
-import { Empty } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { TextArea } from "../../ui/field/text-area.tsx";
 import { FileButton } from "../../ui/file-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import {
-  GoodField,
-  goodsQuery,
-  useChosenGood,
-  type Good,
+  BenefitSelect,
+  deliverableBenefitsQuery,
+  useSelectedBenefit,
+  type DeliverableBenefit,
 } from "../products/deliverable-benefits.tsx";
 import {
   importKeys,
   licensesKey,
   previewImport,
   stockQuery,
-  type Import,
+  type KeyImport,
   type ImportResult,
 } from "./queries.ts";
 import styles from "./import-page.module.css";
 
-/** `/admin/licenses/import`: keys from elsewhere, shown before anything is written. */
+/** `/admin/licenses/import`: imports keys from other systems after a preview. */
 export default function ImportPage() {
-  const goods = useQuery(goodsQuery("license_key"));
+  const benefitsQuery = useQuery(deliverableBenefitsQuery("license_key"));
   return (
     <ConsolePage
       title="Import keys"
-      up={{ href: consolePaths.licenses, name: "Licenses" }}
-      about="Keys that another shop issued, or a stock that you were given to sell. Up to 10,000 at a time."
+      parent={{ href: consolePaths.licenses, name: "Licenses" }}
+      description="Keys that another shop issued, or a stock that you were given to sell. Up to 10,000 at a time."
     >
-      <Loaded query={goods} skeleton={<SkeletonLines lines={6} />}>
-        {(list) => <ImportForm list={list} />}
-      </Loaded>
+      <QueryBoundary query={benefitsQuery} skeleton={<SkeletonLines lines={6} />}>
+        {(list) => <ImportForm benefits={list} />}
+      </QueryBoundary>
     </ConsolePage>
   );
 }
 
-function ImportForm({ list }: { list: Good[] }) {
+function ImportForm({ benefits }: { benefits: DeliverableBenefit[] }) {
   const [params] = useSearchParams();
-  const [good, choose] = useChosenGood(list);
+  const [benefit, selectBenefit] = useSelectedBenefit(benefits);
   const [csv, setCsv] = useState("");
   const [handOut, setHandOut] = useState(params.get("use") === "stock");
-  const stock = useQuery({ ...stockQuery(good?.id ?? ""), enabled: good !== undefined }).data;
+  const stock = useQuery({ ...stockQuery(benefit?.id ?? ""), enabled: benefit !== undefined }).data;
   const preview = useMutation({ mutationFn: previewImport });
-  const bringing = useMutation({
+  const importing = useMutation({
     mutationFn: importKeys,
-    onSuccess: (_answer, _input, _result, { client }) =>
+    onSuccess: (_response, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: licensesKey }),
   });
-  const error = bringing.error ?? preview.error;
-  const element = useRefusedFocus<HTMLDivElement>(error);
-  if (!good)
+  const error = importing.error ?? preview.error;
+  const formRef = useFocusFirstInvalidField<HTMLDivElement>(error);
+  if (!benefit)
     return (
-      <Empty title="No product gives license keys.">
+      <EmptyState title="No product gives license keys.">
         <p>
           Give a product a benefit of the type “license key” first; the keys are imported for it.
         </p>
         <ButtonLink href={consolePaths.products}>Go to the products</ButtonLink>
-      </Empty>
+      </EmptyState>
     );
-  if (bringing.data) return <Done good={good} result={bringing.data} onMore={startAnew} />;
+  if (importing.data)
+    return <ImportSummary benefit={benefit} result={importing.data} onMore={startOver} />;
 
-  const input: Import = { benefitId: good.id, csv, handOut };
-  // Whatever changes, what was shown is no longer what would be written.
-  function change<Value>(set: (value: Value) => void) {
+  const input: KeyImport = { benefitId: benefit.id, csv, handOut };
+  // Every input change invalidates the preview.
+  function withReset<Value>(setter: (value: Value) => void) {
     return (value: Value) => {
-      set(value);
+      setter(value);
       preview.reset();
-      bringing.reset();
+      importing.reset();
     };
   }
-  function startAnew() {
+  function startOver() {
     setCsv("");
     preview.reset();
-    bringing.reset();
+    importing.reset();
   }
-  const refusal =
+  const csvError =
     error instanceof ApiError
       ? error.fields.find(({ path }) => path === "csv")?.message
       : undefined;
   return (
-    <div ref={element} className={styles.form}>
-      <GoodField label="For" list={list} chosen={good} onChoose={change(choose)} />
+    <div ref={formRef} className={styles.form}>
+      <BenefitSelect
+        label="For"
+        benefits={benefits}
+        selected={benefit}
+        onSelect={withReset(selectBenefit)}
+      />
       <Choices
         legend="What the keys are"
         selected={handOut ? "stock" : "use"}
-        onSelect={change((value: string) => setHandOut(value === "stock"))}
+        onSelect={withReset((value: string) => setHandOut(value === "stock"))}
         choices={[
           {
             value: "use",
@@ -133,13 +139,13 @@ function ImportForm({ list }: { list: Good[] }) {
         spellCheck={false}
         rows={8}
         value={csv}
-        error={refusal}
-        onChange={(event) => change(setCsv)(event.target.value)}
+        error={csvError}
+        onChange={(event) => withReset(setCsv)(event.target.value)}
       />
       <div className={styles.actions}>
         <FileButton
           accept=".csv,text/csv,text/plain"
-          onChoose={([file]) => void file?.text().then(change(setCsv))}
+          onChoose={([file]) => void file?.text().then(withReset(setCsv))}
         >
           Read a file
         </FileButton>
@@ -151,70 +157,82 @@ function ImportForm({ list }: { list: Good[] }) {
           {preview.isPending ? "Looking…" : "Look through them"}
         </Button>
       </div>
-      {error && refusal === undefined && <RefusalNotice error={error} />}
+      {error && csvError === undefined && <SubmitErrorNotice error={error} />}
       {preview.data && (
-        <Part title="What would happen">
+        <PageSection title="What would happen">
           <Preview result={preview.data} />
           {preview.data.imported > 0 && (
             <div className={styles.actions}>
               <Button
                 kind="primary"
-                busy={bringing.isPending}
-                onClick={() => bringing.mutate(input)}
+                busy={importing.isPending}
+                onClick={() => importing.mutate(input)}
               >
-                {bringing.isPending ? "Importing…" : `Import ${nameKeys(preview.data.imported)}`}
+                {importing.isPending
+                  ? "Importing…"
+                  : `Import ${formatKeyCount(preview.data.imported)}`}
               </Button>
             </div>
           )}
-        </Part>
+        </PageSection>
       )}
-      <LeaveGuard when={csv !== ""} isSaving={bringing.isPending} />
+      <UnsavedChangesGuard when={csv !== ""} isSaving={importing.isPending} />
     </div>
   );
 }
 
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
 function Preview({ result: { imported, refused } }: { result: ImportResult }) {
   return (
     <>
       <output>
-        {imported === 0 ? "No key would be imported" : `${nameKeys(imported)} would be imported`}
+        {imported === 0
+          ? "No key would be imported"
+          : `${formatKeyCount(imported)} would be imported`}
         {refused.length > 0 &&
           `, ${refused.length} ${refused.length === 1 ? "line" : "lines"} refused`}
         .
       </output>
-      <Refused refused={refused} />
+      <RejectedLines refused={refused} />
     </>
   );
 }
 
-function Refused({ refused }: Pick<ImportResult, "refused">) {
+function RejectedLines({ refused }: Pick<ImportResult, "refused">) {
   if (refused.length === 0) return null;
   return (
     <>
       <Table
         label="Lines that give no key"
-        rows={refused.slice(0, SHOWN).map((each) => ({ id: String(each.line), ...each }))}
+        rows={refused.slice(0, MAX_SHOWN).map((line) => ({ id: String(line.line), ...line }))}
         columns={[
           { name: "Line", cell: ({ line }) => line },
           { name: "Why not", cell: ({ reason }) => reason },
         ]}
       />
-      {refused.length > SHOWN && <p>And {refused.length - SHOWN} more.</p>}
+      {refused.length > MAX_SHOWN && <p>And {refused.length - MAX_SHOWN} more.</p>}
     </>
   );
 }
 
-function Done({ good, result, onMore }: { good: Good; result: ImportResult; onMore: () => void }) {
+function ImportSummary({
+  benefit,
+  result,
+  onMore,
+}: {
+  benefit: DeliverableBenefit;
+  result: ImportResult;
+  onMore: () => void;
+}) {
   return (
     <div className={styles.form}>
-      <Notice tone="info" title={`${nameKeys(result.imported)} imported.`}>
+      <Notice tone="info" title={`${formatKeyCount(result.imported)} imported.`}>
         <p>
-          <Link href={consolePaths.licensesOf({ benefitId: good.id })}>See the keys</Link>
+          <Link href={consolePaths.filteredLicenses({ benefitId: benefit.id })}>See the keys</Link>
         </p>
       </Notice>
-      <Refused refused={result.refused} />
+      <RejectedLines refused={result.refused} />
       <div className={styles.actions}>
         <Button onClick={onMore}>Import more</Button>
       </div>
@@ -222,4 +240,4 @@ function Done({ good, result, onMore }: { good: Good; result: ImportResult; onMo
   );
 }
 
-const nameKeys = (count: number) => (count === 1 ? "1 key" : `${count} keys`);
+const formatKeyCount = (count: number) => (count === 1 ? "1 key" : `${count} keys`);

@@ -7,27 +7,32 @@ import { hasRole } from "../../../worker/lib/roles.ts";
 import { useUser } from "../../http/session.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
-import { goodsQuery, nameGood } from "../products/deliverable-benefits.tsx";
+import { deliverableBenefitsQuery, getBenefitLabel } from "../products/deliverable-benefits.tsx";
 import {
   fetchLicenses,
   licensesKey,
   stockQuery,
-  useHandOut,
+  useHandOutKeys,
   type ListedLicense,
 } from "./queries.ts";
 import styles from "./licenses-page.module.css";
-import { describeStock, nameHolder, nameState, stateOptions } from "./console-license-copy.ts";
+import {
+  describeStock,
+  describeLicensee,
+  getLicenseStateLabel,
+  stateOptions,
+} from "./console-license-copy.ts";
 
 const columns: Column<ListedLicense>[] = [
   { name: "Key", cell: ({ key }) => <code>{key}</code> },
   {
     name: "State",
-    cell: ({ state }) => <span className={styles.state}>{nameState(state)}</span>,
+    cell: ({ state }) => <span className={styles.state}>{getLicenseStateLabel(state)}</span>,
   },
-  { name: "Holder", cell: (license) => nameHolder(license) },
+  { name: "Holder", cell: (license) => describeLicensee(license) },
   { name: "For", cell: ({ benefitName }) => benefitName },
   { name: "Made", cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
@@ -36,21 +41,24 @@ const columns: Column<ListedLicense>[] = [
   },
 ];
 
-/** `/admin/licenses`: every license key. */
+/** `/admin/licenses`: all license keys. */
 export default function LicensesPage() {
   const [params] = useSearchParams();
   const benefitId = params.get("benefitId");
   const user = useUser();
   const isAdmin = Boolean(user && hasRole(user.role, "admin"));
-  const goods = useQuery(goodsQuery("license_key"));
-  const benefits = [
+  const benefitsQuery = useQuery(deliverableBenefitsQuery("license_key"));
+  const benefitOptions = [
     { value: "", label: "Any" },
-    ...(goods.data ?? []).map((good) => ({ value: good.id, label: nameGood(good) })),
+    ...(benefitsQuery.data ?? []).map((benefit) => ({
+      value: benefit.id,
+      label: getBenefitLabel(benefit),
+    })),
   ];
   return (
     <ConsolePage
       title="Licenses"
-      about="Keys that buyers hold, and keys that wait for a buyer."
+      description="Keys that buyers hold, and keys that wait for a buyer."
       actions={isAdmin && <ButtonLink href={consolePaths.importLicenses}>Import keys</ButtonLink>}
     >
       {benefitId && <StockNotice key={benefitId} benefitId={benefitId} isAdmin={isAdmin} />}
@@ -62,27 +70,27 @@ export default function LicensesPage() {
         rowHref={({ id }) => consolePaths.license(id)}
         search="A whole key, or an email"
         filters={[
-          { name: "benefitId", label: "For", options: benefits },
+          { name: "benefitId", label: "For", options: benefitOptions },
           { name: "state", label: "State", options: stateOptions },
         ]}
         csvHref="/api/admin/licenses/csv"
         empty={
-          <Empty title="No license keys yet.">
+          <EmptyState title="No license keys yet.">
             <p>
               Give a product a benefit of the type “license key”: each buyer gets a key of their
               own. Keys from elsewhere can be imported.
             </p>
-          </Empty>
+          </EmptyState>
         }
       />
     </ConsolePage>
   );
 }
 
-/** For keys that are handed out of a stock: how many there are, and who waits. */
+/** The number of keys in stock and of buyers waiting, for benefits that hand out imported keys. */
 function StockNotice({ benefitId, isAdmin }: { benefitId: string; isAdmin: boolean }) {
   const stock = useQuery(stockQuery(benefitId)).data;
-  const handOut = useHandOut(benefitId);
+  const handOut = useHandOutKeys(benefitId);
   if (!stock) return null;
   const { isFromStock, inStock, waitingForKeys } = stock;
   if (!isFromStock && inStock === 0 && waitingForKeys === 0) return null;

@@ -5,13 +5,13 @@ import { api, read, send } from "../../http/client.ts";
 const licenses = api.admin.licenses;
 
 export type ListedLicense = InferResponseType<typeof licenses.$get>["items"][number];
-export type SellersLicense = InferResponseType<(typeof licenses)[":id"]["$get"]>;
+export type AdminLicense = InferResponseType<(typeof licenses)[":id"]["$get"]>;
 export type ImportResult = InferResponseType<typeof licenses.preview.$post>;
 export type Stock = InferResponseType<(typeof licenses.stock)[":benefitId"]["$get"]>;
 
 export const licensesKey = ["admin", "licenses"];
 
-/** A page of the list; the parameters are the address's. */
+/** Fetches a page of the list. `query` holds the URL's parameters. */
 export const fetchLicenses = (query: Record<string, string>) => read(licenses.$get({ query }));
 
 export const licenseQuery = (id: string) =>
@@ -26,8 +26,8 @@ export const stockQuery = (benefitId: string) =>
     queryFn: () => read(licenses.stock[":benefitId"].$get({ param: { benefitId } })),
   });
 
-/** Stops a key, or lets it work again. */
-export function useSuspension(id: string, onSuccess: () => void) {
+/** Disables or enables a license key. */
+export function useSetLicenseDisabled(id: string, onSuccess: () => void) {
   return useMutation({
     mutationFn: (isDisabled: boolean) => {
       const suspension = licenses[":id"].suspension;
@@ -35,35 +35,35 @@ export function useSuspension(id: string, onSuccess: () => void) {
         isDisabled ? suspension.$post({ param: { id } }) : suspension.$delete({ param: { id } }),
       );
     },
-    onSuccess: async (_answer, _input, _result, { client }) => {
+    onSuccess: async (_response, _input, _result, { client }) => {
       await client.invalidateQueries({ queryKey: licensesKey });
       onSuccess();
     },
   });
 }
 
-/** Takes a device off a key. */
-export function useDeviceRemoval(id: string) {
+/** Deactivates a device. */
+export function useRemoveDevice(id: string) {
   return useMutation({
     mutationFn: (activationId: string) =>
       send(licenses[":id"].activations[":activationId"].$delete({ param: { id, activationId } })),
-    onSettled: (_answer, _error, _input, _result, { client }) =>
-      client.invalidateQueries({ queryKey: [...licensesKey, id] }),
+    onSettled: (_response, _error, _input, _result, { client }) =>
+      client.invalidateQueries({ queryKey: licenseQuery(id).queryKey }),
   });
 }
 
-/** Hands keys to those who wait. */
-export function useHandOut(benefitId: string) {
+/** Hands out keys to waiting buyers. */
+export function useHandOutKeys(benefitId: string) {
   return useMutation({
     mutationFn: () =>
       read(licenses.stock[":benefitId"].fulfillment.$post({ param: { benefitId } })),
-    onSuccess: (_answer, _input, _result, { client }) =>
+    onSuccess: (_response, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: licensesKey }),
   });
 }
 
-export type Import = { benefitId: string; csv: string; handOut: boolean };
+export type KeyImport = { benefitId: string; csv: string; handOut: boolean };
 
-export const previewImport = (json: Import) => read(licenses.preview.$post({ json }));
+export const previewImport = (json: KeyImport) => read(licenses.preview.$post({ json }));
 
-export const importKeys = (json: Import) => read(licenses.$post({ json }));
+export const importKeys = (json: KeyImport) => read(licenses.$post({ json }));

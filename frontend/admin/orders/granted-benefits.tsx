@@ -6,28 +6,37 @@ type Benefit = Order["benefits"][number] & { id: string };
 
 const columns: Column<Benefit>[] = [
   { name: "What", cell: ({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name) },
-  { name: "Now", cell: (benefit) => describeForce(benefit) },
+  { name: "Now", cell: (benefit) => describeGrantStatus(benefit) },
   { name: "Since", cell: ({ grantedAt }) => <Time at={grantedAt} /> },
 ];
 
-function describeForce({ isInForce, waitingFor, revokedAt, endsAt }: Benefit) {
-  if (!isInForce) return <Until words="Over since" at={revokedAt ?? endsAt} alone="Over" />;
+function describeGrantStatus({ isInForce, waitingFor, revokedAt, endsAt }: Benefit) {
+  if (!isInForce)
+    return <LabeledDate label="Over since" at={revokedAt ?? endsAt} fallback="Over" />;
   if (waitingFor === "seller_keys") return "Waits for keys to be imported";
   if (waitingFor === "buyer_name") return "Waits for the buyer to give a name";
-  return <Until words="In force until" at={endsAt} alone="In force" />;
+  return <LabeledDate label="In force until" at={endsAt} fallback="In force" />;
 }
 
-function Until({ words, at, alone }: { words: string; at: number | null; alone: string }) {
-  if (at === null) return alone;
+function LabeledDate({
+  label,
+  at,
+  fallback,
+}: {
+  label: string;
+  at: number | null;
+  fallback: string;
+}) {
+  if (at === null) return fallback;
   return (
     <span>
-      {words} <Time at={at} />
+      {label} <Time at={at} />
     </span>
   );
 }
 
-/** What a purchase gave, and whether that is in force. */
-export function GivenBenefits({ benefits }: { benefits: Order["benefits"] }) {
+/** The benefits of a purchase, and whether their grants are in force. */
+export function GrantedBenefits({ benefits }: { benefits: Order["benefits"] }) {
   if (benefits.length === 0) return <p>It has given nothing so far.</p>;
   return (
     <Table

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { describeAccessEffect, describeDispute } from "./order-copy.ts";
 
-const thing = (name: string) => ({ id: `bnf_${name}`, type: "feature" as const, name });
+const createBenefit = (name: string) => ({ id: `bnf_${name}`, type: "feature" as const, name });
 const names = { prd_a: "Membership", prd_b: "Handbook" };
 
-test("what is lost and what stays are sentences with names", () => {
+test("names the benefits that the user loses and keeps", () => {
   expect(
     describeAccessEffect(
       {
-        loses: [thing("Exports"), thing("Reports")],
+        loses: [createBenefit("Exports"), createBenefit("Reports")],
         keeps: [
           {
-            ...thing("Charts"),
+            ...createBenefit("Charts"),
             through: [
               { type: "subscription", id: "sub_1", productId: "prd_a" },
               { type: "manual", id: "cmp_1", productId: "prd_b" },
@@ -28,12 +28,12 @@ test("what is lost and what stays are sentences with names", () => {
   ]);
 });
 
-test("where nothing is in force nothing changes", () => {
+test("says that nothing changes if no grants are in force", () => {
   expect(describeAccessEffect({ loses: [], keeps: [] }, "Ann", names)).toEqual([
     "Ann has nothing from this now, so nothing changes.",
   ]);
 });
 
-test("a dispute's word that nobody knows is still read", () => {
+test("an unknown dispute status is shown as readable text", () => {
   expect(describeDispute("some_new_word")).toBe("some new word");
 });

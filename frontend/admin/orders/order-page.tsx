@@ -1,28 +1,28 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "wouter";
-import { ConsolePage, Facts, Part } from "../frame/console-page.tsx";
+import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { hasRole } from "../../../worker/lib/roles.ts";
 import { api, read } from "../../http/client.ts";
 import { useUser } from "../../http/session.ts";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
-import { formatMoment } from "../../ui/format-time.ts";
+import { formatDateTime } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
-import { Entries } from "../../shop/library/history.tsx";
-import { GivenBenefits } from "./granted-benefits.tsx";
+import { TimelineEntries } from "../../shop/library/history.tsx";
+import { GrantedBenefits } from "./granted-benefits.tsx";
 import {
   describeAccessEffect,
   describeDispute,
-  explainRefusal,
-  namePerson,
-  nameStatus,
+  explainRefundRefusal,
+  getCustomerLabel,
+  getOrderStatusLabel,
 } from "./order-copy.ts";
 import { orderQuery, ordersKey, type Order } from "./queries.ts";
-import { RefundDialog, type Refund } from "./refund-dialog.tsx";
+import { RefundDialog, type RefundRequest } from "./refund-dialog.tsx";
 import { Refunds } from "./refunds.tsx";
 import { StripeLink } from "./stripe-link.tsx";
 
@@ -30,40 +30,45 @@ import { StripeLink } from "./stripe-link.tsx";
 export default function OrderPage() {
   const { id = "" } = useParams();
   return (
-    <Loaded query={useQuery(orderQuery(id))} skeleton={<SkeletonLines lines={6} />} level="page">
+    <QueryBoundary
+      query={useQuery(orderQuery(id))}
+      skeleton={<SkeletonLines lines={6} />}
+      level="page"
+    >
       {(order) => <OrderDetails order={order} />}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 
 function OrderDetails({ order }: { order: Order }) {
-  const { product, buyer, payment, invoice, timeline, refund } = order;
+  const { product, user: customer, payment, invoice, timeline, refund } = order;
   const user = useUser();
-  const mayRefund = user !== null && user !== undefined && hasRole(user.role, "admin");
-  const money = (amountMinor: number) => formatMoney(amountMinor, order.currency, "exact");
+  const canRefund = user !== null && user !== undefined && hasRole(user.role, "admin");
+  const formatAmount = (amountMinor: number) => formatMoney(amountMinor, order.currency, "exact");
   return (
     <ConsolePage
       title={product.name}
-      up={{ href: consolePaths.orders, name: "Orders" }}
-      about={
+      parent={{ href: consolePaths.orders, name: "Orders" }}
+      description={
         <>
-          Bought by <Link href={consolePaths.customer(buyer.id)}>{namePerson(buyer)}</Link> on{" "}
-          {formatMoment(order.createdAt)}
+          Bought by{" "}
+          <Link href={consolePaths.customer(customer.id)}>{getCustomerLabel(customer)}</Link> on{" "}
+          {formatDateTime(order.createdAt)}
         </>
       }
-      actions={mayRefund && refund.refusal === null && <RefundButton order={order} />}
+      actions={canRefund && refund.refusal === null && <RefundButton order={order} />}
     >
-      <Facts
-        facts={[
-          ["Status", nameStatus(order.status)],
-          ["Total", money(order.totalMinor)],
-          ["Tax", order.taxMinor > 0 ? money(order.taxMinor) : null],
-          ["Discount", order.discountMinor > 0 ? money(order.discountMinor) : null],
-          ["Refunded", order.refundedMinor > 0 ? money(order.refundedMinor) : null],
+      <DescriptionList
+        items={[
+          ["Status", getOrderStatusLabel(order.status)],
+          ["Total", formatAmount(order.totalMinor)],
+          ["Tax", order.taxMinor > 0 ? formatAmount(order.taxMinor) : null],
+          ["Discount", order.discountMinor > 0 ? formatAmount(order.discountMinor) : null],
+          ["Refunded", order.refundedMinor > 0 ? formatAmount(order.refundedMinor) : null],
           ["Dispute", order.disputeStatus && describeDispute(order.disputeStatus)],
           ["Quantity", order.quantity > 1 ? order.quantity : null],
           ["Paid with", payment?.method && describePaymentMethod(payment.method)],
-          ["Email", buyer.email],
+          ["Email", customer.email],
           ["Order", <code key="id">{order.id}</code>],
           [
             "At Stripe",
@@ -97,50 +102,50 @@ function OrderDetails({ order }: { order: Order }) {
         </p>
       )}
       {refund.refusal !== null && refund.refusal !== "refunded" && (
-        <p>{explainRefusal(refund.refusal)}</p>
+        <p>{explainRefundRefusal(refund.refusal)}</p>
       )}
-      <Part title="What it gives">
-        <GivenBenefits benefits={order.benefits} />
-      </Part>
+      <PageSection title="What it gives">
+        <GrantedBenefits benefits={order.benefits} />
+      </PageSection>
       {payment && payment.refunds.length > 0 && (
-        <Part title="Refunds">
+        <PageSection title="Refunds">
           <Refunds payment={payment} />
-        </Part>
+        </PageSection>
       )}
-      <Part title="What happened">
-        <Entries entries={timeline} />
-      </Part>
+      <PageSection title="What happened">
+        <TimelineEntries entries={timeline} />
+      </PageSection>
     </ConsolePage>
   );
 }
 
 function RefundButton({ order }: { order: Order }) {
-  const [isAsking, setIsAsking] = useState(false);
-  const { id, refund, refundedMinor, currency, buyer, productNames } = order;
-  const refunding = useMutation({
-    mutationFn: ({ end: _, ...json }: Refund) =>
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { id, refund, refundedMinor, currency, user, productNames } = order;
+  const refundMutation = useMutation({
+    mutationFn: ({ end: _, ...json }: RefundRequest) =>
       read(api.admin.orders[":id"].refunds.$post({ param: { id }, json })),
     onSuccess: (after, _refund, _result, { client }) => {
-      setIsAsking(false);
+      setIsConfirming(false);
       void client.invalidateQueries({ queryKey: ordersKey });
       client.setQueryData(orderQuery(id).queryKey, after);
     },
   });
   const close = () => {
-    setIsAsking(false);
-    refunding.reset();
+    setIsConfirming(false);
+    refundMutation.reset();
   };
   return (
     <>
-      <Button onClick={() => setIsAsking(true)}>Refund…</Button>
-      {isAsking && (
+      <Button onClick={() => setIsConfirming(true)}>Refund…</Button>
+      {isConfirming && (
         <RefundDialog
           title="Refund this order?"
-          payment={{ leftMinor: refund.leftMinor, refundedMinor, currency }}
-          effect={describeAccessEffect(refund.effect, namePerson(buyer), productNames)}
-          busy={refunding.isPending}
-          error={refunding.error}
-          onConfirm={refunding.mutate}
+          payment={{ leftMinor: refund.refundableMinor, refundedMinor, currency }}
+          effect={describeAccessEffect(refund.effect, getCustomerLabel(user), productNames)}
+          busy={refundMutation.isPending}
+          error={refundMutation.error}
+          onConfirm={refundMutation.mutate}
           onClose={close}
         />
       )}

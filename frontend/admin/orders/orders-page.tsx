@@ -2,17 +2,17 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List, type Column } from "../frame/list.tsx";
 import { api, read } from "../../http/client.ts";
-import { Empty } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
 import { Time } from "../../ui/time.tsx";
-import { namePerson, nameStatus, statusOptions } from "./order-copy.ts";
+import { getCustomerLabel, getOrderStatusLabel, statusOptions } from "./order-copy.ts";
 import { ordersKey, type ListedOrder, type OrderQuery } from "./queries.ts";
 import { useSaleFilters } from "./use-sale-filters.ts";
 
 const columns: Column<ListedOrder>[] = [
   { name: "Product", cell: ({ product }) => product.name },
-  { name: "Buyer", cell: ({ buyer }) => namePerson(buyer) },
-  { name: "Status", cell: ({ status }) => nameStatus(status) },
+  { name: "Buyer", cell: ({ user }) => getCustomerLabel(user) },
+  { name: "Status", cell: ({ status }) => getOrderStatusLabel(status) },
   { name: "When", cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     name: "Total",
@@ -21,11 +21,14 @@ const columns: Column<ListedOrder>[] = [
   },
 ];
 
-/** `/admin/orders`: everything that was bought once. */
+/** `/admin/orders`: all one-time purchases. */
 export default function OrdersPage() {
   const filters = useSaleFilters(statusOptions);
   return (
-    <ConsolePage title="Orders" about="Everything that was bought once. Open one to refund it.">
+    <ConsolePage
+      title="Orders"
+      description="Everything that was bought once. Open one to refund it."
+    >
       <List
         label="Orders"
         queryKey={ordersKey}
@@ -36,9 +39,9 @@ export default function OrdersPage() {
         filters={filters}
         csvHref="/api/admin/orders/export"
         empty={
-          <Empty title="Nothing has been bought yet.">
+          <EmptyState title="Nothing has been bought yet.">
             <p>What people buy once stands here, the newest first.</p>
-          </Empty>
+          </EmptyState>
         }
       />
     </ConsolePage>

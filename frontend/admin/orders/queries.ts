@@ -8,7 +8,7 @@ export type ListedOrder = InferResponseType<typeof orders.$get>["items"][number]
 export type Order = InferResponseType<(typeof orders)[":id"]["$get"]>;
 export type OrderQuery = InferRequestType<typeof orders.$get>["query"];
 
-/** Under this are the lists too. */
+/** The lists are also cached under this key. */
 export const ordersKey = ["admin", "orders"];
 
 export const orderQuery = (id: string) =>
@@ -17,7 +17,7 @@ export const orderQuery = (id: string) =>
     queryFn: () => read(orders[":id"].$get({ param: { id } })),
   });
 
-/** What a list of what was sold can be narrowed to. */
+/** The products that the list of orders can be filtered by. */
 export const soldProductsQuery = queryOptions({
   queryKey: [...ordersKey, "products"],
   queryFn: async () => (await read(orders.products.$get({ query: {} }))).products,

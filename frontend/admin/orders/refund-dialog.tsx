@@ -1,17 +1,23 @@
 import { useState } from "react";
-import { SelectField, TextField } from "../frame/form-frame.tsx";
-import { useCloseGuard } from "../frame/unsaved-changes-guard.tsx";
-import { useRefusedFocus } from "../frame/use-focus-first-invalid-field.ts";
-import { isRefusal } from "../../http/errors.ts";
+import { useConfirmClose } from "../frame/unsaved-changes-guard.tsx";
+import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
+import { isApiError } from "../../http/errors.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { Choices } from "../../ui/choices.tsx";
+import { SelectField } from "../../ui/field/select-field.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { formatMoney, parseMoney, typeMoney } from "../../ui/format-money.ts";
+import { formatMoney, parseMoney, formatMoneyInput } from "../../ui/format-money.ts";
 
 type Reason = "requested_by_customer" | "duplicate" | "fraudulent";
 
-/** What is to be given back: all that is left where there is no amount. */
-export type Refund = { amountMinor?: number; refundedMinor: number; reason: Reason; end: boolean };
+/** A refund to create. Without `amountMinor`, the whole remaining amount is refunded. */
+export type RefundRequest = {
+  amountMinor?: number;
+  refundedMinor: number;
+  reason: Reason;
+  end: boolean;
+};
 
 const reasons: { value: Reason; label: string }[] = [
   { value: "requested_by_customer", label: "The buyer asked for it" },
@@ -19,12 +25,12 @@ const reasons: { value: Reason; label: string }[] = [
   { value: "fraudulent", label: "It was fraud" },
 ];
 
-/** Asks how much to give back and says what that does before it is done. */
+/** Asks for the amount to refund, and explains the effects before confirmation. */
 export function RefundDialog({
   title,
   payment: { leftMinor, refundedMinor, currency },
   effect,
-  subscription = false,
+  isSubscription = false,
   busy,
   error,
   onConfirm,
@@ -32,75 +38,83 @@ export function RefundDialog({
 }: {
   title: string;
   payment: { leftMinor: number; refundedMinor: number; currency: string };
-  /** What giving back all of it, or the end of the subscription, does to access. */
+  /** The effect on access of a full refund or of ending the subscription. */
   effect: string[];
-  /** It goes on being charged: a refund does not end it, so that is asked too. */
-  subscription?: boolean;
+  /** A refund doesn't end a subscription, so the dialog also asks whether to end it. */
+  isSubscription?: boolean;
   busy: boolean;
   error: Error | null;
-  onConfirm: (refund: Refund) => void;
+  onConfirm: (refund: RefundRequest) => void;
   onClose: () => void;
 }) {
-  const [how, setHow] = useState("all");
-  const [end, setEnd] = useState("stay");
+  const [amountChoice, setAmountChoice] = useState("all");
+  const [endChoice, setEndChoice] = useState("stay");
   const [reason, setReason] = useState<Reason>("requested_by_customer");
-  const [typed, setTyped] = useState(typeMoney(leftMinor, currency));
-  const [problem, setProblem] = useState<{ text: string }>();
+  const [amountText, setAmountText] = useState(formatMoneyInput(leftMinor, currency));
+  const [amountError, setAmountError] = useState<{ text: string }>();
   const [isDirty, setIsDirty] = useState(false);
-  const element = useRefusedFocus<HTMLDivElement>(problem ?? error);
-  const guard = useCloseGuard(isDirty, busy, onClose);
-  const all = how === "all";
-  const ends = subscription && end === "end";
-  const left = formatMoney(leftMinor, currency, "exact");
-  const refused = isRefusal(error, "invalid_input") ? error.fields[0]?.message : undefined;
-  const closes = subscription ? ends : all || parseMoney(typed, currency) === leftMinor;
+  const amountFieldRef = useFocusFirstInvalidField<HTMLDivElement>(amountError ?? error);
+  const confirmClose = useConfirmClose(isDirty, busy, onClose);
+  const isFullRefund = amountChoice === "all";
+  const endsSubscription = isSubscription && endChoice === "end";
+  const leftFormatted = formatMoney(leftMinor, currency, "exact");
+  const serverError = isApiError(error, "invalid_input") ? error.fields[0]?.message : undefined;
+  const endsAccess = isSubscription
+    ? endsSubscription
+    : isFullRefund || parseMoney(amountText, currency) === leftMinor;
 
   const confirm = () => {
-    const amountMinor = all ? undefined : parseMoney(typed, currency);
+    const amountMinor = isFullRefund ? undefined : parseMoney(amountText, currency);
     if (amountMinor === null || amountMinor === 0)
-      return setProblem({ text: `Write an amount in ${currency.toUpperCase()}, up to ${left}` });
+      return setAmountError({
+        text: `Write an amount in ${currency.toUpperCase()}, up to ${leftFormatted}`,
+      });
     if (amountMinor !== undefined && amountMinor > leftMinor)
-      return setProblem({ text: `At most ${left} is left` });
+      return setAmountError({ text: `At most ${leftFormatted} is left` });
     onConfirm({
       ...(amountMinor !== undefined && { amountMinor }),
       refundedMinor,
       reason,
-      end: ends,
+      end: endsSubscription,
     });
   };
 
   return (
     <ConfirmDialog
       title={title}
-      keepsOpen={isDirty}
-      keep="Keep as it is"
-      confirm={ends ? "Refund and end now" : "Refund"}
+      preventAutoClose={isDirty}
+      cancelLabel="Keep as it is"
+      confirmLabel={endsSubscription ? "Refund and end now" : "Refund"}
       kind="danger"
       busy={busy}
       busyLabel="Refunding…"
-      error={refused === undefined ? error : null}
+      error={serverError === undefined ? error : null}
       onConfirm={confirm}
-      onClose={guard.close}
+      onClose={confirmClose.requestClose}
     >
       <Choices
         legend="How much"
-        selected={how}
-        onSelect={setHow}
+        selected={amountChoice}
+        onSelect={setAmountChoice}
         choices={[
-          { value: "all", name: refundedMinor > 0 ? "All that is left" : "All of it", main: left },
+          {
+            value: "all",
+            name: refundedMinor > 0 ? "All that is left" : "All of it",
+            main: leftFormatted,
+          },
           { value: "part", name: "A part", main: "An amount" },
         ]}
       />
-      {!all && (
-        <div ref={element}>
+      {!isFullRefund && (
+        <div ref={amountFieldRef}>
           <TextField
             label={`Amount in ${currency.toUpperCase()}`}
             inputMode="decimal"
-            value={typed}
-            error={problem?.text ?? refused}
+            value={amountText}
+            error={amountError?.text ?? serverError}
             onChange={(event) => {
-              setTyped(event.target.value);
-              setProblem(undefined);
+              setAmountText(event.target.value);
+              setAmountError(undefined);
               setIsDirty(true);
             }}
           />
@@ -112,20 +126,20 @@ export function RefundDialog({
         value={reason}
         onChange={(event) => setReason(event.target.value as Reason)}
       />
-      {subscription && (
+      {isSubscription && (
         <Choices
           legend="And the subscription"
-          selected={end}
-          onSelect={setEnd}
+          selected={endChoice}
+          onSelect={setEndChoice}
           choices={[
             { value: "stay", name: "The subscription", main: "Goes on" },
             { value: "end", name: "The subscription", main: "Ends today" },
           ]}
         />
       )}
-      {closes ? (
+      {endsAccess ? (
         <p>{effect.join(" ")}</p>
-      ) : subscription ? (
+      ) : isSubscription ? (
         <p>
           Access stays as it is, and the next period is charged as usual. Nothing but the money goes
           back.
@@ -136,8 +150,8 @@ export function RefundDialog({
       <p>
         The money goes back to where it came from, within five to ten days. It cannot be undone.
       </p>
-      {all && refused !== undefined && <Notice tone="error" title={refused} />}
-      {guard.question}
+      {isFullRefund && serverError !== undefined && <Notice tone="error" title={serverError} />}
+      {confirmClose.confirmation}
     </ConfirmDialog>
   );
 }

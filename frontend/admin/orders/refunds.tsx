@@ -6,7 +6,7 @@ import type { Order } from "./queries.ts";
 type Payment = NonNullable<Order["payment"]>;
 type Refund = Payment["refunds"][number] & { currency: string };
 
-const statuses: Record<string, string> = {
+const statusLabels: Record<string, string> = {
   succeeded: "Sent back",
   pending: "On its way",
   requires_action: "Waits for the buyer",
@@ -16,7 +16,7 @@ const statuses: Record<string, string> = {
 
 const columns: Column<Refund>[] = [
   { name: "When", cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { name: "How it stands", cell: ({ status }) => statuses[status ?? ""] ?? status },
+  { name: "How it stands", cell: ({ status }) => statusLabels[status ?? ""] ?? status },
   {
     name: "Amount",
     numeric: true,
@@ -24,7 +24,7 @@ const columns: Column<Refund>[] = [
   },
 ];
 
-/** The refunds of a payment, as Stripe tells them. */
+/** The refunds of a payment, from Stripe. */
 export function Refunds({ payment: { refunds, currency } }: { payment: Payment }) {
   return (
     <Table

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 
-/** A page of Stripe's, in a tab of its own. */
+/** A link to the Stripe dashboard that opens in a new tab. */
 export function StripeLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">

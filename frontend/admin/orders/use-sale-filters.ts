@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Filter } from "../frame/list.tsx";
 import { soldProductsQuery } from "./queries.ts";
 
-/** What a list of what was sold can be narrowed to: a status, a product, and which end comes first. */
+/** Returns the filters for lists of orders and subscriptions: status, product, and sort order. */
 export function useSaleFilters(statusOptions: Filter["options"]): Filter[] {
   const products = useQuery(soldProductsQuery).data ?? [];
   return [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ceilingOf, compare, namePeriod } from "./figure-copy.ts";
+import { getAxisMaximum, describeComparison, formatPeriod } from "./figure-copy.ts";
 
-describe("a figure beside its predecessor", () => {
+describe("comparison with the previous period", () => {
   const format = (value: number) => `$${value}`;
   it.each([
     ["30d", "flow", 112, 100, "12% more than the 30 days before ($100)"],
@@ -12,15 +12,15 @@ describe("a figure beside its predecessor", () => {
     ["30d", "level", 5, 5, "The same as 30 days ago"],
     ["30d", "level", 5, null, "Not counted 30 days ago"],
     ["12m", "level", 25, 1, "2,400% more than 12 months ago ($1)"],
-  ] as const)("%s %s %d after %d", (range, kind, total, before, words) => {
-    expect(compare({ total, before }, { range, kind, format })).toBe(words);
+  ] as const)("%s %s %d after %d", (range, kind, total, before, expected) => {
+    expect(describeComparison({ total, before }, { range, kind, format })).toBe(expected);
   });
 });
 
-it("a period is named in UTC, wherever the reader is", () => {
-  expect(namePeriod("2026-03-01", "long")).toBe("March 1, 2026");
-  expect(namePeriod("2026-03-01", "short")).toBe("Mar 1");
-  expect(namePeriod("2026-03", "long")).toBe("March 2026");
+it("periods are formatted in UTC in every time zone", () => {
+  expect(formatPeriod("2026-03-01", "long")).toBe("March 1, 2026");
+  expect(formatPeriod("2026-03-01", "short")).toBe("Mar 1");
+  expect(formatPeriod("2026-03", "long")).toBe("March 2026");
 });
 
 it.each([
@@ -30,6 +30,6 @@ it.each([
   [[5], 5],
   [[11, 7], 20],
   [[99_999], 100_000],
-])("a plot of %j ends at %d", (values, ceiling) => {
-  expect(ceilingOf(values)).toBe(ceiling);
+])("the axis of a plot of %j ends at %d", (values, ceiling) => {
+  expect(getAxisMaximum(values)).toBe(ceiling);
 });

@@ -1,14 +1,14 @@
 import { useState } from "react";
-import { compare, namePeriod } from "./figure-copy.ts";
+import { describeComparison, formatPeriod } from "./figure-copy.ts";
 import styles from "./overview-page.module.css";
 import { Plot } from "./plot.tsx";
 import type { Range } from "./queries.ts";
 
-/** A figure: what it came to, how that compares, its plot, and the plot as a table. */
+/** A figure with its total, comparison, plot, and a table of its values. */
 export function Figure({
   name,
-  about,
-  aside,
+  description,
+  note,
   range,
   periods,
   figure,
@@ -16,23 +16,23 @@ export function Figure({
   format,
 }: {
   name: string;
-  /** What is and is not counted. */
-  about?: string | undefined;
-  /** A word beside the figure. */
-  aside?: string | undefined;
+  /** What the figure includes and excludes. */
+  description?: string | undefined;
+  /** A short note next to the figure. */
+  note?: string | undefined;
   range: Range;
   periods: string[];
   figure: { values: (number | null)[]; total: number; before: number | null };
-  /** `flow`: added up over the range; `level`: as it stands. */
+  /** `flow`: a sum over the range; `level`: the current value. */
   kind: "flow" | "level";
   format: (value: number) => string;
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  const rowOf = (period: string, at: number) => {
-    const value = figure.values[at] ?? null;
+  const renderRow = (period: string, index: number) => {
+    const value = figure.values[index] ?? null;
     return (
       <tr key={period}>
-        <th scope="row">{namePeriod(period, "long")}</th>
+        <th scope="row">{formatPeriod(period, "long")}</th>
         <td>{value === null ? "not counted" : format(value)}</td>
       </tr>
     );
@@ -42,9 +42,9 @@ export function Figure({
       <h2 className={styles.name}>{name}</h2>
       <p>
         <span className={styles.total}>{format(figure.total)}</span>
-        {aside && <span className={styles.aside}> {aside}</span>}
+        {note && <span className={styles.aside}> {note}</span>}
       </p>
-      <p className={styles.compared}>{compare(figure, { range, kind, format })}</p>
+      <p className={styles.compared}>{describeComparison(figure, { range, kind, format })}</p>
       <Plot
         label={`${name} by ${range === "30d" ? "day" : "month"}`}
         periods={periods}
@@ -56,7 +56,7 @@ export function Figure({
         <summary>As a table</summary>
         {isOpen && (
           <>
-            {about && <p>{about}</p>}
+            {description && <p>{description}</p>}
             <table aria-label={name}>
               <thead>
                 <tr>
@@ -64,7 +64,7 @@ export function Figure({
                   <th scope="col">{name}</th>
                 </tr>
               </thead>
-              <tbody>{periods.map(rowOf).toReversed()}</tbody>
+              <tbody>{periods.map(renderRow).toReversed()}</tbody>
             </table>
           </>
         )}

@@ -4,51 +4,51 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { hasRole } from "../../../worker/lib/roles.ts";
 import { useUser } from "../../http/session.ts";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { Errands } from "./action-items.tsx";
+import { ActionItems } from "./action-items.tsx";
 import { Figure } from "./figure.tsx";
 import styles from "./overview-page.module.css";
-import { overviewQuery, rangeOf, type Overview, type Range } from "./queries.ts";
+import { overviewQuery, parseRange, type Overview, type Range } from "./queries.ts";
 
 const ranges: { value: Range; name: string }[] = [
   { value: "30d", name: "30 days" },
   { value: "12m", name: "12 months" },
 ];
 
-/** `/admin`: how the shop does, and what needs the seller now. */
+/** `/admin`: the shop's key figures, and what needs the seller's attention. */
 export default function OverviewPage() {
   const [params] = useSearchParams();
-  const range = rangeOf(params);
+  const range = parseRange(params);
   return (
-    <ConsolePage title="Overview" actions={<Ranges chosen={range} />}>
-      <Loaded query={useQuery(overviewQuery(range))} skeleton={<FiguresSkeleton />}>
+    <ConsolePage title="Overview" actions={<RangePicker selected={range} />}>
+      <QueryBoundary query={useQuery(overviewQuery(range))} skeleton={<FiguresSkeleton />}>
         {(overview) =>
           overview.hasProducts ? (
             <>
-              <Errands attention={overview.attention} />
+              <ActionItems attention={overview.actionItems} />
               <Figures overview={overview} />
             </>
           ) : (
             <FirstSteps />
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </ConsolePage>
   );
 }
 
-function Ranges({ chosen }: { chosen: Range }) {
+function RangePicker({ selected }: { selected: Range }) {
   return (
     <nav aria-label="Range" className={styles.ranges}>
       {ranges.map(({ value, name }) => (
         <Link
           key={value}
           href={value === "30d" ? consolePaths.overview : `${consolePaths.overview}?range=${value}`}
-          aria-current={value === chosen ? "true" : undefined}
+          aria-current={value === selected ? "true" : undefined}
           replace
         >
           {name}
@@ -60,11 +60,12 @@ function Ranges({ chosen }: { chosen: Range }) {
 
 function Figures({ overview }: { overview: Overview }) {
   const { range, periods, currencies } = overview;
-  const common = { range, periods };
-  // One in which nothing recurs has no plot for it, unless there is no other.
-  const recurs = currencies.filter(({ monthly }) => monthly.values.some(Boolean));
-  const recurring = recurs.length > 0 ? recurs : currencies.slice(0, 1);
-  const inCurrency = (name: string, currency: string) =>
+  const sharedProps = { range, periods };
+  // Currencies without recurring revenue have no plot, unless there is no other currency.
+  const currenciesWithSubscriptions = currencies.filter(({ mrr }) => mrr.values.some(Boolean));
+  const recurringCurrencies =
+    currenciesWithSubscriptions.length > 0 ? currenciesWithSubscriptions : currencies.slice(0, 1);
+  const withCurrency = (name: string, currency: string) =>
     currencies.length > 1 ? `${name} in ${currency.toUpperCase()}` : name;
   return (
     <div className={styles.figures}>
@@ -73,30 +74,30 @@ function Figures({ overview }: { overview: Overview }) {
         return (
           <Figure
             key={`revenue ${currency}`}
-            name={inCurrency("Revenue", currency)}
-            about={`What was paid, less what was sent back; a refund counts on the day of its payment. ${format(refunded.total)} of this range was refunded. Fees and lost disputes are not taken off.`}
+            name={withCurrency("Revenue", currency)}
+            description={`What was paid, less what was sent back; a refund counts on the day of its payment. ${format(refunded.total)} of this range was refunded. Fees and lost disputes are not taken off.`}
             kind="flow"
             figure={revenue}
             format={format}
-            {...common}
+            {...sharedProps}
           />
         );
       })}
-      {recurring.map(({ currency, monthly }) => (
+      {recurringCurrencies.map(({ currency, mrr }) => (
         <Figure
           key={`monthly ${currency}`}
-          name={inCurrency("Monthly recurring revenue", currency)}
-          about="What subscriptions are billed, as if each were billed by the month: a year is 12 months, 52 weeks or 365 days. One that pays late counts until it ends; trials and pauses do not. Discounts and taxes are not taken off."
+          name={withCurrency("Monthly recurring revenue", currency)}
+          description="What subscriptions are billed, as if each were billed by the month: a year is 12 months, 52 weeks or 365 days. One that pays late counts until it ends; trials and pauses do not. Discounts and taxes are not taken off."
           kind="level"
-          figure={monthly}
+          figure={mrr}
           format={(value) => formatMoney(value, currency)}
-          {...common}
+          {...sharedProps}
         />
       ))}
       <Figure
         name="Active subscriptions"
-        about="Those that pay, late ones among them. Trials and pauses are not."
-        aside={
+        description="Those that pay, late ones among them. Trials and pauses are not."
+        note={
           overview.trialing.total > 0
             ? `and ${formatCount(overview.trialing.total)} on trial`
             : undefined
@@ -104,31 +105,31 @@ function Figures({ overview }: { overview: Overview }) {
         kind="level"
         figure={overview.active}
         format={formatCount}
-        {...common}
+        {...sharedProps}
       />
       <Figure
         name="New subscriptions"
-        about="Those that began, trials among them."
+        description="Those that began, trials among them."
         kind="flow"
-        figure={overview.begun}
+        figure={overview.started}
         format={formatCount}
-        {...common}
+        {...sharedProps}
       />
       <Figure
         name="Ended subscriptions"
-        about="Those that are over. One that is canceled counts on the day when it ends."
+        description="Those that are over. One that is canceled counts on the day when it ends."
         kind="flow"
         figure={overview.ended}
         format={formatCount}
-        {...common}
+        {...sharedProps}
       />
       <Figure
         name="Failed payments"
-        about="Every attempt that a bank refused, at the checkout and at renewals."
+        description="Every attempt that a bank refused, at the checkout and at renewals."
         kind="flow"
         figure={overview.failed}
         format={formatCount}
-        {...common}
+        {...sharedProps}
       />
     </div>
   );
@@ -141,7 +142,7 @@ function formatCount(value: number): string {
 function FirstSteps() {
   const role = useUser()?.role ?? "buyer";
   return (
-    <Empty title="The shop is ready, and the shelves are bare.">
+    <EmptyState title="The shop is ready, and the shelves are bare.">
       <p>
         Begin with a product: what it is called, what it costs, and what its buyers get. The figures
         come with the first sale.
@@ -151,15 +152,15 @@ function FirstSteps() {
           Make the first product
         </ButtonLink>
       )}
-    </Empty>
+    </EmptyState>
   );
 }
 
-/** As high as what comes, so that nothing moves when it does. */
+/** Has the height of the figures, so that the layout doesn't shift when they load. */
 function FiguresSkeleton() {
   return (
     <div className={styles.skeleton}>
-      <div className={styles.errands}>
+      <div className={styles.actionItems}>
         <Skeleton width="16rem" />
       </div>
       <div className={styles.figures}>

@@ -1,13 +1,13 @@
 import { useState, type PointerEvent } from "react";
-import { ceilingOf, namePeriod } from "./figure-copy.ts";
+import { getAxisMaximum, formatPeriod } from "./figure-copy.ts";
 import styles from "./plot.module.css";
 
-/** Everything is drawn on a hundred by a hundred, and stretched. */
-const SIDE = 100;
+/** The plot is drawn in a 100 × 100 box and stretched. */
+const VIEW_BOX_SIZE = 100;
 
 /**
- * Values over periods, from zero up: bars for what is added up, steps for how it stood. Over them lies an
- * invisible slider, so that pointer, touch and arrow keys bring a period's value; a period without one is left open.
+ * A plot of values over periods, starting at zero: bars for sums, steps for levels. An invisible slider on top shows a
+ * period's value on pointer, touch and arrow keys. Periods without a value are left blank.
  */
 export function Plot({
   label,
@@ -22,30 +22,31 @@ export function Plot({
   shape: "bars" | "steps";
   format: (value: number) => string;
 }) {
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [selectedIndex, setSelectedIndex] = useState<number | null>(null);
   const last = periods.length - 1;
-  const ceiling = ceilingOf(values);
+  const ceiling = getAxisMaximum(values);
   const isFlat = values.every((value) => !value);
-  const width = SIDE / periods.length;
-  const heightOf = (value: number) => (Math.max(0, value) / ceiling) * SIDE;
+  const width = VIEW_BOX_SIZE / periods.length;
+  const toHeight = (value: number) => (Math.max(0, value) / ceiling) * VIEW_BOX_SIZE;
 
-  const read = (at: number) => {
-    const value = values[at] ?? null;
-    const so = at === last && shape === "bars" ? ", so far" : "";
+  const getLabels = (index: number) => {
+    const value = values[index] ?? null;
+    const suffix = index === last && shape === "bars" ? ", so far" : "";
     return {
-      when: `${namePeriod(periods[at] ?? "", "long")}${so}`,
+      when: `${formatPeriod(periods[index] ?? "", "long")}${suffix}`,
       what: value === null ? "not counted" : format(value),
     };
   };
   const onPointerMove = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width: whole } = currentTarget.getBoundingClientRect();
-    const at = Math.floor(((clientX - left) / whole) * periods.length);
-    setChosen(Math.min(last, Math.max(0, at)));
+    const index = Math.floor(((clientX - left) / whole) * periods.length);
+    setSelectedIndex(Math.min(last, Math.max(0, index)));
   };
 
-  const shown = chosen === null ? null : read(chosen);
-  const spoken = read(chosen ?? last);
-  const place = chosen === null ? 0 : ((chosen + 0.5) / periods.length) * 100;
+  const tooltip = selectedIndex === null ? null : getLabels(selectedIndex);
+  const spokenLabels = getLabels(selectedIndex ?? last);
+  const tooltipPosition =
+    selectedIndex === null ? 0 : ((selectedIndex + 0.5) / periods.length) * 100;
   return (
     <div className={styles.plot}>
       <div className={styles.ceiling} aria-hidden="true">
@@ -55,76 +56,85 @@ export function Plot({
         className={styles.field}
         onPointerMove={onPointerMove}
         onPointerDown={onPointerMove}
-        onPointerLeave={() => setChosen(null)}
+        onPointerLeave={() => setSelectedIndex(null)}
       >
         <input
           type="range"
           aria-label={label}
-          aria-valuetext={`${spoken.when}: ${spoken.what}`}
+          aria-valuetext={`${spokenLabels.when}: ${spokenLabels.what}`}
           min={0}
           max={last}
-          value={chosen ?? last}
-          onChange={(event) => setChosen(event.target.valueAsNumber)}
-          onFocus={() => setChosen((before) => before ?? last)}
-          onBlur={() => setChosen(null)}
+          value={selectedIndex ?? last}
+          onChange={(event) => setSelectedIndex(event.target.valueAsNumber)}
+          onFocus={() => setSelectedIndex((before) => before ?? last)}
+          onBlur={() => setSelectedIndex(null)}
         />
-        <svg viewBox={`0 0 ${SIDE} ${SIDE}`} preserveAspectRatio="none" aria-hidden="true">
-          {chosen !== null && (
-            <rect className={styles.band} x={chosen * width} width={width} height={SIDE} />
+        <svg
+          viewBox={`0 0 ${VIEW_BOX_SIZE} ${VIEW_BOX_SIZE}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          {selectedIndex !== null && (
+            <rect
+              className={styles.band}
+              x={selectedIndex * width}
+              width={width}
+              height={VIEW_BOX_SIZE}
+            />
           )}
           {shape === "bars" ? (
             <>
-              <path className={styles.bars} d={values.slice(0, -1).map(barOf).join("")} />
-              <path className={styles.soFar} d={barOf(values[last] ?? null, last)} />
+              <path className={styles.bars} d={values.slice(0, -1).map(getBarPath).join("")} />
+              <path className={styles.soFar} d={getBarPath(values[last] ?? null, last)} />
             </>
           ) : (
             <>
-              <path className={styles.area} d={values.map(slabOf).join("")} />
-              <path className={styles.steps} d={stepsOf()} />
+              <path className={styles.area} d={values.map(getAreaPath).join("")} />
+              <path className={styles.steps} d={getStepsPath()} />
             </>
           )}
         </svg>
-        {shown && (
+        {tooltip && (
           <div
             className={styles.reading}
             aria-hidden="true"
-            style={{ insetInlineStart: `${place}%`, translate: `${-place}% 0` }}
+            style={{ insetInlineStart: `${tooltipPosition}%`, translate: `${-tooltipPosition}% 0` }}
           >
-            <span>{shown.when}</span> <strong>{shown.what}</strong>
+            <span>{tooltip.when}</span> <strong>{tooltip.what}</strong>
           </div>
         )}
       </div>
       <div className={styles.axis} aria-hidden="true">
-        <span>{namePeriod(periods[0] ?? "", "short")}</span>
-        <span>{namePeriod(periods[Math.floor(last / 2)] ?? "", "short")}</span>
-        <span>{namePeriod(periods[last] ?? "", "short")}</span>
+        <span>{formatPeriod(periods[0] ?? "", "short")}</span>
+        <span>{formatPeriod(periods[Math.floor(last / 2)] ?? "", "short")}</span>
+        <span>{formatPeriod(periods[last] ?? "", "short")}</span>
       </div>
     </div>
   );
 
-  function barOf(value: number | null, at: number): string {
+  function getBarPath(value: number | null, index: number): string {
     if (!value || value < 0) return "";
     const gap = width * 0.14;
-    return boxOf(at * width + gap, width - 2 * gap, value);
+    return getRectPath(index * width + gap, width - 2 * gap, value);
   }
 
-  function slabOf(value: number | null, at: number): string {
-    return value ? boxOf(at * width, width, value) : "";
+  function getAreaPath(value: number | null, index: number): string {
+    return value ? getRectPath(index * width, width, value) : "";
   }
 
-  function boxOf(x: number, wide: number, value: number): string {
-    const high = heightOf(value);
-    return `M${x} ${SIDE}v${-high}h${wide}v${high}z`;
+  function getRectPath(x: number, rectWidth: number, value: number): string {
+    const rectHeight = toHeight(value);
+    return `M${x} ${VIEW_BOX_SIZE}v${-rectHeight}h${rectWidth}v${rectHeight}z`;
   }
 
-  /** A line as high as each value for the width of its period; it is lifted where a value is missing. */
-  function stepsOf(): string {
+  /** Returns a line at the height of each value, across the width of its period, with gaps where values are missing. */
+  function getStepsPath(): string {
     return values
-      .map((value, at) => {
+      .map((value, index) => {
         if (value === null) return "";
-        const y = SIDE - heightOf(value);
-        const begins = (values[at - 1] ?? null) === null;
-        return begins ? `M${at * width} ${y}h${width}` : `V${y}h${width}`;
+        const y = VIEW_BOX_SIZE - toHeight(value);
+        const isSegmentStart = (values[index - 1] ?? null) === null;
+        return isSegmentStart ? `M${index * width} ${y}h${width}` : `V${y}h${width}`;
       })
       .join("");
   }

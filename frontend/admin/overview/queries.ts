@@ -4,24 +4,26 @@ import { api, read } from "../../http/client.ts";
 
 export type Overview = InferResponseType<typeof api.admin.overview.$get>;
 export type Range = Overview["range"];
-export type Attention = Overview["attention"][number];
+export type Attention = Overview["actionItems"][number];
 
-/** The figures of a range. Those of the other one stay on the screen until these are there. */
+const overviewKey = ["admin", "overview"];
+
+/** The figures of a range. The previous range's figures stay visible until these are loaded. */
 export const overviewQuery = (range: Range) =>
   queryOptions({
-    queryKey: ["admin", "overview", range],
+    queryKey: [...overviewKey, range],
     queryFn: () => read(api.admin.overview.$get({ query: { range } })),
     placeholderData: keepPreviousData,
   });
 
-/** Asked of Stripe, which alone knows until when an answer is due. */
+/** Open disputes. Fetched from Stripe, because only Stripe knows when an answer is due. */
 export const disputesQuery = queryOptions({
-  queryKey: ["admin", "overview", "disputes"],
+  queryKey: [...overviewKey, "disputes"],
   queryFn: () => read(api.admin.overview.disputes.$get()),
   staleTime: 5 * 60_000,
 });
 
-/** The range that the address names, else thirty days. */
-export function rangeOf(params: URLSearchParams): Range {
+/** Returns the range from the URL; 30 days by default. */
+export function parseRange(params: URLSearchParams): Range {
   return params.get("range") === "12m" ? "12m" : "30d";
 }

@@ -1,52 +1,57 @@
 import { useEffect, useState } from "react";
-import { useSettled } from "../../ui/use-debounced-value.ts";
+import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 
-/** What was typed and not saved, kept in this browser. `keptAt` in unix milliseconds. */
+/** Unsaved text that is stored in this browser. `keptAt` is in unix milliseconds. */
 export type Draft<Values> = { values: Values; keptAt: number };
 
-type Keep = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-const nameOf = (id: string) => `page-draft:${id}`;
+const getStorageKey = (id: string) => `page-draft:${id}`;
 
-export function readDraft<Values>(keep: Keep, id: string): Draft<Values> | null {
+export function readDraft<Values>(storage: DraftStorage, id: string): Draft<Values> | null {
   try {
-    const text = keep.getItem(nameOf(id));
+    const text = storage.getItem(getStorageKey(id));
     return text === null ? null : (JSON.parse(text) as Draft<Values>);
   } catch {
-    // No storage, or another program's text in it: then there is no draft.
+    // Storage is unavailable or contains invalid data, so there is no draft.
     return null;
   }
 }
 
-export function writeDraft<Values>(keep: Keep, id: string, draft: Draft<Values> | null): void {
+export function writeDraft<Values>(
+  storage: DraftStorage,
+  id: string,
+  draft: Draft<Values> | null,
+): void {
   try {
-    if (draft === null) keep.removeItem(nameOf(id));
-    else keep.setItem(nameOf(id), JSON.stringify(draft));
+    if (draft === null) storage.removeItem(getStorageKey(id));
+    else storage.setItem(getStorageKey(id), JSON.stringify(draft));
   } catch {
-    // Full or forbidden: typing goes on, only a crash would lose it.
+    // Storage is full or disabled. The user can keep typing; only a crash would lose the text.
   }
 }
 
 /**
- * Keeps what is typed until it is saved, so that a crash loses nothing.
- * @returns what an earlier visit left, until it is taken up or thrown away; and a way to do that
+ * Stores unsaved text in this browser until it is saved, so that it survives a crash.
+ * @returns the draft from an earlier visit until it is dismissed, and a function that dismisses it
  */
 export function useDraft<Values extends { updatedAt: number }>(
   id: string,
   values: Values,
   isDirty: boolean,
-): { left: Draft<Values> | null; settle: () => void } {
-  const [left, setLeft] = useState(() => {
+): { recoveredDraft: Draft<Values> | null; dismiss: () => void } {
+  const [recoveredDraft, setRecoveredDraft] = useState(() => {
     const draft = readDraft<Values>(localStorage, id);
-    return draft && textIn(draft.values) !== textIn(values) ? draft : null;
+    return draft && serializeText(draft.values) !== serializeText(values) ? draft : null;
   });
-  const settled = useSettled(values);
+  const debouncedValues = useDebouncedValue(values);
   useEffect(() => {
-    // What an earlier visit left stays until somebody decides.
-    if (left) return;
-    writeDraft(localStorage, id, isDirty ? { values: settled, keptAt: Date.now() } : null);
-  }, [id, settled, isDirty, left]);
-  return { left, settle: () => setLeft(null) };
+    // Don't overwrite the earlier draft until the user decides what to do with it.
+    if (recoveredDraft) return;
+    writeDraft(localStorage, id, isDirty ? { values: debouncedValues, keptAt: Date.now() } : null);
+  }, [id, debouncedValues, isDirty, recoveredDraft]);
+  return { recoveredDraft, dismiss: () => setRecoveredDraft(null) };
 }
 
-const textIn = ({ updatedAt: _updatedAt, ...text }: { updatedAt: number }) => JSON.stringify(text);
+const serializeText = ({ updatedAt: _updatedAt, ...text }: { updatedAt: number }) =>
+  JSON.stringify(text);

@@ -1,23 +1,23 @@
 import { Button } from "../../ui/button.tsx";
-import { formatMoment } from "../../ui/format-time.ts";
+import { formatDateTime } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import type { PageSource } from "./queries.ts";
 import styles from "./page-editor.module.css";
 
-/** Somebody saved while one typed: what they saved, and whose text is gone on with. */
-export function Conflict({
+/** Shown when another member saved the page first: their version, and a choice between the two. */
+export function EditConflict({
   theirs,
-  onMine,
-  onTheirs,
+  onKeepMine,
+  onTakeTheirs,
 }: {
   theirs: PageSource;
-  onMine: () => void;
-  onTheirs: () => void;
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
 }) {
   return (
     <Notice tone="error" title="Somebody else saved this page while you typed.">
       <p>
-        They saved it on {formatMoment(theirs.updatedAt)}. Your text is still in the fields above.
+        They saved it on {formatDateTime(theirs.updatedAt)}. Your text is still in the fields above.
         If you go on with it, the next save replaces theirs where you changed something.
       </p>
       <details className={styles.theirs}>
@@ -38,8 +38,8 @@ export function Conflict({
         </dl>
       </details>
       <div className={styles.choices}>
-        <Button onClick={onMine}>Go on with mine</Button>
-        <Button kind="plain" onClick={onTheirs}>
+        <Button onClick={onKeepMine}>Go on with mine</Button>
+        <Button kind="plain" onClick={onTakeTheirs}>
           Take theirs, drop mine
         </Button>
       </div>

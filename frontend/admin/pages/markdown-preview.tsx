@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Prose } from "../../ui/prose.tsx";
-import { useSettled } from "../../ui/use-debounced-value.ts";
+import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { previewQuery } from "./queries.ts";
 import styles from "./page-editor.module.css";
 
-/** What a text becomes, a moment after the typing pauses. */
-export function Preview({ label, markdown }: { label: string; markdown: string }) {
-  const settled = useSettled(markdown);
-  const { data, isError } = useQuery(previewQuery(settled));
+/** Previews rendered Markdown shortly after the user stops typing. */
+export function MarkdownPreview({ label, markdown }: { label: string; markdown: string }) {
+  const debouncedMarkdown = useDebouncedValue(markdown);
+  const { data, isError } = useQuery(previewQuery(debouncedMarkdown));
   return (
     <section className={styles.rendered} aria-label={label}>
       <p className={styles.label}>{label}</p>

@@ -2,25 +2,25 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List, type Column } from "../frame/list.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Time } from "../../ui/time.tsx";
 import { fetchPages, pagesKey, type ListedPage } from "./queries.ts";
-import { nameStatus } from "./status-copy.ts";
+import { getPageStatusLabel } from "./status-copy.ts";
 
 const columns: Column<ListedPage>[] = [
   { name: "Title", cell: ({ title }) => title },
-  { name: "Status", cell: ({ status }) => nameStatus(status) },
+  { name: "Status", cell: ({ status }) => getPageStatusLabel(status) },
   { name: "Opened by", cell: ({ benefits }) => benefits.map(({ name }) => name).join(", ") || "–" },
   { name: "Address", cell: ({ slug }) => <code>/read/{slug}</code> },
   { name: "Changed", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ];
 
-/** `/admin/pages`: what is written for those who have bought. */
+/** `/admin/pages`: the members-only pages. */
 export default function PagesPage() {
   return (
     <ConsolePage
       title="Pages"
-      about="What you write for those who have bought. Everybody else sees the excerpt and the way in."
+      description="What you write for those who have bought. Everybody else sees the excerpt and the way in."
       actions={
         <ButtonLink kind="primary" href={consolePaths.newPage}>
           New page
@@ -34,9 +34,9 @@ export default function PagesPage() {
         columns={columns}
         rowHref={({ id }) => consolePaths.page(id)}
         empty={
-          <Empty title="No pages yet.">
+          <EmptyState title="No pages yet.">
             <p>A page is a draft until you publish it, and opens with the benefits you choose.</p>
-          </Empty>
+          </EmptyState>
         }
       />
     </ConsolePage>

@@ -4,25 +4,25 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { usePageChange, type PageSource } from "./queries.ts";
 
-/** Publishes what is saved, or takes it out of everybody's sight. */
+/** Publishes the saved version of a page, or archives the page. */
 export function PublishButton({ page, isDirty }: { page: PageSource; isDirty: boolean }) {
-  const [isAsking, setIsAsking] = useState(false);
-  const change = usePageChange(page.id, () => setIsAsking(false));
+  const [isConfirming, setIsConfirming] = useState(false);
+  const change = usePageChange(page.id, () => setIsConfirming(false));
   if (page.status === "published")
     return (
       <>
-        <Button onClick={() => setIsAsking(true)}>Archive</Button>
-        {isAsking && (
+        <Button onClick={() => setIsConfirming(true)}>Archive</Button>
+        {isConfirming && (
           <ConfirmDialog
             title="Archive this page?"
-            confirm="Archive"
-            keep="Keep it"
+            confirmLabel="Archive"
+            cancelLabel="Keep it"
             kind="danger"
             busy={change.isPending}
             busyLabel="Archiving…"
             error={change.error}
             onConfirm={() => change.mutate("archive")}
-            onClose={() => setIsAsking(false)}
+            onClose={() => setIsConfirming(false)}
           >
             <p>
               Nobody can read it any more, not even who has bought it. What it says stays, and you

@@ -1,16 +1,17 @@
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read } from "../../http/client.ts";
+import { getListKey } from "../frame/get-list-key.ts";
 
 const pages = api.admin.pages;
 
 export type ListedPage = InferResponseType<typeof pages.$get>["items"][number];
 
-/** A page as it is edited: its texts in Markdown. */
+/** A page with its Markdown source. */
 export type PageSource = InferResponseType<(typeof pages)[":id"]["$get"]>;
 
-/** What is typed of a page; `updatedAt` says what it was edited from. */
-export type PageText = InferRequestType<(typeof pages)[":id"]["$put"]>["json"];
+/** The editable fields of a page. `updatedAt` identifies the version that they were edited from. */
+export type PageInput = InferRequestType<(typeof pages)[":id"]["$put"]>["json"];
 
 export const pagesKey = ["admin", "pages"];
 
@@ -22,7 +23,7 @@ export const pageSourceQuery = (id: string) =>
     queryFn: () => read(pages[":id"].$get({ param: { id } })),
   });
 
-/** What Markdown becomes for who reads it. */
+/** Renders Markdown as readers see it. */
 export const previewQuery = (markdown: string) =>
   queryOptions({
     queryKey: [...pagesKey, "preview", markdown],
@@ -35,24 +36,24 @@ export const previewQuery = (markdown: string) =>
 export const createPage = (json: InferRequestType<typeof pages.$post>["json"]) =>
   read(pages.$post({ json }));
 
-export const updatePage = (id: string, json: PageText) =>
+export const updatePage = (id: string, json: PageInput) =>
   read(pages[":id"].$put({ param: { id }, json }));
 
-/** Publishes, archives, attaches and detaches; each answers with the page as it became. */
+/** Changes to a page. Each response contains the updated page. */
 export type PageChange = "publish" | "archive" | { attach: string } | { detach: string };
 
 export function usePageChange(id: string, onSuccess?: () => void) {
   return useMutation({
-    mutationFn: (change: PageChange) => read(request(id, change)),
+    mutationFn: (change: PageChange) => read(buildRequest(id, change)),
     onSuccess: async (page, _change, _result, { client }) => {
       client.setQueryData(pageSourceQuery(id).queryKey, page);
-      await client.invalidateQueries({ queryKey: [...pagesKey, "list"] });
+      await client.invalidateQueries({ queryKey: getListKey(pagesKey) });
       onSuccess?.();
     },
   });
 }
 
-function request(id: string, change: PageChange) {
+function buildRequest(id: string, change: PageChange) {
   const page = pages[":id"];
   if (change === "publish") return page.publication.$put({ param: { id } });
   if (change === "archive") return page.publication.$delete({ param: { id } });

@@ -2,19 +2,19 @@ import type { ListedPage } from "./queries.ts";
 
 type Status = ListedPage["status"];
 
-const names: Record<Status, string> = {
+const statusLabels: Record<Status, string> = {
   draft: "Draft",
   published: "Published",
   archived: "Archived",
 };
 
-export const nameStatus = (status: Status): string => names[status];
+export const getPageStatusLabel = (status: Status): string => statusLabels[status];
 
-/** Who sees a page as it stands. */
-export function explainStatus(status: Status, isOpened: boolean): string {
+/** Explains who can see a page. */
+export function explainPageStatus(status: Status, hasBenefits: boolean): string {
   if (status === "draft") return "A draft: nobody sees it.";
   if (status === "archived") return "Archived: nobody sees it. What it says stays.";
-  return isOpened
+  return hasBenefits
     ? "Published: those who have what opens it can read it, everybody sees the excerpt."
     : "Published, and nothing opens it yet: everybody sees the excerpt only.";
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { toBenefit, toFields } from "./benefit-form-values.ts";
-import type { EditedBenefit } from "./editor-queries.ts";
+import { toNewBenefit, toBenefitFormValues } from "./benefit-form-values.ts";
+import type { EditableBenefit } from "./editor-queries.ts";
 
-const of = (type: string, settings: object) =>
+const createBenefit = (type: string, settings: object) =>
   ({
     id: "bnf_1",
     type,
@@ -10,18 +10,28 @@ const of = (type: string, settings: object) =>
     settings,
     products: [],
     version: "1",
-  }) as unknown as EditedBenefit;
+  }) as unknown as EditableBenefit;
 
 test.each([
-  of("link", { url: "https://example.com", note: "A note" }),
-  of("link", {}),
-  of("feature", { key: "export", limit: { amount: 3, perSeat: true } }),
-  of("feature", {}),
-  of("license_key", { prefix: "TIDE", activationLimit: 3, perSeat: true, isNamed: true }),
-  of("license_key", { prefix: "TIDE", usesLimit: 5, expiresAfterDays: 365, isFromStock: true }),
-  of("download", { note: "Big" }),
-  of("page", {}),
+  createBenefit("link", { url: "https://example.com", note: "A note" }),
+  createBenefit("link", {}),
+  createBenefit("feature", { key: "export", limit: { amount: 3, perSeat: true } }),
+  createBenefit("feature", {}),
+  createBenefit("license_key", {
+    prefix: "TIDE",
+    activationLimit: 3,
+    perSeat: true,
+    isNamed: true,
+  }),
+  createBenefit("license_key", {
+    prefix: "TIDE",
+    usesLimit: 5,
+    expiresAfterDays: 365,
+    isFromStock: true,
+  }),
+  createBenefit("download", { note: "Big" }),
+  createBenefit("page", {}),
 ])("a benefit is the same after a visit to the form: $type $settings", (benefit) => {
   const { type, name, settings } = benefit;
-  expect(toBenefit(toFields(benefit))).toEqual({ type, name, settings });
+  expect(toNewBenefit(toBenefitFormValues(benefit))).toEqual({ type, name, settings });
 });

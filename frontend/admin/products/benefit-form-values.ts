@@ -1,17 +1,21 @@
-import type { EditedBenefit, NewBenefit } from "./editor-queries.ts";
+import type { EditableBenefit, NewBenefit } from "./editor-queries.ts";
 
-/** The types of benefits, as the seller chooses between them. */
-export const benefitTypes: Record<EditedBenefit["type"], { name: string; about: string }> = {
-  link: { name: "Link or note", about: "An address elsewhere, or words alone." },
-  license_key: { name: "License key", about: "A key of their own, that your software checks." },
-  download: { name: "Download", about: "Files. You add them under Files." },
-  page: { name: "Members-only page", about: "Pages. You write them under Pages." },
-  feature: { name: "Feature", about: "A named right that another application asks about." },
-};
+/** The names and descriptions of the benefit types in the form. */
+export const benefitTypes: Record<EditableBenefit["type"], { name: string; description: string }> =
+  {
+    link: { name: "Link or note", description: "An address elsewhere, or words alone." },
+    license_key: {
+      name: "License key",
+      description: "A key of their own, that your software checks.",
+    },
+    download: { name: "Download", description: "Files. You add them under Files." },
+    page: { name: "Members-only page", description: "Pages. You write them under Pages." },
+    feature: { name: "Feature", description: "A named right that another application asks about." },
+  };
 
-/** A benefit as it stands in the form: every field of every type, as text. */
-export type TypedBenefit = {
-  type: EditedBenefit["type"];
+/** The values of the benefit form: the fields of all types, as text. */
+export type BenefitFormValues = {
+  type: EditableBenefit["type"];
   name: string;
   note: string;
   url: string;
@@ -27,7 +31,7 @@ export type TypedBenefit = {
   isFromStock: boolean;
 };
 
-const nothing: TypedBenefit = {
+const emptyBenefitForm: BenefitFormValues = {
   type: "link",
   name: "",
   note: "",
@@ -44,12 +48,12 @@ const nothing: TypedBenefit = {
   isFromStock: false,
 };
 
-/** A benefit → the form's fields; without one, empty ones. */
-export function toFields(benefit: EditedBenefit | undefined): TypedBenefit {
-  if (!benefit) return nothing;
+/** Converts a benefit to form values; without one, returns empty values. */
+export function toBenefitFormValues(benefit: EditableBenefit | undefined): BenefitFormValues {
+  if (!benefit) return emptyBenefitForm;
   const { type, name } = benefit;
   const text = (value: number | undefined) => (value === undefined ? "" : String(value));
-  const fields = { ...nothing, type, name, note: benefit.settings.note ?? "" };
+  const fields = { ...emptyBenefitForm, type, name, note: benefit.settings.note ?? "" };
   switch (benefit.type) {
     case "link":
       return { ...fields, url: benefit.settings.url ?? "" };
@@ -80,20 +84,20 @@ export function toFields(benefit: EditedBenefit | undefined): TypedBenefit {
   }
 }
 
-/** The form's fields → a benefit of its type. What is left empty is left out. */
-export function toBenefit(fields: TypedBenefit): NewBenefit {
+/** Converts form values to a benefit of the selected type. Empty fields are omitted. */
+export function toNewBenefit(fields: BenefitFormValues): NewBenefit {
   const { type, name } = fields;
   const note = fields.note.trim() ? { note: fields.note } : {};
   switch (type) {
     case "link":
-      return { type, name, settings: { ...note, ...given("url", fields.url.trim()) } };
+      return { type, name, settings: { ...note, ...optionalText("url", fields.url.trim()) } };
     case "feature":
       return {
         type,
         name,
         settings: {
           ...note,
-          ...given("key", fields.key.trim()),
+          ...optionalText("key", fields.key.trim()),
           ...(fields.limit.trim() && {
             limit: { amount: Number(fields.limit), perSeat: fields.limitPerSeat },
           }),
@@ -106,9 +110,9 @@ export function toBenefit(fields: TypedBenefit): NewBenefit {
         settings: {
           ...note,
           prefix: fields.prefix.trim(),
-          ...count("activationLimit", fields.activationLimit),
-          ...count("usesLimit", fields.usesLimit),
-          ...count("expiresAfterDays", fields.expiresAfterDays),
+          ...optionalNumber("activationLimit", fields.activationLimit),
+          ...optionalNumber("usesLimit", fields.usesLimit),
+          ...optionalNumber("expiresAfterDays", fields.expiresAfterDays),
           ...(fields.perSeat && { perSeat: true }),
           ...(fields.isNamed && { isNamed: true }),
           ...(fields.isFromStock && { isFromStock: true }),
@@ -119,10 +123,16 @@ export function toBenefit(fields: TypedBenefit): NewBenefit {
   }
 }
 
-function given<Name extends string>(name: Name, value: string): Partial<Record<Name, string>> {
+function optionalText<Name extends string>(
+  name: Name,
+  value: string,
+): Partial<Record<Name, string>> {
   return value === "" ? {} : ({ [name]: value } as Record<Name, string>);
 }
 
-function count<Name extends string>(name: Name, text: string): Partial<Record<Name, number>> {
+function optionalNumber<Name extends string>(
+  name: Name,
+  text: string,
+): Partial<Record<Name, number>> {
   return text.trim() === "" ? {} : ({ [name]: Number(text) } as Record<Name, number>);
 }

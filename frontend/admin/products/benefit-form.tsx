@@ -1,65 +1,75 @@
-import {
-  CheckField,
-  FieldRow,
-  FormFrame,
-  SelectField,
-  TextArea,
-  TextField,
-} from "../frame/form-frame.tsx";
+import { FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { api, read, send } from "../../http/client.ts";
-import { benefitTypes, toBenefit, toFields, type TypedBenefit } from "./benefit-form-values.ts";
 import {
-  editedQuery,
-  useTakeAnswer,
-  type EditedBenefit,
-  type EditedProduct,
+  benefitTypes,
+  toNewBenefit,
+  toBenefitFormValues,
+  type BenefitFormValues,
+} from "./benefit-form-values.ts";
+import {
+  editableProductQuery,
+  useApplyResponse,
+  type EditableBenefit,
+  type EditableProduct,
 } from "./editor-queries.ts";
 import styles from "./editor.module.css";
 import { queryClient } from "../../http/query.ts";
+import { CheckField } from "../../ui/field/check-field.tsx";
+import { FieldRow } from "../../ui/field/field-row.tsx";
+import { SelectField } from "../../ui/field/select-field.tsx";
+import { TextArea } from "../../ui/field/text-area.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
 
-/** A new benefit of a product, or one that is edited for every product that has it. */
+/** Creates a benefit for a product, or edits one for all products that include it. */
 export function BenefitForm({
   product,
   benefit,
   onClose,
 }: {
-  product: EditedProduct;
-  benefit?: EditedBenefit;
+  product: EditableProduct;
+  benefit?: EditableBenefit;
   onClose: () => void;
 }) {
-  const take = useTakeAnswer();
+  const applyResponse = useApplyResponse();
   const { id } = product;
-  const form = useForm<TypedBenefit, EditedProduct>({
-    saved: toFields(benefit),
+  const form = useForm<BenefitFormValues, EditableProduct>({
+    savedValues: toBenefitFormValues(benefit),
     save: async (fields) => {
-      const json = toBenefit(fields);
+      const json = toNewBenefit(fields);
       if (!benefit) return read(api.admin.products[":id"].benefits.$post({ param: { id }, json }));
       const edit = { benefit: json, version: benefit.version };
       await send(api.admin.benefits[":id"].$put({ param: { id: benefit.id }, json: edit }));
-      return queryClient.fetchQuery({ ...editedQuery(id), staleTime: 0 });
+      return queryClient.fetchQuery({ ...editableProductQuery(id), staleTime: 0 });
     },
     onSaved: (saved) => {
-      take(saved);
+      applyResponse(saved);
       onClose();
     },
   });
-  const { values, set } = form;
-  const errorOf = (path: string) => form.errorOf(benefit ? `benefit.${path}` : path);
+  const { values, setValues } = form;
+  const getFieldError = (path: string) => form.getFieldError(benefit ? `benefit.${path}` : path);
   const type = benefitTypes[values.type];
   return (
-    <FormFrame form={form} save={benefit ? "Save" : "Add benefit"} takesFocus onCancel={onClose}>
+    <FormFrame
+      form={form}
+      submitLabel={benefit ? "Save" : "Add benefit"}
+      shouldFocus
+      onCancel={onClose}
+    >
       <FieldRow>
         {!benefit && (
           <SelectField
             label="What it is"
-            hint={type.about}
+            hint={type.description}
             value={values.type}
             options={Object.entries(benefitTypes).map(([value, { name }]) => ({
               value,
               label: name,
             }))}
-            onChange={(event) => set({ type: event.target.value as TypedBenefit["type"] })}
+            onChange={(event) =>
+              setValues({ type: event.target.value as BenefitFormValues["type"] })
+            }
           />
         )}
         <TextField
@@ -68,18 +78,18 @@ export function BenefitForm({
           maxLength={120}
           hint="As buyers read it"
           value={values.name}
-          error={errorOf("name")}
-          onChange={(event) => set({ name: event.target.value })}
+          error={getFieldError("name")}
+          onChange={(event) => setValues({ name: event.target.value })}
         />
       </FieldRow>
-      <Settings values={values} set={set} errorOf={errorOf} />
+      <BenefitSettings values={values} setValues={setValues} getFieldError={getFieldError} />
       <TextArea
         label="Note"
         rows={2}
         hint="For those who have it. It may stay empty."
         value={values.note}
-        error={errorOf("settings.note")}
-        onChange={(event) => set({ note: event.target.value })}
+        error={getFieldError("settings.note")}
+        onChange={(event) => setValues({ note: event.target.value })}
       />
       {benefit && benefit.products.length > 1 && (
         <p className={styles.soft}>
@@ -91,14 +101,14 @@ export function BenefitForm({
 }
 
 type SettingsProps = {
-  values: TypedBenefit;
-  set: (changes: Partial<TypedBenefit>) => void;
-  errorOf: (path: string) => string | undefined;
+  values: BenefitFormValues;
+  setValues: (changes: Partial<BenefitFormValues>) => void;
+  getFieldError: (path: string) => string | undefined;
 };
 
-/** What there is to decide about a benefit of this type. */
-function Settings(props: SettingsProps) {
-  const { values, set, errorOf } = props;
+/** The settings of a benefit, which depend on its type. */
+function BenefitSettings(props: SettingsProps) {
+  const { values, setValues, getFieldError } = props;
   switch (values.type) {
     case "link":
       return (
@@ -108,8 +118,8 @@ function Settings(props: SettingsProps) {
           placeholder="https://"
           hint="Only those who have it see it. Leave it empty for words alone."
           value={values.url}
-          error={errorOf("settings.url")}
-          onChange={(event) => set({ url: event.target.value })}
+          error={getFieldError("settings.url")}
+          onChange={(event) => setValues({ url: event.target.value })}
         />
       );
     case "feature":
@@ -118,11 +128,11 @@ function Settings(props: SettingsProps) {
       return <LicenseSettings {...props} />;
     case "download":
     case "page":
-      return <p className={styles.soft}>{benefitTypes[values.type].about}</p>;
+      return <p className={styles.soft}>{benefitTypes[values.type].description}</p>;
   }
 }
 
-function FeatureSettings({ values, set, errorOf }: SettingsProps) {
+function FeatureSettings({ values, setValues, getFieldError }: SettingsProps) {
   return (
     <>
       <FieldRow>
@@ -130,36 +140,39 @@ function FeatureSettings({ values, set, errorOf }: SettingsProps) {
           label="Key"
           hint="What your application asks for, e.g. export. Left empty, it is the benefit's id."
           value={values.key}
-          error={errorOf("settings.key")}
-          onChange={(event) => set({ key: event.target.value })}
+          error={getFieldError("settings.key")}
+          onChange={(event) => setValues({ key: event.target.value })}
         />
         <TextField
           label="Limit"
           inputMode="numeric"
           hint="How much of it one may use. Empty: no limit."
           value={values.limit}
-          error={errorOf("settings.limit.amount")}
-          onChange={(event) => set({ limit: event.target.value })}
+          error={getFieldError("settings.limit.amount")}
+          onChange={(event) => setValues({ limit: event.target.value })}
         />
       </FieldRow>
       <CheckField
         label="The limit is for each seat"
         checked={values.limitPerSeat}
-        onChange={(event) => set({ limitPerSeat: event.target.checked })}
+        onChange={(event) => setValues({ limitPerSeat: event.target.checked })}
       />
     </>
   );
 }
 
-function LicenseSettings({ values, set, errorOf }: SettingsProps) {
-  const count = (name: "activationLimit" | "usesLimit" | "expiresAfterDays", label: string) => (
+function LicenseSettings({ values, setValues, getFieldError }: SettingsProps) {
+  const renderCountField = (
+    name: "activationLimit" | "usesLimit" | "expiresAfterDays",
+    label: string,
+  ) => (
     <TextField
       label={label}
       inputMode="numeric"
       hint="Empty: no limit."
       value={values[name]}
-      error={errorOf(`settings.${name}`)}
-      onChange={(event) => set({ [name]: event.target.value })}
+      error={getFieldError(`settings.${name}`)}
+      onChange={(event) => setValues({ [name]: event.target.value })}
     />
   );
   return (
@@ -168,13 +181,13 @@ function LicenseSettings({ values, set, errorOf }: SettingsProps) {
         label="Prefix"
         hint="Begins every key: 2 to 10 capital letters and digits."
         value={values.prefix}
-        error={errorOf("settings.prefix")}
-        onChange={(event) => set({ prefix: event.target.value.toUpperCase() })}
+        error={getFieldError("settings.prefix")}
+        onChange={(event) => setValues({ prefix: event.target.value.toUpperCase() })}
       />
       <FieldRow>
-        {count("activationLimit", "Devices")}
-        {count("usesLimit", "Uses")}
-        {count("expiresAfterDays", "Days until it expires")}
+        {renderCountField("activationLimit", "Devices")}
+        {renderCountField("usesLimit", "Uses")}
+        {renderCountField("expiresAfterDays", "Days until it expires")}
       </FieldRow>
       <p className={styles.soft}>
         Keys that were issued keep the limits of the day of issue. New ones get these.
@@ -182,19 +195,19 @@ function LicenseSettings({ values, set, errorOf }: SettingsProps) {
       <CheckField
         label="Devices are for each seat"
         checked={values.perSeat}
-        onChange={(event) => set({ perSeat: event.target.checked })}
+        onChange={(event) => setValues({ perSeat: event.target.checked })}
       />
       <CheckField
         label="In its holder's name"
         hint="The buyer says the name before the key is made."
         checked={values.isNamed}
-        onChange={(event) => set({ isNamed: event.target.checked })}
+        onChange={(event) => setValues({ isNamed: event.target.checked })}
       />
       <CheckField
         label="From keys that you import"
         hint="None are made: each buyer gets one of yours."
         checked={values.isFromStock}
-        onChange={(event) => set({ isFromStock: event.target.checked })}
+        onChange={(event) => setValues({ isFromStock: event.target.checked })}
       />
     </>
   );

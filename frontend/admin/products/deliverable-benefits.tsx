@@ -1,52 +1,56 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { useSearchParams } from "wouter";
-import { SelectField } from "../frame/form-frame.tsx";
 import { api, read } from "../../http/client.ts";
+import { SelectField } from "../../ui/field/select-field.tsx";
 
-const goods = api.admin.benefits.goods;
+const deliverableBenefitsRoute = api.admin.benefits.goods;
 
-/** A benefit that keys, files or pages are put into, with the products that give it. */
-export type Good = InferResponseType<typeof goods.$get>["goods"][number];
+/** A benefit that needs license keys, files or pages, with the products that include it. */
+export type DeliverableBenefit = InferResponseType<
+  typeof deliverableBenefitsRoute.$get
+>["goods"][number];
 
-export const goodsQuery = (type: "license_key" | "download" | "page") =>
+export const deliverableBenefitsQuery = (type: "license_key" | "download" | "page") =>
   queryOptions({
     queryKey: ["admin", "benefits", "goods", type],
-    queryFn: async () => (await read(goods.$get({ query: { type } }))).goods,
+    queryFn: async () => (await read(deliverableBenefitsRoute.$get({ query: { type } }))).goods,
   });
 
-/** What a benefit is called where several are listed: names repeat between products. */
-export function nameGood({ name, products }: Good): string {
+/** Returns a benefit's label in a list of benefits. It includes the products, because names can repeat. */
+export function getBenefitLabel({ name, products }: DeliverableBenefit): string {
   const [first, ...others] = products;
   if (!first) return `${name} (in no product)`;
   return `${name} (${first.name}${others.length > 0 ? ` and ${others.length} more` : ""})`;
 }
 
-/** The benefit that the address names, or else the first. */
-export function useChosenGood(list: Good[]): [Good | undefined, (id: string) => void] {
+/** Returns the benefit from the URL, or else the first one. */
+export function useSelectedBenefit(
+  benefits: DeliverableBenefit[],
+): [DeliverableBenefit | undefined, (id: string) => void] {
   const [params, setParams] = useSearchParams();
-  const chosen = list.find(({ id }) => id === params.get("benefit")) ?? list[0];
-  return [chosen, (id) => setParams({ benefit: id }, { replace: true })];
+  const selected = benefits.find(({ id }) => id === params.get("benefit")) ?? benefits[0];
+  return [selected, (id) => setParams({ benefit: id }, { replace: true })];
 }
 
-/** Chooses among the benefits of a type. */
-export function GoodField({
+/** Selects one of the benefits of a type. */
+export function BenefitSelect({
   label,
-  list,
-  chosen,
-  onChoose,
+  benefits,
+  selected,
+  onSelect,
 }: {
   label: string;
-  list: Good[];
-  chosen: Good;
-  onChoose: (id: string) => void;
+  benefits: DeliverableBenefit[];
+  selected: DeliverableBenefit;
+  onSelect: (id: string) => void;
 }) {
   return (
     <SelectField
       label={label}
-      options={list.map((good) => ({ value: good.id, label: nameGood(good) }))}
-      value={chosen.id}
-      onChange={(event) => onChoose(event.target.value)}
+      options={benefits.map((benefit) => ({ value: benefit.id, label: getBenefitLabel(benefit) }))}
+      value={selected.id}
+      onChange={(event) => onSelect(event.target.value)}
     />
   );
 }

@@ -2,69 +2,75 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read } from "../../http/client.ts";
 import { ApiError, readResponse } from "../../http/errors.ts";
+import { queryKeys } from "../../http/query-keys.ts";
+import { getListKey } from "../frame/get-list-key.ts";
 
 const products = api.admin.products;
-const one = products[":id"];
+const productRoute = products[":id"];
 
-export type CatalogEntry = InferResponseType<typeof products.$get>["items"][number];
-export type EditedProduct = InferResponseType<typeof one.$get>;
-export type EditedPrice = EditedProduct["prices"][number];
-export type EditedBenefit = EditedProduct["benefits"][number];
-export type NewBenefit = InferRequestType<typeof one.benefits.$post>["json"];
-export type NewPrice = InferRequestType<typeof one.prices.$post>["json"];
-export type Importable = InferResponseType<typeof products.importable.$get>["items"][number];
+export type ListedProduct = InferResponseType<typeof products.$get>["items"][number];
+export type EditableProduct = InferResponseType<typeof productRoute.$get>;
+export type EditablePrice = EditableProduct["prices"][number];
+export type EditableBenefit = EditableProduct["benefits"][number];
+export type NewBenefit = InferRequestType<typeof productRoute.benefits.$post>["json"];
+export type NewPrice = InferRequestType<typeof productRoute.prices.$post>["json"];
+export type ImportableProduct = InferResponseType<typeof products.importable.$get>["items"][number];
 
 export const catalogKey = ["admin", "products"];
 
-export const ownersQuery = queryOptions({
+export const customerCountsQuery = queryOptions({
   queryKey: [...catalogKey, "owners"],
-  queryFn: async () => (await read(products.owners.$get({ query: {} }))).owners,
+  queryFn: async () => (await read(products.owners.$get({ query: {} }))).userCounts,
 });
 
-export const editedQuery = (id: string) =>
+export const editableProductQuery = (id: string) =>
   queryOptions({
     queryKey: [...catalogKey, "one", id],
-    queryFn: () => read(one.$get({ param: { id } })),
+    queryFn: () => read(productRoute.$get({ param: { id } })),
   });
 
-export const shareableQuery = queryOptions({
+export const shareableBenefitsQuery = queryOptions({
   queryKey: [...catalogKey, "benefits"],
   queryFn: async () => (await read(api.admin.benefits.$get({ query: {} }))).benefits,
 });
 
-export const removalQuery = (id: string, benefitId: string) =>
+export const benefitRemovalPreviewQuery = (id: string, benefitId: string) =>
   queryOptions({
     queryKey: [...catalogKey, "removal", id, benefitId],
-    queryFn: () => read(one.benefits[":benefitId"].removal.$get({ param: { id, benefitId } })),
+    queryFn: () =>
+      read(productRoute.benefits[":benefitId"].removal.$get({ param: { id, benefitId } })),
     staleTime: 0,
   });
 
-/** Takes what a change answered as what is there now, and forgets lists that may show it. */
-export function useTakeAnswer() {
+/** Caches the product from a change's response and invalidates the lists that may show it. */
+export function useApplyResponse() {
   const client = useQueryClient();
-  return (product: EditedProduct) => {
-    client.setQueryData(editedQuery(product.id).queryKey, product);
-    void client.invalidateQueries({ queryKey: [...catalogKey, "list"] });
-    void client.invalidateQueries({ queryKey: [...catalogKey, "benefits"] });
-    // The storefront of this browser shows it at once.
-    void client.invalidateQueries({ queryKey: ["shop"] });
+  return (product: EditableProduct) => {
+    client.setQueryData(editableProductQuery(product.id).queryKey, product);
+    void client.invalidateQueries({ queryKey: getListKey(catalogKey) });
+    void client.invalidateQueries({ queryKey: shareableBenefitsQuery.queryKey });
+    // Also updates the storefront in this browser.
+    void client.invalidateQueries({ queryKey: queryKeys.shop });
   };
 }
 
-/** A change of a product whose answer is the product as it became. */
-export function useProductChange<Input>(change: (input: Input) => Promise<EditedProduct>) {
-  const take = useTakeAnswer();
-  return useMutation({ mutationFn: change, onSuccess: take });
+/** Runs a change of a product whose response is the updated product. */
+export function useProductChange<Input>(change: (input: Input) => Promise<EditableProduct>) {
+  const applyResponse = useApplyResponse();
+  return useMutation({ mutationFn: change, onSuccess: applyResponse });
 }
 
-/** Uploads a picture. @returns where the shop serves it */
+/**
+ * Uploads a picture.
+ * @returns the URL that serves it
+ */
 export async function uploadImage(file: File): Promise<string> {
-  // Bytes as they are: the typed client sends none.
+  // Uses `fetch`, because the typed client cannot send raw bytes.
   const request = fetch("/api/admin/products/images", { method: "POST", body: file });
   return ((await readResponse(request)) as { url: string }).url;
 }
 
-/** The refusal of a field that the server need not be asked about. */
-export function refuseField(path: string, message: string): ApiError {
+/** Creates the error of an invalid field that is found without asking the server. */
+export function createFieldError(path: string, message: string): ApiError {
   return new ApiError(422, { code: "invalid_input", fields: [{ path, message }] }, undefined);
 }

@@ -1,14 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
-import { TextField } from "../frame/form-frame.tsx";
 import { ApiError } from "../../http/errors.ts";
 import { describeError } from "../../messages/errors.ts";
 import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
 import { Cover } from "../../shop/catalog/cover.tsx";
 import { uploadImage } from "./editor-queries.ts";
 import styles from "./editor.module.css";
 
-/** A product's picture: uploaded, or somewhere else under https. Without one, the shop draws lines of its own. */
+/** A product's picture: uploaded, or an https URL. Without one, the shop shows a drawing. */
 export function ImageField({
   slug,
   value,
@@ -22,7 +22,8 @@ export function ImageField({
 }) {
   const id = useId();
   const upload = useMutation({ mutationFn: uploadImage, onSuccess: onChange });
-  const said = upload.error instanceof ApiError ? upload.error.fields[0]?.message : undefined;
+  const serverMessage =
+    upload.error instanceof ApiError ? upload.error.fields[0]?.message : undefined;
   return (
     <div className={styles.image}>
       <Cover slug={slug} image={value || null} className={styles.cover} />
@@ -31,7 +32,9 @@ export function ImageField({
           label="Picture"
           hint="An address that begins with https://, or upload one. PNG, JPEG, WebP, AVIF or GIF, up to 5 MB."
           value={value}
-          error={error ?? said ?? (upload.error ? describeError(upload.error).title : undefined)}
+          error={
+            error ?? serverMessage ?? (upload.error ? describeError(upload.error).title : undefined)
+          }
           onChange={(event) => {
             upload.reset();
             onChange(event.target.value);

@@ -3,21 +3,21 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { consolePaths } from "../frame/console-paths.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
-import { CheckField } from "../frame/form-frame.tsx";
 import { api, read } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Failure } from "../../shell/load-error.tsx";
+import { LoadError } from "../../shell/load-error.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { CheckField } from "../../ui/field/check-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { catalogKey, type Importable } from "./editor-queries.ts";
+import { catalogKey, type ImportableProduct } from "./editor-queries.ts";
 import styles from "./editor.module.css";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
 
-/** As many as the server takes at once. */
-const MOST = 10;
+/** The maximum number of products in one request. */
+const MAX_SELECTED = 10;
 
-/** `/admin/products/import`: products that exist at Stripe, and not here. */
+/** `/admin/products/import`: imports products that exist only at Stripe. */
 export default function ImportPage() {
   const list = useInfiniteQuery({
     queryKey: [...catalogKey, "importable"],
@@ -30,19 +30,19 @@ export default function ImportPage() {
   return (
     <ConsolePage
       title="Import from Stripe"
-      up={{ href: consolePaths.products, name: "Products" }}
-      about="They become drafts here, with their prices. At Stripe nothing changes."
+      parent={{ href: consolePaths.products, name: "Products" }}
+      description="They become drafts here, with their prices. At Stripe nothing changes."
     >
       {list.isError && !items ? (
-        <Failure error={list.error} onRetry={() => void list.refetch()} />
+        <LoadError error={list.error} onRetry={() => void list.refetch()} />
       ) : !items ? (
         <SkeletonLines lines={6} />
       ) : items.length === 0 && !list.hasNextPage ? (
-        <Empty title="There is nothing to import.">
+        <EmptyState title="There is nothing to import.">
           <p>Every active product of your Stripe account is here already.</p>
-        </Empty>
+        </EmptyState>
       ) : (
-        <Choose items={items} />
+        <ImportSelection items={items} />
       )}
       {list.hasNextPage && (
         <div>
@@ -55,19 +55,19 @@ export default function ImportPage() {
   );
 }
 
-function Choose({ items }: { items: Importable[] }) {
+function ImportSelection({ items }: { items: ImportableProduct[] }) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const take = useMutation({
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const importProducts = useMutation({
     mutationFn: () =>
-      read(api.admin.products.imports.$post({ json: { stripeProductIds: [...chosen] } })),
+      read(api.admin.products.imports.$post({ json: { stripeProductIds: [...selectedIds] } })),
     onSuccess: async ({ ids: [first, ...others] }) => {
       await client.invalidateQueries({ queryKey: catalogKey });
       navigate(first && others.length === 0 ? consolePaths.product(first) : consolePaths.products);
     },
   });
-  const isFull = chosen.size >= MOST;
+  const isFull = selectedIds.size >= MAX_SELECTED;
   return (
     <div className={styles.import}>
       {items.map((product) => (
@@ -75,13 +75,13 @@ function Choose({ items }: { items: Importable[] }) {
           key={product.id}
           label={product.name}
           hint={<Prices prices={product.prices} />}
-          checked={chosen.has(product.id)}
-          disabled={isFull && !chosen.has(product.id)}
+          checked={selectedIds.has(product.id)}
+          disabled={isFull && !selectedIds.has(product.id)}
           onChange={(event) => {
-            const next = new Set(chosen);
+            const next = new Set(selectedIds);
             if (event.target.checked) next.add(product.id);
             else next.delete(product.id);
-            setChosen(next);
+            setSelectedIds(next);
           }}
         />
       ))}
@@ -89,18 +89,18 @@ function Choose({ items }: { items: Importable[] }) {
         People who are customers of this shop and subscribe to one of these are looked at at once.
         Customers that only Stripe knows stay there: nobody is matched by email address.
       </p>
-      {take.isError && <ErrorNotice error={take.error} />}
+      {importProducts.isError && <ErrorNotice error={importProducts.error} />}
       <div className={styles.previewBar}>
         <Button
           kind="primary"
-          busy={take.isPending || chosen.size === 0}
-          onClick={() => take.mutate()}
+          busy={importProducts.isPending || selectedIds.size === 0}
+          onClick={() => importProducts.mutate()}
         >
-          {take.isPending
+          {importProducts.isPending
             ? "Importing…"
-            : chosen.size < 2
+            : selectedIds.size < 2
               ? "Import"
-              : `Import ${chosen.size} products`}
+              : `Import ${selectedIds.size} products`}
         </Button>
         {isFull && <span className={styles.soft}>Ten at a time.</span>}
       </div>
@@ -108,7 +108,7 @@ function Choose({ items }: { items: Importable[] }) {
   );
 }
 
-function Prices({ prices }: { prices: Importable["prices"] }) {
+function Prices({ prices }: { prices: ImportableProduct["prices"] }) {
   if (prices.length === 0) return "No price";
   return (
     <>

@@ -2,19 +2,20 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { consolePaths } from "../frame/console-paths.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
-import { FormFrame, TextField } from "../frame/form-frame.tsx";
+import { FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { api, read } from "../../http/client.ts";
 import { proposeSlug } from "../frame/propose-slug.ts";
+import { TextField } from "../../ui/field/text-field.tsx";
 
-const nothing = { name: "", slug: "", tagline: "" };
+const emptyProduct = { name: "", slug: "", tagline: "" };
 
-/** `/admin/products/new`: a name is enough to begin with; price and benefits follow on the next page. */
+/** `/admin/products/new`: creates a product with a name; prices and benefits follow on the next page. */
 export default function NewProductPage() {
   const [, navigate] = useLocation();
-  const [isOwnSlug, setIsOwnSlug] = useState(false);
+  const [isCustomSlug, setIsCustomSlug] = useState(false);
   const form = useForm({
-    saved: nothing,
+    savedValues: emptyProduct,
     save: (values) =>
       read(
         api.admin.products.$post({
@@ -27,19 +28,19 @@ export default function NewProductPage() {
   return (
     <ConsolePage
       title="New product"
-      up={{ href: consolePaths.products, name: "Products" }}
-      about="It is a draft until you publish it. Prices and what it gives come next."
+      parent={{ href: consolePaths.products, name: "Products" }}
+      description="It is a draft until you publish it. Prices and what it gives come next."
     >
-      <FormFrame form={form} save="Create draft">
+      <FormFrame form={form} submitLabel="Create draft">
         <TextField
           label="Name"
           required
           maxLength={120}
           value={values.name}
-          error={form.errorOf("name")}
+          error={form.getFieldError("name")}
           onChange={(event) => {
             const name = event.target.value;
-            form.set({ name, ...(!isOwnSlug && { slug: proposeSlug(name) }) });
+            form.setValues({ name, ...(!isCustomSlug && { slug: proposeSlug(name) }) });
           }}
         />
         <TextField
@@ -47,10 +48,10 @@ export default function NewProductPage() {
           required
           hint={`Its page will be ${location.origin}/p/${values.slug || "…"}`}
           value={values.slug}
-          error={form.errorOf("slug")}
+          error={form.getFieldError("slug")}
           onChange={(event) => {
-            setIsOwnSlug(event.target.value !== "");
-            form.set({ slug: event.target.value });
+            setIsCustomSlug(event.target.value !== "");
+            form.setValues({ slug: event.target.value });
           }}
         />
         <TextField
@@ -58,8 +59,8 @@ export default function NewProductPage() {
           maxLength={200}
           hint="Stands under the name, here and on Stripe's payment page. You can add it later."
           value={values.tagline}
-          error={form.errorOf("tagline")}
-          onChange={(event) => form.set({ tagline: event.target.value })}
+          error={form.getFieldError("tagline")}
+          onChange={(event) => form.setValues({ tagline: event.target.value })}
         />
       </FormFrame>
     </ConsolePage>

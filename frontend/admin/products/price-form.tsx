@@ -1,10 +1,14 @@
-import { CheckField, FieldRow, FormFrame, SelectField, TextField } from "../frame/form-frame.tsx";
+import { FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { api, read } from "../../http/client.ts";
+import { CheckField } from "../../ui/field/check-field.tsx";
+import { FieldRow } from "../../ui/field/field-row.tsx";
+import { SelectField } from "../../ui/field/select-field.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
 import { parseMoney } from "../../ui/format-money.ts";
-import { refuseField, useTakeAnswer, type NewPrice } from "./editor-queries.ts";
+import { createFieldError, useApplyResponse, type NewPrice } from "./editor-queries.ts";
 
-const nothing = {
+const emptyPrice = {
   kind: "one_time",
   amountMinor: "",
   minimumMinor: "",
@@ -15,38 +19,38 @@ const nothing = {
   intervalCount: "1",
   trialDays: "0",
 };
-type Typed = typeof nothing;
+type PriceFormValues = typeof emptyPrice;
 
 const currencies =
   "usd eur gbp chf sek nok dkk pln czk cad aud nzd jpy inr sgd hkd brl mxn bhd kwd";
 
-/** A new price. Amounts are typed in the currency's own decimals. */
+/** Creates a price. Amounts are entered in the currency's decimals. */
 export function PriceForm({
   productId,
-  takesFocus,
+  shouldFocus,
   onClose,
 }: {
   productId: string;
-  takesFocus: boolean;
+  shouldFocus: boolean;
   onClose: () => void;
 }) {
-  const take = useTakeAnswer();
+  const applyResponse = useApplyResponse();
   const form = useForm({
-    saved: nothing,
+    savedValues: emptyPrice,
     save: async (values) =>
       read(
         api.admin.products[":id"].prices.$post({
           param: { id: productId },
-          json: toPrice(values),
+          json: toNewPrice(values),
         }),
       ),
     onSaved: (product) => {
-      take(product);
+      applyResponse(product);
       onClose();
     },
   });
-  const { values, set, errorOf } = form;
-  const money = (
+  const { values, setValues, getFieldError } = form;
+  const renderMoneyField = (
     name: "amountMinor" | "minimumMinor" | "presetMinor",
     label: string,
     hint?: string,
@@ -56,12 +60,12 @@ export function PriceForm({
       hint={hint}
       inputMode="decimal"
       value={values[name]}
-      error={errorOf(name)}
-      onChange={(event) => set({ [name]: event.target.value })}
+      error={getFieldError(name)}
+      onChange={(event) => setValues({ [name]: event.target.value })}
     />
   );
   return (
-    <FormFrame form={form} save="Add price" takesFocus={takesFocus} onCancel={onClose}>
+    <FormFrame form={form} submitLabel="Add price" shouldFocus={shouldFocus} onCancel={onClose}>
       <FieldRow>
         <SelectField
           label="How it is paid"
@@ -71,7 +75,7 @@ export function PriceForm({
             { value: "recurring", label: "As a subscription" },
             { value: "pay_what_you_want", label: "Once, the buyer says how much" },
           ]}
-          onChange={(event) => set({ kind: event.target.value })}
+          onChange={(event) => setValues({ kind: event.target.value })}
         />
         <TextField
           label="Currency"
@@ -79,8 +83,8 @@ export function PriceForm({
           maxLength={3}
           hint="Three letters"
           value={values.currency}
-          error={errorOf("currency")}
-          onChange={(event) => set({ currency: event.target.value.toLowerCase() })}
+          error={getFieldError("currency")}
+          onChange={(event) => setValues({ currency: event.target.value.toLowerCase() })}
         />
       </FieldRow>
       <datalist id="currencies">
@@ -92,20 +96,28 @@ export function PriceForm({
       </datalist>
       {values.kind === "pay_what_you_want" ? (
         <FieldRow>
-          {money("minimumMinor", "The least you take")}
-          {money("presetMinor", "What you suggest", "Leave it empty to suggest nothing.")}
+          {renderMoneyField("minimumMinor", "The least you take")}
+          {renderMoneyField(
+            "presetMinor",
+            "What you suggest",
+            "Leave it empty to suggest nothing.",
+          )}
         </FieldRow>
       ) : (
         <>
-          {money("amountMinor", values.perSeat ? "Amount for a seat" : "Amount", "0 is free.")}
+          {renderMoneyField(
+            "amountMinor",
+            values.perSeat ? "Amount for a seat" : "Amount",
+            "0 is free.",
+          )}
           {values.kind === "recurring" && (
             <FieldRow>
               <TextField
                 label="Every"
                 inputMode="numeric"
                 value={values.intervalCount}
-                error={errorOf("intervalCount")}
-                onChange={(event) => set({ intervalCount: event.target.value })}
+                error={getFieldError("intervalCount")}
+                onChange={(event) => setValues({ intervalCount: event.target.value })}
               />
               <SelectField
                 label="Unit"
@@ -116,15 +128,15 @@ export function PriceForm({
                   { value: "month", label: "Months" },
                   { value: "year", label: "Years" },
                 ]}
-                onChange={(event) => set({ interval: event.target.value })}
+                onChange={(event) => setValues({ interval: event.target.value })}
               />
               <TextField
                 label="Free days at first"
                 inputMode="numeric"
                 hint="A person gets one trial, ever."
                 value={values.trialDays}
-                error={errorOf("trialDays")}
-                onChange={(event) => set({ trialDays: event.target.value })}
+                error={getFieldError("trialDays")}
+                onChange={(event) => setValues({ trialDays: event.target.value })}
               />
             </FieldRow>
           )}
@@ -132,7 +144,7 @@ export function PriceForm({
             label="For each seat"
             hint="The buyer says how many."
             checked={values.perSeat}
-            onChange={(event) => set({ perSeat: event.target.checked })}
+            onChange={(event) => setValues({ perSeat: event.target.checked })}
           />
         </>
       )}
@@ -140,26 +152,29 @@ export function PriceForm({
   );
 }
 
-/** @throws ApiError at the field whose amount is none; the rest the server judges */
-function toPrice(values: Typed): NewPrice {
+/**
+ * Converts form values to a price. The server validates everything except the amounts.
+ * @throws ApiError at the field of an amount that is not a number
+ */
+function toNewPrice(values: PriceFormValues): NewPrice {
   const currency = values.currency.trim();
-  const amount = (name: "amountMinor" | "minimumMinor" | "presetMinor") => {
+  const parseAmount = (name: "amountMinor" | "minimumMinor" | "presetMinor") => {
     const minor = parseMoney(values[name], currency);
-    if (minor === null) throw refuseField(name, "An amount, e.g. 9.50");
+    if (minor === null) throw createFieldError(name, "An amount, e.g. 9.50");
     return minor;
   };
   if (values.kind === "pay_what_you_want") {
     return {
       type: "one_time",
       model: "pay_what_you_want",
-      minimumMinor: amount("minimumMinor"),
-      ...(values.presetMinor.trim() && { presetMinor: amount("presetMinor") }),
+      minimumMinor: parseAmount("minimumMinor"),
+      ...(values.presetMinor.trim() && { presetMinor: parseAmount("presetMinor") }),
       currency,
     };
   }
   const base = {
     model: values.perSeat ? ("per_seat" as const) : ("fixed" as const),
-    amountMinor: amount("amountMinor"),
+    amountMinor: parseAmount("amountMinor"),
     currency,
   };
   if (values.kind === "one_time") return { ...base, type: "one_time" };

@@ -2,73 +2,73 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { consolePaths } from "../frame/console-paths.ts";
-import { SelectField } from "../frame/form-frame.tsx";
-import { useReturnFocus } from "../frame/use-restore-focus.ts";
+import { useRestoreFocus } from "../frame/use-restore-focus.ts";
 import { api, read } from "../../http/client.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/field/select-field.tsx";
 import rows from "../../ui/row-list.module.css";
 import { BenefitForm } from "./benefit-form.tsx";
 import { benefitTypes } from "./benefit-form-values.ts";
 import {
-  removalQuery,
-  shareableQuery,
+  benefitRemovalPreviewQuery,
+  shareableBenefitsQuery,
   useProductChange,
-  type EditedBenefit,
-  type EditedProduct,
+  type EditableBenefit,
+  type EditableProduct,
 } from "./editor-queries.ts";
 import styles from "./editor.module.css";
 
-/** What a product gives, in the order in which it is shown. */
-export function ProductBenefits({ product }: { product: EditedProduct }) {
+/** A product's benefits in display order. */
+export function ProductBenefits({ product }: { product: EditableProduct }) {
   const { id, benefits } = product;
-  // One form at a time: another one would take its place with what is typed.
-  const [open, setOpen] = useState<string | null>(null);
-  const [closed, setClosed] = useState<string | null>(null);
-  const add = useReturnFocus(open === "new");
+  // Only one form is open at a time: opening another would discard its input.
+  const [openFormId, setOpenFormId] = useState<string | null>(null);
+  const [lastClosedFormId, setLastClosedFormId] = useState<string | null>(null);
+  const addButton = useRestoreFocus(openFormId === "new");
   const close = () => {
-    setClosed(open);
-    setOpen(null);
+    setLastClosedFormId(openFormId);
+    setOpenFormId(null);
   };
-  const order = useProductChange((ids: string[]) =>
+  const reorder = useProductChange((ids: string[]) =>
     read(api.admin.products[":id"].benefits.$put({ param: { id }, json: { ids } })),
   );
   const ids = benefits.map((benefit) => benefit.id);
-  const move = (at: number, by: -1 | 1) => {
-    const [one, other] = [ids[at], ids[at + by]];
-    if (!one || !other || order.isPending) return;
-    order.mutate(ids.with(at, other).with(at + by, one));
+  const move = (index: number, direction: -1 | 1) => {
+    const [current, neighbor] = [ids[index], ids[index + direction]];
+    if (!current || !neighbor || reorder.isPending) return;
+    reorder.mutate(ids.with(index, neighbor).with(index + direction, current));
   };
   return (
     <>
       {benefits.length > 0 && (
         <ul className={rows.rows}>
-          {benefits.map((benefit, at) => (
+          {benefits.map((benefit, index) => (
             <li key={benefit.id} className={styles.benefit}>
-              {open === benefit.id ? (
+              {openFormId === benefit.id ? (
                 <BenefitForm product={product} benefit={benefit} onClose={close} />
               ) : (
                 <BenefitRow
                   product={product}
                   benefit={benefit}
-                  isAlone={open === null}
-                  takesFocus={closed === benefit.id}
-                  onEdit={() => setOpen(benefit.id)}
-                  onMove={(by) => move(at, by)}
+                  canEdit={openFormId === null}
+                  shouldFocus={lastClosedFormId === benefit.id}
+                  onEdit={() => setOpenFormId(benefit.id)}
+                  onMove={(direction) => move(index, direction)}
                 />
               )}
             </li>
           ))}
         </ul>
       )}
-      {order.isError && <ErrorNotice error={order.error} />}
-      {open === "new" ? (
+      {reorder.isError && <ErrorNotice error={reorder.error} />}
+      {openFormId === "new" ? (
         <BenefitForm product={product} onClose={close} />
       ) : (
-        open === null && (
+        openFormId === null && (
           <div className={styles.previewBar}>
-            <Button ref={add} onClick={() => setOpen("new")}>
+            <Button ref={addButton} onClick={() => setOpenFormId("new")}>
               Add a benefit
             </Button>
           </div>
@@ -82,25 +82,25 @@ export function ProductBenefits({ product }: { product: EditedProduct }) {
 function BenefitRow({
   product,
   benefit,
-  isAlone,
-  takesFocus,
+  canEdit,
+  shouldFocus,
   onEdit,
   onMove,
 }: {
-  product: EditedProduct;
-  benefit: EditedBenefit;
-  /** No form is open beside it. */
-  isAlone: boolean;
-  /** Its form was just closed. */
-  takesFocus: boolean;
+  product: EditableProduct;
+  benefit: EditableBenefit;
+  /** False while another form is open. */
+  canEdit: boolean;
+  /** True right after this benefit's form was closed. */
+  shouldFocus: boolean;
   onEdit: () => void;
-  onMove: (by: -1 | 1) => void;
+  onMove: (direction: -1 | 1) => void;
 }) {
   const [isRemoving, setIsRemoving] = useState(false);
-  const edit = useRef<HTMLButtonElement>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (takesFocus) edit.current?.focus();
-  }, [takesFocus]);
+    if (shouldFocus) editButton.current?.focus();
+  }, [shouldFocus]);
   const others = benefit.products.filter(({ id }) => id !== product.id);
   return (
     <>
@@ -110,24 +110,29 @@ function BenefitRow({
           {benefitTypes[benefit.type].name}
           {others.length > 0 && ` · also of ${others.map(({ name }) => name).join(", ")}`}
         </span>
-        <GoodsLink benefit={benefit} />
+        <DeliverableLink benefit={benefit} />
       </div>
       <span className={styles.rowActions}>
         <span className={styles.steps}>
-          {([-1, 1] as const).map((by) => (
+          {([-1, 1] as const).map((direction) => (
             <button
-              key={by}
+              key={direction}
               type="button"
               className={styles.step}
-              aria-label={`Move ${benefit.name} ${by < 0 ? "up" : "down"}`}
-              onClick={() => onMove(by)}
+              aria-label={`Move ${benefit.name} ${direction < 0 ? "up" : "down"}`}
+              onClick={() => onMove(direction)}
             >
-              <span aria-hidden="true">{by < 0 ? "↑" : "↓"}</span>
+              <span aria-hidden="true">{direction < 0 ? "↑" : "↓"}</span>
             </button>
           ))}
         </span>
-        {isAlone && (
-          <Button ref={edit} kind="plain" aria-label={`Edit ${benefit.name}`} onClick={onEdit}>
+        {canEdit && (
+          <Button
+            ref={editButton}
+            kind="plain"
+            aria-label={`Edit ${benefit.name}`}
+            onClick={onEdit}
+          >
             <span className={styles.small}>Edit</span>
           </Button>
         )}
@@ -146,16 +151,16 @@ function BenefitRow({
   );
 }
 
-/** Where a benefit's keys, files and pages are. */
-function GoodsLink({ benefit: { type } }: { benefit: EditedBenefit }) {
-  const goods = {
+/** Links to the page that manages a benefit's keys, files or pages. */
+function DeliverableLink({ benefit: { type } }: { benefit: EditableBenefit }) {
+  const target = {
     license_key: [consolePaths.licenses, "Its keys"],
     download: [consolePaths.files, "Its files"],
     page: [consolePaths.pages, "Its pages"],
     feature: undefined,
     link: undefined,
   }[type];
-  const [href, name] = goods ?? [];
+  const [href, name] = target ?? [];
   return href && name ? (
     <Link href={href} className={styles.goods}>
       {name}
@@ -168,21 +173,21 @@ function RemoveDialog({
   benefit,
   onClose,
 }: {
-  product: EditedProduct;
-  benefit: EditedBenefit;
+  product: EditableProduct;
+  benefit: EditableBenefit;
   onClose: () => void;
 }) {
   const param = { id: product.id, benefitId: benefit.id };
-  const preview = useQuery(removalQuery(product.id, benefit.id));
+  const preview = useQuery(benefitRemovalPreviewQuery(product.id, benefit.id));
   const remove = useProductChange(() =>
     read(api.admin.products[":id"].benefits[":benefitId"].$delete({ param })),
   );
-  const people = preview.data?.people;
+  const customerCount = preview.data?.userCount;
   return (
     <ConfirmDialog
       title={`Remove ${benefit.name}?`}
-      confirm={people === undefined ? undefined : "Remove"}
-      keep="Keep it"
+      confirmLabel={customerCount === undefined ? undefined : "Remove"}
+      cancelLabel="Keep it"
       kind="danger"
       busy={remove.isPending}
       busyLabel="Removing…"
@@ -191,21 +196,21 @@ function RemoveDialog({
       onClose={onClose}
     >
       <p>
-        {people === undefined
+        {customerCount === undefined
           ? "Counting who has it…"
-          : people === 0
+          : customerCount === 0
             ? "Nobody loses anything by it."
-            : `${people === 1 ? "One person loses" : `${people.toLocaleString("en-US")} people lose`} it, within minutes.`}
+            : `${customerCount === 1 ? "One person loses" : `${customerCount.toLocaleString("en-US")} people lose`} it, within minutes.`}
       </p>
       <p>The benefit itself stays: adding it again gives it back, with the same keys and files.</p>
     </ConfirmDialog>
   );
 }
 
-/** A benefit that another product has already: one set of keys, files or pages for both. */
-function ShareBenefit({ product }: { product: EditedProduct }) {
-  const shareable = useQuery(shareableQuery);
-  const [chosen, setChosen] = useState("");
+/** Adds a benefit of another product. Both products then share its keys, files or pages. */
+function ShareBenefit({ product }: { product: EditableProduct }) {
+  const shareable = useQuery(shareableBenefitsQuery);
+  const [selectedId, setSelectedId] = useState("");
   const share = useProductChange((benefitId: string) =>
     read(
       api.admin.products[":id"].benefits[":benefitId"].$put({
@@ -213,8 +218,8 @@ function ShareBenefit({ product }: { product: EditedProduct }) {
       }),
     ),
   );
-  const own = new Set(product.benefits.map(({ id }) => id));
-  const others = (shareable.data ?? []).filter(({ id }) => !own.has(id));
+  const ownBenefitIds = new Set(product.benefits.map(({ id }) => id));
+  const others = (shareable.data ?? []).filter(({ id }) => !ownBenefitIds.has(id));
   if (others.length === 0) return null;
   return (
     <details className={styles.share}>
@@ -222,7 +227,7 @@ function ShareBenefit({ product }: { product: EditedProduct }) {
       <div className={styles.shareForm}>
         <SelectField
           label="Benefit"
-          value={chosen}
+          value={selectedId}
           options={[
             { value: "", label: "Choose…" },
             ...others.map(({ id, name, type }) => ({
@@ -230,11 +235,11 @@ function ShareBenefit({ product }: { product: EditedProduct }) {
               label: `${name} (${benefitTypes[type].name.toLowerCase()})`,
             })),
           ]}
-          onChange={(event) => setChosen(event.target.value)}
+          onChange={(event) => setSelectedId(event.target.value)}
         />
         <Button
-          busy={share.isPending || chosen === ""}
-          onClick={() => share.mutate(chosen, { onSuccess: () => setChosen("") })}
+          busy={share.isPending || selectedId === ""}
+          onClick={() => share.mutate(selectedId, { onSuccess: () => setSelectedId("") })}
         >
           Add it
         </Button>

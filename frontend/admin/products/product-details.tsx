@@ -1,122 +1,125 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { FieldRow, FormFrame, TextArea, TextField } from "../frame/form-frame.tsx";
+import { FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { api, read } from "../../http/client.ts";
-import { isRefusal } from "../../http/errors.ts";
+import { isApiError } from "../../http/errors.ts";
 import { Button } from "../../ui/button.tsx";
+import { FieldRow } from "../../ui/field/field-row.tsx";
+import { TextArea } from "../../ui/field/text-area.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import { ImageField } from "./image-field.tsx";
-import { editedQuery, useTakeAnswer, type EditedProduct } from "./editor-queries.ts";
+import { editableProductQuery, useApplyResponse, type EditableProduct } from "./editor-queries.ts";
 import styles from "./editor.module.css";
 import { useQueryClient } from "@tanstack/react-query";
 
-/** What a product says of itself. It is saved from the state that was seen, or refused. */
-export function ProductDetails({ product }: { product: EditedProduct }) {
+/** Edits a product's name, texts and picture. Saving fails if the product was changed since editing started. */
+export function ProductDetails({ product }: { product: EditableProduct }) {
   const { id, slug, name, tagline, description } = product;
   const client = useQueryClient();
-  const take = useTakeAnswer();
-  // What is typed belongs to the state that was there when the typing began.
-  const [typedFrom, setTypedFrom] = useState<number | null>(null);
-  // The conflict after which the rest was loaded.
-  const [mended, setMended] = useState<Error | null>(null);
+  const applyResponse = useApplyResponse();
+  // The version of the product when editing started.
+  const [baseUpdatedAt, setBaseUpdatedAt] = useState<number | null>(null);
+  // The last conflict that the user resolved by loading the current version.
+  const [resolvedConflict, setResolvedConflict] = useState<Error | null>(null);
   const form = useForm({
-    saved: {
+    savedValues: {
       slug,
       name,
       tagline,
       description,
       image: product.image ?? "",
-      exclusiveGroup: product.exclusiveGroup ?? "",
+      planGroup: product.planGroup ?? "",
     },
-    save: ({ image, exclusiveGroup, ...values }) =>
+    save: ({ image, planGroup, ...values }) =>
       read(
         api.admin.products[":id"].$put({
           param: { id },
           json: {
             ...values,
             image: image.trim() || null,
-            exclusiveGroup: exclusiveGroup.trim() || null,
-            updatedAt: typedFrom ?? product.updatedAt,
+            planGroup: planGroup.trim() || null,
+            updatedAt: baseUpdatedAt ?? product.updatedAt,
           },
         }),
       ),
     onSaved: (saved) => {
-      setTypedFrom(null);
-      take(saved);
+      setBaseUpdatedAt(null);
+      applyResponse(saved);
     },
   });
-  const set: typeof form.set = (changes) => {
-    if (!form.isDirty) setTypedFrom(product.updatedAt);
-    form.set(changes);
+  const setValues: typeof form.setValues = (changes) => {
+    if (!form.isDirty) setBaseUpdatedAt(product.updatedAt);
+    form.setValues(changes);
   };
   const { values } = form;
-  const takeCurrent = async () => {
-    const now = await client.fetchQuery({ ...editedQuery(id), staleTime: 0 });
-    setTypedFrom(now.updatedAt);
-    setMended(form.error);
+  const loadCurrentVersion = async () => {
+    const currentProduct = await client.fetchQuery({ ...editableProductQuery(id), staleTime: 0 });
+    setBaseUpdatedAt(currentProduct.updatedAt);
+    setResolvedConflict(form.error);
   };
-  const isConflict = isRefusal(form.error, "edit_conflict");
-  const isMended = isConflict && mended === form.error;
+  const isConflict = isApiError(form.error, "edit_conflict");
+  const isResolved = isConflict && resolvedConflict === form.error;
   return (
-    <FormFrame form={isMended ? { ...form, error: null } : form}>
+    <FormFrame form={isResolved ? { ...form, error: null } : form}>
       <FieldRow>
         <TextField
           label="Name"
           required
           maxLength={120}
           value={values.name}
-          error={form.errorOf("name")}
-          onChange={(event) => set({ name: event.target.value })}
+          error={form.getFieldError("name")}
+          onChange={(event) => setValues({ name: event.target.value })}
         />
         <TextField
           label="Address"
           required
           hint={`${location.origin}/p/${values.slug}`}
           value={values.slug}
-          error={form.errorOf("slug")}
-          onChange={(event) => set({ slug: event.target.value })}
+          error={form.getFieldError("slug")}
+          onChange={(event) => setValues({ slug: event.target.value })}
         />
       </FieldRow>
       <TextField
         label="One line about it"
         maxLength={200}
         value={values.tagline}
-        error={form.errorOf("tagline")}
-        onChange={(event) => set({ tagline: event.target.value })}
+        error={form.getFieldError("tagline")}
+        onChange={(event) => setValues({ tagline: event.target.value })}
       />
       <TextArea
         label="Description"
         rows={8}
         hint="Markdown: **bold**, lists, headings with ##, links as [words](https://…)."
         value={values.description}
-        error={form.errorOf("description")}
-        onChange={(event) => set({ description: event.target.value })}
+        error={form.getFieldError("description")}
+        onChange={(event) => setValues({ description: event.target.value })}
       />
       <Preview markdown={values.description} />
       <ImageField
         slug={values.slug}
         value={values.image}
-        error={form.errorOf("image")}
-        onChange={(image) => set({ image })}
+        error={form.getFieldError("image")}
+        onChange={(image) => setValues({ image })}
       />
       <TextField
         label="Only one at a time"
         hint="Products that share a word here exclude each other: a person holds one of them, and can switch between them. Leave it empty otherwise."
-        value={values.exclusiveGroup}
-        error={form.errorOf("exclusiveGroup")}
-        onChange={(event) => set({ exclusiveGroup: event.target.value })}
+        value={values.planGroup}
+        error={form.getFieldError("planGroup")}
+        onChange={(event) => setValues({ planGroup: event.target.value })}
       />
-      {isConflict && !isMended && (
+      {isConflict && !isResolved && (
         <div>
           <p>
             What you typed is still here. Load the rest as it is now, look it over, and save again.
           </p>
-          <Button onClick={() => void takeCurrent()}>Load what is there now</Button>
+          <Button onClick={() => void loadCurrentVersion()}>Load what is there now</Button>
         </div>
       )}
-      {isMended && (
+      {isResolved && (
         <Notice tone="info" title="The rest is as it is now.">
           <p>Look it over, and save again.</p>
         </Notice>
@@ -125,31 +128,31 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
   );
 }
 
-/** The description as buyers will read it, rendered by the same server. */
+/** Previews the description, rendered by the server as buyers see it. */
 function Preview({ markdown }: { markdown: string }) {
   const preview = useMutation({
     mutationFn: () => read(api.admin.products.preview.$post({ json: { markdown } })),
   });
-  const [of, setOf] = useState<string | null>(null);
-  const isShown = of !== null && preview.data !== undefined;
+  const [previewedMarkdown, setPreviewedMarkdown] = useState<string | null>(null);
+  const isShown = previewedMarkdown !== null && preview.data !== undefined;
   return (
     <div className={styles.preview}>
       <div className={styles.previewBar}>
         <Button
           busy={preview.isPending}
           onClick={() => {
-            setOf(markdown);
+            setPreviewedMarkdown(markdown);
             preview.mutate();
           }}
         >
           {isShown ? "Show it again" : "Show it as buyers read it"}
         </Button>
         {isShown && (
-          <Button kind="plain" onClick={() => setOf(null)}>
+          <Button kind="plain" onClick={() => setPreviewedMarkdown(null)}>
             Hide
           </Button>
         )}
-        {isShown && of !== markdown && (
+        {isShown && previewedMarkdown !== markdown && (
           <span className={styles.soft}>You have typed since then.</span>
         )}
       </div>

@@ -2,56 +2,60 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "wouter";
 import { consolePaths } from "../frame/console-paths.ts";
-import { ConsolePage, Part } from "../frame/console-page.tsx";
+import { ConsolePage, PageSection } from "../frame/console-page.tsx";
 import { api, read } from "../../http/client.ts";
 import { ApiError } from "../../http/errors.ts";
 import { paths } from "../../paths.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { formatMoment } from "../../ui/format-time.ts";
+import { formatDateTime } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { editedQuery, useProductChange, type EditedProduct } from "./editor-queries.ts";
+import { editableProductQuery, useProductChange, type EditableProduct } from "./editor-queries.ts";
 import { ProductBenefits } from "./product-benefits.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { ProductPrices } from "./product-prices.tsx";
 
-/** `/admin/products/:id`: what it is, what it costs, what it gives, and whether it is for sale. */
+/** `/admin/products/:id`: a product's details, prices, benefits, and publication. */
 export default function ProductEditorPage() {
   const { id = "" } = useParams<{ id: string }>();
   return (
-    <Loaded query={useQuery(editedQuery(id))} skeleton={<SkeletonLines lines={8} />} level="page">
+    <QueryBoundary
+      query={useQuery(editableProductQuery(id))}
+      skeleton={<SkeletonLines lines={8} />}
+      level="page"
+    >
       {(product) => <Editor key={product.id} product={product} />}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 
-const states = {
+const statusDescriptions = {
   draft: "A draft: nobody sees it yet.",
   published: "For sale.",
   archived: "Archived: not for sale. Those who have it keep it.",
 };
 
-function Editor({ product }: { product: EditedProduct }) {
-  const { status, unpushedSince } = product;
+function Editor({ product }: { product: EditableProduct }) {
+  const { status, pendingSyncSince } = product;
   const { id } = product;
-  const change = useProductChange((status: EditedProduct["status"]) =>
+  const change = useProductChange((status: EditableProduct["status"]) =>
     read(api.admin.products[":id"].status.$put({ param: { id }, json: { status } })),
   );
   const canPublish = product.prices.some(({ active }) => active);
   return (
     <ConsolePage
       title={product.name}
-      up={{ href: consolePaths.products, name: "Products" }}
-      about={states[status]}
+      parent={{ href: consolePaths.products, name: "Products" }}
+      description={statusDescriptions[status]}
       actions={<Actions product={product} change={change} />}
     >
-      {change.isError && !(canPublish && isIncomplete(change.error)) && (
-        <Refusal error={change.error} />
+      {change.isError && !(canPublish && hasFieldErrors(change.error)) && (
+        <PublishError error={change.error} />
       )}
-      {unpushedSince !== null && <Unpushed id={product.id} since={unpushedSince} />}
+      {pendingSyncSince !== null && <PendingSyncNotice id={product.id} since={pendingSyncSince} />}
       {status === "draft" && (
         <Notice tone="info" title={canPublish ? "Ready to be published." : "Next: a price."}>
           <p>
@@ -63,67 +67,71 @@ function Editor({ product }: { product: EditedProduct }) {
           </p>
         </Notice>
       )}
-      <Part title="Details">
+      <PageSection title="Details">
         <ProductDetails product={product} />
-      </Part>
-      <Part
+      </PageSection>
+      <PageSection
         title="Prices"
-        about="An amount never changes. For another one, add a price and archive the old: who subscribes to it goes on paying what they pay."
+        description="An amount never changes. For another one, add a price and archive the old: who subscribes to it goes on paying what they pay."
       >
         <ProductPrices product={product} />
-      </Part>
-      <Part
+      </PageSection>
+      <PageSection
         title="Benefits"
-        about="What people get. A change reaches those who have it already, within minutes."
+        description="What people get. A change reaches those who have it already, within minutes."
       >
         <ProductBenefits product={product} />
-      </Part>
+      </PageSection>
     </ConsolePage>
   );
 }
 
-type Change = ReturnType<typeof useProductChange<EditedProduct["status"]>>;
+type StatusMutation = ReturnType<typeof useProductChange<EditableProduct["status"]>>;
 
 function Actions({
   product: { slug, status },
   change,
 }: {
-  product: EditedProduct;
-  change: Change;
+  product: EditableProduct;
+  change: StatusMutation;
 }) {
-  const [asking, setAsking] = useState<"draft" | "archived" | null>(null);
+  const [statusToConfirm, setStatusToConfirm] = useState<"draft" | "archived" | null>(null);
   return (
     <>
       {status === "published" ? (
         <>
           <ButtonLink href={paths.product(slug)}>See it in the shop</ButtonLink>
-          <Button onClick={() => setAsking("draft")}>Unpublish</Button>
-          <Button onClick={() => setAsking("archived")}>Archive</Button>
+          <Button onClick={() => setStatusToConfirm("draft")}>Unpublish</Button>
+          <Button onClick={() => setStatusToConfirm("archived")}>Archive</Button>
         </>
       ) : (
         <>
-          {status === "draft" && <Button onClick={() => setAsking("archived")}>Archive</Button>}
+          {status === "draft" && (
+            <Button onClick={() => setStatusToConfirm("archived")}>Archive</Button>
+          )}
           <Button kind="primary" busy={change.isPending} onClick={() => change.mutate("published")}>
             {change.isPending ? "Publishing…" : "Publish"}
           </Button>
         </>
       )}
-      {asking && (
+      {statusToConfirm && (
         <ConfirmDialog
-          title={asking === "draft" ? "Take it out of the shop?" : "Archive this product?"}
-          confirm={asking === "draft" ? "Unpublish" : "Archive"}
-          keep="Keep it as it is"
+          title={statusToConfirm === "draft" ? "Take it out of the shop?" : "Archive this product?"}
+          confirmLabel={statusToConfirm === "draft" ? "Unpublish" : "Archive"}
+          cancelLabel="Keep it as it is"
           busy={change.isPending}
           busyLabel="Saving…"
-          onConfirm={() => change.mutate(asking, { onSettled: () => setAsking(null) })}
-          onClose={() => setAsking(null)}
+          onConfirm={() =>
+            change.mutate(statusToConfirm, { onSettled: () => setStatusToConfirm(null) })
+          }
+          onClose={() => setStatusToConfirm(null)}
         >
           <p>
             Nobody can buy it from then on. Whoever has it keeps it: purchases stay, and
             subscriptions go on and are charged as before.
           </p>
           <p>
-            {asking === "draft"
+            {statusToConfirm === "draft"
               ? "It becomes a draft, and you can publish it again."
               : "It is no longer for sale at Stripe either. You can publish it again."}
           </p>
@@ -133,13 +141,13 @@ function Actions({
   );
 }
 
-function isIncomplete(error: Error): error is ApiError {
+function hasFieldErrors(error: Error): error is ApiError {
   return error instanceof ApiError && error.fields.length > 0;
 }
 
-/** Why it was not published: what is missing, or what Stripe said. */
-function Refusal({ error }: { error: Error }) {
-  const [missing] = isIncomplete(error) ? error.fields : [];
+/** Explains why publishing failed: something is missing, or Stripe returned an error. */
+function PublishError({ error }: { error: Error }) {
+  const [missing] = hasFieldErrors(error) ? error.fields : [];
   return missing ? (
     <Notice tone="error" title="It cannot be published yet.">
       <p>{missing.message}</p>
@@ -149,20 +157,20 @@ function Refusal({ error }: { error: Error }) {
   );
 }
 
-function Unpushed({ id, since }: { id: string; since: number }) {
-  const push = useProductChange(() =>
+function PendingSyncNotice({ id, since }: { id: string; since: number }) {
+  const sync = useProductChange(() =>
     read(api.admin.products[":id"].push.$post({ param: { id } })),
   );
   return (
     <Notice tone="info" title="Stripe does not know of your last change yet.">
       <p>
-        It is saved here since {formatMoment(since)}. Telling Stripe is tried again every five
+        It is saved here since {formatDateTime(since)}. Telling Stripe is tried again every five
         minutes.
       </p>
-      <Button busy={push.isPending} onClick={() => push.mutate(undefined)}>
-        {push.isPending ? "Trying…" : "Try again"}
+      <Button busy={sync.isPending} onClick={() => sync.mutate(undefined)}>
+        {sync.isPending ? "Trying…" : "Try again"}
       </Button>
-      {push.isError && <ErrorNotice error={push.error} />}
+      {sync.isError && <ErrorNotice error={sync.error} />}
     </Notice>
   );
 }

@@ -1,26 +1,26 @@
 import { useState } from "react";
-import { useReturnFocus } from "../frame/use-restore-focus.ts";
+import { useRestoreFocus } from "../frame/use-restore-focus.ts";
 import { api, read } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
-import { useProductChange, type EditedPrice, type EditedProduct } from "./editor-queries.ts";
+import { useProductChange, type EditablePrice, type EditableProduct } from "./editor-queries.ts";
 import styles from "./editor.module.css";
 import { PriceForm } from "./price-form.tsx";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
 
-/** A product's prices, those that are not offered too, and the way to another one. */
-export function ProductPrices({ product }: { product: EditedProduct }) {
+/** A product's prices, including archived ones, and a form for a new price. */
+export function ProductPrices({ product }: { product: EditableProduct }) {
   const [isAdding, setIsAdding] = useState(product.prices.length === 0);
-  const [wasAsked, setWasAsked] = useState(false);
-  const add = useReturnFocus(isAdding);
-  const offered = product.prices.filter(({ active }) => active);
-  const others = product.prices.filter(({ active }) => !active);
+  const [wasOpenedByUser, setWasOpenedByUser] = useState(false);
+  const addButton = useRestoreFocus(isAdding);
+  const activePrices = product.prices.filter(({ active }) => active);
+  const archivedPrices = product.prices.filter(({ active }) => !active);
   return (
     <>
       {product.prices.length > 0 && (
         <ul className={rows.rows}>
-          {[...offered, ...others].map((price) => (
+          {[...activePrices, ...archivedPrices].map((price) => (
             <PriceRow key={price.id} price={price} isForSale={product.status === "published"} />
           ))}
         </ul>
@@ -28,15 +28,15 @@ export function ProductPrices({ product }: { product: EditedProduct }) {
       {isAdding ? (
         <PriceForm
           productId={product.id}
-          takesFocus={wasAsked}
+          shouldFocus={wasOpenedByUser}
           onClose={() => setIsAdding(false)}
         />
       ) : (
         <div>
           <Button
-            ref={add}
+            ref={addButton}
             onClick={() => {
-              setWasAsked(true);
+              setWasOpenedByUser(true);
               setIsAdding(true);
             }}
           >
@@ -48,9 +48,9 @@ export function ProductPrices({ product }: { product: EditedProduct }) {
   );
 }
 
-function PriceRow({ price, isForSale }: { price: EditedPrice; isForSale: boolean }) {
+function PriceRow({ price, isForSale }: { price: EditablePrice; isForSale: boolean }) {
   const { id, productId, active } = price;
-  const offer = useProductChange((active: boolean) =>
+  const setActive = useProductChange((active: boolean) =>
     read(
       api.admin.products[":id"].prices[":priceId"].$put({
         param: { id: productId, priceId: id },
@@ -63,14 +63,14 @@ function PriceRow({ price, isForSale }: { price: EditedPrice; isForSale: boolean
     <li>
       <div className={rows.main}>
         <span className={rows.name}>{rate}</span>
-        <span className={rows.detail}>{describePrice(price, isForSale)}</span>
-        {offer.isError && <ErrorNotice error={offer.error} />}
+        <span className={rows.detail}>{describePriceDetails(price, isForSale)}</span>
+        {setActive.isError && <ErrorNotice error={setActive.error} />}
       </div>
       <Button
         kind="plain"
-        busy={offer.isPending}
+        busy={setActive.isPending}
         aria-label={active ? `Archive the price ${rate}` : `Offer the price ${rate}`}
-        onClick={() => offer.mutate(!active)}
+        onClick={() => setActive.mutate(!active)}
       >
         <span className={styles.small}>{active ? "Archive" : "Offer it"}</span>
       </Button>
@@ -78,9 +78,9 @@ function PriceRow({ price, isForSale }: { price: EditedPrice; isForSale: boolean
   );
 }
 
-/** What else is to say of a price: currency, trial, and whether it is offered. */
-function describePrice(
-  { currency, trialDays, active, stripePriceId, type }: EditedPrice,
+/** Describes a price's currency, trial, and whether it is offered. */
+function describePriceDetails(
+  { currency, trialDays, active, stripePriceId, type }: EditablePrice,
   isForSale: boolean,
 ): string {
   const parts = [currency.toUpperCase(), type === "recurring" ? "subscription" : "paid once"];

@@ -3,26 +3,27 @@ import { useState } from "react";
 import { consolePaths } from "../frame/console-paths.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { List, type Column } from "../frame/list.tsx";
+import { getListKey } from "../frame/get-list-key.ts";
 import { api, read, send } from "../../http/client.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import { catalogKey, ownersQuery, type CatalogEntry } from "./editor-queries.ts";
+import { catalogKey, customerCountsQuery, type ListedProduct } from "./editor-queries.ts";
 import styles from "./editor.module.css";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
 
-const statuses = {
+const statusLabels = {
   published: "For sale",
   draft: "Draft",
   archived: "Archived",
 };
 
-/** `/admin/products`: everything the seller sells, did sell, or has not yet finished. */
+/** `/admin/products`: all products, including drafts and archived ones. */
 export default function ProductsPage() {
   return (
     <ConsolePage
       title="Products"
-      about="In the storefront's order."
+      description="In the storefront's order."
       actions={
         <>
           <ButtonLink href={consolePaths.importProducts}>Import from Stripe</ButtonLink>
@@ -38,11 +39,11 @@ export default function ProductsPage() {
 }
 
 function Products() {
-  const owners = useQuery(ownersQuery);
+  const customerCounts = useQuery(customerCountsQuery);
   const client = useQueryClient();
-  const [moved, setMoved] = useState("");
+  const [moveMessage, setMoveMessage] = useState("");
   const move = useMutation({
-    mutationFn: ({ product, direction }: { product: CatalogEntry; direction: "up" | "down" }) =>
+    mutationFn: ({ product, direction }: { product: ListedProduct; direction: "up" | "down" }) =>
       send(
         api.admin.products[":id"].position.$put({
           param: { id: product.id },
@@ -50,13 +51,16 @@ function Products() {
         }),
       ),
     onSuccess: async (_, { product, direction }) => {
-      await client.invalidateQueries({ queryKey: [...catalogKey, "list"] });
-      setMoved(`${product.name} moved ${direction}.`);
+      await client.invalidateQueries({ queryKey: getListKey(catalogKey) });
+      setMoveMessage(`${product.name} moved ${direction}.`);
     },
   });
-  const columns = columnsOf(owners.isError ? null : owners.data, (product, direction) => {
-    if (!move.isPending) move.mutate({ product, direction });
-  });
+  const columns = getColumns(
+    customerCounts.isError ? null : customerCounts.data,
+    (product, direction) => {
+      if (!move.isPending) move.mutate({ product, direction });
+    },
+  );
   return (
     <>
       <List
@@ -72,17 +76,17 @@ function Products() {
             label: "State",
             options: [
               { value: "", label: "All" },
-              ...Object.entries(statuses).map(([value, label]) => ({ value, label })),
+              ...Object.entries(statusLabels).map(([value, label]) => ({ value, label })),
             ],
           },
         ]}
         empty={
-          <Empty title="Nothing to sell yet.">
+          <EmptyState title="Nothing to sell yet.">
             <p>A product has a price and gives something: a key, a file, a page, a link.</p>
             <ButtonLink kind="primary" href={consolePaths.newProduct}>
               Make the first one
             </ButtonLink>
-          </Empty>
+          </EmptyState>
         }
       />
       {move.isError && (
@@ -94,34 +98,35 @@ function Products() {
         </p>
       )}
       <VisuallyHidden>
-        <output>{moved}</output>
+        <output>{moveMessage}</output>
       </VisuallyHidden>
     </>
   );
 }
 
-type Move = (product: CatalogEntry, direction: "up" | "down") => void;
+type OnMove = (product: ListedProduct, direction: "up" | "down") => void;
 
-/** @param owners how many people have each product; undefined while it is counted, null where that failed */
-function columnsOf(
-  owners: Record<string, number> | null | undefined,
-  onMove: Move,
-): Column<CatalogEntry>[] {
-  const countOf = (id: string) => (owners ? (owners[id] ?? 0) : owners === null ? "?" : "…");
+/** @param customerCounts number of customers by product id; undefined while loading, null if loading failed */
+function getColumns(
+  customerCounts: Record<string, number> | null | undefined,
+  onMove: OnMove,
+): Column<ListedProduct>[] {
+  const formatCustomerCount = (id: string) =>
+    customerCounts ? (customerCounts[id] ?? 0) : customerCounts === null ? "?" : "…";
   return [
     { name: "Name", cell: ({ name }) => name },
-    { name: "State", cell: (product) => <State product={product} /> },
-    { name: "Price", cell: ({ prices }) => describeRange(prices) },
-    { name: "People", numeric: true, cell: ({ id }) => countOf(id) },
+    { name: "State", cell: (product) => <ProductStatus product={product} /> },
+    { name: "Price", cell: ({ prices }) => describePriceRange(prices) },
+    { name: "People", numeric: true, cell: ({ id }) => formatCustomerCount(id) },
     {
       name: "Order",
       numeric: true,
-      cell: (product) => <Steps product={product} onMove={onMove} />,
+      cell: (product) => <MoveButtons product={product} onMove={onMove} />,
     },
   ];
 }
 
-function Steps({ product, onMove }: { product: CatalogEntry; onMove: Move }) {
+function MoveButtons({ product, onMove }: { product: ListedProduct; onMove: OnMove }) {
   return (
     <span className={styles.steps}>
       {(["up", "down"] as const).map((direction) => (
@@ -139,21 +144,26 @@ function Steps({ product, onMove }: { product: CatalogEntry; onMove: Move }) {
   );
 }
 
-function State({ product: { status, unpushedSince } }: { product: CatalogEntry }) {
+function ProductStatus({ product: { status, pendingSyncSince } }: { product: ListedProduct }) {
   return (
     <>
-      {statuses[status]}
-      {unpushedSince !== null && <span className={styles.soft}> · not yet at Stripe</span>}
+      {statusLabels[status]}
+      {pendingSyncSince !== null && <span className={styles.soft}> · not yet at Stripe</span>}
     </>
   );
 }
 
-/** "From $9 a month", "$29", or that there is none. Currencies are not compared: the first one is named. */
-function describeRange(prices: CatalogEntry["prices"]): string {
+/**
+ * Formats the prices of a product: "From $9 a month", "$29", or that there are none. Currencies are not compared; the
+ * first one is used.
+ */
+function describePriceRange(prices: ListedProduct["prices"]): string {
   const [first] = prices;
   if (!first) return "None yet";
-  const same = prices.filter(({ currency }) => currency === first.currency);
-  const least = same.reduce((a, b) => (b.amountMinor < a.amountMinor ? b : a));
-  const most = same.reduce((a, b) => (b.amountMinor > a.amountMinor ? b : a));
-  return least === most ? describeRate(least) : `${describeRate(least)} to ${describeRate(most)}`;
+  const sameCurrency = prices.filter(({ currency }) => currency === first.currency);
+  const lowest = sameCurrency.reduce((a, b) => (b.amountMinor < a.amountMinor ? b : a));
+  const highest = sameCurrency.reduce((a, b) => (b.amountMinor > a.amountMinor ? b : a));
+  return lowest === highest
+    ? describeRate(lowest)
+    : `${describeRate(lowest)} to ${describeRate(highest)}`;
 }

@@ -1,17 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Part } from "../frame/console-page.tsx";
-import { CheckField, FieldRow, FormFrame, SelectField, TextField } from "../frame/form-frame.tsx";
+import { PageSection } from "../frame/console-page.tsx";
+import { FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { CheckField } from "../../ui/field/check-field.tsx";
+import { FieldRow } from "../../ui/field/field-row.tsx";
+import { SelectField } from "../../ui/field/select-field.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { explainEffect } from "./policy-copy.ts";
-import { policySettingsQuery, savePolicy, weighPolicy, type Policy } from "./queries.ts";
-import { SettingsFrame } from "./settings-layout.tsx";
+import { describePolicyEffect } from "./policy-copy.ts";
+import { policySettingsQuery, savePolicy, previewPolicyChange, type Policy } from "./queries.ts";
+import { SettingsLayout } from "./settings-layout.tsx";
 
 type PauseKind = Policy["openWhilePaused"][number];
 
-const pauses: { kind: PauseKind; label: string; hint: string }[] = [
+const pauseOptions: { kind: PauseKind; label: string; hint: string }[] = [
   {
     kind: "void",
     label: "Access goes on while nothing is charged",
@@ -29,95 +33,95 @@ const pauses: { kind: PauseKind; label: string; hint: string }[] = [
   },
 ];
 
-const buyersChoices = [
+const buyerPauseOptions = [
   { value: "", label: "No" },
   { value: "void", label: "Yes, and nothing is charged meanwhile" },
   { value: "keep_as_draft", label: "Yes, and invoices are kept for later" },
   { value: "mark_uncollectible", label: "Yes, and invoices are written off" },
 ];
 
-/** `/admin/settings/access`: who keeps access when a payment does not come. */
+/** `/admin/settings/access`: the access policy, which decides who keeps access after a failed payment. */
 export default function AccessSettingsPage() {
   return (
-    <SettingsFrame about="What happens to access when a payment fails, is late, or is paused. Refunds and disputes always end it, and paying always gives it back.">
-      <Loaded query={useQuery(policySettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
+    <SettingsLayout description="What happens to access when a payment fails, is late, or is paused. Refunds and disputes always end it, and paying always gives it back.">
+      <QueryBoundary query={useQuery(policySettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
         {(policy) => <PolicyForm policy={policy} />}
-      </Loaded>
-    </SettingsFrame>
+      </QueryBoundary>
+    </SettingsLayout>
   );
 }
 
-/** Before it is saved it is weighed, and who would lose access is asked about. */
+/** Previews the effects of a policy change, and asks for confirmation if users would lose access. */
 function PolicyForm({ policy }: { policy: Policy }) {
   const client = useQueryClient();
   const form = useForm({
-    saved: {
+    savedValues: {
       ...policy,
       pastDueGraceDays: String(policy.pastDueGraceDays),
       lapseGraceHours: String(policy.lapseGraceHours),
     },
     save: (values) => savePolicy(toPolicy(values)),
     onSaved: (saved) => {
-      weigh.reset();
+      previewChange.reset();
       client.setQueryData(policySettingsQuery.queryKey, saved);
     },
   });
-  const weigh = useMutation({ mutationFn: weighPolicy });
-  const { values, set, errorOf } = form;
+  const previewChange = useMutation({ mutationFn: previewPolicyChange });
+  const { values, setValues, getFieldError } = form;
   const submit = () =>
-    weigh.mutate(toPolicy(values), {
-      onSuccess: ({ losing, endingSooner }) => {
-        if (losing + endingSooner === 0) form.submit();
+    previewChange.mutate(toPolicy(values), {
+      onSuccess: ({ losingAccess, endingSooner }) => {
+        if (losingAccess + endingSooner === 0) form.submit();
       },
-      // It is refused again, and then shown at its field.
+      // Saving fails with the same error, which is then shown at its field.
       onError: () => form.submit(),
     });
-  const effect = weigh.data;
-  const isAsking = effect && effect.losing + effect.endingSooner > 0 && !form.isSaved;
+  const effect = previewChange.data;
+  const isConfirming = effect && effect.losingAccess + effect.endingSooner > 0 && !form.isSaved;
   return (
     <>
       <FormFrame
-        form={{ ...form, submit, isSaving: form.isSaving || weigh.isPending }}
-        save="Save access"
+        form={{ ...form, submit, isSaving: form.isSaving || previewChange.isPending }}
+        submitLabel="Save access"
       >
-        <Part title="Payments that fail or are late">
+        <PageSection title="Payments that fail or are late">
           <FieldRow>
             <TextField
               label="Days after a failed renewal"
               hint="How long access goes on while Stripe tries again. 0 ends it at once."
               inputMode="numeric"
               value={values.pastDueGraceDays}
-              onChange={(event) => set({ pastDueGraceDays: event.target.value })}
-              error={errorOf("pastDueGraceDays")}
+              onChange={(event) => setValues({ pastDueGraceDays: event.target.value })}
+              error={getFieldError("pastDueGraceDays")}
             />
             <TextField
               label="Hours without news from Stripe"
               hint="How long access goes on after a paid period, while we ask Stripe about the next."
               inputMode="numeric"
               value={values.lapseGraceHours}
-              onChange={(event) => set({ lapseGraceHours: event.target.value })}
-              error={errorOf("lapseGraceHours")}
+              onChange={(event) => setValues({ lapseGraceHours: event.target.value })}
+              error={getFieldError("lapseGraceHours")}
             />
           </FieldRow>
-        </Part>
-        <Part title="Pauses">
+        </PageSection>
+        <PageSection title="Pauses">
           <SelectField
             label="May buyers pause their subscription?"
-            options={buyersChoices}
+            options={buyerPauseOptions}
             value={values.buyersPause ?? ""}
             onChange={(event) =>
-              set({ buyersPause: (event.target.value || null) as PauseKind | null })
+              setValues({ buyersPause: (event.target.value || null) as PauseKind | null })
             }
           />
-          {pauses.map(({ kind, label, hint }) => (
+          {pauseOptions.map(({ kind, label, hint }) => (
             <CheckField
               key={kind}
               label={label}
               hint={hint}
               checked={values.openWhilePaused.includes(kind)}
               onChange={(event) =>
-                set({
-                  openWhilePaused: pauses
+                setValues({
+                  openWhilePaused: pauseOptions
                     .map((pause) => pause.kind)
                     .filter((other) =>
                       other === kind
@@ -128,21 +132,21 @@ function PolicyForm({ policy }: { policy: Policy }) {
               }
             />
           ))}
-        </Part>
+        </PageSection>
       </FormFrame>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Some people lose access"
-          confirm="Save access"
-          keep="Change nothing"
+          confirmLabel="Save access"
+          cancelLabel="Change nothing"
           kind="danger"
           busy={form.isSaving}
           busyLabel="Saving…"
           error={form.error}
           onConfirm={form.submit}
-          onClose={weigh.reset}
+          onClose={previewChange.reset}
         >
-          {explainEffect(effect).map((line) => (
+          {describePolicyEffect(effect).map((line) => (
             <p key={line}>{line}</p>
           ))}
         </ConfirmDialog>
@@ -151,13 +155,13 @@ function PolicyForm({ policy }: { policy: Policy }) {
   );
 }
 
-type Typed = Omit<Policy, "pastDueGraceDays" | "lapseGraceHours"> & {
+type PolicyFormValues = Omit<Policy, "pastDueGraceDays" | "lapseGraceHours"> & {
   pastDueGraceDays: string;
   lapseGraceHours: string;
 };
 
-/** What is no number stays none, for the server to refuse. */
-function toPolicy({ pastDueGraceDays, lapseGraceHours, ...rest }: Typed): Policy {
+/** Converts form values to a policy. Invalid numbers become `NaN`, which the server rejects. */
+function toPolicy({ pastDueGraceDays, lapseGraceHours, ...rest }: PolicyFormValues): Policy {
   const toNumber = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
   return {
     ...rest,

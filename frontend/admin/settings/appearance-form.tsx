@@ -1,58 +1,69 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { CheckField, FieldRow, FormFrame, TextField } from "../frame/form-frame.tsx";
+import { FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { Button } from "../../ui/button.tsx";
-import { useSettled } from "../../ui/use-debounced-value.ts";
+import { CheckField } from "../../ui/field/check-field.tsx";
+import { FieldRow } from "../../ui/field/field-row.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
+import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import styles from "./appearance-form.module.css";
-import { saveLook, showSavedShop, verdictQuery, type Shop, type Verdict } from "./queries.ts";
+import {
+  saveAppearance,
+  applySavedShop,
+  contrastQuery,
+  type Shop,
+  type ContrastResult,
+} from "./queries.ts";
 
-/** The accent: how it reads is shown while it is typed, and the nearest that reads well is offered. */
-export function LookForm({ shop }: { shop: Shop }) {
+/** Edits the accent color. Shows its contrast while typing, and suggests the nearest readable color. */
+export function AppearanceForm({ shop }: { shop: Shop }) {
   const client = useQueryClient();
   const form = useForm({
-    saved: {
+    savedValues: {
       accent: shop.accent ?? "",
       accentDark: shop.accentDark ?? "",
       logoSaysName: shop.logoSaysName,
     },
     save: ({ accent, accentDark, logoSaysName }) =>
-      saveLook({
+      saveAppearance({
         accent: accent.trim() || null,
         accentDark: accentDark.trim() || null,
         logoSaysName,
       }),
-    onSaved: (saved) => void showSavedShop(client, saved),
+    onSaved: (saved) => void applySavedShop(client, saved),
   });
-  const { values, set, errorOf } = form;
-  const accent = useSettled(values.accent);
-  const accentDark = useSettled(values.accentDark);
-  const verdict = useQuery({
-    ...verdictQuery({ accent, accentDark }),
+  const { values, setValues, getFieldError } = form;
+  const accent = useDebouncedValue(values.accent);
+  const accentDark = useDebouncedValue(values.accentDark);
+  const contrastResult = useQuery({
+    ...contrastQuery({ accent, accentDark }),
     enabled: accent !== "" || accentDark !== "",
     placeholderData: keepPreviousData,
   }).data;
-  const isChosen = values.accent.trim() !== "";
+  const hasCustomAccent = values.accent.trim() !== "";
   return (
-    <FormFrame form={form} save="Save color">
+    <FormFrame form={form} submitLabel="Save color">
       <FieldRow>
         <ColorField
           label="Color"
           hint="As #0b7285 or oklch(50% 0.1 220). Empty is the color that Gatehouse comes with."
           scheme="light"
           value={values.accent}
-          verdict={isChosen ? verdict?.light : null}
-          error={errorOf("accent")}
-          onChange={(accent) => set({ accent })}
+          contrastResult={hasCustomAccent ? contrastResult?.light : null}
+          error={getFieldError("accent")}
+          onChange={(accent) => setValues({ accent })}
         />
         <ColorField
           label="On dark pages"
           hint="Empty is the same color, made light."
           scheme="dark"
           value={values.accentDark}
-          verdict={isChosen || values.accentDark.trim() !== "" ? verdict?.dark : null}
-          error={errorOf("accentDark")}
-          onChange={(accentDark) => set({ accentDark })}
+          contrastResult={
+            hasCustomAccent || values.accentDark.trim() !== "" ? contrastResult?.dark : null
+          }
+          error={getFieldError("accentDark")}
+          onChange={(accentDark) => setValues({ accentDark })}
         />
       </FieldRow>
       {shop.logo && (
@@ -60,7 +71,7 @@ export function LookForm({ shop }: { shop: Shop }) {
           label="The logo says the name"
           hint="Then the name is not written beside it."
           checked={values.logoSaysName}
-          onChange={(event) => set({ logoSaysName: event.target.checked })}
+          onChange={(event) => setValues({ logoSaysName: event.target.checked })}
         />
       )}
     </FormFrame>
@@ -72,7 +83,7 @@ function ColorField({
   hint,
   scheme,
   value,
-  verdict,
+  contrastResult,
   error,
   onChange,
 }: {
@@ -80,7 +91,7 @@ function ColorField({
   hint: string;
   scheme: "light" | "dark";
   value: string;
-  verdict: Verdict["light"] | undefined;
+  contrastResult: ContrastResult["light"] | undefined;
   error: string | undefined;
   onChange: (color: string) => void;
 }) {
@@ -95,23 +106,28 @@ function ColorField({
         autoComplete="off"
         spellCheck={false}
       />
-      {verdict && <Sample color={verdict.color} scheme={scheme} />}
-      {verdict && !error && (
+      {contrastResult && <Sample color={contrastResult.color} scheme={scheme} />}
+      {contrastResult && !error && (
         <p className={styles.verdict}>
-          Contrast {verdict.contrast} to 1
-          {verdict.passes
+          Contrast {contrastResult.contrast} to 1
+          {contrastResult.passes
             ? "."
-            : `, and text needs 4.5. The nearest that has it: ${verdict.nearest}.`}
+            : `, and text needs 4.5. The nearest that has it: ${contrastResult.nearest}.`}
         </p>
       )}
-      {verdict && !verdict.passes && (
-        <Button onClick={() => onChange(verdict.nearest)}>Use {verdict.nearest}</Button>
+      {contrastResult && !contrastResult.passes && (
+        <Button onClick={() => onChange(contrastResult.nearest)}>
+          Use {contrastResult.nearest}
+        </Button>
       )}
     </div>
   );
 }
 
-/** How a link and a button look in it. By script, since the policy forbids styles in the markup. */
+/**
+ * Shows a link and a button in a color. The color is set by script, because the Content Security Policy forbids inline
+ * styles.
+ */
 function Sample({ color, scheme }: { color: string; scheme: "light" | "dark" }) {
   const sample = useRef<HTMLDivElement>(null);
   useEffect(() => sample.current?.style.setProperty("--sample", color), [color]);

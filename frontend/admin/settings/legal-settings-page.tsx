@@ -1,17 +1,18 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { Part } from "../frame/console-page.tsx";
-import { FormFrame, TextArea } from "../frame/form-frame.tsx";
+import { PageSection } from "../frame/console-page.tsx";
+import { FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { paths } from "../../paths.ts";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { TextArea } from "../../ui/field/text-area.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { legalNames } from "../../shell/legal-page-titles.ts";
-import { legalSettingsQuery, saveLegal, showSavedShop } from "./queries.ts";
-import { SettingsFrame } from "./settings-layout.tsx";
+import { legalPageTitles } from "../../shell/legal-page-titles.ts";
+import { legalSettingsQuery, saveLegalPages, applySavedShop } from "./queries.ts";
+import { SettingsLayout } from "./settings-layout.tsx";
 
-type Texts = Parameters<typeof saveLegal>[0];
-const pages = Object.keys(legalNames) as (keyof Texts)[];
+type Texts = Parameters<typeof saveLegalPages>[0];
+const pages = Object.keys(legalPageTitles) as (keyof Texts)[];
 
 const hints: Record<keyof Texts, string> = {
   terms: "What you and a buyer agree on.",
@@ -20,38 +21,38 @@ const hints: Record<keyof Texts, string> = {
   imprint: "Who you are, where the law wants it said.",
 };
 
-/** `/admin/settings/legal`: what the footer of every page links to. */
+/** `/admin/settings/legal`: the legal texts that every page's footer links to. */
 export default function LegalSettingsPage() {
   return (
-    <SettingsFrame about="Written in Markdown. The footer of every page links to those that are not empty.">
-      <Loaded query={useQuery(legalSettingsQuery)} skeleton={<SkeletonLines lines={8} />}>
+    <SettingsLayout description="Written in Markdown. The footer of every page links to those that are not empty.">
+      <QueryBoundary query={useQuery(legalSettingsQuery)} skeleton={<SkeletonLines lines={8} />}>
         {(texts) => <LegalForm texts={texts} />}
-      </Loaded>
-    </SettingsFrame>
+      </QueryBoundary>
+    </SettingsLayout>
   );
 }
 
 function LegalForm({ texts }: { texts: Texts }) {
   const client = useQueryClient();
   const form = useForm({
-    saved: texts,
-    save: saveLegal,
+    savedValues: texts,
+    save: saveLegalPages,
     onSaved: async (saved) => {
       client.setQueryData(legalSettingsQuery.queryKey, saved);
       await Promise.all([
         ...pages.map((page) => fetch(`/api/shop/legal/${page}`, { cache: "reload" })),
-        showSavedShop(client),
+        applySavedShop(client),
       ]);
     },
   });
-  const { values, set, errorOf } = form;
+  const { values, setValues, getFieldError } = form;
   return (
-    <Part title="Texts">
-      <FormFrame form={form} save="Save legal pages">
+    <PageSection title="Texts">
+      <FormFrame form={form} submitLabel="Save legal pages">
         {pages.map((page) => (
           <TextArea
             key={page}
-            label={legalNames[page]}
+            label={legalPageTitles[page]}
             hint={
               <>
                 {hints[page]}{" "}
@@ -60,11 +61,11 @@ function LegalForm({ texts }: { texts: Texts }) {
             }
             rows={6}
             value={values[page]}
-            onChange={(event) => set({ [page]: event.target.value })}
-            error={errorOf(page)}
+            onChange={(event) => setValues({ [page]: event.target.value })}
+            error={getFieldError(page)}
           />
         ))}
       </FormFrame>
-    </Part>
+    </PageSection>
   );
 }

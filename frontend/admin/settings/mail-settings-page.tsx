@@ -1,20 +1,21 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Part } from "../frame/console-page.tsx";
-import { CheckField, FormFrame } from "../frame/form-frame.tsx";
+import { PageSection } from "../frame/console-page.tsx";
+import { FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { CheckField } from "../../ui/field/check-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import styles from "./mail-settings-page.module.css";
 import { mailPreviewQuery, mailSettingsQuery, saveMails, type MailKind } from "./queries.ts";
-import { SettingsFrame } from "./settings-layout.tsx";
+import { SettingsLayout } from "./settings-layout.tsx";
 
 type Mails = Parameters<typeof saveMails>[0];
 
-const kinds: Record<MailKind, { name: string; when: string }> = {
+const mailKinds: Record<MailKind, { name: string; when: string }> = {
   purchase: { name: "Thank you", when: "After a purchase or a gift, with what was bought." },
   payment_failed: { name: "A payment failed", when: "Once for each renewal that fails." },
   ending_soon: {
@@ -28,62 +29,65 @@ const kinds: Record<MailKind, { name: string; when: string }> = {
   },
 };
 
-/** `/admin/settings/mails`: what buyers are told by email. */
+/** `/admin/settings/mails`: which emails are sent to buyers. */
 export default function MailSettingsPage() {
   return (
-    <SettingsFrame about="What buyers are told by email. A kind that is off is not sent, and neither is what waits of it now.">
-      <Loaded query={useQuery(mailSettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
+    <SettingsLayout description="What buyers are told by email. A kind that is off is not sent, and neither is what waits of it now.">
+      <QueryBoundary query={useQuery(mailSettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
         {(mails) => <MailForm mails={mails} />}
-      </Loaded>
-    </SettingsFrame>
+      </QueryBoundary>
+    </SettingsLayout>
   );
 }
 
 function MailForm({ mails }: { mails: Mails }) {
   const client = useQueryClient();
-  const [shown, setShown] = useState<MailKind | null>(null);
+  const [shownKind, setShownKind] = useState<MailKind | null>(null);
   const form = useForm({
-    saved: mails,
+    savedValues: mails,
     save: saveMails,
     onSaved: (saved) => void client.setQueryData(mailSettingsQuery.queryKey, saved),
   });
   return (
-    <Part title="Kinds">
-      <FormFrame form={form} save="Save mails">
-        {(Object.keys(kinds) as MailKind[]).map((kind) => (
+    <PageSection title="Kinds">
+      <FormFrame form={form} submitLabel="Save mails">
+        {(Object.keys(mailKinds) as MailKind[]).map((kind) => (
           <div key={kind} className={styles.kind}>
             <CheckField
-              label={kinds[kind].name}
-              hint={kinds[kind].when}
+              label={mailKinds[kind].name}
+              hint={mailKinds[kind].when}
               checked={form.values[kind]}
-              onChange={(event) => form.set({ [kind]: event.target.checked })}
+              onChange={(event) => form.setValues({ [kind]: event.target.checked })}
             />
-            <Button kind="plain" onClick={() => setShown(kind)}>
-              See an example <VisuallyHidden>of “{kinds[kind].name}”</VisuallyHidden>
+            <Button kind="plain" onClick={() => setShownKind(kind)}>
+              See an example <VisuallyHidden>of “{mailKinds[kind].name}”</VisuallyHidden>
             </Button>
           </div>
         ))}
       </FormFrame>
-      {shown && <Example kind={shown} onClose={() => setShown(null)} />}
-    </Part>
+      {shownKind && <MailExample kind={shownKind} onClose={() => setShownKind(null)} />}
+    </PageSection>
   );
 }
 
-function Example({ kind, onClose }: { kind: MailKind; onClose: () => void }) {
+function MailExample({ kind, onClose }: { kind: MailKind; onClose: () => void }) {
   return (
     <Dialog
-      title={`“${kinds[kind].name}”`}
+      title={`“${mailKinds[kind].name}”`}
       onClose={onClose}
       actions={<Button onClick={onClose}>Close</Button>}
     >
-      <Loaded query={useQuery(mailPreviewQuery(kind))} skeleton={<SkeletonLines lines={6} />}>
+      <QueryBoundary
+        query={useQuery(mailPreviewQuery(kind))}
+        skeleton={<SkeletonLines lines={6} />}
+      >
         {({ subject, text }) => (
           <div className={styles.mail}>
             <p className={styles.subject}>{subject}</p>
             <pre className={styles.text}>{text}</pre>
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Dialog>
   );
 }

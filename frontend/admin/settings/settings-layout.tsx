@@ -4,7 +4,7 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import styles from "./settings-layout.module.css";
 
-const parts = [
+const tabs = [
   ["Shop", consolePaths.settings],
   ["Legal pages", consolePaths.legalSettings],
   ["Access", consolePaths.accessSettings],
@@ -12,13 +12,19 @@ const parts = [
   ["Tax", consolePaths.taxSettings],
 ] as const;
 
-/** A page of the settings, with the way to the others. */
-export function SettingsFrame({ about, children }: { about: string; children: ReactNode }) {
+/** The layout of the settings pages, with their navigation. */
+export function SettingsLayout({
+  description,
+  children,
+}: {
+  description: string;
+  children: ReactNode;
+}) {
   const [path] = useLocation();
   return (
-    <ConsolePage title="Settings" about={about}>
+    <ConsolePage title="Settings" description={description}>
       <nav aria-label="Settings" className={styles.parts}>
-        {parts.map(([name, href]) => (
+        {tabs.map(([name, href]) => (
           <Link key={href} href={href} aria-current={path === href ? "page" : undefined}>
             {name}
           </Link>

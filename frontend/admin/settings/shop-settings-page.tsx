@@ -1,56 +1,60 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Part } from "../frame/console-page.tsx";
-import { FormFrame, TextField } from "../frame/form-frame.tsx";
+import { PageSection } from "../frame/console-page.tsx";
+import { FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { LogoForm } from "./logo-form.tsx";
-import { LookForm } from "./appearance-form.tsx";
-import { saveIdentity, shopSettingsQuery, showSavedShop, type Shop } from "./queries.ts";
-import { SettingsFrame } from "./settings-layout.tsx";
+import { AppearanceForm } from "./appearance-form.tsx";
+import { saveShopDetails, shopSettingsQuery, applySavedShop, type Shop } from "./queries.ts";
+import { SettingsLayout } from "./settings-layout.tsx";
 
-/** `/admin/settings`: what the shop is called, and how it looks. */
+/** `/admin/settings`: the shop's name and appearance. */
 export default function ShopSettingsPage() {
   return (
-    <SettingsFrame about="What buyers see of your shop before they see a product.">
-      <Loaded query={useQuery(shopSettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
+    <SettingsLayout description="What buyers see of your shop before they see a product.">
+      <QueryBoundary query={useQuery(shopSettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
         {(shop) => (
           <>
-            <Part title="Name" about="In the storefront, in the browser's tab and in every mail.">
-              <IdentityForm shop={shop} />
-            </Part>
-            <Part title="Logo" about="Beside the name, on every page.">
-              <LogoForm shop={shop} />
-            </Part>
-            <Part
-              title="Color"
-              about="One color for links and buttons. It has to be readable as text on your pages, light and dark."
+            <PageSection
+              title="Name"
+              description="In the storefront, in the browser's tab and in every mail."
             >
-              <LookForm shop={shop} />
-            </Part>
+              <ShopDetailsForm shop={shop} />
+            </PageSection>
+            <PageSection title="Logo" description="Beside the name, on every page.">
+              <LogoForm shop={shop} />
+            </PageSection>
+            <PageSection
+              title="Color"
+              description="One color for links and buttons. It has to be readable as text on your pages, light and dark."
+            >
+              <AppearanceForm shop={shop} />
+            </PageSection>
           </>
         )}
-      </Loaded>
-    </SettingsFrame>
+      </QueryBoundary>
+    </SettingsLayout>
   );
 }
 
-function IdentityForm({ shop: { name, line, supportEmail } }: { shop: Shop }) {
+function ShopDetailsForm({ shop: { name, line, supportEmail } }: { shop: Shop }) {
   const client = useQueryClient();
   const form = useForm({
-    saved: { name, line, supportEmail: supportEmail ?? "" },
+    savedValues: { name, line, supportEmail: supportEmail ?? "" },
     save: ({ supportEmail, ...rest }) =>
-      saveIdentity({ ...rest, supportEmail: supportEmail.trim() || null }),
-    onSaved: (saved) => void showSavedShop(client, saved),
+      saveShopDetails({ ...rest, supportEmail: supportEmail.trim() || null }),
+    onSaved: (saved) => void applySavedShop(client, saved),
   });
-  const { values, set, errorOf } = form;
+  const { values, setValues, getFieldError } = form;
   return (
-    <FormFrame form={form} save="Save name">
+    <FormFrame form={form} submitLabel="Save name">
       <TextField
         label="Name"
         value={values.name}
-        onChange={(event) => set({ name: event.target.value })}
-        error={errorOf("name")}
+        onChange={(event) => setValues({ name: event.target.value })}
+        error={getFieldError("name")}
         maxLength={120}
         autoComplete="organization"
       />
@@ -58,8 +62,8 @@ function IdentityForm({ shop: { name, line, supportEmail } }: { shop: Shop }) {
         label="Line"
         hint="One sentence that says what you sell. It is the large text of your storefront."
         value={values.line}
-        onChange={(event) => set({ line: event.target.value })}
-        error={errorOf("line")}
+        onChange={(event) => setValues({ line: event.target.value })}
+        error={getFieldError("line")}
         maxLength={200}
       />
       <TextField
@@ -67,8 +71,8 @@ function IdentityForm({ shop: { name, line, supportEmail } }: { shop: Shop }) {
         hint="The footer of every page has a link to it. Leave it empty for none."
         inputMode="email"
         value={values.supportEmail}
-        onChange={(event) => set({ supportEmail: event.target.value })}
-        error={errorOf("supportEmail")}
+        onChange={(event) => setValues({ supportEmail: event.target.value })}
+        error={getFieldError("supportEmail")}
         autoComplete="off"
       />
     </FormFrame>

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Part } from "../frame/console-page.tsx";
-import { CheckField, FormFrame, SelectField } from "../frame/form-frame.tsx";
+import { PageSection } from "../frame/console-page.tsx";
+import { FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { CheckField } from "../../ui/field/check-field.tsx";
+import { SelectField } from "../../ui/field/select-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { saveTax, taxSettingsQuery } from "./queries.ts";
-import { SettingsFrame } from "./settings-layout.tsx";
+import { SettingsLayout } from "./settings-layout.tsx";
 
 type Tax = Parameters<typeof saveTax>[0];
 
@@ -15,55 +17,57 @@ const behaviors = [
   { value: "inclusive", label: "Yes, tax is in the price" },
 ];
 
-/** `/admin/settings/tax`: what Stripe is asked to do about tax. */
+/** `/admin/settings/tax`: the tax settings for Stripe. */
 export default function TaxSettingsPage() {
   return (
-    <SettingsFrame about="Stripe computes and collects tax where you are registered for it. It acts on checkouts from now on; subscriptions that run stay as they are.">
-      <Loaded query={useQuery(taxSettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
+    <SettingsLayout description="Stripe computes and collects tax where you are registered for it. It acts on checkouts from now on; subscriptions that run stay as they are.">
+      <QueryBoundary query={useQuery(taxSettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
         {(tax) => <TaxForm tax={tax} />}
-      </Loaded>
-    </SettingsFrame>
+      </QueryBoundary>
+    </SettingsLayout>
   );
 }
 
 function TaxForm({ tax }: { tax: Tax }) {
   const client = useQueryClient();
   const form = useForm({
-    saved: tax,
+    savedValues: tax,
     save: saveTax,
     onSaved: (saved) => void client.setQueryData(taxSettingsQuery.queryKey, saved),
   });
-  const { values, set, errorOf } = form;
+  const { values, setValues, getFieldError } = form;
   return (
-    <Part title="At checkout">
-      <FormFrame form={form} save="Save tax">
+    <PageSection title="At checkout">
+      <FormFrame form={form} submitLabel="Save tax">
         <CheckField
           label="Stripe computes tax"
           hint="Needs Stripe Tax, which Stripe charges for."
           checked={values.automatic}
-          error={errorOf("automatic")}
-          onChange={(event) => set({ automatic: event.target.checked })}
+          error={getFieldError("automatic")}
+          onChange={(event) => setValues({ automatic: event.target.checked })}
         />
         <SelectField
           label="Do new prices include tax?"
           hint="A price keeps what it was made with: Stripe never changes it."
           options={behaviors}
           value={values.behavior ?? ""}
-          onChange={(event) => set({ behavior: (event.target.value || null) as Tax["behavior"] })}
+          onChange={(event) =>
+            setValues({ behavior: (event.target.value || null) as Tax["behavior"] })
+          }
         />
         <CheckField
           label="Ask businesses for their tax id"
           hint="It is on their invoices, and where the law says so they are charged no tax."
           checked={values.collectTaxIds}
-          onChange={(event) => set({ collectTaxIds: event.target.checked })}
+          onChange={(event) => setValues({ collectTaxIds: event.target.checked })}
         />
         <CheckField
           label="Always ask for a billing address"
           hint="Otherwise Stripe asks only where it needs one."
           checked={values.requireBillingAddress}
-          onChange={(event) => set({ requireBillingAddress: event.target.checked })}
+          onChange={(event) => setValues({ requireBillingAddress: event.target.checked })}
         />
       </FormFrame>
-    </Part>
+    </PageSection>
   );
 }

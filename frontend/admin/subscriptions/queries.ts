@@ -8,7 +8,7 @@ export type ListedSubscription = InferResponseType<typeof subscriptions.$get>["i
 export type Subscription = InferResponseType<(typeof subscriptions)[":id"]["$get"]>;
 export type SubscriptionQuery = InferRequestType<typeof subscriptions.$get>["query"];
 
-/** Under this are the lists too. */
+/** The lists are also cached under this key. */
 export const subscriptionsKey = ["admin", "subscriptions"];
 
 export const subscriptionQuery = (id: string) =>

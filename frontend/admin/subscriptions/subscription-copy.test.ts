@@ -5,8 +5,8 @@ import {
   describeNext,
   describePause,
   explainNext,
-  nameProducts,
-  nameStatus,
+  getProductNames,
+  getSubscriptionStatusLabel,
 } from "./subscription-copy.ts";
 import type { Subscription } from "./queries.ts";
 
@@ -25,7 +25,7 @@ const kinds = [
   "unknown",
 ] as const;
 
-test.each(kinds)("%s has a sentence with and without its day", (kind) => {
+test.each(kinds)("%s is described with and without a date", (kind) => {
   for (const day of [at, null]) {
     const next = { kind, at: day, amountMinor: null };
     expect(describeNext(next)).toMatch(/^[A-Z]/);
@@ -35,7 +35,7 @@ test.each(kinds)("%s has a sentence with and without its day", (kind) => {
   }
 });
 
-test("what is charged next is said as Stripe counts it", () => {
+test("the next charge is the amount from Stripe", () => {
   expect(
     explainNext({
       next: { kind: "renews", at, amountMinor: 720 },
@@ -45,9 +45,9 @@ test("what is charged next is said as Stripe counts it", () => {
   ).toBe("It renews on March 3, 2026, and $7.20 is charged.");
 });
 
-test("items, products, discounts and pauses are read like a sentence", () => {
+test("describes items, products, discounts and pauses", () => {
   expect(describeItems([{ ...item, quantity: 3 }])).toBe("$27 a month for 3 seats");
-  expect(nameProducts([{ productName: null }])).toBe("Something billed at Stripe");
+  expect(getProductNames([{ productName: null }])).toBe("Something billed at Stripe");
   expect(
     describeDiscount({
       name: "Spring",
@@ -63,6 +63,6 @@ test("items, products, discounts and pauses are read like a sentence", () => {
   expect(describePause({ pauseBehavior: null, pauseResumesAt: null })).toBeNull();
 });
 
-test("a status that nobody knows is shown as Stripe says it", () => {
-  expect(nameStatus("very_new")).toBe("very new");
+test("an unknown status is shown as Stripe names it", () => {
+  expect(getSubscriptionStatusLabel("very_new")).toBe("very new");
 });

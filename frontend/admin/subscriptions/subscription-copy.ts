@@ -1,9 +1,9 @@
 import { formatMoney } from "../../ui/format-money.ts";
-import { formatDay } from "../../ui/format-time.ts";
-import { describeSum } from "../../shop/catalog/price-copy.ts";
+import { formatDate } from "../../ui/format-time.ts";
+import { describeTotal } from "../../shop/catalog/price-copy.ts";
 import type { ListedSubscription, Subscription } from "./queries.ts";
 
-const statuses: Record<string, string> = {
+const statusLabels: Record<string, string> = {
   active: "Active",
   trialing: "On trial",
   past_due: "Past due",
@@ -16,19 +16,19 @@ const statuses: Record<string, string> = {
 
 export const statusOptions = [
   { value: "", label: "Any" },
-  ...Object.entries(statuses).map(([value, label]) => ({ value, label })),
+  ...Object.entries(statusLabels).map(([value, label]) => ({ value, label })),
   { value: "ending", label: "Ends soon" },
   { value: "collection_paused", label: "Collection paused" },
 ];
 
-/** Stripe's status in a word or two; one that nobody knows as Stripe says it. */
-export function nameStatus(status: string): string {
-  return statuses[status] ?? status.replaceAll("_", " ");
+/** Returns the label of a Stripe status; an unknown status is shown as Stripe names it. */
+export function getSubscriptionStatusLabel(status: string): string {
+  return statusLabels[status] ?? status.replaceAll("_", " ");
 }
 
-/** What happens next and when, short enough for a list. */
+/** Describes what happens next and when, short enough for a list. */
 export function describeNext({ kind, at }: ListedSubscription["next"]): string {
-  const day = at === null ? null : formatDay(at);
+  const day = at === null ? null : formatDate(at);
   switch (kind) {
     case "renews":
       return day === null ? "Renews" : `Renews ${day}`;
@@ -51,9 +51,9 @@ export function describeNext({ kind, at }: ListedSubscription["next"]): string {
   }
 }
 
-/** What happens next, in a sentence for its own page. */
+/** Describes what happens next in one sentence, for the subscription's page. */
 export function explainNext({ next, items, status }: Subscription): string {
-  const day = next.at === null ? null : formatDay(next.at);
+  const day = next.at === null ? null : formatDate(next.at);
   const currency = items[0]?.currency ?? "usd";
   const charge =
     next.amountMinor === null
@@ -87,7 +87,7 @@ export function explainNext({ next, items, status }: Subscription): string {
   }
 }
 
-/** "$9 a month", "$27 a month for 3 seats", of all its items. */
+/** Describes the total of all items: "$9 a month", "$27 a month for 3 seats". */
 export function describeItems(
   items: Pick<
     ListedSubscription["items"][number],
@@ -96,7 +96,7 @@ export function describeItems(
 ): string {
   return items
     .map(({ amountMinor, currency, interval, intervalCount, quantity }) =>
-      describeSum(
+      describeTotal(
         { amountMinor: amountMinor * quantity, currency, interval, intervalCount },
         quantity,
       ),
@@ -104,13 +104,13 @@ export function describeItems(
     .join(" + ");
 }
 
-/** The products by name; what the seller billed at Stripe has none. */
-export function nameProducts(items: { productName: string | null }[]): string {
+/** Returns the names of the products; items that the seller added at Stripe have none. */
+export function getProductNames(items: { productName: string | null }[]): string {
   const names = items.flatMap(({ productName }) => productName ?? []);
   return names.length === 0 ? "Something billed at Stripe" : names.join(", ");
 }
 
-/** "20 % off until March 3, 2026". */
+/** Describes a discount: "20 % off until March 3, 2026". */
 export function describeDiscount({
   name,
   percentOff,
@@ -124,22 +124,22 @@ export function describeDiscount({
       : amountOffMinor !== null && currency !== null
         ? `${formatMoney(amountOffMinor, currency)} off`
         : "A discount";
-  const until = endsAt === null ? "" : ` until ${formatDay(endsAt)}`;
+  const until = endsAt === null ? "" : ` until ${formatDate(endsAt)}`;
   return `${name === null ? "" : `${name}: `}${off}${until}`;
 }
 
-const pauses: Record<string, string> = {
+const pauseLabels: Record<string, string> = {
   void: "Paused; what comes due is void",
   keep_as_draft: "Paused; what comes due is kept as a draft",
   mark_uncollectible: "Paused; what comes due is given up",
 };
 
-/** How collection is paused, in the seller's words. */
+/** Describes how payment collection is paused. */
 export function describePause({
   pauseBehavior,
   pauseResumesAt,
 }: Pick<Subscription, "pauseBehavior" | "pauseResumesAt">): string | null {
   if (pauseBehavior === null) return null;
-  const words = pauses[pauseBehavior] ?? "Paused";
-  return pauseResumesAt === null ? words : `${words}, until ${formatDay(pauseResumesAt)}`;
+  const label = pauseLabels[pauseBehavior] ?? "Paused";
+  return pauseResumesAt === null ? label : `${label}, until ${formatDate(pauseResumesAt)}`;
 }

@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
-import { ConsolePage, Facts, Part } from "../frame/console-page.tsx";
+import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { hasRole } from "../../../worker/lib/roles.ts";
 import { useUser } from "../../http/session.ts";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
-import { formatDay, formatMoment } from "../../ui/format-time.ts";
+import { formatDate, formatDateTime } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
-import { Entries } from "../../shop/library/history.tsx";
-import { GivenBenefits } from "../orders/granted-benefits.tsx";
-import { describeDispute, namePerson } from "../orders/order-copy.ts";
+import { TimelineEntries } from "../../shop/library/history.tsx";
+import { GrantedBenefits } from "../orders/granted-benefits.tsx";
+import { describeDispute, getCustomerLabel } from "../orders/order-copy.ts";
 import { Refunds } from "../orders/refunds.tsx";
 import { StripeLink } from "../orders/stripe-link.tsx";
 import { subscriptionQuery, type Subscription } from "./queries.ts";
@@ -21,8 +21,8 @@ import {
   describeItems,
   describePause,
   explainNext,
-  nameProducts,
-  nameStatus,
+  getProductNames,
+  getSubscriptionStatusLabel,
 } from "./subscription-copy.ts";
 import { TeamActions } from "./team-actions.tsx";
 
@@ -30,40 +30,43 @@ import { TeamActions } from "./team-actions.tsx";
 export default function SubscriptionPage() {
   const { id = "" } = useParams();
   return (
-    <Loaded
+    <QueryBoundary
       query={useQuery(subscriptionQuery(id))}
       skeleton={<SkeletonLines lines={6} />}
       level="page"
     >
       {(subscription) => <SubscriptionDetails subscription={subscription} />}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 
 function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
-  const { holder, items, payment, openInvoice, discounts } = subscription;
+  const { user: customer, items, payment, openInvoice, discounts } = subscription;
   const user = useUser();
-  const mayChange = user !== null && user !== undefined && hasRole(user.role, "admin");
+  const canChange = user !== null && user !== undefined && hasRole(user.role, "admin");
   return (
     <ConsolePage
-      title={nameProducts(items)}
-      up={{ href: consolePaths.subscriptions, name: "Subscriptions" }}
-      about={
+      title={getProductNames(items)}
+      parent={{ href: consolePaths.subscriptions, name: "Subscriptions" }}
+      description={
         <>
-          Held by <Link href={consolePaths.customer(holder.id)}>{namePerson(holder)}</Link> since{" "}
-          {formatMoment(subscription.createdAt)}
+          Held by{" "}
+          <Link href={consolePaths.customer(customer.id)}>{getCustomerLabel(customer)}</Link> since{" "}
+          {formatDateTime(subscription.createdAt)}
         </>
       }
-      actions={mayChange && <TeamActions subscription={subscription} />}
+      actions={canChange && <TeamActions subscription={subscription} />}
     >
       <p>{explainNext(subscription)}</p>
-      <Facts
-        facts={[
-          ["Status", nameStatus(subscription.status)],
+      <DescriptionList
+        items={[
+          ["Status", getSubscriptionStatusLabel(subscription.status)],
           ["Price", describeItems(items)],
           [
             "Discount",
-            discounts.length > 0 ? discounts.map((one) => describeDiscount(one)).join(", ") : null,
+            discounts.length > 0
+              ? discounts.map((discount) => describeDiscount(discount)).join(", ")
+              : null,
           ],
           ["This period", describePeriod(subscription)],
           ["Trial until", subscription.trialEnd && <Time at={subscription.trialEnd} />],
@@ -71,7 +74,7 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
           ["Unpaid since", subscription.pastDueSince && <Time at={subscription.pastDueSince} />],
           [
             "Waits to be paid",
-            openInvoice && formatMoney(openInvoice.amountMinor, currencyOf(subscription), "exact"),
+            openInvoice && formatMoney(openInvoice.amountMinor, getCurrency(subscription), "exact"),
           ],
           ["Dispute", subscription.disputeStatus && describeDispute(subscription.disputeStatus)],
           [
@@ -88,7 +91,7 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
               </>
             ),
           ],
-          ["Email", holder.email],
+          ["Email", customer.email],
           ["Subscription", <code key="id">{subscription.id}</code>],
           [
             "At Stripe",
@@ -115,25 +118,25 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
           , and was sent back.
         </p>
       )}
-      <Part title="What it gives">
-        <GivenBenefits benefits={subscription.benefits} />
-      </Part>
+      <PageSection title="What it gives">
+        <GrantedBenefits benefits={subscription.benefits} />
+      </PageSection>
       {payment && payment.refunds.length > 0 && (
-        <Part title="Refunds of the latest payment">
+        <PageSection title="Refunds of the latest payment">
           <Refunds payment={payment} />
-        </Part>
+        </PageSection>
       )}
-      <Part title="What happened">
-        <Entries entries={subscription.timeline} />
-      </Part>
+      <PageSection title="What happened">
+        <TimelineEntries entries={subscription.timeline} />
+      </PageSection>
     </ConsolePage>
   );
 }
 
-function currencyOf({ items, payment }: Subscription): string {
+function getCurrency({ items, payment }: Subscription): string {
   return items[0]?.currency ?? payment?.currency ?? "usd";
 }
 
 function describePeriod({ currentPeriodStart: from, currentPeriodEnd: to }: Subscription) {
-  return from === null || to === null ? null : `${formatDay(from)} to ${formatDay(to)}`;
+  return from === null || to === null ? null : `${formatDate(from)} to ${formatDate(to)}`;
 }

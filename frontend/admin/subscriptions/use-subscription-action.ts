@@ -1,18 +1,20 @@
 import { useMutation } from "@tanstack/react-query";
 import { api, read } from "../../http/client.ts";
-import type { Refund } from "../orders/refund-dialog.tsx";
+import type { RefundRequest } from "../orders/refund-dialog.tsx";
 import { subscriptionQuery, subscriptionsKey } from "./queries.ts";
 
 const { cancellation, end, refunds } = api.admin.subscriptions[":id"];
 
-/** What the team does to a subscription. */
-export type TeamChange = { kind: "cancel" | "keep" | "end" } | { kind: "refund"; refund: Refund };
+/** The team's actions on a subscription. */
+export type SubscriptionAction =
+  | { kind: "cancel" | "keep" | "end" }
+  | { kind: "refund"; refund: RefundRequest };
 
-/** Changes somebody's subscription; the page then shows what the answer says. */
-export function useTeamChange(id: string) {
+/** Changes a user's subscription and shows the response on the page. */
+export function useSubscriptionAction(id: string) {
   const param = { id };
   return useMutation({
-    mutationFn: (change: TeamChange) => {
+    mutationFn: (change: SubscriptionAction) => {
       switch (change.kind) {
         case "cancel":
           return read(cancellation.$post({ param }));

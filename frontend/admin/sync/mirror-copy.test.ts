@@ -9,7 +9,7 @@ const sweep = {
   startedAt: 1,
 } as const;
 
-test("a sweep says how much it compared, how much differed, and whether it goes on", () => {
+test("a sweep shows how many objects it compared, how many differed, and whether it is running", () => {
   expect(describeSweep({ ...sweep, checked: 1204, drifted: 0, finishedAt: 2 })).toBe(
     "1,204 things compared, all agreed",
   );

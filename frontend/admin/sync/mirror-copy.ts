@@ -1,25 +1,26 @@
-import type { Report } from "./queries.ts";
+import type { SyncReport } from "./queries.ts";
 
-type Incident = Report["incidents"][number];
-type Sweep = Report["sweeps"][number];
+type Incident = SyncReport["incidents"][number];
+type Sweep = SyncReport["sweeps"][number];
 
-/** What was found, and what was done about it. */
-export const incidentWords: Record<Incident["kind"], { name: string; done: string }> = {
+/** The names of sync incidents, and how each was resolved. */
+export const incidentCopy: Record<Incident["kind"], { name: string; resolution: string }> = {
   drift: {
     name: "Differed from Stripe",
-    done: "Was fetched again, and has been right since.",
+    resolution: "Was fetched again, and has been right since.",
   },
   duplicate: {
     name: "Paid twice",
-    done: "The later purchase was canceled and refunded; the buyer was told.",
+    resolution: "The later purchase was canceled and refunded; the buyer was told.",
   },
   unknown_customer: {
     name: "At Stripe, and of nobody here",
-    done: "Was left alone. After a restored database, rebuild; else the person has left, or another shop shares the account.",
+    resolution:
+      "Was left alone. After a restored database, rebuild; else the person has left, or another shop shares the account.",
   },
 };
 
-/** A sweep in one line. */
+/** Describes a sweep in one line. */
 export function describeSweep({ finishedAt, checked, drifted }: Sweep): string {
   const objects = checked === 1 ? "1 thing" : `${checked.toLocaleString("en-US")} things`;
   const found = drifted === 0 ? "all agreed" : drifted === 1 ? "1 differed" : `${drifted} differed`;

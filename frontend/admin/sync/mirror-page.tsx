@@ -1,47 +1,47 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { ConsolePage, Part } from "../frame/console-page.tsx";
+import { ConsolePage, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { Table, type Column } from "../frame/list.tsx";
 import { hasRole } from "../../../worker/lib/roles.ts";
 import { useUser } from "../../http/session.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatMoment } from "../../ui/format-time.ts";
+import { formatDateTime } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { mirrorQuery, useSweep, type Report } from "./queries.ts";
-import { describeSweep, incidentWords } from "./mirror-copy.ts";
-import { Outage } from "./outage-mode.tsx";
+import { mirrorQuery, useStartSweep, type SyncReport } from "./queries.ts";
+import { describeSweep, incidentCopy } from "./mirror-copy.ts";
+import { OutageMode } from "./outage-mode.tsx";
 import { Rebuild } from "./rebuild.tsx";
 
-type Incident = Report["incidents"][number];
-type Sweep = Report["sweeps"][number];
+type Incident = SyncReport["incidents"][number];
+type Sweep = SyncReport["sweeps"][number];
 
 const sweepColumns: Column<Sweep>[] = [
-  { name: "Began", cell: ({ startedAt }) => formatMoment(startedAt) },
+  { name: "Began", cell: ({ startedAt }) => formatDateTime(startedAt) },
   { name: "Result", cell: describeSweep },
 ];
 
 const incidentColumns: Column<Incident>[] = [
-  { name: "What", cell: ({ kind }) => incidentWords[kind].name },
-  { name: "When", cell: ({ createdAt }) => formatMoment(createdAt) },
-  { name: "Whose", cell: (incident) => <Whose incident={incident} /> },
+  { name: "What", cell: ({ kind }) => incidentCopy[kind].name },
+  { name: "When", cell: ({ createdAt }) => formatDateTime(createdAt) },
+  { name: "Whose", cell: (incident) => <IncidentCustomer incident={incident} /> },
   { name: "Found", cell: ({ stripeObjectId, detail }) => `${stripeObjectId} ${detail}` },
-  { name: "What was done", cell: ({ kind }) => incidentWords[kind].done },
+  { name: "What was done", cell: ({ kind }) => incidentCopy[kind].resolution },
 ];
 
-/** `/admin/doctor/stripe`: whether the shop agrees with Stripe, and what to do when it does not. */
+/** `/admin/doctor/stripe`: whether the mirror matches Stripe, and how to repair it. */
 export default function MirrorPage() {
   const query = useQuery(mirrorQuery);
-  const sweep = useSweep();
+  const sweep = useStartSweep();
   const role = useUser()?.role ?? "buyer";
   return (
     <ConsolePage
       title="Compared with Stripe"
-      up={{ href: consolePaths.doctor, name: "Doctor" }}
-      about="Every night all that Stripe has is compared with all that is here. Who differs is fetched again."
+      parent={{ href: consolePaths.doctor, name: "Doctor" }}
+      description="Every night all that Stripe has is compared with all that is here. Who differs is fetched again."
       actions={
         <Button busy={sweep.isPending} onClick={() => sweep.mutate(undefined)}>
           {sweep.isPending ? "Comparing…" : "Compare now"}
@@ -54,7 +54,7 @@ export default function MirrorPage() {
           <p>The rest follows by itself, every five minutes a part.</p>
         </Notice>
       )}
-      <Loaded query={query} skeleton={<SkeletonLines lines={8} />}>
+      <QueryBoundary query={query} skeleton={<SkeletonLines lines={8} />}>
         {(report) => (
           <>
             {report.waiting > 0 && (
@@ -63,7 +63,7 @@ export default function MirrorPage() {
                 to be fetched from Stripe.
               </p>
             )}
-            <Part title="Comparisons">
+            <PageSection title="Comparisons">
               {report.sweeps.length === 0 ? (
                 <p>None has been made yet. The first one comes tonight.</p>
               ) : (
@@ -73,8 +73,8 @@ export default function MirrorPage() {
                   rows={report.sweeps.slice(0, 7)}
                 />
               )}
-            </Part>
-            <Part title="What was found">
+            </PageSection>
+            <PageSection title="What was found">
               {report.incidents.length === 0 ? (
                 <p>
                   Nothing has differed. What is found, and what was done about it, will stand here.
@@ -82,21 +82,21 @@ export default function MirrorPage() {
               ) : (
                 <Table label="Findings" columns={incidentColumns} rows={report.incidents} />
               )}
-            </Part>
+            </PageSection>
             {hasRole(role, "owner") && (
               <>
-                <Outage since={report.frozenSince} waiting={report.waiting} />
-                <Rebuild last={report.rebuild} />
+                <OutageMode since={report.frozenSince} waiting={report.waiting} />
+                <Rebuild lastRebuild={report.rebuild} />
               </>
             )}
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </ConsolePage>
   );
 }
 
-function Whose({ incident: { userId, userName, userEmail } }: { incident: Incident }) {
+function IncidentCustomer({ incident: { userId, userName, userEmail } }: { incident: Incident }) {
   if (!userId) return "–";
   return <Link href={consolePaths.customer(userId)}>{userName ?? userEmail ?? userId}</Link>;
 }

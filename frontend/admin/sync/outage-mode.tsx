@@ -1,41 +1,41 @@
 import { useState } from "react";
-import { Part } from "../frame/console-page.tsx";
+import { PageSection } from "../frame/console-page.tsx";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatMoment } from "../../ui/format-time.ts";
+import { formatDateTime } from "../../ui/format-time.ts";
 import styles from "../doctor/doctor-page.module.css";
-import { useBeginOutage, useEndOutage } from "./queries.ts";
+import { useStartOutageMode, useEndOutageMode } from "./queries.ts";
 
-/** Outage mode: what it means, and its switch. */
-export function Outage({ since, waiting }: { since: number | null; waiting: number }) {
+/** Explains outage mode and turns it on or off. */
+export function OutageMode({ since, waiting }: { since: number | null; waiting: number }) {
   return (
-    <Part
+    <PageSection
       title="Outage mode"
-      about="For when Stripe or this shop is down, or events stay away for hours: until you end it nobody loses access. New purchases go on giving access."
+      description="For when Stripe or this shop is down, or events stay away for hours: until you end it nobody loses access. New purchases go on giving access."
     >
-      {since === null ? <Begin /> : <End since={since} waiting={waiting} />}
-    </Part>
+      {since === null ? <StartOutageMode /> : <EndOutageMode since={since} waiting={waiting} />}
+    </PageSection>
   );
 }
 
-function Begin() {
-  const [asking, setAsking] = useState(false);
-  const begin = useBeginOutage();
+function StartOutageMode() {
+  const [isConfirming, setIsConfirming] = useState(false);
+  const start = useStartOutageMode();
   return (
     <p className={styles.actions}>
-      <Button onClick={() => setAsking(true)}>Begin outage mode</Button>
+      <Button onClick={() => setIsConfirming(true)}>Begin outage mode</Button>
       <span>It is off.</span>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Begin outage mode?"
-          confirm="Begin"
-          keep="Leave it off"
-          busy={begin.isPending}
+          confirmLabel="Begin"
+          cancelLabel="Leave it off"
+          busy={start.isPending}
           busyLabel="Beginning…"
-          error={begin.error}
-          onConfirm={() => begin.mutate(undefined, { onSuccess: () => setAsking(false) })}
-          onClose={() => setAsking(false)}
+          error={start.error}
+          onConfirm={() => start.mutate(undefined, { onSuccess: () => setIsConfirming(false) })}
+          onClose={() => setIsConfirming(false)}
         >
           <p>
             From now on no access ends, neither by what Stripe says nor by time. What has ended
@@ -47,16 +47,16 @@ function Begin() {
   );
 }
 
-function End({ since, waiting }: { since: number; waiting: number }) {
-  const end = useEndOutage();
-  const isHeldUp = end.data?.state === "fetching" && !end.isPending;
+function EndOutageMode({ since, waiting }: { since: number; waiting: number }) {
+  const end = useEndOutageMode();
+  const isWaitingForCustomers = end.data?.state === "fetching" && !end.isPending;
   return (
     <>
       <p>
-        <strong>It is on since {formatMoment(since)}.</strong> Ending it compares everything with
+        <strong>It is on since {formatDateTime(since)}.</strong> Ending it compares everything with
         Stripe first, and then lets access end where it should have.
       </p>
-      {isHeldUp && (
+      {isWaitingForCustomers && (
         <output>
           {waiting === 0
             ? "Everybody is fetched. End it now."
@@ -67,7 +67,7 @@ function End({ since, waiting }: { since: number; waiting: number }) {
         <Button kind="primary" busy={end.isPending} onClick={() => end.mutate("wait")}>
           {end.isPending ? "Comparing, then ending…" : "End outage mode"}
         </Button>
-        {isHeldUp && waiting > 0 && (
+        {isWaitingForCustomers && waiting > 0 && (
           <Button kind="danger" onClick={() => end.mutate("ignore")}>
             End it without waiting
           </Button>

@@ -2,19 +2,19 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
 
-export type Report = InferResponseType<typeof api.admin.sweeps.$get>;
+export type SyncReport = InferResponseType<typeof api.admin.sweeps.$get>;
 
 const mirrorKey = ["admin", "mirror"];
 
 export const mirrorQuery = queryOptions({
   queryKey: mirrorKey,
   queryFn: () => read(api.admin.sweeps.$get({ query: {} })),
-  // Something is under way: the page follows it.
+  // Refetches while syncs are pending or a sweep is running.
   refetchInterval: ({ state: { data } }) =>
     data && (data.waiting > 0 || data.sweeps[0]?.finishedAt === null) ? 3000 : false,
 });
 
-function useChange<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
+function useMirrorMutation<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,
@@ -22,11 +22,12 @@ function useChange<Input, Result>(mutationFn: (input: Input) => Promise<Result>)
   });
 }
 
-export const useSweep = () => useChange(() => read(api.admin.sweeps.$post({ json: {} })));
+export const useStartSweep = () =>
+  useMirrorMutation(() => read(api.admin.sweeps.$post({ json: {} })));
 
-/** Begins one where `begin` says so, and goes through it step by step while the page is open; else cron does. */
+/** Starts a rebuild and runs its steps while the page is open; afterward, cron runs them. */
 export function useRebuild(onStep: (customers: number) => void) {
-  return useChange(async (_: void) => {
+  return useMirrorMutation(async (_: void) => {
     await read(api.admin.rebuild.$post({ json: {} }));
     for (;;) {
       const { rebuild } = await read(api.admin.rebuild.steps.$post({ json: {} }));
@@ -36,11 +37,12 @@ export function useRebuild(onStep: (customers: number) => void) {
   });
 }
 
-export const useBeginOutage = () => useChange(() => send(api.admin.outage.$put({ json: {} })));
+export const useStartOutageMode = () =>
+  useMirrorMutation(() => send(api.admin.outage.$put({ json: {} })));
 
-/** Ends it step by step; waits for who is still to be fetched, unless told not to. */
-export function useEndOutage() {
-  return useChange(async (waiting: "wait" | "ignore") => {
+/** Ends outage mode step by step. Waits for pending syncs unless `waiting` is `ignore`. */
+export function useEndOutageMode() {
+  return useMirrorMutation(async (waiting: "wait" | "ignore") => {
     const query = waiting === "ignore" ? { waiting } : {};
     for (;;) {
       const ending = await read(api.admin.outage.$delete({ query }));

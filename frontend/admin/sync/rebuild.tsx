@@ -1,51 +1,51 @@
 import { useState } from "react";
-import { Part } from "../frame/console-page.tsx";
+import { PageSection } from "../frame/console-page.tsx";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatMoment } from "../../ui/format-time.ts";
+import { formatDateTime } from "../../ui/format-time.ts";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import styles from "../doctor/doctor-page.module.css";
-import { useRebuild, type Report } from "./queries.ts";
+import { useRebuild, type SyncReport } from "./queries.ts";
 
-/** Fetching everything anew from Stripe: asks once, and shows how far it is. */
-export function Rebuild({ last }: { last: Report["rebuild"] }) {
-  const [asking, setAsking] = useState(false);
+/** Rebuilds all mirrored rows from Stripe after a confirmation, and shows the progress. */
+export function Rebuild({ lastRebuild }: { lastRebuild: SyncReport["rebuild"] }) {
+  const [isConfirming, setIsConfirming] = useState(false);
   const [customers, setCustomers] = useState(0);
   const rebuild = useRebuild(setCustomers);
-  // Whoever comes back from signing in again is asked once more.
-  const again = useFreshSignIn("rebuild", rebuild, () => setAsking(true));
-  const begin = () => {
-    setAsking(false);
+  // After a fresh sign-in, the user must confirm again.
+  const freshSignIn = useFreshSignIn("rebuild", rebuild, () => setIsConfirming(true));
+  const start = () => {
+    setIsConfirming(false);
     setCustomers(0);
     rebuild.mutate();
   };
   return (
-    <Part
+    <PageSection
       title="Rebuild"
-      about="Fetches every customer anew from Stripe: after a restored or lost database. What is right stays as it is."
+      description="Fetches every customer anew from Stripe: after a restored or lost database. What is right stays as it is."
     >
-      {last && !rebuild.isPending && <p>{describe(last)}</p>}
-      {last && last.withoutUser.length > 0 && (
-        <p>These customers of Stripe are of nobody here: {last.withoutUser.join(", ")}</p>
+      {lastRebuild && !rebuild.isPending && <p>{describeRebuild(lastRebuild)}</p>}
+      {lastRebuild && lastRebuild.withoutUser.length > 0 && (
+        <p>These customers of Stripe are of nobody here: {lastRebuild.withoutUser.join(", ")}</p>
       )}
       <p className={styles.actions}>
-        <Button busy={rebuild.isPending} onClick={() => setAsking(true)}>
+        <Button busy={rebuild.isPending} onClick={() => setIsConfirming(true)}>
           {rebuild.isPending ? "Rebuilding…" : "Rebuild everything"}
         </Button>
         <output>{rebuild.isPending ? `${customers} customers so far` : ""}</output>
       </p>
-      {again.error && <ErrorNotice error={again.error} />}
-      {again.dialog}
-      {asking && (
+      {freshSignIn.error && <ErrorNotice error={freshSignIn.error} />}
+      {freshSignIn.dialog}
+      {isConfirming && (
         <ConfirmDialog
           title="Rebuild everything from Stripe?"
-          confirm="Rebuild"
-          keep="Not now"
+          confirmLabel="Rebuild"
+          cancelLabel="Not now"
           busy={rebuild.isPending}
           busyLabel="Rebuilding…"
-          onConfirm={begin}
-          onClose={() => setAsking(false)}
+          onConfirm={start}
+          onClose={() => setIsConfirming(false)}
         >
           <p>
             Every customer is fetched from Stripe again, which takes a while and can go on after you
@@ -53,13 +53,17 @@ export function Rebuild({ last }: { last: Report["rebuild"] }) {
           </p>
         </ConfirmDialog>
       )}
-    </Part>
+    </PageSection>
   );
 }
 
-function describe({ startedAt, finishedAt, customers }: NonNullable<Report["rebuild"]>): string {
-  const many = customers === 1 ? "1 customer" : `${customers} customers`;
+function describeRebuild({
+  startedAt,
+  finishedAt,
+  customers,
+}: NonNullable<SyncReport["rebuild"]>): string {
+  const customersText = customers === 1 ? "1 customer" : `${customers} customers`;
   return finishedAt === null
-    ? `Under way since ${formatMoment(startedAt)}: ${many} so far. It goes on by itself.`
-    : `Last done on ${formatMoment(finishedAt)}: ${many}.`;
+    ? `Under way since ${formatDateTime(startedAt)}: ${customersText} so far. It goes on by itself.`
+    : `Last done on ${formatDateTime(finishedAt)}: ${customersText}.`;
 }

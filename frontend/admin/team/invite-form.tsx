@@ -1,52 +1,54 @@
 import { useState, type FormEvent } from "react";
-import { Part } from "../frame/console-page.tsx";
-import { RefusalNotice } from "../frame/form-error.tsx";
-import { FieldRow, SelectField, TextField } from "../frame/form-frame.tsx";
-import { LeaveGuard } from "../frame/unsaved-changes-guard.tsx";
-import { useRefusedFocus } from "../frame/use-focus-first-invalid-field.ts";
+import { PageSection } from "../frame/console-page.tsx";
+import { SubmitErrorNotice } from "../frame/form-error.tsx";
+import { UnsavedChangesGuard } from "../frame/unsaved-changes-guard.tsx";
+import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
 import { ApiError } from "../../http/errors.ts";
 import { Button } from "../../ui/button.tsx";
+import { FieldRow } from "../../ui/field/field-row.tsx";
+import { SelectField } from "../../ui/field/select-field.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
-import { toText, useTeamChange, type TeamRole } from "./queries.ts";
+import { serializeTeamChange, useTeamChange, type TeamRole } from "./queries.ts";
 import { roleOptions } from "./role-select.tsx";
 import styles from "./team-page.module.css";
 
-const outcomes: Record<string, string> = {
+const outcomeMessages: Record<string, string> = {
   joined: "They have signed in here before, and are on the team now.",
   mailed: "The invitation is sent. It is good for 14 days.",
   not_mailed:
     "The invitation stands for 14 days, but no mail could be sent: tell them to sign in with this address.",
 };
 
-/** Takes somebody onto the team by their address. */
+/** Invites a user to the team by email address. */
 export function InviteForm() {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<TeamRole>("support");
   const invite = useTeamChange();
-  const fresh = useFreshSignIn("team-invite", invite);
-  const refusal =
-    fresh.error instanceof ApiError
-      ? fresh.error.fields.find(({ path }) => path === "email")?.message
+  const freshSignIn = useFreshSignIn("team-invite", invite);
+  const emailError =
+    freshSignIn.error instanceof ApiError
+      ? freshSignIn.error.fields.find(({ path }) => path === "email")?.message
       : undefined;
-  const element = useRefusedFocus<HTMLFormElement>(fresh.error);
+  const formRef = useFocusFirstInvalidField<HTMLFormElement>(freshSignIn.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (invite.isPending) return;
-    const change = { do: "invite", email: email.trim(), role } as const;
-    invite.mutate(toText(change), {
+    const change = { action: "invite", email: email.trim(), role } as const;
+    invite.mutate(serializeTeamChange(change), {
       onSuccess: () => setEmail((now) => (now === email ? "" : now)),
     });
   };
   return (
-    <Part title="Invite somebody" about="By the address that they sign in with.">
-      <form ref={element} className={styles.form} onSubmit={submit} noValidate>
+    <PageSection title="Invite somebody" description="By the address that they sign in with.">
+      <form ref={formRef} className={styles.form} onSubmit={submit} noValidate>
         <FieldRow>
           <TextField
             label="Email"
             type="email"
             value={email}
             onChange={(event) => setEmail(event.target.value)}
-            error={refusal}
+            error={emailError}
             autoComplete="off"
           />
           <SelectField
@@ -56,16 +58,16 @@ export function InviteForm() {
             onChange={(event) => setRole(event.target.value as TeamRole)}
           />
         </FieldRow>
-        {fresh.error && !refusal && <RefusalNotice error={fresh.error} />}
+        {freshSignIn.error && !emailError && <SubmitErrorNotice error={freshSignIn.error} />}
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={invite.isPending}>
             {invite.isPending ? "Inviting…" : "Invite"}
           </Button>
-          <output className={styles.quiet}>{outcomes[invite.data?.outcome ?? ""]}</output>
+          <output className={styles.quiet}>{outcomeMessages[invite.data?.outcome ?? ""]}</output>
         </div>
       </form>
-      {fresh.dialog}
-      <LeaveGuard when={email !== ""} isSaving={invite.isPending} />
-    </Part>
+      {freshSignIn.dialog}
+      <UnsavedChangesGuard when={email !== ""} isSaving={invite.isPending} />
+    </PageSection>
   );
 }

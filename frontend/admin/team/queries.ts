@@ -14,28 +14,28 @@ export const teamQuery = queryOptions({
   queryFn: () => read(team.$get()),
 });
 
-/** What can be done to the team. As text it survives the way to a fresh sign-in and back. */
+/** A change to the team. It is serialized to survive a fresh sign-in. */
 type TeamChange =
-  | { do: "invite"; email: string; role: TeamRole }
-  | { do: "resend"; id: string }
-  | { do: "withdraw"; id: string }
-  | { do: "role"; id: string; role: TeamRole }
-  | { do: "remove"; id: string };
+  | { action: "invite"; email: string; role: TeamRole }
+  | { action: "resend"; id: string }
+  | { action: "withdraw"; id: string }
+  | { action: "role"; id: string; role: TeamRole }
+  | { action: "remove"; id: string };
 
-export const toText = (change: TeamChange) => JSON.stringify(change);
+export const serializeTeamChange = (change: TeamChange) => JSON.stringify(change);
 
-/** Does a change, given as `toText` writes it, and shows the team as it is then. */
+/** Applies a change from `serializeTeamChange` and caches the updated team. */
 export function useTeamChange() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (text: string) => send(JSON.parse(text) as TeamChange),
+    mutationFn: async (text: string) => sendTeamChange(JSON.parse(text) as TeamChange),
     onSuccess: ({ members, invitations }) =>
       client.setQueryData(teamQuery.queryKey, { members, invitations }),
   });
 }
 
-async function send(change: TeamChange): Promise<Team & { outcome?: string }> {
-  switch (change.do) {
+async function sendTeamChange(change: TeamChange): Promise<Team & { outcome?: string }> {
+  switch (change.action) {
     case "invite":
       return read(team.$post({ json: { email: change.email, role: change.role } }));
     case "resend":

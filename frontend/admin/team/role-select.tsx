@@ -7,13 +7,13 @@ export const roleNames: Record<TeamRole, string> = {
   owner: "Owner",
 };
 
-/** The roles as a form offers them. */
+/** The roles that a form offers. */
 export const roleOptions = (Object.keys(roleNames) as TeamRole[]).map((value) => ({
   value,
   label: roleNames[value],
 }));
 
-/** A member's role; another one is given at once. */
+/** Shows and changes a member's role. A new role is saved immediately. */
 export function RoleSelect({
   label,
   role,

@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ConsolePage, Part } from "../frame/console-page.tsx";
+import { ConsolePage, PageSection } from "../frame/console-page.tsx";
 import { Table, type Column } from "../frame/list.tsx";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatDay } from "../../ui/format-time.ts";
+import { formatDate } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import {
   teamQuery,
-  toText,
+  serializeTeamChange,
   useTeamChange,
   type Invitation,
   type Member,
@@ -22,52 +22,52 @@ import {
 import { RoleSelect, roleNames } from "./role-select.tsx";
 import styles from "./team-page.module.css";
 
-/** `/admin/team`: who may do what here. */
+/** `/admin/team`: the team's members, roles and invitations. */
 export default function TeamPage() {
   const team = useQuery(teamQuery);
   const change = useTeamChange();
-  const fresh = useFreshSignIn("team", change);
+  const freshSignIn = useFreshSignIn("team", change);
   return (
     <ConsolePage
       title="Team"
-      about="Support looks after buyers. Admins run the shop. Owners also have the team and the settings."
+      description="Support looks after buyers. Admins run the shop. Owners also have the team and the settings."
     >
-      {fresh.error && <ErrorNotice error={fresh.error} />}
-      <Loaded query={team} skeleton={<SkeletonLines lines={5} />}>
+      {freshSignIn.error && <ErrorNotice error={freshSignIn.error} />}
+      <QueryBoundary query={team} skeleton={<SkeletonLines lines={5} />}>
         {({ members, invitations }) => (
           <>
             <Members members={members} change={change} />
             {invitations.length > 0 && <Invitations invitations={invitations} change={change} />}
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
       <InviteForm />
-      {fresh.dialog}
+      {freshSignIn.dialog}
     </ConsolePage>
   );
 }
 
-type Change = ReturnType<typeof useTeamChange>;
+type TeamMutation = ReturnType<typeof useTeamChange>;
 
-/** A member as a row, with what can be done to them. */
+/** A member's row, with its actions. */
 type MemberRow = Member & {
   isOnlyOwner: boolean;
   isBusy: boolean;
-  onRole: (role: TeamRole) => void;
+  onChangeRole: (role: TeamRole) => void;
   onRemove: () => void;
 };
 
 const memberColumns: Column<MemberRow>[] = [
-  { name: "Name", cell: (member) => <Who member={member} /> },
+  { name: "Name", cell: (member) => <MemberName member={member} /> },
   { name: "Email", cell: ({ email }) => email ?? "–" },
   {
     name: "Role",
     cell: (member) => (
       <RoleSelect
-        label={`Role of ${nameOf(member)}`}
+        label={`Role of ${getMemberName(member)}`}
         role={member.role === "buyer" ? "support" : member.role}
         disabled={member.isBusy || member.isOnlyOwner}
-        onChange={member.onRole}
+        onChange={member.onChangeRole}
       />
     ),
   },
@@ -78,43 +78,46 @@ const memberColumns: Column<MemberRow>[] = [
         <span className={styles.quiet}>The only owner</span>
       ) : (
         <Button kind="plain" onClick={member.onRemove}>
-          Remove <VisuallyHidden>{nameOf(member)}</VisuallyHidden>
+          Remove <VisuallyHidden>{getMemberName(member)}</VisuallyHidden>
         </Button>
       ),
   },
 ];
 
-function Members({ members, change }: { members: Member[]; change: Change }) {
-  const [leaving, setLeaving] = useState<Member | null>(null);
-  const owners = members.filter(({ role }) => role === "owner").length;
+function Members({ members, change }: { members: Member[]; change: TeamMutation }) {
+  const [memberToRemove, setMemberToRemove] = useState<Member | null>(null);
+  const ownerCount = members.filter(({ role }) => role === "owner").length;
   const rows = members.map((member) => ({
     ...member,
-    isOnlyOwner: member.role === "owner" && owners === 1,
+    isOnlyOwner: member.role === "owner" && ownerCount === 1,
     isBusy: change.isPending,
-    onRole: (role: TeamRole) => change.mutate(toText({ do: "role", id: member.id, role })),
-    onRemove: () => setLeaving(member),
+    onChangeRole: (role: TeamRole) =>
+      change.mutate(serializeTeamChange({ action: "role", id: member.id, role })),
+    onRemove: () => setMemberToRemove(member),
   }));
   return (
     <>
       <Table label="Members" rows={rows} columns={memberColumns} />
-      {leaving && (
+      {memberToRemove && (
         <ConfirmDialog
-          title={leaving.current ? "Leave the team?" : `Remove ${nameOf(leaving)}?`}
-          confirm={leaving.current ? "Leave" : "Remove"}
-          keep="Keep"
+          title={
+            memberToRemove.current ? "Leave the team?" : `Remove ${getMemberName(memberToRemove)}?`
+          }
+          confirmLabel={memberToRemove.current ? "Leave" : "Remove"}
+          cancelLabel="Keep"
           kind="danger"
           busy={change.isPending}
           busyLabel="Removing…"
           onConfirm={() =>
-            change.mutate(toText({ do: "remove", id: leaving.id }), {
-              onSettled: () => setLeaving(null),
+            change.mutate(serializeTeamChange({ action: "remove", id: memberToRemove.id }), {
+              onSettled: () => setMemberToRemove(null),
             })
           }
-          onClose={() => setLeaving(null)}
+          onClose={() => setMemberToRemove(null)}
         >
           <p>
-            {leaving.current ? "You lose" : "They lose"} this console with the next click. What{" "}
-            {leaving.current ? "you" : "they"} bought stays, and so does the account.
+            {memberToRemove.current ? "You lose" : "They lose"} this console with the next click.
+            What {memberToRemove.current ? "you" : "they"} bought stays, and so does the account.
           </p>
         </ConfirmDialog>
       )}
@@ -122,7 +125,7 @@ function Members({ members, change }: { members: Member[]; change: Change }) {
   );
 }
 
-function Who({ member }: { member: Member }) {
+function MemberName({ member }: { member: Member }) {
   return (
     <span>
       {member.name ?? "Somebody without a name"}
@@ -142,7 +145,7 @@ const invitationColumns: Column<InvitationRow>[] = [
   { name: "Role", cell: ({ role }) => roleNames[role] },
   {
     name: "Good until",
-    cell: ({ expiresAt, isExpired }) => (isExpired ? "Expired" : formatDay(expiresAt)),
+    cell: ({ expiresAt, isExpired }) => (isExpired ? "Expired" : formatDate(expiresAt)),
   },
   {
     name: "Change",
@@ -159,25 +162,28 @@ const invitationColumns: Column<InvitationRow>[] = [
   },
 ];
 
-function Invitations({ invitations, change }: { invitations: Invitation[]; change: Change }) {
+function Invitations({ invitations, change }: { invitations: Invitation[]; change: TeamMutation }) {
   const rows = invitations.map((invitation) => ({
     ...invitation,
     isBusy: change.isPending,
-    onResend: () => change.mutate(toText({ do: "resend", id: invitation.id })),
-    onWithdraw: () => change.mutate(toText({ do: "withdraw", id: invitation.id })),
+    onResend: () => change.mutate(serializeTeamChange({ action: "resend", id: invitation.id })),
+    onWithdraw: () => change.mutate(serializeTeamChange({ action: "withdraw", id: invitation.id })),
   }));
   return (
-    <Part title="Invited" about="They are on the team once they sign in with this address.">
+    <PageSection
+      title="Invited"
+      description="They are on the team once they sign in with this address."
+    >
       <Table label="Invitations" rows={rows} columns={invitationColumns} />
       <output className={styles.quiet}>
         {change.data?.outcome === "mailed" && "The invitation was sent again."}
         {change.data?.outcome === "not_mailed" &&
           "It is good for another 14 days, but no mail could be sent: tell them yourself."}
       </output>
-    </Part>
+    </PageSection>
   );
 }
 
-function nameOf({ name, email }: Member): string {
+function getMemberName({ name, email }: Member): string {
   return name ?? email ?? "this person";
 }

@@ -9,8 +9,8 @@ const tabs = [
   { href: paths.billing, name: "Billing" },
 ];
 
-/** The frame of the account's pages: the heading, and the way between them. */
-export function AccountPages({ title, children }: { title: string; children: ReactNode }) {
+/** The layout of the account pages: heading and navigation. */
+export function AccountLayout({ title, children }: { title: string; children: ReactNode }) {
   const [path] = useLocation();
   return (
     <div className={styles.page}>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "../../paths.ts";
-import { AccountPages } from "./account-layout.tsx";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { AccountLayout } from "./account-layout.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Section } from "./section.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
@@ -11,14 +11,14 @@ import { ProfileForm } from "./profile-form.tsx";
 import { accountQuery } from "../../http/account.ts";
 import { Sessions } from "./sessions.tsx";
 
-/** `/account`: who one is here, how one signs in, where one is signed in, and taking all of it along or away. */
+/** `/account`: profile, sign-in methods, sessions, data export and account deletion. */
 export default function AccountPage() {
   return (
-    <AccountPages title="Account">
-      <Loaded query={useQuery(accountQuery)} skeleton={<AccountSkeleton />}>
+    <AccountLayout title="Account">
+      <QueryBoundary query={useQuery(accountQuery)} skeleton={<AccountSkeleton />}>
         {({ user, identities, sessions }) => (
           <>
-            <Section title="Profile" about="How the shop addresses you.">
+            <Section title="Profile" description="How the shop addresses you.">
               <ProfileForm user={user} />
             </Section>
             <Identities identities={identities} />
@@ -41,8 +41,8 @@ export default function AccountPage() {
             </Section>
           </>
         )}
-      </Loaded>
-    </AccountPages>
+      </QueryBoundary>
+    </AccountLayout>
   );
 }
 

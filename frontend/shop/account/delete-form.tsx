@@ -1,36 +1,36 @@
 import { useRef, useState, type FormEvent } from "react";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
 import { useFreshSignIn } from "../sign-in/use-fresh-sign-in.tsx";
 import styles from "./delete-page.module.css";
 import { useDeleteAccount } from "./queries.ts";
 
-const word = "delete";
+const confirmationWord = "delete";
 
-/** The deed itself. It takes a typed word; after a fresh sign-in that is still there, but the press is asked for again. */
+/** The deletion form. The user types a word to confirm. After a fresh sign-in the user must press the button again. */
 export function DeleteForm() {
   const [typed, setTyped] = useState("");
-  const [missing, setMissing] = useState(false);
-  const [back, setBack] = useState(false);
+  const [isWordMissing, setIsWordMissing] = useState(false);
+  const [hasReturned, setHasReturned] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const remove = useDeleteAccount();
-  const again = useFreshSignIn("delete", remove, (confirmation) => {
+  const freshSignIn = useFreshSignIn("delete", remove, (confirmation) => {
     setTyped(confirmation);
-    setBack(true);
+    setHasReturned(true);
     button.current?.focus();
   });
-  const leaving = remove.isPending || remove.isSuccess;
+  const isLeaving = remove.isPending || remove.isSuccess;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const confirmed = typed.trim().toLowerCase() === word;
-    setMissing(!confirmed);
-    if (confirmed && !leaving) remove.mutate(typed);
+    const confirmed = typed.trim().toLowerCase() === confirmationWord;
+    setIsWordMissing(!confirmed);
+    if (confirmed && !isLeaving) remove.mutate(typed);
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <Field
-        label={`Type “${word}” to confirm`}
+      <TextField
+        label={`Type “${confirmationWord}” to confirm`}
         name="confirmation"
         autoComplete="off"
         autoCapitalize="none"
@@ -39,16 +39,18 @@ export function DeleteForm() {
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
-          setMissing(false);
+          setIsWordMissing(false);
         }}
-        error={missing ? `It takes the word “${word}”.` : undefined}
+        error={isWordMissing ? `It takes the word “${confirmationWord}”.` : undefined}
       />
-      {again.error && <ErrorNotice error={again.error} />}
-      <output>{back && !leaving ? "Welcome back. One more press, and it is done." : ""}</output>
-      <Button ref={button} type="submit" kind="danger" busy={leaving}>
-        {leaving ? "Deleting…" : "Delete my account for good"}
+      {freshSignIn.error && <ErrorNotice error={freshSignIn.error} />}
+      <output>
+        {hasReturned && !isLeaving ? "Welcome back. One more press, and it is done." : ""}
+      </output>
+      <Button ref={button} type="submit" kind="danger" busy={isLeaving}>
+        {isLeaving ? "Deleting…" : "Delete my account for good"}
       </Button>
-      {again.dialog}
+      {freshSignIn.dialog}
     </form>
   );
 }

@@ -1,23 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "../../paths.ts";
-import { Loaded } from "../../shell/query-boundary.tsx";
-import { describeCode } from "../../messages/errors.ts";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { describeErrorCode } from "../../messages/errors.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { AccountPages } from "./account-layout.tsx";
+import { AccountLayout } from "./account-layout.tsx";
 import { DeleteForm } from "./delete-form.tsx";
 import styles from "./delete-page.module.css";
 import { explainDeletion } from "./deletion-copy.ts";
 import { ExportData } from "./export-data.tsx";
-import { deletionQuery } from "./queries.ts";
+import { deletionPreviewQuery } from "./queries.ts";
 import { Section } from "./section.tsx";
 
-/** `/account/delete`: what would happen, said before it does, and then the deed. */
+/** `/account/delete`: lists the consequences of deleting the account and shows the deletion form. */
 export default function DeletePage() {
   return (
-    <AccountPages title="Delete my account">
-      <Loaded query={useQuery(deletionQuery)} skeleton={<DeletionSkeleton />}>
+    <AccountLayout title="Delete my account">
+      <QueryBoundary query={useQuery(deletionPreviewQuery)} skeleton={<DeletionSkeleton />}>
         {(deletion) =>
           deletion.isLastOwner ? (
             <LastOwner />
@@ -25,7 +25,7 @@ export default function DeletePage() {
             <>
               <Section
                 title="What happens"
-                about="None of it can be undone, by you or by the shop."
+                description="None of it can be undone, by you or by the shop."
               >
                 <ul className={styles.consequences}>
                   {explainDeletion(deletion).map((sentence) => (
@@ -33,7 +33,10 @@ export default function DeletePage() {
                   ))}
                 </ul>
               </Section>
-              <Section title="Before you go" about="Afterward nobody can tell you what was here.">
+              <Section
+                title="Before you go"
+                description="Afterward nobody can tell you what was here."
+              >
                 <ExportData />
               </Section>
               <Section title="Delete it">
@@ -42,17 +45,17 @@ export default function DeletePage() {
             </>
           )
         }
-      </Loaded>
-    </AccountPages>
+      </QueryBoundary>
+    </AccountLayout>
   );
 }
 
 function LastOwner() {
-  const { title, next } = describeCode("last_owner");
+  const { title, nextStep } = describeErrorCode("last_owner");
   return (
     <>
       <Notice tone="info" title={title}>
-        <p>You are its only one. {next}</p>
+        <p>You are its only one. {nextStep}</p>
       </Notice>
       <ButtonLink href={paths.account}>Back to the account</ButtonLink>
     </>

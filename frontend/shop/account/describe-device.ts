@@ -1,4 +1,4 @@
-/** First match wins: Edge and Opera also say Chrome, and Chrome also says Safari. */
+/** The first match wins: Edge and Opera user agents also contain "Chrome", and Chrome's contains "Safari". */
 const browsers = [
   [/Edg(e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -8,7 +8,7 @@ const browsers = [
   [/Safari\//, "Safari"],
 ] as const;
 
-const systems = [
+const operatingSystems = [
   [/iPhone/, "iPhone"],
   [/iPad/, "iPad"],
   [/Android/, "Android"],
@@ -18,14 +18,14 @@ const systems = [
   [/Linux|X11/, "Linux"],
 ] as const;
 
-/** A user agent in words: "Firefox on Windows". It is a hint for its owner, never a fact. */
+/** Describes a user agent, such as "Firefox on Windows". A user agent can be faked, so this is only a hint. */
 export function describeDevice(userAgent: string | null): string {
-  const browser = find(browsers, userAgent ?? "");
-  const system = find(systems, userAgent ?? "");
+  const browser = findMatchingName(browsers, userAgent ?? "");
+  const system = findMatchingName(operatingSystems, userAgent ?? "");
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? "An unknown device";
 }
 
-function find(patterns: readonly (readonly [RegExp, string])[], userAgent: string) {
+function findMatchingName(patterns: readonly (readonly [RegExp, string])[], userAgent: string) {
   return patterns.find(([pattern]) => pattern.test(userAgent))?.[1];
 }

@@ -2,22 +2,22 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useFreshSignIn } from "../sign-in/use-fresh-sign-in.tsx";
 import styles from "./profile-form.module.css";
-import { useExport } from "./queries.ts";
+import { useExportAccount } from "./queries.ts";
 
-/** Everything the shop holds about the person, as one file. */
+/** Downloads all data that the shop stores about the user as one file. */
 export function ExportData() {
-  const download = useExport();
-  const again = useFreshSignIn("export", download);
+  const download = useExportAccount();
+  const freshSignIn = useFreshSignIn("export", download);
   return (
     <>
-      {again.error && <ErrorNotice error={again.error} />}
+      {freshSignIn.error && <ErrorNotice error={freshSignIn.error} />}
       <div className={styles.actions}>
         <Button busy={download.isPending} onClick={() => download.mutate()}>
           {download.isPending ? "Gathering…" : "Download my data"}
         </Button>
         <output>{download.isSuccess ? "Saved as account.json." : ""}</output>
       </div>
-      {again.dialog}
+      {freshSignIn.dialog}
     </>
   );
 }

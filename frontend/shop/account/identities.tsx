@@ -9,27 +9,27 @@ import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { providersQuery } from "../sign-in/auth-api.ts";
 import { useFreshSignIn } from "../sign-in/use-fresh-sign-in.tsx";
 import styles from "./identities.module.css";
-import { LinkNews } from "./link-result-notice.tsx";
-import { useLink, useUnlink } from "./queries.ts";
+import { LinkResultNotice } from "./link-result-notice.tsx";
+import { useLinkIdentity, useUnlinkIdentity } from "./queries.ts";
 import type { Identity } from "../../http/account.ts";
 import { Section } from "./section.tsx";
 import { UnlinkDialog } from "./unlink-dialog.tsx";
 
-/** The accounts elsewhere that open this one, and adding or removing one. */
+/** Lists the user's identities, and links or unlinks them. */
 export function Identities({ identities }: { identities: Identity[] }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const [asking, setAsking] = useState<Identity>();
-  const unlink = useUnlink();
-  const again = useFreshSignIn("unlink", unlink);
-  const only = identities.length === 1;
+  const [identityToUnlink, setIdentityToUnlink] = useState<Identity>();
+  const unlink = useUnlinkIdentity();
+  const freshSignIn = useFreshSignIn("unlink", unlink);
+  const isOnlyIdentity = identities.length === 1;
   return (
     <Section
       title="Ways to sign in"
-      about="Accounts elsewhere that open this one. With two of them, losing one locks you out of nothing."
+      description="Accounts elsewhere that open this one. With two of them, losing one locks you out of nothing."
       headingRef={heading}
     >
-      <LinkNews identities={identities} />
-      {again.error && <ErrorNotice error={again.error} />}
+      <LinkResultNotice identities={identities} />
+      {freshSignIn.error && <ErrorNotice error={freshSignIn.error} />}
       <ul className={rows.rows}>
         {identities.map((identity) => (
           <li key={identity.id}>
@@ -37,11 +37,15 @@ export function Identities({ identities }: { identities: Identity[] }) {
               <p className={rows.name}>{identity.providerName}</p>
               <p className={rows.detail}>
                 Linked on <Time at={identity.createdAt} />
-                {only && ". It is the only way in, so it stays until you add another."}
+                {isOnlyIdentity && ". It is the only way in, so it stays until you add another."}
               </p>
             </div>
-            {!only && (
-              <Button kind="plain" busy={unlink.isPending} onClick={() => setAsking(identity)}>
+            {!isOnlyIdentity && (
+              <Button
+                kind="plain"
+                busy={unlink.isPending}
+                onClick={() => setIdentityToUnlink(identity)}
+              >
                 Remove <VisuallyHidden>{identity.providerName}</VisuallyHidden>
               </Button>
             )}
@@ -49,35 +53,35 @@ export function Identities({ identities }: { identities: Identity[] }) {
         ))}
       </ul>
       <AddIdentity identities={identities} />
-      {asking && (
+      {identityToUnlink && (
         <UnlinkDialog
-          name={asking.providerName}
+          name={identityToUnlink.providerName}
           busy={unlink.isPending}
-          onClose={() => setAsking(undefined)}
+          onClose={() => setIdentityToUnlink(undefined)}
           onConfirm={() =>
-            unlink.mutate(asking.id, {
-              onError: () => setAsking(undefined),
+            unlink.mutate(identityToUnlink.id, {
+              onError: () => setIdentityToUnlink(undefined),
               onSuccess: () => {
-                // The focus cannot leave a dialog that is still open, and the row goes away with its button.
-                flushSync(() => setAsking(undefined));
+                // Focus cannot leave an open dialog, and unlinking removes the row with the button.
+                flushSync(() => setIdentityToUnlink(undefined));
                 heading.current?.focus();
               },
             })
           }
         />
       )}
-      {again.dialog}
+      {freshSignIn.dialog}
     </Section>
   );
 }
 
 function AddIdentity({ identities }: { identities: Identity[] }) {
   const providers = useQuery(providersQuery);
-  const link = useLink(identities);
-  const again = useFreshSignIn("link", link);
-  const leaving = link.isPending || link.isSuccess;
-  const linked = new Set(identities.map(({ provider }) => provider));
-  // Only what proves by itself whose it is can be linked; an address has no account behind it.
+  const link = useLinkIdentity(identities);
+  const freshSignIn = useFreshSignIn("link", link);
+  const isLeaving = link.isPending || link.isSuccess;
+  const linkedProviders = new Set(identities.map(({ provider }) => provider));
+  // Email cannot be linked: linking needs an account at a provider.
   const linkable = providers.data?.filter(({ type }) => type !== "email") ?? [];
   if (linkable.length === 0) return null;
   return (
@@ -85,17 +89,17 @@ function AddIdentity({ identities }: { identities: Identity[] }) {
       <legend>Add a way to sign in</legend>
       <div className={styles.ways}>
         {linkable.map(({ id, name }) => (
-          <Button key={id} busy={leaving} onClick={() => link.mutate(id)}>
-            {leaving && link.variables === id
+          <Button key={id} busy={isLeaving} onClick={() => link.mutate(id)}>
+            {isLeaving && link.variables === id
               ? `Going to ${name}…`
-              : linked.has(id)
+              : linkedProviders.has(id)
                 ? `Another ${name}`
                 : name}
           </Button>
         ))}
       </div>
-      {again.error && <ErrorNotice error={again.error} />}
-      {again.dialog}
+      {freshSignIn.error && <ErrorNotice error={freshSignIn.error} />}
+      {freshSignIn.dialog}
     </fieldset>
   );
 }

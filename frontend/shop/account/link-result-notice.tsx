@@ -1,31 +1,34 @@
-import { describeLink, describeLinkError } from "../../messages/sign-in.ts";
-import { useTakenParam } from "../../shell/use-consumed-search-param.ts";
+import { describeLinkResult, describeLinkError } from "../../messages/sign-in.ts";
+import { useConsumedSearchParam } from "../../shell/use-consumed-search-param.ts";
 import { Notice } from "../../ui/notice.tsx";
 import type { Identity } from "../../http/account.ts";
 
-/** How linking went, said once on the way back from the provider. */
-export function LinkNews({ identities }: { identities: Identity[] }) {
-  const error = useTakenParam("error");
-  const provider = useTakenParam("linked");
+/** Shows the result of linking once, after the provider redirects back. */
+export function LinkResultNotice({ identities }: { identities: Identity[] }) {
+  const error = useConsumedSearchParam("error");
+  const provider = useConsumedSearchParam("linked");
   if (error !== null) {
-    const { title, next } = describeLinkError(error);
+    const { title, nextStep } = describeLinkError(error);
     return (
       <Notice tone="error" title={title}>
-        <p>{next}</p>
+        <p>{nextStep}</p>
       </Notice>
     );
   }
-  const linked = identities.findLast((identity) => identity.provider === provider);
-  if (!linked) return null;
-  const { title, next } = describeLink(linked.providerName, isNew(linked));
+  const linkedIdentity = identities.findLast((identity) => identity.provider === provider);
+  if (!linkedIdentity) return null;
+  const { title, nextStep } = describeLinkResult(
+    linkedIdentity.providerName,
+    isRecentlyLinked(linkedIdentity),
+  );
   return (
     <Notice tone="info" title={title}>
-      <p>{next}</p>
+      <p>{nextStep}</p>
     </Notice>
   );
 }
 
-/** Where an account was linked already, nothing in the list is this young. */
-function isNew({ createdAt }: Identity) {
+/** False for every identity if the account was already linked. */
+function isRecentlyLinked({ createdAt }: Identity) {
   return Date.now() - createdAt < 60_000;
 }

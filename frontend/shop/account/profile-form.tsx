@@ -2,38 +2,38 @@ import { useState, type FormEvent } from "react";
 import { ApiError } from "../../http/errors.ts";
 import { describeError } from "../../messages/errors.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
 import styles from "./profile-form.module.css";
-import { useRename } from "./queries.ts";
+import { useUpdateName } from "./queries.ts";
 
-const nameLength = 120;
+const maxNameLength = 120;
 
-/** The name, which can be changed, and the email, which comes from the identity provider. */
+/** The user's name, which can be edited, and the email from the identity provider. */
 export function ProfileForm({
   user,
 }: {
   user: { name: string | null; email: string | null; emailVerified: boolean };
 }) {
   const [name, setName] = useState(user.name ?? "");
-  const rename = useRename();
+  const rename = useUpdateName();
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (!rename.isPending) rename.mutate(name.trim());
   };
   return (
     <form className={styles.form} onSubmit={save}>
-      <Field
+      <TextField
         label="Name"
         name="name"
         autoComplete="name"
         required
-        maxLength={nameLength}
+        maxLength={maxNameLength}
         value={name}
         onChange={(event) => {
           setName(event.target.value);
           rename.reset();
         }}
-        error={rename.isError ? explain(rename.error) : undefined}
+        error={rename.isError ? describeNameError(rename.error) : undefined}
       />
       <p className={styles.email}>
         {user.email ?? "Your provider did not tell us an email."}
@@ -51,9 +51,9 @@ export function ProfileForm({
   );
 }
 
-function explain(error: Error) {
+function describeNameError(error: Error) {
   const field = error instanceof ApiError && error.fields.find(({ path }) => path === "name");
-  if (field) return `Enter a name of up to ${nameLength} characters.`;
-  const { title, next } = describeError(error);
-  return `${title} ${next}`;
+  if (field) return `Enter a name of up to ${maxNameLength} characters.`;
+  const { title, nextStep } = describeError(error);
+  return `${title} ${nextStep}`;
 }

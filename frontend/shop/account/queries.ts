@@ -2,88 +2,89 @@ import { accountQuery, type Identity } from "../../http/account.ts";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
+import { queryKeys } from "../../http/query-keys.ts";
 import { meQuery } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
-import { useResetOnReturn } from "../../shell/use-reset-on-page-restore.ts";
+import { useResetOnPageRestore } from "../../shell/use-reset-on-page-restore.ts";
 import { startSignIn } from "../sign-in/auth-api.ts";
-import { saveJson } from "./save-json-file.ts";
+import { saveJsonFile } from "./save-json-file.ts";
 
-export type Deletion = InferResponseType<typeof api.me.account.deletion.$get>;
+export type DeletionPreview = InferResponseType<typeof api.me.account.deletion.$get>;
 
-/** Changes the person's name. */
-export function useRename() {
+/** Changes the user's name. */
+export function useUpdateName() {
   return useMutation({
     mutationFn: (name: string) => read(api.me.account.$patch({ json: { name } })),
     onSuccess: async (account, _name, _result, { client }) => {
       client.setQueryData(accountQuery.queryKey, account);
-      // The header says the name too.
+      // The header also shows the name.
       await client.invalidateQueries({ queryKey: meQuery.queryKey, exact: true });
     },
   });
 }
 
-/** Ends one session, or with `null` all but this one. */
+/** Ends one session; `null` ends all sessions except the current one. */
 export function useEndSession() {
   return useMutation({
     mutationFn: (id: string | null) =>
       send(
         id === null ? api.me.sessions.$delete() : api.me.sessions[":id"].$delete({ param: { id } }),
       ),
-    onSuccess: (_answer, _id, _result, { client }) =>
+    onSuccess: (_response, _id, _result, { client }) =>
       client.invalidateQueries({ queryKey: accountQuery.queryKey }),
   });
 }
 
-/** Takes a way to sign in away. */
-export function useUnlink() {
+/** Unlinks an identity. */
+export function useUnlinkIdentity() {
   return useMutation({
     mutationFn: (id: string) => send(api.me.identities[":id"].$delete({ param: { id } })),
-    onSettled: (_answer, _error, _id, _result, { client }) =>
+    onSettled: (_response, _error, _id, _result, { client }) =>
       client.invalidateQueries({ queryKey: accountQuery.queryKey }),
   });
 }
 
-/**
- * Goes to a provider to link what is signed in with there. It stays busy after success, since the browser is on its way
- * out.
- */
-export function useLink(identities: Identity[]) {
+/** Redirects to a provider to link an identity. Stays busy after success, because the browser is leaving the page. */
+export function useLinkIdentity(identities: Identity[]) {
   const link = useMutation({
     mutationFn: async (provider: string) => {
       const intent = await read(api.me.links.$post({ json: { provider } }));
-      const another = identities.some((identity) => identity.provider === provider);
+      const isAlreadyLinked = identities.some((identity) => identity.provider === provider);
       await startSignIn({
         providerId: provider,
-        returnPath: paths.linked(provider),
-        hints: { link: intent.id, ...(another && { prompt: askWho(provider) }) },
+        returnPath: paths.accountLinked(provider),
+        hints: { link: intent.id, ...(isAlreadyLinked && { prompt: getLoginPrompt(provider) }) },
       });
     },
   });
-  useResetOnReturn(link.reset);
+  useResetOnPageRestore(link.reset);
   return link;
 }
 
-/** Who is signed in at a provider already would come back as the same; only `login` is known to every OpenID provider. */
-function askWho(provider: string) {
+/**
+ * Makes the provider ask for an account: without a prompt, it would return the one that is linked already. Generic
+ * OpenID providers only support `login`.
+ */
+function getLoginPrompt(provider: string) {
   return provider === "oidc" ? "login" : "select_account";
 }
 
-/** Everything the shop holds about the person, as a file that the browser saves. */
-export function useExport() {
+/** Downloads all data that the shop stores about the user. */
+export function useExportAccount() {
   return useMutation({
-    mutationFn: async () => saveJson(await read(api.me.account.export.$get()), "account.json"),
+    mutationFn: async () => saveJsonFile(await read(api.me.account.export.$get()), "account.json"),
   });
 }
 
-/** What deleting the account would do. */
-export const deletionQuery = queryOptions({
-  queryKey: ["me", "deletion"],
+/** The consequences of deleting the account. */
+export const deletionPreviewQuery = queryOptions({
+  queryKey: queryKeys.deletionPreview,
   queryFn: () => read(api.me.account.deletion.$get()),
-  // It is what one agrees to.
+  // The user confirms these consequences, so they must be current.
   staleTime: 0,
 });
 
-/** Deletes the account and leaves for a page that loads anew, so that nothing of it is left in memory. */
+/** Deletes the account and loads a new page, which clears all user data from memory. */
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: async (_confirmation: string) => {

@@ -1,6 +1,6 @@
-import { saveText } from "../../ui/save-text-file.ts";
+import { saveTextFile } from "../../ui/save-text-file.ts";
 
-/** Lets the browser save a value as a file. */
-export function saveJson(value: unknown, name: string) {
-  saveText(JSON.stringify(value, null, 2), name, "application/json");
+/** Downloads a value as a JSON file. */
+export function saveJsonFile(value: unknown, name: string) {
+  saveTextFile(JSON.stringify(value, null, 2), name, "application/json");
 }

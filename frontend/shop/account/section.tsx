@@ -1,15 +1,15 @@
 import { useId, type ReactNode, type Ref } from "react";
 import styles from "./section.module.css";
 
-/** A part of an account page: its name on the left, its matter on the right. `headingRef` can be given the focus. */
+/** A section of an account page: title on the left, content on the right. `headingRef` can receive focus. */
 export function Section({
   title,
-  about,
+  description,
   headingRef,
   children,
 }: {
   title: string;
-  about?: string;
+  description?: string;
   headingRef?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }) {
@@ -20,7 +20,7 @@ export function Section({
         <h2 id={id} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
           {title}
         </h2>
-        {about && <p className={styles.about}>{about}</p>}
+        {description && <p className={styles.about}>{description}</p>}
       </div>
       <div className={styles.matter}>{children}</div>
     </section>

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { Section } from "./section.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatAgo } from "../../ui/format-time.ts";
+import { formatRelativeTime } from "../../ui/format-time.ts";
 import rows from "../../ui/row-list.module.css";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { describeDevice } from "./describe-device.ts";
@@ -11,18 +11,18 @@ import type { Session } from "../../http/account.ts";
 
 const regions = new Intl.DisplayNames("en-US", { type: "region" });
 
-/** Where one is signed in, and ending it there. */
+/** Lists the user's sessions and ends them. */
 export function Sessions({ sessions }: { sessions: Session[] }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const end = useEndSession();
-  // The pressed button goes away with its row, so the focus goes to the list's name.
+  // The pressed button is removed with its row, so focus moves to the list's heading.
   const endSession = (id: string | null) =>
     end.mutate(id, { onSuccess: () => heading.current?.focus() });
   const others = sessions.filter(({ current }) => !current);
   return (
     <Section
       title="Sessions"
-      about="Where you are signed in. Signing out ends a session at once."
+      description="Where you are signed in. Signing out ends a session at once."
       headingRef={heading}
     >
       {end.isError && <ErrorNotice error={end.error} />}
@@ -52,18 +52,18 @@ export function Sessions({ sessions }: { sessions: Session[] }) {
   );
 }
 
-/** Where a session was last seen, and when. */
+/** Describes where and when a session was last active. */
 export function describeSession({
   current,
   country,
   lastSeenAt,
 }: Pick<Session, "current" | "country" | "lastSeenAt">) {
-  const seen = current ? "This device" : `Last seen ${formatAgo(lastSeenAt, Date.now())}`;
-  return [seen, country && nameRegion(country)].filter(Boolean).join(" · ");
+  const seen = current ? "This device" : `Last seen ${formatRelativeTime(lastSeenAt, Date.now())}`;
+  return [seen, country && getRegionName(country)].filter(Boolean).join(" · ");
 }
 
-/** The edge also reports codes that are no region, as T1 for Tor; those are shown as they are. */
-function nameRegion(code: string) {
+/** Cloudflare also sends codes that are not regions, such as `T1` for Tor. They are shown unchanged. */
+function getRegionName(code: string) {
   try {
     return regions.of(code) ?? code;
   } catch {

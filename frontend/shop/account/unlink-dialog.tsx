@@ -1,9 +1,9 @@
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 
-/** Asks once before a way to sign in is removed. */
+/** Asks for confirmation before an identity is unlinked. */
 export function UnlinkDialog({
   name,
-  ...answers
+  ...dialogProps
 }: {
   name: string;
   busy: boolean;
@@ -13,10 +13,10 @@ export function UnlinkDialog({
   return (
     <ConfirmDialog
       title={`Remove ${name}?`}
-      keep="Keep it"
-      confirm="Remove"
+      cancelLabel="Keep it"
+      confirmLabel="Remove"
       busyLabel="Removing…"
-      {...answers}
+      {...dialogProps}
     >
       <p>
         It opens this account no longer. Signing in with it later would begin a new, empty account.

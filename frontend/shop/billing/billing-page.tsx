@@ -1,31 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { paths } from "../../paths.ts";
-import { Loaded } from "../../shell/query-boundary.tsx";
-import { useFragment } from "../../shell/use-scroll-to-fragment.ts";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { useScrollToFragment } from "../../shell/use-scroll-to-fragment.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { AccountPages } from "../account/account-layout.tsx";
+import { AccountLayout } from "../account/account-layout.tsx";
 import { Section } from "../account/section.tsx";
 import { Invoices } from "./invoices.tsx";
 import { OrderRow } from "./order-row.tsx";
 import { billingQuery, type Billing, type Order, type Subscription } from "./queries.ts";
 import { SubscriptionRow } from "./subscription-row.tsx";
 
-/** `/account/billing`: what one pays for, what happens next, and what one has paid. */
+/** `/account/billing`: subscriptions, orders, and invoices. */
 export default function BillingPage() {
   return (
-    <AccountPages title="Billing">
-      <Loaded query={useQuery(billingQuery)} skeleton={<BillingSkeleton />}>
-        {(billing) => <Bills {...billing} />}
-      </Loaded>
-    </AccountPages>
+    <AccountLayout title="Billing">
+      <QueryBoundary query={useQuery(billingQuery)} skeleton={<BillingSkeleton />}>
+        {(billing) => <BillingSections {...billing} />}
+      </QueryBoundary>
+    </AccountLayout>
   );
 }
 
-function Bills({ subscriptions, orders }: Pick<Billing, "subscriptions" | "orders">) {
-  useFragment();
+function BillingSections({ subscriptions, orders }: Pick<Billing, "subscriptions" | "orders">) {
+  useScrollToFragment();
   return (
     <>
       <Subscriptions subscriptions={subscriptions} />
@@ -40,7 +40,7 @@ function Subscriptions({ subscriptions }: { subscriptions: Subscription[] }) {
   return (
     <Section
       title="Subscriptions"
-      about="Cancel here whenever you like. You keep what you paid for to its end."
+      description="Cancel here whenever you like. You keep what you paid for to its end."
       headingRef={heading}
     >
       {subscriptions.length === 0 ? (
@@ -62,7 +62,10 @@ function Subscriptions({ subscriptions }: { subscriptions: Subscription[] }) {
 
 function Orders({ orders }: { orders: Order[] }) {
   return (
-    <Section title="Orders" about="What you bought once. Amounts include taxes and discounts.">
+    <Section
+      title="Orders"
+      description="What you bought once. Amounts include taxes and discounts."
+    >
       {orders.length === 0 ? (
         <>
           <p>You have no one-time purchases yet.</p>

@@ -2,57 +2,57 @@ import { useState } from "react";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { Choices } from "../../ui/choices.tsx";
 import {
-  dayPaidFor,
+  formatPaidUntil,
   explainCancellation,
   explainPause,
   explainResumption,
 } from "./explain-subscription.ts";
 import type { Subscription } from "./queries.ts";
 
-/** What is asked about before it is done. */
-export type Asked = "cancel" | "end" | "pause" | "resume";
+/** The changes that need confirmation. */
+export type ChangeToConfirm = "cancel" | "end" | "pause" | "resume";
 
 type DialogProps = {
   subscription: Subscription;
   name: string;
   busy: boolean;
   error: Error | null;
-  onConfirm: (change: Asked) => void;
+  onConfirm: (change: ChangeToConfirm) => void;
   onClose: () => void;
 };
 
-/** Asks once, and says what will happen and what will not. */
-export function ChangeDialog({ asked, ...props }: DialogProps & { asked: Asked }) {
-  return asked === "cancel" || asked === "end" ? (
-    <EndDialog choice={asked === "cancel"} {...props} />
+/** Explains the consequences of a change and asks for confirmation. */
+export function ChangeDialog({ change, ...props }: DialogProps & { change: ChangeToConfirm }) {
+  return change === "cancel" || change === "end" ? (
+    <EndDialog canChooseWhen={change === "cancel"} {...props} />
   ) : (
-    <PauseDialog asked={asked} {...props} />
+    <PauseDialog change={change} {...props} />
   );
 }
 
 function EndDialog({
-  choice,
+  canChooseWhen,
   subscription,
   name,
   onConfirm,
-  ...answers
+  ...dialogProps
 }: DialogProps & {
-  /** Whether there is one: with the period, or at once. */
-  choice: boolean;
+  /** Whether the user chooses between ending at the end of the period and ending immediately. */
+  canChooseWhen: boolean;
 }) {
-  const [when, setWhen] = useState(choice ? "later" : "now");
-  const now = when === "now";
+  const [when, setWhen] = useState(canChooseWhen ? "later" : "now");
+  const endsNow = when === "now";
   return (
     <ConfirmDialog
-      title={choice ? "Cancel this subscription?" : "End this subscription now?"}
-      keep="Keep it"
-      confirm={now ? "End it now" : "Cancel subscription"}
-      kind={now ? "danger" : "primary"}
-      busyLabel={now ? "Ending…" : "Canceling…"}
-      onConfirm={() => onConfirm(now ? "end" : "cancel")}
-      {...answers}
+      title={canChooseWhen ? "Cancel this subscription?" : "End this subscription now?"}
+      cancelLabel="Keep it"
+      confirmLabel={endsNow ? "End it now" : "Cancel subscription"}
+      kind={endsNow ? "danger" : "primary"}
+      busyLabel={endsNow ? "Ending…" : "Canceling…"}
+      onConfirm={() => onConfirm(endsNow ? "end" : "cancel")}
+      {...dialogProps}
     >
-      {choice && (
+      {canChooseWhen && (
         <Choices
           legend="When it ends"
           selected={when}
@@ -61,13 +61,13 @@ function EndDialog({
             {
               value: "later",
               name: subscription.status === "trialing" ? "With the trial" : "When it is used up",
-              main: dayPaidFor(subscription) ?? "Later",
+              main: formatPaidUntil(subscription) ?? "Later",
             },
             { value: "now", name: "At once", main: "Today" },
           ]}
         />
       )}
-      {now ? (
+      {endsNow ? (
         <p>
           {name} closes at once. Nothing more is charged, and nothing is paid back. This cannot be
           undone.
@@ -83,23 +83,23 @@ function EndDialog({
 }
 
 function PauseDialog({
-  asked,
+  change,
   subscription,
   name,
   onConfirm,
-  ...answers
-}: DialogProps & { asked: "pause" | "resume" }) {
-  const pausing = asked === "pause";
+  ...dialogProps
+}: DialogProps & { change: "pause" | "resume" }) {
+  const isPausing = change === "pause";
   return (
     <ConfirmDialog
-      title={pausing ? "Pause this subscription?" : "Resume this subscription?"}
-      keep={pausing ? "Keep it running" : "Keep it paused"}
-      confirm={pausing ? "Pause" : "Resume"}
-      busyLabel={pausing ? "Pausing…" : "Resuming…"}
-      onConfirm={() => onConfirm(asked)}
-      {...answers}
+      title={isPausing ? "Pause this subscription?" : "Resume this subscription?"}
+      cancelLabel={isPausing ? "Keep it running" : "Keep it paused"}
+      confirmLabel={isPausing ? "Pause" : "Resume"}
+      busyLabel={isPausing ? "Pausing…" : "Resuming…"}
+      onConfirm={() => onConfirm(change)}
+      {...dialogProps}
     >
-      <p>{pausing ? explainPause(subscription, name) : explainResumption(subscription)}</p>
+      <p>{isPausing ? explainPause(subscription, name) : explainResumption(subscription)}</p>
     </ConfirmDialog>
   );
 }

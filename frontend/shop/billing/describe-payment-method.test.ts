@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describePaymentMethod, isExpired } from "./describe-payment-method.ts";
+import { describePaymentMethod, isExpiredAt } from "./describe-payment-method.ts";
 
 const visa = { type: "card", brand: "visa", last4: "4242", expMonth: 4, expYear: 2034 };
 const none = { brand: null, last4: null, expMonth: null, expYear: null };
@@ -11,8 +11,8 @@ test.each([
   [{ ...none, type: "a_new_type" }, "Another way to pay"],
 ])("%o", (method, expected) => expect(describePaymentMethod(method)).toBe(expected));
 
-test("a card is good to the end of its month", () => {
-  expect(isExpired(visa, Date.UTC(2034, 3, 30, 23))).toBe(false);
-  expect(isExpired(visa, Date.UTC(2034, 4, 1))).toBe(true);
-  expect(isExpired({ ...none, type: "sepa_debit" }, Date.UTC(2099, 0, 1))).toBe(false);
+test("a card is valid until the end of its expiry month", () => {
+  expect(isExpiredAt(visa, Date.UTC(2034, 3, 30, 23))).toBe(false);
+  expect(isExpiredAt(visa, Date.UTC(2034, 4, 1))).toBe(true);
+  expect(isExpiredAt({ ...none, type: "sepa_debit" }, Date.UTC(2099, 0, 1))).toBe(false);
 });

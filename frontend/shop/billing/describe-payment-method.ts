@@ -21,7 +21,7 @@ const types: Record<string, string> = {
   us_bank_account: "Bank account",
 };
 
-/** What pays: "Visa ending in 4242, good through 12/2034". */
+/** Describes a payment method: "Visa ending in 4242, good through 12/2034". */
 export function describePaymentMethod({
   type,
   brand,
@@ -36,7 +36,9 @@ export function describePaymentMethod({
   return name + ending + expiry;
 }
 
-/** Whether a card will have expired at a time, in unix milliseconds. It is good to the end of its month. */
-export function isExpired({ expMonth, expYear }: PaymentMethod, at: number): boolean {
+/**
+ * Returns whether a card has expired at `at`, in unix milliseconds. A card is valid until the end of its expiry month.
+ */
+export function isExpiredAt({ expMonth, expYear }: PaymentMethod, at: number): boolean {
   return expMonth !== null && expYear !== null && at >= Date.UTC(expYear, expMonth);
 }

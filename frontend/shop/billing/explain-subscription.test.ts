@@ -23,7 +23,7 @@ const active = {
   trialEnd: null,
 };
 
-function nextIs(
+function withNext(
   kind: Subscription["next"]["kind"],
   at: number | null = april,
   amountMinor: number | null = null,
@@ -33,43 +33,46 @@ function nextIs(
 
 test.each([
   [{}, "Renews on April 3, 2026 at $9 a month."],
-  [nextIs("renews", null), "It renews at $9 a month."],
+  [withNext("renews", null), "It renews at $9 a month."],
   [
-    { price: { ...price, quantity: 3 }, ...nextIs("renews") },
+    { price: { ...price, quantity: 3 }, ...withNext("renews") },
     "Renews on April 3, 2026 at $27 a month for 3 seats.",
   ],
   [
-    nextIs("renews", april, 450),
+    withNext("renews", april, 450),
     "Renews on April 3, 2026 at $9 a month; with taxes, discounts and credit that is $4.50.",
   ],
-  [nextIs("ends"), "Ends on April 3, 2026. You will not be charged again."],
+  [withNext("ends"), "Ends on April 3, 2026. You will not be charged again."],
   [
-    { status: "trialing", ...nextIs("trial_ends") },
+    { status: "trialing", ...withNext("trial_ends") },
     "Free until April 3, 2026, then $9 a month until you cancel.",
   ],
   [
-    { status: "trialing", ...nextIs("ends") },
+    { status: "trialing", ...withNext("ends") },
     "Your free trial ends on April 3, 2026, and you will not be charged.",
   ],
   [
-    { status: "past_due", ...nextIs("retrying") },
+    { status: "past_due", ...withNext("retrying") },
     "The last payment failed. Your card is tried again on April 3, 2026.",
   ],
   [
-    { status: "past_due", ...nextIs("ends") },
+    { status: "past_due", ...withNext("ends") },
     "The last payment failed, and it ends on April 3, 2026.",
   ],
-  [nextIs("paused", null), "Paused. Nothing is charged until you resume it."],
-  [nextIs("paused"), "Paused. Nothing is charged until April 3, 2026, when it goes on by itself."],
-  [{ status: "canceled", ...nextIs("ended") }, "Ended on April 3, 2026."],
+  [withNext("paused", null), "Paused. Nothing is charged until you resume it."],
   [
-    { status: "incomplete_expired", ...nextIs("ended") },
+    withNext("paused"),
+    "Paused. Nothing is charged until April 3, 2026, when it goes on by itself.",
+  ],
+  [{ status: "canceled", ...withNext("ended") }, "Ended on April 3, 2026."],
+  [
+    { status: "incomplete_expired", ...withNext("ended") },
     "The first payment was not finished in time, and nothing was charged.",
   ],
-  [nextIs("unknown", null), "On hold. Write to the shop to learn why."],
+  [withNext("unknown", null), "On hold. Write to the shop to learn why."],
 ])("%o", (facts, expected) => expect(explainSubscription({ ...active, ...facts })).toBe(expected));
 
-test("canceling says what stays and until when, and a trial that nothing is charged", () => {
+test("canceling explains how long access lasts, and canceling a trial that nothing is charged", () => {
   expect(explainCancellation(active, "Shoreline")).toBe(
     "Shoreline stays open until April 3, 2026. After that it closes, and nothing more is charged.",
   );
@@ -78,7 +81,7 @@ test("canceling says what stays and until when, and a trial that nothing is char
   );
 });
 
-test("pausing says when it closes, resuming when it is charged", () => {
+test("pausing explains when access ends, resuming when the user is charged", () => {
   expect(explainPause(active, "Shoreline")).toContain("Shoreline stays open until April 3, 2026");
   expect(explainResumption(active)).toContain("$9 a month is charged from today");
 });

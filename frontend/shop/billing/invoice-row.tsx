@@ -5,14 +5,14 @@ import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import styles from "./invoice-row.module.css";
 import type { Invoice } from "./queries.ts";
 
-const statuses: Record<Invoice["status"], string> = {
+const statusLabels: Record<Invoice["status"], string> = {
   open: "Not paid yet",
   paid: "Paid",
   uncollectible: "Not collected",
   void: "Void, nothing to pay",
 };
 
-/** A bill: what for, when, how much, and Stripe's pages for it. */
+/** An invoice: product, date, amount, and links to Stripe's pages for it. */
 export function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { product, number, createdAt, status, totalMinor, currency } = invoice;
   return (
@@ -20,7 +20,7 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
       <div className={rows.main}>
         <p className={rows.name}>{product?.name ?? "From this shop"}</p>
         <p className={rows.detail}>
-          <Time at={createdAt} /> · {statuses[status]}
+          <Time at={createdAt} /> · {statusLabels[status]}
           {number && ` · ${number}`}
         </p>
         <p className={styles.links}>
@@ -28,11 +28,11 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
             <DocumentLink
               href={invoice.hostedUrl}
               name={status === "open" ? "Pay" : "Invoice"}
-              of={number ?? ""}
+              invoiceNumber={number ?? ""}
             />
           )}
           {invoice.receiptUrl && (
-            <DocumentLink href={invoice.receiptUrl} name="Receipt" of={number ?? ""} />
+            <DocumentLink href={invoice.receiptUrl} name="Receipt" invoiceNumber={number ?? ""} />
           )}
         </p>
       </div>
@@ -43,10 +43,18 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
   );
 }
 
-function DocumentLink({ href, name, of }: { href: string; name: string; of: string }) {
+function DocumentLink({
+  href,
+  name,
+  invoiceNumber,
+}: {
+  href: string;
+  name: string;
+  invoiceNumber: string;
+}) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
-      {name} <VisuallyHidden>{of} (opens in a new tab)</VisuallyHidden>
+      {name} <VisuallyHidden>{invoiceNumber} (opens in a new tab)</VisuallyHidden>
     </a>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
@@ -8,15 +8,15 @@ import { Section } from "../account/section.tsx";
 import { InvoiceRow } from "./invoice-row.tsx";
 import { invoicesQuery } from "./queries.ts";
 
-/** Every bill and receipt, a page at a time. Stripe keeps them; they open there. */
+/** All invoices and receipts, in pages. Stripe stores them, and the links open them there. */
 export function Invoices() {
   const query = useInfiniteQuery(invoicesQuery);
   return (
     <Section
       title="Invoices and receipts"
-      about="They open at Stripe, where you can print or save them."
+      description="They open at Stripe, where you can print or save them."
     >
-      <Loaded query={query} skeleton={<SkeletonLines lines={3} />}>
+      <QueryBoundary query={query} skeleton={<SkeletonLines lines={3} />}>
         {({ pages }) => {
           const invoices = pages.flatMap((page) => page.invoices);
           return invoices.length === 0 ? (
@@ -29,7 +29,7 @@ export function Invoices() {
             </ul>
           );
         }}
-      </Loaded>
+      </QueryBoundary>
       {query.isFetchNextPageError && <ErrorNotice error={query.error} />}
       {query.hasNextPage && (
         <div>

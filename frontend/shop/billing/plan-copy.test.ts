@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explainNextCharge, namePlans } from "./plan-copy.ts";
+import { explainNextCharge, getPlanChoices } from "./plan-copy.ts";
 import type { Subscription } from "./queries.ts";
 
 const april = Date.UTC(2026, 3, 3, 12);
@@ -22,21 +22,21 @@ function plan(productId: string, name: string, interval: "month" | "year") {
   } satisfies Subscription["plans"][number];
 }
 
-test("plans of the same product are named by how often they are paid", () => {
-  expect(namePlans([plan("a", "Tide", "year")], "a")).toEqual([
+test("plans of the same product are named by their billing interval", () => {
+  expect(getPlanChoices([plan("a", "Tide", "year")], "a")).toEqual([
     { value: "price_a_year", name: "Yearly", main: "$9", detail: undefined },
   ]);
 });
 
-test("where there is another product, each says whose it is", () => {
-  const names = namePlans([plan("a", "Tide", "year"), plan("b", "Studio", "month")], "a");
+test("plans of several products are named by their product", () => {
+  const names = getPlanChoices([plan("a", "Tide", "year"), plan("b", "Studio", "month")], "a");
   expect(names.map(({ name, detail }) => [name, detail])).toEqual([
     ["Tide", "Yearly"],
     ["Studio", "Monthly"],
   ]);
 });
 
-test("the next charge has an amount and a day, and credit is not forgotten", () => {
+test("the next charge shows its amount, its date, and any credit", () => {
   const next = { amountMinor: 9000, at: april };
   expect(explainNextCharge({ next, currency: "usd", creditMinor: 0 })).toBe(
     "The next charge is on April 3, 2026: $90.00.",

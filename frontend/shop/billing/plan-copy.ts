@@ -1,28 +1,31 @@
 import type { Choice } from "../../ui/choices.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
-import { formatDay } from "../../ui/format-time.ts";
-import { nameInterval, tagPrice } from "../catalog/price-copy.ts";
+import { formatDate } from "../../ui/format-time.ts";
+import { describeInterval, formatPriceAmount } from "../catalog/price-copy.ts";
 import type { PlanPreview, Subscription } from "./queries.ts";
 
-/** The plans a subscription can change to. Those of another product say whose they are. */
-export function namePlans(plans: Subscription["plans"], productId: string | undefined): Choice[] {
-  const elsewhere = plans.some(({ product }) => product.id !== productId);
+/** Returns the plans that a subscription can change to. If they belong to several products, each shows its product. */
+export function getPlanChoices(
+  plans: Subscription["plans"],
+  productId: string | undefined,
+): Choice[] {
+  const hasOtherProducts = plans.some(({ product }) => product.id !== productId);
   return plans.map(({ price, product }) => ({
     value: price.id,
-    name: elsewhere ? product.name : nameInterval(price),
-    main: tagPrice(price),
-    detail: elsewhere ? nameInterval(price) : undefined,
+    name: hasOtherProducts ? product.name : describeInterval(price),
+    main: formatPriceAmount(price),
+    detail: hasOtherProducts ? describeInterval(price) : undefined,
   }));
 }
 
-/** What comes after a change: the usual charge, and when it is next. */
+/** Explains the first regular charge after a change: its amount and date. */
 export function explainNextCharge({
   next,
   currency,
   creditMinor,
 }: Pick<PlanPreview, "next" | "currency" | "creditMinor">): string {
   const amount = formatMoney(next.amountMinor, currency, "exact");
-  const day = next.at === null ? "with the next period" : `on ${formatDay(next.at)}`;
+  const day = next.at === null ? "with the next period" : `on ${formatDate(next.at)}`;
   return creditMinor > 0
     ? `The next charge is ${day}: ${amount}, less your credit.`
     : `The next charge is ${day}: ${amount}.`;

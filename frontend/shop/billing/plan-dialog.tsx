@@ -1,38 +1,40 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isRefusal } from "../../http/errors.ts";
+import { isApiError } from "../../http/errors.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { Choices } from "../../ui/choices.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
-import { useSettled } from "../../ui/use-debounced-value.ts";
+import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { parseSeats, SeatsField } from "../catalog/seats-field.tsx";
-import { namePlans } from "./plan-copy.ts";
+import { getPlanChoices } from "./plan-copy.ts";
 import { PlanPreview } from "./plan-preview.tsx";
 import { planPreviewQuery, type Subscription } from "./queries.ts";
 import { usePlanChange } from "./use-subscription-change.ts";
 
-/** Choosing another plan or number of seats, seeing what it costs, and only then confirming it. */
+/** Lets the user choose a plan or a number of seats, previews the cost, and asks for confirmation. */
 export function PlanDialog({
   subscription,
-  of,
+  mode,
   onClose,
 }: {
   subscription: Subscription;
-  of: "plan" | "seats";
+  mode: "plan" | "seats";
   onClose: () => void;
 }) {
   const { id, plans, plan, price } = subscription;
-  const held = { priceId: plan?.priceId ?? "", quantity: price?.quantity ?? 1 };
-  const [priceId, setPriceId] = useState(of === "plan" ? (plans[0]?.price.id ?? "") : held.priceId);
-  const [seats, setSeats] = useState(String(held.quantity));
+  const currentPlan = { priceId: plan?.priceId ?? "", quantity: price?.quantity ?? 1 };
+  const [priceId, setPriceId] = useState(
+    mode === "plan" ? (plans[0]?.price.id ?? "") : currentPlan.priceId,
+  );
+  const [seats, setSeats] = useState(String(currentPlan.quantity));
   const chosen = plans.find((option) => option.price.id === priceId);
-  const perSeat = of === "seats" || chosen?.price.model === "per_seat";
-  const quantity = useSettled(perSeat ? parseSeats(seats) : 1);
-  const differs = priceId !== held.priceId || quantity !== held.quantity;
+  const isPerSeat = mode === "seats" || chosen?.price.model === "per_seat";
+  const quantity = useDebouncedValue(isPerSeat ? parseSeats(seats) : 1);
+  const isChanged = priceId !== currentPlan.priceId || quantity !== currentPlan.quantity;
 
   const preview = useQuery({
     ...planPreviewQuery(id, { priceId, quantity: quantity ?? 1 }),
-    enabled: quantity !== null && differs,
+    enabled: quantity !== null && isChanged,
   });
   const change = usePlanChange(id);
   const confirm = () => {
@@ -42,40 +44,42 @@ export function PlanDialog({
       { priceId, quantity: quantity ?? 1, prorationDate },
       {
         onSuccess: onClose,
-        onError: (error) => isRefusal(error, "preview_expired") && void preview.refetch(),
+        onError: (error) => isApiError(error, "preview_expired") && void preview.refetch(),
       },
     );
   };
-  const choose = (choice: () => void) => {
+  const updateChoice = (choice: () => void) => {
     choice();
     change.reset();
   };
   return (
     <ConfirmDialog
-      title={of === "plan" ? "Change your plan" : "Change your seats"}
-      keep="Leave it"
-      confirm={preview.data || preview.isFetching ? labelConfirm(preview.data) : undefined}
+      title={mode === "plan" ? "Change your plan" : "Change your seats"}
+      cancelLabel="Leave it"
+      confirmLabel={preview.data || preview.isFetching ? getConfirmLabel(preview.data) : undefined}
       busy={preview.isFetching || change.isPending}
       busyLabel={change.isPending ? "Changing…" : "Working it out…"}
       error={change.error ?? preview.error}
       onConfirm={confirm}
       onClose={onClose}
     >
-      {of === "plan" && (
+      {mode === "plan" && (
         <Choices
           legend="Your new plan"
-          choices={namePlans(plans, subscription.product?.id)}
+          choices={getPlanChoices(plans, subscription.product?.id)}
           selected={priceId}
-          onSelect={(value) => choose(() => setPriceId(value))}
+          onSelect={(value) => updateChoice(() => setPriceId(value))}
         />
       )}
-      {perSeat && <SeatsField value={seats} onChange={(value) => choose(() => setSeats(value))} />}
-      {differs && quantity !== null && !preview.isError && <PlanPreview preview={preview.data} />}
+      {isPerSeat && (
+        <SeatsField value={seats} onChange={(value) => updateChoice(() => setSeats(value))} />
+      )}
+      {isChanged && quantity !== null && !preview.isError && <PlanPreview preview={preview.data} />}
     </ConfirmDialog>
   );
 }
 
-function labelConfirm(preview: { dueNowMinor: number; currency: string } | undefined) {
+function getConfirmLabel(preview: { dueNowMinor: number; currency: string } | undefined) {
   return preview && preview.dueNowMinor > 0
     ? `Pay ${formatMoney(preview.dueNowMinor, preview.currency, "exact")} and change`
     : "Change";

@@ -4,7 +4,7 @@ import { explainNextCharge } from "./plan-copy.ts";
 import styles from "./plan-preview.module.css";
 import type { PlanPreview as Preview } from "./queries.ts";
 
-/** What a change costs today, how that comes about, and what comes after; its place while it is worked out. */
+/** Shows what a change costs today, how that is calculated, and the next charge; a skeleton while it loads. */
 export function PlanPreview({ preview }: { preview: Preview | undefined }) {
   return (
     <div className={styles.preview} aria-live="polite" aria-busy={!preview}>
@@ -14,24 +14,24 @@ export function PlanPreview({ preview }: { preview: Preview | undefined }) {
 }
 
 function Amounts({ preview }: { preview: Preview }) {
-  const money = (amountMinor: number) => formatMoney(amountMinor, preview.currency, "exact");
+  const formatAmount = (amountMinor: number) => formatMoney(amountMinor, preview.currency, "exact");
   return (
     <>
       <dl className={styles.amounts}>
         {preview.lines.map(({ description, amountMinor }, index) => (
           <div key={index}>
             <dt>{description}</dt>
-            <dd>{money(amountMinor)}</dd>
+            <dd>{formatAmount(amountMinor)}</dd>
           </div>
         ))}
         <div className={styles.due}>
           <dt>Due today</dt>
-          <dd>{money(preview.dueNowMinor)}</dd>
+          <dd>{formatAmount(preview.dueNowMinor)}</dd>
         </div>
         {preview.creditMinor > 0 && (
           <div>
             <dt>Credit, taken off what comes next</dt>
-            <dd>{money(preview.creditMinor)}</dd>
+            <dd>{formatAmount(preview.creditMinor)}</dd>
           </div>
         )}
       </dl>

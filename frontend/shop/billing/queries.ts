@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { api, read } from "../../http/client.ts";
-import { useResetOnReturn } from "../../shell/use-reset-on-page-restore.ts";
+import { queryKeys } from "../../http/query-keys.ts";
+import { useResetOnPageRestore } from "../../shell/use-reset-on-page-restore.ts";
 
 export type Billing = InferResponseType<typeof api.me.billing.$get>;
 export type Subscription = Billing["subscriptions"][number];
@@ -12,13 +13,13 @@ export type PlanPreview = InferResponseType<
 export type Invoice = InferResponseType<typeof api.me.invoices.$get>["invoices"][number];
 
 export const billingQuery = queryOptions({
-  queryKey: ["me", "billing"],
+  queryKey: queryKeys.billing,
   queryFn: () => read(api.me.billing.$get()),
 });
 
-/** Invoices and receipts, newest first, a page at a time. */
+/** Invoices and receipts, newest first, in pages. */
 export const invoicesQuery = infiniteQueryOptions({
-  queryKey: ["me", "invoices"],
+  queryKey: queryKeys.invoices,
   queryFn: ({ pageParam: cursor }) =>
     read(api.me.invoices.$get({ query: { limit: "10", ...(cursor && { cursor }) } })),
   initialPageParam: "",
@@ -26,12 +27,12 @@ export const invoicesQuery = infiniteQueryOptions({
 });
 
 /**
- * What a change of plan or seats would cost. It is worked out for a moment, which goes along with the confirmation, so
- * it is not kept for another look.
+ * The cost of changing the plan or seats. It is calculated for a fixed time that is sent with the confirmation, so it
+ * is never cached.
  */
 export const planPreviewQuery = (id: string, wanted: { priceId: string; quantity: number }) =>
   queryOptions({
-    queryKey: ["me", "plan-change", id, wanted],
+    queryKey: queryKeys.planPreview(id, wanted),
     queryFn: () =>
       read(
         api.me.subscriptions[":id"]["plan-change"].$get({
@@ -44,12 +45,12 @@ export const planPreviewQuery = (id: string, wanted: { priceId: string; quantity
     refetchOnWindowFocus: false,
   });
 
-/** Leaves for Stripe's page where the card is changed, which comes back here. */
+/** Redirects to Stripe's page for changing the card, which redirects back here. */
 export function useCardUpdate() {
   const update = useMutation({
     mutationFn: () => read(api.me.billing.portal.$post({ json: { flow: "card" } })),
     onSuccess: ({ url }) => location.assign(url),
   });
-  useResetOnReturn(update.reset);
+  useResetOnPageRestore(update.reset);
   return update;
 }

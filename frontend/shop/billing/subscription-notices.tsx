@@ -5,18 +5,18 @@ import { describeNotice, describePendingChange } from "./notice-copy.ts";
 import type { Subscription } from "./queries.ts";
 import styles from "./subscription-row.module.css";
 
-/** What the holder should know of a subscription, with the page to pay at where that mends it. */
+/** Shows a subscription's problems, with a link to pay if that fixes them. */
 export function SubscriptionNotices({ subscription }: { subscription: Subscription }) {
   const { notice, pendingChangeUntil } = subscription;
   const message = notice
     ? describeNotice(notice)
     : pendingChangeUntil !== null && describePendingChange(pendingChangeUntil);
   if (!message) return null;
-  const calm = notice?.code === "refunded_duplicate";
+  const isInformational = notice?.code === "refunded_duplicate";
   return (
-    <Notice tone={calm ? "info" : "error"} title={message.title}>
-      <p>{message.next}</p>
-      {!calm && <PayLink subscription={subscription} />}
+    <Notice tone={isInformational ? "info" : "error"} title={message.title}>
+      <p>{message.nextStep}</p>
+      {!isInformational && <PayLink subscription={subscription} />}
     </Notice>
   );
 }

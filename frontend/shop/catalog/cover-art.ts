@@ -1,30 +1,30 @@
-/** A drawing in a 100 × 100 box, and the colors it is printed in. */
+/** A drawing in a 100 × 100 box. `d` is the SVG path; `hue` and `tone` choose its colors. */
 type CoverArt = { d: string; hue: number; tone: (typeof tones)[number] };
 
-/** Slate, sea, tide, kelp, lichen, sand, ochre, rust. */
+/** OKLCH hues: slate, sea, tide, kelp, lichen, sand, ochre, rust. */
 const hues = [250, 225, 195, 165, 115, 85, 60, 35];
 const tones = ["pale", "mid", "deep"] as const;
-const full = 2 * Math.PI;
+const fullTurn = 2 * Math.PI;
 
 /**
- * The cover of a product that has no picture: lines as on charts and recordings, the same for the same seed.
- * It is drawn from the seed alone, so nothing is stored and nothing is loaded.
+ * Draws the cover of a product without a picture: lines like those on charts and recordings. The same seed always gives
+ * the same drawing, so nothing is stored or loaded.
  */
 export function drawCover(seed: string): CoverArt {
-  const random = randomFrom(`ink/${seed}`);
+  const random = createRandom(`ink/${seed}`);
   const hue = pick(hues, random);
   const tone = pick(tones, random);
   const draw = pick([drawSwell, drawRipples, drawContours, drawTrace], random);
   return { d: draw(random), hue, tone };
 }
 
-/** Lines of water seen from a cliff: one swell passes through all of them. */
+/** Draws water seen from a cliff: one swell runs through all lines. */
 function drawSwell(random: () => number) {
   const crest = 30 + random() * 40;
   const slant = (random() - 0.5) * 1.6;
   const height = 7 + random() * 7;
   const ripple = 2 + random() * 3;
-  const phase = random() * full;
+  const phase = random() * fullTurn;
   const lines: string[] = [];
   for (let y = 8; y <= 104; y += 4) {
     lines.push(
@@ -32,14 +32,14 @@ function drawSwell(random: () => number) {
         const x = t * 100;
         const distance = (x - crest - slant * (y - 50)) / 19;
         const swell = height * Math.exp(-distance * distance);
-        return [x, y - swell - 0.7 * Math.sin(t * full * ripple + phase + y / 9)];
+        return [x, y - swell - 0.7 * Math.sin(t * fullTurn * ripple + phase + y / 9)];
       }),
     );
   }
   return lines.join("");
 }
 
-/** Two stones in still water. */
+/** Draws the ripples of two stones in still water. */
 function drawRipples(random: () => number) {
   const first = [18 + random() * 26, 22 + random() * 56] as const;
   const second = [58 + random() * 26, 22 + random() * 56] as const;
@@ -51,14 +51,14 @@ function drawRipples(random: () => number) {
   return rings.join("");
 }
 
-/** The rings of a small island on a chart. */
+/** Draws the contour lines of a small island. */
 function drawContours(random: () => number) {
   const x = 36 + random() * 28;
   const y = 36 + random() * 28;
   const waves = [2, 3, 5].map((count) => ({
     count,
     size: (0.26 + random() * 0.16) / count,
-    phase: random() * full,
+    phase: random() * fullTurn,
     twist: (random() - 0.5) * 1.8,
   }));
   const rings: string[] = [];
@@ -82,7 +82,7 @@ function drawContours(random: () => number) {
   return rings.join("");
 }
 
-/** A recording, as its waveform. */
+/** Draws the waveform of a recording. */
 function drawTrace(random: () => number) {
   const events = Array.from({ length: 4 }, () => ({
     at: random() * 100,
@@ -95,8 +95,8 @@ function drawTrace(random: () => number) {
       (sum, { at, width, size }) => sum + size * Math.exp(-(((x - at) / width) ** 2)),
       1.2,
     );
-    const reach = Math.min(41, loudness) * (0.45 + 0.55 * random());
-    strokes.push(`M${round(x)} ${round(50 - reach)}V${round(50 + reach)}`);
+    const amplitude = Math.min(41, loudness) * (0.45 + 0.55 * random());
+    strokes.push(`M${round(x)} ${round(50 - amplitude)}V${round(50 + amplitude)}`);
   }
   return strokes.join("");
 }
@@ -107,7 +107,7 @@ function line(steps: number, point: (t: number) => [number, number]) {
 
 function ring(x: number, y: number, radius: (angle: number) => number, steps: number) {
   const points = Array.from({ length: steps }, (_, step): [number, number] => {
-    const angle = (step / steps) * full;
+    const angle = (step / steps) * fullTurn;
     return [x + radius(angle) * Math.cos(angle), y + radius(angle) * Math.sin(angle)];
   });
   return `${path(points)}Z`;
@@ -127,8 +127,8 @@ function pick<T>(from: readonly T[], random: () => number): T {
   return from[Math.floor(random() * from.length)] as T;
 }
 
-/** FNV-1a into mulberry32: numbers in [0, 1) that depend on the text alone. */
-function randomFrom(seed: string) {
+/** Returns a generator of numbers in [0, 1) that depend only on the seed (FNV-1a hash into mulberry32). */
+function createRandom(seed: string) {
   let state = 0x811c9dc5;
   for (let index = 0; index < seed.length; index++)
     state = Math.imul(state ^ seed.charCodeAt(index), 0x01000193);

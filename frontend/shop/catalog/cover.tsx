@@ -4,8 +4,8 @@ import { drawCover } from "./cover-art.ts";
 import styles from "./cover.module.css";
 
 /**
- * A product's picture, or lines drawn from its slug where there is none or it does not load. It is decoration: the
- * name stands beside it.
+ * A product's picture. If it has none or it doesn't load, a drawing based on the slug. It is decorative: the product's
+ * name is always next to it.
  */
 export function Cover({
   slug,
@@ -16,19 +16,19 @@ export function Cover({
   image: string | null;
   className?: string | undefined;
 }) {
-  const [broken, setBroken] = useState<string | null>(null);
-  if (!image || image === broken) return <DrawnCover seed={slug} className={className} />;
+  const [brokenImage, setBrokenImage] = useState<string | null>(null);
+  if (!image || image === brokenImage) return <GeneratedCover seed={slug} className={className} />;
   return (
     <img
       className={classNames(styles.cover, className)}
       src={image}
       alt=""
-      onError={() => setBroken(image)}
+      onError={() => setBrokenImage(image)}
     />
   );
 }
 
-function DrawnCover({ seed, className }: { seed: string; className: string | undefined }) {
+function GeneratedCover({ seed, className }: { seed: string; className: string | undefined }) {
   const art = useMemo(() => drawCover(seed), [seed]);
   return (
     <svg

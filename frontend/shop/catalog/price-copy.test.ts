@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import {
-  describeFrom,
+  describeStartingPrice,
   describeRate,
-  describeSum,
-  nameInterval,
-  priceSeats,
-  tagPrice,
-  yearlySaving,
+  describeTotal,
+  describeInterval,
+  getPriceForSeats,
+  formatPriceAmount,
+  getYearlySavings,
 } from "./price-copy.ts";
 
 const monthly = {
@@ -30,7 +30,7 @@ const once = {
   intervalCount: null,
 };
 
-test("a rate reads as a sentence would say it", () => {
+test("a rate shows the amount and the billing interval", () => {
   expect(describeRate(monthly)).toBe("$9 a month");
   expect(describeRate({ ...monthly, intervalCount: 3, amountMinor: 2450 })).toBe(
     "$24.50 every 3 months",
@@ -39,35 +39,35 @@ test("a rate reads as a sentence would say it", () => {
   expect(describeRate({ ...once, amountMinor: 0 })).toBe("Free");
 });
 
-test("an interval has a name", () => {
+test("billing intervals have names", () => {
   expect(
-    [monthly, yearly, once, { interval: "week" as const, intervalCount: 2 }].map(nameInterval),
+    [monthly, yearly, once, { interval: "week" as const, intervalCount: 2 }].map(describeInterval),
   ).toEqual(["Monthly", "Yearly", "Once", "Every 2 weeks"]);
 });
 
-test("a card says 'from' only where there is a choice", () => {
-  expect(describeFrom([monthly, yearly])).toBe("From $9 a month");
-  expect(describeFrom([once])).toBe("$9");
+test("a product card says 'From' only if there are several prices", () => {
+  expect(describeStartingPrice([monthly, yearly])).toBe("From $9 a month");
+  expect(describeStartingPrice([once])).toBe("$9");
 });
 
-test("the saving of a year is said in the same currency only, and only if there is one", () => {
-  expect(yearlySaving(yearly, [monthly, yearly])).toBe(1800);
-  expect(yearlySaving(yearly, [{ ...monthly, currency: "eur" }, yearly])).toBe(0);
-  expect(yearlySaving({ ...yearly, amountMinor: 12_000 }, [monthly, yearly])).toBe(0);
-  expect(yearlySaving(monthly, [monthly, yearly])).toBe(0);
+test("yearly savings are computed only within one currency and are never negative", () => {
+  expect(getYearlySavings(yearly, [monthly, yearly])).toBe(1800);
+  expect(getYearlySavings(yearly, [{ ...monthly, currency: "eur" }, yearly])).toBe(0);
+  expect(getYearlySavings({ ...yearly, amountMinor: 12_000 }, [monthly, yearly])).toBe(0);
+  expect(getYearlySavings(monthly, [monthly, yearly])).toBe(0);
 });
 
-test("a price per seat says so, and several seats come to a sum", () => {
+test("a per-seat price says so, and several seats show their total", () => {
   const seat = { ...monthly, model: "per_seat" as const };
   expect(describeRate(seat)).toBe("$9 a seat a month");
-  expect(describeRate(priceSeats(seat, 3))).toBe("$27 a month");
-  expect(describeRate(priceSeats(monthly, 3))).toBe("$9 a month");
-  expect(describeSum(priceSeats(seat, 3), 3)).toBe("$27 a month for 3 seats");
-  expect(describeSum(priceSeats(seat, 1), 1)).toBe("$9 a month");
+  expect(describeRate(getPriceForSeats(seat, 3))).toBe("$27 a month");
+  expect(describeRate(getPriceForSeats(monthly, 3))).toBe("$9 a month");
+  expect(describeTotal(getPriceForSeats(seat, 3), 3)).toBe("$27 a month for 3 seats");
+  expect(describeTotal(getPriceForSeats(seat, 1), 1)).toBe("$9 a month");
 });
 
-test("where the buyer chooses, the least is named", () => {
-  const open = { ...once, model: "pay_what_you_want" as const, amountMinor: 500 };
-  expect(tagPrice(open)).toBe("From $5");
-  expect(describeFrom([open, once])).toBe("From $5");
+test("a pay-what-you-want price shows its minimum", () => {
+  const payWhatYouWant = { ...once, model: "pay_what_you_want" as const, amountMinor: 500 };
+  expect(formatPriceAmount(payWhatYouWant)).toBe("From $5");
+  expect(describeStartingPrice([payWhatYouWant, once])).toBe("From $5");
 });

@@ -1,9 +1,9 @@
 import { formatMoney } from "../../ui/format-money.ts";
 import type { Price } from "../../http/shop.ts";
 
-/** What a subscription bills: a price of the catalog, or the one that somebody pays. */
+/** A price of the catalog, or the current price of a subscription. */
 type Rate = {
-  /** Left out, the amount is for all of it. */
+  /** If omitted, the amount is the total. */
   model?: Price["model"];
   amountMinor: number;
   currency: string;
@@ -11,24 +11,24 @@ type Rate = {
   intervalCount: number | null;
 };
 
-const adverbs: Record<string, string> = {
+const intervalAdverbs: Record<string, string> = {
   day: "Daily",
   week: "Weekly",
   month: "Monthly",
   year: "Yearly",
 };
 
-/** A price without its rhythm: "$29", "Free", "$12 a seat"; "From $5" where the buyer chooses. */
-export function tagPrice({ amountMinor, currency, model }: Rate): string {
+/** Formats a price without its interval: "$29", "Free", "$12 a seat"; "From $5" for pay-what-you-want prices. */
+export function formatPriceAmount({ amountMinor, currency, model }: Rate): string {
   if (amountMinor === 0) return "Free";
   const amount = formatMoney(amountMinor, currency);
   if (model === "pay_what_you_want") return `From ${amount}`;
   return model === "per_seat" ? `${amount} a seat` : amount;
 }
 
-/** "$9 a month", "$12 a seat a month", "$24 every 3 months", "$29", "Free". */
+/** Formats a price with its interval: "$9 a month", "$12 a seat a month", "$24 every 3 months", "$29", "Free". */
 export function describeRate(rate: Rate): string {
-  const amount = tagPrice(rate);
+  const amount = formatPriceAmount(rate);
   if (rate.amountMinor === 0) return amount;
   if (!rate.interval) return amount;
   const count = rate.intervalCount ?? 1;
@@ -37,40 +37,40 @@ export function describeRate(rate: Rate): string {
     : `${amount} every ${count} ${rate.interval}s`;
 }
 
-/** What is paid for several seats, from their sum: "$27 a month for 3 seats". */
-export function describeSum(sum: Rate, quantity: number): string {
-  return quantity > 1 ? `${describeRate(sum)} for ${quantity} seats` : describeRate(sum);
+/** Formats a total for several seats: "$27 a month for 3 seats". */
+export function describeTotal(total: Rate, quantity: number): string {
+  return quantity > 1 ? `${describeRate(total)} for ${quantity} seats` : describeRate(total);
 }
 
-/** The name of a price among its siblings: "Monthly", "Every 3 months", "Once". */
-export function nameInterval(price: Pick<Price, "interval" | "intervalCount">): string {
+/** Returns the name of a price's interval: "Monthly", "Every 3 months", "Once". */
+export function describeInterval(price: Pick<Price, "interval" | "intervalCount">): string {
   if (!price.interval) return "Once";
   const count = price.intervalCount ?? 1;
   return count === 1
-    ? (adverbs[price.interval] ?? `Every ${price.interval}`)
+    ? (intervalAdverbs[price.interval] ?? `Every ${price.interval}`)
     : `Every ${count} ${price.interval}s`;
 }
 
-/** What a card says: the lowest entry, and that there are others. */
-export function describeFrom(prices: Price[]): string {
+/** Formats the lowest price for a product card, with "From" if there are several prices. */
+export function describeStartingPrice(prices: Price[]): string {
   const [first] = prices;
   if (!first) return "";
   const rate = describeRate(first);
   return prices.length > 1 && first.model !== "pay_what_you_want" ? `From ${rate}` : rate;
 }
 
-/** What several seats of a price come to; a price that is not per seat is what it is. */
-export function priceSeats(price: Price, seats: number): Price {
+/** Returns the price for a number of seats; prices that are not per seat are unchanged. */
+export function getPriceForSeats(price: Price, seats: number): Price {
   return price.model === "per_seat"
     ? { ...price, model: "fixed", amountMinor: price.amountMinor * seats }
     : price;
 }
 
 /**
- * What a yearly price saves against twelve of the monthly one, in minor units; 0 where that cannot be said.
- * Only prices of one currency are compared.
+ * Returns how much a yearly price saves compared with twelve months of the monthly price in the same currency, in minor
+ * units; 0 if there is no saving or no such price.
  */
-export function yearlySaving(price: Price, prices: Price[]): number {
+export function getYearlySavings(price: Price, prices: Price[]): number {
   if (price.interval !== "year" || price.intervalCount !== 1) return 0;
   const monthly = prices.find(
     ({ interval, intervalCount, currency }) =>

@@ -1,11 +1,11 @@
 import { Choices } from "../../ui/choices.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
-import { nameInterval, tagPrice, yearlySaving } from "./price-copy.ts";
+import { describeInterval, formatPriceAmount, getYearlySavings } from "./price-copy.ts";
 import styles from "./price-picker.module.css";
 import type { Price } from "../../http/shop.ts";
 
-/** The choice between a product's prices. One price is no choice and is only shown. */
-export function PriceSwitch({
+/** Chooses between a product's prices. A single price is only shown. */
+export function PricePicker({
   prices,
   selected,
   onSelect,
@@ -14,14 +14,15 @@ export function PriceSwitch({
   selected: Price;
   onSelect: (priceId: string) => void;
 }) {
-  if (prices.length === 1) return <p className={styles.single}>{tagPrice(selected)}</p>;
-  const severalCurrencies = new Set(prices.map((price) => price.currency)).size > 1;
+  if (prices.length === 1) return <p className={styles.single}>{formatPriceAmount(selected)}</p>;
+  const hasSeveralCurrencies = new Set(prices.map((price) => price.currency)).size > 1;
   const choices = prices.map((price) => {
-    const saving = yearlySaving(price, prices);
+    const saving = getYearlySavings(price, prices);
     return {
       value: price.id,
-      name: nameInterval(price) + (severalCurrencies ? `, ${price.currency.toUpperCase()}` : ""),
-      main: tagPrice(price),
+      name:
+        describeInterval(price) + (hasSeveralCurrencies ? `, ${price.currency.toUpperCase()}` : ""),
+      main: formatPriceAmount(price),
       detail: saving > 0 ? describeSaving(saving, price) : undefined,
     };
   });

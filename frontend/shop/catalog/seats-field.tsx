@@ -1,16 +1,15 @@
-import { Field } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
 import styles from "./seats-field.module.css";
 
-/** As many as the server sells without a word with the seller. */
-const most = 999;
+/** The server's limit; more seats are sold only by contacting the seller. */
+const maxSeats = 999;
 
-/** The number of seats somebody typed; null where it is none that can be bought. */
+/** Parses a number of seats; null if it is not a number that can be bought. */
 export function parseSeats(text: string): number | null {
   const seats = Number(text);
-  return Number.isInteger(seats) && seats >= 1 && seats <= most ? seats : null;
+  return Number.isInteger(seats) && seats >= 1 && seats <= maxSeats ? seats : null;
 }
 
-/** How many seats. */
 export function SeatsField({
   value,
   onChange,
@@ -20,17 +19,17 @@ export function SeatsField({
 }) {
   return (
     <div className={styles.seats}>
-      <Field
+      <TextField
         label="Seats"
         name="seats"
         type="number"
         inputMode="numeric"
         min={1}
-        max={most}
+        max={maxSeats}
         required
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        error={parseSeats(value) === null ? `Enter a number from 1 to ${most}.` : undefined}
+        error={parseSeats(value) === null ? `Enter a number from 1 to ${maxSeats}.` : undefined}
       />
     </div>
   );

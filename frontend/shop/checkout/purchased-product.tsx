@@ -7,8 +7,8 @@ import { explainAccess } from "../library/explain-access.ts";
 import type { LibraryEntry } from "../library/queries.ts";
 import styles from "./purchased-product.module.css";
 
-/** The thing itself, right where one lands after paying. */
-export function Bought({
+/** The purchased product with its benefits, shown on the page after payment. */
+export function PurchasedProduct({
   product,
   entry,
 }: {

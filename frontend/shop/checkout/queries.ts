@@ -1,58 +1,59 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { api, read } from "../../http/client.ts";
-import { ApiError, isRefusal } from "../../http/errors.ts";
+import { ApiError, isApiError } from "../../http/errors.ts";
+import { queryKeys } from "../../http/query-keys.ts";
 import { paths } from "../../paths.ts";
-import { useResetOnReturn } from "../../shell/use-reset-on-page-restore.ts";
+import { useResetOnPageRestore } from "../../shell/use-reset-on-page-restore.ts";
 
 const pollDelays = [600, 900, 1400, 2000, 3000, 4000, 6000];
 const processingDelay = 20_000;
 
-/** What buying a product would mean to the signed-in person. */
+/** What the signed-in user can do with each price of a product. */
 export const offerQuery = (productId: string) =>
   queryOptions({
-    queryKey: ["me", "offer", productId],
+    queryKey: queryKeys.offer(productId),
     queryFn: () => read(api.me.offers[":productId"].$get({ param: { productId } })),
   });
 
 /**
- * Opens a checkout and leaves for it. Whoever turns out to be signed out goes to sign in first and comes back to buy.
- * It stays busy after success, since the browser is on its way out.
+ * Opens a checkout and redirects to it. Signed-out users sign in first and then return to buy. Stays busy after
+ * success, because the browser is leaving the page.
  */
-export function useBuy(slug: string) {
+export function useStartCheckout(slug: string) {
   const [, navigate] = useLocation();
   const buy = useMutation({
-    mutationFn: (wanted: { priceId: string; quantity?: number | undefined }) =>
-      read(api.me.checkouts.$post({ json: wanted })),
+    mutationFn: (selection: { priceId: string; quantity?: number | undefined }) =>
+      read(api.me.checkouts.$post({ json: selection })),
     onSuccess: ({ url }) => location.assign(url),
-    onError: async (error, wanted, _result, { client }) => {
-      if (isRefusal(error, "unauthenticated")) navigate(paths.signIn(paths.buy(slug, wanted)));
-      else await client.invalidateQueries({ queryKey: ["me", "offer"] });
+    onError: async (error, selection, _result, { client }) => {
+      if (isApiError(error, "unauthenticated")) navigate(paths.signIn(paths.buy(slug, selection)));
+      else await client.invalidateQueries({ queryKey: queryKeys.offers });
     },
   });
-  useResetOnReturn(buy.reset);
+  useResetOnPageRestore(buy.reset);
   return buy;
 }
 
 /**
- * What became of a checkout. It is asked again, quickly at first, until that is known; an answer that does not come is
- * asked for again too, since the person may have paid.
+ * The outcome of a checkout. Polls with increasing delays until the outcome is known, also after errors, since the user
+ * may have paid.
  */
 export const confirmationQuery = (checkoutId: string) =>
   queryOptions({
-    queryKey: ["checkout", checkoutId],
+    queryKey: queryKeys.checkout(checkoutId),
     queryFn: () => read(api.me.checkouts[":id"].confirmation.$post({ param: { id: checkoutId } })),
     retry: false,
     refetchInterval: ({ state }) => {
-      if (isFinal(state.error)) return false;
+      if (isPermanentError(state.error)) return false;
       if (state.data?.state === "processing") return processingDelay;
       if (state.data && state.data.state !== "confirming") return false;
-      const asked = state.dataUpdateCount + state.errorUpdateCount;
-      return pollDelays[asked - 1] ?? 8000;
+      const attempts = state.dataUpdateCount + state.errorUpdateCount;
+      return pollDelays[attempts - 1] ?? 8000;
     },
   });
 
-/** Whether a confirmation failed for good, rather than for the moment. */
-export function isFinal(error: Error | null): boolean {
+/** Returns whether an error is permanent, so that polling must stop. */
+export function isPermanentError(error: Error | null): boolean {
   return error instanceof ApiError && error.status < 500 && error.code !== "rate_limited";
 }

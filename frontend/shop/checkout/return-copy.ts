@@ -1,5 +1,9 @@
-/** The words for what became of a checkout. */
-export function describeOutcome(state: string, productName: string | undefined, slow: boolean) {
+/** Describes the outcome of a checkout. */
+export function describeCheckoutOutcome(
+  state: string,
+  productName: string | undefined,
+  isSlow: boolean,
+) {
   const name = productName ?? "what you bought";
   switch (state) {
     case "complete":
@@ -28,7 +32,7 @@ export function describeOutcome(state: string, productName: string | undefined, 
         text: "It was not paid in time, and nothing was charged. You can start again whenever you like.",
       };
     default:
-      return slow
+      return isSlow
         ? {
             title: "This takes longer than usual.",
             text: `Your payment is safe. As soon as it is confirmed, ${name} is in your library, whether this page is open or not. Do not pay again.`,

@@ -1,70 +1,73 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "wouter";
+import { queryKeys } from "../../http/query-keys.ts";
 import { paths } from "../../paths.ts";
-import { Failure } from "../../shell/load-error.tsx";
+import { LoadError } from "../../shell/load-error.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { StatusPage } from "../../shell/status-page.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Cover } from "../catalog/cover.tsx";
-import { Bought } from "./purchased-product.tsx";
-import { confirmationQuery, isFinal } from "./queries.ts";
-import { describeOutcome } from "./return-copy.ts";
+import { PurchasedProduct } from "./purchased-product.tsx";
+import { confirmationQuery, isPermanentError } from "./queries.ts";
+import { describeCheckoutOutcome } from "./return-copy.ts";
 import styles from "./return-page.module.css";
 
 const slowAfterMs = 9000;
 
-/** `/checkout/return?checkout=chk_…`: back from paying. */
+/** `/checkout/return?checkout=chk_…`: where Stripe redirects after checkout. */
 export default function ReturnPage() {
   const [search] = useSearchParams();
   const checkoutId = search.get("checkout");
-  return checkoutId ? <Outcome key={checkoutId} checkoutId={checkoutId} /> : <NotFound />;
+  return checkoutId ? <CheckoutOutcome key={checkoutId} checkoutId={checkoutId} /> : <NotFound />;
 }
 
-function Outcome({ checkoutId }: { checkoutId: string }) {
+function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
   const { data, error, refetch } = useQuery(confirmationQuery(checkoutId));
   const state = data?.state ?? "confirming";
-  const slow = useSlow(state === "confirming");
-  useRefreshWhenComplete(state === "complete");
+  const isSlow = useIsSlow(state === "confirming");
+  useInvalidateWhenComplete(state === "complete");
 
-  if (!data && error && isFinal(error))
-    return <Failure error={error} onRetry={() => void refetch()} level="page" />;
-  const { title, text } = describeOutcome(state, data?.product.name, slow);
-  const done = state === "complete";
+  if (!data && error && isPermanentError(error))
+    return <LoadError error={error} onRetry={() => void refetch()} level="page" />;
+  const { title, text } = describeCheckoutOutcome(state, data?.product.name, isSlow);
+  const isComplete = state === "complete";
   const product = data?.product;
   return (
     <>
       <StatusPage
-        art={done ? undefined : product && <Cover slug={product.slug} image={product.image} />}
+        art={
+          isComplete ? undefined : product && <Cover slug={product.slug} image={product.image} />
+        }
       >
         <div className={styles.words} aria-live="polite">
           <PageHeading>{title}</PageHeading>
           <p>{text}</p>
         </div>
-        {state === "confirming" && !slow && <div className={styles.progress} />}
-        {!done && (
+        {state === "confirming" && !isSlow && <div className={styles.progress} />}
+        {!isComplete && (
           <NextSteps
             state={state}
-            slow={slow}
+            isSlow={isSlow}
             slug={product?.slug}
             resumeUrl={data?.resumeUrl ?? null}
           />
         )}
       </StatusPage>
-      {done && product && <Bought product={product} entry={data.entry} />}
+      {isComplete && product && <PurchasedProduct product={product} entry={data.entry} />}
     </>
   );
 }
 
 function NextSteps(props: {
   state: string;
-  slow: boolean;
+  isSlow: boolean;
   slug: string | undefined;
   resumeUrl: string | null;
 }) {
-  const { state, slow, slug, resumeUrl } = props;
-  if (state === "confirming" && !slow) return null;
+  const { state, isSlow, slug, resumeUrl } = props;
+  if (state === "confirming" && !isSlow) return null;
   if (state === "confirming" || state === "processing") {
     return <ButtonLink href={paths.library}>Go to your library</ButtonLink>;
   }
@@ -85,21 +88,21 @@ function NextSteps(props: {
   );
 }
 
-/** Whether `waiting` has lasted so long that it should be explained. */
-function useSlow(waiting: boolean) {
-  const [slow, setSlow] = useState(false);
+/** Returns whether the wait is long enough that the page should explain it. */
+function useIsSlow(isWaiting: boolean) {
+  const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
-    if (!waiting) return;
-    const timer = setTimeout(() => setSlow(true), slowAfterMs);
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setIsSlow(true), slowAfterMs);
     return () => clearTimeout(timer);
-  }, [waiting]);
-  return waiting && slow;
+  }, [isWaiting]);
+  return isWaiting && isSlow;
 }
 
-/** The library, billing and offers that were read before the purchase are out of date. */
-function useRefreshWhenComplete(complete: boolean) {
+/** Invalidates the library, billing and offers, which were read before the purchase. */
+function useInvalidateWhenComplete(isComplete: boolean) {
   const client = useQueryClient();
   useEffect(() => {
-    if (complete) void client.invalidateQueries({ queryKey: ["me"] });
-  }, [complete, client]);
+    if (isComplete) void client.invalidateQueries({ queryKey: queryKeys.me });
+  }, [isComplete, client]);
 }

@@ -2,44 +2,45 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import type { LegalPage as Page } from "../../../worker/settings/legal-pages.ts";
 import { api, read } from "../../http/client.ts";
-import { isRefusal } from "../../http/errors.ts";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { isApiError } from "../../http/errors.ts";
+import { queryKeys } from "../../http/query-keys.ts";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
-import { legalNames } from "../../shell/legal-page-titles.ts";
+import { legalPageTitles } from "../../shell/legal-page-titles.ts";
 import styles from "./legal-page.module.css";
 
-const legalQuery = (page: Page) =>
+const legalPageQuery = (page: Page) =>
   queryOptions({
-    queryKey: ["shop", "legal", page],
+    queryKey: queryKeys.legalPage(page),
     queryFn: () => read(api.shop.legal[":page"].$get({ param: { page } })),
     staleTime: 60_000,
   });
 
-/** `/legal/:page`: what the seller has to say by law. */
+/** `/legal/:page`: the seller's legal texts. */
 export default function LegalPage() {
   const { page = "" } = useParams();
-  return Object.hasOwn(legalNames, page) ? <Text page={page as Page} /> : <NotFound />;
+  return Object.hasOwn(legalPageTitles, page) ? <LegalText page={page as Page} /> : <NotFound />;
 }
 
-function Text({ page }: { page: Page }) {
-  const query = useQuery(legalQuery(page));
-  if (isRefusal(query.error, "not_found")) return <NotFound />;
+function LegalText({ page }: { page: Page }) {
+  const query = useQuery(legalPageQuery(page));
+  if (isApiError(query.error, "not_found")) return <NotFound />;
   return (
-    <Loaded query={query} skeleton={<TextSkeleton />} level="page">
+    <QueryBoundary query={query} skeleton={<LegalTextSkeleton />} level="page">
       {({ html }) => (
         <article className={styles.page}>
-          <PageHeading>{legalNames[page]}</PageHeading>
+          <PageHeading>{legalPageTitles[page]}</PageHeading>
           <Prose html={html} />
         </article>
       )}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 
-function TextSkeleton() {
+function LegalTextSkeleton() {
   return (
     <div className={styles.page}>
       <Skeleton width="40%" height="3rem" />

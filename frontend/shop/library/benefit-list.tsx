@@ -3,16 +3,16 @@ import { LicenseKey } from "./license-key.tsx";
 import { PageLinks } from "./page-links.tsx";
 import styles from "./benefit-list.module.css";
 import row from "./benefit-row.module.css";
-import { FeatureLine, OutsideLink } from "./plain-benefits.tsx";
+import { FeatureLine, ExternalLink } from "./plain-benefits.tsx";
 import type { OwnedBenefit } from "./queries.ts";
 
-/** What is in something that is owned, each thing ready to be used. */
+/** The benefits of a library entry, ready to use. */
 export function BenefitList({ benefits }: { benefits: OwnedBenefit[] }) {
   return (
     <ul className={styles.benefits}>
       {benefits.map((benefit) => (
         <li key={benefit.grantId}>
-          <Benefit benefit={benefit} />
+          <BenefitItem benefit={benefit} />
           {benefit.note && <p className={row.detail}>{benefit.note}</p>}
         </li>
       ))}
@@ -20,7 +20,7 @@ export function BenefitList({ benefits }: { benefits: OwnedBenefit[] }) {
   );
 }
 
-function Benefit({ benefit }: { benefit: OwnedBenefit }) {
+function BenefitItem({ benefit }: { benefit: OwnedBenefit }) {
   switch (benefit.type) {
     case "feature":
       return <FeatureLine benefit={benefit} />;
@@ -31,6 +31,6 @@ function Benefit({ benefit }: { benefit: OwnedBenefit }) {
     case "page":
       return <PageLinks benefit={benefit} />;
     case "link":
-      return <OutsideLink benefit={benefit} />;
+      return <ExternalLink benefit={benefit} />;
   }
 }

@@ -1,15 +1,15 @@
 import { useState, type FormEvent } from "react";
-import { isRefusal } from "../../http/errors.ts";
+import { isApiError } from "../../http/errors.ts";
 import { describeError } from "../../messages/errors.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
-import { useClaim } from "./license-queries.ts";
+import { TextField } from "../../ui/field/text-field.tsx";
+import { useClaimLicense } from "./license-queries.ts";
 import styles from "./license-key.module.css";
 
-/** For who bought elsewhere before: their key brings what it is for into the library. */
+/** Claims a license key that was bought elsewhere and adds its benefits to the library. */
 export function ClaimForm() {
   const [key, setKey] = useState("");
-  const claim = useClaim();
+  const claim = useClaimLicense();
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (!claim.isPending) claim.mutate(key.trim(), { onSuccess: () => setKey("") });
@@ -19,7 +19,7 @@ export function ClaimForm() {
       <summary>Have a license key from before? Add it</summary>
       <form className={styles.form} onSubmit={add}>
         <div className={styles.entry}>
-          <Field
+          <TextField
             label="License key"
             name="key"
             autoComplete="off"
@@ -31,7 +31,7 @@ export function ClaimForm() {
               setKey(event.target.value);
               claim.reset();
             }}
-            error={claim.isError ? wordsOf(claim.error) : undefined}
+            error={claim.isError ? describeClaimError(claim.error) : undefined}
           />
           <Button type="submit" busy={claim.isPending}>
             {claim.isPending ? "Adding…" : "Add key"}
@@ -43,9 +43,9 @@ export function ClaimForm() {
   );
 }
 
-function wordsOf(error: Error) {
-  if (isRefusal(error, "not_found"))
+function describeClaimError(error: Error) {
+  if (isApiError(error, "not_found"))
     return "We know no such key that is still free. Look for a typing mistake, or ask the shop.";
-  const { title, next } = describeError(error);
-  return `${title} ${next}`;
+  const { title, nextStep } = describeError(error);
+  return `${title} ${nextStep}`;
 }

@@ -1,21 +1,21 @@
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatAgo } from "../../ui/format-time.ts";
+import { formatRelativeTime } from "../../ui/format-time.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import styles from "./license-key.module.css";
 import type { License } from "./license-copy.ts";
-import { useRemoval, type useFile } from "./license-queries.ts";
+import { useRemoveDevice, type useDownloadLicenseFile } from "./license-queries.ts";
 
-/** Where a key is in use. */
+/** The devices that a license key is activated on. */
 export function DeviceList({
   license,
-  file,
+  licenseFile,
 }: {
   license: License;
-  file: ReturnType<typeof useFile>;
+  licenseFile: ReturnType<typeof useDownloadLicenseFile>;
 }) {
-  const removal = useRemoval();
-  const hasFile =
+  const removal = useRemoveDevice();
+  const canDownloadFile =
     license.hasFiles && license.state === "granted" && license.activationLimit !== null;
   return (
     <>
@@ -26,13 +26,17 @@ export function DeviceList({
             <div className={styles.device}>
               <p>{label || fingerprint}</p>
               <p className={styles.detail}>
-                {describeSeen(lastSeenAt)}
+                {describeLastSeen(lastSeenAt)}
                 {isBeyondLimit && " · More than you have paid for: remove another to use it"}
               </p>
             </div>
             <div className={styles.actions}>
-              {hasFile && !isBeyondLimit && (
-                <Button kind="plain" busy={file.isPending} onClick={() => file.mutate(id)}>
+              {canDownloadFile && !isBeyondLimit && (
+                <Button
+                  kind="plain"
+                  busy={licenseFile.isPending}
+                  onClick={() => licenseFile.mutate(id)}
+                >
                   License file <VisuallyHidden>for {label || fingerprint}</VisuallyHidden>
                 </Button>
               )}
@@ -47,6 +51,6 @@ export function DeviceList({
   );
 }
 
-function describeSeen(at: number) {
-  return `Last seen ${formatAgo(at, Date.now())}`;
+function describeLastSeen(at: number) {
+  return `Last seen ${formatRelativeTime(at, Date.now())}`;
 }

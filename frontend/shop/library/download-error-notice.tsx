@@ -1,9 +1,9 @@
-import { useTakenParam } from "../../shell/use-consumed-search-param.ts";
+import { useConsumedSearchParam } from "../../shell/use-consumed-search-param.ts";
 import { Notice } from "../../ui/notice.tsx";
 
-/** Where a link to a file led nowhere: why, in words, once. The server says in `download` which refusal it was. */
-export function DownloadRefused() {
-  const code = useTakenParam("download");
+/** Explains once why a download failed. The server sends the reason in the `download` parameter. */
+export function DownloadErrorNotice() {
+  const code = useConsumedSearchParam("download");
   if (code === null) return null;
   return code === "link_expired" ? (
     <Notice tone="info" title="That download link was good for five minutes.">

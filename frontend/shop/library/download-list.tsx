@@ -1,27 +1,27 @@
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatSize } from "../../ui/format-size.ts";
-import { formatDay } from "../../ui/format-time.ts";
+import { formatDate } from "../../ui/format-time.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import type { OwnedBenefitOf } from "./queries.ts";
 import styles from "./download-list.module.css";
-import { Fingerprint } from "../../ui/checksum.tsx";
+import { Checksum } from "../../ui/checksum.tsx";
 import { useDownload, type OwnedFile, type OwnedVersion } from "./download-queries.ts";
 
-/** The files of a download, each with its newest version at hand and the older ones behind it. */
+/** The files of a download: the newest version of each, and its older versions. */
 export function DownloadList({ benefit }: { benefit: OwnedBenefitOf<"download"> }) {
-  const [only, ...others] = benefit.files;
-  const isNamedByFile = others.length === 0 && only?.name === benefit.name;
+  const [firstFile, ...others] = benefit.files;
+  const isNamedByFile = others.length === 0 && firstFile?.name === benefit.name;
   return (
     <>
       {!isNamedByFile && <p>{benefit.name}</p>}
-      {only === undefined && (
+      {firstFile === undefined && (
         <p className={styles.detail}>The shop has not added files yet. They appear here.</p>
       )}
       <ul className={styles.files}>
         {benefit.files.map((file) => (
           <li key={file.id} className={styles.file}>
-            <File file={file} />
+            <FileItem file={file} />
           </li>
         ))}
       </ul>
@@ -29,10 +29,10 @@ export function DownloadList({ benefit }: { benefit: OwnedBenefitOf<"download"> 
   );
 }
 
-function File({ file: { name, newest, older } }: { file: OwnedFile }) {
+function FileItem({ file: { name, newest, older } }: { file: OwnedFile }) {
   return (
     <>
-      <Version version={newest} name={name} isNewest />
+      <VersionItem version={newest} name={name} isNewest />
       {older.length > 0 && (
         <details className={styles.older}>
           <summary>
@@ -41,7 +41,7 @@ function File({ file: { name, newest, older } }: { file: OwnedFile }) {
           <ul>
             {older.map((version) => (
               <li key={version.id} className={styles.file}>
-                <Version version={version} name={name} />
+                <VersionItem version={version} name={name} />
               </li>
             ))}
           </ul>
@@ -51,8 +51,8 @@ function File({ file: { name, newest, older } }: { file: OwnedFile }) {
   );
 }
 
-/** What a version is, and the button that gets it. */
-function Version({
+/** A version of a file, with its download button. */
+function VersionItem({
   version,
   name,
   isNewest = false,
@@ -63,7 +63,7 @@ function Version({
 }) {
   const { label, size, sha256, createdAt } = version;
   const download = useDownload(version.id);
-  const detail = [nameVersion(label), formatSize(size), formatDay(createdAt)]
+  const detail = [formatVersionLabel(label), formatSize(size), formatDate(createdAt)]
     .filter(Boolean)
     .join(" · ");
   return (
@@ -76,13 +76,13 @@ function Version({
         </Button>
       </div>
       {isNewest && <p className={styles.detail}>{detail}</p>}
-      <Fingerprint sha256={sha256} />
+      <Checksum sha256={sha256} />
       {download.error && <ErrorNotice error={download.error} />}
     </>
   );
 }
 
-/** A number alone would say little: "Version 2.1", but "Second edition". */
-function nameVersion(label: string): string {
+/** Labels that start with a number get the prefix "Version": "Version 2.1", but "Second edition". */
+function formatVersionLabel(label: string): string {
   return /^\d/.test(label) ? `Version ${label}` : label;
 }

@@ -16,13 +16,13 @@ function access(
 }
 
 describe("one-time purchases", () => {
-  test("what was paid for has no end", () => {
+  test("a paid order has no end date", () => {
     expect(
       explainAccess({ access: access("order_paid"), price: once, quantity: 1, renewsAt: null }),
     ).toBe("You bought this on March 3, 2026. It is yours and has no end.");
   });
 
-  test("what was free is not called bought", () => {
+  test("a free order is not described as bought", () => {
     expect(
       explainAccess({
         access: access("order_paid"),
@@ -35,7 +35,7 @@ describe("one-time purchases", () => {
 });
 
 describe("subscriptions", () => {
-  test("a trial says when it ends and what comes then", () => {
+  test("a trial shows its end and the price that follows", () => {
     expect(
       explainAccess({
         access: access("subscription_trialing"),
@@ -46,7 +46,7 @@ describe("subscriptions", () => {
     ).toBe("Your free trial runs until April 3, 2026, then $9 a month.");
   });
 
-  test("the day of renewal is the period's end, not the end of access, which is later", () => {
+  test("the renewal date is the end of the period, not the later end of access", () => {
     const dayLater = april + 86_400_000;
     expect(
       explainAccess({
@@ -58,7 +58,7 @@ describe("subscriptions", () => {
     ).toBe("Subscribed since March 3, 2026, at $9 a month. It renews on April 3, 2026.");
   });
 
-  test("no day is named while the period is not known", () => {
+  test("no date is shown while the period is unknown", () => {
     expect(
       explainAccess({
         access: access("subscription_active", april),
@@ -69,7 +69,7 @@ describe("subscriptions", () => {
     ).toBe("Subscribed since March 3, 2026, at $9 a month.");
   });
 
-  test("a scheduled end says that nothing more is charged", () => {
+  test("a canceled subscription says that nothing more is charged", () => {
     expect(
       explainAccess({
         access: access("subscription_canceling", april),
@@ -80,7 +80,7 @@ describe("subscriptions", () => {
     ).toBe("You canceled. It stays open until April 3, 2026, and nothing more is charged.");
   });
 
-  test("a failed payment is told apart by whether access is left", () => {
+  test("a failed payment says whether access is still open", () => {
     expect(
       explainAccess({
         access: access("subscription_past_due", april),
@@ -109,7 +109,7 @@ describe("gifts", () => {
       renewsAt: null,
     });
 
-  test("say who gave them, since when and until when", () => {
+  test("a gift shows who gave it, its start and its end", () => {
     expect(gift("manual", null, true)).toBe(
       "The shop gave you this on March 3, 2026. It has no end.",
     );

@@ -1,10 +1,10 @@
-import { formatDay } from "../../ui/format-time.ts";
-import { describeSum } from "../catalog/price-copy.ts";
+import { formatDate } from "../../ui/format-time.ts";
+import { describeTotal } from "../catalog/price-copy.ts";
 import type { LibraryEntry } from "./queries.ts";
 
 /**
- * "Why do I have this, until when", in one or two sentences. The day that money moves is `renewsAt`; access itself is
- * given a day longer.
+ * Explains why a user has access, and until when, in one or two sentences. The next charge is on `renewsAt`; access
+ * itself ends a day later.
  */
 export function explainAccess({
   access,
@@ -12,9 +12,9 @@ export function explainAccess({
   quantity,
   renewsAt,
 }: Pick<LibraryEntry, "access" | "price" | "quantity" | "renewsAt">): string {
-  const since = formatDay(access.since);
-  const until = access.until === null ? null : formatDay(access.until);
-  const rate = price === null ? "no charge" : describeSum(price, quantity);
+  const since = formatDate(access.since);
+  const until = access.until === null ? null : formatDate(access.until);
+  const rate = price === null ? "no charge" : describeTotal(price, quantity);
   const then = price !== null && price.amountMinor > 0 ? `, then ${rate}` : "";
   switch (access.reason) {
     case "order_paid":
@@ -34,11 +34,11 @@ export function explainAccess({
     case "subscription_trialing":
       return renewsAt === null
         ? `Your free trial began on ${since}${then}.`
-        : `Your free trial runs until ${formatDay(renewsAt)}${then}.`;
+        : `Your free trial runs until ${formatDate(renewsAt)}${then}.`;
     case "subscription_active":
       return renewsAt === null
         ? `Subscribed since ${since}, at ${rate}.`
-        : `Subscribed since ${since}, at ${rate}. It renews on ${formatDay(renewsAt)}.`;
+        : `Subscribed since ${since}, at ${rate}. It renews on ${formatDate(renewsAt)}.`;
     case "subscription_canceling":
       return `You canceled. It stays open until ${until ?? "the end of what you paid for"}, and nothing more is charged.`;
     case "subscription_paused":

@@ -2,19 +2,25 @@ import { Time } from "../../ui/time.tsx";
 import styles from "./history.module.css";
 import { describeEffect, describeTimelineEntry, type TimelineEntry } from "./timeline-copy.ts";
 
-/** What happened to something, newest first, for whoever asks. */
-export function History({ of: name, entries }: { of: string; entries: TimelineEntry[] }) {
+/** A timeline, newest first, collapsed until opened. */
+export function History({
+  productName,
+  entries,
+}: {
+  productName: string;
+  entries: TimelineEntry[];
+}) {
   if (entries.length === 0) return null;
   return (
     <details className={styles.history}>
-      <summary aria-label={`History of ${name}`}>History</summary>
-      <Entries entries={entries} />
+      <summary aria-label={`History of ${productName}`}>History</summary>
+      <TimelineEntries entries={entries} />
     </details>
   );
 }
 
-/** What happened, newest first, in the open. */
-export function Entries({ entries }: { entries: TimelineEntry[] }) {
+/** The entries of a timeline, newest first. */
+export function TimelineEntries({ entries }: { entries: TimelineEntry[] }) {
   return (
     <ol className={styles.entries}>
       {entries.map((entry) => (

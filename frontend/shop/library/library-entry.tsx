@@ -7,10 +7,10 @@ import { History } from "./history.tsx";
 import styles from "./library-entry.module.css";
 import type { LibraryEntry as Entry } from "./queries.ts";
 
-/** Where the money of it is looked after; a gift has cost nothing. */
-const billing = { order: "Receipt", subscription: "Manage", manual: null } as const;
+/** The label of the link to billing; gifts have none. */
+const billingLinkLabels = { order: "Receipt", subscription: "Manage", manual: null } as const;
 
-/** One thing in the library: what is in it, why it is here and until when, and what happened to it. */
+/** A library entry: its benefits, why the user has access and until when, and its history. */
 export function LibraryEntry({ entry }: { entry: Entry }) {
   const { id, product, access, benefits, source, timeline } = entry;
   return (
@@ -22,14 +22,17 @@ export function LibraryEntry({ entry }: { entry: Entry }) {
         </h3>
         <p className={styles.why}>
           {explainAccess(entry)}{" "}
-          {billing[source] && (
-            <Link href={paths.billingRow(id)} aria-label={`${billing[source]}: ${product.name}`}>
-              {billing[source]}
+          {billingLinkLabels[source] && (
+            <Link
+              href={paths.billingRow(id)}
+              aria-label={`${billingLinkLabels[source]}: ${product.name}`}
+            >
+              {billingLinkLabels[source]}
             </Link>
           )}
         </p>
         {access.active && benefits.length > 0 && <BenefitList benefits={benefits} />}
-        <History of={product.name} entries={timeline} />
+        <History productName={product.name} entries={timeline} />
       </div>
     </article>
   );

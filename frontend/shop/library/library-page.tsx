@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { paths } from "../../paths.ts";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
-import { useFragment } from "../../shell/use-scroll-to-fragment.ts";
+import { useScrollToFragment } from "../../shell/use-scroll-to-fragment.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
-import { DownloadRefused } from "./download-error-notice.tsx";
+import { DownloadErrorNotice } from "./download-error-notice.tsx";
 import { ClaimForm } from "./claim-form.tsx";
 import entryStyles from "./library-entry.module.css";
 import { LibraryEntry } from "./library-entry.tsx";
@@ -16,46 +16,46 @@ import { LibrarySearch } from "./library-search.tsx";
 import { libraryQuery, type LibraryEntry as Entry } from "./queries.ts";
 import { searchLibrary } from "./search-library.ts";
 
-/** `/library`: everything one owns, and what one owned before. */
+/** `/library`: everything the user has access to, and past purchases. */
 export default function LibraryPage() {
   return (
     <div className={styles.page}>
       <PageHeading>Library</PageHeading>
-      <DownloadRefused />
-      <Loaded query={useQuery(libraryQuery)} skeleton={<LibrarySkeleton />}>
+      <DownloadErrorNotice />
+      <QueryBoundary query={useQuery(libraryQuery)} skeleton={<LibrarySkeleton />}>
         {({ entries }) => (
           <>
-            <Entries entries={entries} />
+            <LibraryEntries entries={entries} />
             <ClaimForm />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </div>
   );
 }
 
-/** From so many on, looking for one is no pleasure. */
-const manyEntries = 8;
+/** The number of entries from which the search field is shown. */
+const searchThreshold = 8;
 
-function Entries({ entries }: { entries: Entry[] }) {
+function LibraryEntries({ entries }: { entries: Entry[] }) {
   const [query, setQuery] = useState("");
-  useFragment();
+  useScrollToFragment();
   if (entries.length === 0) {
     return (
-      <Empty title="Nothing here yet.">
+      <EmptyState title="Nothing here yet.">
         <p>What you buy appears here the moment it is paid, with everything that belongs to it.</p>
         <ButtonLink href={paths.home}>See what is for sale</ButtonLink>
-      </Empty>
+      </EmptyState>
     );
   }
-  const found = searchLibrary(entries, query);
-  const groupOf = ({ access }: Entry) =>
+  const matches = searchLibrary(entries, query);
+  const getGroup = ({ access }: Entry) =>
     access.active ? "open" : access.reason === "order_processing" ? "waiting" : "closed";
-  const groups = Map.groupBy(found, groupOf);
+  const groups = Map.groupBy(matches, getGroup);
   return (
     <>
-      {entries.length > manyEntries && (
-        <LibrarySearch query={query} found={found.length} onChange={setQuery} />
+      {entries.length > searchThreshold && (
+        <LibrarySearch query={query} matchCount={matches.length} onChange={setQuery} />
       )}
       <EntryList title="On its way" entries={groups.get("waiting")} />
       <EntryList title="Yours" entries={groups.get("open")} />

@@ -1,34 +1,34 @@
 import { useEffect, useRef } from "react";
-import { Field } from "../../ui/field.tsx";
-import { useSettled } from "../../ui/use-debounced-value.ts";
+import { TextField } from "../../ui/field/text-field.tsx";
+import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import styles from "./library-search.module.css";
 
-/** The field that narrows a long library; `/` leads to it, Escape empties it. */
+/** Filters a long library. `/` focuses the field, Escape clears it. */
 export function LibrarySearch({
   query,
-  found,
+  matchCount,
   onChange,
 }: {
   query: string;
-  /** How many entries are left. */
-  found: number;
+  /** The number of matching entries. */
+  matchCount: number;
   onChange: (query: string) => void;
 }) {
   const search = useRef<HTMLElement>(null);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof HTMLElement && isTypedInto(event.target)) return;
+      if (event.target instanceof HTMLElement && isTextInput(event.target)) return;
       event.preventDefault();
       search.current?.querySelector("input")?.focus();
     };
     document.addEventListener("keydown", focus);
     return () => document.removeEventListener("keydown", focus);
   }, []);
-  const announced = useSettled(query.trim() === "" ? "" : describeFound(found));
+  const announcement = useDebouncedValue(query.trim() === "" ? "" : describeMatchCount(matchCount));
   return (
     <search ref={search} className={styles.search}>
-      <Field
+      <TextField
         label="Search your library"
         type="search"
         name="search"
@@ -39,16 +39,16 @@ export function LibrarySearch({
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => event.key === "Escape" && onChange("")}
       />
-      <output className={styles.found}>{announced}</output>
+      <output className={styles.found}>{announcement}</output>
     </search>
   );
 }
 
-function isTypedInto(element: HTMLElement) {
+function isTextInput(element: HTMLElement) {
   return element.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(element.tagName);
 }
 
-function describeFound(found: number) {
-  if (found === 0) return "Nothing in your library is called so.";
-  return found === 1 ? "1 thing found." : `${found} things found.`;
+function describeMatchCount(matchCount: number) {
+  if (matchCount === 0) return "Nothing in your library is called so.";
+  return matchCount === 1 ? "1 thing found." : `${matchCount} things found.`;
 }

@@ -25,6 +25,6 @@ test.each<[Partial<License>, string]>([
   [{ licensee: "Ann", uses: 4, usesLimit: 10 }, "Issued to Ann · 2 of 3 devices · 4 of 10 uses"],
   [{ expiresAt: noon }, "2 of 3 devices · Valid until January 31, 2027"],
   [{ expiresAt: noon, state: "expired" }, "2 of 3 devices · Expired January 31, 2027"],
-])("%j is told as: %s", (more, words) => {
-  expect(describeLicense({ ...license, ...more })).toBe(words);
+])("%j is described as: %s", (more, expected) => {
+  expect(describeLicense({ ...license, ...more })).toBe(expected);
 });

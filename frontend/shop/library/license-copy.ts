@@ -1,9 +1,9 @@
-import { formatDay } from "../../ui/format-time.ts";
+import { formatDate } from "../../ui/format-time.ts";
 import type { OwnedBenefitOf } from "./queries.ts";
 
 export type License = NonNullable<OwnedBenefitOf<"license_key">["license"]>;
 
-/** What a key comes to in one line: how it stands, where it is in use, and until when. */
+/** Describes a license key in one line: state, devices, uses and expiry. */
 export function describeLicense(license: License): string {
   return [
     license.state === "disabled" && "Stopped by the shop",
@@ -11,7 +11,7 @@ export function describeLicense(license: License): string {
     describeDevices(license),
     license.usesLimit !== null && `${license.uses} of ${license.usesLimit} uses`,
     license.expiresAt !== null &&
-      `${license.state === "expired" ? "Expired" : "Valid until"} ${formatDay(license.expiresAt)}`,
+      `${license.state === "expired" ? "Expired" : "Valid until"} ${formatDate(license.expiresAt)}`,
   ]
     .filter(Boolean)
     .join(" · ");

@@ -2,23 +2,23 @@ import { useState } from "react";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { formatDay } from "../../ui/format-time.ts";
+import { formatDate } from "../../ui/format-time.ts";
 import type { OwnedBenefitOf } from "./queries.ts";
 import { DeviceList } from "./device-list.tsx";
 import styles from "./license-key.module.css";
 import { describeLicense, type License } from "./license-copy.ts";
 import { NameForm } from "./name-form.tsx";
-import { useFile } from "./license-queries.ts";
+import { useDownloadLicenseFile } from "./license-queries.ts";
 import { RotateDialog } from "./rotate-dialog.tsx";
 
-/** A license key in its owner's hands, or what it waits for. */
+/** A license key with its actions, or why it is not available yet. */
 export function LicenseKey({ benefit }: { benefit: OwnedBenefitOf<"license_key"> }) {
   const { name, license, waitingFor } = benefit;
   return (
     <div className={styles.license}>
       <p className={styles.name}>{name}</p>
       {license ? (
-        <Held license={license} />
+        <IssuedLicense license={license} />
       ) : waitingFor === "buyer_name" ? (
         <NameForm />
       ) : (
@@ -31,11 +31,11 @@ export function LicenseKey({ benefit }: { benefit: OwnedBenefitOf<"license_key">
   );
 }
 
-function Held({ license }: { license: License }) {
+function IssuedLicense({ license }: { license: License }) {
   const [isRotating, setRotating] = useState(false);
-  const file = useFile(license.id);
-  const works = license.state === "granted";
-  const hasFileForAll = works && license.hasFiles && license.activationLimit === null;
+  const licenseFile = useDownloadLicenseFile(license.id);
+  const isActive = license.state === "granted";
+  const canDownloadFile = isActive && license.hasFiles && license.activationLimit === null;
   return (
     <>
       <div className={styles.line}>
@@ -43,12 +43,16 @@ function Held({ license }: { license: License }) {
         <CopyButton text={license.key} label="Copy the key" />
       </div>
       <p className={styles.detail}>{describeLicense(license)}</p>
-      {license.activations.length > 0 && <DeviceList license={license} file={file} />}
-      {file.isError && <ErrorNotice error={file.error} />}
-      {works && (license.canRotate || hasFileForAll) && (
+      {license.activations.length > 0 && <DeviceList license={license} licenseFile={licenseFile} />}
+      {licenseFile.isError && <ErrorNotice error={licenseFile.error} />}
+      {isActive && (license.canRotate || canDownloadFile) && (
         <div className={styles.actions}>
-          {hasFileForAll && (
-            <Button kind="plain" busy={file.isPending} onClick={() => file.mutate(undefined)}>
+          {canDownloadFile && (
+            <Button
+              kind="plain"
+              busy={licenseFile.isPending}
+              onClick={() => licenseFile.mutate(undefined)}
+            >
               Download license file
             </Button>
           )}
@@ -60,8 +64,8 @@ function Held({ license }: { license: License }) {
         </div>
       )}
       <output className={styles.detail}>
-        {file.isSuccess &&
-          `Saved. The file works without a connection until ${formatDay(Date.parse(file.data.expiresAt))}.`}
+        {licenseFile.isSuccess &&
+          `Saved. The file works without a connection until ${formatDate(Date.parse(licenseFile.data.expiresAt))}.`}
       </output>
       {isRotating && <RotateDialog license={license} onClose={() => setRotating(false)} />}
     </>

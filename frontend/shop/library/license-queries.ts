@@ -1,62 +1,62 @@
 import { useMutation, type QueryClient } from "@tanstack/react-query";
 import { api, read, send } from "../../http/client.ts";
-import { meQuery } from "../../http/session.ts";
-import { saveText } from "../../ui/save-text-file.ts";
+import { queryKeys } from "../../http/query-keys.ts";
+import { saveTextFile } from "../../ui/save-text-file.ts";
 
-/** What is owned is shown in the library, and on the page that one lands on after paying. */
-function showAnew(client: QueryClient) {
+/** Invalidates the library and the checkout confirmation, which also shows benefits. */
+function invalidateLibrary(client: QueryClient) {
   return Promise.all([
-    client.invalidateQueries({ queryKey: ["me", "library"] }),
-    client.invalidateQueries({ queryKey: ["checkout"] }),
+    client.invalidateQueries({ queryKey: queryKeys.library }),
+    client.invalidateQueries({ queryKey: queryKeys.checkouts }),
   ]);
 }
 
-/** Another key in this one's place. */
-export function useRotation() {
+/** Replaces a license key with a new one. */
+export function useRotateLicense() {
   return useMutation({
     mutationFn: (id: string) => read(api.me.licenses[":id"].rotation.$post({ param: { id } })),
-    onSuccess: (_answer, _id, _result, { client }) => showAnew(client),
+    onSuccess: (_response, _id, _result, { client }) => invalidateLibrary(client),
   });
 }
 
-/** Takes a device off a key. */
-export function useRemoval() {
+/** Deactivates a device. */
+export function useRemoveDevice() {
   return useMutation({
     mutationFn: (id: string) => send(api.me.activations[":id"].$delete({ param: { id } })),
-    onSettled: (_answer, _error, _id, _result, { client }) => showAnew(client),
+    onSettled: (_response, _error, _id, _result, { client }) => invalidateLibrary(client),
   });
 }
 
-/** A license file that the browser saves: for one device, or for all where there is no limit. */
-export function useFile(id: string) {
+/** Downloads a license file: for one device, or for all devices if the key has no device limit. */
+export function useDownloadLicenseFile(id: string) {
   return useMutation({
     mutationFn: async (activationId: string | undefined) => {
       const json = activationId === undefined ? {} : { activationId };
       const request = api.me.licenses[":id"].file.$post({ param: { id }, json });
       const { file, fileName, expiresAt } = await read(request);
-      saveText(file, fileName);
+      saveTextFile(file, fileName);
       return { expiresAt };
     },
   });
 }
 
-/** The name that a key is to be issued to; it is the account's. */
-export function useNaming() {
+/** Sets the name that keys are issued to, which is the account's name. */
+export function useSetAccountName() {
   return useMutation({
     mutationFn: (name: string) => read(api.me.account.$patch({ json: { name } })),
-    onSuccess: (_answer, _name, _result, { client }) =>
+    onSuccess: (_response, _name, _result, { client }) =>
       Promise.all([
-        showAnew(client),
-        client.invalidateQueries({ queryKey: meQuery.queryKey, exact: true }),
-        client.invalidateQueries({ queryKey: ["me", "account"] }),
+        invalidateLibrary(client),
+        client.invalidateQueries({ queryKey: queryKeys.me, exact: true }),
+        client.invalidateQueries({ queryKey: queryKeys.account }),
       ]),
   });
 }
 
-/** Brings a key from before. */
-export function useClaim() {
+/** Claims a license key that was bought elsewhere. */
+export function useClaimLicense() {
   return useMutation({
     mutationFn: (key: string) => send(api.me.licenses.$post({ json: { key } })),
-    onSuccess: (_answer, _key, _result, { client }) => showAnew(client),
+    onSuccess: (_response, _key, _result, { client }) => invalidateLibrary(client),
   });
 }

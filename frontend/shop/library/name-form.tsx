@@ -1,17 +1,17 @@
 import { useState, type FormEvent } from "react";
 import { describeError } from "../../messages/errors.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
 import styles from "./license-key.module.css";
-import { useNaming } from "./license-queries.ts";
+import { useSetAccountName } from "./license-queries.ts";
 
-/** Asks for the name that a key is issued to. */
+/** Asks for the name that a license key is issued to. */
 export function NameForm() {
   const [name, setName] = useState("");
-  const naming = useNaming();
+  const setAccountName = useSetAccountName();
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (!naming.isPending) naming.mutate(name.trim());
+    if (!setAccountName.isPending) setAccountName.mutate(name.trim());
   };
   return (
     <form className={styles.form} onSubmit={save}>
@@ -20,7 +20,7 @@ export function NameForm() {
         too.
       </p>
       <div className={styles.entry}>
-        <Field
+        <TextField
           label="Your name"
           name="name"
           autoComplete="name"
@@ -28,17 +28,17 @@ export function NameForm() {
           maxLength={120}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          error={naming.isError ? wordsOf(naming.error) : undefined}
+          error={setAccountName.isError ? describeNameError(setAccountName.error) : undefined}
         />
-        <Button type="submit" busy={naming.isPending}>
-          {naming.isPending ? "Making your key…" : "Get my key"}
+        <Button type="submit" busy={setAccountName.isPending}>
+          {setAccountName.isPending ? "Making your key…" : "Get my key"}
         </Button>
       </div>
     </form>
   );
 }
 
-function wordsOf(error: Error) {
-  const { title, next } = describeError(error);
-  return `${title} ${next}`;
+function describeNameError(error: Error) {
+  const { title, nextStep } = describeError(error);
+  return `${title} ${nextStep}`;
 }

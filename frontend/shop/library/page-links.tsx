@@ -4,7 +4,7 @@ import row from "./benefit-row.module.css";
 import type { OwnedBenefitOf } from "./queries.ts";
 import styles from "./page-links.module.css";
 
-/** The members-only pages that a benefit opens. */
+/** Links to the members-only pages of a benefit. */
 export function PageLinks({ benefit }: { benefit: OwnedBenefitOf<"page"> }) {
   return (
     <>
@@ -15,7 +15,7 @@ export function PageLinks({ benefit }: { benefit: OwnedBenefitOf<"page"> }) {
         <ul className={styles.pages}>
           {benefit.pages.map((page) => (
             <li key={page.slug} className={styles.page}>
-              <Link href={paths.read(page.slug)} className={row.row}>
+              <Link href={paths.page(page.slug)} className={row.row}>
                 <span>{page.title}</span>
                 <span className={row.action} aria-hidden="true">
                   Read

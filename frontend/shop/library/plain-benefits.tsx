@@ -4,7 +4,7 @@ import type { OwnedBenefitOf } from "./queries.ts";
 
 const { format } = new Intl.NumberFormat("en-US");
 
-/** A named entitlement, with how much of it there is. */
+/** A feature with its quantity. */
 export function FeatureLine({ benefit }: { benefit: OwnedBenefitOf<"feature"> }) {
   return (
     <p className={row.row}>
@@ -14,9 +14,9 @@ export function FeatureLine({ benefit }: { benefit: OwnedBenefitOf<"feature"> })
   );
 }
 
-/** A link opens in its own tab; where the address is unsafe it is only named. */
-export function OutsideLink({ benefit }: { benefit: OwnedBenefitOf<"link"> }) {
-  if (!benefit.url || !isWebAddress(benefit.url)) return <p>{benefit.name}</p>;
+/** A link that opens in a new tab. An unsafe URL shows only its name. */
+export function ExternalLink({ benefit }: { benefit: OwnedBenefitOf<"link"> }) {
+  if (!benefit.url || !isHttpUrl(benefit.url)) return <p>{benefit.name}</p>;
   return (
     <a href={benefit.url} className={row.row} target="_blank" rel="noopener noreferrer">
       <span>{benefit.name}</span>
@@ -28,6 +28,6 @@ export function OutsideLink({ benefit }: { benefit: OwnedBenefitOf<"link"> }) {
   );
 }
 
-function isWebAddress(url: string) {
+function isHttpUrl(url: string) {
   return /^https?:$/.test(URL.parse(url)?.protocol ?? "");
 }

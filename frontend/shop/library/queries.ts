@@ -1,11 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { api, read } from "../../http/client.ts";
+import { queryKeys } from "../../http/query-keys.ts";
 
-/** One thing a person owns or owned, and why. */
+/** A product that the user has or had access to, and why. */
 export type LibraryEntry = InferResponseType<typeof api.me.library.$get>["entries"][number];
 
-/** A benefit in the hand of its holder: `type` says what else there is. */
+/** A benefit in the user's library. The other fields depend on `type`. */
 export type OwnedBenefit = LibraryEntry["benefits"][number];
 
 export type OwnedBenefitOf<Type extends OwnedBenefit["type"]> = Extract<
@@ -14,6 +15,6 @@ export type OwnedBenefitOf<Type extends OwnedBenefit["type"]> = Extract<
 >;
 
 export const libraryQuery = queryOptions({
-  queryKey: ["me", "library"],
+  queryKey: queryKeys.library,
   queryFn: () => read(api.me.library.$get()),
 });

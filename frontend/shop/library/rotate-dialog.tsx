@@ -1,15 +1,15 @@
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import type { License } from "./license-copy.ts";
-import { useRotation } from "./license-queries.ts";
+import { useRotateLicense } from "./license-queries.ts";
 
-/** Says what becomes of a key that is replaced, and does it. */
+/** Explains what happens to a replaced license key and asks for confirmation. */
 export function RotateDialog({ license, onClose }: { license: License; onClose: () => void }) {
-  const rotation = useRotation();
+  const rotation = useRotateLicense();
   return (
     <ConfirmDialog
       title="Replace this key?"
-      confirm="Replace key"
-      keep="Keep it"
+      confirmLabel="Replace key"
+      cancelLabel="Keep it"
       kind="danger"
       busy={rotation.isPending}
       busyLabel="Replacing…"

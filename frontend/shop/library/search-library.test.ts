@@ -7,7 +7,7 @@ const product = (name: string) => ({
   name,
   tagline: "Recorded slowly",
   image: null,
-  exclusiveGroup: null,
+  planGroup: null,
 });
 
 const benefit = (name: string, more: object = {}) =>

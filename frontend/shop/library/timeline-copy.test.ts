@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { describeEffect, describeTimelineEntry, type TimelineEntry } from "./timeline-copy.ts";
 
-const entry = (more: Partial<TimelineEntry> & Pick<TimelineEntry, "code">): TimelineEntry => ({
+const entry = (fields: Partial<TimelineEntry> & Pick<TimelineEntry, "code">): TimelineEntry => ({
   id: "ord_1",
   at: 0,
   source: { type: "order", id: "ord_1" },
   gave: [],
   took: [],
-  ...more,
+  ...fields,
 });
 
 const april = Date.UTC(2026, 3, 3, 12);
@@ -30,18 +30,18 @@ test.each([
     "Tide tables was downloaded, the last of 3 times.",
     entry({ code: "downloaded", name: "Tide tables", count: 3 }),
   ],
-])("%s", (words, told) => {
-  expect(describeTimelineEntry(told)).toBe(words);
+])("%s", (expected, timelineEntry) => {
+  expect(describeTimelineEntry(timelineEntry)).toBe(expected);
 });
 
-const given = (name: string) => ({ grantId: name, name });
+const createGrant = (name: string) => ({ grantId: name, name });
 
-test("what was opened and closed is named", () => {
+test("names the benefits that an entry opened and closed", () => {
   const changed = entry({
     code: "plan_changed",
-    gave: [given("Workshop"), given("Archive")],
-    took: [given("Listening room")],
+    gave: [createGrant("Workshop"), createGrant("Archive")],
+    took: [createGrant("Listening room")],
   });
   expect(describeEffect(changed)).toBe("Opened Archive and Workshop. Closed Listening room.");
-  expect(describeEffect(entry({ code: "ended", took: [given("Archive")] }))).toBeNull();
+  expect(describeEffect(entry({ code: "ended", took: [createGrant("Archive")] }))).toBeNull();
 });

@@ -1,33 +1,32 @@
 import { formatMoney } from "../../ui/format-money.ts";
-import { formatDay } from "../../ui/format-time.ts";
-import { describeSum } from "../catalog/price-copy.ts";
+import { formatDate } from "../../ui/format-time.ts";
+import { describeTotal } from "../catalog/price-copy.ts";
 import type { LibraryEntry } from "./queries.ts";
 
 export type TimelineEntry = LibraryEntry["timeline"][number];
 
 /**
- * What happened, in one sentence. It names nobody, so that the holder and the seller can read the same: the library and
- * the console both show it.
+ * Describes a timeline entry in one sentence. It addresses no one, because both the library and the console show it.
  */
 export function describeTimelineEntry(entry: TimelineEntry): string {
   const { code, until, name, quantity = 1, count = 1 } = entry;
   const what = name ?? "It";
-  const day = until === undefined ? null : formatDay(until);
+  const day = until === undefined ? null : formatDate(until);
   switch (code) {
     case "bought":
-      return entry.amountMinor === 0 ? "Taken for free." : `Bought for ${sum(entry)}.`;
+      return entry.amountMinor === 0 ? "Taken for free." : `Bought for ${describeAmount(entry)}.`;
     case "ordered":
-      return `Ordered for ${sum(entry)}. The payment took a while.`;
+      return `Ordered for ${describeAmount(entry)}. The payment took a while.`;
     case "payment_processing":
-      return `Ordered for ${sum(entry)}. The payment is on its way.`;
+      return `Ordered for ${describeAmount(entry)}. The payment is on its way.`;
     case "payment_arrived":
-      return `The payment of ${sum(entry)} arrived.`;
+      return `The payment of ${describeAmount(entry)} arrived.`;
     case "payment_failed":
       return "The payment did not go through. Nothing was charged.";
     case "refunded_in_part":
-      return `${sum(entry)} was refunded. Everything stays open.`;
+      return `${describeAmount(entry)} was refunded. Everything stays open.`;
     case "refunded":
-      return `${sum(entry)} was refunded, all that was paid.`;
+      return `${describeAmount(entry)} was refunded, all that was paid.`;
     case "second_payment_returned":
       return "This was paid a second time, and the second payment was sent back.";
     case "disputed":
@@ -41,9 +40,9 @@ export function describeTimelineEntry(entry: TimelineEntry): string {
     case "trial_began":
       return day === null ? "The free trial began." : `The free trial began, until ${day}.`;
     case "trial_converted":
-      return `The free trial was over and the subscription began, at ${sum(entry)}.`;
+      return `The free trial was over and the subscription began, at ${describeAmount(entry)}.`;
     case "subscribed":
-      return `Subscribed, at ${sum(entry)}.`;
+      return `Subscribed, at ${describeAmount(entry)}.`;
     case "payment_incomplete":
       return "The first payment was begun and is not finished.";
     case "payment_expired":
@@ -93,31 +92,34 @@ export function describeTimelineEntry(entry: TimelineEntry): string {
   }
 }
 
-/** Codes that are about a part of it; the others are about all of it. */
-const partial = new Set<TimelineEntry["code"]>([
+/** Codes that affect only some benefits; the others affect all of them. */
+const partialCodes = new Set<TimelineEntry["code"]>([
   "plan_changed",
   "benefit_added",
   "benefit_removed",
 ]);
 
-/** What an entry opened and closed, by name; null where it is everything, or nothing. */
+/** Names the benefits that an entry opened and closed; null if it affected all of them, or none. */
 export function describeEffect({ code, gave, took }: TimelineEntry): string | null {
-  if (!partial.has(code)) return null;
-  return [gave.length > 0 && `Opened ${list(gave)}.`, took.length > 0 && `Closed ${list(took)}.`]
+  if (!partialCodes.has(code)) return null;
+  return [
+    gave.length > 0 && `Opened ${formatGrantNames(gave)}.`,
+    took.length > 0 && `Closed ${formatGrantNames(took)}.`,
+  ]
     .filter((part) => part !== false)
     .join(" ");
 }
 
-const conjunction = new Intl.ListFormat("en-US", { type: "conjunction" });
+const listFormat = new Intl.ListFormat("en-US", { type: "conjunction" });
 
-function list(given: TimelineEntry["gave"]): string {
-  return conjunction.format(given.map(({ name }) => name).toSorted());
+function formatGrantNames(given: TimelineEntry["gave"]): string {
+  return listFormat.format(given.map(({ name }) => name).toSorted());
 }
 
-/** "$9 a month", "$29", "$27 a month for 3 seats". */
-function sum(entry: TimelineEntry): string {
+/** Formats the amount of an entry: "$9 a month", "$29", "$27 a month for 3 seats". */
+function describeAmount(entry: TimelineEntry): string {
   const { amountMinor, currency, interval = null, intervalCount = null, quantity = 1 } = entry;
   if (amountMinor === undefined || currency === undefined) return "its price";
   if (interval === null && quantity === 1) return formatMoney(amountMinor, currency, "exact");
-  return describeSum({ amountMinor, currency, interval, intervalCount }, quantity);
+  return describeTotal({ amountMinor, currency, interval, intervalCount }, quantity);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explainReading } from "./explain-page-access.ts";
+import { explainPageAccess } from "./explain-page-access.ts";
 
 const since = Date.UTC(2026, 2, 3, 12);
 const until = Date.UTC(2026, 3, 3, 12);
@@ -13,7 +13,7 @@ test.each([
   ["manual", null, ", given to you by the shop on March 3, 2026."],
   ["manual", until, ", given to you by the shop until April 3, 2026."],
 ] as const)("%s until %s", (reason, end, sentence) => {
-  expect(explainReading({ reason, since, until: end, entryId: "ord_a", product: null })).toBe(
+  expect(explainPageAccess({ reason, since, until: end, entryId: "ord_a", product: null })).toBe(
     sentence,
   );
 });

@@ -1,13 +1,13 @@
-import { formatDay } from "../../ui/format-time.ts";
-import type { OpenPage } from "./queries.ts";
+import { formatDate } from "../../ui/format-time.ts";
+import type { ReadablePage } from "./queries.ts";
 
-/** Why somebody can read a page, as what follows the product's name: ", yours since March 3, 2026." */
-export function explainReading({ reason, since, until }: OpenPage["why"]): string {
-  const end = until === null ? null : formatDay(until);
+/** Explains why the user can read a page. The text follows the product's name: ", yours since March 3, 2026." */
+export function explainPageAccess({ reason, since, until }: ReadablePage["why"]): string {
+  const end = until === null ? null : formatDate(until);
   switch (reason) {
     case "manual":
       return end === null
-        ? `, given to you by the shop on ${formatDay(since)}.`
+        ? `, given to you by the shop on ${formatDate(since)}.`
         : `, given to you by the shop until ${end}.`;
     case "subscription_canceling":
       return end === null ? ", until what you paid for is over." : `, open to you until ${end}.`;
@@ -18,6 +18,6 @@ export function explainReading({ reason, since, until }: OpenPage["why"]): strin
     case "subscription_trialing":
       return ", which you are trying for free.";
     default:
-      return `, yours since ${formatDay(since)}.`;
+      return `, yours since ${formatDate(since)}.`;
   }
 }

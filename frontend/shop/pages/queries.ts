@@ -1,18 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { api, read } from "../../http/client.ts";
+import { queryKeys } from "../../http/query-keys.ts";
 
-type ShownPage = InferResponseType<(typeof api.me.pages)[":slug"]["$get"]>;
+type PageResponse = InferResponseType<(typeof api.me.pages)[":slug"]["$get"]>;
 
-/** A members-only page in the hands of somebody who may read it. */
-export type OpenPage = Extract<ShownPage, { access: "open" }>;
+/** A members-only page that the user can read. */
+export type ReadablePage = Extract<PageResponse, { access: "open" }>;
 
-/** What of it is for everybody, and what opens the rest. */
-export type ClosedPage = Extract<ShownPage, { access: "closed" }>;
+/** The public excerpt of a page, and the products that unlock the rest. */
+export type LockedPage = Extract<PageResponse, { access: "closed" }>;
 
-/** A members-only page, as far as whoever is here may read it. */
+/** A members-only page, or its excerpt if the user has no access. */
 export const pageQuery = (slug: string) =>
   queryOptions({
-    queryKey: ["me", "page", slug],
+    queryKey: queryKeys.page(slug),
     queryFn: () => read(api.me.pages[":slug"].$get({ param: { slug } })),
   });

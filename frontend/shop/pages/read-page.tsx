@@ -1,33 +1,33 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
-import { isRefusal } from "../../http/errors.ts";
+import { isApiError } from "../../http/errors.ts";
 import { paths } from "../../paths.ts";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
-import { explainReading } from "./explain-page-access.ts";
-import { pageQuery, type ClosedPage, type OpenPage } from "./queries.ts";
+import { explainPageAccess } from "./explain-page-access.ts";
+import { pageQuery, type LockedPage, type ReadablePage } from "./queries.ts";
 import styles from "./read-page.module.css";
-import { WayIn } from "./unlock-options.tsx";
+import { UnlockOptions } from "./unlock-options.tsx";
 
-/** `/read/:slug`: a members-only page, or as much of it as is for everybody and the way to the rest. */
+/** `/read/:slug`: a members-only page, or its public excerpt and how to unlock the rest. */
 export default function ReadPage() {
   const { slug = "" } = useParams();
   const query = useQuery(pageQuery(slug));
-  // A slug that cannot be is refused rather than looked up; to a reader it is the same.
-  if (isRefusal(query.error, "not_found") || isRefusal(query.error, "invalid_input"))
+  // The API rejects malformed slugs as invalid input; readers see the same "not found" page.
+  if (isApiError(query.error, "not_found") || isApiError(query.error, "invalid_input"))
     return <NotFound />;
   return (
-    <Loaded query={query} skeleton={<ReadSkeleton />} level="page">
-      {(page) => (page.access === "open" ? <Whole page={page} /> : <Excerpt page={page} />)}
-    </Loaded>
+    <QueryBoundary query={query} skeleton={<ReadSkeleton />} level="page">
+      {(page) => (page.access === "open" ? <FullPage page={page} /> : <PageExcerpt page={page} />)}
+    </QueryBoundary>
   );
 }
 
-function Whole({ page }: { page: OpenPage }) {
+function FullPage({ page }: { page: ReadablePage }) {
   const { why } = page;
   return (
     <article className={styles.page}>
@@ -36,7 +36,7 @@ function Whole({ page }: { page: OpenPage }) {
         <p className={styles.quiet}>
           Part of{" "}
           <Link href={paths.libraryEntry(why.entryId)}>{why.product?.name ?? "your library"}</Link>
-          {explainReading(why)}
+          {explainPageAccess(why)}
         </p>
       </header>
       <div className={styles.text}>
@@ -47,7 +47,7 @@ function Whole({ page }: { page: OpenPage }) {
   );
 }
 
-function Excerpt({ page }: { page: ClosedPage }) {
+function PageExcerpt({ page }: { page: LockedPage }) {
   return (
     <article className={styles.page}>
       <header className={styles.head}>
@@ -58,13 +58,13 @@ function Excerpt({ page }: { page: ClosedPage }) {
           <Prose html={page.excerptHtml} />
         </div>
       )}
-      <WayIn page={page} />
+      <UnlockOptions page={page} />
     </article>
   );
 }
 
-/** When it was written, and when it was last changed if that was on another day. */
-function Dates({ page: { publishedAt, updatedAt } }: { page: OpenPage }) {
+/** The publication date, and the date of the last change if it differs. */
+function Dates({ page: { publishedAt, updatedAt } }: { page: ReadablePage }) {
   if (publishedAt === null) return null;
   const isRevised = updatedAt - publishedAt > 86_400_000;
   return (

@@ -2,28 +2,31 @@ import { Link } from "wouter";
 import { useUser } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { describeFrom } from "../catalog/price-copy.ts";
-import type { ClosedPage } from "./queries.ts";
+import { describeStartingPrice } from "../catalog/price-copy.ts";
+import type { LockedPage } from "./queries.ts";
 import styles from "./unlock-options.module.css";
 
-/** Where a page ends for whoever may not read on: what opens the rest, and signing in if it is theirs already. */
-export function WayIn({ page }: { page: ClosedPage }) {
+/**
+ * Shown where the excerpt ends: the products that unlock the page, and a sign-in link for users who already have
+ * access.
+ */
+export function UnlockOptions({ page }: { page: LockedPage }) {
   const user = useUser();
   const { products } = page;
   return (
     <section className={styles.panel} aria-labelledby="way-in">
-      <h2 id="way-in">{titleOf(products)}</h2>
+      <h2 id="way-in">{getTitle(products)}</h2>
       {products.length > 0 && (
         <ul className={styles.products}>
-          {products.map((product, at) => (
+          {products.map((product, index) => (
             <li key={product.id}>
               <div className={styles.product}>
                 {products.length > 1 && <h3>{product.name}</h3>}
                 {product.tagline && <p>{product.tagline}</p>}
-                <p className={styles.price}>{describeFrom(product.prices)}</p>
+                <p className={styles.price}>{describeStartingPrice(product.prices)}</p>
               </div>
               <ButtonLink
-                kind={at === 0 ? "primary" : "secondary"}
+                kind={index === 0 ? "primary" : "secondary"}
                 href={paths.product(product.slug)}
               >
                 {products.length > 1 ? `See ${product.name}` : "See what is in it"}
@@ -35,7 +38,7 @@ export function WayIn({ page }: { page: ClosedPage }) {
       {user === null && (
         <p className={styles.aside}>
           Is it yours already?{" "}
-          <Link href={paths.signIn(paths.read(page.slug))}>Sign in and read on</Link>
+          <Link href={paths.signIn(paths.page(page.slug))}>Sign in and read on</Link>
         </p>
       )}
       {user && (
@@ -48,7 +51,7 @@ export function WayIn({ page }: { page: ClosedPage }) {
   );
 }
 
-function titleOf(products: ClosedPage["products"]): string {
+function getTitle(products: LockedPage["products"]): string {
   const [first, ...others] = products;
   if (!first) return "The rest of this page is not for sale at the moment.";
   if (others.length > 0) return "The rest of this page comes with any of these.";

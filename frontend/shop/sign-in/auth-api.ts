@@ -1,33 +1,34 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { readResponse } from "../../http/errors.ts";
+import { queryKeys } from "../../http/query-keys.ts";
 import { authPaths } from "../../paths.ts";
-import { useResetOnReturn } from "../../shell/use-reset-on-page-restore.ts";
-import { rememberReturnPath } from "./return-path.ts";
+import { useResetOnPageRestore } from "../../shell/use-reset-on-page-restore.ts";
+import { saveReturnPath } from "./return-path.ts";
 
-/** A way to sign in, as Auth.js lists it. */
+/** A sign-in provider, as Auth.js lists it. */
 export type Provider = { id: string; type: string; name: string };
 
 export const providersQuery = queryOptions({
-  queryKey: ["auth", "providers"],
+  queryKey: queryKeys.providers,
   queryFn: async () =>
     Object.values((await readResponse(fetch(authPaths.providers))) as Record<string, Provider>),
   staleTime: Infinity,
 });
 
-/** What the provider, or with `link` the shop, is told when a sign-in begins. */
+/** Sent when a sign-in starts: `link` is for the shop, the others are for the provider. */
 type SignInHints = {
-  /** The provider may know the person by it. */
+  /** A hint that tells the provider which account to use. */
   login_hint?: string;
   prompt?: "login" | "select_account";
-  /** In seconds: who proved to the provider who they are longer ago than this proves it again. */
+  /** In seconds. If the user last authenticated longer ago, the provider asks again. */
   max_age?: string;
-  /** The intent to link what is signed in with, rather than to sign in. */
+  /** The id of a link intent: links the identity instead of signing in with it. */
   link?: string;
 };
 
 /**
- * Begins a sign-in and leaves the page.
- * @param input.email where a link is sent, for the provider that does that
+ * Starts a sign-in and leaves the page.
+ * @param input.email receives the sign-in link, if the provider sends links
  */
 export async function startSignIn(input: {
   providerId: string;
@@ -41,44 +42,44 @@ export async function startSignIn(input: {
     callbackUrl: returnPath,
     ...(email && { email }),
   });
-  rememberReturnPath(returnPath);
+  saveReturnPath(returnPath);
   location.assign(url);
 }
 
-/** A sign-in that is beginning. It stays busy after success, since the browser is on its way out. */
+/** Starts a sign-in. Stays busy after success, because the browser is leaving the page. */
 export function useSignIn() {
   const { reset, ...signIn } = useMutation({ mutationFn: startSignIn });
-  useResetOnReturn(reset);
+  useResetOnPageRestore(reset);
   const leaving = signIn.isPending || signIn.isSuccess;
   return {
     start: signIn.mutate,
     leaving,
-    /** Where the browser is going. */
+    /** The provider that the browser is redirecting to. */
     leavingTo: leaving ? signIn.variables?.providerId : undefined,
     error: signIn.error,
   };
 }
 
-/** Ends the session and leaves for the storefront. */
+/** Ends the session and redirects to the storefront. */
 export async function signOut() {
   location.assign(await postToAuth(authPaths.signOut, { callbackUrl: "/" }));
 }
 
-/** What a link in an email carries behind its `#`. */
+/** The data in the fragment (`#…`) of a sign-in link. */
 export type EmailLink = { token: string; email: string; callbackUrl: string };
 
-/** The link's secrets from the address; null where there are none. */
-export function readEmailLink(hash: string): EmailLink | null {
-  const secrets = new URLSearchParams(hash.slice(1));
-  const token = secrets.get("token");
-  const email = secrets.get("email");
-  return token && email ? { token, email, callbackUrl: secrets.get("callbackUrl") ?? "/" } : null;
+/** Parses the data of a sign-in link from the URL fragment; null if it is incomplete. */
+export function parseEmailLink(hash: string): EmailLink | null {
+  const params = new URLSearchParams(hash.slice(1));
+  const token = params.get("token");
+  const email = params.get("email");
+  return token && email ? { token, email, callbackUrl: params.get("callbackUrl") ?? "/" } : null;
 }
 
-/** Uses the link up and leaves the page, which is not kept in the history. */
-export async function openEmailLink(link: EmailLink) {
+/** Redeems a sign-in link, which can be used once, and replaces the page in the browser history. */
+export async function redeemEmailLink(link: EmailLink) {
   const { url } = (await readResponse(
-    fetch(authPaths.openEmailLink, {
+    fetch(authPaths.emailCallback, {
       method: "POST",
       headers: { "content-type": "application/json", "x-auth-return-redirect": "1" },
       body: JSON.stringify(link),
@@ -87,7 +88,10 @@ export async function openEmailLink(link: EmailLink) {
   location.replace(url);
 }
 
-/** Auth.js answers with where to go rather than redirecting: a redirected form is blocked by `form-action 'self'`. */
+/**
+ * Returns the redirect URL. Auth.js sends it in the response body, because `form-action 'self'` blocks redirects of
+ * forms.
+ */
 async function postToAuth(path: string, fields: Record<string, string>): Promise<string> {
   const { csrfToken } = (await readResponse(fetch(authPaths.csrf))) as { csrfToken: string };
   const { url } = (await readResponse(

@@ -1,8 +1,8 @@
 import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
 import styles from "./providers.module.css";
 
-/** Asks for the address that a sign-in link is sent to. */
+/** Asks for the email address to send a sign-in link to. */
 export function EmailForm({ busy, onSend }: { busy: boolean; onSend: (email: string) => void }) {
   return (
     <form
@@ -13,7 +13,7 @@ export function EmailForm({ busy, onSend }: { busy: boolean; onSend: (email: str
         if (!busy && typeof email === "string") onSend(email);
       }}
     >
-      <Field label="Email" name="email" type="email" autoComplete="email" required />
+      <TextField label="Email" name="email" type="email" autoComplete="email" required />
       <Button type="submit" busy={busy}>
         Send me a link
       </Button>

@@ -6,14 +6,14 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { accountQuery } from "../../http/account.ts";
 import { providersQuery, useSignIn, type Provider } from "./auth-api.ts";
-import { keepIntent, type Intent } from "./intent.ts";
+import { saveIntent, type Intent } from "./intent.ts";
 import styles from "./providers.module.css";
 
-/** Younger than what the server takes for fresh, with time left to act. */
+/** Shorter than the server's limit for a fresh sign-in, so that the user has time left to act. */
 const maxAgeSeconds = "300";
 
-/** Asks for a fresh sign-in by a way that is linked, and comes back to this page with the intent kept. */
-export function SignInAgain({
+/** Asks for a fresh sign-in with a linked identity. Returns to this page and keeps the intent. */
+export function FreshSignInDialog({
   user,
   intent,
   onClose,
@@ -24,13 +24,13 @@ export function SignInAgain({
 }) {
   const signIn = useSignIn();
   const [account, providers] = useQueries({ queries: [accountQuery, providersQuery] });
-  const linked = new Set(account.data?.identities.map(({ provider }) => provider));
-  const ways = providers.data?.filter(({ id }) => linked.has(id));
+  const linkedProviderIds = new Set(account.data?.identities.map(({ provider }) => provider));
+  const linkedProviders = providers.data?.filter(({ id }) => linkedProviderIds.has(id));
   const start = ({ id, type }: Provider) => {
     const hints = user.email ? { login_hint: user.email } : {};
     signIn.start({
       providerId: id,
-      returnPath: keepIntent(intent, location.pathname, Date.now()),
+      returnPath: saveIntent(intent, location.pathname, Date.now()),
       hints: type === "email" ? {} : { ...hints, max_age: maxAgeSeconds },
       email: type === "email" ? (user.email ?? undefined) : undefined,
     });
@@ -48,15 +48,15 @@ export function SignInAgain({
       <div className={styles.again}>
         {account.isPending || providers.isPending ? (
           <Skeleton height="2.75rem" />
-        ) : ways?.length ? (
-          ways.map((way, index) => (
+        ) : linkedProviders?.length ? (
+          linkedProviders.map((provider, index) => (
             <Button
-              key={way.id}
+              key={provider.id}
               kind={index === 0 ? "primary" : "secondary"}
               busy={signIn.leaving}
-              onClick={() => start(way)}
+              onClick={() => start(provider)}
             >
-              {signIn.leavingTo === way.id ? "On the way…" : nameWay(way)}
+              {signIn.leavingTo === provider.id ? "On the way…" : getProviderLabel(provider)}
             </Button>
           ))
         ) : (
@@ -70,6 +70,6 @@ export function SignInAgain({
   );
 }
 
-function nameWay({ type, name }: Provider) {
+function getProviderLabel({ type, name }: Provider) {
   return type === "email" ? "Send me a link by email" : `Continue with ${name}`;
 }

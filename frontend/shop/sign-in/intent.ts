@@ -1,48 +1,51 @@
 const storageKey = "gatehouse.intent";
-/** A link in an email is good for as long. */
-const lifeMs = 15 * 60_000;
+/** The lifetime of a sign-in link in an email. */
+const lifetimeMs = 15 * 60_000;
 
-/** The parameter of the way back that says which intent it belongs to. */
+/** The query parameter that holds the intent's id after the sign-in. */
 export const intentParam = "again";
 
 /**
- * What somebody was about to do when the server asked for a fresh sign-in. It is kept on this device and never in an
- * address, which anybody could have written; the address only says which one it is.
+ * The action that the user started when the server required a fresh sign-in. It is stored on this device, because
+ * anyone can craft a URL; the URL contains only the intent's id.
  */
 export type Intent = { action: string; input: string; userId: string };
 
-type Kept = Intent & { id: string; until: number };
+type StoredIntent = Intent & { id: string; until: number };
 
-/** Keeps an intent across a sign-in. @returns the way back to `path` that takes it up again */
-export function keepIntent(intent: Intent, path: string, now: number): string {
-  const kept: Kept = { ...intent, id: crypto.randomUUID(), until: now + lifeMs };
+/**
+ * Stores an intent during a sign-in.
+ * @returns `path` with the parameter that resumes the intent
+ */
+export function saveIntent(intent: Intent, path: string, now: number): string {
+  const stored: StoredIntent = { ...intent, id: crypto.randomUUID(), until: now + lifetimeMs };
   try {
-    // Not of the tab: a link in an email opens another one.
-    localStorage.setItem(storageKey, JSON.stringify(kept));
+    // Not `sessionStorage`: a link in an email opens a new tab.
+    localStorage.setItem(storageKey, JSON.stringify(stored));
   } catch {
     return path;
   }
-  return `${path}?${intentParam}=${kept.id}`;
+  return `${path}?${intentParam}=${stored.id}`;
 }
 
 /**
- * Takes up the intent that the way back belongs to, once, and only for who had it.
- * @returns its input; null where it is for another action or person, too old, or gone
+ * Consumes the intent with this id, once, if the action and the user match.
+ * @returns its input; null if it doesn't match, has expired, or is gone
  */
-export function takeIntent(
+export function consumeIntent(
   id: string,
   { action, userId }: Pick<Intent, "action" | "userId">,
   now: number,
 ): string | null {
-  const kept = readKept();
-  if (kept?.id !== id || kept.action !== action || kept.userId !== userId) return null;
+  const stored = readStoredIntent();
+  if (stored?.id !== id || stored.action !== action || stored.userId !== userId) return null;
   localStorage.removeItem(storageKey);
-  return kept.until > now ? kept.input : null;
+  return stored.until > now ? stored.input : null;
 }
 
-function readKept(): Kept | null {
+function readStoredIntent(): StoredIntent | null {
   try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? "null") as Kept | null;
+    return JSON.parse(localStorage.getItem(storageKey) ?? "null") as StoredIntent | null;
   } catch {
     return null;
   }

@@ -1,22 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { providersQuery, useSignIn } from "./auth-api.ts";
 import { EmailForm } from "./email-form.tsx";
 import styles from "./providers.module.css";
 
-/** The ways in: a button for each provider, and a form where the shop sends links by email. */
+/** The sign-in options: a button for each provider, and a form for sign-in links by email. */
 export function Providers({
   returnPath,
   loginHint,
-  first,
+  firstButtonKind,
 }: {
   returnPath: string;
   loginHint: string | null;
-  /** How the first button looks: it is not the main thing on the page for somebody who is signed in. */
-  first: "primary" | "secondary";
+  /** The style of the first button; secondary if the user is already signed in. */
+  firstButtonKind: "primary" | "secondary";
 }) {
   const providers = useQuery(providersQuery);
   const signIn = useSignIn();
@@ -29,7 +29,7 @@ export function Providers({
     });
   return (
     <div className={styles.providers}>
-      <Loaded query={providers} skeleton={<Skeleton height="2.75rem" />}>
+      <QueryBoundary query={providers} skeleton={<Skeleton height="2.75rem" />}>
         {(list) =>
           list.map(({ id, type, name }, index) =>
             type === "email" ? (
@@ -37,7 +37,7 @@ export function Providers({
             ) : (
               <Button
                 key={id}
-                kind={index === 0 ? first : "secondary"}
+                kind={index === 0 ? firstButtonKind : "secondary"}
                 busy={signIn.leaving}
                 onClick={() => start(id)}
               >
@@ -46,7 +46,7 @@ export function Providers({
             ),
           )
         }
-      </Loaded>
+      </QueryBoundary>
       {signIn.error && <ErrorNotice error={signIn.error} />}
     </div>
   );

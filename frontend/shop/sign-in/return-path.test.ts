@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { safeReturnPath } from "./return-path.ts";
+import { sanitizeReturnPath } from "./return-path.ts";
 
 const origin = "https://shop.example";
 
-describe("a way back on this origin is kept", () => {
+describe("keeps return paths on this origin", () => {
   test.each([
     ["/library", "/library"],
     ["/p/membership?buy=price_1#top", "/p/membership?buy=price_1#top"],
     ["https://shop.example/account/billing", "/account/billing"],
     ["/errors-and-omissions", "/errors-and-omissions"],
-  ])("%s", (value, expected) => expect(safeReturnPath(value, origin)).toBe(expected));
+  ])("%s", (value, expected) => expect(sanitizeReturnPath(value, origin)).toBe(expected));
 });
 
-describe("anything else leads home", () => {
+describe("replaces everything else with the home page", () => {
   test.each([
     null,
     "",
@@ -35,9 +35,9 @@ describe("anything else leads home", () => {
     "/error",
     "/verify-request",
     "/library/../api/me",
-  ])("%s", (value) => expect(safeReturnPath(value, origin)).toBe("/"));
+  ])("%s", (value) => expect(sanitizeReturnPath(value, origin)).toBe("/"));
 });
 
-test("encoded slashes stay a path on this origin", () => {
-  expect(safeReturnPath("/%2F%2Fevil.example", origin)).toBe("/%2F%2Fevil.example");
+test("a path with encoded slashes stays on this origin", () => {
+  expect(sanitizeReturnPath("/%2F%2Fevil.example", origin)).toBe("/%2F%2Fevil.example");
 });

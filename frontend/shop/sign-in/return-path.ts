@@ -1,31 +1,31 @@
 const storageKey = "gatehouse.return-path";
 
-/** Going to these after sign-in would loop, or leave the app. */
-const refused = /^\/(api|signin|signout|error|verify-request)(\/|$)/;
+/** Returning to these paths after sign-in would loop or leave the app. */
+const blockedPaths = /^\/(api|signin|signout|error|verify-request)(\/|$)/;
 
 /**
- * Where to go after sign-in: a path on this origin, never the API or a sign-in page; `/` for anything else.
- * @param value a path or an absolute URL, from a query string that anyone may have written
+ * Returns a safe path to open after sign-in: on this origin, never the API or a sign-in page; otherwise `/`.
+ * @param value a path or an absolute URL from the query string, which anyone can craft
  */
-export function safeReturnPath(value: string | null, origin: string): string {
+export function sanitizeReturnPath(value: string | null, origin: string): string {
   if (!value || !(value.startsWith("/") || value.startsWith(`${origin}/`))) return "/";
-  // A browser reads backslashes as slashes and drops tabs; so does this parser, and a host shows as another origin.
+  // `URL` treats backslashes as slashes and drops tabs, as browsers do, so a hidden host shows as another origin.
   const url = URL.parse(value, origin);
-  if (url?.origin !== origin || refused.test(decodePath(url.pathname))) return "/";
+  if (url?.origin !== origin || blockedPaths.test(decodePath(url.pathname))) return "/";
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Keeps the way back across the provider: the redirect to `/error` does not bring it along. */
-export function rememberReturnPath(path: string) {
+/** Stores the return path during a sign-in, because redirects to `/error` don't include it. */
+export function saveReturnPath(path: string) {
   try {
     sessionStorage.setItem(storageKey, path);
   } catch {
-    // Storage may be turned off. Then an error leads home instead of back.
+    // Storage may be disabled. Errors then lead to the home page.
   }
 }
 
-/** The way back of the sign-in that was last begun in this tab. */
-export function recallReturnPath(): string | null {
+/** Returns the return path of the last sign-in started in this tab. */
+export function loadReturnPath(): string | null {
   try {
     return sessionStorage.getItem(storageKey);
   } catch {

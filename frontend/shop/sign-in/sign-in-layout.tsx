@@ -3,8 +3,10 @@ import { StatusPage } from "../../shell/status-page.tsx";
 import { Cover } from "../catalog/cover.tsx";
 import { useShopName, type Product } from "../../http/shop.ts";
 
-/** The frame of the sign-in pages: beside the words the product somebody is about to buy, or the shop's own lines. */
-export function SignInFrame({
+/**
+ * The layout of the sign-in pages. Next to the form, it shows the product being bought, or the shop's default artwork.
+ */
+export function SignInLayout({
   product,
   children,
 }: {

@@ -7,26 +7,26 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { shopQuery, useShopName } from "../../http/shop.ts";
 import { Providers } from "./providers.tsx";
-import { safeReturnPath } from "./return-path.ts";
-import { SignInFrame } from "./sign-in-layout.tsx";
+import { sanitizeReturnPath } from "./return-path.ts";
+import { SignInLayout } from "./sign-in-layout.tsx";
 
-/** `/signin`: the ways in. What went wrong the last time is said in place, and the way back is kept. */
+/** `/signin`: the sign-in options. Shows the error of the last attempt and keeps the return path. */
 export default function SignInPage() {
   const [search] = useSearchParams();
   const code = search.get("error");
-  const returnPath = safeReturnPath(search.get("callbackUrl"), location.origin);
+  const returnPath = sanitizeReturnPath(search.get("callbackUrl"), location.origin);
   const shopName = useShopName() ?? "The shop";
   const user = useUser();
-  const wanted = useWanted(returnPath);
+  const intendedProduct = useIntendedProduct(returnPath);
   return (
-    <SignInFrame product={wanted}>
+    <SignInLayout product={intendedProduct}>
       <PageHeading>Sign in</PageHeading>
-      <Reason code={code} />
+      <SignInNotice code={code} />
       {user ? (
-        <Already name={user.name ?? user.email ?? "somebody"} returnPath={returnPath} />
+        <AlreadySignedIn name={user.name ?? user.email ?? "somebody"} returnPath={returnPath} />
       ) : (
         <p>
-          {wanted && `The checkout for ${wanted.name} opens right after. `}
+          {intendedProduct && `The checkout for ${intendedProduct.name} opens right after. `}
           Use an account you already have. {shopName} learns your name and email, and never a
           password.
         </p>
@@ -34,30 +34,30 @@ export default function SignInPage() {
       <Providers
         returnPath={returnPath}
         loginHint={search.get("login_hint")}
-        first={user ? "secondary" : "primary"}
+        firstButtonKind={user ? "secondary" : "primary"}
       />
-    </SignInFrame>
+    </SignInLayout>
   );
 }
 
-/** What somebody is about to buy, if that is why they are here. */
-function useWanted(returnPath: string) {
+/** Returns the product that the user wants to buy, if that is why they sign in. */
+function useIntendedProduct(returnPath: string) {
   const { data } = useQuery({ ...shopQuery, retryOnMount: false });
   const priceId = new URL(returnPath, location.origin).searchParams.get("buy");
   return data?.products.find(({ prices }) => prices.some(({ id }) => id === priceId));
 }
 
-function Reason({ code }: { code: string | null }) {
-  const ended = useSessionEnded();
+function SignInNotice({ code }: { code: string | null }) {
+  const sessionEnded = useSessionEnded();
   if (code) {
-    const { title, next } = describeSignInError(code);
+    const { title, nextStep } = describeSignInError(code);
     return (
       <Notice tone="error" title={title}>
-        <p>{next}</p>
+        <p>{nextStep}</p>
       </Notice>
     );
   }
-  if (!ended) return null;
+  if (!sessionEnded) return null;
   return (
     <Notice tone="info" title="Your session has ended.">
       <p>Sign in and you will be back where you were.</p>
@@ -65,7 +65,7 @@ function Reason({ code }: { code: string | null }) {
   );
 }
 
-function Already({ name, returnPath }: { name: string; returnPath: string }) {
+function AlreadySignedIn({ name, returnPath }: { name: string; returnPath: string }) {
   return (
     <>
       <p>You are signed in as {name}. Continue, or sign in as somebody else.</p>

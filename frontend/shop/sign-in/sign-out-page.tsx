@@ -2,40 +2,42 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { meQuery } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { signOut } from "./auth-api.ts";
-import { SignInFrame } from "./sign-in-layout.tsx";
+import { SignInLayout } from "./sign-in-layout.tsx";
 
-/** `/signout`: it asks, since a link alone must not sign anybody out. */
+/** `/signout`: asks for confirmation, so that opening a link cannot sign the user out. */
 export default function SignOutPage() {
   return (
-    <SignInFrame>
+    <SignInLayout>
       <PageHeading>Sign out</PageHeading>
-      <Loaded query={useQuery(meQuery)} skeleton={<SkeletonLines lines={2} />}>
-        {({ user }) => (user ? <Ask name={user.name ?? user.email ?? "somebody"} /> : <Done />)}
-      </Loaded>
-    </SignInFrame>
+      <QueryBoundary query={useQuery(meQuery)} skeleton={<SkeletonLines lines={2} />}>
+        {({ user }) =>
+          user ? <ConfirmSignOut name={user.name ?? user.email ?? "somebody"} /> : <SignedOut />
+        }
+      </QueryBoundary>
+    </SignInLayout>
   );
 }
 
-function Ask({ name }: { name: string }) {
-  const leave = useMutation({ mutationFn: signOut });
-  const leaving = leave.isPending || leave.isSuccess;
+function ConfirmSignOut({ name }: { name: string }) {
+  const signOutMutation = useMutation({ mutationFn: signOut });
+  const isLeaving = signOutMutation.isPending || signOutMutation.isSuccess;
   return (
     <>
       <p>You are signed in as {name}. What you own stays yours and waits for you.</p>
-      {leave.isError && <ErrorNotice error={leave.error} />}
-      <Button kind="primary" busy={leaving} onClick={() => leave.mutate()}>
-        {leaving ? "Signing out…" : "Sign out"}
+      {signOutMutation.isError && <ErrorNotice error={signOutMutation.error} />}
+      <Button kind="primary" busy={isLeaving} onClick={() => signOutMutation.mutate()}>
+        {isLeaving ? "Signing out…" : "Sign out"}
       </Button>
     </>
   );
 }
 
-function Done() {
+function SignedOut() {
   return (
     <>
       <p>You are signed out on this device.</p>

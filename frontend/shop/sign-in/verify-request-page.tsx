@@ -4,19 +4,19 @@ import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { openEmailLink, readEmailLink, type EmailLink } from "./auth-api.ts";
-import { SignInFrame } from "./sign-in-layout.tsx";
+import { redeemEmailLink, parseEmailLink, type EmailLink } from "./auth-api.ts";
+import { SignInLayout } from "./sign-in-layout.tsx";
 
 /**
- * `/verify-request`: a sign-in link has been sent; or it was followed, and asks for a press, since scanners that open
- * links in mail must not use it up.
+ * `/verify-request`: shown after a sign-in link was sent. If opened from the link, asks for a click, so that email
+ * scanners that open links don't use it up.
  */
 export default function VerifyRequestPage() {
-  const [link] = useState(() => readEmailLink(location.hash));
-  return <SignInFrame>{link ? <Opened link={link} /> : <Sent />}</SignInFrame>;
+  const [link] = useState(() => parseEmailLink(location.hash));
+  return <SignInLayout>{link ? <ConfirmSignIn link={link} /> : <LinkSent />}</SignInLayout>;
 }
 
-function Sent() {
+function LinkSent() {
   return (
     <>
       <PageHeading>Check your email</PageHeading>
@@ -29,16 +29,16 @@ function Sent() {
   );
 }
 
-function Opened({ link }: { link: EmailLink }) {
-  const open = useMutation({ mutationFn: openEmailLink });
-  const leaving = open.isPending || open.isSuccess;
+function ConfirmSignIn({ link }: { link: EmailLink }) {
+  const signIn = useMutation({ mutationFn: redeemEmailLink });
+  const isLeaving = signIn.isPending || signIn.isSuccess;
   return (
     <>
       <PageHeading>One more press</PageHeading>
       <p>This signs you in as {link.email}, here in this browser.</p>
-      {open.isError && <ErrorNotice error={open.error} />}
-      <Button kind="primary" busy={leaving} onClick={() => open.mutate(link)}>
-        {leaving ? "Signing in…" : "Sign in"}
+      {signIn.isError && <ErrorNotice error={signIn.error} />}
+      <Button kind="primary" busy={isLeaving} onClick={() => signIn.mutate(link)}>
+        {isLeaving ? "Signing in…" : "Sign in"}
       </Button>
     </>
   );

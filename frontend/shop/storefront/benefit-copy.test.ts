@@ -22,4 +22,4 @@ const cases: [Parameters<typeof describeBenefit>[0], string | null][] = [
   [{ type: "link" }, null],
 ];
 
-test.each(cases)("%o", (detail, words) => expect(describeBenefit(detail)).toBe(words));
+test.each(cases)("%o", (detail, expected) => expect(describeBenefit(detail)).toBe(expected));

@@ -1,17 +1,17 @@
-import type { PromisedBenefit } from "../../http/shop.ts";
+import type { ProductBenefit } from "../../http/shop.ts";
 
-const list = new Intl.ListFormat("en-US");
+const listFormat = new Intl.ListFormat("en-US");
 
-type Detail = NonNullable<PromisedBenefit["detail"]>;
+type BenefitDetail = NonNullable<ProductBenefit["detail"]>;
 
-/** What there is of a benefit, in a few words: "License key, for 3 devices". Null where its name says it all. */
-export function describeBenefit(detail: Detail): string | null {
+/** Describes a benefit briefly: "License key, for 3 devices". Null if its name says enough. */
+export function describeBenefit(detail: BenefitDetail): string | null {
   switch (detail.type) {
     case "feature":
-      return detail.limit && countOf(detail.limit, (count) => `Up to ${count}`, "per seat");
+      return detail.limit && describeLimit(detail.limit, (count) => `Up to ${count}`, "per seat");
     case "license_key":
       return detail.activations
-        ? `License key, ${countOf(detail.activations, countDevices, "for each seat")}`
+        ? `License key, ${describeLimit(detail.activations, countDevices, "for each seat")}`
         : "License key, for any number of devices";
     case "download":
       return describeFiles(detail);
@@ -22,19 +22,19 @@ export function describeBenefit(detail: Detail): string | null {
   }
 }
 
-/** "Download, PDF and EPUB, 2 files". */
-function describeFiles({ files, formats }: Extract<Detail, { type: "download" }>): string {
+/** Describes the files of a download: "Download, PDF and EPUB, 2 files". */
+function describeFiles({ files, formats }: Extract<BenefitDetail, { type: "download" }>): string {
   const count = files > 1 ? `${files} files` : "";
-  return ["Download", list.format(formats), count].filter(Boolean).join(", ");
+  return ["Download", listFormat.format(formats), count].filter(Boolean).join(", ");
 }
 
-function countOf(
+function describeLimit(
   { amount, perSeat }: { amount: number; perSeat: boolean },
-  words: (count: string) => string,
-  perSeatWords: string,
+  formatCount: (count: string) => string,
+  perSeatSuffix: string,
 ): string {
-  const count = words(amount.toLocaleString("en-US"));
-  return perSeat ? `${count} ${perSeatWords}` : count;
+  const count = formatCount(amount.toLocaleString("en-US"));
+  return perSeat ? `${count} ${perSeatSuffix}` : count;
 }
 
 function countDevices(count: string): string {

@@ -2,20 +2,20 @@ import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { describeBenefit } from "./benefit-copy.ts";
 import styles from "./benefit-line.module.css";
-import type { PromisedBenefit } from "../../http/shop.ts";
+import type { ProductBenefit } from "../../http/shop.ts";
 
-/** One thing of what one gets, with a little about it; pages can be looked into. */
-export function BenefitLine({ benefit: { name, detail } }: { benefit: PromisedBenefit }) {
-  const words = detail && describeBenefit(detail);
+/** A benefit of a product with a short description. Pages link to their excerpt. */
+export function BenefitLine({ benefit: { name, detail } }: { benefit: ProductBenefit }) {
+  const description = detail && describeBenefit(detail);
   return (
     <>
       <p>{name}</p>
-      {words && <p className={styles.detail}>{words}</p>}
+      {description && <p className={styles.detail}>{description}</p>}
       {detail?.type === "page" && (
         <ul className={styles.pages}>
           {detail.pages.map((page) => (
             <li key={page.slug}>
-              <Link href={paths.read(page.slug)}>{page.title}</Link>
+              <Link href={paths.page(page.slug)}>{page.title}</Link>
             </li>
           ))}
         </ul>

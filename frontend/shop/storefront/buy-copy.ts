@@ -2,8 +2,8 @@ import { formatMoney } from "../../ui/format-money.ts";
 import { describeRate } from "../catalog/price-copy.ts";
 import type { Price } from "../../http/shop.ts";
 
-/** What the buy button says. It names the money unless nothing is due today. */
-export function labelBuy(price: Price, trialAvailable: boolean): string {
+/** Returns the label of the buy button, with the amount unless nothing is due today. */
+export function getBuyLabel(price: Price, trialAvailable: boolean): string {
   if (price.amountMinor === 0) return "Get it for free";
   if (price.model === "pay_what_you_want") return "Choose what you pay";
   if (price.type === "one_time") return `Buy for ${formatMoney(price.amountMinor, price.currency)}`;
@@ -11,11 +11,11 @@ export function labelBuy(price: Price, trialAvailable: boolean): string {
   return `Subscribe for ${describeRate(price)}`;
 }
 
-/** What one agrees to by pressing it: when money moves, and how it stops. */
-export function describeTerms(price: Price, trialAvailable: boolean): string {
+/** Describes the payment terms: when the user is charged, and how to cancel. */
+export function describePaymentTerms(price: Price, trialAvailable: boolean): string {
   if (price.amountMinor === 0) return "There is nothing to pay.";
   if (price.model === "pay_what_you_want")
-    return `${explainOpenPrice(price)} You pay once and keep it.`;
+    return `${describePayWhatYouWant(price)} You pay once and keep it.`;
   if (price.type === "one_time") return "You pay once and keep it.";
   const rate = describeRate(price);
   const ending = "until you cancel, which takes two clicks in your account.";
@@ -25,7 +25,7 @@ export function describeTerms(price: Price, trialAvailable: boolean): string {
     : `You have had your free trial, so payment starts today: ${rate}, ${ending}`;
 }
 
-function explainOpenPrice({ amountMinor, presetMinor, currency }: Price) {
+function describePayWhatYouWant({ amountMinor, presetMinor, currency }: Price) {
   const suggestion =
     presetMinor === null ? "" : `; ${formatMoney(presetMinor, currency)} is suggested`;
   return `You say how much on the next page, from ${formatMoney(amountMinor, currency)}${suggestion}.`;

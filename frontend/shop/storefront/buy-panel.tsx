@@ -6,17 +6,17 @@ import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { offerQuery, useBuy } from "../checkout/queries.ts";
-import { describeTerms, labelBuy } from "./buy-copy.ts";
+import { offerQuery, useStartCheckout } from "../checkout/queries.ts";
+import { describePaymentTerms, getBuyLabel } from "./buy-copy.ts";
 import styles from "./buy-panel.module.css";
-import { InTheWay } from "./cannot-buy-notice.tsx";
-import { PriceSwitch } from "../catalog/price-picker.tsx";
-import { priceSeats } from "../catalog/price-copy.ts";
+import { CannotBuyNotice } from "./cannot-buy-notice.tsx";
+import { PricePicker } from "../catalog/price-picker.tsx";
+import { getPriceForSeats } from "../catalog/price-copy.ts";
 import type { Price, Product } from "../../http/shop.ts";
 import { parseSeats, SeatsField } from "../catalog/seats-field.tsx";
-import { useContinuedPurchase } from "./use-resumed-purchase.ts";
+import { useResumedPurchase } from "./use-resumed-purchase.ts";
 
-/** Choosing a price and buying; or what stands in the way: it is owned, or a payment is on its way. */
+/** Lets the user choose a price and buy, or explains why the product cannot be bought. */
 export function BuyPanel({ product }: { product: Product & { prices: [Price, ...Price[]] } }) {
   const me = useQuery(meQuery);
   const user = me.data?.user;
@@ -32,43 +32,43 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
     product.prices[0];
   const perSeat = price.model === "per_seat";
   const seats = parseSeats(seatsText);
-  const total = priceSeats(price, seats ?? 1);
-  const wanted = { priceId: price.id, ...(perSeat && { quantity: seats ?? 1 }) };
-  const buy = useBuy(product.slug);
-  const unknown = me.isPending || (Boolean(user) && offer.isPending);
-  const continuing = useContinuedPurchase({
+  const total = getPriceForSeats(price, seats ?? 1);
+  const selection = { priceId: price.id, ...(perSeat && { quantity: seats ?? 1 }) };
+  const buy = useStartCheckout(product.slug);
+  const isLoading = me.isPending || (Boolean(user) && offer.isPending);
+  const isResuming = useResumedPurchase({
     prices: product.prices,
-    settled: !unknown,
-    allowed: offer.data?.state === "available",
-    onBuy: () => buy.mutate(wanted),
+    isReady: !isLoading,
+    canBuy: offer.data?.state === "available",
+    onBuy: () => buy.mutate(selection),
   });
 
   if (offer.data && offer.data.state !== "available") {
     const { state, entryId } = offer.data;
-    return <InTheWay state={state} entryId={entryId} productId={product.id} />;
+    return <CannotBuyNotice state={state} entryId={entryId} productId={product.id} />;
   }
 
   const trialAvailable = offer.data?.trialAvailable ?? true;
-  const busy = continuing || buy.isPending || buy.isSuccess;
-  const purchase = () => {
+  const busy = isResuming || buy.isPending || buy.isSuccess;
+  const startPurchase = () => {
     if (perSeat && seats === null) return;
-    if (user === null) navigate(paths.signIn(paths.buy(product.slug, wanted)));
-    else buy.mutate(wanted);
+    if (user === null) navigate(paths.signIn(paths.buy(product.slug, selection)));
+    else buy.mutate(selection);
   };
   return (
     <div className={styles.panel}>
-      <PriceSwitch prices={product.prices} selected={price} onSelect={setPriceId} />
+      <PricePicker prices={product.prices} selected={price} onSelect={setPriceId} />
       {perSeat && <SeatsField value={seatsText} onChange={setSeatsText} />}
       {buy.isError && <ErrorNotice error={buy.error} />}
       <div className={styles.action}>
-        {unknown && !continuing ? (
+        {isLoading && !isResuming ? (
           <Skeleton width="13rem" height="2.75rem" />
         ) : (
-          <Button kind="primary" busy={busy} onClick={purchase}>
-            {busy ? "Opening the checkout…" : labelBuy(total, trialAvailable)}
+          <Button kind="primary" busy={busy} onClick={startPurchase}>
+            {busy ? "Opening the checkout…" : getBuyLabel(total, trialAvailable)}
           </Button>
         )}
-        <p className={styles.terms}>{describeTerms(total, trialAvailable)}</p>
+        <p className={styles.terms}>{describePaymentTerms(total, trialAvailable)}</p>
       </div>
     </div>
   );

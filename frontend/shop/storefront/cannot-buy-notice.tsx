@@ -7,10 +7,10 @@ import { libraryQuery } from "../library/queries.ts";
 import styles from "./buy-panel.module.css";
 
 /**
- * Why this cannot be bought now: it is owned, on hold, a payment for it is on its way, or the same is true of another product of
- * which one can hold only one at a time.
+ * Explains why this product cannot be bought now: the user has it, it is on hold, a payment is being processed, or one
+ * of these is true of another product in the same plan group.
  */
-export function InTheWay({
+export function CannotBuyNotice({
   state,
   entryId,
   productId,
@@ -22,28 +22,28 @@ export function InTheWay({
   const library = useQuery(libraryQuery);
   if (library.isPending) return <Skeleton width="20rem" height="7rem" />;
   const entry = library.data?.entries.find(({ id }) => id === entryId);
-  const other = entry && entry.product.id !== productId ? entry.product.name : undefined;
+  const otherProductName = entry && entry.product.id !== productId ? entry.product.name : undefined;
   const describe = {
     owned: describeOwned,
     processing: describeProcessing,
     suspended: describeSuspended,
   };
-  const { title, text } = describe[state](other);
-  const owned = state === "owned" && !other;
+  const { title, text } = describe[state](otherProductName);
+  const isOwned = state === "owned" && !otherProductName;
   return (
     <div className={styles.panel}>
       <Notice tone="info" title={title}>
         <p>{text}</p>
       </Notice>
       <div className={styles.action}>
-        {state === "suspended" || (state === "owned" && other) ? (
+        {state === "suspended" || (state === "owned" && otherProductName) ? (
           <ButtonLink href={paths.billing}>Go to billing</ButtonLink>
         ) : (
           <ButtonLink
-            kind={owned ? "primary" : "secondary"}
+            kind={isOwned ? "primary" : "secondary"}
             href={entryId ? paths.libraryEntry(entryId) : paths.library}
           >
-            {owned ? "Open it in your library" : "Go to your library"}
+            {isOwned ? "Open it in your library" : "Go to your library"}
           </ButtonLink>
         )}
       </div>
@@ -51,25 +51,29 @@ export function InTheWay({
   );
 }
 
-function describeOwned(other: string | undefined) {
-  return other
+function describeOwned(otherProductName: string | undefined) {
+  return otherProductName
     ? {
-        title: `You have ${other}.`,
+        title: `You have ${otherProductName}.`,
         text: "You can hold one of the two at a time. End the one you have first; it stays open as long as it is paid for.",
       }
     : { title: "You own this.", text: "Everything in it is in your library." };
 }
 
-function describeProcessing(other: string | undefined) {
+function describeProcessing(otherProductName: string | undefined) {
   return {
-    title: other ? `Your payment for ${other} is on its way.` : "Your payment is on its way.",
+    title: otherProductName
+      ? `Your payment for ${otherProductName} is on its way.`
+      : "Your payment is on its way.",
     text: "Some banks take a few days. It opens in your library by itself; there is no need to pay again.",
   };
 }
 
-function describeSuspended(other: string | undefined) {
+function describeSuspended(otherProductName: string | undefined) {
   return {
-    title: other ? `Your subscription to ${other} is on hold.` : "Your subscription is on hold.",
+    title: otherProductName
+      ? `Your subscription to ${otherProductName} is on hold.`
+      : "Your subscription is on hold.",
     text: "Resume it, pay for it or end it in billing. There is no need to buy it again.",
   };
 }

@@ -1,11 +1,11 @@
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { Cover } from "../catalog/cover.tsx";
-import { describeFrom } from "../catalog/price-copy.ts";
+import { describeStartingPrice } from "../catalog/price-copy.ts";
 import styles from "./product-card.module.css";
 import type { Product } from "../../http/shop.ts";
 
-/** A product on the storefront; the whole card is the link's target. */
+/** A product on the storefront. The whole card is a link. */
 export function ProductCard({ product }: { product: Product }) {
   const trialDays = Math.max(0, ...product.prices.map((price) => price.trialDays));
   return (
@@ -17,7 +17,7 @@ export function ProductCard({ product }: { product: Product }) {
         </h2>
         {product.tagline && <p className={styles.tagline}>{product.tagline}</p>}
         <p className={styles.price}>
-          {describeFrom(product.prices)}
+          {describeStartingPrice(product.prices)}
           {trialDays > 0 && <span className={styles.trial}>{trialDays} days free</span>}
         </p>
       </div>

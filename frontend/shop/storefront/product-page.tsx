@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
-import { isRefusal } from "../../http/errors.ts";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { isApiError } from "../../http/errors.ts";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { Prose } from "../../ui/prose.tsx";
@@ -12,15 +12,15 @@ import { Cover } from "../catalog/cover.tsx";
 import styles from "./product-page.module.css";
 import { productQuery } from "../../http/shop.ts";
 
-/** `/p/:slug`: one product, what is in it, and buying it. */
+/** `/p/:slug`: a product, its benefits, and the form to buy it. */
 export default function ProductPage() {
   const { slug = "" } = useParams();
   const query = useQuery(productQuery(slug));
-  // A slug that cannot be is refused rather than looked up; to a reader it is the same.
-  if (isRefusal(query.error, "not_found") || isRefusal(query.error, "invalid_input"))
+  // The API rejects malformed slugs as invalid input; users see the same "not found" page.
+  if (isApiError(query.error, "not_found") || isApiError(query.error, "invalid_input"))
     return <NotFound />;
   return (
-    <Loaded query={query} skeleton={<ProductSkeleton />} level="page">
+    <QueryBoundary query={query} skeleton={<ProductSkeleton />} level="page">
       {({ descriptionHtml, ...product }) => {
         const [first, ...others] = product.prices;
         return (
@@ -55,7 +55,7 @@ export default function ProductPage() {
           </article>
         );
       }}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 

@@ -1,27 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
-import { Loaded } from "../../shell/query-boundary.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { Empty } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ProductCard } from "./product-card.tsx";
 import cardStyles from "./product-card.module.css";
 import { shopQuery } from "../../http/shop.ts";
 import styles from "./storefront-page.module.css";
 
-/** `/`: what the shop is, and everything it sells. */
+/** `/`: the shop's introduction and all its products. */
 export default function StorefrontPage() {
   return (
-    <Loaded query={useQuery(shopQuery)} skeleton={<StorefrontSkeleton />} level="page">
+    <QueryBoundary query={useQuery(shopQuery)} skeleton={<StorefrontSkeleton />} level="page">
       {({ shop, products }) => (
         <>
           <PageHeading className={styles.line} documentTitle="">
             {shop.line || shop.name}
           </PageHeading>
           {products.length === 0 ? (
-            <Empty title="The shelves are still empty.">
+            <EmptyState title="The shelves are still empty.">
               <p>{shop.name} is being set up. Come back soon.</p>
-            </Empty>
+            </EmptyState>
           ) : (
             <ul className={styles.products}>
               {products.map((product) => (
@@ -33,7 +33,7 @@ export default function StorefrontPage() {
           )}
         </>
       )}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 

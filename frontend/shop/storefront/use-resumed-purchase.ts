@@ -3,37 +3,37 @@ import { useLocation, useSearchParams } from "wouter";
 import type { Price } from "../../http/shop.ts";
 
 /**
- * Goes on with a purchase that sign-in interrupted: `?buy=price_…`. The parameter is taken out of the address before
- * anything is done, so neither Back nor a reload buys again.
- * @param settled whether it is known who is here and what they may buy
- * @returns whether the purchase is about to go on
+ * Resumes a purchase that sign-in interrupted (`?buy=price_…`). The parameter is removed from the URL first, so that
+ * neither Back nor a reload buys again.
+ * @param isReady whether the user and their offers are known
+ * @returns whether the purchase is about to resume
  */
-export function useContinuedPurchase({
+export function useResumedPurchase({
   prices,
-  settled,
-  allowed,
+  isReady,
+  canBuy,
   onBuy,
 }: {
   prices: Price[];
-  settled: boolean;
-  allowed: boolean;
+  isReady: boolean;
+  canBuy: boolean;
   onBuy: () => void;
 }): boolean {
   const [pathname, navigate] = useLocation();
   const [search] = useSearchParams();
-  const [intended] = useState(() => prices.find(({ id }) => id === search.get("buy"))?.id);
-  const decided = useRef(false);
-  const asked = search.has("buy");
+  const [intendedPriceId] = useState(() => prices.find(({ id }) => id === search.get("buy"))?.id);
+  const isHandled = useRef(false);
+  const hasBuyParam = search.has("buy");
 
   useEffect(() => {
-    if (asked) navigate(pathname, { replace: true });
-  }, [asked, navigate, pathname]);
+    if (hasBuyParam) navigate(pathname, { replace: true });
+  }, [hasBuyParam, navigate, pathname]);
 
   useEffect(() => {
-    if (!intended || !settled || decided.current) return;
-    decided.current = true;
-    if (allowed) onBuy();
-  }, [intended, settled, allowed, onBuy]);
+    if (!intendedPriceId || !isReady || isHandled.current) return;
+    isHandled.current = true;
+    if (canBuy) onBuy();
+  }, [intendedPriceId, isReady, canBuy, onBuy]);
 
-  return intended !== undefined && !settled;
+  return intendedPriceId !== undefined && !isReady;
 }
