@@ -1,25 +1,36 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** The headless shell first: it opens no window per page, so it needs less memory. */
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];
 
 /**
- * The path of a Chromium for the browser tests: `CHROMIUM_PATH`, the system's, Playwright's cached one, or one that is
- * installed now (Playwright's, else Debian's package where this is root on Debian).
- * @throws Error saying what to install when none can be had
+ * Returns the path of Chromium for the browser tests: `CHROMIUM_PATH`, the system's, or Playwright's. If there is none,
+ * installs Playwright's or, as root on Debian, the Debian package.
+ * @throws Error with instructions if Chromium can't be found or installed
  */
 export async function findChromium(): Promise<string> {
-  return present() ?? installFromPlaywright() ?? installFromDebian() ?? refuse();
+  return (
+    findInstalledChromium() ?? installFromPlaywright() ?? installFromDebian() ?? throwNotInstalled()
+  );
 }
 
-function present(): string | undefined {
-  const named = process.env["CHROMIUM_PATH"];
+function findInstalledChromium(): string | undefined {
+  const configuredPath = process.env["CHROMIUM_PATH"];
   const onPath = (process.env["PATH"] ?? "")
     .split(delimiter)
     .flatMap((dir) => NAMES.map((name) => join(dir, name)));
-  return [named, ...onPath, chromium.executablePath()].find((path) => path && isExecutable(path));
+  return [configuredPath, ...onPath, chromium.executablePath()].find(
+    (path) => path && isExecutable(path),
+  );
 }
 
 function isExecutable(path: string): boolean {
@@ -36,7 +47,7 @@ function installFromPlaywright(): string | undefined {
   spawnSync("playwright-core", ["install", "chromium"], { stdio: "ignore", timeout: 300_000 });
   const path = chromium.executablePath();
   if (!isExecutable(path)) return undefined;
-  // Playwright's build may lack the system's libraries.
+  // Playwright's Chromium may need system libraries that are missing.
   const runs = spawnSync(path, ["--version"], { stdio: "ignore" }).status === 0;
   return runs ? path : undefined;
 }
@@ -44,20 +55,17 @@ function installFromPlaywright(): string | undefined {
 function installFromDebian(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return undefined;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  try {
-    execFileSync("apt-get", ["update", "-qq"], { stdio: "ignore", env });
-    execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], {
-      stdio: "ignore",
-      env,
-    });
-  } catch {
-    return undefined;
-  }
-  return present();
+  const aptGet = (...args: string[]) =>
+    spawnSync("apt-get", ["-qq", ...args], { stdio: "ignore", env }).status === 0;
+  aptGet("update");
+  // Older Debians have no package of the shell alone.
+  for (const name of ["chromium-headless-shell", "chromium"])
+    if (aptGet("install", "-y", "--no-install-recommends", name)) break;
+  return findInstalledChromium();
 }
 
-function refuse(): never {
+function throwNotInstalled(): never {
   throw new Error(
-    "The browser tests need Chromium and none could be installed. Install it and set CHROMIUM_PATH to its executable.",
+    "The browser tests need Chromium, which could not be installed. Install it, then set CHROMIUM_PATH to its executable.",
   );
 }

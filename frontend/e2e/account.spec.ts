@@ -1,21 +1,23 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { signIn } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { expectFocus, findViolations } from "./page-checks.ts";
-import { expectHeading, newGuest, signInAs } from "./user-actions.ts";
+import { expectFocus, findAccessibilityViolations } from "./page-checks.ts";
+import { readDownload, expectHeading, newGuestEmail, signInAs } from "./user-actions.ts";
+import { shopUrl, useShop } from "./shop.ts";
 
+useShop();
 const browser = useBrowser();
 
-/** Opens `path` as somebody who is signed in. */
-async function openAs(hint: string, path: string): Promise<Page> {
-  const page = await browser.open("/");
-  await signInAs(page, hint, path);
+/** Opens `path`, signed in as the user with this email. */
+async function openAs(email: string, path: string): Promise<Page> {
+  const page = await browser.open("about:blank");
+  await signInAs(page, email, path);
   return page;
 }
 
-/** Refuses the next request to `path` as the server does ten minutes after a sign-in. */
-async function askForFreshSignIn(page: Page, path: string): Promise<void> {
+/** Fails the next request to `path` with the error that the server returns ten minutes after a sign-in. */
+async function requireFreshSignInOnce(page: Page, path: string): Promise<void> {
   await page.route(
     path,
     (route) => route.fulfill({ status: 403, json: { code: "sign_in_again" } }),
@@ -23,88 +25,88 @@ async function askForFreshSignIn(page: Page, path: string): Promise<void> {
   );
 }
 
-/** Goes to the provider to link somebody else, whom it does not take for who it saw last. */
-async function linkAnother(page: Page, email: string): Promise<void> {
+/** Links the identity with this email. The provider asks for an account instead of reusing the last one. */
+async function linkAnotherIdentity(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Another Sandbox ID" }).click();
-  await beAtProvider(page, email);
+  await signInAtProvider(page, email);
 }
 
-/** Chooses at the provider's own page whom to be. */
-async function beAtProvider(page: Page, email: string): Promise<void> {
+/** Enters `email` on the provider's sign-in page. */
+async function signInAtProvider(page: Page, email: string): Promise<void> {
   await page.getByLabel("Someone else").fill(email);
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-describe("refusing at the provider", () => {
-  it("is said in place, and the way on is kept", async () => {
+describe("refusing to sign in at the provider", () => {
+  it("shows an error, and the next sign-in still returns to the page that was requested", async () => {
     const page = await browser.open("/library");
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
     await page.getByRole("button", { name: "Refuse to sign in" }).click();
     await page.getByText("The sign-in was not completed.").waitFor();
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
-    await beAtProvider(page, newGuest());
+    await signInAtProvider(page, newGuestEmail());
     await page.waitForURL(/\/library$/);
     await expectHeading(page, "Library");
   });
 });
 
 describe("ways to sign in", () => {
-  it("a second one is added, opens the same account, and is removed again", async () => {
-    const [first, second] = [newGuest(), newGuest()];
+  it("a second identity can be added, signs in to the same account, and can be removed", async () => {
+    const [first, second] = [newGuestEmail(), newGuestEmail()];
     const page = await openAs(first, "/account");
     await page.getByText("It is the only way in").waitFor();
     expect(await page.getByRole("button", { name: "Remove Sandbox ID" }).count()).toBe(0);
-    await linkAnother(page, second);
+    await linkAnotherIdentity(page, second);
     await page.getByText("Sandbox ID was added.").waitFor();
     expect(new URL(page.url()).search).toBe("");
 
-    const elsewhere = await openAs(second, "/account");
-    await elsewhere.getByRole("main").getByText(first).waitFor();
+    const otherPage = await browser.openAs(await signIn(shopUrl(), second), "/account");
+    await otherPage.getByRole("main").getByText(first).waitFor();
 
     await page.getByRole("button", { name: "Remove Sandbox ID" }).last().click();
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await page.getByText("It is the only way in").waitFor();
     await expectFocus(page, "Ways to sign in");
   });
 
-  it("one that opens another account is not taken from it", async () => {
-    const taken = newGuest();
-    await openAs(taken, "/account");
-    const page = await openAs(newGuest(), "/account");
-    await linkAnother(page, taken);
+  it("an identity that belongs to another account cannot be linked", async () => {
+    const linkedEmail = newGuestEmail();
+    await signIn(shopUrl(), linkedEmail);
+    const page = await openAs(newGuestEmail(), "/account");
+    await linkAnotherIdentity(page, linkedEmail);
     await page.getByText("That account already opens another account here.").waitFor();
     expect(await page.getByText(/^Linked on/).count()).toBe(1);
   });
 });
 
 describe("sessions", () => {
-  it("one that is ended elsewhere is over with its next request", async () => {
-    const guest = newGuest();
-    const left = await openAs(guest, "/library");
+  it("a session that was signed out from another browser is rejected on its next request", async () => {
+    const guest = newGuestEmail();
+    const otherPage = await openAs(guest, "/library");
     const page = await openAs(guest, "/account");
     await page.getByRole("button", { name: /^Sign out Chrome/ }).click();
     await expectFocus(page, "Sessions");
-    await left.getByRole("button", { name: "Account" }).click();
-    await left.getByRole("link", { name: "Billing" }).first().click();
-    await left.getByText("Your session has ended.").waitFor();
+    await otherPage.getByRole("button", { name: "Account" }).click();
+    await otherPage.getByRole("link", { name: "Billing" }).first().click();
+    await otherPage.getByText("Your session has ended.").waitFor();
     await page.reload();
     await page.getByText(/^This device/).waitFor();
   });
 });
 
-describe("what asks for a fresh sign-in", () => {
-  it("the export goes on by itself after it, once", async () => {
-    const guest = newGuest();
+describe("actions that require a fresh sign-in", () => {
+  it("the export runs automatically after the sign-in, and only once", async () => {
+    const guest = newGuestEmail();
     const page = await openAs(guest, "/account");
-    await askForFreshSignIn(page, "**/api/me/account/export");
+    await requireFreshSignInOnce(page, "**/api/me/account/export");
     await page.getByRole("button", { name: "Download my data" }).click();
     await expectHeading(page, "Sign in again to go on");
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
-    const file = await (await downloading).path();
-    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ user: { email: guest } });
+    const bytes = await readDownload(await downloading);
+    expect(JSON.parse(bytes.toString())).toMatchObject({ user: { email: guest } });
     await page.getByText("Saved as account.json.").waitFor();
     expect(new URL(page.url()).search).toBe("");
     await page.reload();
@@ -112,32 +114,32 @@ describe("what asks for a fresh sign-in", () => {
     expect(await page.getByText("Saved as account.json.").count()).toBe(0);
   });
 
-  it("can be left: nothing happens, and the focus is where it was", async () => {
-    const page = await openAs(newGuest(), "/account");
-    await askForFreshSignIn(page, "**/api/me/account/export");
+  it("dismissing the prompt does nothing and returns focus to the button", async () => {
+    const page = await browser.openAs(await signIn(shopUrl(), newGuestEmail()), "/account");
+    await requireFreshSignInOnce(page, "**/api/me/account/export");
     await page.getByRole("button", { name: "Download my data" }).click();
     await page.getByRole("button", { name: "Not now" }).click();
     await expectFocus(page, "Download my data");
   });
 
-  it("an address alone begins nothing", async () => {
-    const page = await openAs(newGuest(), "/account");
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
+  it("opening a URL with a resume parameter does not start the export", async () => {
+    const page = await browser.openAs(await signIn(shopUrl(), newGuestEmail()), "/account");
+    const requestedUrls: string[] = [];
+    page.on("request", (request) => requestedUrls.push(request.url()));
     await page.goto("/account?again=00000000-0000-4000-8000-000000000000");
     await expectHeading(page, "Your data");
-    expect(asked.filter((url) => url.endsWith("/export"))).toEqual([]);
+    expect(requestedUrls.filter((url) => url.endsWith("/export"))).toEqual([]);
   });
 });
 
 describe("deleting the account", () => {
-  it("takes a word and one press more after a fresh sign-in, and nothing is left", async () => {
-    const guest = newGuest();
+  it("requires a typed confirmation and a fresh sign-in, then deletes the account", async () => {
+    const guest = newGuestEmail();
     const page = await openAs(guest, "/account/delete");
     await page.getByRole("button", { name: "Delete my account for good" }).click();
     await page.getByText("It takes the word").waitFor();
     await page.getByLabel("Type “delete” to confirm").fill("Delete");
-    await askForFreshSignIn(page, "**/api/me/account");
+    await requireFreshSignInOnce(page, "**/api/me/account");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
     await page.getByText("One more press, and it is done.").waitFor();

@@ -1,42 +1,43 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { signIn } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { expectFocus, findViolations } from "./page-checks.ts";
-import { expectHeading, newGuest, payAtStripe } from "./user-actions.ts";
+import { expectFocus, findAccessibilityViolations } from "./page-checks.ts";
+import { expectHeading, newGuestEmail, payAtStripe } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
-import { swapCard } from "./sandbox.ts";
+import { replaceCard } from "./sandbox.ts";
+import { shopUrl, useShop } from "./shop.ts";
 
 const GOOD_CARD = "4242424242424242";
 const FAILS_LATER = "4000000000000341";
 
+useShop();
 const browser = useBrowser();
 
-/** One member through all of it: the trial is over, so that money moves. */
+/** The subscription tests share one user and run in order. The second one ends the trial, so prices apply. */
 let page: Page;
-let customerId: string;
+let stripeCustomerId: string;
 
 beforeAll(async () => {
-  const member = await signIn(inject("shopUrl"), newGuest());
-  await buyOverHttp(member, "membership", { card: GOOD_CARD });
-  page = await browser.open("about:blank");
-  await page.context().addCookies(member.cookies());
-  await page.goto("/account/billing");
-  const data = await (await member.fetch("/api/me/account/export")).json();
-  customerId = (data as { customers: { stripeCustomerId: string }[] }).customers[0]!
+  const user = await signIn(shopUrl(), newGuestEmail());
+  await buyOverHttp(user, "membership", { card: GOOD_CARD });
+  page = await browser.openAs(user, "/account/billing");
+  const data = await (await user.fetch("/api/me/account/export")).json();
+  stripeCustomerId = (data as { customers: { stripeCustomerId: string }[] }).customers[0]!
     .stripeCustomerId;
 });
 
-const status = () => page.getByRole("status").first();
-const inDialog = (name: string | RegExp) => page.getByRole("dialog").getByRole("button", { name });
+const statusMessage = () => page.getByRole("status").first();
+const dialogButton = (name: string | RegExp) =>
+  page.getByRole("dialog").getByRole("button", { name });
 
 describe("seats", () => {
-  it("are chosen before paying, kept through sign-in, and changed for what the preview said", async () => {
+  it("the number is kept through sign-in, and changing it later costs what the preview showed", async () => {
     const teacher = await browser.open("/p/classroom");
     await teacher.getByLabel("Seats").fill("3");
     await teacher.getByRole("button", { name: "Subscribe for $9 a month" }).click();
     await teacher.getByRole("button", { name: "Continue with Sandbox ID" }).click();
-    await teacher.getByLabel("Someone else").fill(newGuest());
+    await teacher.getByLabel("Someone else").fill(newGuestEmail());
     await teacher.getByRole("button", { name: "Continue" }).click();
     await payAtStripe(teacher, GOOD_CARD);
     await expectHeading(teacher, /thank you/i);
@@ -50,27 +51,27 @@ describe("seats", () => {
   });
 });
 
-describe("a membership, in billing", () => {
-  it("is canceled with its period, and kept after all", async () => {
+describe("a subscription on the billing page", () => {
+  it("can be canceled at the end of the period, and the cancellation can be undone", async () => {
     await page.getByRole("button", { name: "Cancel Tidewater Membership" }).click();
-    expect(await findViolations(page)).toEqual([]);
-    await inDialog("Cancel subscription").click();
-    await status()
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await dialogButton("Cancel subscription").click();
+    await statusMessage()
       .getByText(/Your free trial ends on/)
       .waitFor();
     await expectFocus(page, "Keep it after all");
     await page.keyboard.press("Enter");
-    await status()
+    await statusMessage()
       .getByText(/^Free until/)
       .waitFor();
     await expectFocus(page, "Cancel");
   });
 
-  it("is ended at once, and bought again without another trial", async () => {
+  it("can be ended immediately, and buying it again includes no second trial", async () => {
     await page.getByRole("button", { name: "Cancel Tidewater Membership" }).click();
     await page.getByRole("radio", { name: /At once/ }).check();
-    await inDialog("End it now").click();
-    await status()
+    await dialogButton("End it now").click();
+    await statusMessage()
       .getByText(/^Ended on/)
       .waitFor();
     await expectFocus(page, "Subscriptions");
@@ -80,54 +81,54 @@ describe("a membership, in billing", () => {
     await payAtStripe(page, GOOD_CARD);
     await expectHeading(page, /thank you/i);
     await page.goto("/account/billing");
-    await status()
+    await statusMessage()
       .getByText(/^Renews on .* at \$9 a month/)
       .waitFor();
     await page.getByRole("link", { name: /^Receipt/ }).waitFor();
   });
 
-  it("is paused, and resumed", async () => {
+  it("can be paused and resumed", async () => {
     await page.getByRole("button", { name: "Pause Tidewater Membership" }).click();
-    await inDialog("Pause").click();
-    await status()
+    await dialogButton("Pause").click();
+    await statusMessage()
       .getByText(/^Paused/)
       .waitFor();
     await expectFocus(page, "Resume");
     await page.keyboard.press("Enter");
-    await inDialog("Resume").click();
-    await status()
+    await dialogButton("Resume").click();
+    await statusMessage()
       .getByText(/^Renews on/)
       .waitFor();
   });
 
-  it("becomes yearly for what the preview said", async () => {
+  it("can be switched to yearly billing at the price shown in the preview", async () => {
     await page.getByRole("button", { name: "Change plan Tidewater Membership" }).click();
-    await inDialog("Pay $81.00 and change").waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    await inDialog("Pay $81.00 and change").click();
-    await status()
+    await dialogButton("Pay $81.00 and change").waitFor();
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await dialogButton("Pay $81.00 and change").click();
+    await statusMessage()
       .getByText(/^Renews on .* at \$90 a year/)
       .waitFor();
     await expectFocus(page, "Change plan");
     await page.getByText("$81.00").waitFor();
   });
 
-  it("stays what it is when the bank refuses, and the change waits for its payment", async () => {
-    await swapCard(customerId, FAILS_LATER);
+  it("keeps its plan when the bank declines, and the plan change waits for payment", async () => {
+    await replaceCard(stripeCustomerId, FAILS_LATER);
     await page.reload();
     await page.getByRole("button", { name: "Change plan Tidewater Membership" }).click();
     await page.getByRole("radio", { name: /Studio Membership.*Yearly/ }).check();
-    await inDialog(/^Pay .* and change/).click();
+    await dialogButton(/^Pay .* and change/).click();
     await page.getByRole("dialog").getByText("Your bank did not accept the payment.").waitFor();
-    await inDialog("Leave it").click();
+    await dialogButton("Leave it").click();
     await page.getByText("Your change of plan waits for its payment.").waitFor();
-    await status()
+    await statusMessage()
       .getByText(/at \$90 a year/)
       .waitFor();
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
-  it("is paid by another card, which is given at Stripe", async () => {
+  it("uses the new card after the user updates it at Stripe", async () => {
     await page.getByText("Visa ending in 0341").waitFor();
     await page.getByRole("button", { name: /^Update card/ }).click();
     await page.getByRole("heading", { name: "Change card" }).waitFor();

@@ -1,46 +1,58 @@
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll, inject } from "vitest";
-import { findChromium } from "../../scripts/find-chromium.ts";
+import type { HttpSession } from "../../scripts/http-session.ts";
+import { shopUrl } from "./shop.ts";
 
-/** `origin` is another shop's than the journeys'. */
-type PageOptions = { width?: 390 | 1280; colorScheme?: "light" | "dark"; origin?: string };
+type PageOptions = { width?: 390 | 1280; colorScheme?: "light" | "dark" };
 
-/**
- * A Chromium for the journeys of one file. Each `open` is a person of their own: no cookies, no history. What the page
- * logs as an error fails nothing by itself but is kept in `errors`.
- */
+/** The cookies of a signed-in user. */
+type Session = Pick<HttpSession, "cookies">;
+
+let connection: Promise<Browser> | undefined;
+
+/** Connects the tests of one file to the shared Chromium. */
 export function useBrowser() {
   let browser: Browser;
-  const contexts: BrowserContext[] = [];
+  let contexts: BrowserContext[] = [];
+  const pages = new Map<Session, Page>();
 
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: await findChromium(),
-      args: [
-        "--no-sandbox",
-        "--disable-background-networking",
-        "--disable-component-update",
-        // Shops on this machine make their own.
-        "--ignore-certificate-errors",
-      ],
-    });
+    browser = await (connection ??= chromium.connect(inject("chromiumEndpoint")));
   });
   afterAll(async () => {
     await Promise.all(contexts.map((context) => context.close()));
-    await browser.close();
+    contexts = [];
   });
 
+  async function newContext(options: PageOptions): Promise<BrowserContext> {
+    const context = await browser.newContext({
+      baseURL: shopUrl(),
+      viewport: { width: options.width ?? 1280, height: 860 },
+      colorScheme: options.colorScheme ?? "light",
+      // The tests don't cover animations.
+      reducedMotion: "reduce",
+    });
+    // Much longer than any step takes, so tests don't time out on a slow machine.
+    context.setDefaultTimeout(60_000);
+    contexts.push(context);
+    return context;
+  }
+
   return {
+    /** Opens a page in a new browser context, without cookies or history. */
     async open(path: string, options: PageOptions = {}): Promise<Page> {
-      const context = await browser.newContext({
-        baseURL: options.origin ?? inject("shopUrl"),
-        viewport: { width: options.width ?? 1280, height: 860 },
-        colorScheme: options.colorScheme ?? "light",
-      });
-      contexts.push(context);
-      const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
-      await page.goto(path);
+      const page = await (await newContext(options)).newPage();
+      if (path !== "about:blank") await page.goto(path);
+      return page;
+    },
+
+    /** Returns the one page of this session, already signed in, and goes to `path` if given. */
+    async openAs(session: Session, path?: string): Promise<Page> {
+      let page = pages.get(session);
+      if (!page || page.isClosed()) page = await (await newContext({})).newPage();
+      pages.set(session, page);
+      await page.context().addCookies(session.cookies());
+      if (path !== undefined) await page.goto(path);
       return page;
     },
   };

@@ -1,25 +1,27 @@
 import type { Page } from "playwright-core";
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { signIn } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
+import { shopUrl, useShop } from "./shop.ts";
 
+useShop();
 const browser = useBrowser();
 
-/** The app's own files that the page has asked for, by the names of their sources. */
-const filesOf = (page: Page) =>
+/** Returns the names of the app's JavaScript files that the page has requested, without hash and extension. */
+const getLoadedModules = (page: Page) =>
   page.evaluate(() =>
     performance
       .getEntriesByType("resource")
       .flatMap(({ name }) => /\/assets\/(.+)-.{8}\.js$/.exec(name)?.[1] ?? []),
   );
 
-it("a buyer's pages load nothing of the console, also when they are idle", async () => {
+it("the storefront loads no console code, even when the browser is idle", async () => {
   const page = await browser.open("/");
   await page.getByText("Tidewater Membership").waitFor();
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => name.includes("/billing-page-")),
   );
-  const files = await filesOf(page);
+  const files = await getLoadedModules(page);
   expect(files).toContain("storefront-page");
   expect(files.filter((name) => /console|overview/.test(name))).toEqual([]);
 });
@@ -29,24 +31,24 @@ it.each([
   ["/p/membership", ["product-page"]],
   ["/admin", ["console", "overview-page"]],
   ["/admin/orders", ["console"]],
-])("the code of %s is named before the app's is read", async (path, files) => {
-  const { headers } = await fetch(`${inject("shopUrl")}${path}`);
-  const named = [...(headers.get("link") ?? "").matchAll(/<\/assets\/([^>]+)-.{8}\.js>/g)];
-  expect(named.map(([, name]) => name)).toEqual(expect.arrayContaining(["app", ...files]));
+])("the Link header of %s preloads the code of its screen", async (path, files) => {
+  const { headers } = await fetch(`${shopUrl()}${path}`);
+  const preloaded = [...(headers.get("link") ?? "").matchAll(/<\/assets\/([^>]+)-.{8}\.js>/g)];
+  expect(preloaded.map(([, name]) => name)).toEqual(expect.arrayContaining(["app", ...files]));
 });
 
-it("a page whose code is slow to come shows what stands around it, and then itself", async () => {
+it("a page whose code loads slowly shows the footer first, then its content", async () => {
   const page = await browser.open("about:blank");
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(/storefront-page-/, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto("/", { waitUntil: "commit" });
   await page.getByRole("contentinfo").getByRole("link", { name: "Your library" }).waitFor();
   expect(await page.getByText("Tidewater Membership").count()).toBe(0);
-  letGo();
+  release();
   await page.getByText("Tidewater Membership").waitFor();
 });
 
@@ -54,11 +56,9 @@ it.each([
   ["/", /storefront-page-/, "Tidewater Membership"],
   ["/admin/orders", /orders-page-/, "Export CSV"],
 ])(
-  "%s says so when its code does not come, and loading again brings it",
+  "%s shows an error when its code fails to load, and the reload button recovers",
   async (path, file, content) => {
-    const page = await browser.open("about:blank");
-    const owner = await signIn(inject("shopUrl"), "owner");
-    await page.context().addCookies(owner.cookies());
+    const page = await browser.openAs(await signIn(shopUrl(), "owner"));
     await page.route(file, (route) => route.abort());
     await page.goto(path);
     await page.getByRole("heading", { name: "This page stumbled." }).waitFor();

@@ -3,44 +3,47 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { findViolations } from "./page-checks.ts";
-import { expectHeading, newGuest } from "./user-actions.ts";
+import { findAccessibilityViolations } from "./page-checks.ts";
+import { expectHeading, newGuestEmail } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
+import { shopUrl, useShop } from "./shop.ts";
 
+useShop();
 const browser = useBrowser();
 
-let folder: string;
+let uploadFolder: string;
 
 let owner: HttpSession;
 let page: Page;
-/** Somebody who has bought what the files and pages are part of. */
-let buyer: HttpSession;
+/** A user who bought the product that includes the files and pages. */
+let user: HttpSession;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "goods-"));
-  buyer = await signIn(inject("shopUrl"), newGuest());
-  const { returnPath } = await buyOverHttp(buyer, "field-handbook", { card: "4242424242424242" });
+  uploadFolder = await mkdtemp(join(tmpdir(), "uploads-"));
+  user = await signIn(shopUrl(), newGuestEmail());
+  const { returnPath } = await buyOverHttp(user, "field-handbook", { card: "4242424242424242" });
   const id = new URLSearchParams(returnPath.split("?")[1]).get("checkout");
-  await buyer.fetch(`/api/me/checkouts/${id}/confirmation`, { method: "POST" });
-  owner = await signIn(inject("shopUrl"), "owner");
-  page = await browser.open("about:blank");
-  await page.context().addCookies(owner.cookies());
-}, 60_000);
+  await user.fetch(`/api/me/checkouts/${id}/confirmation`, { method: "POST" });
+  owner = await signIn(shopUrl(), "owner");
+  page = await browser.openAs(owner);
+});
 
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => rm(uploadFolder, { recursive: true }));
 
 const press = (name: string | RegExp) => page.getByRole("button", { name }).click();
-const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const getSha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** What a download benefit's files are, for the owner. */
-async function filesOf(name: string) {
-  const goods = (await (await owner.fetch("/api/admin/benefits/goods?type=download")).json()) as {
+/** Returns the files of the download benefit `name`, as the owner. */
+async function getFiles(name: string) {
+  const { goods: benefits } = (await (
+    await owner.fetch("/api/admin/benefits/goods?type=download")
+  ).json()) as {
     goods: { id: string; name: string }[];
   };
-  const benefitId = goods.goods.find((good) => good.name === name)!.id;
+  const benefitId = benefits.find((benefit) => benefit.name === name)!.id;
   const { files } = (await (
     await owner.fetch(`/api/admin/files?benefitId=${benefitId}`)
   ).json()) as {
@@ -49,22 +52,22 @@ async function filesOf(name: string) {
   return { benefitId, files };
 }
 
-async function download(versionId: string): Promise<Uint8Array> {
-  const link = await buyer.fetch(`/api/me/downloads/${versionId}/links`, { method: "POST" });
+async function downloadVersion(versionId: string): Promise<Uint8Array> {
+  const link = await user.fetch(`/api/me/downloads/${versionId}/links`, { method: "POST" });
   const { url } = (await link.json()) as { url: string };
-  return new Uint8Array(await (await buyer.fetch(url)).arrayBuffer());
+  return new Uint8Array(await (await user.fetch(url)).arrayBuffer());
 }
 
-/** Opens the files of the recordings. */
+/** Opens the console's file list of the companion recordings. */
 async function openFiles() {
-  const { benefitId } = await filesOf("Companion recordings");
+  const { benefitId } = await getFiles("Companion recordings");
   await page.goto(`/admin/files?benefit=${benefitId}`);
   await page.getByRole("heading", { name: "Companion recordings" }).waitFor();
 }
 
-/** From a folder, so that it has the same date each time it is chosen. */
-async function choose(button: string | RegExp, file: { name: string; bytes: Uint8Array }) {
-  const path = join(folder, file.name);
+/** Chooses a file from disk. It is written only once, so its modification date never changes. */
+async function chooseFile(button: string | RegExp, file: { name: string; bytes: Uint8Array }) {
+  const path = join(uploadFolder, file.name);
   await writeFile(path, file.bytes, { flag: "wx" }).catch(() => undefined);
   const choosing = page.waitForEvent("filechooser");
   await press(button);
@@ -74,19 +77,19 @@ async function choose(button: string | RegExp, file: { name: string; bytes: Uint
 describe("files", () => {
   const small = { name: "Loops.bin", bytes: randomBytes(3_000_000) };
 
-  it("a file of some MB is uploaded, and a buyer downloads the same bytes", async () => {
+  it("a user downloads the same bytes that the owner uploaded", async () => {
     await openFiles();
-    await choose("Choose files", small);
+    await chooseFile("Choose files", small);
     await page.getByText("uploaded").waitFor();
-    const hash = hashOf(small.bytes);
+    const hash = getSha256(small.bytes);
     expect(await page.locator(`code[title="${hash}"]`).count()).toBeGreaterThan(0);
-    const { files } = await filesOf("Companion recordings");
+    const { files } = await getFiles("Companion recordings");
     const [version] = files.find(({ name }) => name === "Loops")!.versions;
-    expect(hashOf(await download(version!.id))).toBe(hash);
-    expect(await findViolations(page)).toEqual([]);
+    expect(getSha256(await downloadVersion(version!.id))).toBe(hash);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
-  it("goes on from the parts that are there, after the connection was lost and after a reload", async () => {
+  it("an upload resumes from the parts already sent after a lost connection and a reload", async () => {
     const large = { name: "Session.bin", bytes: randomBytes(20_000_000) };
     const sent: string[] = [];
     let isOffline = true;
@@ -96,36 +99,36 @@ describe("files", () => {
       sent.push(part);
       return route.continue();
     });
-    await choose("Choose files", large);
+    await chooseFile("Choose files", large);
     await page.getByText(/the connection is gone/).waitFor();
     await page.waitForFunction(() => {
       const bar = document.querySelector<HTMLProgressElement>("progress");
       return bar !== null && bar.value >= 8 * 1024 * 1024;
     });
-    // The browser asks before a tab with an upload is left; a person says yes.
+    // The browser asks for confirmation before it leaves a page with an upload; accept it.
     page.once("dialog", (dialog) => void dialog.accept());
     await page.reload();
     await page.getByText(/Choose Session.bin again and it goes on/).waitFor();
     isOffline = false;
-    await choose(/Choose the file.*Session/, large);
-    await page.getByText("uploaded").waitFor({ timeout: 20_000 });
+    await chooseFile(/Choose the file.*Session/, large);
+    await page.getByText("uploaded").waitFor();
     await page.unroute("**/parts/*");
-    const { files } = await filesOf("Companion recordings");
+    const { files } = await getFiles("Companion recordings");
     const [version] = files.find(({ name }) => name === "Session")!.versions;
-    expect(version!.sha256).toBe(hashOf(large.bytes));
+    expect(version!.sha256).toBe(getSha256(large.bytes));
     expect(sent.filter((part) => part === "1")).toHaveLength(1);
   });
 
-  it("an upload goes on while another page of the console is shown", async () => {
+  it("an upload continues while the owner opens another console page", async () => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
     await page.route("**/parts/*", async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await press(/New version of Loops/);
     await page.getByRole("textbox", { name: "Version" }).fill("2.0");
-    await choose("Choose the file", { name: "Loops-2.bin", bytes: randomBytes(1000) });
+    await chooseFile("Choose the file", { name: "Loops-2.bin", bytes: randomBytes(1000) });
     await page.getByRole("progressbar", { name: "Upload of Loops-2.bin" }).waitFor();
     await page.getByRole("link", { name: "Pages", exact: true }).click();
     await expectHeading(page, "Pages");
@@ -134,25 +137,25 @@ describe("files", () => {
     await page
       .getByRole("combobox", { name: "Download" })
       .selectOption("Companion recordings (The Field Handbook)");
-    await openedFile("Loops")
+    await fileRow("Loops")
       .getByText(/^2\.0 ·/)
       .waitFor();
     await page.unroute("**/parts/*");
   });
 
-  it("files are put in order by keyboard, renamed, and archived after what that does was said", async () => {
+  it("files can be reordered with the keyboard, renamed, and archived after a confirmation", async () => {
     await openFiles();
     await page.getByRole("button", { name: "Move Session up" }).focus();
     await page.keyboard.press("Enter");
     await expect
       .poll(async () =>
-        (await filesOf("Companion recordings")).files.map(({ name }) => name).slice(-2),
+        (await getFiles("Companion recordings")).files.map(({ name }) => name).slice(-2),
       )
       .toEqual(["Session", "Loops"]);
     await press("Rename Session");
     await page.getByRole("textbox", { name: "Name" }).fill("The whole session");
     await press(/^Rename$/);
-    await openedFile("The whole session").waitFor();
+    await fileRow("The whole session").waitFor();
     await press("Archive Loops");
     await page
       .getByRole("dialog")
@@ -165,16 +168,16 @@ describe("files", () => {
       .waitFor();
   });
 
-  const openedFile = (name: string) => page.getByRole("listitem", { name, exact: true });
+  const fileRow = (name: string) => page.getByRole("listitem", { name, exact: true });
 });
 
 describe("pages", () => {
   const slug = `shingle-${Date.now()}`;
 
-  it("is written with a preview beside it, saved by keyboard, published, and read by who has it", async () => {
+  it("a page can be written with a preview, saved by keyboard, published, and read by a user", async () => {
     await page.goto("/admin/pages");
     await page.getByRole("link", { name: "Errata, kept current" }).waitFor();
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "New page" }).click();
     await page.getByLabel("Title").fill("Shingle");
     await page.getByLabel("Address").fill("handbook-errata");
@@ -185,13 +188,13 @@ describe("pages", () => {
     await expectHeading(page, "Shingle");
     await page.getByLabel("Page", { exact: true }).fill("It **rolls**.");
     await page.getByRole("region", { name: "Preview of the page" }).getByText("rolls").waitFor();
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Control+s");
     await page.getByText("Saved.").waitFor();
     await page.getByRole("checkbox", { name: /Errata and field notes/ }).check();
     await press("Publish");
     await page.getByRole("link", { name: "See the page" }).waitFor();
-    const read = (await (await buyer.fetch(`/api/me/pages/${slug}`)).json()) as {
+    const read = (await (await user.fetch(`/api/me/pages/${slug}`)).json()) as {
       access: string;
       bodyHtml: string;
     };
@@ -199,7 +202,7 @@ describe("pages", () => {
     expect(read.bodyHtml).toContain("<strong>rolls</strong>");
   });
 
-  it("keeps what was typed when somebody else has saved, and shows what they did", async () => {
+  it("a conflicting save by another member keeps the unsaved text and shows the other version", async () => {
     const id = new URL(page.url()).pathname.split("/").at(-1);
     const path = `/api/admin/pages/${id}`;
     const source = (await (await owner.fetch(path)).json()) as Record<string, unknown>;
@@ -222,15 +225,15 @@ describe("pages", () => {
     expect(after.body).toBe("Mine.");
   });
 
-  it("what was typed and not saved is offered back after a crash", async () => {
+  it("unsaved text can be restored after a crash", async () => {
     await page.getByLabel("Page", { exact: true }).fill("Half a sen");
     await page.waitForFunction(() =>
       Object.keys(localStorage).some((name) => localStorage.getItem(name)?.includes("Half a sen")),
     );
-    const { url } = { url: page.url() };
-    const second = await page.context().newPage();
+    const url = page.url();
+    const newPage = await page.context().newPage();
     await page.close({ runBeforeUnload: false });
-    page = second;
+    page = newPage;
     await page.goto(url);
     await page.getByText("There is text of yours that was not saved.").waitFor();
     await press("Take it up");
@@ -242,16 +245,16 @@ describe("pages", () => {
 describe("licenses", () => {
   const key = `OLD-${Date.now()}-ABCD`;
 
-  it("keys are imported after what would happen was shown, and one is found and disabled", async () => {
+  it("keys can be imported after a preview, and an imported key can be found and disabled", async () => {
     await page.goto("/admin/licenses");
     await page.getByRole("table", { name: "Licenses" }).getByRole("link").first().waitFor();
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "Import keys" }).click();
     await page.getByLabel("Keys, as CSV").fill(`key,licensee\n${key},Ann Other\nshort,`);
     await press("Look through them");
     await page.getByText("1 key would be imported, 1 line refused.").waitFor();
     await page.getByText("key: at least 8 letters and digits").waitFor();
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await press("Import 1 key");
     await page.getByRole("link", { name: "See the keys" }).click();
     await page.getByRole("searchbox").fill(key.toLowerCase());
@@ -260,12 +263,12 @@ describe("licenses", () => {
     await press("Disable");
     await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
     await page.getByRole("button", { name: "Enable" }).waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    const answer = await fetch(`${inject("shopUrl")}/api/v1/licenses/validate`, {
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    const response = await fetch(`${shopUrl()}/api/v1/licenses/validate`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ key }),
     });
-    expect(await answer.json()).toMatchObject({ valid: false, code: "DISABLED" });
+    expect(await response.json()).toMatchObject({ valid: false, code: "DISABLED" });
   });
 });

@@ -1,42 +1,46 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { findViolations } from "./page-checks.ts";
-import { expectHeading, newGuest } from "./user-actions.ts";
+import { findAccessibilityViolations } from "./page-checks.ts";
+import { expectHeading, newGuestEmail } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
+import { shopUrl, useShop } from "./shop.ts";
 
 const CARD = "4242424242424242";
 
+useShop();
 const browser = useBrowser();
 
-/** Somebody who bought once and subscribes, and the owner who looks at it. */
+/** A user with an order and a subscription. */
 let guest: HttpSession;
-const email = newGuest();
+const email = newGuestEmail();
+/** The owner's page. */
 let page: Page;
 
 beforeAll(async () => {
-  guest = await signIn(inject("shopUrl"), email);
+  guest = await signIn(shopUrl(), email);
   for (const slug of ["field-handbook", "classroom"])
-    await buyOverHttp(guest, slug, { card: CARD }).then(({ returnPath }) => confirm(returnPath));
-  const owner = await signIn(inject("shopUrl"), "owner");
-  page = await browser.open("about:blank");
-  await page.context().addCookies(owner.cookies());
-}, 60_000);
+    await buyOverHttp(guest, slug, { card: CARD }).then(({ returnPath }) =>
+      confirmCheckout(returnPath),
+    );
+  const owner = await signIn(shopUrl(), "owner");
+  page = await browser.openAs(owner);
+});
 
-async function confirm(returnPath: string): Promise<void> {
+async function confirmCheckout(returnPath: string): Promise<void> {
   const id = new URLSearchParams(returnPath.split("?")[1]).get("checkout");
   await guest.fetch(`/api/me/checkouts/${id}/confirmation`, { method: "POST" });
 }
 
-async function reasons(): Promise<string[]> {
+async function getAccessReasons(): Promise<string[]> {
   const { entries } = (await (await guest.fetch("/api/me/library")).json()) as {
     entries: { access: { reason: string } }[];
   };
   return entries.map(({ access }) => access.reason).toSorted();
 }
 
-async function findIn(list: string, product: string): Promise<void> {
+async function openFromList(list: string, product: string): Promise<void> {
   await page.goto(list);
   await page.getByRole("searchbox").fill(email.slice(0, -4).toUpperCase());
   await page.getByText(/^1 (Orders|Subscriptions)$/).waitFor();
@@ -46,39 +50,40 @@ async function findIn(list: string, product: string): Promise<void> {
 
 const dialog = () => page.getByRole("dialog");
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
-const answer = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
-const fact = (text: string | RegExp) => page.getByRole("definition").getByText(text).waitFor();
+const pressInDialog = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
+const waitForDetail = (text: string | RegExp) =>
+  page.getByRole("definition").getByText(text).waitFor();
 
 describe("an order", () => {
-  it("is found by its buyer's email and refunded in part, then in full, after what that does was said", async () => {
-    await findIn("/admin/orders", "The Field Handbook");
+  it("is found by email and refunded in part, then in full, after a dialog shows the effect", async () => {
+    await openFromList("/admin/orders", "The Field Handbook");
     await press("Refund…");
     await dialog()
       .getByText(/loses .*The handbook/)
       .waitFor();
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await dialog()
       .getByRole("radio", { name: /^A part/ })
       .check();
     await dialog().getByLabel("Amount in USD").fill("ten");
-    await answer("Refund");
+    await pressInDialog("Refund");
     await dialog()
       .getByText(/Write an amount in USD/)
       .waitFor();
     await dialog().getByLabel("Amount in USD").fill("10");
     await dialog().getByText("A part that is refunded changes no access.").waitFor();
-    await answer("Refund");
-    await fact("Refunded in part");
-    expect(await reasons()).toContain("order_paid");
+    await pressInDialog("Refund");
+    await waitForDetail("Refunded in part");
+    expect(await getAccessReasons()).toContain("order_paid");
 
     await press("Refund…");
-    await answer("Refund");
-    await fact(/^Refunded$/);
+    await pressInDialog("Refund");
+    await waitForDetail(/^Refunded$/);
     await page.getByText("Over since").first().waitFor();
-    expect(await reasons()).toContain("order_refunded");
+    expect(await getAccessReasons()).toContain("order_refunded");
   });
 
-  it("is in a file, with all that was found", async () => {
+  it("is in the CSV export of a search", async () => {
     await page.goto(`/admin/orders?search=${encodeURIComponent(email)}`);
     const link = page.getByRole("link", { name: "Export CSV" });
     const response = await page.request.get((await link.getAttribute("href"))!);
@@ -89,10 +94,10 @@ describe("an order", () => {
 });
 
 describe("a subscription", () => {
-  it("is canceled, kept after all, and refunded and ended in one", async () => {
-    await findIn("/admin/subscriptions", "Classroom Seats");
+  it("is canceled, resumed, and then refunded and ended in one step", async () => {
+    await openFromList("/admin/subscriptions", "Classroom Seats");
     await press("Cancel…");
-    await answer("Cancel subscription");
+    await pressInDialog("Cancel subscription");
     await page.getByText(/It was canceled and ends on/).waitFor();
     await press("Undo cancellation");
     await page.getByText(/It renews on/).waitFor();
@@ -105,17 +110,17 @@ describe("a subscription", () => {
     await dialog()
       .getByText(/loses .*Class player/)
       .waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    await answer("Refund and end now");
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await pressInDialog("Refund and end now");
     await page.getByText(/It ended on/).waitFor();
-    expect(await reasons()).toContain("subscription_ended");
+    expect(await getAccessReasons()).toContain("subscription_ended");
   });
 });
 
 describe("a discount", () => {
   const code = `SPRING-${crypto.randomUUID().slice(0, 6).toUpperCase()}`;
 
-  it("is refused at its field with what was typed kept, then made, and ended", async () => {
+  it("shows an error at the invalid field and keeps the input, then is created and ended", async () => {
     await page.goto("/admin/discounts");
     await page.getByRole("link", { name: "New discount" }).click();
     await page.getByLabel("Name").fill("Spring");
@@ -130,7 +135,7 @@ describe("a discount", () => {
     await page.getByRole("row", { name: new RegExp(`${code}.*25 % off once`) }).waitFor();
 
     await page.getByRole("button", { name: `End ${code}` }).click();
-    await answer("End it");
+    await pressInDialog("End it");
     await page.getByRole("row", { name: new RegExp(`${code}.*Ended`) }).waitFor();
   });
 });

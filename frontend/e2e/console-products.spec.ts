@@ -1,58 +1,58 @@
 import type { Page } from "playwright-core";
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
+import { signIn } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { findViolations, watch } from "./page-checks.ts";
-import { expectHeading, signInAs } from "./user-actions.ts";
+import { findAccessibilityViolations, collectPageErrors } from "./page-checks.ts";
+import { expectHeading } from "./user-actions.ts";
+import { sandboxUrl, shopUrl, useShop } from "./shop.ts";
 
+useShop();
 const browser = useBrowser();
 
 /** A PNG of one pixel. */
-const pixel = Buffer.from(
+const onePixelPng = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
 );
 
-async function openAsOwner(path: string): Promise<Page> {
-  const page = await browser.open("/");
-  await signInAs(page, "owner", path);
-  return page;
-}
+/** Opens `path` as the owner, in a new browser context. */
+const openAsOwner = async (path: string) => browser.openAs(await signIn(shopUrl(), "owner"), path);
 
-const looks = [
+const viewports = [
   { width: 390, colorScheme: "light" },
   { width: 1280, colorScheme: "dark" },
 ] as const;
 
-/** What axe finds, and what does not fit, at both widths; `SCREENSHOTS=folder` keeps pictures. */
-async function expectWell(page: Page, name: string): Promise<void> {
+/** Expects no axe violations and no horizontal overflow at both widths. `SCREENSHOTS=folder` saves screenshots. */
+async function expectNoScreenProblems(page: Page, name: string): Promise<void> {
   const folder = process.env["SCREENSHOTS"];
-  for (const { width, colorScheme } of looks) {
+  for (const { width, colorScheme } of viewports) {
     await page.setViewportSize({ width, height: 860 });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
     expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
   }
 }
 
-/** A product is made from nothing, by its form. */
-async function makeDraft(page: Page, name: string): Promise<void> {
+/** Creates a draft product with the form. */
+async function createDraft(page: Page, name: string): Promise<void> {
   await page.goto("/admin/products/new");
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Create draft" }).click();
   await expectHeading(page, name);
 }
 
-it("a product is made, priced, filled and published in one go, and buyers see it", async () => {
+it("a product created with a price, a benefit and a picture is published and appears in the shop", async () => {
   const page = await openAsOwner("/admin/products");
-  const complaints = watch(page);
+  const pageErrors = collectPageErrors(page);
   await page.getByRole("link", { name: "New product" }).click();
   await page.getByLabel("Name").fill("Winter Tides");
   expect(await page.getByLabel("Address").inputValue()).toBe("winter-tides");
-  await expectWell(page, "new");
+  await expectNoScreenProblems(page, "new");
 
-  // An address that is taken is said at its field, and what was typed stays.
+  // A URL that is taken shows an error at its field, and the form keeps its input.
   await page.getByLabel("Address").fill("membership");
   await page.getByRole("button", { name: "Create draft" }).click();
   await page.getByText("Tidewater Membership has this address already").waitFor();
@@ -62,7 +62,7 @@ it("a product is made, priced, filled and published in one go, and buyers see it
   await expectHeading(page, "Winter Tides");
   await page.getByText("Next: a price.").waitFor();
 
-  // Without a price it is not published, and it says why.
+  // Publishing is refused without a price.
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByText("Add a price first.").waitFor();
 
@@ -85,14 +85,14 @@ it("a product is made, priced, filled and published in one go, and buyers see it
   await page.getByRole("button", { name: "Add benefit" }).click();
   await page.getByText("2 to 10 capital letters and digits, a letter first").waitFor();
   await page.getByLabel("Prefix").fill("TIDE");
-  await expectWell(page, "editor-forms");
+  await expectNoScreenProblems(page, "editor-forms");
   await page.getByRole("button", { name: "Add benefit" }).click();
   await page.getByText("License key").first().waitFor();
 
   await page.getByLabel("Upload a picture").setInputFiles({
     name: "cover.png",
     mimeType: "image/png",
-    buffer: pixel,
+    buffer: onePixelPng,
   });
   await expect
     .poll(() => page.getByLabel("Picture", { exact: true }).inputValue())
@@ -108,16 +108,16 @@ it("a product is made, priced, filled and published in one go, and buyers see it
 
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByText("For sale.").waitFor();
-  await expectWell(page, "editor");
+  await expectNoScreenProblems(page, "editor");
   await page.getByRole("link", { name: "See it in the shop" }).click();
   await expectHeading(page, "Winter Tides");
   await page.getByText("$9.50").first().waitFor();
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
-it("leaving with something unsaved is asked about, and staying keeps it", async () => {
+it("leaving with unsaved changes asks for confirmation, and staying keeps them", async () => {
   const page = await openAsOwner("/admin/products");
-  await makeDraft(page, "Half Written");
+  await createDraft(page, "Half Written");
   await page.getByLabel("One line about it").fill("Not saved yet");
   await page.getByRole("link", { name: "Products" }).last().click();
   await page.getByText("Leave without saving?").waitFor();
@@ -125,9 +125,9 @@ it("leaving with something unsaved is asked about, and staying keeps it", async 
   expect(await page.getByLabel("One line about it").inputValue()).toBe("Not saved yet");
 });
 
-it("two people edit one product: the second is told, and loses nothing", async () => {
+it("when two members edit one product, the second to save sees a conflict and loses no input", async () => {
   const [ann, ben] = [await openAsOwner("/admin/products"), await openAsOwner("/admin/products")];
-  await makeDraft(ann, "Between Two");
+  await createDraft(ann, "Between Two");
   await ben.goto(ann.url());
   await ben.getByLabel("One line about it").fill("Ben's line");
   await ann.getByLabel("One line about it").fill("Ann's line");
@@ -142,11 +142,11 @@ it("two people edit one product: the second is told, and loses nothing", async (
   await ben.getByText("Saved.").waitFor();
 });
 
-it("the list is searched, and put in order by the keyboard", async () => {
+it("products are searched by name and reordered with the keyboard", async () => {
   const page = await openAsOwner("/admin/products");
   const rows = page.getByRole("table", { name: "Products" }).getByRole("row");
   await page.getByRole("link", { name: "Tidewater Membership" }).waitFor();
-  await expectWell(page, "list");
+  await expectNoScreenProblems(page, "list");
   const second = await rows.nth(2).getByRole("link").textContent();
   await page.getByRole("button", { name: `Move ${second} up` }).focus();
   await page.keyboard.press("Enter");
@@ -157,10 +157,10 @@ it("the list is searched, and put in order by the keyboard", async () => {
   await expect.poll(() => rows.count()).toBe(2);
 });
 
-it("what exists at Stripe is imported as a draft", async () => {
+it("a product that exists at Stripe is imported as a draft", async () => {
   const key = { authorization: "Bearer sk_test_sandbox" };
   const name = `Made at Stripe ${crypto.randomUUID().slice(0, 8)}`;
-  const made = await fetch(`${inject("shopSandboxUrl")}/v1/products`, {
+  const response = await fetch(`${sandboxUrl()}/v1/products`, {
     method: "POST",
     headers: { ...key, "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({
@@ -169,10 +169,10 @@ it("what exists at Stripe is imported as a draft", async () => {
       "default_price_data[unit_amount]": "1200",
     }),
   });
-  expect(made.status).toBe(200);
+  expect(response.status).toBe(200);
   const page = await openAsOwner("/admin/products/import");
   await page.getByLabel(name).check();
-  await expectWell(page, "import");
+  await expectNoScreenProblems(page, "import");
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expectHeading(page, name);
   await page.getByText("Ready to be published.").waitFor();

@@ -1,29 +1,30 @@
 import type { Locator, Page } from "playwright-core";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { consolePaths } from "../admin/frame/console-paths.ts";
 import { useBrowser } from "./browser.ts";
-import { findViolations, saveScreenshots, watch } from "./page-checks.ts";
-import { newGuest } from "./user-actions.ts";
+import { findAccessibilityViolations, saveScreenshots, collectPageErrors } from "./page-checks.ts";
+import { newGuestEmail } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
+import { shopUrl, useShop } from "./shop.ts";
 
+useShop();
 const browser = useBrowser();
 
 let owner: HttpSession;
 let page: Page;
-/** One of each, and one of each kind of thing that can be undone. */
-const at = { product: "", order: "", subscription: "", customer: "", license: "" };
-const to = { page: "", event: "", files: "", keys: "" };
-const guest = newGuest();
-const member = newGuest();
+/** The ids in the URLs of the screens. */
+const recordIds = { product: "", order: "", subscription: "", customer: "", license: "" };
+const contentIds = { page: "", event: "", files: "", keys: "" };
+const guestEmail = newGuestEmail();
+const memberEmail = newGuestEmail();
 
 beforeAll(async () => {
-  owner = await signIn(inject("shopUrl"), "owner");
-  page = await browser.open("about:blank");
-  await page.context().addCookies(owner.cookies());
-  await send("/api/admin/team", { email: member, role: "support" });
-  await signIn(inject("shopUrl"), member);
-  await send("/api/admin/team", { email: newGuest(), role: "support" });
+  owner = await signIn(shopUrl(), "owner");
+  page = await browser.openAs(owner);
+  await send("/api/admin/team", { email: memberEmail, role: "support" });
+  await signIn(shopUrl(), memberEmail);
+  await send("/api/admin/team", { email: newGuestEmail(), role: "support" });
   await send("/api/admin/discounts", {
     name: "Spring",
     code: `SPRING${Date.now()}`,
@@ -32,26 +33,26 @@ beforeAll(async () => {
     productIds: [],
     firstPurchaseOnly: false,
   });
-  const buyer = await signIn(inject("shopUrl"), guest);
+  const buyer = await signIn(shopUrl(), guestEmail);
   await buy(buyer, "membership");
   await buy(buyer, "field-handbook");
-  await signIn(inject("shopUrl"), guest);
-  at.product = (await first("products?search=membership")).id;
-  at.order = (await first(`orders?search=${guest}`)).id;
-  at.subscription = (await first(`subscriptions?search=${guest}`)).id;
-  at.customer = (await first(`customers?search=${guest}`)).id;
-  at.license = (await first(`licenses?search=${guest}`)).id;
-  to.page = (await first("pages")).id;
-  to.event = (await first("events")).id;
-  to.files = (await goodOf("download")).id;
-  to.keys = (await goodOf("license_key")).id;
+  await signIn(shopUrl(), guestEmail);
+  recordIds.product = (await getFirstItem("products?search=membership")).id;
+  recordIds.order = (await getFirstItem(`orders?search=${guestEmail}`)).id;
+  recordIds.subscription = (await getFirstItem(`subscriptions?search=${guestEmail}`)).id;
+  recordIds.customer = (await getFirstItem(`customers?search=${guestEmail}`)).id;
+  recordIds.license = (await getFirstItem(`licenses?search=${guestEmail}`)).id;
+  contentIds.page = (await getFirstItem("pages")).id;
+  contentIds.event = (await getFirstItem("events")).id;
+  contentIds.files = (await getFirstDeliverableBenefit("download")).id;
+  contentIds.keys = (await getFirstDeliverableBenefit("license_key")).id;
   await send("/api/admin/comps", {
-    userId: at.customer,
-    productId: (await first("products?search=first")).id,
+    userId: recordIds.customer,
+    productId: (await getFirstItem("products?search=first")).id,
     quantity: 1,
     note: "For the review",
   });
-}, 60_000);
+});
 
 async function send(path: string, body: object): Promise<void> {
   const headers = { "content-type": "application/json" };
@@ -65,81 +66,84 @@ async function buy(buyer: HttpSession, slug: string): Promise<void> {
   await buyer.fetch(`/api/me/checkouts/${id}/confirmation`, { method: "POST" });
 }
 
-type Listed = { id: string };
-const get = async (path: string) => (await owner.fetch(`/api/admin/${path}`)).json();
+type ListItem = { id: string };
+const getJson = async (path: string) => (await owner.fetch(`/api/admin/${path}`)).json();
 
-async function first(list: string): Promise<Listed> {
-  return ((await get(list)) as { items: Listed[] }).items[0]!;
+async function getFirstItem(list: string): Promise<ListItem> {
+  return ((await getJson(list)) as { items: ListItem[] }).items[0]!;
 }
 
-async function goodOf(type: string): Promise<Listed> {
-  return ((await get(`benefits/goods?type=${type}`)) as { goods: Listed[] }).goods[0]!;
+async function getFirstDeliverableBenefit(type: string): Promise<ListItem> {
+  return ((await getJson(`benefits/goods?type=${type}`)) as { goods: ListItem[] }).goods[0]!;
 }
 
 type Screen = [path: () => string, ready: RegExp | string];
-const fixed = (path: string, ready: Screen[1]): Screen => [() => path, ready];
+const staticScreen = (path: string, ready: Screen[1]): Screen => [() => path, ready];
 
-/** Every address of the console; `ready` is there when the screen is whole. */
+/** Every screen of the console. `ready` is a text that appears when the screen has loaded. */
 const screens: Record<keyof typeof consolePaths, Screen> = {
-  overview: fixed(consolePaths.overview, "As a table"),
-  products: fixed(consolePaths.products, "Tidewater Membership"),
-  newProduct: fixed(consolePaths.newProduct, "Create draft"),
-  importProducts: fixed(consolePaths.importProducts, /nothing to import|Import/),
-  product: [() => consolePaths.product(at.product), "Add a benefit"],
-  orders: fixed(consolePaths.orders, /^(guest-|Bob Baker)/),
-  order: [() => consolePaths.order(at.order), "What happened"],
-  subscriptions: fixed(consolePaths.subscriptions, /^Trial until/),
-  subscription: [() => consolePaths.subscription(at.subscription), "What happened"],
-  customers: fixed(consolePaths.customers, "Olive Owner"),
-  customer: [() => consolePaths.customer(at.customer), "A gift since"],
-  licenses: fixed(consolePaths.licenses, /^TIDE-/),
-  licensesOf: [() => consolePaths.licensesOf({ benefitId: to.keys }), /^TIDE-/],
-  importLicenses: fixed(consolePaths.importLicenses, "Look through them"),
-  license: [() => consolePaths.license(at.license), "Devices"],
-  files: [() => `${consolePaths.files}?benefit=${to.files}`, "New version"],
-  pages: fixed(consolePaths.pages, "Published"),
-  newPage: fixed(consolePaths.newPage, "Write it"),
-  page: [() => consolePaths.page(to.page), "What opens it"],
-  discounts: fixed(consolePaths.discounts, "20 % off"),
-  newDiscount: fixed(consolePaths.newDiscount, "The Field Handbook"),
-  events: fixed(consolePaths.events, /checkout\.session\.completed|\w+\.(created|updated)/),
-  event: [() => consolePaths.event(to.event), "What Stripe sent"],
-  doctor: fixed(consolePaths.doctor, "Webhook endpoint"),
-  mirror: fixed(consolePaths.mirror, "Outage mode"),
-  team: fixed(consolePaths.team, member),
-  settings: fixed(consolePaths.settings, "Save color"),
-  legalSettings: fixed(consolePaths.legalSettings, "Save legal pages"),
-  accessSettings: fixed(consolePaths.accessSettings, "Save access"),
-  mailSettings: fixed(consolePaths.mailSettings, "Save mails"),
-  taxSettings: fixed(consolePaths.taxSettings, "Save tax"),
-  audit: fixed(consolePaths.audit, /product\.|comp\./),
+  overview: staticScreen(consolePaths.overview, "As a table"),
+  products: staticScreen(consolePaths.products, "Tidewater Membership"),
+  newProduct: staticScreen(consolePaths.newProduct, "Create draft"),
+  importProducts: staticScreen(consolePaths.importProducts, /nothing to import|Import/),
+  product: [() => consolePaths.product(recordIds.product), "Add a benefit"],
+  orders: staticScreen(consolePaths.orders, /^(guest-|Bob Baker)/),
+  order: [() => consolePaths.order(recordIds.order), "What happened"],
+  subscriptions: staticScreen(consolePaths.subscriptions, /^Trial until/),
+  subscription: [() => consolePaths.subscription(recordIds.subscription), "What happened"],
+  customers: staticScreen(consolePaths.customers, "Olive Owner"),
+  customer: [() => consolePaths.customer(recordIds.customer), "A gift since"],
+  licenses: staticScreen(consolePaths.licenses, /^TIDE-/),
+  filteredLicenses: [() => consolePaths.filteredLicenses({ benefitId: contentIds.keys }), /^TIDE-/],
+  importLicenses: staticScreen(consolePaths.importLicenses, "Look through them"),
+  license: [() => consolePaths.license(recordIds.license), "Devices"],
+  files: [() => `${consolePaths.files}?benefit=${contentIds.files}`, "New version"],
+  pages: staticScreen(consolePaths.pages, "Published"),
+  newPage: staticScreen(consolePaths.newPage, "Write it"),
+  page: [() => consolePaths.page(contentIds.page), "What opens it"],
+  discounts: staticScreen(consolePaths.discounts, "20 % off"),
+  newDiscount: staticScreen(consolePaths.newDiscount, "The Field Handbook"),
+  events: staticScreen(consolePaths.events, /checkout\.session\.completed|\w+\.(created|updated)/),
+  event: [() => consolePaths.event(contentIds.event), "What Stripe sent"],
+  doctor: staticScreen(consolePaths.doctor, "Webhook endpoint"),
+  mirror: staticScreen(consolePaths.mirror, "Outage mode"),
+  team: staticScreen(consolePaths.team, memberEmail),
+  settings: staticScreen(consolePaths.settings, "Save color"),
+  legalSettings: staticScreen(consolePaths.legalSettings, "Save legal pages"),
+  accessSettings: staticScreen(consolePaths.accessSettings, "Save access"),
+  mailSettings: staticScreen(consolePaths.mailSettings, "Save mails"),
+  taxSettings: staticScreen(consolePaths.taxSettings, "Save tax"),
+  audit: staticScreen(consolePaths.audit, /product\.|comp\./),
 };
 
-const looks = [
+const viewports = [
   { width: 390, colorScheme: "light" },
   { width: 1280, colorScheme: "dark" },
 ] as const;
 
-async function expectWell({ width, colorScheme }: (typeof looks)[number]): Promise<void> {
+async function expectNoScreenProblems({
+  width,
+  colorScheme,
+}: (typeof viewports)[number]): Promise<void> {
   await page.setViewportSize({ width, height: 860 });
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-  // Where less motion is asked for, another scheme's colors are there a frame later.
+  // With reduced motion, the colors of a new color scheme appear one frame later.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
     width,
   );
 }
 
-describe("a screen of the console: axe finds nothing, nothing overflows, nothing is blocked", () => {
+describe("a console screen has no axe violations, no horizontal overflow and no page errors", () => {
   it.each(Object.entries(screens))("%s", async (name, [path, ready]) => {
-    const complaints = watch(page);
+    const pageErrors = collectPageErrors(page);
     await page.goto(path());
     await page.getByRole("main").getByText(ready).first().waitFor();
-    for (const look of looks) await expectWell(look);
-    expect(complaints).toEqual([]);
+    for (const viewport of viewports) await expectNoScreenProblems(viewport);
+    expect(pageErrors).toEqual([]);
     await saveScreenshots(page, `console ${name}`);
   });
 });
@@ -147,15 +151,20 @@ describe("a screen of the console: axe finds nothing, nothing overflows, nothing
 const button = (name: string | RegExp) => () =>
   page.getByRole("main").getByRole("button", { name }).first();
 
-/** What asks before it does something: where, what opens it, and a word of what it says will happen. */
-const questions: [name: string, path: () => string, open: () => Locator, says: RegExp][] = [
+/** Every confirmation dialog: its screen, the button that opens it, and a text in it. */
+const confirmations: [
+  name: string,
+  path: () => string,
+  open: () => Locator,
+  expectedText: RegExp,
+][] = [
   ["unpublish", screens.product[0], button("Unpublish"), /Nobody can buy it/],
   ["archive a product", screens.product[0], button(/^Archive$/), /no longer for sale/],
   ["remove a benefit", screens.product[0], button(/^Remove /), /(loses|lose|Nobody loses)/],
   ["refund", screens.order[0], button("Refund…"), /loses/],
   ["cancel", screens.subscription[0], button("Cancel…"), /You can undo this/],
   ["end now", screens.subscription[0], button("End now…"), /cannot be undone/],
-  ["take a gift back", screens.customer[0], button(/^Take back/), /closes at once|ends at once/],
+  ["revoke a gift", screens.customer[0], button(/^Take back/), /closes at once|ends at once/],
   ["give access", screens.customer[0], button("Give access…"), /They do not see it/],
   ["merge", screens.customer[0], button("Merge accounts…"), /the other is closed/],
   ["disable a key", screens.license[0], button("Disable"), /you can enable it again/],
@@ -165,19 +174,19 @@ const questions: [name: string, path: () => string, open: () => Locator, says: R
   ["archive a page", screens.page[0], button(/^Archive$/), /you can publish it again/],
   ["end a discount", screens.discounts[0], button(/^End /), /Nobody can type this code/],
   ["remove a member", screens.team[0], button(/^Remove guest/), /lose this console/],
-  ["an example of a mail", screens.mailSettings[0], button(/^See an example/), /Tidewater/],
+  ["example email", screens.mailSettings[0], button(/^See an example/), /Tidewater/],
   ["outage mode", screens.mirror[0], button("Begin outage mode"), /no access ends/],
   ["rebuild", screens.mirror[0], button("Rebuild everything"), /Nobody is charged/],
 ];
 
-describe("a question of the console says what will happen, is closed by Escape, and axe finds nothing in it", () => {
-  it.each(questions)("%s", async (name, path, open, says) => {
+describe("a console dialog says what will happen, has no axe violations, and closes with Escape", () => {
+  it.each(confirmations)("%s", async (name, path, open, expectedText) => {
     await page.goto(path());
     await open().press("Enter");
     const dialog = page.getByRole("dialog");
-    await dialog.getByText(says).first().waitFor();
-    await expectWell(looks[0]);
-    await saveScreenshots(page, `question ${name}`);
+    await dialog.getByText(expectedText).first().waitFor();
+    await expectNoScreenProblems(viewports[0]);
+    await saveScreenshots(page, `dialog ${name}`);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await expect

@@ -1,18 +1,20 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { findViolations } from "./page-checks.ts";
-import { expectHeading, newGuest, signInAs } from "./user-actions.ts";
+import { findAccessibilityViolations } from "./page-checks.ts";
+import { expectHeading, newGuestEmail, signInAs } from "./user-actions.ts";
+import { shopUrl, useShop } from "./shop.ts";
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
+useShop();
 const browser = useBrowser();
 
 type Shop = Record<"name" | "line" | "supportEmail" | "accent" | "accentDark", string | null>;
 let owner: HttpSession;
-let before: Shop & { logoSaysName: boolean };
+let savedSettings: Shop & { logoSaysName: boolean };
 let page: Page;
 
 const put = (path: string, body: object) =>
@@ -23,23 +25,21 @@ const put = (path: string, body: object) =>
   });
 
 beforeAll(async () => {
-  owner = await signIn(inject("shopUrl"), "owner");
-  before = await (await owner.fetch("/api/admin/settings/shop")).json();
-  page = await browser.open("about:blank");
-  await page.context().addCookies(owner.cookies());
-}, 60_000);
+  owner = await signIn(shopUrl(), "owner");
+  savedSettings = await (await owner.fetch("/api/admin/settings/shop")).json();
+  page = await browser.openAs(owner);
+});
 
-// The shop is everybody's: other journeys find it as it was.
 afterAll(async () => {
-  const { name, line, supportEmail, accent, accentDark, logoSaysName } = before;
+  const { name, line, supportEmail, accent, accentDark, logoSaysName } = savedSettings;
   await put("/api/admin/settings/shop", { name, line, supportEmail });
   await put("/api/admin/settings/look", { accent, accentDark, logoSaysName });
 });
 
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 const field = (name: string) => page.getByRole("textbox", { name, exact: true });
-const accentOf = (of: Page) =>
-  of.evaluate(() => {
+const getAccentColor = (target: Page) =>
+  target.evaluate(() => {
     const probe = document.createElement("i");
     document.body.append(probe);
     probe.style.color = "var(--accent)";
@@ -49,10 +49,10 @@ const accentOf = (of: Page) =>
   });
 
 describe("the shop", () => {
-  it("has the name that its owner gives it, at once and for everybody", async () => {
+  it("shows a new name immediately to the owner and to visitors", async () => {
     await page.goto("/admin/settings");
     await expectHeading(page, "Settings");
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await field("Name").fill("North Light");
     await field("Email for buyers").fill("not an address");
     await press("Save name");
@@ -69,40 +69,42 @@ describe("the shop", () => {
     );
   });
 
-  it("refuses a color that nobody could read, and takes the one that it proposes", async () => {
+  it("refuses a color with too little contrast and accepts the suggested one", async () => {
     await field("Color").fill("#ffb000");
     await press("Save color");
     await page.getByText(/contrast of 1\.\d to 1, and text needs 4\.5/).waitFor();
-    const proposal = page.getByRole("button", { name: /^Use #/ });
-    const color = (await proposal.textContent())!.replace("Use ", "");
-    await proposal.click();
+    const suggestion = page.getByRole("button", { name: /^Use #/ });
+    const color = (await suggestion.textContent())!.replace("Use ", "");
+    await suggestion.click();
     await page.getByText("Contrast 4.5 to 1.").first().waitFor();
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await press("Save color");
     await page.getByText("Saved.").waitFor();
-    const rgb = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(", ");
-    await expect.poll(() => accentOf(page)).toBe(`rgb(${rgb})`);
+    const rgb = [1, 3, 5]
+      .map((start) => Number.parseInt(color.slice(start, start + 2), 16))
+      .join(", ");
+    await expect.poll(() => getAccentColor(page)).toBe(`rgb(${rgb})`);
     const visitor = await browser.open("/");
-    expect(await accentOf(visitor)).toBe(`rgb(${rgb})`);
+    expect(await getAccentColor(visitor)).toBe(`rgb(${rgb})`);
     const dark = await browser.open("/", { colorScheme: "dark" });
-    expect(await accentOf(dark)).not.toBe(`rgb(${rgb})`);
-    expect(await findViolations(dark)).toEqual([]);
+    expect(await getAccentColor(dark)).not.toBe(`rgb(${rgb})`);
+    expect(await findAccessibilityViolations(dark)).toEqual([]);
   });
 
-  it("has the logo that its owner gives it beside its name, and is told what is none", async () => {
+  it("shows an uploaded logo and refuses a file that is not a picture", async () => {
     const picture = page.getByLabel("Picture", { exact: true });
     const file = { name: "logo.png", mimeType: "image/png" };
     await picture.setInputFiles({ ...file, buffer: Buffer.from("<svg/>") });
     await page.getByText("This is no PNG, JPEG or WebP picture.").waitFor();
     await picture.setInputFiles({ ...file, buffer: Buffer.from(PNG, "base64") });
-    const shown = page.getByRole("banner").locator("img");
-    await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
-    expect(await findViolations(page)).toEqual([]);
+    const logo = page.getByRole("banner").locator("img");
+    await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await press("Remove the logo");
-    await shown.waitFor({ state: "detached" });
+    await logo.waitFor({ state: "detached" });
   });
 
-  it("has legal pages in its footer once they are written", async () => {
+  it("links a legal page in the footer while the page has text", async () => {
     await page.goto("/admin/settings/legal");
     await field("Refunds").fill("# Money back\n\nWithin **30 days**.");
     await press("Save legal pages");
@@ -118,16 +120,16 @@ describe("the shop", () => {
 });
 
 describe("the team", () => {
-  it("is joined by who signs in with the address that was invited, and shows them their part", async () => {
-    const email = newGuest();
+  it("gains a member who signs in with the invited email and sees only what the role allows", async () => {
+    const email = newGuestEmail();
     await page.goto("/admin/team");
     await page.getByRole("table", { name: "Members" }).waitFor();
     await field("Email").fill(email);
     await press("Invite");
     await page.getByRole("cell", { name: email, exact: true }).waitFor();
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
 
-    const invited = await browser.open("/");
+    const invited = await browser.open("about:blank");
     await signInAs(invited, email, "/admin/orders");
     await expectHeading(invited, "Orders");
     const nav = invited.getByRole("navigation", { name: "Console" });

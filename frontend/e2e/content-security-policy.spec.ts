@@ -1,9 +1,11 @@
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { useBrowser } from "./browser.ts";
+import { shopUrl, useShop } from "./shop.ts";
 
+useShop();
 const browser = useBrowser();
 
-it("a script written into a page does not run", async () => {
+it("an inline script that is injected into a page does not run", async () => {
   const page = await browser.open("/");
   await page.evaluate(() => {
     const script = document.createElement("script");
@@ -17,8 +19,8 @@ it("a script written into a page does not run", async () => {
   expect(await page.title()).not.toBe("ran");
 });
 
-it.each(["/", "/api/me", "/signin"])("no other page can frame %s", async (path) => {
+it.each(["/", "/api/me", "/signin"])("another site cannot show %s in a frame", async (path) => {
   const page = await browser.open("about:blank");
-  await page.setContent(`<iframe src="${inject("shopUrl")}${path}"></iframe>`);
+  await page.setContent(`<iframe src="${shopUrl()}${path}"></iframe>`);
   await expect.poll(() => page.frames()[1]?.url()).toBe("chrome-error://chromewebdata/");
 });

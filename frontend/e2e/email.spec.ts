@@ -1,17 +1,19 @@
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { useBrowser } from "./browser.ts";
-import { expectHeading, newGuest } from "./user-actions.ts";
+import { expectHeading, newGuestEmail } from "./user-actions.ts";
+import { sandboxUrl, useShop } from "./shop.ts";
 
+useShop();
 const browser = useBrowser();
 
-it("a link by email signs in whoever presses its button, once", async () => {
-  const address = newGuest();
+it("a sign-in link sent by email signs in once, after a confirmation", async () => {
+  const address = newGuestEmail();
   const page = await browser.open("/signin?callbackUrl=/account");
   await page.getByLabel("Email").fill(address);
   await page.getByRole("button", { name: "Send me a link" }).click();
   await expectHeading(page, "Check your email");
 
-  await page.goto(inject("shopSandboxUrl"));
+  await page.goto(sandboxUrl());
   await page.getByRole("link", { name: "Mail", exact: true }).click();
   const message = page.getByRole("article").filter({ hasText: address });
   await message.getByRole("link", { name: "Sign in to Tidewater" }).click();
@@ -22,12 +24,14 @@ it("a link by email signs in whoever presses its button, once", async () => {
   await page.waitForURL(/\/account$/);
   await page.getByRole("main").getByText(address).first().waitFor();
 
-  const again = await browser.open("/");
-  await again.goto(link!);
-  await again.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-  await expectHeading(again, "This sign-in link no longer works.");
-  await again.getByText("Ask for a new one.").waitFor();
-  await again.getByRole("link", { name: "Sign in again" }).click();
-  await again.getByLabel("Email").waitFor();
-  expect(await again.evaluate(async () => (await (await fetch("/api/me")).json()).user)).toBeNull();
+  const secondPage = await browser.open("/");
+  await secondPage.goto(link!);
+  await secondPage.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await expectHeading(secondPage, "This sign-in link no longer works.");
+  await secondPage.getByText("Ask for a new one.").waitFor();
+  await secondPage.getByRole("link", { name: "Sign in again" }).click();
+  await secondPage.getByLabel("Email").waitFor();
+  expect(
+    await secondPage.evaluate(async () => (await (await fetch("/api/me")).json()).user),
+  ).toBeNull();
 });

@@ -1,23 +1,23 @@
 import { expect, it } from "vitest";
 import { useBrowser } from "./browser.ts";
-import { useHttpsShop } from "./https-shop.ts";
 import { expectHeading } from "./user-actions.ts";
+import { shopUrl, useShop } from "./shop.ts";
 
-const shop = useHttpsShop();
+useShop({ isEmpty: true, protocol: "https" });
 const browser = useBrowser();
 
 const SESSION = "__Host-gatehouse.session";
 
-it("over https a person's cookies are bound to the host, survive a reload and end with the session", async () => {
-  const page = await browser.open("/signin", { origin: shop.url() });
+it("over HTTPS, session cookies are bound to the host, survive a reload and stop working after sign-out", async () => {
+  const page = await browser.open("/signin");
   const cookies = async () =>
-    new Map((await page.context().cookies(shop.url())).map((cookie) => [cookie.name, cookie]));
+    new Map((await page.context().cookies(shopUrl())).map((cookie) => [cookie.name, cookie]));
   const isSignedIn = () =>
     page.evaluate(async () => (await (await fetch("/api/me")).json()).user !== null);
 
   await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
   await page.getByRole("button", { name: /Ann/ }).click();
-  await page.waitForURL(`${shop.url()}/`);
+  await page.waitForURL(`${shopUrl()}/`);
   expect(await isSignedIn()).toBe(true);
 
   const afterSignIn = await cookies();
@@ -27,7 +27,7 @@ it("over https a person's cookies are bound to the host, survive a reload and en
       httpOnly: true,
       sameSite: "Lax",
       path: "/",
-      // A cookie with a Domain attribute would show it with a dot before it.
+      // With a Domain attribute, the domain would start with a dot.
       domain: "localhost",
     });
   }
@@ -35,19 +35,19 @@ it("over https a person's cookies are bound to the host, survive a reload and en
 
   const reloaded = await page.reload();
   expect(reloaded?.headers()["strict-transport-security"]).toMatch(/^max-age=\d{8}/);
-  const ofTheApi = await page.evaluate(async () =>
+  const apiHeader = await page.evaluate(async () =>
     (await fetch("/api/me")).headers.get("strict-transport-security"),
   );
-  expect(ofTheApi).toMatch(/^max-age=\d{8}/);
+  expect(apiHeader).toMatch(/^max-age=\d{8}/);
   expect(await isSignedIn()).toBe(true);
 
   await page.goto("/signout");
   await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
-  await page.waitForURL(`${shop.url()}/`);
+  await page.waitForURL(`${shopUrl()}/`);
   expect(await isSignedIn()).toBe(false);
   expect((await cookies()).has(SESSION)).toBe(false);
 
-  // Who kept the cookie has nothing: the session is gone on the server, too.
+  // A saved cookie is useless after sign-out, because the server deleted the session.
   await page.context().addCookies([afterSignIn.get(SESSION)!]);
   expect(await isSignedIn()).toBe(false);
   await page.goto("/account");

@@ -1,21 +1,25 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { signIn } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { expectHeading, newGuest } from "./user-actions.ts";
+import { expectHeading, newGuestEmail } from "./user-actions.ts";
+import { buyOverHttp } from "./purchases.ts";
+import { shopUrl, useShop } from "./shop.ts";
 
+useShop();
 const browser = useBrowser();
 
-/** Presses Tab until the element with this name has the focus. */
+/** Presses Tab until the element with this name has the focus. Fails after 60 presses. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const pattern = typeof name === "string" ? new RegExp(`^${name}$`) : name;
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press("Tab");
-    if (pattern.test(await page.evaluate(nameFocus))) return;
+    if (pattern.test(await page.evaluate(getFocusedName))) return;
   }
-  throw new Error(`Tab never came to ${name}`);
+  throw new Error(`Tab did not reach ${name}`);
 }
 
-function nameFocus() {
+function getFocusedName() {
   const element = document.activeElement;
   const text =
     element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent;
@@ -33,7 +37,7 @@ async function type(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-it("a purchase takes Tab, Enter and what is typed, from the storefront to the library", async () => {
+it("a purchase works with the keyboard alone, from the storefront to the library", async () => {
   const page = await browser.open("/");
   await expectHeading(page, "The Field Handbook");
   await press(page, "The Field Handbook");
@@ -42,7 +46,7 @@ it("a purchase takes Tab, Enter and what is typed, from the storefront to the li
   await page.getByRole("button", { name: "Continue with Sandbox ID" }).waitFor();
   await press(page, "Continue with Sandbox ID");
   await page.getByLabel("Someone else").waitFor();
-  await type(page, "Someone else", newGuest());
+  await type(page, "Someone else", newGuestEmail());
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/checkout\/cs_/);
   await type(page, "Card number", "4242424242424242");
@@ -55,22 +59,22 @@ it("a purchase takes Tab, Enter and what is typed, from the storefront to the li
   expect(new URL(page.url()).pathname).toBe("/library");
 });
 
-it("a dialog keeps the focus, Escape closes it, and the focus is where it was", async () => {
-  const page = await browser.open("/");
-  await page.goto("/signin?login_hint=bob&callbackUrl=/account/billing");
-  await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
+it("a dialog keeps the focus, and Escape closes it and returns the focus to its button", async () => {
+  const user = await signIn(shopUrl(), newGuestEmail());
+  await buyOverHttp(user, "membership", { card: "4242424242424242" });
+  const page = await browser.openAs(user, "/account/billing");
   await page.getByRole("button", { name: /^Cancel/ }).waitFor();
   await press(page, /^Cancel /);
   await page.getByRole("dialog").waitFor();
   for (let presses = 0; presses < 8; presses++) await page.keyboard.press("Tab");
-  expect(await page.evaluate(isFocusBehindDialog)).toBe(false);
+  expect(await page.evaluate(isFocusOutsideDialog)).toBe(false);
   await page.keyboard.press("Escape");
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-  expect(await page.evaluate(nameFocus)).toMatch(/^Cancel /);
+  expect(await page.evaluate(getFocusedName)).toMatch(/^Cancel /);
 });
 
-/** The browser's own controls are part of the round; they read as the body. */
-function isFocusBehindDialog() {
+/** Ignores the body, which has the focus while Tab moves through the browser's own controls. */
+function isFocusOutsideDialog() {
   const element = document.activeElement;
   return element !== document.body && !document.querySelector("dialog")?.contains(element);
 }

@@ -1,22 +1,24 @@
-import { beforeAll, expect, inject, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { watch } from "./page-checks.ts";
+import { collectPageErrors } from "./page-checks.ts";
 import { buyOverHttp } from "./purchases.ts";
+import { shopUrl, useShop } from "./shop.ts";
 
 const GOOD_CARD = "4242424242424242";
-/** The name of this persona is markup, and its picture a script. */
+/** The name of the `xss` persona. The URL of its picture is a script. */
 const name = "<img src=x onerror=alert(1)>";
 const markup = encodeURIComponent(name);
 
+useShop();
 const browser = useBrowser();
-let person: HttpSession;
+let user: HttpSession;
 let returnPath: string;
 
 beforeAll(async () => {
-  person = await signIn(inject("shopUrl"), "xss");
-  await buyOverHttp(person, "membership", { card: GOOD_CARD });
-  ({ returnPath } = await buyOverHttp(person, "field-handbook", { card: GOOD_CARD }));
+  user = await signIn(shopUrl(), "xss");
+  await buyOverHttp(user, "membership", { card: GOOD_CARD });
+  ({ returnPath } = await buyOverHttp(user, "field-handbook", { card: GOOD_CARD }));
 });
 
 it.each([
@@ -38,14 +40,12 @@ it.each([
   ["/account/delete", "Tidewater Membership ends now."],
   [`/${markup}`, "There is nothing at this address."],
 ] as const)("%s runs no script and shows markup as text", async (path, ready) => {
-  const page = await browser.open("about:blank");
-  const complaints = watch(page);
-  await page.context().addCookies(person.cookies());
+  const page = await browser.openAs(user);
+  const pageErrors = collectPageErrors(page);
   await page.goto(typeof path === "string" ? path : path());
   await page.getByRole("main").getByText(ready).first().waitFor();
   await page.getByRole("button", { name: "Account", exact: true }).click();
   await page.locator("#account-menu").getByText(name).waitFor();
   expect(await page.locator("img[src=x], [onerror], a[href^='javascript:' i]").count()).toBe(0);
-  expect(complaints).toEqual([]);
-  await page.context().close();
+  expect(pageErrors).toEqual([]);
 });

@@ -1,38 +1,70 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type axeCore from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** What axe finds wrong with what is on the screen, dialogs among it. */
-export async function findViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+/** Exists in the page after `axeSource` has run there. */
+declare const axe: typeof axeCore;
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+
+/**
+ * Returns the axe violations of the page and its open dialogs.
+ * @throws if the page has frames, which axe would not check
+ */
+export async function findAccessibilityViolations(page: Page): Promise<string[]> {
+  if (page.frames().length > 1) throw new Error("axe does not check the frames of this page.");
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
+  await waitForAnimations(page);
+  return page.evaluate(async () => {
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  });
 }
 
-/** Gathers what a page should never do: throw, break the content security policy, or open a script's dialog. */
-export function watch(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(error.message));
+/** Waits until all animations end, because axe would measure contrast with intermediate colors. */
+async function waitForAnimations(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // A transition after a change, such as of the color scheme, starts one frame later.
+    await new Promise((done) => requestAnimationFrame(done));
+    const findRunning = () =>
+      document.getAnimations().filter(({ playState }) => playState === "running");
+    for (let running = findRunning(); running.length > 0; running = findRunning())
+      await Promise.allSettled(running.map(({ finished }) => finished));
+  });
+}
+
+/** Collects uncaught exceptions, violations of the content security policy, and dialogs such as `alert()`. */
+export function collectPageErrors(page: Page): string[] {
+  const pageErrors: string[] = [];
+  page.on("pageerror", (error) => pageErrors.push(error.message));
   page.on("dialog", (dialog) => {
-    complaints.push(`dialog: ${dialog.message()}`);
+    pageErrors.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
   page.on("console", (message) => {
-    if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
+    if (/Content Security Policy|Refused to/.test(message.text())) pageErrors.push(message.text());
   });
-  return complaints;
+  return pageErrors;
 }
 
-/** Waits until something with this text, name or value has the focus. */
+/** Waits until an input with this name, or another element with this text, has the focus. */
 export async function expectFocus(page: Page, text: string | RegExp): Promise<void> {
-  await expect.poll(() => page.evaluate(describeFocus)).toMatch(text);
+  await expect.poll(() => page.evaluate(getFocusedText)).toMatch(text);
 }
 
-function describeFocus() {
+function getFocusedText() {
   const element = document.activeElement;
   return element instanceof HTMLInputElement ? element.name : (element?.textContent ?? "");
 }
 
-/** `SCREENSHOTS=folder npm test -- screens` keeps a picture of every screen at both widths, light and dark. */
+/**
+ * Saves screenshots of the page at both widths, light and dark, in the folder that `SCREENSHOTS` names.
+ * Without `SCREENSHOTS`, it does nothing. Example: `SCREENSHOTS=folder npm test -- screens`.
+ */
 export async function saveScreenshots(page: Page, name: string): Promise<void> {
   const folder = process.env["SCREENSHOTS"];
   if (!folder) return;

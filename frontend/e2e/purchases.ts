@@ -1,9 +1,12 @@
 import type { HttpSession } from "../../scripts/http-session.ts";
-import { payBehindTheScenes } from "./sandbox.ts";
+import { payWithoutBrowser } from "./sandbox.ts";
 
 type Shop = { products: { slug: string; prices: { id: string }[] }[] };
 
-/** Opens a checkout for a product's first price and, given a card, pays it: a purchase without the clicks. */
+/**
+ * Creates a checkout for the product's first price without a browser. With a card, also pays it.
+ * Returns the path that Stripe would redirect to.
+ */
 export async function buyOverHttp(
   buyer: HttpSession,
   slug: string,
@@ -19,6 +22,6 @@ export async function buyOverHttp(
   if (!response.ok) throw new Error(`${slug} cannot be bought: ${await response.text()}`);
   const { id, url } = (await response.json()) as { id: string; url: string };
   const sessionId = new URL(url).pathname.split("/").at(-1)!;
-  if (payment.card) await payBehindTheScenes(sessionId, payment.card);
+  if (payment.card) await payWithoutBrowser(sessionId, payment.card);
   return { returnPath: `/checkout/return?checkout=${id}` };
 }

@@ -1,21 +1,25 @@
 import type { Page } from "playwright-core";
-import { beforeAll, expect, inject, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { findViolations, saveScreenshots, watch } from "./page-checks.ts";
-import { newGuest } from "./user-actions.ts";
+import { findAccessibilityViolations, saveScreenshots, collectPageErrors } from "./page-checks.ts";
+import { newGuestEmail } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
+import { shopUrl, useShop } from "./shop.ts";
 
+useShop();
 const browser = useBrowser();
 
-/** A person who owns a bit of everything, signed in without a browser; pages borrow the cookies. */
+/** A user with a subscription and an order. Signed in without a browser; pages get the cookies. */
 let buyer: HttpSession;
 let returnPaths: { paid: string; open: string };
-/** A person whose bank is slow, met anew for each screen: banks do answer in the end. */
-let waiting: HttpSession;
+/** A session that is not signed in. */
+const visitor = { cookies: () => [] };
+/** A user whose payment is processing. Created for each screen, because the payment succeeds after a while. */
+let waitingBuyer: HttpSession;
 
 beforeAll(async () => {
-  buyer = await signIn(inject("shopUrl"), newGuest());
+  buyer = await signIn(shopUrl(), newGuestEmail());
   await buyOverHttp(buyer, "membership", { card: "4242424242424242" });
   returnPaths = {
     paid: (await buyOverHttp(buyer, "field-handbook", { card: "4242424242424242" })).returnPath,
@@ -23,13 +27,16 @@ beforeAll(async () => {
   };
 });
 
-async function payBySlowBank(): Promise<string> {
-  waiting = await signIn(inject("shopUrl"), newGuest());
-  const { returnPath } = await buyOverHttp(waiting, "shoreline", { card: "AT611904300234573201" });
+/** Signs in a new user and buys a product with a SEPA debit, which succeeds later. Returns the return path. */
+async function payWithSlowBank(): Promise<string> {
+  waitingBuyer = await signIn(shopUrl(), newGuestEmail());
+  const { returnPath } = await buyOverHttp(waitingBuyer, "shoreline", {
+    card: "AT611904300234573201",
+  });
   return returnPath;
 }
 
-/** What a visitor and a buyer can see; `ready` is on the screen only when it is whole. */
+/** The screens of visitors and users. `ready` is a text that appears when the screen has loaded. */
 const screens: {
   name: string;
   path: () => string | Promise<string>;
@@ -38,9 +45,9 @@ const screens: {
 }[] = [
   { name: "storefront", path: () => "/", ready: "Tidewater Membership" },
   { name: "product", path: () => "/p/membership", ready: "Start your 14 free days" },
-  { name: "product, by the seat", path: () => "/p/classroom", ready: "Seats" },
+  { name: "product, per seat", path: () => "/p/classroom", ready: "Seats" },
   {
-    name: "product, open price",
+    name: "product, pay what you want",
     path: () => "/p/dawn-chorus",
     ready: "You say how much on the next page",
   },
@@ -52,7 +59,11 @@ const screens: {
     ready: "Continue with Sandbox ID",
   },
   { name: "error", path: () => "/error?error=AccessDenied", ready: /./ },
-  { name: "error of no known code", path: () => "/error?error=%3Cimg%20src%3Dx%3E", ready: /./ },
+  {
+    name: "error with an unknown code",
+    path: () => "/error?error=%3Cimg%20src%3Dx%3E",
+    ready: /./,
+  },
   { name: "verify request", path: () => "/verify-request", ready: /./ },
   { name: "sign out", path: () => "/signout", signedInAs: () => buyer, ready: "Sign out" },
   { name: "not found", path: () => "/nowhere", ready: /./ },
@@ -64,8 +75,8 @@ const screens: {
   },
   {
     name: "product, processing",
-    path: async () => (await payBySlowBank(), "/p/shoreline"),
-    signedInAs: () => waiting,
+    path: async () => (await payWithSlowBank(), "/p/shoreline"),
+    signedInAs: () => waitingBuyer,
     ready: "Your payment is on its way.",
   },
   {
@@ -76,8 +87,8 @@ const screens: {
   },
   {
     name: "return, processing",
-    path: payBySlowBank,
-    signedInAs: () => waiting,
+    path: payWithSlowBank,
+    signedInAs: () => waitingBuyer,
     ready: /processing|on its way/i,
   },
   {
@@ -93,7 +104,7 @@ const screens: {
     ready: "Wrong, and sorry",
   },
   {
-    name: "members' page, its excerpt",
+    name: "members' page, excerpt",
     path: () => "/read/a-heronry-in-march",
     ready: "The rest of this page comes with any of these.",
   },
@@ -119,33 +130,31 @@ const screens: {
   },
 ];
 
-const looks = [
+const viewports = [
   { width: 390, colorScheme: "light" },
   { width: 1280, colorScheme: "dark" },
 ] as const;
 
 it.each(screens)(
-  "$name: axe finds nothing, nothing overflows, nothing is blocked",
+  "$name: no axe violations, no horizontal overflow, no page errors",
   async (screen) => {
-    const page = await browser.open("about:blank");
-    const complaints = watch(page);
     const path = await screen.path();
-    if (screen.signedInAs) await page.context().addCookies(screen.signedInAs().cookies());
+    const page = await browser.openAs(screen.signedInAs?.() ?? visitor);
+    const pageErrors = collectPageErrors(page);
     await page.goto(path);
     await page.getByRole("main").getByText(screen.ready).first().waitFor();
 
-    for (const { width, colorScheme } of looks) {
+    for (const { width, colorScheme } of viewports) {
       await page.setViewportSize({ width, height: 860 });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      expect(await findViolations(page)).toEqual([]);
-      expect(await widerThanTheWindow(page)).toBe(0);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
+      expect(await getHorizontalOverflow(page)).toBe(0);
     }
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await saveScreenshots(page, screen.name);
-    await page.context().close();
   },
 );
 
-function widerThanTheWindow(page: Page): Promise<number> {
+function getHorizontalOverflow(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 }

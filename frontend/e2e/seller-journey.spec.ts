@@ -1,27 +1,23 @@
 import type { Page } from "playwright-core";
 import { it } from "vitest";
 import { signIn } from "../../scripts/http-session.ts";
-import { useBareShop } from "./empty-shop.ts";
 import { useBrowser } from "./browser.ts";
 import { expectHeading, payAtStripe } from "./user-actions.ts";
+import { shopUrl, useShop } from "./shop.ts";
 
+useShop({ isEmpty: true });
 const browser = useBrowser();
-const shop = useBareShop();
 
-/** Somebody signed in at the bare shop. */
+/** Signs in and opens `path`. */
 async function openAs(hint: string, path: string): Promise<Page> {
-  const session = await signIn(shop.url(), hint);
-  const page = await browser.open("about:blank", { origin: shop.url() });
-  await page.context().addCookies(session.cookies());
-  await page.goto(path);
-  return page;
+  return browser.openAs(await signIn(shopUrl(), hint), path);
 }
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
-const answer = (page: Page, name: string) =>
+const pressInDialog = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
 
-it("a seller's first hour: made, published, bought, refunded, closed, and given back", async () => {
+it("an owner publishes a product, a user buys it, loses access by a refund, and gets it back as a gift", async () => {
   const owner = await openAs("owner", "/admin/products/new");
   await owner.getByLabel("Name").fill("Winter Tides");
   await press(owner, "Create draft");
@@ -49,7 +45,7 @@ it("a seller's first hour: made, published, bought, refunded, closed, and given 
   await owner.goto("/admin/orders");
   await owner.getByRole("table").getByRole("link", { name: "Winter Tides" }).click();
   await press(owner, "Refund…");
-  await answer(owner, "Refund");
+  await pressInDialog(owner, "Refund");
   await owner
     .getByRole("definition")
     .getByText(/^Refunded$/)
@@ -62,9 +58,9 @@ it("a seller's first hour: made, published, bought, refunded, closed, and given 
   await press(owner, "Give access…");
   await owner.getByRole("dialog").getByLabel("Product").selectOption({ label: "Winter Tides" });
   await owner.getByRole("dialog").getByLabel("Why").fill("Sorry for the trouble");
-  await answer(owner, "Give it");
+  await pressInDialog(owner, "Give it");
   await owner.getByText(/^A gift since /).waitFor();
   await ann.reload();
   await ann.getByRole("region", { name: "Yours" }).getByText("Winter Tides").waitFor();
   await ann.getByText("The shop gave you this").waitFor();
-}, 120_000);
+});

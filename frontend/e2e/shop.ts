@@ -1,23 +1,136 @@
-import type { TestProject } from "vitest/node";
-import { startShop } from "../../scripts/start-shop.ts";
+import { cpSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { once } from "node:events";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { afterAll, beforeAll, inject } from "vitest";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import type { ShopEnvironment } from "../../scripts/with-shop.ts";
+import type { RunningShop } from "../../scripts/start-shop.ts";
+import { shopVars, startShopSandbox } from "../../scripts/shop-parts.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    shopUrl: string;
-    shopSandboxUrl: string;
+type ShopOptions = {
+  /** Starts without products. */
+  isEmpty?: boolean;
+  /** `https` uses a self-signed certificate. */
+  protocol?: "http" | "https";
+};
+
+let shop: RunningShop | undefined;
+
+/** Starts a shop for the journeys of one file. No other file uses it, so they need no cleanup. */
+export const useShop = (options: ShopOptions = {}) => useShopFrom(() => startCopy(options));
+
+/** Starts the shop exactly as `npm start` does. Slower than `useShop`. */
+export const useStartedShop = () => useShopFrom(startSeeded);
+
+function useShopFrom(startShop: () => Promise<RunningShop>): void {
+  beforeAll(async () => {
+    rmSync(stateDir(), { recursive: true, force: true });
+    shop = await startShop();
+  });
+  afterAll(async () => {
+    await shop?.stop();
+    shop = undefined;
+  });
+}
+
+/** One directory per vitest worker, which runs one file at a time. */
+const stateDir = () => join(inject("e2eDir"), `shop-${process.env["VITEST_POOL_ID"]}`);
+
+/** The origin of the file's shop. */
+export const shopUrl = () => getRunningShop().url;
+
+/** The origin of the sandbox that belongs to the shop. */
+export const sandboxUrl = () => getRunningShop().sandboxUrl;
+
+/** The shop's environment, for scripts that run next to the Worker and use the same database. */
+export const shopEnvironment = (): ShopEnvironment => ({
+  persistTo: join(stateDir(), "state", "v3"),
+  vars: { STRIPE_API_URL: sandboxUrl() },
+});
+
+function getRunningShop(): RunningShop {
+  if (!shop) throw new Error("No shop is running. Call useShop() in this file.");
+  return shop;
+}
+
+const copyInitialState = (from: "empty" | "seeded") =>
+  cpSync(join(inject("e2eDir"), from), stateDir(), { recursive: true });
+
+async function startSeeded(): Promise<RunningShop> {
+  // A dynamic import, because this module loads the whole Worker.
+  const { startShop } = await import("../../scripts/start-shop.ts");
+  copyInitialState("seeded");
+  return startShop({
+    port: await findFreePort(),
+    sandboxPort: 0,
+    stateDir: stateDir(),
+    fresh: false,
+    log: () => {},
+  });
+}
+
+async function startCopy({ isEmpty = false, protocol = "http" }: ShopOptions) {
+  copyInitialState(isEmpty ? "empty" : "seeded");
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await startAt(await findFreePort(), protocol);
+    } catch (error) {
+      // Another process may have taken the port in the meantime.
+      if (attempts === 5 || !/address already in use/i.test(String(error))) throw error;
+    }
   }
 }
 
-/** Runs for all journeys what `npm start` runs, from nothing, at ports of its own. */
-export default async function setup(project: TestProject) {
-  const shop = await startShop({
-    port: Number(process.env["E2E_PORT"] ?? 8797),
-    sandboxPort: Number(process.env["E2E_SANDBOX_PORT"] ?? 8798),
-    stateDir: ".wrangler/e2e",
-    fresh: true,
-    log: () => {},
+/** Runs the Worker like `wrangler dev`, but without its proxy, and with the bundle that all shops share. */
+async function startAt(port: number, protocol: "http" | "https") {
+  const dir = stateDir();
+  const url = `${protocol}://localhost:${port}`;
+  const sandbox = await startShopSandbox({ port: 0, stateDir: join(dir, "sandbox"), appUrl: url });
+  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, {
+    overrides: { assets: { directory: join(inject("e2eDir"), "client") } },
   });
-  project.provide("shopUrl", shop.url);
-  project.provide("shopSandboxUrl", shop.sandboxUrl);
-  return shop.stop;
+  const worker = new Miniflare(
+    convertV4MiniflareOptions({
+      host: "127.0.0.1",
+      port,
+      https: protocol === "https",
+      resourcePersistencePath: join(dir, "state", "v3"),
+      unsafeTriggerHandlers: true,
+      logRequests: false,
+      handleStructuredLogs: ({ level, message }) => {
+        if (level === "error") console.error(message);
+      },
+      workers: [
+        {
+          ...workerOptions,
+          name: "gatehouse",
+          modules: [{ type: "ESModule", path: join(inject("e2eDir"), "worker", "index.js") }],
+          bindings: { ...(workerOptions.bindings as object), ...shopVars(url, sandbox.url) },
+        },
+      ],
+    }),
+  );
+  const stop = async () => {
+    await worker.dispose();
+    await sandbox.stop();
+  };
+  try {
+    await worker.ready;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, sandboxUrl: sandbox.url, stop };
+}
+
+/** Finds a port that is free on every address of this machine. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
 }

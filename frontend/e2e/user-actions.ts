@@ -1,21 +1,22 @@
-import type { Page } from "playwright-core";
-import { inject } from "vitest";
+import { buffer } from "node:stream/consumers";
+import type { Download, Page } from "playwright-core";
+import { shopUrl } from "./shop.ts";
 
-/** A person nobody has met: any address at example.com is somebody at the sandbox's provider. */
-export function newGuest(): string {
+/** Returns the email of a new user. The sandbox's provider accepts any address at example.com. */
+export function newGuestEmail(): string {
   return `guest-${crypto.randomUUID().slice(0, 13)}@example.com`;
 }
 
-/** Signs in from the shop's own page, without a click at the provider, and comes back to `path`. */
+/** Signs in on the shop's sign-in page, without a click at the provider, and returns to `path`. */
 export async function signInAs(page: Page, hint: string, path = "/"): Promise<void> {
   await page.goto(
     `/signin?login_hint=${encodeURIComponent(hint)}&callbackUrl=${encodeURIComponent(path)}`,
   );
   await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
-  await page.waitForURL((url) => url.origin === inject("shopUrl") && url.pathname !== "/signin");
+  await page.waitForURL((url) => url.origin === shopUrl() && url.pathname !== "/signin");
 }
 
-/** Fills in the card at Stripe's page and pays. */
+/** Fills in the card on Stripe's checkout page and pays. */
 export async function payAtStripe(page: Page, card: string): Promise<void> {
   await page.waitForURL(/\/checkout\/cs_/);
   await page.getByLabel("Card number").fill(card);
@@ -25,7 +26,12 @@ export async function payAtStripe(page: Page, card: string): Promise<void> {
   await page.getByRole("button", { name: /^(Pay|Start trial|Subscribe)/ }).click();
 }
 
-/** Waits for a heading to be on the page. */
+/** Waits until the page has a heading with this name. */
 export async function expectHeading(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("heading", { name }).first().waitFor();
+}
+
+/** Reads a download as a stream, because a remote browser gives no path to the file. */
+export async function readDownload(download: Download): Promise<Buffer> {
+  return buffer(await download.createReadStream());
 }

@@ -1,0 +1,99 @@
+import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import type { TestProject } from "vitest/node";
+import { findChromium } from "../../scripts/find-chromium.ts";
+import { seedShop } from "../../scripts/seed-shop.ts";
+import {
+  buildFrontend,
+  buildWorker,
+  migrateDatabase,
+  shopVars,
+  startShopSandbox,
+} from "../../scripts/shop-parts.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The WebSocket URL of the Chromium that all journeys share. */
+    chromiumEndpoint: string;
+    /** The directory with the builds, the initial states and the state of every shop. */
+    e2eDir: string;
+  }
+}
+
+/** Runs once before all journeys: builds the shop, creates the initial states of their shops, and starts Chromium. */
+export default async function setup(project: TestProject) {
+  // Turns off wrangler's network requests and the recording for its own pages. The shop needs neither.
+  process.env["WRANGLER_LOG"] = "error";
+  process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
+  process.env["X_LOCAL_EXPLORER"] = "false";
+  process.env["X_LOCAL_OBSERVABILITY"] = "false";
+  const dir = join(project.config.root, ".wrangler", "e2e");
+  rmSync(dir, { recursive: true, force: true });
+  // Not `dist/client`: other commands build and serve it.
+  const assetsDir = join(dir, "client");
+  mkdirSync(assetsDir, { recursive: true });
+  const [browser] = await Promise.all([
+    startChromium(),
+    buildFrontend(assetsDir),
+    buildWorker({ outDir: join(dir, "worker"), assetsDir }),
+    createStates(join(dir, "empty"), join(dir, "seeded")),
+  ]);
+  project.provide("chromiumEndpoint", browser.wsEndpoint());
+  project.provide("e2eDir", dir);
+  return () => browser.close();
+}
+
+/** The features that Playwright disables, and those that start two more processes per page. */
+const UNUSED_FEATURES = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "SpareRendererForSitePerProcess",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxPopup",
+];
+
+async function startChromium() {
+  return chromium.launchServer({
+    executablePath: await findChromium(),
+    args: [
+      `--disable-features=${UNUSED_FEATURES.join(",")}`,
+      "--no-sandbox",
+      "--disable-background-networking",
+      "--disable-component-update",
+      // The local certificates are self-signed.
+      "--ignore-certificate-errors",
+    ],
+  });
+}
+
+/** Creates the state of an empty shop, and a copy of it with the demo catalog. */
+async function createStates(empty: string, seeded: string): Promise<void> {
+  await migrateDatabase(join(empty, "state"));
+  cpSync(empty, seeded, { recursive: true });
+  const sandbox = await startShopSandbox({
+    port: 0,
+    stateDir: join(seeded, "sandbox"),
+    // Each shop that starts from a copy sets its own URL.
+    appUrl: "http://localhost",
+  });
+  try {
+    await seedShop({
+      persistTo: join(seeded, "state", "v3"),
+      vars: shopVars("http://localhost", sandbox.url),
+    });
+  } finally {
+    await sandbox.stop();
+  }
+}
