@@ -8,7 +8,7 @@ const benches = ["session", "license", "ingress", "storm", "console"];
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** How big the storm is, and which one. */
+    /** The size of the storm, and the seed of its random numbers. */
     customers: { type: "string", default: "500" },
     events: { type: "string", default: "10000" },
     seed: { type: "string", default: "1" },
@@ -17,17 +17,22 @@ const { values: flags, positionals } = parseArgs({
 
 const unknown = positionals.filter((name) => !benches.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(", ")}. There are ${benches.join(", ")}.`);
+  console.error(`Unknown benchmark: ${unknown.join(", ")}. Available: ${benches.join(", ")}.`);
   process.exitCode = 1;
 } else {
   const chosen = positionals.length > 0 ? positionals : benches;
   const filters = chosen.map((name) => `bench/${name}`);
-  const inWorkerd = await run("vitest", ["run", "--config", "bench/vitest.config.ts", ...filters]);
-  // A browser's time cannot be taken in workerd.
-  const inBrowser = chosen.includes("console")
+  const workerdExitCode = await run("vitest", [
+    "run",
+    "--config",
+    "bench/vitest.config.ts",
+    ...filters,
+  ]);
+  // The console benchmark needs a browser, which can't be measured in workerd.
+  const browserExitCode = chosen.includes("console")
     ? await run("node", ["bench/console/first-screen.ts"])
     : 0;
-  process.exitCode = inWorkerd || inBrowser;
+  process.exitCode = workerdExitCode || browserExitCode;
 }
 
 async function run(command: string, args: string[]): Promise<number> {

@@ -1,24 +1,24 @@
 import { dirname, join } from "node:path";
 import { experimental_readRawConfig, type Unstable_RawConfig } from "wrangler";
 
-/** wrangler.toml as written, before wrangler adds its defaults. */
+/** The contents of wrangler.toml, without wrangler's defaults. */
 export type WranglerConfig = Unstable_RawConfig;
 
-/** The committed configuration, which deployments are made from. */
+/** The committed configuration, which every deployment's configuration is based on. */
 export const COMMITTED_CONFIG = "wrangler.toml";
 
-/** What one deployment has of its own. */
-export type Placement = {
+/** The parts of the configuration that differ per deployment. */
+export type Deployment = {
   /** The Worker's name; its database, queues and bucket are named after it. */
   name: string;
-  /** Scheme and host of AUTH_URL. On workers.dev, else on a custom domain of the account. */
+  /** Scheme and host of AUTH_URL: on workers.dev, or else a custom domain of the account. */
   origin: string;
   databaseId: string;
   vars: Record<string, string>;
 };
 
-/** What `toDeployConfig` has looked at. A binding that is not here could tie a preview to production's data. */
-const understood = new Set([
+/** The keys that `toDeployConfig` handles. Any other binding could connect a preview to production data. */
+const supportedKeys = new Set([
   "name",
   "main",
   "compatibility_date",
@@ -33,93 +33,96 @@ const understood = new Set([
   "vars",
 ]);
 
-/** Reads wrangler.toml. */
+/** Reads wrangler.toml without applying wrangler's defaults. */
 export function readCommittedConfig(): WranglerConfig {
   return experimental_readRawConfig({ config: COMMITTED_CONFIG }).rawConfig as WranglerConfig;
 }
 
-/** The file a deployment's configuration is written to, relative to the project. Git ignores it. */
-export function configPathOf(name: string): string {
+/** Returns the path of a deployment's configuration file, relative to the project. Git ignores it. */
+export function getDeployConfigPath(name: string): string {
   return join("dist", "deploy", `${name}.json`);
 }
 
-/** The queues of a deployment; the dead-letter queue first, since the other names it. */
-export function queueNames(base: WranglerConfig, name: string): string[] {
+/** Returns the queue names of a deployment, dead-letter queue first because the other queue refers to it. */
+export function listQueueNames(base: WranglerConfig, name: string): string[] {
   const consumers = base.queues?.consumers ?? [];
-  return consumers.map(({ queue }) => renamed(queue, base.name, name)).toReversed();
+  return consumers.map(({ queue }) => replaceNamePrefix(queue, base.name, name)).toReversed();
 }
 
-/** The buckets of a deployment. */
-export function bucketNames(base: WranglerConfig, name: string): string[] {
+/** Returns the bucket names of a deployment. */
+export function listBucketNames(base: WranglerConfig, name: string): string[] {
   return (base.r2_buckets ?? []).map((bucket) =>
-    renamed(bucket.bucket_name ?? "", base.name, name),
+    replaceNamePrefix(bucket.bucket_name ?? "", base.name, name),
   );
 }
 
 /**
- * The committed configuration made into one deployment's: own names, the real database, the given variables and no
- * others. Paths are rewritten to be relative to `configPathOf(name)`.
- * @throws Error where wrangler.toml has something this function would not know how to keep apart
+ * Builds a deployment's configuration from the committed one: its own resource names, its database, and only the given
+ * variables. Paths are relative to `getDeployConfigPath(name)`.
+ * @throws Error if wrangler.toml has a key that this function can't separate per deployment
  */
-export function toDeployConfig(base: WranglerConfig, placement: Placement): WranglerConfig {
-  const unknown = Object.keys(base).filter((key) => !understood.has(key));
+export function toDeployConfig(base: WranglerConfig, deployment: Deployment): WranglerConfig {
+  const unknown = Object.keys(base).filter((key) => !supportedKeys.has(key));
   if (unknown.length > 0) {
     throw new Error(
-      `wrangler.toml has ${unknown.join(", ")}: say in deploy-config.ts how deployments get their own`,
+      `wrangler.toml has ${unknown.join(", ")}, which scripts/deploy-config.ts doesn't support yet`,
     );
   }
-  const { name, origin, databaseId, vars } = placement;
+  const { name, origin, databaseId, vars } = deployment;
   const { hostname } = new URL(origin);
   const isWorkersDev = hostname.endsWith(".workers.dev");
-  const up = (path: string) => join("..", "..", dirname(COMMITTED_CONFIG), path);
-  const own = (resource: string) => renamed(resource, base.name, name);
+  const toConfigRelativePath = (path: string) => join("..", "..", dirname(COMMITTED_CONFIG), path);
+  const toDeploymentName = (resource: string) => replaceNamePrefix(resource, base.name, name);
   return {
     ...base,
     name,
-    main: up(base.main ?? ""),
+    main: toConfigRelativePath(base.main ?? ""),
     workers_dev: isWorkersDev,
     ...(!isWorkersDev && { routes: [{ pattern: hostname, custom_domain: true }] }),
-    assets: { ...base.assets, directory: up(base.assets?.directory ?? "") },
+    assets: { ...base.assets, directory: toConfigRelativePath(base.assets?.directory ?? "") },
     d1_databases: (base.d1_databases ?? []).map((database) => ({
       ...database,
       database_name: name,
       database_id: databaseId,
-      migrations_dir: up(database.migrations_dir ?? ""),
-      // For the seed, which writes to the real database from here.
+      migrations_dir: toConfigRelativePath(database.migrations_dir ?? ""),
+      // The seed runs locally and writes to the remote database.
       remote: true,
     })),
     queues: {
       producers: (base.queues?.producers ?? []).map((producer) => ({
         ...producer,
-        queue: own(producer.queue ?? ""),
+        queue: toDeploymentName(producer.queue ?? ""),
       })),
       consumers: (base.queues?.consumers ?? []).map((consumer) => ({
         ...consumer,
-        queue: own(consumer.queue),
-        ...(consumer.dead_letter_queue && { dead_letter_queue: own(consumer.dead_letter_queue) }),
+        queue: toDeploymentName(consumer.queue),
+        ...(consumer.dead_letter_queue && {
+          dead_letter_queue: toDeploymentName(consumer.dead_letter_queue),
+        }),
       })),
     },
     r2_buckets: (base.r2_buckets ?? []).map((bucket) => ({
       ...bucket,
-      bucket_name: own(bucket.bucket_name ?? ""),
-      // For the seed, and for emptying it.
+      bucket_name: toDeploymentName(bucket.bucket_name ?? ""),
+      // The seed and emptyBucket run locally on the remote bucket.
       remote: true,
     })),
     ratelimits: (base.ratelimits ?? []).map((limit) => ({
       ...limit,
-      namespace_id: name === base.name ? limit.namespace_id : namespaceOf(name, limit.namespace_id),
+      namespace_id:
+        name === base.name ? limit.namespace_id : toRateLimitNamespace(name, limit.namespace_id),
     })),
     vars,
   };
 }
 
-function renamed(resource: string, from = "", to: string): string {
+function replaceNamePrefix(resource: string, from = "", to: string): string {
   if (!resource.startsWith(from))
-    throw new Error(`wrangler.toml: ${resource} must begin with ${from}`);
+    throw new Error(`wrangler.toml: ${resource} must start with ${from}`);
   return to + resource.slice(from.length);
 }
 
-/** Workers that share a namespace share its counters. Previews end in hexadecimal digits, which make theirs. */
-function namespaceOf(name: string, base: string): string {
+/** Workers with the same namespace share rate limits, so a preview's is derived from the hash in its name. */
+function toRateLimitNamespace(name: string, base: string): string {
   return String(Number.parseInt(name.slice(-6), 16) * 100 + (Number(base) % 100));
 }

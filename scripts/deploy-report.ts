@@ -1,11 +1,11 @@
 import { appendFileSync } from "node:fs";
 
-/** Says something that must be seen. On GitHub it stands on the run's page. */
-export function notice(text: string): void {
+/** Prints a notice. In GitHub Actions, it also appears on the page of the workflow run. */
+export function printNotice(text: string): void {
   console.log(process.env["GITHUB_ACTIONS"] ? `::notice::${text}` : text);
 }
 
-/** Prints the address, and hands it to the workflow's next steps as the output `url`. */
+/** Prints the URL, and sets it as the output `url` of the workflow step. */
 export function reportUrl(url: string): void {
   console.log(url);
   const output = process.env["GITHUB_OUTPUT"];

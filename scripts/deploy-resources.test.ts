@@ -8,61 +8,64 @@ import {
   removeQueue,
   removeWorker,
 } from "./deploy-resources.ts";
-import { rehearse, type Outcome, type Runner } from "./deploy-runner.ts";
+import { createDryRunRunner, type CommandResult, type CommandRunner } from "./deploy-runner.ts";
 
-/** Answers every command alike and keeps what was asked. */
-function answering(outcome: Partial<Outcome>) {
-  const asked: string[] = [];
-  const runner: Runner = async (command, args) => {
-    asked.push([command, ...args].join(" "));
+/** Returns the same result for every command and records the commands. */
+function createFakeRunner(outcome: Partial<CommandResult>) {
+  const commands: string[] = [];
+  const runner: CommandRunner = async (command, args) => {
+    commands.push([command, ...args].join(" "));
     return { code: 0, stdout: "", output: "", ...outcome };
   };
-  return { asked, runner };
+  return { commands, runner };
 }
 
-test("a database that is there is used, one that is not is created", async () => {
+test("an existing database is reused, a missing one is created", async () => {
   const lines: string[] = [];
-  const runner = rehearse(["known"], (line) => lines.push(line));
-  await ensureDatabase(runner, "known");
+  const runner = createDryRunRunner(["existing"], (line) => lines.push(line));
+  await ensureDatabase(runner, "existing");
   expect(lines).toEqual(["$ wrangler d1 list --json"]);
-  await ensureDatabase(runner, "fresh");
-  expect(lines).toContain("$ wrangler d1 create fresh");
+  await ensureDatabase(runner, "missing");
+  expect(lines).toContain("$ wrangler d1 create missing");
 });
 
-test("a queue that is there is not created again", async () => {
-  const { asked, runner } = answering({ code: 0 });
+test("an existing queue is not created again", async () => {
+  const { commands, runner } = createFakeRunner({ code: 0 });
   await ensureQueue(runner, "q");
-  expect(asked).toEqual(["wrangler queues info q"]);
+  expect(commands).toEqual(["wrangler queues info q"]);
 });
 
-test("a queue is created when wrangler says that there is none, and not when it failed otherwise", async () => {
+test("a queue is created when wrangler reports it missing, but not after another error", async () => {
   const lines: string[] = [];
   await ensureQueue(
-    rehearse([], (line) => lines.push(line)),
+    createDryRunRunner([], (line) => lines.push(line)),
     "q",
   );
   expect(lines).toEqual(["$ wrangler queues info q", "$ wrangler queues create q"]);
-  const { asked, runner } = answering({ code: 1, output: "Authentication error [code: 10000]" });
+  const { commands, runner } = createFakeRunner({
+    code: 1,
+    output: "Authentication error [code: 10000]",
+  });
   await expect(ensureQueue(runner, "q")).rejects.toThrow("Authentication error");
-  expect(asked).toHaveLength(1);
+  expect(commands).toHaveLength(1);
 });
 
-test("deleting what is gone already succeeds", async () => {
+test("deleting a missing Worker, queue or database succeeds", async () => {
   await removeWorker(
-    answering({ code: 1, output: "This Worker does not exist. [code: 10007]" }).runner,
+    createFakeRunner({ code: 1, output: "This Worker does not exist. [code: 10007]" }).runner,
     "w",
   );
   await removeQueue(
-    answering({ code: 1, output: 'Queue "q" does not exist. To create it, run: …' }).runner,
+    createFakeRunner({ code: 1, output: 'Queue "q" does not exist. To create it, run: …' }).runner,
     "q",
   );
-  const { asked, runner } = answering({ stdout: "[]" });
+  const { commands, runner } = createFakeRunner({ stdout: "[]" });
   await removeDatabase(runner, "d");
-  expect(asked).toEqual(["wrangler d1 list --json"]);
+  expect(commands).toEqual(["wrangler d1 list --json"]);
 });
 
-test("a deletion that failed is an error", async () => {
-  const { runner } = answering({ code: 1, output: "Authentication error [code: 10000]" });
+test("a failed deletion throws an error", async () => {
+  const { runner } = createFakeRunner({ code: 1, output: "Authentication error [code: 10000]" });
   await expect(removeWorker(runner, "w")).rejects.toThrow("Authentication error");
   await expect(removeQueue(runner, "q")).rejects.toThrow("Authentication error");
   await expect(removeDatabase(runner, "d")).rejects.toThrow("Authentication error");
@@ -70,33 +73,33 @@ test("a deletion that failed is an error", async () => {
 
 const noBucket = "The specified bucket does not exist. [code: 10006]";
 
-test("a bucket that is there is not created again, one that is not is created", async () => {
-  const { asked, runner } = answering({ code: 0 });
+test("an existing bucket is not created again, a missing one is created", async () => {
+  const { commands, runner } = createFakeRunner({ code: 0 });
   await ensureBucket(runner, "b");
-  expect(asked).toEqual(["wrangler r2 bucket info b"]);
+  expect(commands).toEqual(["wrangler r2 bucket info b"]);
   const lines: string[] = [];
   await ensureBucket(
-    rehearse([], (line) => lines.push(line)),
+    createDryRunRunner([], (line) => lines.push(line)),
     "b",
   );
   expect(lines).toEqual(["$ wrangler r2 bucket info b", "$ wrangler r2 bucket create b"]);
 });
 
-test("a bucket is not created when wrangler failed otherwise, as without R2 in the account", async () => {
+test("a bucket is not created after another error, such as R2 not being enabled", async () => {
   const output = "Please enable R2 through the Cloudflare Dashboard. [code: 10042]";
-  const { asked, runner } = answering({ code: 1, output });
+  const { commands, runner } = createFakeRunner({ code: 1, output });
   await expect(ensureBucket(runner, "b")).rejects.toThrow("Please enable R2");
-  expect(asked).toHaveLength(1);
+  expect(commands).toHaveLength(1);
 });
 
 test("a bucket is emptied before it is deleted", async () => {
-  const { asked, runner } = answering({ code: 0 });
-  await removeBucket(runner, "b", async (name) => void asked.push(`empty ${name}`));
-  expect(asked).toEqual(["wrangler r2 bucket info b", "empty b", "wrangler r2 bucket delete b"]);
+  const { commands, runner } = createFakeRunner({ code: 0 });
+  await removeBucket(runner, "b", async (name) => void commands.push(`empty ${name}`));
+  expect(commands).toEqual(["wrangler r2 bucket info b", "empty b", "wrangler r2 bucket delete b"]);
 });
 
-test("a bucket that is gone already is neither emptied nor deleted", async () => {
-  const { asked, runner } = answering({ code: 1, output: noBucket });
-  await removeBucket(runner, "b", async (name) => void asked.push(`empty ${name}`));
-  expect(asked).toEqual(["wrangler r2 bucket info b"]);
+test("a missing bucket is neither emptied nor deleted", async () => {
+  const { commands, runner } = createFakeRunner({ code: 1, output: noBucket });
+  await removeBucket(runner, "b", async (name) => void commands.push(`empty ${name}`));
+  expect(commands).toEqual(["wrangler r2 bucket info b"]);
 });

@@ -1,25 +1,29 @@
 import { spawn } from "node:child_process";
 
-/** How a command ended. `stdout` alone is for parsing, `output` is both streams for reading. */
-export type Outcome = { code: number; stdout: string; output: string };
+/** The result of a command. `stdout` is for parsing; `output` is stdout and stderr, for messages. */
+export type CommandResult = { code: number; stdout: string; output: string };
 
 export type RunOptions = {
-  /** Given on standard input and never printed: secrets travel here. */
+  /** Passed on standard input and never printed. Use it for secrets. */
   input?: string;
-  /** Output that is only for parsing is not printed. */
+  /** Doesn't print the command's output. */
   quiet?: boolean;
   env?: Record<string, string>;
 };
 
-/** Runs a command without a shell, so that no argument is ever interpreted. */
-export type Runner = (command: string, args: string[], options?: RunOptions) => Promise<Outcome>;
+/** Runs a command without a shell, so that arguments are never interpreted. */
+export type CommandRunner = (
+  command: string,
+  args: string[],
+  options?: RunOptions,
+) => Promise<CommandResult>;
 
-/** Runs commands for real, printing each and what it says. */
-export const run: Runner = async (command, args, options = {}) => {
-  console.log(`$ ${show(command, args)}`);
+/** Runs a command, and prints it and its output. */
+export const runCommand: CommandRunner = async (command, args, options = {}) => {
+  console.log(`$ ${formatCommand(command, args)}`);
   const child = spawn(command, args, {
     stdio: ["pipe", "pipe", "pipe"],
-    // CI=1: wrangler asks nothing, and never offers to edit wrangler.toml.
+    // With CI=1, wrangler never prompts and never offers to edit wrangler.toml.
     env: { ...process.env, CI: "1", ...options.env },
   });
   let stdout = "";
@@ -40,50 +44,55 @@ export const run: Runner = async (command, args, options = {}) => {
 };
 
 /**
- * A runner that prints each command and touches nothing: it answers like an account with these databases and buckets and no queues,
- * so that what runs under `--dry-run` is what would run there.
+ * Creates a runner that prints each command without running it. It simulates an account that has the given databases
+ * and buckets and no queues, so that `--dry-run` prints the commands that would run there.
  */
-export function rehearse(there: string[], print: (line: string) => void = console.log): Runner {
+export function createDryRunRunner(
+  existingNames: string[],
+  print: (line: string) => void = console.log,
+): CommandRunner {
   const uuid = "00000000-0000-4000-8000-000000000000";
-  const present = new Set(there);
+  const existing = new Set(existingNames);
   return async (command, args, options = {}) => {
     print(
-      `$ ${show(command, args)}${options.input === undefined ? "" : "   (values on standard input)"}`,
+      `$ ${formatCommand(command, args)}${options.input === undefined ? "" : "   (secrets on standard input)"}`,
     );
     const [topic, verb, name = ""] = args;
     const succeeded = (stdout = "") => ({ code: 0, stdout, output: stdout });
     if (topic === "queues" && verb === "info") {
       return { code: 1, stdout: "", output: `Queue "${name}" does not exist.` };
     }
-    if (topic === "r2" && args[2] === "info" && !present.has(args[3] ?? "")) {
+    if (topic === "r2" && args[2] === "info" && !existing.has(args[3] ?? "")) {
       return { code: 1, stdout: "", output: "The specified bucket does not exist. [code: 10006]" };
     }
     if (topic !== "d1") return succeeded();
-    if (verb === "create") present.add(name);
+    if (verb === "create") existing.add(name);
     return succeeded(
-      verb === "list" ? JSON.stringify([...present].map((each) => ({ name: each, uuid }))) : "",
+      verb === "list" ? JSON.stringify([...existing].map((each) => ({ name: each, uuid }))) : "",
     );
   };
 }
 
 /**
- * Runs a command that has to succeed.
- * @throws Error with the command and all it said
+ * Runs a command that must succeed.
+ * @throws Error with the command and its output
  */
-export async function must(
-  runner: Runner,
+export async function runOrThrow(
+  runner: CommandRunner,
   command: string,
   args: string[],
   options?: RunOptions,
-): Promise<Outcome> {
-  const outcome = await runner(command, args, options);
-  if (outcome.code !== 0) {
-    throw new Error(`${show(command, args)} ended with ${outcome.code}\n${outcome.output.trim()}`);
+): Promise<CommandResult> {
+  const result = await runner(command, args, options);
+  if (result.code !== 0) {
+    throw new Error(
+      `${formatCommand(command, args)} exited with code ${result.code}\n${result.output.trim()}`,
+    );
   }
-  return outcome;
+  return result;
 }
 
-function show(command: string, args: string[]): string {
+function formatCommand(command: string, args: string[]): string {
   return [
     command,
     ...args.map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : JSON.stringify(arg))),

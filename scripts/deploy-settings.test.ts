@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { missingNames, readSettings, settingNames } from "./deploy-settings.ts";
+import { findMissingVariables, readSettings, settingNames } from "./deploy-settings.ts";
 
 const env = {
   SHOP_NAME: "Tidewater",
@@ -13,7 +13,7 @@ const env = {
   STRIPE_WEBHOOK_SECRET: "whsec_123",
 };
 
-test("what opens something is a secret, the rest is public", () => {
+test("credentials become secrets, and other settings become public variables", () => {
   const { vars, secrets } = readSettings({ ...env, PATH: "/bin", OIDC_NAME: "" });
   expect(vars).toEqual({
     SHOP_NAME: "Tidewater",
@@ -29,23 +29,23 @@ test("what opens something is a secret, the rest is public", () => {
   ]);
 });
 
-test("a refusal names the variable and not its value", () => {
+test("an error names the invalid variable but not its value", () => {
   const wrong = { ...env, STRIPE_SECRET_KEY: "pk_live_oops" };
   expect(() => readSettings(wrong)).toThrow("STRIPE_SECRET_KEY");
   expect(() => readSettings(wrong)).not.toThrow("pk_live_oops");
 });
 
-test("plain http is refused, though the Worker takes it on loopback", () => {
+test("plain http is refused, even on localhost", () => {
   expect(() => readSettings({ ...env, AUTH_URL: "http://localhost:8787/api/auth" })).toThrow(
     "https",
   );
 });
 
-test("an empty text counts as missing", () => {
-  expect(missingNames({ A: "", B: "b" }, ["A", "B", "C"])).toEqual(["A", "C"]);
+test("an empty variable counts as missing", () => {
+  expect(findMissingVariables({ A: "", B: "b" }, ["A", "B", "C"])).toEqual(["A", "C"]);
 });
 
-test("every variable of the configuration can be deployed, and stands in the README", () => {
+test("every configuration variable can be deployed and is listed in the README", () => {
   const source = ["worker/config/config.ts", "worker/config/sign-in-config.ts"]
     .map(read)
     .join("\n");

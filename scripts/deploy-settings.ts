@@ -1,6 +1,6 @@
 import { readConfig, type Config } from "../worker/config/config.ts";
 
-/** Variables of worker/config/config.ts that anyone may read; they become `vars` of the deployment. */
+/** Variables of worker/config/config.ts that aren't secret. They become `vars` of the deployment. */
 const publicNames = [
   "SHOP_NAME",
   "SHOP_LINE",
@@ -20,7 +20,7 @@ const publicNames = [
   "EMAIL_API_URL",
 ] as const;
 
-/** Variables of worker/config/config.ts that open something; they become secrets of the Worker. */
+/** Credentials of worker/config/config.ts. They become secrets of the Worker. */
 const secretNames = [
   "AUTH_SECRET",
   "AUTH_SECRET_PREVIOUS",
@@ -35,12 +35,12 @@ const secretNames = [
   "EMAIL_API_KEY",
 ] as const;
 
-/** Every variable a deployment takes. `STRIPE_API_URL` is not among them: a deployed shop talks to Stripe. */
+/** Every variable of a deployment. `STRIPE_API_URL` isn't one, because a deployed shop always uses Stripe itself. */
 export const settingNames = [...publicNames, ...secretNames];
 
-type Texts = Record<string, string | undefined>;
+type EnvVars = Record<string, string | undefined>;
 
-/** What a deployment is given, judged by the Worker's own rules. */
+/** A deployment's settings, validated by the Worker's own rules. */
 export type Settings = {
   vars: Record<string, string>;
   secrets: Record<string, string>;
@@ -48,12 +48,12 @@ export type Settings = {
 };
 
 /**
- * Reads a deployment's settings. Nothing is taken from `[vars]` of wrangler.toml: those are the sandbox's.
- * @throws Error naming each variable that is missing or unsafe, without its value
+ * Reads a deployment's settings. Ignores `[vars]` of wrangler.toml, which belong to the sandbox.
+ * @throws Error that names each missing or unsafe variable, but not its value
  */
-export function readSettings(env: Texts): Settings {
-  const vars = pick(env, publicNames);
-  const secrets = pick(env, secretNames);
+export function readSettings(env: EnvVars): Settings {
+  const vars = pickVariables(env, publicNames);
+  const secrets = pickVariables(env, secretNames);
   const config = readConfig({ ...vars, ...secrets } as unknown as Env);
   if (!config.origin.startsWith("https:")) {
     throw new Error("The configuration is refused. AUTH_URL: must be https for a deployment");
@@ -61,11 +61,11 @@ export function readSettings(env: Texts): Settings {
   return { vars, secrets, config };
 }
 
-/** The names that have no value. GitHub hands over a secret that nobody has set as an empty text. */
-export function missingNames(env: Texts, names: readonly string[]): string[] {
+/** Returns the names of unset variables. GitHub passes an unset secret as an empty string. */
+export function findMissingVariables(env: EnvVars, names: readonly string[]): string[] {
   return names.filter((name) => !env[name]);
 }
 
-function pick(env: Texts, names: readonly string[]): Record<string, string> {
+function pickVariables(env: EnvVars, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 }

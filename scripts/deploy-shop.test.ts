@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { rehearse, type Runner } from "./deploy-runner.ts";
+import { createDryRunRunner, type CommandRunner } from "./deploy-runner.ts";
 import { checkTargets, deployShop, readTargets } from "./deploy-shop.ts";
-import { previewSettings } from "./preview-settings.ts";
+import { readPreviewSettings } from "./preview-settings.ts";
 
 const origin = "https://gatehouse-test-0123abcd.tide.workers.dev";
 const env = {
@@ -10,52 +10,52 @@ const env = {
   PREVIEW_OIDC_CLIENT_SECRET: "oidc-client-secret",
   PREVIEW_STRIPE_SECRET_KEY: "sk_test_key",
 };
-const settings = previewSettings(env, { origin, webhookSecret: "whsec_endpoint" });
+const settings = readPreviewSettings(env, { origin, webhookSecret: "whsec_endpoint" });
 const name = "gatehouse-test-0123abcd";
 
-test("migrations come before the seed, the seed before the secrets, the code last", async () => {
+test("a deployment runs the migrations, then the seed, then the secrets, then the code", async () => {
   const lines: string[] = [];
-  const runner = rehearse([name], (line) => lines.push(line));
-  const migrated = async () => void lines.push("seed");
-  const { configPath } = await deployShop(runner, { name, settings, migrated });
+  const runner = createDryRunRunner([name], (line) => lines.push(line));
+  const seed = async () => void lines.push("seed");
+  const { configPath } = await deployShop(runner, { name, settings, onMigrated: seed });
   const order = ["d1 migrations apply", "seed", "secret bulk", `deploy --config ${configPath}`];
-  const places = order.map((part) => lines.findIndex((line) => line.includes(part)));
-  expect(places).not.toContain(-1);
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  const positions = order.map((part) => lines.findIndex((line) => line.includes(part)));
+  expect(positions).not.toContain(-1);
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b));
 });
 
-test("secrets travel on standard input and in no argument, variable or file", async () => {
-  const seen: unknown[] = [];
+test("secrets are passed on standard input only, not in arguments, variables or files", async () => {
+  const visibleValues: unknown[] = [];
   const inputs: string[] = [];
-  const quiet = rehearse([name], () => {});
-  const runner: Runner = (command, args, options = {}) => {
+  const dryRunner = createDryRunRunner([name], () => {});
+  const runner: CommandRunner = (command, args, options = {}) => {
     const { input, ...visible } = options;
-    seen.push(command, args, visible);
+    visibleValues.push(command, args, visible);
     if (input) inputs.push(input);
-    return quiet(command, args, options);
+    return dryRunner(command, args, options);
   };
   await deployShop(runner, { name, settings });
   expect(inputs.map((input) => JSON.parse(input) as unknown)).toEqual([settings.secrets]);
   for (const secret of Object.values(settings.secrets))
-    expect(JSON.stringify(seen)).not.toContain(secret);
+    expect(JSON.stringify(visibleValues)).not.toContain(secret);
 });
 
-test("the first step that fails ends the deployment", async () => {
-  const quiet = rehearse([name], () => {});
-  const failing: Runner = async (command, args, options) =>
+test("a deployment stops at the first failed step", async () => {
+  const dryRunner = createDryRunRunner([name], () => {});
+  const failing: CommandRunner = async (command, args, options) =>
     args.includes("migrations")
       ? { code: 1, stdout: "", output: "no such table" }
-      : quiet(command, args, options);
+      : dryRunner(command, args, options);
   await expect(deployShop(failing, { name, settings })).rejects.toThrow("no such table");
 });
 
-test("the addresses are read from wrangler's report", () => {
+test("readTargets reads the deployed URLs from wrangler's report", () => {
   const report = `{"type":"wrangler-session"}\n{"type":"deploy","targets":["${origin}"]}\n`;
   expect(readTargets(report)).toEqual([origin]);
   expect(readTargets("")).toEqual([]);
 });
 
-test("an address that AUTH_URL does not name is an error: nobody could sign in", () => {
+test("a workers.dev URL other than the one in AUTH_URL is an error, because sign-in would fail", () => {
   expect(() => checkTargets(["https://gatehouse.other.workers.dev"], origin)).toThrow(
     "other.workers.dev",
   );

@@ -3,30 +3,33 @@ import { loadEnvFile } from "node:process";
 import { parseArgs } from "node:util";
 import { readCommittedConfig } from "./deploy-config.ts";
 import { waitUntilReady } from "./wait-until-ready.ts";
-import { notice, reportUrl } from "./deploy-report.ts";
-import { rehearse, run } from "./deploy-runner.ts";
-import { missingNames, readSettings } from "./deploy-settings.ts";
+import { printNotice, reportUrl } from "./deploy-report.ts";
+import { createDryRunRunner, runCommand } from "./deploy-runner.ts";
+import { findMissingVariables, readSettings } from "./deploy-settings.ts";
 import { buildShop, deployShop } from "./deploy-shop.ts";
 
 // npm run deploy -- [--env-file path] [--dry-run] [--if-configured]
 const { values: flags } = parseArgs({
   options: {
-    /** A file of settings, NAME=value a line. What the environment has already wins. */
+    /** A settings file with one NAME=value per line. Variables that are already set take precedence. */
     "env-file": { type: "string" },
     "dry-run": { type: "boolean", default: false },
-    /** For CI: no token means nothing to do, rather than an error. */
+    /** For CI: skips the deployment without an error if there is no Cloudflare token. */
     "if-configured": { type: "boolean", default: false },
   },
 });
 if (flags["env-file"]) loadEnvFile(flags["env-file"]);
 
-if (flags["if-configured"] && missingNames(process.env, ["CLOUDFLARE_API_TOKEN"]).length > 0) {
-  notice(
-    "Not deployed: CLOUDFLARE_API_TOKEN is not set. The README says how deploying from here is set up.",
+if (
+  flags["if-configured"] &&
+  findMissingVariables(process.env, ["CLOUDFLARE_API_TOKEN"]).length > 0
+) {
+  printNotice(
+    "Deployment skipped: CLOUDFLARE_API_TOKEN is not set. The README explains how to set up deployments.",
   );
 } else {
   const name = readCommittedConfig().name ?? "gatehouse";
-  const runner = flags["dry-run"] ? rehearse([]) : run;
+  const runner = flags["dry-run"] ? createDryRunRunner([]) : runCommand;
   const settings = readSettings(process.env);
   await buildShop(runner);
   const { origin, configPath } = await deployShop(runner, { name, settings });

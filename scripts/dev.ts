@@ -1,14 +1,14 @@
 import { createServer } from "vite";
-import { announce, endOnSignal } from "./startup-info.ts";
+import { printStartupInfo, exitOnSignal } from "./startup-info.ts";
 import { portsFromEnv, requireFreePorts } from "./ports.ts";
 import { startShop } from "./start-shop.ts";
 
-// As `npm start`, with Vite before the Worker: the frontend reloads as it is edited, and so does the Worker.
+// Like `npm start`, but with Vite in front of the Worker. Both the frontend and the Worker reload on changes.
 const { port, sandboxPort } = portsFromEnv();
 const workerPort = port + 3;
-endOnSignal();
+exitOnSignal();
 await requireFreePorts([port, sandboxPort, workerPort]);
-// Vite's short form would put the Worker's port into Host, and the Worker serves no host but its own.
+// Without `changeOrigin: false`, Vite would send the Worker's own host and port, which the Worker rejects.
 const worker = { target: `http://127.0.0.1:${workerPort}`, changeOrigin: false };
 
 const vite = await createServer({
@@ -28,4 +28,4 @@ const shop = await startShop({
   log: console.log,
   beforeReady: () => vite.listen(),
 });
-announce(shop, () => vite.close());
+printStartupInfo(shop, () => vite.close());

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { getPlatformProxy } from "wrangler";
 import { COMMITTED_CONFIG } from "./deploy-config.ts";
-import { deleteAll } from "./empty-bucket.ts";
+import { deleteAllObjects } from "./empty-bucket.ts";
 
-test("every object of a bucket is deleted, also of more than one page", async () => {
+test("deleteAllObjects deletes every object, even across several pages", async () => {
   const { env, dispose } = await getPlatformProxy<Env>({
     configPath: COMMITTED_CONFIG,
     persist: false,
   });
   try {
-    const keys = Array.from({ length: 5 }, (_, at) => `fil_1/fiv_${at}`);
+    const keys = Array.from({ length: 5 }, (_, index) => `fil_1/fiv_${index}`);
     for (const key of keys) await env.FILES.put(key, "x");
-    const inPages = {
+    const pagedBucket = {
       list: () => env.FILES.list({ limit: 2 }),
-      delete: (some: string | string[]) => env.FILES.delete(some),
+      delete: (deletedKeys: string | string[]) => env.FILES.delete(deletedKeys),
     };
-    expect(await deleteAll(inPages)).toBe(5);
+    expect(await deleteAllObjects(pagedBucket)).toBe(5);
     expect((await env.FILES.list()).objects).toEqual([]);
-    expect(await deleteAll(env.FILES)).toBe(0);
+    expect(await deleteAllObjects(env.FILES)).toBe(0);
   } finally {
     await dispose();
   }

@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { getPlatformProxy } from "wrangler";
-import { configPathOf, readCommittedConfig } from "./deploy-config.ts";
+import { getDeployConfigPath, readCommittedConfig } from "./deploy-config.ts";
 
-/** The little of R2 that emptying a bucket takes. */
-export type Objects = Pick<R2Bucket, "list" | "delete">;
+/** The part of the R2 API that emptying a bucket needs. */
+export type DeletableBucket = Pick<R2Bucket, "list" | "delete">;
 
-/** Deletes every object of a bucket of the account, through a binding: wrangler has no command that lists them. */
+/** Deletes every object in a bucket of the account. Uses a binding, because wrangler has no command to list objects. */
 export async function emptyBucket(name: string): Promise<void> {
-  const configPath = configPathOf(`empty-${name}`);
+  const configPath = getDeployConfigPath(`empty-${name}`);
   mkdirSync(dirname(configPath), { recursive: true });
   const { compatibility_date } = readCommittedConfig();
   const bucket = { binding: "FILES", bucket_name: name, remote: true };
@@ -16,26 +16,29 @@ export async function emptyBucket(name: string): Promise<void> {
     configPath,
     JSON.stringify({ name: `empty-${name}`, compatibility_date, r2_buckets: [bucket] }),
   );
-  const platform = await getPlatformProxy<{ FILES: Objects }>({ configPath, persist: false });
+  const platform = await getPlatformProxy<{ FILES: DeletableBucket }>({
+    configPath,
+    persist: false,
+  });
   try {
-    console.log(`Deleted ${await deleteAll(platform.env.FILES)} objects of ${name}`);
+    console.log(`Deleted ${await deleteAllObjects(platform.env.FILES)} objects from ${name}`);
   } finally {
     await platform.dispose();
   }
 }
 
-/** For `--dry-run`. */
-export async function rehearseEmptying(name: string): Promise<void> {
-  console.log(`Delete every object of ${name}`);
+/** Prints what `emptyBucket` would do, for `--dry-run`. */
+export async function dryRunEmptyBucket(name: string): Promise<void> {
+  console.log(`Delete every object in ${name}`);
 }
 
-/** @returns how many there were */
-export async function deleteAll(objects: Objects): Promise<number> {
+/** @returns the number of deleted objects */
+export async function deleteAllObjects(bucket: DeletableBucket): Promise<number> {
   for (let deleted = 0; ;) {
-    // Always the first page: what it listed is gone by the next time.
-    const page = await objects.list();
+    // No cursor needed: the objects of the previous page are deleted, so the first page is always new.
+    const page = await bucket.list();
     if (page.objects.length === 0) return deleted;
-    await objects.delete(page.objects.map(({ key }) => key));
+    await bucket.delete(page.objects.map(({ key }) => key));
     deleted += page.objects.length;
   }
 }

@@ -1,15 +1,15 @@
-/** A person at the keyboard without a browser: keeps cookies by host and follows the sign-in's redirects. */
+/** A signed-in session without a browser. It keeps cookies per host. */
 export type HttpSession = {
-  /** A request to the shop. Unsafe ones carry the shop's own Origin, as a browser's would. */
+  /** Sends a request to the shop. Unsafe requests have the shop's own Origin, as in a browser. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   signOut(): Promise<void>;
-  /** The shop's cookies, for a browser to go on with. */
+  /** Returns the shop's cookies, to continue the session in a browser. */
   cookies(): { name: string; value: string; url: string }[];
 };
 
 /**
- * Signs in through the real provider, as the persona that `loginHint` names.
- * @throws when the shop does not know the person afterwards
+ * Signs in through the sandbox's OpenID provider as the test user that `loginHint` names, and follows the redirects.
+ * @throws Error if the user isn't signed in afterwards
  */
 export async function signIn(shopUrl: string, loginHint: string): Promise<HttpSession> {
   const jar = new Map<string, Map<string, string>>();
@@ -25,8 +25,8 @@ export async function signIn(shopUrl: string, loginHint: string): Promise<HttpSe
     const response = await fetch(url, { ...init, headers, redirect: "manual" });
     for (const line of response.headers.getSetCookie()) {
       const [pair = ""] = line.split(";");
-      const at = pair.indexOf("=");
-      const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+      const separator = pair.indexOf("=");
+      const [name, value] = [pair.slice(0, separator), pair.slice(separator + 1)];
       if (value === "" || /max-age=0/i.test(line)) cookies.delete(name);
       else cookies.set(name, value);
     }
@@ -49,21 +49,19 @@ export async function signIn(shopUrl: string, loginHint: string): Promise<HttpSe
     return url;
   }
 
-  let next: string | null = await postForm(
+  let nextUrl: string | null = await postForm(
     `/api/auth/signin/oidc?login_hint=${encodeURIComponent(loginHint)}`,
   );
-  for (let hops = 0; next && hops < 20; hops++) {
-    const here: URL = new URL(next, shopUrl);
-    const response = await request(here);
+  for (let hops = 0; nextUrl && hops < 20; hops++) {
+    const currentUrl: URL = new URL(nextUrl, shopUrl);
+    const response = await request(currentUrl);
     const location = response.headers.get("location");
-    next = location && new URL(location, here).href;
-    if (next === `${shopUrl}/`) break;
+    nextUrl = location && new URL(location, currentUrl).href;
+    if (nextUrl === `${shopUrl}/`) break;
   }
   const me = (await (await send("/api/me")).json()) as { user: unknown };
   if (!me.user)
-    throw new Error(
-      `Signing in as ${loginHint} did not end signed in; the last address was ${next}`,
-    );
+    throw new Error(`Signing in as ${loginHint} failed; the last redirect was to ${nextUrl}`);
 
   return {
     fetch: send,

@@ -7,7 +7,7 @@ type Verify = (
   options: { keys: object[]; issuer: string; fingerprint?: string; now?: number },
 ) => Promise<JWTPayload>;
 
-/** The verifier as the guide prints it. */
+// Runs the verifier's source code as printed in the guide.
 const guide = readFileSync("docs/guides/licenses.md", "utf8");
 const source = /```js verifier\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
 const { verifyLicense } = (await import(`data:text/javascript,${encodeURIComponent(source)}`)) as {
@@ -15,27 +15,29 @@ const { verifyLicense } = (await import(`data:text/javascript,${encodeURICompone
 };
 
 const issuer = "https://shop.example";
-const pair = await generateKeyPair("EdDSA", { extractable: true });
-const other = await generateKeyPair("EdDSA", { extractable: true });
+const keyPair = await generateKeyPair("EdDSA", { extractable: true });
+const otherKeyPair = await generateKeyPair("EdDSA", { extractable: true });
 const keys = [
-  { ...(await exportJWK(other.publicKey)), kid: "2" },
-  { ...(await exportJWK(pair.publicKey)), kid: "1" },
+  { ...(await exportJWK(otherKeyPair.publicKey)), kid: "2" },
+  { ...(await exportJWK(keyPair.publicKey)), kid: "1" },
 ];
 
-function sign(more: { claims?: JWTPayload; header?: object; key?: typeof pair.privateKey } = {}) {
-  return new SignJWT({ licensee: "Zoë", fingerprint: "a", ...more.claims })
-    .setProtectedHeader({ alg: "EdDSA", typ: "license+jwt", kid: "1", ...more.header })
-    .setIssuer(more.claims?.iss ?? issuer)
+function sign(
+  overrides: { claims?: JWTPayload; header?: object; key?: typeof keyPair.privateKey } = {},
+) {
+  return new SignJWT({ licensee: "Zoë", fingerprint: "a", ...overrides.claims })
+    .setProtectedHeader({ alg: "EdDSA", typ: "license+jwt", kid: "1", ...overrides.header })
+    .setIssuer(overrides.claims?.iss ?? issuer)
     .setIssuedAt()
-    .setExpirationTime(more.claims?.exp ?? "14 days")
-    .sign(more.key ?? pair.privateKey);
+    .setExpirationTime(overrides.claims?.exp ?? "14 days")
+    .sign(overrides.key ?? keyPair.privateKey);
 }
 
-/** The shop signs none; whoever holds its key is believed only for a time all the same. */
-function signWithoutEnd() {
+/** The shop always sets an expiration. The verifier must reject a file without one, even with a valid signature. */
+function signWithoutExpiration() {
   return new SignJWT({ iss: issuer, fingerprint: "a" })
     .setProtectedHeader({ alg: "EdDSA", typ: "license+jwt", kid: "1" })
-    .sign(pair.privateKey);
+    .sign(keyPair.privateKey);
 }
 
 test("the guide's verifier accepts a license file", async () => {
@@ -45,24 +47,29 @@ test("the guide's verifier accepts a license file", async () => {
   await verifyLicense(forAll, { keys, issuer });
 });
 
-test.each<[string, () => Promise<string>]>([
-  ["the signature is not valid", () => sign({ key: other.privateKey })],
-  ["signed with a key nobody knows", () => sign({ header: { kid: "3" } })],
-  ["not a license file", () => sign({ header: { typ: "JWT" } })],
-  ["from another shop", () => sign({ claims: { iss: "https://other.example" } })],
-  ["expired", () => sign({ claims: { exp: 1 } })],
-  ["expired", signWithoutEnd],
-  ["for another device", () => sign({ claims: { fingerprint: "b" } })],
-  ["not a license file", async () => "nothing"],
+test.each<[string, string, () => Promise<string>]>([
   [
+    "another key's signature",
+    "the signature is not valid",
+    () => sign({ key: otherKeyPair.privateKey }),
+  ],
+  ["an unknown key id", "signed with an unknown key", () => sign({ header: { kid: "3" } })],
+  ["another token type", "not a license file", () => sign({ header: { typ: "JWT" } })],
+  ["another issuer", "from another shop", () => sign({ claims: { iss: "https://other.example" } })],
+  ["an expired file", "expired", () => sign({ claims: { exp: 1 } })],
+  ["a file without expiration", "expired", signWithoutExpiration],
+  ["another fingerprint", "for another device", () => sign({ claims: { fingerprint: "b" } })],
+  ["text that is not a token", "not a license file", async () => "nothing"],
+  [
+    "changed claims",
     "the signature is not valid",
     async () => (await sign()).replace(/\.[^.]+\./, `.${btoa("{}")}.`),
   ],
-])("the guide's verifier says: %s", async (reason, make) => {
-  const attempt = verifyLicense(await make(), { keys, issuer, fingerprint: "a" });
-  await expect(attempt).rejects.toThrow(reason);
+])("the guide's verifier rejects %s: %s", async (_case, message, createFile) => {
+  const attempt = verifyLicense(await createFile(), { keys, issuer, fingerprint: "a" });
+  await expect(attempt).rejects.toThrow(message);
 });
 
-test("the guide's verifier is short", () => {
+test("the guide's verifier has fewer than 40 lines", () => {
   expect(source.split("\n").length).toBeLessThan(40);
 });

@@ -1,36 +1,38 @@
+import type { Sandbox } from "@gatehouse/sandbox";
+import { createTestAccount, startTestSandbox } from "@gatehouse/sandbox/testing/test-account";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Sandbox } from "../packages/sandbox/main.ts";
-import { openAccount, openSandbox } from "../packages/sandbox/testing/test-account.ts";
 import { eventTypes } from "../worker/stripe/event-types.ts";
-import { planSetup } from "./plan-stripe-setup.ts";
+import { planStripeSetup } from "./plan-stripe-setup.ts";
 
 const origin = "https://shop.example.com";
 const url = `${origin}/api/stripe/webhook`;
 
 let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await openSandbox()));
+beforeAll(async () => (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
-/** Does all there is to do. @returns the secrets that were told */
+/** Runs all planned steps. @returns the signing secrets that Stripe returned */
 async function setUp(stripe: Stripe, replace = false) {
-  const told: (string | undefined)[] = [];
-  for (const step of await planSetup(stripe, { origin, replace })) told.push(await step.run());
-  return told.filter((secret) => secret !== undefined);
+  const secrets: (string | undefined)[] = [];
+  for (const step of await planStripeSetup(stripe, { origin, replace }))
+    secrets.push(await step.run());
+  return secrets.filter((secret) => secret !== undefined);
 }
 
-const endpointsOf = async (stripe: Stripe) => (await stripe.webhookEndpoints.list()).data;
-const portalsOf = async (stripe: Stripe) => (await stripe.billingPortal.configurations.list()).data;
+const listEndpoints = async (stripe: Stripe) => (await stripe.webhookEndpoints.list()).data;
+const listPortals = async (stripe: Stripe) =>
+  (await stripe.billingPortal.configurations.list()).data;
 
-test("a new account gets an endpoint with exactly our events, and a portal without plan changes", async () => {
-  const { stripe } = openAccount(sandbox);
+test("setup creates an endpoint with exactly our events, and a portal without plan changes", async () => {
+  const { stripe } = createTestAccount(sandbox);
   expect(await setUp(stripe)).toEqual([expect.stringMatching(/^whsec_/)]);
-  expect(await endpointsOf(stripe)).toMatchObject([
+  expect(await listEndpoints(stripe)).toMatchObject([
     { url, enabled_events: eventTypes, api_version: Stripe.API_VERSION, status: "enabled" },
   ]);
-  // Stripe would hold every invoice back until it was answered.
+  // With `invoice.created`, Stripe would delay every invoice until the endpoint responds.
   expect(eventTypes).not.toContain("invoice.created");
-  expect(await portalsOf(stripe)).toMatchObject([
+  expect(await listPortals(stripe)).toMatchObject([
     {
       default_return_url: `${origin}/account/billing`,
       metadata: { gatehouse: "portal" },
@@ -44,43 +46,45 @@ test("a new account gets an endpoint with exactly our events, and a portal witho
   ]);
 });
 
-test("the second time there is nothing new, and no secret to tell", async () => {
-  const { stripe } = openAccount(sandbox);
+test("a second setup creates nothing and returns no secret", async () => {
+  const { stripe } = createTestAccount(sandbox);
   await setUp(stripe);
-  const before = [await endpointsOf(stripe), await portalsOf(stripe)].flat().map(({ id }) => id);
+  const before = [await listEndpoints(stripe), await listPortals(stripe)]
+    .flat()
+    .map(({ id }) => id);
   expect(await setUp(stripe)).toEqual([]);
-  const after = [await endpointsOf(stripe), await portalsOf(stripe)].flat().map(({ id }) => id);
+  const after = [await listEndpoints(stripe), await listPortals(stripe)].flat().map(({ id }) => id);
   expect(after).toEqual(before);
 });
 
-test("an endpoint that somebody changed is put right; others are left alone", async () => {
-  const { stripe } = openAccount(sandbox);
+test("setup restores a changed endpoint, and leaves other endpoints alone", async () => {
+  const { stripe } = createTestAccount(sandbox);
   const other = { url: "https://other.example.com/hook", enabled_events: ["*"] as const };
   await stripe.webhookEndpoints.create({ ...other, enabled_events: ["*"] });
   const ours = await stripe.webhookEndpoints.create({ url, enabled_events: ["invoice.paid"] });
   await stripe.webhookEndpoints.update(ours.id, { disabled: true });
   await setUp(stripe);
-  expect(await endpointsOf(stripe)).toMatchObject([
+  expect(await listEndpoints(stripe)).toMatchObject([
     { id: ours.id, enabled_events: eventTypes, status: "enabled" },
     other,
   ]);
 });
 
-test("a plan alone changes nothing", async () => {
-  const { stripe } = openAccount(sandbox);
-  const steps = await planSetup(stripe, { origin, replace: false });
-  expect(steps.map(({ says }) => says)).toEqual([
+test("planning changes nothing", async () => {
+  const { stripe } = createTestAccount(sandbox);
+  const steps = await planStripeSetup(stripe, { origin, replace: false });
+  expect(steps.map(({ description }) => description)).toEqual([
     `create a webhook endpoint at ${url}`,
     "create a billing portal configuration",
   ]);
-  expect(await endpointsOf(stripe)).toEqual([]);
+  expect(await listEndpoints(stripe)).toEqual([]);
 });
 
-test("two endpoints at our address are for a person to decide, or replaced by one", async () => {
-  const { stripe } = openAccount(sandbox);
+test("two endpoints at our URL are an error, or are replaced by one with --replace", async () => {
+  const { stripe } = createTestAccount(sandbox);
   for (let count = 0; count < 2; count++)
     await stripe.webhookEndpoints.create({ url, enabled_events: ["*"] });
-  await expect(planSetup(stripe, { origin, replace: false })).rejects.toThrow("--replace");
+  await expect(planStripeSetup(stripe, { origin, replace: false })).rejects.toThrow("--replace");
   expect(await setUp(stripe, true)).toHaveLength(1);
-  expect(await endpointsOf(stripe)).toHaveLength(1);
+  expect(await listEndpoints(stripe)).toHaveLength(1);
 });

@@ -1,84 +1,84 @@
 import Stripe from "stripe";
-import { findPortal } from "../worker/shop/billing/portal-configuration.ts";
+import { findPortalConfiguration } from "../worker/shop/billing/portal-configuration.ts";
 import { eventTypes } from "../worker/stripe/event-types.ts";
 import {
   createEndpoint,
-  findEndpoints,
-  removeEndpoints,
+  findEndpointsByUrl,
+  removeEndpointsByUrl,
   updateEndpoint,
-  webhookUrl,
+  getWebhookUrl,
 } from "./stripe-endpoint.ts";
-import { putPortal } from "./stripe-portal.ts";
+import { upsertPortalConfiguration } from "./stripe-portal.ts";
 
-/** One thing to do in a Stripe account. */
-export type Step = {
-  says: string;
-  /** @returns the endpoint's new secret, where there is one to tell */
+/** One change to a Stripe account. */
+export type SetupStep = {
+  description: string;
+  /** @returns the endpoint's signing secret if the endpoint was created */
   run(): Promise<string | undefined>;
 };
 
 /**
- * What is to be done so that an account serves a shop: its webhook endpoint and its billing portal. The account is only
- * read here; done twice, the second time changes nothing.
+ * Plans the setup of a Stripe account for a shop: its webhook endpoint and billing portal. Only reads the account. The
+ * steps are idempotent.
  * @param input.origin the shop's scheme and host
- * @param input.replace makes the endpoint anew, with a new secret and the current API version
- * @throws Error where several endpoints have the shop's address: a person has to say which one is in use
+ * @param input.replace recreates the endpoint, with a new secret and the current API version
+ * @throws Error if several endpoints have the shop's URL, since only the team knows which one is in use
  */
-export async function planSetup(
+export async function planStripeSetup(
   stripe: Stripe,
   input: { origin: string; replace: boolean },
-): Promise<Step[]> {
-  const endpoint = await planEndpoint(stripe.webhookEndpoints, input);
+): Promise<SetupStep[]> {
+  const endpoint = await planWebhookEndpoint(stripe.webhookEndpoints, input);
   const { configurations } = stripe.billingPortal;
-  const known = await findPortal(configurations);
+  const existing = await findPortalConfiguration(configurations);
   return [
     endpoint,
     {
-      says: known
-        ? `update the billing portal configuration ${known.id}`
+      description: existing
+        ? `update the billing portal configuration ${existing.id}`
         : "create a billing portal configuration",
       async run() {
-        await putPortal(configurations, `${input.origin}/account/billing`);
+        await upsertPortalConfiguration(configurations, `${input.origin}/account/billing`);
         return undefined;
       },
     },
   ];
 }
 
-async function planEndpoint(
+async function planWebhookEndpoint(
   endpoints: Stripe["webhookEndpoints"],
   input: { origin: string; replace: boolean },
-): Promise<Step> {
-  const url = webhookUrl(input.origin);
-  const [known, ...others] = await findEndpoints(endpoints, url);
+): Promise<SetupStep> {
+  const url = getWebhookUrl(input.origin);
+  const [existing, ...others] = await findEndpointsByUrl(endpoints, url);
   const create = () => createEndpoint(endpoints, url);
-  if (!known) return { says: `create a webhook endpoint at ${url}`, run: create };
+  if (!existing) return { description: `create a webhook endpoint at ${url}`, run: create };
   if (input.replace) {
     return {
-      says: `replace the webhook endpoint at ${url}; its secret changes`,
+      description: `replace the webhook endpoint at ${url}; its secret changes`,
       async run() {
-        await removeEndpoints(endpoints, url);
+        await removeEndpointsByUrl(endpoints, url);
         return create();
       },
     };
   }
   if (others.length > 0) {
-    const ids = [known, ...others].map(({ id }) => id).join(", ");
+    const ids = [existing, ...others].map(({ id }) => id).join(", ");
     throw new Error(
-      `${ids} all have ${url}: delete those that are not in use, or run with --replace`,
+      `${ids} all have the URL ${url}: delete the unused ones, or run with --replace`,
     );
   }
   return {
-    says: `update the webhook endpoint ${known.id} to ${eventTypes.length} events${versionNote(known)}`,
+    description: `update the webhook endpoint ${existing.id} to ${eventTypes.length} events${getVersionNote(existing)}`,
     async run() {
-      await updateEndpoint(endpoints, known.id);
+      await updateEndpoint(endpoints, existing.id);
       return undefined;
     },
   };
 }
 
-/** An endpoint's version is fixed when it is made. */
-function versionNote({ api_version: version }: Stripe.WebhookEndpoint): string {
+/** Warns about an old API version, which Stripe fixes when an endpoint is created. */
+function getVersionNote({ api_version: version }: Stripe.WebhookEndpoint): string {
   if (version === Stripe.API_VERSION) return "";
-  return `\n  It sends API version ${version ?? "of the account"}, not ${Stripe.API_VERSION}: --replace makes it anew`;
+  return `\n  It uses API version ${version ?? "of the account"} instead of ${Stripe.API_VERSION}. Run with --replace to recreate it.`;
 }

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** Where the shop and its sandbox listen: `PORT` and `SANDBOX_PORT`, else 8787 and 8788. */
+/** Returns the ports of the shop and the sandbox: `PORT` and `SANDBOX_PORT`, or else 8787 and 8788. */
 export function portsFromEnv(): { port: number; sandboxPort: number } {
   return {
     port: Number(process.env["PORT"] ?? 8787),
@@ -8,12 +8,12 @@ export function portsFromEnv(): { port: number; sandboxPort: number } {
   };
 }
 
-/** Ends the program with a sentence when something listens at one of the ports already. */
+/** Prints an error and exits if one of the ports is in use. */
 export async function requireFreePorts(ports: number[]): Promise<void> {
   for (const port of ports) {
     if (await isFree(port)) continue;
     console.error(
-      `Port ${port} is taken, perhaps by a shop that runs already. Stop that, or choose others: PORT=9000 SANDBOX_PORT=9001 npm start`,
+      `Port ${port} is in use, perhaps by another \`npm start\`. Stop it, or use other ports: PORT=9000 SANDBOX_PORT=9001 npm start`,
     );
     process.exit(1);
   }

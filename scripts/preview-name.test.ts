@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { previewName, previewOrigin } from "./preview-name.ts";
+import { getPreviewName, getPreviewOrigin } from "./preview-name.ts";
 
 const branches = [
   "main",
@@ -18,32 +18,32 @@ const branches = [
   `${"a".repeat(33)}-b`,
 ];
 
-test("every branch gets a name that Workers, D1 and Queues accept", () => {
+test("every branch gets a name that is valid for Workers, D1 and Queues", () => {
   for (const branch of branches) {
-    const name = previewName(branch);
+    const name = getPreviewName(branch);
     expect(name).toMatch(/^gatehouse-[a-z0-9]+(-[a-z0-9]+)*$/);
     expect(`${name}-sync-dead`.length).toBeLessThanOrEqual(63);
   }
 });
 
 test("no two branches share a name", () => {
-  expect(new Set(branches.map(previewName)).size).toBe(branches.length);
+  expect(new Set(branches.map(getPreviewName)).size).toBe(branches.length);
 });
 
-test("a branch keeps its name, and the name reads like the branch", () => {
-  expect(previewName("feature/Café au lait")).toBe(previewName("feature/Café au lait"));
-  expect(previewName("feature/Café au lait")).toMatch(
+test("a branch always gets the same name, which resembles the branch", () => {
+  expect(getPreviewName("feature/Café au lait")).toBe(getPreviewName("feature/Café au lait"));
+  expect(getPreviewName("feature/Café au lait")).toMatch(
     /^gatehouse-feature-cafe-au-lait-[0-9a-f]{8}$/,
   );
 });
 
-test("a branch without a name is refused", () => {
-  expect(() => previewName(" ")).toThrow("--branch");
+test("an empty branch name is refused", () => {
+  expect(() => getPreviewName(" ")).toThrow("--branch");
 });
 
-test("the origin takes the subdomain in either form", () => {
-  expect(previewOrigin("gatehouse-x", "shop")).toBe("https://gatehouse-x.shop.workers.dev");
-  expect(previewOrigin("gatehouse-x", "shop.workers.dev")).toBe(
+test("the subdomain may or may not end in .workers.dev", () => {
+  expect(getPreviewOrigin("gatehouse-x", "shop")).toBe("https://gatehouse-x.shop.workers.dev");
+  expect(getPreviewOrigin("gatehouse-x", "shop.workers.dev")).toBe(
     "https://gatehouse-x.shop.workers.dev",
   );
 });

@@ -2,34 +2,32 @@ import { createHash } from "node:crypto";
 
 const PREFIX = "gatehouse-";
 const HASH_LENGTH = 8;
-/**
- * A Worker's name is a DNS label, at most 63 characters, and so is a queue's. The longest suffix we add is `-sync-dead`.
- */
-const LONGEST_NAME = 53;
+/** Workers and queues have names of at most 63 characters. The longest suffix that we add is `-sync-dead`. */
+const MAX_NAME_LENGTH = 53;
 
 /**
- * The name of a branch's preview: its Worker, and what the names of its database and queues begin with. It reads like
- * the branch; the hash of the exact branch keeps `feature/a` and `feature-a` apart.
+ * Returns the name of a branch's preview, which is the name of its Worker and database and the prefix of its queues and
+ * bucket. It resembles the branch; the hash makes `feature/a` and `feature-a` different.
  * @throws Error for an empty branch
  */
-export function previewName(branch: string): string {
-  if (branch.trim() === "") throw new Error("Name the branch: --branch my-branch");
+export function getPreviewName(branch: string): string {
+  if (branch.trim() === "") throw new Error("No branch given: use --branch my-branch");
   const hash = createHash("sha256").update(branch).digest("hex").slice(0, HASH_LENGTH);
-  const room = LONGEST_NAME - PREFIX.length - HASH_LENGTH - 1;
+  const maxSlugLength = MAX_NAME_LENGTH - PREFIX.length - HASH_LENGTH - 1;
   const slug = branch
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/[^a-z0-9]+/g, "-")
-    .slice(0, room)
+    .slice(0, maxSlugLength)
     .replaceAll(/^-|-$/g, "");
   return PREFIX + (slug === "" ? hash : `${slug}-${hash}`);
 }
 
 /**
- * Where a preview answers.
+ * Returns the scheme and host of a preview.
  * @param subdomain the account's part of workers.dev, with or without `.workers.dev`
  */
-export function previewOrigin(name: string, subdomain: string): string {
+export function getPreviewOrigin(name: string, subdomain: string): string {
   return `https://${name}.${subdomain.replace(/\.workers\.dev$/, "")}.workers.dev`;
 }

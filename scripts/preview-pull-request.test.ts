@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { commentOnPullRequest, type GitHub } from "./preview-pull-request.ts";
+import { commentOnPullRequest, type GitHubClient } from "./preview-pull-request.ts";
 
 type Comment = { id: number; body: string; user: { type: string } };
 
-/** A repository with one pull request, of `ann:feature/a b`. */
+/** A repository with one open pull request, from `ann:feature/a b`. */
 function fakeGitHub(comments: Comment[]) {
   const writes: string[] = [];
   const github = {
     owner: "ann",
-    async call(method: string, path: string, body?: { body: string }) {
+    async request(method: string, path: string, body?: { body: string }) {
       if (method !== "GET") writes.push(`${method} ${path}`);
       if (path.startsWith("/pulls"))
         return path.endsWith("head=ann%3Afeature%2Fa%20b") ? [{ number: 7 }] : [];
@@ -17,13 +17,13 @@ function fakeGitHub(comments: Comment[]) {
         comments.push({ id: 1, body: body.body, user: { type: "Bot" } });
       return {};
     },
-  } as GitHub;
+  } as GitHubClient;
   return { github, writes };
 }
 
 const preview = { branch: "feature/a b", url: "https://x.workers.dev" };
 
-test("the address is written once and rewritten only when it changed", async () => {
+test("the comment is created once, and updated only when the URL changes", async () => {
   const { github, writes } = fakeGitHub([]);
   await commentOnPullRequest(github, preview);
   await commentOnPullRequest(github, preview);
@@ -31,7 +31,7 @@ test("the address is written once and rewritten only when it changed", async () 
   expect(writes).toEqual(["POST /issues/7/comments", "PATCH /issues/comments/1"]);
 });
 
-test("a person's comment is never rewritten, even with our mark in it", async () => {
+test("a user's comment is never updated, even if it contains our marker", async () => {
   const quoted = { id: 5, body: "<!-- gatehouse-preview -->", user: { type: "User" } };
   const { github, writes } = fakeGitHub([quoted]);
   await commentOnPullRequest(github, preview);

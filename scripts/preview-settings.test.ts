@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { missingForPreview, previewSettings } from "./preview-settings.ts";
+import { findMissingPreviewVariables, readPreviewSettings } from "./preview-settings.ts";
 
 const env = {
   WORKERS_SUBDOMAIN: "tide",
@@ -10,30 +10,32 @@ const env = {
 };
 const preview = { origin: "https://gatehouse-x.tide.workers.dev", webhookSecret: "whsec_endpoint" };
 
-test("a fork, which has none of the secrets, is told which are missing", () => {
-  const missing = missingForPreview({ CI: "true", CLOUDFLARE_API_TOKEN: "" });
+test("missing secrets are listed, as in a fork", () => {
+  const missing = findMissingPreviewVariables({ CI: "true", CLOUDFLARE_API_TOKEN: "" });
   expect(missing).toContain("CLOUDFLARE_API_TOKEN");
   expect(missing).toContain("PREVIEW_STRIPE_SECRET_KEY");
-  expect(missingForPreview({ ...env, CI: "true", CLOUDFLARE_API_TOKEN: "t" })).toEqual([]);
+  expect(findMissingPreviewVariables({ ...env, CI: "true", CLOUDFLARE_API_TOKEN: "t" })).toEqual(
+    [],
+  );
 });
 
-test("on a laptop wrangler's own login will do", () => {
-  expect(missingForPreview(env)).toEqual([]);
+test("outside CI no Cloudflare token is required", () => {
+  expect(findMissingPreviewVariables(env)).toEqual([]);
 });
 
-test("people come back to the preview's own address", () => {
-  expect(previewSettings(env, preview).vars["AUTH_URL"]).toBe(
+test("AUTH_URL is at the preview's own origin", () => {
+  expect(readPreviewSettings(env, preview).vars["AUTH_URL"]).toBe(
     "https://gatehouse-x.tide.workers.dev/api/auth",
   );
 });
 
-test("a live key is refused, and not repeated", () => {
+test("a live Stripe key is refused, and the error does not contain it", () => {
   const live = { ...env, PREVIEW_STRIPE_SECRET_KEY: "sk_live_real" };
-  expect(() => previewSettings(live, preview)).toThrow("test-mode");
-  expect(() => previewSettings(live, preview)).not.toThrow("sk_live_real");
+  expect(() => readPreviewSettings(live, preview)).toThrow("test-mode");
+  expect(() => readPreviewSettings(live, preview)).not.toThrow("sk_live_real");
 });
 
-test("no two deployments share the secret that seals cookies", () => {
-  const [one, two] = [previewSettings(env, preview), previewSettings(env, preview)];
-  expect(one.secrets["AUTH_SECRET"]).not.toBe(two.secrets["AUTH_SECRET"]);
+test("each deployment gets its own AUTH_SECRET", () => {
+  const [first, second] = [readPreviewSettings(env, preview), readPreviewSettings(env, preview)];
+  expect(first.secrets["AUTH_SECRET"]).not.toBe(second.secrets["AUTH_SECRET"]);
 });

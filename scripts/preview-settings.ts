@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { COMMITTED_CONFIG, readCommittedConfig } from "./deploy-config.ts";
-import { notice } from "./deploy-report.ts";
-import { missingNames, readSettings, type Settings } from "./deploy-settings.ts";
+import { printNotice } from "./deploy-report.ts";
+import { findMissingVariables, readSettings, type Settings } from "./deploy-settings.ts";
 
-type Texts = Record<string, string | undefined>;
+type EnvVars = Record<string, string | undefined>;
 
 const required = [
   "WORKERS_SUBDOMAIN",
@@ -13,36 +13,36 @@ const required = [
   "PREVIEW_STRIPE_SECRET_KEY",
 ];
 
-/** What previews cannot do without and this environment does not have; in CI that includes a token for wrangler. */
-export function missingForPreview(env: Texts): string[] {
-  return missingNames(env, env["CI"] ? ["CLOUDFLARE_API_TOKEN", ...required] : required);
+/** Returns the names of required variables that aren't set. In CI, wrangler's token is required too. */
+export function findMissingPreviewVariables(env: EnvVars): string[] {
+  return findMissingVariables(env, env["CI"] ? ["CLOUDFLARE_API_TOKEN", ...required] : required);
 }
 
 /**
- * Previews are optional: a fork has no secrets, and not everyone sets them up.
- * @returns whether there is everything they need; if not, it was said what is missing
+ * Whether all required variables are set; otherwise prints the missing ones. That isn't an error, because previews are
+ * optional and forks have no secrets.
  */
-export function canPreview(env: Texts): boolean {
-  const missing = missingForPreview(env);
+export function canPreview(env: EnvVars): boolean {
+  const missing = findMissingPreviewVariables(env);
   if (missing.length > 0)
-    notice(`No preview: ${missing.join(", ")} not set. The README says how they are set up.`);
+    printNotice(
+      `Preview skipped: not set: ${missing.join(", ")}. The README explains how to set up previews.`,
+    );
   return missing.length === 0;
 }
 
 /**
- * A preview's settings: the demo shop's name, test-mode Stripe, the OpenID client made for previews. Its secrets are new
- * with each deployment: that interrupts a sign-in under way, and license files have to be fetched again.
- * @throws Error for a live Stripe key, and for whatever the Worker itself would refuse
+ * Builds a preview's settings: the demo shop's name, Stripe in test mode, and the OpenID client for previews. Each
+ * deployment gets new secrets, which breaks sign-ins in progress and invalidates license files.
+ * @throws Error for a live Stripe key, or for settings that the Worker would refuse
  */
-export function previewSettings(
-  env: Texts,
+export function readPreviewSettings(
+  env: EnvVars,
   preview: { origin: string; webhookSecret: string },
 ): Settings {
   const stripeKey = env["PREVIEW_STRIPE_SECRET_KEY"];
   if (!/^(sk|rk)_test_/.test(stripeKey ?? "")) {
-    throw new Error(
-      "PREVIEW_STRIPE_SECRET_KEY: must be a test-mode key; a preview takes no real money",
-    );
+    throw new Error("PREVIEW_STRIPE_SECRET_KEY: must be a test-mode key");
   }
   const { SHOP_NAME, SHOP_LINE } = readCommittedConfig().vars ?? {};
   if (typeof SHOP_NAME !== "string" || typeof SHOP_LINE !== "string") {

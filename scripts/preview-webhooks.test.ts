@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { eventTypes } from "../worker/stripe/event-types.ts";
-import { webhooksOf } from "./preview-webhooks.ts";
+import { createPreviewWebhooks } from "./preview-webhooks.ts";
 import type { WebhookEndpoints } from "./stripe-endpoint.ts";
 
-/** Stripe's endpoints as far as they are used. */
+/** A fake of the Stripe endpoint API, with only the methods used here. */
 function fakeEndpoints(urls: string[]) {
   let rows = urls.map((url, index) => ({ id: `we_${index}`, url }));
   const endpoints = {
@@ -22,19 +22,21 @@ function fakeEndpoints(urls: string[]) {
   return { endpoints, urls: () => rows.map((row) => row.url) };
 }
 
-test("a branch that is pushed again has one endpoint, and others keep theirs", async () => {
+test("replace leaves one endpoint for the URL, and keeps the others", async () => {
   const { endpoints, urls } = fakeEndpoints(["https://a.example/hook", "https://b.example/hook"]);
-  expect(await webhooksOf(endpoints).replace("https://a.example/hook")).toBe("whsec_new");
+  expect(await createPreviewWebhooks(endpoints).replace("https://a.example/hook")).toBe(
+    "whsec_new",
+  );
   expect(urls()).toEqual(["https://b.example/hook", "https://a.example/hook"]);
 });
 
-test("a deleted branch leaves no endpoint behind", async () => {
+test("remove deletes the endpoint with exactly that URL", async () => {
   const { endpoints, urls } = fakeEndpoints(["https://a.example/hook", "https://a.example/hook/2"]);
-  await webhooksOf(endpoints).remove("https://a.example/hook");
+  await createPreviewWebhooks(endpoints).remove("https://a.example/hook");
   expect(urls()).toEqual(["https://a.example/hook/2"]);
 });
 
-test("the guide lists exactly the events that are subscribed to", () => {
+test("the guide lists exactly the events that the endpoint subscribes to", () => {
   const guide = readFileSync("docs/guides/events.md", "utf8");
   const listed = guide.match(/(?<=^\| `)[a-z_.]+(?=` \|)/gm) ?? [];
   expect(listed.toSorted()).toEqual(eventTypes.toSorted());

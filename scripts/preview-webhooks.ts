@@ -1,24 +1,23 @@
 import Stripe from "stripe";
-import { createEndpoint, removeEndpoints, type WebhookEndpoints } from "./stripe-endpoint.ts";
+import { createEndpoint, removeEndpointsByUrl, type WebhookEndpoints } from "./stripe-endpoint.ts";
 
-/** A preview's webhook endpoint at Stripe, by its address. */
+/** Manages a preview's webhook endpoint at Stripe, identified by its URL. */
 export type PreviewWebhooks = {
-  /** Registers the address anew, since Stripe tells an endpoint's secret only once. Returns the secret. */
+  /** Recreates the endpoint and returns its secret, which Stripe shows only on creation. */
   replace(url: string): Promise<string>;
-  /** Removes every endpoint at exactly that address. */
+  /** Deletes every endpoint with exactly that URL. */
   remove(url: string): Promise<void>;
 };
 
-/** Webhook endpoints of the account that the key opens. */
-export function stripeWebhooks(secretKey: string): PreviewWebhooks {
-  return webhooksOf(
+/** Manages the endpoints in the Stripe account of the key. */
+export function createStripePreviewWebhooks(secretKey: string): PreviewWebhooks {
+  return createPreviewWebhooks(
     new Stripe(secretKey, { telemetry: false, maxNetworkRetries: 2 }).webhookEndpoints,
   );
 }
 
-/** See `PreviewWebhooks`. */
-export function webhooksOf(endpoints: WebhookEndpoints): PreviewWebhooks {
-  const remove = (url: string) => removeEndpoints(endpoints, url);
+export function createPreviewWebhooks(endpoints: WebhookEndpoints): PreviewWebhooks {
+  const remove = (url: string) => removeEndpointsByUrl(endpoints, url);
   const replace = async (url: string) => {
     await remove(url);
     return createEndpoint(endpoints, url);
@@ -26,8 +25,10 @@ export function webhooksOf(endpoints: WebhookEndpoints): PreviewWebhooks {
   return { replace, remove };
 }
 
-/** For `--dry-run`: prints, and changes nothing. */
-export function rehearsedWebhooks(print: (line: string) => void = console.log): PreviewWebhooks {
+/** Prints the changes instead of making them, for `--dry-run`. */
+export function createDryRunPreviewWebhooks(
+  print: (line: string) => void = console.log,
+): PreviewWebhooks {
   return {
     replace: async (url) => {
       print(`Stripe: replace the webhook endpoint at ${url}`);

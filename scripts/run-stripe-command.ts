@@ -1,18 +1,22 @@
-import { syncCustomer } from "../worker/sync/customer/sync-stripe-customer.ts";
-import { withShop, type ShopPlace } from "./with-shop.ts";
-import type { Command, Desk } from "./stripe-commands.ts";
-import { openInlineQueue, syncInline } from "./stripe-sync.ts";
+import { syncStripeCustomer } from "../worker/sync/customer/sync-stripe-customer.ts";
+import { withShop, type ShopEnvironment } from "./with-shop.ts";
+import type { StripeCommand, CommandContext } from "./stripe-commands.ts";
+import { createInMemoryQueue, syncCustomersUntilClean } from "./stripe-sync.ts";
 
-/** Runs a command at a shop. What it enqueues is synced in this process. */
-export async function runCommand(
-  place: ShopPlace,
-  command: Command,
-  print: Desk["print"],
+/** Runs a command on a shop. Customers that it enqueues are synced in this process. */
+export async function runStripeCommand(
+  environment: ShopEnvironment,
+  command: StripeCommand,
+  print: CommandContext["print"],
 ): Promise<void> {
-  const { queue, take } = openInlineQueue();
-  await withShop(place, "stripe", async (openCtx) => {
+  const { queue, takeCustomerIds } = createInMemoryQueue();
+  await withShop(environment, "stripe", async (openCtx) => {
     const newCtx = () => ({ ...openCtx(), syncQueue: queue });
-    const sync = (customerId: string) => syncCustomer(newCtx(), { customerId });
-    await command({ newCtx, syncQueued: () => syncInline(take(), sync), print });
+    const sync = (customerId: string) => syncStripeCustomer(newCtx(), { customerId });
+    await command({
+      newCtx,
+      syncEnqueuedCustomers: () => syncCustomersUntilClean(takeCustomerIds(), sync),
+      print,
+    });
   });
 }

@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { configPathOf, readCommittedConfig, toDeployConfig } from "./deploy-config.ts";
+import { getDeployConfigPath, readCommittedConfig, toDeployConfig } from "./deploy-config.ts";
 import { ensureDatabase } from "./deploy-resources.ts";
-import { run, type Runner } from "./deploy-runner.ts";
+import { runCommand, type CommandRunner } from "./deploy-runner.ts";
 import { readSettings } from "./deploy-settings.ts";
-import type { ShopPlace } from "./with-shop.ts";
+import type { ShopEnvironment } from "./with-shop.ts";
 import { portsFromEnv } from "./ports.ts";
 
-/** The shop of `npm start`, which has to be running: its sandbox is the Stripe that is asked. */
-export function localPlace(): ShopPlace {
+/** Returns the environment of the shop of `npm start`. It must be running, because its sandbox replaces Stripe. */
+export function getLocalShopEnvironment(): ShopEnvironment {
   return {
     persistTo: join(".wrangler", "state", "v3"),
     vars: { STRIPE_API_URL: `http://127.0.0.1:${portsFromEnv().sandboxPort}` },
@@ -16,24 +16,28 @@ export function localPlace(): ShopPlace {
 }
 
 /**
- * A deployed shop: its own settings, and its own database by a remote binding.
- * @throws Error for settings that the Worker would refuse, and where there is no such shop in the account
+ * Loads the environment of a deployed shop: its settings, and its database through a remote binding.
+ * @throws Error for settings that the Worker would refuse, or if the account has no such database
  */
-export async function deployedPlace(env: NodeJS.ProcessEnv): Promise<ShopPlace> {
+export async function loadDeployedShopEnvironment(
+  env: NodeJS.ProcessEnv,
+): Promise<ShopEnvironment> {
   const settings = readSettings(env);
   const base = readCommittedConfig();
   const name = base.name ?? "gatehouse";
-  const databaseId = await ensureDatabase(refuseToCreate, name);
+  const databaseId = await ensureDatabase(runWithoutCreate, name);
   const { vars, secrets } = settings;
   const config = toDeployConfig(base, { name, origin: settings.config.origin, databaseId, vars });
-  const configPath = configPathOf(name);
+  const configPath = getDeployConfigPath(name);
   mkdirSync(dirname(configPath), { recursive: true });
   writeFileSync(configPath, `${JSON.stringify(config, null, 2)}\n`);
   return { configPath, persistTo: false, vars: { ...vars, ...secrets } };
 }
 
-const refuseToCreate: Runner = (command, args, options) => {
+const runWithoutCreate: CommandRunner = (command, args, options) => {
   if (args.includes("create"))
-    throw new Error("This account has no database of the shop. Deploy it first: npm run deploy");
-  return run(command, args, options);
+    throw new Error(
+      "This account has no database for the shop. Deploy the shop first: npm run deploy",
+    );
+  return runCommand(command, args, options);
 };

@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
-import { announce, endOnSignal } from "./startup-info.ts";
+import { printStartupInfo, exitOnSignal } from "./startup-info.ts";
 import { portsFromEnv, requireFreePorts } from "./ports.ts";
 import { startShop } from "./start-shop.ts";
 
 const { values } = parseArgs({ options: { fresh: { type: "boolean", default: false } } });
 
 const ports = portsFromEnv();
-endOnSignal();
+exitOnSignal();
 await requireFreePorts(Object.values(ports));
-announce(
+printStartupInfo(
   await startShop({
     ...ports,
     stateDir: ".wrangler",

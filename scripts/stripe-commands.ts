@@ -1,114 +1,122 @@
 import type { Ctx } from "../worker/context.ts";
-import { requeueCustomers } from "../worker/sync/customer/enqueue-dirty-customers.ts";
-import { frozenSince } from "../worker/access/outage-mode.ts";
-import {
-  freezeRevocations,
-  unfreezeRevocations,
-} from "../worker/sync/sweeps/freeze-revocations.ts";
+import { enqueueDirtyCustomers } from "../worker/sync/customer/enqueue-dirty-customers.ts";
+import { findOutageStart } from "../worker/access/outage-mode.ts";
+import { startOutageMode, endOutageMode } from "../worker/sync/sweeps/outage-mode.ts";
 import { backfillEvents } from "../worker/sync/sweeps/backfill-events.ts";
-import { beginRebuild, stepRebuild } from "../worker/sync/sweeps/rebuild.ts";
+import { startRebuild, runRebuildStep } from "../worker/sync/sweeps/rebuild.ts";
 import { runSweep } from "../worker/sync/sweeps/run-sweep.ts";
 import { showDriftReport } from "../worker/admin/sync/show-drift-report.ts";
-import { at, count, describeDrift, describeSweep, describeSynced } from "./stripe-report.ts";
-import type { Synced } from "./stripe-sync.ts";
+import {
+  formatTime,
+  formatCount,
+  describeDrift,
+  describeSweep,
+  describeSyncSummary,
+} from "./stripe-report.ts";
+import type { SyncSummary } from "./stripe-sync.ts";
 
-/** What a command works with. */
-export type Desk = {
+/** The dependencies of a command. */
+export type CommandContext = {
   newCtx(): Ctx;
   /** Syncs every customer that was enqueued. */
-  syncQueued(): Promise<Synced>;
+  syncEnqueuedCustomers(): Promise<SyncSummary>;
   print(line: string): void;
 };
 
-export type Command = (desk: Desk) => Promise<void>;
+export type StripeCommand = (context: CommandContext) => Promise<void>;
 
 const ALL_PAGES = Number.MAX_SAFE_INTEGER;
 
-/** What `npm run stripe` can do, by the words it is asked with. */
-export const commands: Record<string, Command> = {
-  async sweep(desk) {
-    await sweep(desk);
+/** The commands of `npm run stripe`, by their command-line arguments. */
+export const stripeCommands: Record<string, StripeCommand> = {
+  async sweep(context) {
+    await sweep(context);
   },
   backfill,
   rebuild,
   async drift({ newCtx, print }) {
     const ctx = newCtx();
-    const frozen = await frozenSince(ctx);
-    if (frozen !== null) print(`Outage mode is on since ${at(frozen)}: nothing is taken away`);
+    const outageSince = await findOutageStart(ctx);
+    if (outageSince !== null)
+      print(`Outage mode has been on since ${formatTime(outageSince)}: no access is revoked`);
     for (const line of describeDrift(await showDriftReport(ctx))) print(line);
   },
   async "outage begin"({ newCtx, print }) {
-    await freezeRevocations(newCtx());
-    print("Outage mode is on: nobody loses access until `outage end`");
+    await startOutageMode(newCtx());
+    print("Outage mode is on: no access is revoked until `outage end`");
   },
   "outage end": endOutage,
 };
 
-/** @throws Error where Stripe asked to slow down: what was compared so far is kept, and the next sweep goes on there */
-async function sweep({ newCtx, syncQueued, print }: Desk): Promise<void> {
+/** @throws Error if Stripe rate-limited the sweep; the next sweep continues where this one stopped */
+async function sweep({ newCtx, syncEnqueuedCustomers, print }: CommandContext): Promise<void> {
   const { state, sweep: row } = await runSweep(newCtx(), { pages: ALL_PAGES });
   print(`Sweep: ${describeSweep(row)}`);
-  report(await syncQueued(), print);
+  printSyncSummary(await syncEnqueuedCustomers(), print);
   if (state === "interrupted")
-    throw new Error("Stripe asked to slow down. Run it again in a minute: it goes on from there.");
+    throw new Error("Stripe rate-limited the sweep. Run it again in a minute to continue.");
 }
 
-async function backfill({ newCtx, syncQueued, print }: Desk): Promise<void> {
-  const all = { seen: 0, missed: 0, finished: false };
-  while (!all.finished) {
+async function backfill({ newCtx, syncEnqueuedCustomers, print }: CommandContext): Promise<void> {
+  const totals = { seen: 0, missed: 0, finished: false };
+  while (!totals.finished) {
     const { seen, missed, finished } = await backfillEvents(newCtx());
-    all.seen += seen;
-    all.missed += missed;
-    all.finished = finished;
+    totals.seen += seen;
+    totals.missed += missed;
+    totals.finished = finished;
   }
-  print(`Backfill: ${count(all.seen, "event")} seen, ${all.missed} of them new`);
-  report(await syncQueued(), print);
+  print(`Backfill: ${formatCount(totals.seen, "event")} checked, ${totals.missed} missed`);
+  printSyncSummary(await syncEnqueuedCustomers(), print);
 }
 
-/** The console's, from the beginning to the end. What cron did of it meanwhile is synced here too. */
-async function rebuild(desk: Desk): Promise<void> {
-  const { newCtx, syncQueued, print } = desk;
-  let rebuilt = await beginRebuild(newCtx());
+/** Runs the same rebuild as the console, from start to finish, including the customers that cron enqueued meanwhile. */
+async function rebuild(context: CommandContext): Promise<void> {
+  const { newCtx, syncEnqueuedCustomers, print } = context;
+  let rebuilt = await startRebuild(newCtx());
   let customers = 0;
   while (rebuilt.finishedAt === null) {
-    rebuilt = (await stepRebuild(newCtx())) ?? rebuilt;
-    // Who fails is tried once more at the end.
-    customers += (await syncQueued()).customers;
+    rebuilt = (await runRebuildStep(newCtx())) ?? rebuilt;
+    // Failed customers stay dirty and are retried below.
+    customers += (await syncEnqueuedCustomers()).customers;
   }
-  const rest = await syncDirty(desk);
-  report({ ...rest, customers: customers + rest.customers }, print);
-  for (const id of rebuilt.withoutUser) print(`  ${id} names a user that this shop does not have`);
+  const remaining = await syncDirtyCustomers(context);
+  printSyncSummary({ ...remaining, customers: customers + remaining.customers }, print);
+  for (const id of rebuilt.withoutUser)
+    print(`  ${id} belongs to a user that this shop doesn't have`);
 }
 
-/** Syncs whoever is dirty, however many. */
-async function syncDirty({ newCtx, syncQueued }: Desk): Promise<Synced> {
-  const all: Synced = { customers: 0, failed: [] };
+/** Syncs all dirty customers. */
+async function syncDirtyCustomers({
+  newCtx,
+  syncEnqueuedCustomers,
+}: CommandContext): Promise<SyncSummary> {
+  const totals: SyncSummary = { customers: 0, failed: [] };
   let after: string | null = "";
   while (after !== null) {
-    ({ last: after } = await requeueCustomers(newCtx(), { after }));
-    const synced = await syncQueued();
-    all.customers += synced.customers;
-    all.failed.push(...synced.failed);
+    ({ last: after } = await enqueueDirtyCustomers(newCtx(), { after }));
+    const synced = await syncEnqueuedCustomers();
+    totals.customers += synced.customers;
+    totals.failed.push(...synced.failed);
   }
-  return all;
+  return totals;
 }
 
 /**
- * First everything is made up for, then what should have ended does. A sync leaves a customer clean though the freeze
- * kept it from taking anything away, so all that were synced meanwhile are looked at once more.
+ * Sweeps and backfills first, and then lets access end again. Syncs during outage mode revoked nothing but left the
+ * customers clean, so `endOutageMode` marks them dirty and they are synced again here.
  */
-async function endOutage(desk: Desk): Promise<void> {
-  const { newCtx, print } = desk;
-  const since = await frozenSince(newCtx());
+async function endOutage(context: CommandContext): Promise<void> {
+  const { newCtx, print } = context;
+  const since = await findOutageStart(newCtx());
   if (since === null) return print("Outage mode is not on");
-  await sweep(desk);
-  await backfill(desk);
-  await unfreezeRevocations(newCtx());
-  print(`Outage mode is off, after it was on since ${at(since)}`);
-  report(await syncDirty(desk), print);
+  await sweep(context);
+  await backfill(context);
+  await endOutageMode(newCtx());
+  print(`Outage mode is off. It was on since ${formatTime(since)}`);
+  printSyncSummary(await syncDirtyCustomers(context), print);
   for (const line of describeDrift(await showDriftReport(newCtx()), since)) print(line);
 }
 
-function report(synced: Synced, print: Desk["print"]): void {
-  for (const line of describeSynced(synced)) print(line);
+function printSyncSummary(synced: SyncSummary, print: CommandContext["print"]): void {
+  for (const line of describeSyncSummary(synced)) print(line);
 }

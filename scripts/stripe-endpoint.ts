@@ -1,19 +1,19 @@
 import Stripe from "stripe";
 import { eventTypes } from "../worker/stripe/event-types.ts";
 
-/** The part of the Stripe client that is used here. */
+/** The part of the Stripe client used here. */
 export type WebhookEndpoints = Pick<
   Stripe["webhookEndpoints"],
   "create" | "del" | "list" | "update"
 >;
 
-/** Where a shop receives Stripe's events. */
-export function webhookUrl(origin: string): string {
+/** Returns the URL where a shop receives webhooks from Stripe. */
+export function getWebhookUrl(origin: string): string {
   return `${origin}/api/stripe/webhook`;
 }
 
-/** Endpoints at exactly that address. Stripe allows several, and sends each event to all of them. */
-export async function findEndpoints(
+/** Returns the endpoints with exactly that URL. Stripe allows several, and sends each event to all of them. */
+export async function findEndpointsByUrl(
   endpoints: WebhookEndpoints,
   url: string,
 ): Promise<Stripe.WebhookEndpoint[]> {
@@ -25,8 +25,8 @@ export async function findEndpoints(
 }
 
 /**
- * Creates the endpoint: our events, in the API version that our client is typed with.
- * @returns its secret, which Stripe tells only this once
+ * Creates an endpoint for our events, with the API version that our client's types use.
+ * @returns its signing secret, which Stripe shows only once
  */
 export async function createEndpoint(endpoints: WebhookEndpoints, url: string): Promise<string> {
   const { secret } = await endpoints.create({
@@ -35,16 +35,19 @@ export async function createEndpoint(endpoints: WebhookEndpoints, url: string): 
     api_version: Stripe.API_VERSION,
     description: "Gatehouse",
   });
-  if (!secret) throw new Error("Stripe made a webhook endpoint without a secret");
+  if (!secret) throw new Error("Stripe created a webhook endpoint without returning its secret");
   return secret;
 }
 
-/** Makes an endpoint enabled and subscribed to our events. Its secret stays, and so does its API version. */
+/** Enables an endpoint and subscribes it to our events. Keeps its secret and API version. */
 export async function updateEndpoint(endpoints: WebhookEndpoints, id: string): Promise<void> {
   await endpoints.update(id, { enabled_events: [...eventTypes], disabled: false });
 }
 
-/** Deletes every endpoint at exactly that address. */
-export async function removeEndpoints(endpoints: WebhookEndpoints, url: string): Promise<void> {
-  for (const { id } of await findEndpoints(endpoints, url)) await endpoints.del(id);
+/** Deletes every endpoint with exactly that URL. */
+export async function removeEndpointsByUrl(
+  endpoints: WebhookEndpoints,
+  url: string,
+): Promise<void> {
+  for (const { id } of await findEndpointsByUrl(endpoints, url)) await endpoints.del(id);
 }

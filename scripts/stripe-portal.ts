@@ -1,17 +1,20 @@
 import type Stripe from "stripe";
-import { findPortal, PORTAL_MARK } from "../worker/shop/billing/portal-configuration.ts";
+import {
+  findPortalConfiguration,
+  PORTAL_METADATA,
+} from "../worker/shop/billing/portal-configuration.ts";
 
 type Features = Stripe.BillingPortal.ConfigurationCreateParams.Features;
 
-/** The part of the Stripe client that is used here. */
+/** The part of the Stripe client used here. */
 export type PortalConfigurations = Pick<
   Stripe["billingPortal"]["configurations"],
   "create" | "list" | "update"
 >;
 
 /**
- * What a person may do on Stripe's pages: change the card, see invoices, cancel at the end of the period. Plans are
- * changed in the shop, which knows which ones exclude each other and shows the price first.
+ * The features enabled in Stripe's billing portal. Plan changes are off, because the shop handles plan groups and shows
+ * the price first.
  */
 export const portalFeatures = {
   payment_method_update: { enabled: true },
@@ -22,18 +25,22 @@ export const portalFeatures = {
 } as const satisfies Features;
 
 /**
- * Makes our configuration what it should be; one there is already is updated.
- * @param returnUrl where the link back leads
- * @returns its id
+ * Creates or updates our portal configuration.
+ * @param returnUrl the target of the portal's link back to the shop
+ * @returns the configuration's id
  */
-export async function putPortal(
+export async function upsertPortalConfiguration(
   configurations: PortalConfigurations,
   returnUrl: string,
 ): Promise<string> {
-  const params = { default_return_url: returnUrl, features: portalFeatures, metadata: PORTAL_MARK };
-  const known = await findPortal(configurations);
-  const { id } = known
-    ? await configurations.update(known.id, params)
+  const params = {
+    default_return_url: returnUrl,
+    features: portalFeatures,
+    metadata: PORTAL_METADATA,
+  };
+  const existing = await findPortalConfiguration(configurations);
+  const { id } = existing
+    ? await configurations.update(existing.id, params)
     : await configurations.create(params);
   return id;
 }

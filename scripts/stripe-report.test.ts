@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeDrift, describeSynced } from "./stripe-report.ts";
+import { describeDrift, describeSyncSummary } from "./stripe-report.ts";
 
 const sweep = {
   id: "swp_1",
@@ -22,31 +22,31 @@ const incident = {
   createdAt: Date.UTC(2026, 10, 21, 3, 23),
 } as const;
 
-test("a report names each object, whose it is, and what was found", () => {
+test("the drift report lists each object with its customer and what was found", () => {
   expect(describeDrift({ sweeps: [sweep], incidents: [incident] })).toEqual([
     "Sweeps",
     "  2026-11-21 03:23 UTC  finished, 41 objects compared, 1 differed",
     "Found",
-    "  2026-11-21 03:23 UTC  sub_1 of cst_1: differs in status (differed from Stripe, was fetched again)",
+    "  2026-11-21 03:23 UTC  sub_1 of cst_1: differs in status (differed from Stripe, was refetched)",
   ]);
 });
 
-test("an outage's report leaves out what was before it", () => {
+test("the drift report omits everything before `since`", () => {
   const lines = describeDrift({ sweeps: [sweep], incidents: [incident] }, sweep.startedAt + 1);
   expect(lines).toEqual(["Sweeps", "  none", "Found", "  nothing"]);
 });
 
-test("a sweep that was cut short does not read as finished", () => {
+test("an unfinished sweep is shown as in progress", () => {
   const running = { ...sweep, finishedAt: null, phase: "sessions" };
   expect(describeDrift({ sweeps: [running], incidents: [] })[1]).toContain(
-    "under way, in sessions",
+    "in progress (sessions)",
   );
 });
 
-test("what failed is named with its reason", () => {
-  const failed = [{ customerId: "cst_2", error: "Stripe is away" }];
-  expect(describeSynced({ customers: 1, failed })).toEqual([
-    "1 customer fetched again",
-    "  cst_2 failed and stays dirty: Stripe is away",
+test("the sync summary lists failed customers with the reason", () => {
+  const failed = [{ customerId: "cst_2", error: "Stripe is unavailable" }];
+  expect(describeSyncSummary({ customers: 1, failed })).toEqual([
+    "1 customer refetched",
+    "  cst_2 failed and stays dirty: Stripe is unavailable",
   ]);
 });

@@ -2,15 +2,15 @@ import { loadEnvFile } from "node:process";
 import { parseArgs } from "node:util";
 import { openStripe } from "../worker/stripe/client.ts";
 import { readSettings } from "./deploy-settings.ts";
-import { planSetup } from "./plan-stripe-setup.ts";
+import { planStripeSetup } from "./plan-stripe-setup.ts";
 
 // npm run stripe:setup -- [--env-file path] [--dry-run] [--replace]
 const { values: flags } = parseArgs({
   options: {
-    /** A file of settings, NAME=value a line. What the environment has already wins. */
+    /** A settings file with one NAME=value per line. Variables that are already set take precedence. */
     "env-file": { type: "string" },
     "dry-run": { type: "boolean", default: false },
-    /** Makes the webhook endpoint anew: its secret is lost, or its API version is old. */
+    /** Recreates the webhook endpoint, if its secret is lost or its API version is old. */
     replace: { type: "boolean", default: false },
   },
 });
@@ -24,24 +24,24 @@ try {
 }
 
 async function setUp(): Promise<void> {
-  // The secret is what this makes, so there may be none yet.
-  const secrets = process.env["STRIPE_WEBHOOK_SECRET"] || "whsec_of_the_endpoint_to_come";
-  const { config } = readSettings({ ...process.env, STRIPE_WEBHOOK_SECRET: secrets });
+  // This script creates the secret, so it may not be set yet.
+  const webhookSecret = process.env["STRIPE_WEBHOOK_SECRET"] || "whsec_placeholder";
+  const { config } = readSettings({ ...process.env, STRIPE_WEBHOOK_SECRET: webhookSecret });
   const { origin, stripe } = config;
-  const steps = await planSetup(openStripe(stripe), { origin, replace: flags.replace });
-  for (const { says, run } of steps) {
-    console.log(`Stripe, ${stripe.mode} mode: ${says}`);
+  const steps = await planStripeSetup(openStripe(stripe), { origin, replace: flags.replace });
+  for (const { description, run } of steps) {
+    console.log(`Stripe, ${stripe.mode} mode: ${description}`);
     const secret = flags["dry-run"] ? undefined : await run();
-    if (secret) tellSecret(secret);
+    if (secret) printSecret(secret);
   }
   if (flags["dry-run"]) console.log("Nothing was changed.");
 }
 
-function tellSecret(secret: string): void {
+function printSecret(secret: string): void {
   console.log(`
   STRIPE_WEBHOOK_SECRET=${secret}
 
-  Stripe shows this secret only now. Put the line into the file of settings and deploy, or hand it to the Worker:
+  Stripe shows this secret only once. Add the line to your settings file and deploy, or set it on the Worker:
   npx wrangler secret put STRIPE_WEBHOOK_SECRET
 `);
 }

@@ -3,50 +3,51 @@ import type { SyncMessage } from "../worker/context.ts";
 import type { SyncResult } from "../worker/sync/customer/sync-stripe-customer.ts";
 import { SECOND } from "../worker/lib/time.ts";
 
-/** How often one customer is tried, and how long a lease that somebody holds is waited for. */
-const TRIES = 10;
-const BUSY_MS = 2 * SECOND;
+/** How often one customer is tried. */
+const MAX_ATTEMPTS = 10;
+/** How long to wait while another worker has the lease. */
+const BUSY_RETRY_DELAY_MS = 2 * SECOND;
 
-/** A queue whose messages stay in this process. A deployed shop's own queue cannot be reached from here. */
-export function openInlineQueue(): { queue: Queue<SyncMessage>; take(): string[] } {
-  const waiting = new Set<string>();
+/** Creates a queue in this process, because a deployed shop's queue can't be accessed from here. */
+export function createInMemoryQueue(): { queue: Queue<SyncMessage>; takeCustomerIds(): string[] } {
+  const enqueuedCustomerIds = new Set<string>();
   const response = { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
   const queue: Queue<SyncMessage> = {
-    // Products are left to the shop's own clockwork: what is owed for them is written down.
+    // Ignores products: their pending syncs are stored, so the shop's cron processes them.
     async send({ customerId }) {
-      if (customerId !== undefined) waiting.add(customerId);
+      if (customerId !== undefined) enqueuedCustomerIds.add(customerId);
       return response;
     },
     async sendBatch(messages) {
       for (const { body } of messages)
-        if (body.customerId !== undefined) waiting.add(body.customerId);
+        if (body.customerId !== undefined) enqueuedCustomerIds.add(body.customerId);
       return response;
     },
     metrics: async () => response.metadata.metrics,
   };
   return {
     queue,
-    take() {
-      const customerIds = [...waiting];
-      waiting.clear();
+    takeCustomerIds() {
+      const customerIds = [...enqueuedCustomerIds];
+      enqueuedCustomerIds.clear();
       return customerIds;
     },
   };
 }
 
-/** What came of syncing. A customer that failed is still dirty, and the shop's next cron run tries it again. */
-export type Synced = { customers: number; failed: { customerId: string; error: string }[] };
+/** The result of syncing. Failed customers stay dirty, and the shop's next cron run retries them. */
+export type SyncSummary = { customers: number; failed: { customerId: string; error: string }[] };
 
-/** Syncs customers, one after the other, each until it is clean. */
-export async function syncInline(
+/** Syncs customers one after the other, each until it is clean. */
+export async function syncCustomersUntilClean(
   customerIds: string[],
   sync: (customerId: string) => Promise<SyncResult>,
   wait: (ms: number) => Promise<unknown> = sleep,
-): Promise<Synced> {
-  const failed: Synced["failed"] = [];
+): Promise<SyncSummary> {
+  const failed: SyncSummary["failed"] = [];
   for (const customerId of customerIds) {
     try {
-      await untilClean(() => sync(customerId), wait);
+      await syncUntilClean(() => sync(customerId), wait);
     } catch (error) {
       failed.push({ customerId, error: error instanceof Error ? error.message : String(error) });
     }
@@ -54,14 +55,14 @@ export async function syncInline(
   return { customers: customerIds.length - failed.length, failed };
 }
 
-async function untilClean(
+async function syncUntilClean(
   sync: () => Promise<SyncResult>,
   wait: (ms: number) => Promise<unknown>,
 ): Promise<void> {
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const result = await sync();
     if (result.state === "clean" || (result.state === "synced" && !result.dirtyAgain)) return;
-    if (result.state === "busy") await wait(BUSY_MS);
+    if (result.state === "busy") await wait(BUSY_RETRY_DELAY_MS);
   }
-  throw new Error(`is still busy or dirty after ${TRIES} tries`);
+  throw new Error(`still busy or dirty after ${MAX_ATTEMPTS} attempts`);
 }

@@ -1,23 +1,26 @@
 import { loadEnvFile } from "node:process";
 import { parseArgs } from "node:util";
-import { commands } from "./stripe-commands.ts";
-import { runCommand } from "./run-stripe-command.ts";
-import { deployedPlace, localPlace } from "./shop-environment.ts";
+import { stripeCommands } from "./stripe-commands.ts";
+import { runStripeCommand } from "./run-stripe-command.ts";
+import { loadDeployedShopEnvironment, getLocalShopEnvironment } from "./shop-environment.ts";
 
 // npm run stripe -- sweep | backfill | rebuild | drift | outage begin | outage end [--env-file path]
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Settings of a deployed shop, NAME=value a line. Without it the shop of `npm start` is meant. */
+    /** The settings file of a deployed shop, one NAME=value per line. Without it, uses the shop of `npm start`. */
     "env-file": { type: "string" },
   },
 });
-const command = commands[positionals.join(" ")];
+const command = stripeCommands[positionals.join(" ")];
 try {
-  if (!command) throw new Error(`Say one of: ${Object.keys(commands).join(", ")}`);
+  if (!command)
+    throw new Error(`Unknown command. Use one of: ${Object.keys(stripeCommands).join(", ")}`);
   if (flags["env-file"]) loadEnvFile(flags["env-file"]);
-  const place = flags["env-file"] ? await deployedPlace(process.env) : localPlace();
-  await runCommand(place, command, console.log);
+  const environment = flags["env-file"]
+    ? await loadDeployedShopEnvironment(process.env)
+    : getLocalShopEnvironment();
+  await runStripeCommand(environment, command, console.log);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,5 +1,5 @@
-// The first thing every npm script runs, with whatever Node there is: installs what is missing, then hands over to the
-// project's own Node, which runs TypeScript as it is. Plain JavaScript, because an older Node must read it.
+// Every npm script starts here, with any version of Node. Installs missing packages, then runs the script with the
+// project's own Node, which supports TypeScript. This file is JavaScript so that older versions of Node can run it.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -18,10 +18,10 @@ if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== lock) {
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
   const npm = (...args) =>
     spawnSync("npm", [...args, ...quiet], { cwd: root, stdio: "inherit" }).status;
-  // A registry that lacks other systems' binaries makes a lock file that `ci` refuses and `install` accepts.
+  // `npm ci` fails if the registry lacks binaries of other systems that are in the lock file; `npm install` doesn't.
   if (npm("ci") !== 0 && npm("install", "--no-save") !== 0) {
     console.error(
-      "npm could not install the packages; its message is above. Often there is no network, or no space.",
+      "npm could not install the packages. See its message above; often there is no network or no disk space.",
     );
     process.exit(1);
   }
@@ -38,7 +38,7 @@ const child = spawn(join(bin, "node"), [join(root, "scripts", `${command}.ts`), 
     WRANGLER_SEND_METRICS: "false",
   },
 });
-// Ctrl-C reaches the child by itself; what else may end this process is passed on.
+// Ctrl-C reaches the child directly. SIGTERM must be forwarded.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => child.kill("SIGTERM"));
 child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { settingNames } from "./deploy-settings.ts";
 
-// GitHub's language service imports JSON the way bundlers do; Node wants to be told that it is JSON.
+// GitHub's language service imports JSON without the import attribute that Node requires.
 registerHooks({
   load: (url, context, next) =>
     next(url, url.endsWith(".json") ? { ...context, importAttributes: { type: "json" } } : context),
@@ -16,15 +16,15 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
   scripts: Record<string, string>;
 };
 
-async function problemsOf(name: string, text: string): Promise<string[]> {
-  const found = await validate(
+async function findWorkflowProblems(name: string, text: string): Promise<string[]> {
+  const problems = await validate(
     TextDocument.create(`file:///${directory}/${name}`, "yaml", 1, text),
   );
-  return found.map(({ message, range }) => `${name}:${range.start.line + 1} ${message}`);
+  return problems.map(({ message, range }) => `${name}:${range.start.line + 1} ${message}`);
 }
 
-test("the linter sees a wrong key, a wrong expression and a job that is not there", async () => {
-  const wrong = `on: push
+test("validation finds an unknown key, an invalid expression and a missing job", async () => {
+  const invalidWorkflow = `on: push
 jobs:
   one:
     runs-on: ubuntu-24.04
@@ -34,7 +34,7 @@ jobs:
         shel: bash
         if: githb.ref == 'x'
 `;
-  const problems = (await problemsOf("wrong.yml", wrong)).join("\n");
+  const problems = (await findWorkflowProblems("invalid.yml", invalidWorkflow)).join("\n");
   expect(problems).toContain("shel");
   expect(problems).toContain("githb");
   expect(problems).toContain("two");
@@ -42,41 +42,41 @@ jobs:
 
 describe.each(readdirSync(directory))("%s", (name) => {
   const text = readFileSync(`${directory}/${name}`, "utf8");
-  const after = (key: string) =>
+  const listValues = (key: string) =>
     [...text.matchAll(new RegExp(`^ *(?:- )?${key}: *(.*)$`, "gm"))].map(([, value = ""]) => value);
 
-  test("is a workflow GitHub understands", async () => {
-    expect(await problemsOf(name, text)).toEqual([]);
+  test("is a valid GitHub workflow", async () => {
+    expect(await findWorkflowProblems(name, text)).toEqual([]);
   });
 
-  test("pins every action to a commit and says which version that is", () => {
-    for (const action of after("uses"))
+  test("pins every action to a commit, with its version in a comment", () => {
+    for (const action of listValues("uses"))
       expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  test("runs one script a step, with nothing of the event inside the line", () => {
-    for (const command of after("run")) {
+  test("runs only one script per step, without expressions in the command", () => {
+    for (const command of listValues("run")) {
       expect(command).toMatch(/^(?:bash \.ci\/run|npm run [\w:]+(?: -- .*)?)$/);
       expect(command).not.toContain("${{");
     }
   });
 
-  test("calls only scripts that there are", () => {
+  test("runs only existing npm scripts", () => {
     const called = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script = ""]) => script);
     expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(called));
   });
 
-  test("gives no job more than it asks for, and no fork's code a secret", () => {
+  test("gives every job minimal permissions, and never gives secrets to code from forks", () => {
     expect(text).toContain("\npermissions: {}\n");
     expect(text).not.toContain("pull_request_target");
-    const jobs = after("runs-on").length;
-    expect(after("permissions")).toHaveLength(jobs + 1);
-    expect(after("timeout-minutes")).toHaveLength(jobs);
-    expect(after("persist-credentials")).toEqual(Array.from({ length: jobs }, () => "false"));
+    const jobs = listValues("runs-on").length;
+    expect(listValues("permissions")).toHaveLength(jobs + 1);
+    expect(listValues("timeout-minutes")).toHaveLength(jobs);
+    expect(listValues("persist-credentials")).toEqual(Array.from({ length: jobs }, () => "false"));
   });
 });
 
-test("the production deployment is handed every variable the configuration has", () => {
+test("the production deployment passes every configuration variable", () => {
   const text = readFileSync(`${directory}/ci.yml`, "utf8");
   expect(settingNames.filter((name) => !text.includes(` ${name}: \${{ `))).toEqual([]);
 });
