@@ -9,12 +9,34 @@ import { openStripe } from "./stripe/client.ts";
 export type Actor =
   | { type: "visitor" }
   | { type: "user"; userId: string; role: Role; sessionId: string; authenticatedAt: number }
+  /** Another program, with an API key that has these scopes. */
+  | { type: "key"; keyId: string; scopes: readonly string[] }
   | { type: "system"; job: string };
+
+/** Returns who acts, as it is stored. Visitors change nothing that is stored with a name. */
+export function identifyActor({ actor }: Pick<Ctx, "actor">): {
+  type: "user" | "key" | "system";
+  id: string;
+} {
+  switch (actor.type) {
+    case "user":
+      return { type: "user", id: actor.userId };
+    case "key":
+      return { type: "key", id: actor.keyId };
+    case "system":
+      return { type: "system", id: actor.job };
+    case "visitor":
+      return { type: "system", id: "visitor" };
+  }
+}
 
 /** A message on the sync queue: the customer or the product to sync. */
 export type SyncMessage =
   | { customerId: string; productId?: never }
   | { productId: string; customerId?: never };
+
+/** A message on the webhook queue: the endpoint whose deliveries are due. */
+export type WebhookMessage = { endpointId: string };
 
 /** The context passed to every verb. */
 export type Ctx = {
@@ -26,6 +48,7 @@ export type Ctx = {
   now: number;
   requestId: string;
   syncQueue: Queue<SyncMessage>;
+  webhookQueue: Queue<WebhookMessage>;
   /** The bucket with the files for sale. */
   files: R2Bucket;
   /** Runs work that may finish after the response is sent. */
@@ -73,6 +96,7 @@ export function createContext(
     now,
     requestId: newId("req", now),
     syncQueue: env.SYNC_QUEUE as Queue<SyncMessage>,
+    webhookQueue: env.WEBHOOK_QUEUE as Queue<WebhookMessage>,
     files: env.FILES,
     defer: (work) => execution.waitUntil(work),
   };

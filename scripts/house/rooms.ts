@@ -30,6 +30,10 @@ export const worker: Room[] = [
     never: "queries of a domain",
   },
   {
+    path: "worker/access/in-force.ts",
+    holds: "Whether a grant gives access now: one function, one SQL fragment.",
+  },
+  {
     path: "worker/stripe",
     holds: "The Stripe client: idempotency, metadata, event types.",
     never: "what we do with the answers",
@@ -45,10 +49,16 @@ export const worker: Room[] = [
     never: "decisions about who may do what",
   },
   {
+    path: "worker/feed",
+    holds: "What other programs see of each object, and the feed of its changes.",
+    never: "how an event is delivered",
+  },
+  {
     path: "worker/settings",
     holds: "Values the seller can change, and their defaults.",
     never: "what follows from a setting",
   },
+  { path: "worker/identity/keys", holds: "API keys: their form, scopes, making and revoking." },
   { path: "worker/identity/team", holds: "Members, roles, invitations." },
   {
     path: "worker/identity/sign-in",
@@ -97,6 +107,11 @@ export const worker: Room[] = [
     path: "worker/mail",
     holds: "Which emails, their words, the outbox, sending.",
     never: "reasons to change access",
+  },
+  {
+    path: "worker/webhooks",
+    holds: "Webhook endpoints and the deliveries of the feed to them.",
+    never: "what happened: that is in the feed",
   },
   { path: "worker/sync/cursors", holds: "Where an interrupted walk continues." },
   { path: "worker/sync/health", holds: "Health signals: when jobs and webhooks last succeeded." },
@@ -147,6 +162,7 @@ export const worker: Room[] = [
   { path: "worker/admin/doctor", holds: "Checks of the installation." },
   { path: "worker/admin/sync", holds: "Sweeps, rebuild, outage mode." },
   { path: "worker/admin/team", holds: "Members and invitations." },
+  { path: "worker/admin/developers", holds: "API keys, webhooks, the feed." },
   { path: "worker/admin/settings", holds: "Settings." },
   {
     path: "worker/admin",
@@ -202,6 +218,7 @@ export const frontend: Room[] = [
   { path: "frontend/admin/discounts", holds: "Discounts." },
   { path: "frontend/admin/events", holds: "Events." },
   { path: "frontend/admin/team", holds: "The team." },
+  { path: "frontend/admin/developers", holds: "API keys, webhooks, the feed." },
   { path: "frontend/admin/settings", holds: "Settings." },
   { path: "frontend/admin/doctor", holds: "The doctor." },
   { path: "frontend/admin/sync", holds: "Stripe sync." },

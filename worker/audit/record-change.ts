@@ -1,4 +1,4 @@
-import type { Ctx } from "../context.ts";
+import { identifyActor, type Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
 import { sha256Hex } from "../lib/crypto.ts";
 import { newId } from "../lib/ids.ts";
@@ -32,11 +32,11 @@ export function recordChangeIfApplied(ctx: Ctx, change: Change): Statement {
 }
 
 function toEntry(ctx: Ctx, change: Change): AuditEntryRow {
-  const { actor } = ctx;
+  const actor = identifyActor(ctx);
   return {
     id: change.idempotency ? toIdempotentId(change.idempotency) : newId("aud", ctx.now),
-    actorType: actor.type === "user" ? "user" : "system",
-    actorId: actor.type === "user" ? actor.userId : actor.type === "system" ? actor.job : "visitor",
+    actorType: actor.type,
+    actorId: actor.id,
     action: change.action,
     targetId: change.targetId,
     before: change.before ?? null,

@@ -22,7 +22,11 @@ export type IdPrefix =
   | "cmp"
   | "mal"
   | "inv"
-  | "aud";
+  | "aud"
+  | "key"
+  | "lnc"
+  | "whe"
+  | "whd";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../context.ts";
+import { identifyActor, type Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
@@ -34,7 +34,7 @@ export async function createGift(ctx: Ctx, input: NewGift): Promise<GiftRow> {
     productId,
     mode: ctx.config.stripe.mode,
     quantity: input.quantity ?? 1,
-    givenBy: getActorName(ctx),
+    givenBy: identifyActor(ctx).id,
     note: input.note,
     createdAt: ctx.now,
     endsAt: input.endsAt ?? null,
@@ -58,9 +58,4 @@ export async function createGift(ctx: Ctx, input: NewGift): Promise<GiftRow> {
   ]);
   if (emails.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: emails.emailIds }));
   return gift;
-}
-
-function getActorName({ actor }: Ctx): string {
-  if (actor.type === "user") return actor.userId;
-  return actor.type === "system" ? actor.job : actor.type;
 }

@@ -6,8 +6,8 @@ export const auditEntries = sqliteTable(
   {
     /** Ids sort by time. */
     id: text().primaryKey(),
-    actorType: text("actor_type", { enum: ["user", "system"] }).notNull(),
-    /** A user's id, or the name of a job. */
+    actorType: text("actor_type", { enum: ["user", "key", "system"] }).notNull(),
+    /** The id of a user or an API key, or the name of a job. */
     actorId: text("actor_id").notNull(),
     /** `object.verb`, e.g. `order.refunded`: one of `auditActions`. */
     action: text().notNull(),

@@ -56,6 +56,10 @@ export const grants = sqliteTable(
     index("grants_standing")
       .on(table.userId, table.endsAt)
       .where(sql`revoked_at IS NULL`),
+    // For finding the grants that have just ended by the clock.
+    index("grants_ending")
+      .on(table.endsAt)
+      .where(sql`revoked_at IS NULL AND ends_at IS NOT NULL`),
     index("grants_over").on(table.benefitId, grantEffectiveEndsAt, table.id).where(grantHasEnd),
   ],
 );

@@ -1,0 +1,207 @@
+import { sql } from "drizzle-orm";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { users } from "./account.ts";
+import { prices, products } from "./catalog.ts";
+
+const mode = () => text({ enum: ["test", "live"] }).notNull();
+
+/** A key that another program calls the API with. Only its hash is stored. */
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: text().primaryKey(),
+    mode: mode(),
+    name: text().notNull(),
+    /** SHA-256 of the whole key. */
+    keyHash: text("key_hash").notNull(),
+    /** The first 12 characters, by which its owner recognizes it. */
+    prefix: text().notNull(),
+    scopes: text({ mode: "json" }).$type<string[]>().notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at"),
+    /** Written at most once an hour. */
+    lastUsedAt: integer("last_used_at"),
+    revokedAt: integer("revoked_at"),
+    /** The key that replaced this one. */
+    replacedBy: text("replaced_by"),
+  },
+  (table) => [
+    uniqueIndex("api_keys_hash").on(table.keyHash),
+    index("api_keys_live")
+      .on(table.mode, table.createdAt)
+      .where(sql`revoked_at IS NULL`),
+  ],
+);
+
+/**
+ * The answer to a POST with an `Idempotency-Key`, for 24 hours. `status` is null while the request is in flight; a
+ * request that died is taken over after `lockedUntil`.
+ */
+export const idempotentRequests = sqliteTable(
+  "idempotent_requests",
+  {
+    keyId: text("key_id").notNull(),
+    idempotencyKey: text("idempotency_key").notNull(),
+    /** SHA-256 of the method, the path and the body. */
+    fingerprint: text().notNull(),
+    status: integer(),
+    body: text(),
+    lockedUntil: integer("locked_until").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.keyId, table.idempotencyKey] }),
+    index("idempotent_requests_time").on(table.createdAt),
+  ],
+);
+
+/**
+ * A right to receive something, for somebody who may not have signed in yet: by identity, by verified email, or by a
+ * secret link. It is used once. Its id is the id of the gift that it becomes.
+ */
+export const claims = sqliteTable(
+  "claims",
+  {
+    id: text().primaryKey(),
+    mode: mode(),
+    /** SHA-256 of the secret in the link; null if it is claimed by identity or email alone. */
+    secretHash: text("secret_hash"),
+    issuer: text(),
+    subject: text(),
+    /** Lower case. */
+    email: text(),
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id),
+    quantity: integer().notNull().default(1),
+    note: text().notNull(),
+    /** Who gives it: a user's or an API key's id, or the name of a job. */
+    givenBy: text("given_by").notNull(),
+    /** When the gift will end; null if never. */
+    giftEndsAt: integer("gift_ends_at"),
+    /** When it can no longer be claimed. */
+    expiresAt: integer("expires_at").notNull(),
+    claimedBy: text("claimed_by").references(() => users.id),
+    claimedAt: integer("claimed_at"),
+    revokedAt: integer("revoked_at"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("claims_secret").on(table.secretHash),
+    index("claims_identity")
+      .on(table.issuer, table.subject)
+      .where(sql`claimed_at IS NULL AND revoked_at IS NULL`),
+    index("claims_email")
+      .on(table.email)
+      .where(sql`claimed_at IS NULL AND revoked_at IS NULL`),
+    index("claims_time").on(table.mode, table.createdAt, table.id),
+  ],
+);
+
+/**
+ * A purchase that another program prepared. Its link leads through sign-in to the ordinary checkout, so every rule of
+ * buying is checked when the buyer opens it.
+ */
+export const checkoutLinks = sqliteTable(
+  "checkout_links",
+  {
+    id: text().primaryKey(),
+    mode: mode(),
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id),
+    priceId: text("price_id")
+      .notNull()
+      .references(() => prices.id),
+    quantity: integer().notNull().default(1),
+    /** The only user who may use it; null for everybody with the link. */
+    userId: text("user_id").references(() => users.id),
+    /** Suggested to the identity provider at sign-in. */
+    email: text(),
+    successUrl: text("success_url"),
+    metadata: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+    /** The checkout that it opened; null until then. */
+    checkoutId: text("checkout_id"),
+    createdBy: text("created_by").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [index("checkout_links_checkout").on(table.checkoutId)],
+);
+
+/** Where the feed is delivered to. Its events wait in the feed, so a paused endpoint loses none. */
+export const webhookEndpoints = sqliteTable(
+  "webhook_endpoints",
+  {
+    id: text().primaryKey(),
+    mode: mode(),
+    url: text().notNull(),
+    description: text().notNull().default(""),
+    /** The event types that are delivered; `["*"]` for all. */
+    types: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** `disabled` by the seller or by the endpoint's 410; `paused` after failing for days. */
+    status: text({ enum: ["enabled", "disabled", "paused"] }).notNull(),
+    /** Why it is not enabled, for the seller. */
+    statusReason: text("status_reason"),
+    /** Encrypted. During a roll, the previous secret signs too. */
+    secret: text().notNull(),
+    previousSecret: text("previous_secret"),
+    previousSecretUntil: integer("previous_secret_until"),
+    /** The events up to this sequence have their deliveries. */
+    plannedUpTo: integer("planned_up_to").notNull(),
+    /** Since when every attempt fails; null after a success. */
+    failingSince: integer("failing_since"),
+    /** While it fails, no attempt is made before this time. */
+    blockedUntil: integer("blocked_until").notNull().default(0),
+    leaseToken: text("lease_token"),
+    leaseUntil: integer("lease_until").notNull().default(0),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [index("webhook_endpoints_mode").on(table.mode, table.createdAt)],
+);
+
+/** One event for one endpoint. */
+export const webhookDeliveries = sqliteTable(
+  "webhook_deliveries",
+  {
+    id: text().primaryKey(),
+    endpointId: text("endpoint_id")
+      .notNull()
+      .references(() => webhookEndpoints.id, { onDelete: "cascade" }),
+    sequence: integer().notNull(),
+    /** The event's user: a later event of the same user waits for this one. Empty for products. */
+    userId: text("user_id").notNull(),
+    status: text({ enum: ["pending", "delivered", "failed"] }).notNull(),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: integer("next_attempt_at").notNull(),
+    /** About the latest attempt: its HTTP status (null without an answer), what went wrong, 1 kB of the answer. */
+    responseStatus: integer("response_status"),
+    error: text(),
+    responseBody: text("response_body"),
+    durationMs: integer("duration_ms"),
+    attemptedAt: integer("attempted_at"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("webhook_deliveries_event").on(table.endpointId, table.sequence),
+    index("webhook_deliveries_due")
+      .on(table.endpointId, table.userId, table.sequence)
+      .where(sql`status = 'pending'`),
+    index("webhook_deliveries_next")
+      .on(table.nextAttemptAt, table.endpointId)
+      .where(sql`status = 'pending'`),
+    index("webhook_deliveries_failed")
+      .on(table.endpointId, table.sequence)
+      .where(sql`status = 'failed'`),
+    index("webhook_deliveries_time").on(table.createdAt),
+  ],
+);
