@@ -1,0 +1,29 @@
+import type { Ctx } from "../../context.ts";
+import { PAGE_SIZE, type Page, type PageInput } from "../../db/page-cursor.ts";
+import { toEventId } from "../../feed/wire-event.ts";
+import { findNewestSequence, listFeedEvents, type ListedFeedEvent } from "./feed.query.ts";
+import { closeScan, openScan } from "./scan-page.ts";
+
+/** An event of the feed in the list. `id` is the one that other programs see. */
+export type FeedEventSummary = ListedFeedEvent & { id: string };
+
+/**
+ * Lists the feed, newest first. With a filter by type, a page may have fewer events than there are.
+ * @param input.customer a user's id
+ * @throws `invalid_input` if the cursor is of another list
+ */
+export async function listFeed(
+  ctx: Ctx,
+  input: PageInput & { type?: string | undefined; customer?: string | undefined },
+): Promise<Page<FeedEventSummary>> {
+  const { type, customer: userId, cursor, limit = PAGE_SIZE } = input;
+  const newest = await findNewestSequence(ctx.db);
+  // A user has few events, and an index by user.
+  const window = openScan({ cursor, newest, isBounded: type !== undefined && userId === undefined });
+  const filter = { mode: ctx.config.stripe.mode, type, userId, limit: limit + 1 };
+  const page = closeScan(await listFeedEvents(ctx.db, { ...filter, ...window }), limit, window);
+  return {
+    ...page,
+    items: page.items.map((event) => ({ ...event, id: toEventId(event.sequence) })),
+  };
+}
