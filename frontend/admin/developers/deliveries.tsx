@@ -15,12 +15,12 @@ import {
 import { RetrySince } from "./retry-since.tsx";
 
 const columns: Column<Delivery>[] = [
-  { name: "Event", cell: ({ type }) => <BreakableName name={type} /> },
+  { name: "Event", cell: ({ type }) => <BreakableName name={type ?? "No longer in the feed"} /> },
   { name: "Status", cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
   { name: "Answer", cell: (delivery) => describeAttempt(delivery) },
   {
     name: "Latest attempt",
-    cell: ({ attemptedAt }) => (attemptedAt === null ? "–" : formatDateTime(attemptedAt)),
+    cell: ({ attemptedAt }) => (attemptedAt === null ? "–" : formatDateTime(Date.parse(attemptedAt))),
   },
   { name: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
 ];

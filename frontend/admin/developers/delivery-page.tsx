@@ -32,13 +32,13 @@ export default function DeliveryPage() {
 }
 
 function DeliveryDetailsPage({ delivery }: { delivery: DeliveryDetails }) {
-  const { id, endpointId, url, type, status, event, attemptedAt, responseBody } = delivery;
+  const { id, endpointId, url, type, status, event, eventId, attemptedAt, responseBody } = delivery;
   const retry = useRetryDelivery(endpointId);
   const error = explainAttempt(delivery);
   const next = describeNextAttempt(delivery, delivery.endpointStatus, Date.now());
   return (
     <ConsolePage
-      title={type}
+      title={type ?? eventId}
       parent={{ href: consolePaths.endpoint(endpointId), name: "Endpoint" }}
       description={
         <p>
@@ -69,12 +69,12 @@ function DeliveryDetailsPage({ delivery }: { delivery: DeliveryDetails }) {
           ],
           [
             "Event",
-            <Link key="event" href={consolePaths.feedEvent(event.id)}>
-              {event.id}
+            <Link key="event" href={consolePaths.feedEvent(eventId)}>
+              {eventId}
             </Link>,
           ],
-          ["Happened", formatDateTime(Date.parse(event.timestamp))],
-          ["Latest attempt", attemptedAt === null ? null : formatDateTime(attemptedAt)],
+          ["Happened", event && formatDateTime(Date.parse(event.timestamp))],
+          ["Latest attempt", attemptedAt && formatDateTime(Date.parse(attemptedAt))],
           ["Attempts", delivery.attempts],
         ]}
       />
@@ -82,18 +82,34 @@ function DeliveryDetailsPage({ delivery }: { delivery: DeliveryDetails }) {
         <p>{describeAttempt(delivery)}</p>
         {responseBody && <CodeBlock label="the answer" code={responseBody} wrap />}
       </PageSection>
-      <PageSection
-        title="Request"
-        description="The signature is made anew for each attempt, so it is not kept."
-      >
-        <CodeBlock
-          label="the headers"
-          title={`POST ${url}`}
-          code={delivery.requestHeaders.map(([name, value]) => `${name}: ${value}`).join("\n")}
-          wrap
-        />
-        <CodeBlock label="the body" title="Body" code={JSON.stringify(event, null, 2)} />
-      </PageSection>
+      {event && <SentRequest delivery={delivery} event={event} />}
     </ConsolePage>
+  );
+}
+
+/** The request of the latest attempt. Its signature is made anew for each attempt and is not kept. */
+function SentRequest({
+  delivery: { url, attemptedAt },
+  event,
+}: {
+  delivery: DeliveryDetails;
+  event: NonNullable<DeliveryDetails["event"]>;
+}) {
+  const headers = [
+    "content-type: application/json",
+    `webhook-id: ${event.id}`,
+    ...(attemptedAt === null
+      ? []
+      : [`webhook-timestamp: ${Math.floor(Date.parse(attemptedAt) / 1000)}`]),
+    "webhook-signature: v1,…",
+  ];
+  return (
+    <PageSection
+      title="Request"
+      description="The signature is made anew for each attempt, so it is not kept."
+    >
+      <CodeBlock label="the headers" title={`POST ${url}`} code={headers.join("\n")} wrap />
+      <CodeBlock label="the body" title="Body" code={JSON.stringify(event, null, 2)} />
+    </PageSection>
   );
 }

@@ -36,7 +36,7 @@ export function explainEndpoint(endpoint: EndpointState): { title: string; next:
     return failingSince === null
       ? null
       : {
-          title: `Every attempt has failed since ${formatDateTime(failingSince)}.`,
+          title: `Every attempt has failed since ${formatDateTime(Date.parse(failingSince))}.`,
           next: "We keep trying, less and less often. After 5 days of failures, the endpoint is paused. Its deliveries show what it answered.",
         };
   switch (statusReason) {
@@ -99,9 +99,9 @@ export function describeNextAttempt(
   if (status === "delivered") return null;
   if (status === "failed") return "It was given up after its last retry. You can retry it.";
   if (endpointStatus !== "enabled") return "It waits until the endpoint is enabled.";
-  // Far in the future: it is due once the earlier events of its customer are delivered.
-  if (nextAttemptAt > now + 10 * 365 * 86_400_000)
+  if (nextAttemptAt === null)
     return "It waits for an earlier event of the same customer, so that their order is kept.";
-  if (nextAttemptAt <= now) return "It is sent in a moment.";
-  return `${attempts === 0 ? "It is sent" : "The next attempt is"} on ${formatDateTime(nextAttemptAt)}.`;
+  const at = Date.parse(nextAttemptAt);
+  if (at <= now) return "It is sent in a moment.";
+  return `${attempts === 0 ? "It is sent" : "The next attempt is"} on ${formatDateTime(at)}.`;
 }

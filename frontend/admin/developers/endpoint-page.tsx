@@ -153,17 +153,19 @@ function StatusButton({
 }
 
 function EndpointFacts({ endpoint }: { endpoint: EndpointDetails }) {
-  const { types, waiting, maxWaiting, previousSecretUntil } = endpoint;
-  const isRolling = previousSecretUntil !== null && previousSecretUntil > Date.now();
+  const { types, waiting, previousSecretExpiresAt } = endpoint;
   return (
     <DescriptionList
       items={[
         ["Status", getEndpointLabel(endpoint)],
         ["Description", endpoint.description || null],
         ["Events", types.length > 1 ? types.join(", ") : describeTypes(types)],
-        ["Waiting events", waiting >= maxWaiting ? `${maxWaiting} or more` : waiting],
-        ["Created", formatDate(endpoint.createdAt)],
-        ["Old secret signs until", isRolling ? formatDateTime(previousSecretUntil) : null],
+        ["Waiting events", waiting.isCapped ? `${waiting.count} or more` : waiting.count],
+        ["Created", formatDate(Date.parse(endpoint.createdAt))],
+        [
+          "Old secret signs until",
+          previousSecretExpiresAt && formatDateTime(Date.parse(previousSecretExpiresAt)),
+        ],
         ["Id", <code key="id">{endpoint.id}</code>],
       ]}
     />

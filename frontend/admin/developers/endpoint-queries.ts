@@ -37,10 +37,10 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
       read(endpoints[":id"].deliveries[":deliveryId"].$get({ param: { id, deliveryId } })),
     // A retry is usually attempted within seconds.
     refetchInterval: ({ state }) =>
-      state.data?.status === "pending" && state.data.nextAttemptAt - Date.now() < 10_000
-        ? 2000
-        : false,
+      state.data?.status === "pending" && isDueSoon(state.data.nextAttemptAt) ? 2000 : false,
   });
+
+const isDueSoon = (at: string | null) => at !== null && Date.parse(at) - Date.now() < 10_000;
 
 /** Fetches a page of an endpoint's deliveries. */
 export const fetchDeliveries = (id: string, query: Record<string, string>) =>

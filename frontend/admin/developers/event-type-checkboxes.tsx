@@ -1,7 +1,7 @@
 import { CheckField } from "../../ui/field/check-field.tsx";
 import { FieldError } from "../../ui/field/labeled-field.tsx";
 import styles from "./developers.module.css";
-import { eventTypeGroups } from "./event-types.ts";
+import { eventTypeGroups, getEventSentence } from "./event-types.ts";
 
 /** Chooses event types, by group. A group's own checkbox chooses all of it. */
 export function EventTypeCheckboxes({
@@ -33,6 +33,7 @@ export function EventTypeCheckboxes({
             <CheckField
               key={type}
               label={type}
+              hint={getEventSentence(type)}
               checked={chosen.includes(type)}
               onChange={({ target }) => toggle([type], target.checked)}
             />

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
 
@@ -19,6 +19,42 @@ export const featuresQuery = queryOptions({
   queryKey: [...developersKey, "features"],
   queryFn: () => read(developers.features.$get()),
 });
+
+/** Customers whose email or name starts with what was typed, for a field that suggests some. */
+export const customerSuggestionsQuery = (typed: string) =>
+  queryOptions({
+    queryKey: [...developersKey, "customers", typed],
+    queryFn: () =>
+      read(api.admin.customers.$get({ query: { limit: "8", ...(typed.length > 1 && { search: typed }) } })),
+    placeholderData: keepPreviousData,
+  });
+
+/** Asks whether a customer may use a feature, as the API answers. */
+export const checkAccess = (query: { feature: string; customer: string }) =>
+  read(developers.check.$get({ query }));
+
+export const feedKey = [...developersKey, "feed"];
+
+export type FeedEvent = InferResponseType<typeof developers.feed.$get>["items"][number];
+export type FeedEventDetails = InferResponseType<(typeof developers.feed)[":id"]["$get"]>;
+
+export const feedEventQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...feedKey, id],
+    queryFn: () => read(developers.feed[":id"].$get({ param: { id } })),
+  });
+
+export const fetchFeed = (query: Record<string, string>) => read(developers.feed.$get({ query }));
+
+export type DeveloperSettings = InferResponseType<typeof developers.settings.$get>;
+
+export const developerSettingsQuery = queryOptions({
+  queryKey: [...developersKey, "settings"],
+  queryFn: () => read(developers.settings.$get()),
+});
+
+export const saveDeveloperSettings = (json: DeveloperSettings) =>
+  read(developers.settings.$put({ json }));
 
 /**
  * A change of a key. It is serialized to survive a fresh sign-in. `lifetimeDays` counts from the time of the request;

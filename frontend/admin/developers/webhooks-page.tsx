@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { formatRelativeTime } from "../../ui/format-time.ts";
+import { formatDateTime, formatRelativeTime } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { Table, type Column } from "../frame/list.tsx";
@@ -63,7 +63,7 @@ function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
       <span className={tone}>{getEndpointLabel(endpoint)}</span>
       {needsTeam && failingSince !== null && (
         <span className={styles.quiet}>
-          fails since {formatRelativeTime(failingSince, Date.now())}
+          since {formatDateTime(Date.parse(failingSince))}
         </span>
       )}
     </span>
@@ -72,5 +72,5 @@ function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
 
 function describeLastDelivery({ lastAttemptAt, lastStatus }: Endpoint, now: number): string {
   if (lastAttemptAt === null) return "None yet";
-  return `${formatRelativeTime(lastAttemptAt, now)}: ${lastStatus ?? "no answer"}`;
+  return `${formatRelativeTime(Date.parse(lastAttemptAt), now)}: ${lastStatus ?? "no answer"}`;
 }

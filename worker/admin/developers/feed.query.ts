@@ -44,6 +44,15 @@ export function listFeedEvents(
   );
 }
 
+/** Returns the id of the user with this id or email, in any case; null if there is none. */
+export async function findUserId(db: Database, search: string): Promise<string | null> {
+  if (search.startsWith("usr_")) return search;
+  const [row] = await db.all<{ id: string }>(
+    sql`SELECT id FROM users WHERE email = ${search.toLowerCase()} LIMIT 1`,
+  );
+  return row?.id ?? null;
+}
+
 /** Returns the sequence of the newest event, 0 if there is none. */
 export async function findNewestSequence(db: Database): Promise<number> {
   const [row] = await db.all<{ sequence: number }>(
@@ -75,4 +84,29 @@ export async function findFeedEvent(
       WHERE e.sequence = ${sequence} AND e.mode = ${mode}`,
   );
   return row;
+}
+
+/** A delivery of an event. `responseStatus` is null without an answer; `attemptedAt` in unix milliseconds. */
+export type EventDelivery = {
+  id: string;
+  endpointId: string;
+  url: string;
+  status: "pending" | "delivered" | "failed";
+  error: string | null;
+  responseStatus: number | null;
+  attemptedAt: number | null;
+};
+
+/** Lists the deliveries of one event, one for each endpoint that gets it. */
+export function listDeliveriesOfEvent(
+  db: Database,
+  mode: Mode,
+  sequence: number,
+): Promise<EventDelivery[]> {
+  return db.all<EventDelivery>(
+    sql`SELECT d.id, e.id AS "endpointId", e.url, d.status, d.error, d.response_status AS "responseStatus",
+        d.attempted_at AS "attemptedAt"
+      FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id AND d.sequence = ${sequence}
+      WHERE e.mode = ${mode} ORDER BY e.created_at`,
+  );
 }

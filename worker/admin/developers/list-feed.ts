@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { PAGE_SIZE, type Page, type PageInput } from "../../db/page-cursor.ts";
 import { toEventId } from "../../feed/wire-event.ts";
-import { findNewestSequence, listFeedEvents, type ListedFeedEvent } from "./feed.query.ts";
+import { findNewestSequence, findUserId, listFeedEvents, type ListedFeedEvent } from "./feed.query.ts";
 import { closeScan, openScan } from "./scan-page.ts";
 
 /** An event of the feed in the list. `id` is the one that other programs see. */
@@ -9,14 +9,16 @@ export type FeedEventSummary = ListedFeedEvent & { id: string };
 
 /**
  * Lists the feed, newest first. With a filter by type, a page may have fewer events than there are.
- * @param input.customer a user's id
+ * @param input.search a customer's id or email. An unknown one finds nothing.
  * @throws `invalid_input` if the cursor is of another list
  */
 export async function listFeed(
   ctx: Ctx,
-  input: PageInput & { type?: string | undefined; customer?: string | undefined },
+  input: PageInput & { type?: string | undefined; search?: string | undefined },
 ): Promise<Page<FeedEventSummary>> {
-  const { type, customer: userId, cursor, limit = PAGE_SIZE } = input;
+  const { type, search, cursor, limit = PAGE_SIZE } = input;
+  const userId = search === undefined ? undefined : await findUserId(ctx.db, search);
+  if (userId === null) return { items: [], nextCursor: null };
   const newest = await findNewestSequence(ctx.db);
   // A user has few events, and an index by user.
   const window = openScan({ cursor, newest, isBounded: type !== undefined && userId === undefined });

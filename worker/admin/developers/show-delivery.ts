@@ -1,29 +1,32 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { toWireEvent, type WireEvent } from "../../feed/wire-event.ts";
-import { findDelivery, type ListedDelivery } from "./deliveries.query.ts";
+import { showDelivery, type WireDelivery } from "../../webhooks/deliveries.ts";
+import { showEndpoint } from "../../webhooks/endpoints.ts";
+import type { WireEndpoint } from "../../webhooks/wire-endpoint.ts";
+import { findFeedEvent } from "./feed.query.ts";
 
-/** A delivery with what was sent and what came back. `responseBody` is the first kilobyte of the latest answer. */
-export type DeliveryDetails = ListedDelivery & {
+/** A delivery with its endpoint and its event, which is the body of the request. Null if the feed lost the event. */
+export type DeliveryDetails = WireDelivery & {
   url: string;
-  responseBody: string | null;
-  event: WireEvent;
+  endpointStatus: WireEndpoint["status"];
+  event: WireEvent | null;
 };
 
 /**
- * Returns one delivery. Its request body is the event as JSON.
- * @throws `not_found`
+ * Returns one delivery.
+ * @throws `not_found`, also if the delivery is of another endpoint
  */
-export async function showDelivery(
+export async function showDeliveryDetails(
   ctx: Ctx,
   input: { endpointId: string; id: string },
 ): Promise<DeliveryDetails> {
-  const row = await findDelivery(ctx.db, { ...input, mode: ctx.config.stripe.mode });
-  if (!row) throw fail("not_found");
-  const { userId, data, eventCreatedAt, ...delivery } = row;
-  const { sequence, type } = delivery;
-  return {
-    ...delivery,
-    event: toWireEvent({ sequence, type, userId, data, createdAt: eventCreatedAt }),
-  };
+  const delivery = await showDelivery(ctx, { id: input.id });
+  if (delivery.endpointId !== input.endpointId) throw fail("not_found");
+  const sequence = Number(delivery.eventId.slice("evt_".length));
+  const [{ url, status }, event] = await Promise.all([
+    showEndpoint(ctx, { id: input.endpointId }),
+    findFeedEvent(ctx.db, ctx.config.stripe.mode, sequence),
+  ]);
+  return { ...delivery, url, endpointStatus: status, event: event ? toWireEvent(event) : null };
 }

@@ -1,13 +1,17 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { toWireEvent, type WireEvent } from "../../feed/wire-event.ts";
-import { listDeliveriesOfEvent, type ListedDelivery } from "./deliveries.query.ts";
-import { findFeedEvent, type FeedEventRow } from "./feed.query.ts";
+import {
+  findFeedEvent,
+  listDeliveriesOfEvent,
+  type EventDelivery,
+  type FeedEventRow,
+} from "./feed.query.ts";
 
 /** An event of the feed with who made the change, what other programs see of it, and its deliveries. */
 export type FeedEventDetails = Omit<FeedEventRow, "data"> & {
   wire: WireEvent;
-  deliveries: (ListedDelivery & { url: string })[];
+  deliveries: EventDelivery[];
 };
 
 /**
@@ -20,10 +24,10 @@ export async function showFeedEvent(ctx: Ctx, input: { id: string }): Promise<Fe
   const sequence = Number(input.id.slice("evt_".length));
   const row = await findFeedEvent(ctx.db, mode, sequence);
   if (!row) throw fail("not_found");
-  const { data, ...event } = row;
+  const { data: _, ...event } = row;
   return {
     ...event,
-    wire: toWireEvent({ ...event, data }),
+    wire: toWireEvent(row),
     deliveries: await listDeliveriesOfEvent(ctx.db, mode, sequence),
   };
 }
