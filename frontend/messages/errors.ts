@@ -126,6 +126,10 @@ const messages: Record<ErrorCode, Message> = {
     title: "This shop gives no license files.",
     nextStep: "Activate online instead, or ask the shop.",
   },
+  too_many_endpoints: {
+    title: "There are 20 webhook endpoints already.",
+    nextStep: "Delete one that you no longer need.",
+  },
   too_large: { title: "That is too large.", nextStep: "Send less of it at once." },
   webhook_signature: {
     title: "The signature is not valid.",
