@@ -14,6 +14,8 @@ import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts
 import { recordSignal } from "./sync/health/health-signals.ts";
 import { resumeRebuild } from "./sync/sweeps/rebuild.ts";
 import { resumeSweep, runSweep } from "./sync/sweeps/run-sweep.ts";
+import { cleanUpWebhooks } from "./webhooks/clean-up.ts";
+import { enqueueWebhooks } from "./webhooks/enqueue-webhooks.ts";
 import { findCursor, upsertCursor } from "./sync/cursors/store.ts";
 
 /** Pages walked per run. This stays well below the subrequest limit of one invocation. */
@@ -26,9 +28,10 @@ const NIGHTLY = "23 3 * * *";
 /**
  * Runs one scheduled job:
  * - hourly: backfills missed events
- * - nightly: deletes expired sign-in data and stored answers, updates figures of the overview, and sweeps
+ * - nightly: deletes expired sign-in data, stored answers and old webhook deliveries, updates figures of the overview,
+ *   and sweeps
  * - every five minutes: enqueues dirty customers and products with a pending sync, sends due emails, updates the totals
- *   on the overview, and resumes an interrupted sweep, backfill or rebuild
+ *   on the overview, resumes an interrupted sweep, backfill or rebuild, and enqueues webhook endpoints with due deliveries
  *
  * Records a health signal when the job succeeds.
  * @param cron the expression from wrangler.toml that fired
@@ -40,6 +43,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       return recordSignal(ctx, "cron_hourly");
     case NIGHTLY:
       await deleteExpiredSignInData(ctx);
+      await cleanUpWebhooks(ctx);
       await deleteExpiredAnswers(ctx);
       await cacheStartsAndEnds(ctx);
       await recordMrrSnapshot(ctx);
@@ -55,6 +59,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       if (resumed) logSweep(resumed);
       await resumeBackfill(ctx);
       await resumeRebuild(ctx, { steps: REBUILD_STEPS_PER_RUN });
+      await enqueueWebhooks(ctx);
       await recordSignal(ctx, "cron_frequent");
     }
   }

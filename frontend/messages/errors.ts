@@ -126,6 +126,10 @@ const messages: Record<ErrorCode, Message> = {
     title: "This shop gives no license files.",
     nextStep: "Activate online instead, or ask the shop.",
   },
+  too_many_endpoints: {
+    title: "There are 20 webhook endpoints already.",
+    nextStep: "Delete one that you no longer need.",
+  },
   api_key_missing: { title: "The API key is missing.", nextStep: "Send it with the request." },
   api_key_malformed: {
     title: "This is not a complete API key.",
