@@ -42,8 +42,8 @@ export function getSnippets(values: SnippetValues): Snippet[] {
 const getInstall = (framework = "") => `npm install @gatehouse/client ${framework}`.trimEnd();
 
 function getCurl({ shopUrl, feature, key, customer }: SnippetValues): string {
-  const who = customer.includes("@") ? { email: customer } : { customer };
-  const query = new URLSearchParams({ feature, ...who });
+  const who = customer.includes("@") ? "email" : "customer";
+  const query = new URLSearchParams({ feature, [who]: customer });
   return `curl "${shopUrl}/api/v1/entitlements/check?${query}" \\
   -H "Authorization: Bearer ${key}"`;
 }
