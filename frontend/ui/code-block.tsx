@@ -1,19 +1,17 @@
 import styles from "./code-block.module.css";
 import { CopyButton } from "./copy-button.tsx";
 
-/** Code or JSON, with a button that copies it. Long lines scroll, or wrap with `wrap`. */
+/** Code or JSON, with a button that copies it. Long lines wrap, so that nothing has to be scrolled sideways. */
 export function CodeBlock({
   label,
   code,
   title,
-  wrap = false,
 }: {
-  /** What it is, for screen readers: "curl", "the event". */
+  /** What it is, for screen readers: "the event". */
   label: string;
   code: string;
   /** A line above it, e.g. a file's name. */
   title?: string | undefined;
-  wrap?: boolean;
 }) {
   return (
     <figure className={styles.block} aria-label={label}>
@@ -21,8 +19,7 @@ export function CodeBlock({
         <span>{title}</span>
         <CopyButton text={code} label={`Copy ${label}`} />
       </figcaption>
-      {/* Focusable, because keyboards scroll only what has the focus. */}
-      <pre className={styles.code} data-wrap={wrap} tabIndex={0} role="region" aria-label={label}>
+      <pre className={styles.code}>
         <code>{code}</code>
       </pre>
     </figure>

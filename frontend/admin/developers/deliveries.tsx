@@ -20,7 +20,8 @@ const columns: Column<Delivery>[] = [
   { name: "Answer", cell: (delivery) => describeAttempt(delivery) },
   {
     name: "Latest attempt",
-    cell: ({ attemptedAt }) => (attemptedAt === null ? "–" : formatDateTime(Date.parse(attemptedAt))),
+    cell: ({ attemptedAt }) =>
+      attemptedAt === null ? "–" : formatDateTime(Date.parse(attemptedAt)),
   },
   { name: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
 ];

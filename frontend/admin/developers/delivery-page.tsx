@@ -20,22 +20,19 @@ import { deliveryQuery, useRetryDelivery, type DeliveryDetails } from "./endpoin
 /** `/admin/developers/webhooks/:endpointId/deliveries/:id`: what was sent, and what the endpoint answered. */
 export default function DeliveryPage() {
   const { endpointId = "", id = "" } = useParams<{ endpointId: string; id: string }>();
+  const query = useQuery(deliveryQuery(endpointId, id));
   return (
-    <QueryBoundary
-      query={useQuery(deliveryQuery(endpointId, id))}
-      skeleton={<SkeletonLines lines={8} />}
-      level="page"
-    >
-      {(delivery) => <DeliveryDetailsPage delivery={delivery} />}
+    <QueryBoundary query={query} skeleton={<SkeletonLines lines={8} />} level="page">
+      {(delivery) => <DeliveryDetailsPage delivery={delivery} now={query.dataUpdatedAt} />}
     </QueryBoundary>
   );
 }
 
-function DeliveryDetailsPage({ delivery }: { delivery: DeliveryDetails }) {
+function DeliveryDetailsPage({ delivery, now }: { delivery: DeliveryDetails; now: number }) {
   const { id, endpointId, url, type, status, event, eventId, attemptedAt, responseBody } = delivery;
   const retry = useRetryDelivery(endpointId);
   const error = explainAttempt(delivery);
-  const next = describeNextAttempt(delivery, delivery.endpointStatus, Date.now());
+  const next = describeNextAttempt(delivery, delivery.endpointStatus, now);
   return (
     <ConsolePage
       title={type ?? eventId}
@@ -80,7 +77,7 @@ function DeliveryDetailsPage({ delivery }: { delivery: DeliveryDetails }) {
       />
       <PageSection title="Answer" description="The status and the first kilobyte of the body.">
         <p>{describeAttempt(delivery)}</p>
-        {responseBody && <CodeBlock label="the answer" code={responseBody} wrap />}
+        {responseBody && <CodeBlock label="the answer" code={responseBody} />}
       </PageSection>
       {event && <SentRequest delivery={delivery} event={event} />}
     </ConsolePage>
@@ -108,7 +105,7 @@ function SentRequest({
       title="Request"
       description="The signature is made anew for each attempt, so it is not kept."
     >
-      <CodeBlock label="the headers" title={`POST ${url}`} code={headers.join("\n")} wrap />
+      <CodeBlock label="the headers" title={`POST ${url}`} code={headers.join("\n")} />
       <CodeBlock label="the body" title="Body" code={JSON.stringify(event, null, 2)} />
     </PageSection>
   );

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { describeAttempt, describeNextAttempt, explainEndpoint, getEndpointLabel } from "./endpoint-copy.ts";
+import {
+  describeAttempt,
+  describeNextAttempt,
+  explainEndpoint,
+  getEndpointLabel,
+} from "./endpoint-copy.ts";
 
 const enabled = { status: "enabled", statusReason: null, failingSince: null } as const;
 
@@ -27,7 +32,9 @@ test("a failing endpoint says since when", () => {
 });
 
 test("an attempt shows its status, or why there was none", () => {
-  expect(describeAttempt({ responseStatus: 200, error: null, durationMs: 80 })).toBe("200 in 80 ms");
+  expect(describeAttempt({ responseStatus: 200, error: null, durationMs: 80 })).toBe(
+    "200 in 80 ms",
+  );
   expect(describeAttempt({ responseStatus: null, error: "timeout", durationMs: 10_000 })).toBe(
     "No answer within 10 seconds",
   );

@@ -57,7 +57,11 @@ export type EndpointChange =
 export const serializeEndpointChange = (change: EndpointChange) => JSON.stringify(change);
 
 /** What a change gave: the endpoint's id, and its secret if it is new. */
-export type EndpointChangeResult = { action: EndpointChange["action"]; id: string; secret?: string };
+export type EndpointChangeResult = {
+  action: EndpointChange["action"];
+  id: string;
+  secret?: string;
+};
 
 /** Applies a change from `serializeEndpointChange`. A new secret is in the result, and nowhere else. */
 export function useEndpointChange() {

@@ -14,10 +14,7 @@ export function EventTypeCheckboxes({
   onChange: (chosen: string[]) => void;
 }) {
   const toggle = (types: string[], isChosen: boolean) =>
-    onChange([
-      ...chosen.filter((type) => !types.includes(type)),
-      ...(isChosen ? types : []),
-    ]);
+    onChange([...chosen.filter((type) => !types.includes(type)), ...(isChosen ? types : [])]);
   return (
     <div className={styles.groups}>
       {eventTypeGroups.map(({ name, types }) => (

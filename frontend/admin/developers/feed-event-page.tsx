@@ -76,7 +76,16 @@ function EventFacts({ event }: { event: FeedEventDetails }) {
     <DescriptionList
       items={[
         ["Happened", formatDateTime(event.createdAt)],
-        ["About", href === null ? object : <Link key="object" href={href}>{object}</Link>],
+        [
+          "About",
+          href === null ? (
+            object
+          ) : (
+            <Link key="object" href={href}>
+              {object}
+            </Link>
+          ),
+        ],
         [
           "Customer",
           userId && (

@@ -42,6 +42,7 @@ export function RollKeyDialog({ apiKey, busy, onConfirm, onClose }: DialogProps)
 /** Asks before a key is revoked. */
 export function RevokeKeyDialog({ apiKey, busy, onConfirm, onClose }: DialogProps) {
   const { id, name, prefix, lastUsedAt } = apiKey;
+  const [now] = useState(() => Date.now());
   return (
     <ConfirmDialog
       title={`Revoke “${name}”?`}
@@ -56,7 +57,7 @@ export function RevokeKeyDialog({ apiKey, busy, onConfirm, onClose }: DialogProp
       <p>
         The next request with <code>{prefix}…</code> is refused. This can’t be undone.
       </p>
-      <p>Last used: {describeLastUse(lastUsedAt, Date.now()).toLowerCase()}.</p>
+      <p>Last used: {describeLastUse(lastUsedAt, now).toLowerCase()}.</p>
     </ConfirmDialog>
   );
 }

@@ -25,7 +25,11 @@ export const customerSuggestionsQuery = (typed: string) =>
   queryOptions({
     queryKey: [...developersKey, "customers", typed],
     queryFn: () =>
-      read(api.admin.customers.$get({ query: { limit: 8, ...(typed.length > 1 && { search: typed }) } })),
+      read(
+        api.admin.customers.$get({
+          query: { limit: 8, ...(typed.length > 1 && { search: typed }) },
+        }),
+      ),
     placeholderData: keepPreviousData,
   });
 

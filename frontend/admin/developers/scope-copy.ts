@@ -50,5 +50,7 @@ export function getScopes(access: Access, chosen: readonly Scope[]): Scope[] {
 export function describeScopes(held: readonly string[]): string {
   if (scopes.every((scope) => held.includes(scope))) return "Everything";
   if (held.length === 1 && held[0] === "entitlements:read") return "Check access only";
-  return held.length <= 3 ? held.join(", ") : `${held.slice(0, 2).join(", ")} and ${held.length - 2} more`;
+  return held.length <= 3
+    ? held.join(", ")
+    : `${held.slice(0, 2).join(", ")} and ${held.length - 2} more`;
 }

@@ -30,7 +30,7 @@ export function SendTest({ endpointId }: { endpointId: string }) {
               : `The endpoint accepted it: ${describeAttempt(data)}.`}
           </output>
           {data.responseBody && (
-            <CodeBlock label="the answer" title="Answer" code={data.responseBody} wrap />
+            <CodeBlock label="the answer" title="Answer" code={data.responseBody} />
           )}
         </>
       )}

@@ -7,13 +7,20 @@ import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { DevelopersLayout } from "./developers-layout.tsx";
-import { developerSettingsQuery, saveDeveloperSettings, type DeveloperSettings } from "./queries.ts";
+import {
+  developerSettingsQuery,
+  saveDeveloperSettings,
+  type DeveloperSettings,
+} from "./queries.ts";
 
 /** `/admin/developers/settings`: rules for what other programs may ask. */
 export default function DeveloperSettingsPage() {
   return (
     <DevelopersLayout description="Rules for what other programs may do with this shop.">
-      <QueryBoundary query={useQuery(developerSettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
+      <QueryBoundary
+        query={useQuery(developerSettingsQuery)}
+        skeleton={<SkeletonLines lines={6} />}
+      >
         {(settings) => <SettingsForm settings={settings} />}
       </QueryBoundary>
     </DevelopersLayout>

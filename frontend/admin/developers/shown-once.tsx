@@ -1,7 +1,11 @@
+import type { ReactNode } from "react";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import styles from "./developers.module.css";
 
-/** A secret that was just made. It isn't stored in the browser, so it is gone when the page is left. */
+/**
+ * A secret that was just made. It isn't stored in the browser, so it is gone when the page is left. Its heading gets the
+ * focus, so that a screen reader announces it.
+ */
 export function ShownOnce({
   title,
   name,
@@ -13,11 +17,13 @@ export function ShownOnce({
   /** What it is, for the copy button: "API key". */
   name: string;
   secret: string;
-  children?: React.ReactNode;
+  children?: ReactNode;
 }) {
   return (
-    <section className={styles.secret} aria-label={title} role="status">
-      <h2>{title}</h2>
+    <section className={styles.secret} aria-label={title}>
+      <h2 ref={focusHeading} tabIndex={-1}>
+        {title}
+      </h2>
       <p>Copy it now and store it in a safe place. You won’t be able to see it again.</p>
       <p className={styles.secretValue}>
         <code>{secret}</code>
@@ -26,4 +32,8 @@ export function ShownOnce({
       {children}
     </section>
   );
+}
+
+function focusHeading(heading: HTMLHeadingElement | null) {
+  heading?.focus();
 }

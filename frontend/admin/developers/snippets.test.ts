@@ -9,7 +9,8 @@ const values = {
 };
 
 test("every snippet names the reader's feature", () => {
-  for (const { name, code } of getSnippets(values)) expect(code, name).toContain("export");
+  const without = getSnippets(values).filter(({ code }) => !code.includes("export"));
+  expect(without).toEqual([]);
 });
 
 test("a key is only in the command and in the environment file, never in code", () => {
@@ -20,7 +21,11 @@ test("a key is only in the command and in the environment file, never in code", 
 });
 
 test("values with special characters are encoded", () => {
-  const [curl, ...code] = getSnippets({ ...values, feature: 'a "b"&c', customer: "a+b@example.com" });
+  const [curl, ...code] = getSnippets({
+    ...values,
+    feature: 'a "b"&c',
+    customer: "a+b@example.com",
+  });
   expect(curl!.code).toContain("feature=a+%22b%22%26c&email=a%2Bb%40example.com");
   for (const { code: text } of code) expect(text).toContain('"a \\"b\\"&c"');
 });

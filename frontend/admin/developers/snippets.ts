@@ -48,7 +48,9 @@ function getCurl({ shopUrl, feature, key, customer }: SnippetValues): string {
   -H "Authorization: Bearer ${key}"`;
 }
 
-const getFetch = (feature: string) => `/** Returns whether the user with this verified email may use the feature. */
+const getFetch = (
+  feature: string,
+) => `/** Returns whether the user with this verified email may use the feature. */
 export async function mayUse(email: string): Promise<boolean> {
   const query = new URLSearchParams({ feature: ${feature}, email });
   const response = await fetch(

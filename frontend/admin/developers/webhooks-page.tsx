@@ -62,9 +62,7 @@ function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
     <span className={styles.stack}>
       <span className={tone}>{getEndpointLabel(endpoint)}</span>
       {needsTeam && failingSince !== null && (
-        <span className={styles.quiet}>
-          since {formatDateTime(Date.parse(failingSince))}
-        </span>
+        <span className={styles.quiet}>since {formatDateTime(Date.parse(failingSince))}</span>
       )}
     </span>
   );

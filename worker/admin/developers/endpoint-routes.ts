@@ -3,7 +3,12 @@ import type { UserEnv } from "../../context.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { listDeliveries, retryDelivery, retryFailedDeliveries } from "../../webhooks/deliveries.ts";
-import { createEndpoint, deleteEndpoint, editEndpoint, rollSecret } from "../../webhooks/endpoints.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  editEndpoint,
+  rollSecret,
+} from "../../webhooks/endpoints.ts";
 import { deliveryRetry, endpointChanges, newEndpoint, secretRoll } from "../../webhooks/schema.ts";
 import { sendTestEvent } from "../../webhooks/send-test-event.ts";
 import { deliveryParam, deliveryQuery, endpointParam } from "./schema.ts";

@@ -1,7 +1,12 @@
 import type { Ctx } from "../../context.ts";
 import { PAGE_SIZE, type Page, type PageInput } from "../../db/page-cursor.ts";
 import { toEventId } from "../../feed/wire-event.ts";
-import { findNewestSequence, findUserId, listFeedEvents, type ListedFeedEvent } from "./feed.query.ts";
+import {
+  findNewestSequence,
+  findUserId,
+  listFeedEvents,
+  type ListedFeedEvent,
+} from "./store-feed.ts";
 import { closeScan, openScan } from "./scan-page.ts";
 
 /** An event of the feed in the list. `id` is the one that other programs see. */
@@ -21,7 +26,11 @@ export async function listFeed(
   if (userId === null) return { items: [], nextCursor: null };
   const newest = await findNewestSequence(ctx.db);
   // A user has few events, and an index by user.
-  const window = openScan({ cursor, newest, isBounded: type !== undefined && userId === undefined });
+  const window = openScan({
+    cursor,
+    newest,
+    isBounded: type !== undefined && userId === undefined,
+  });
   const filter = { mode: ctx.config.stripe.mode, type, userId, limit: limit + 1 };
   const page = closeScan(await listFeedEvents(ctx.db, { ...filter, ...window }), limit, window);
   return {

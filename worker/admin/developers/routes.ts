@@ -4,7 +4,7 @@ import { validate } from "../../http/validate.ts";
 import { readDeveloperSettings } from "../../settings/developer-settings.ts";
 import { checkAccess } from "./check-access.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
-import { listFeatures } from "./features.query.ts";
+import { listFeatures } from "./store-features.ts";
 import { keyRoutes } from "./key-routes.ts";
 import { listFeed } from "./list-feed.ts";
 import { developerSettingsForm, saveDeveloperSettings } from "./save-settings.ts";

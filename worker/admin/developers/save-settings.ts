@@ -3,7 +3,10 @@ import { recordChange } from "../../audit/record-change.ts";
 import { secureUrl } from "../../config/sign-in-config.ts";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { readDeveloperSettings, type DeveloperSettings } from "../../settings/developer-settings.ts";
+import {
+  readDeveloperSettings,
+  type DeveloperSettings,
+} from "../../settings/developer-settings.ts";
 import { upsertSetting } from "../../settings/store.ts";
 
 const MAX_ORIGINS = 50;

@@ -4,7 +4,7 @@ import { toWireEvent, type WireEvent } from "../../feed/wire-event.ts";
 import { showDelivery, type WireDelivery } from "../../webhooks/deliveries.ts";
 import { showEndpoint } from "../../webhooks/endpoints.ts";
 import type { WireEndpoint } from "../../webhooks/wire-endpoint.ts";
-import { findFeedEvent } from "./feed.query.ts";
+import { findFeedEvent } from "./store-feed.ts";
 
 /** A delivery with its endpoint and its event, which is the body of the request. Null if the feed lost the event. */
 export type DeliveryDetails = WireDelivery & {

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { listEndpoints, showEndpoint } from "../../webhooks/endpoints.ts";
 import type { WireEndpoint } from "../../webhooks/wire-endpoint.ts";
-import { countWaiting, listLastAttempts } from "./endpoints.query.ts";
+import { countWaiting, listLastAttempts } from "./store-endpoints.ts";
 
 /**
  * An endpoint in the console's list. `lastAttemptAt` is RFC 3339, null without a recent attempt; `lastStatus` is the

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { listApiKeys, type KeyView } from "../../identity/keys/list-keys.ts";
-import { findUserNames } from "./keys.query.ts";
+import { findUserNames } from "./store-keys.ts";
 
 /** A key with the name of who made it; null if that user was deleted. */
 export type ShownKey = KeyView & { createdByName: string | null };

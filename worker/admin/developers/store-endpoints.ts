@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { sqlStatement, type Database } from "../../db/client.ts";
+import type { Database } from "../../db/client.ts";
 
 /** The newest deliveries of an endpoint among which its latest attempt is looked for. */
 const RECENT_DELIVERIES = 50;
