@@ -2,7 +2,7 @@ import { z } from "zod";
 import { accessTimeText, inForceText } from "../access/in-force.ts";
 import { idField, timeField } from "./fields.ts";
 import { FEATURE_KEY } from "./product.ts";
-import { jsonBoolean, jsonObject, rfc3339, type At } from "./sql-json.ts";
+import { jsonBoolean, jsonObject, rfc3339 } from "./sql-json.ts";
 
 const limit = z.int().nullable();
 const until = timeField("When it ends or ended.").nullable();
@@ -64,19 +64,19 @@ export const entitlement = z
 export type Entitlement = z.output<typeof entitlement>;
 
 /**
- * What entitlements are computed from, in a FROM clause: one row for each grant of a feature, with `user_id` and
- * `feature`. Whether a grant is in force is decided at the start of outage mode while that is on.
+ * The query of what entitlements are computed from: one row for each grant of a feature, with `user_id` and `feature`.
+ * Whether a grant is in force is decided at the start of outage mode while that is on.
  * @param input.where the SQL of a condition on `grants`
  */
 export function featureGrantsText(input: { now: string; where: string }): string {
   // The LIMIT keeps SQLite from computing a column again at each use.
-  return `(SELECT grants.user_id, ${FEATURE_KEY} AS feature, grants.source_type, grants.source_id, grants.reason,
+  return `SELECT grants.user_id, ${FEATURE_KEY} AS feature, grants.source_type, grants.source_id, grants.reason,
       json_extract(benefits.settings, '$.limit.amount')
         * CASE WHEN json_extract(benefits.settings, '$.limit.perSeat') THEN grants.quantity ELSE 1 END AS most,
       coalesce(grants.revoked_at, grants.ends_at) AS until,
       ${inForceText("grants", accessTimeText(input.now))} AS is_in_force
     FROM grants JOIN benefits ON benefits.id = grants.benefit_id AND benefits.type = 'feature'
-    WHERE ${input.where} LIMIT -1) AS feature_grants`;
+    WHERE ${input.where} LIMIT -1`;
 }
 
 /**
@@ -89,7 +89,7 @@ export function selectEntitlementText(input: {
   feature: string;
 }): string {
   const where = `grants.user_id = ${input.customerId} AND ${FEATURE_KEY} = ${input.feature}`;
-  return `SELECT ${entitlementText(input)} AS data FROM ${featureGrantsText({ now: input.now, where })}`;
+  return `SELECT ${entitlementText(input)} AS data FROM (${featureGrantsText({ now: input.now, where })})`;
 }
 
 /**
