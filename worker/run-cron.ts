@@ -8,6 +8,7 @@ import { sendQueuedEmails } from "./mail/send-queued-emails.ts";
 import { cacheStartsAndEnds } from "./admin/overview/starts-and-ends.ts";
 import { recordMrrSnapshot } from "./admin/overview/mrr-snapshot.ts";
 import { updateDailyTotals } from "./purchases/payments/update-daily-totals.ts";
+import { deleteExpiredAnswers } from "./identity/keys/delete-expired-answers.ts";
 import { deleteExpiredSignInData } from "./identity/sign-in/delete-expired-sign-in-data.ts";
 import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts";
 import { recordEndedAccess } from "./sync/feed/record-ended-access.ts";
@@ -28,7 +29,8 @@ const NIGHTLY = "23 3 * * *";
 /**
  * Runs one scheduled job:
  * - hourly: backfills missed events
- * - nightly: deletes expired sign-in data, updates figures of the overview, sweeps, and compares everything with the feed
+ * - nightly: deletes expired sign-in data and stored answers, updates figures of the overview, sweeps, and compares
+ *   everything with the feed
  * - every five minutes: enqueues dirty customers and products with a pending sync, records the events of access that has
  *   ended, sends due emails, updates the totals on the overview, and resumes an interrupted sweep, backfill, rebuild or
  *   walk of the feed
@@ -43,6 +45,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       return recordSignal(ctx, "cron_hourly");
     case NIGHTLY:
       await deleteExpiredSignInData(ctx);
+      await deleteExpiredAnswers(ctx);
       await cacheStartsAndEnds(ctx);
       await recordMrrSnapshot(ctx);
       logSweep(await runSweep(ctx, { pages: PAGES_PER_RUN }));
