@@ -16,7 +16,8 @@ const origin = z
   .string()
   .trim()
   .refine(
-    (text) => secureUrl.safeParse(text).success && new URL(text).origin === text.toLowerCase(),
+    (text) =>
+      URL.parse(text)?.origin === text.toLowerCase() && secureUrl.safeParse(text).success,
     "must be an origin, such as https://app.example.com, without a path",
   )
   .transform((text) => text.toLowerCase());
