@@ -35,7 +35,7 @@ export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
   if (Number(raw.headers.get("content-length")) > maxBytes) throw fail("too_large");
   const bytes = await readBytes(raw.body, maxBytes);
   // Type and headers stay; the body can be read again.
-  c.req.raw = new Request(raw, { body: bytes });
+  c.req.raw = new Request(raw, { method: raw.method, body: bytes });
   await next();
 });
 
