@@ -31,9 +31,11 @@ const NIGHTLY = "23 3 * * *";
 /**
  * Runs one scheduled job:
  * - hourly: backfills missed events
- * - every five minutes: enqueues dirty customers and products with a pending sync, sends due emails, updates the totals
- *   on the overview, resumes an interrupted sweep, backfill or rebuild, continues the walk that completes the feed, and
- *   enqueues webhook endpoints with due deliveries
+ * - nightly: deletes expired sign-in data, stored answers and old webhook deliveries, updates figures of the overview,
+ *   sweeps, and compares everything with the feed
+ * - every five minutes: enqueues dirty customers and products with a pending sync, records the events of access that has
+ *   ended, sends due emails, updates the totals on the overview, resumes an interrupted sweep, backfill, rebuild or walk
+ *   of the feed, and enqueues webhook endpoints with due deliveries
  *
  * Records a health signal when the job succeeds.
  * @param cron the expression from wrangler.toml that fired

@@ -16,6 +16,10 @@ const messages: Record<ErrorCode, Message> = {
     title: "This account may not do that.",
     nextStep: "Sign in with another account, or ask the shop.",
   },
+  same_or_higher_role: {
+    title: "You can't do this to a team member with your role or a higher one.",
+    nextStep: "Ask somebody with a higher role. Nothing was changed.",
+  },
   sign_in_again: {
     title: "This asks for a fresh sign-in.",
     nextStep: "Sign in once more, then repeat what you did within ten minutes.",
