@@ -28,7 +28,7 @@ export async function checkEntitlement(
   ctx: Ctx,
   input: { userId: string; key: string },
 ): Promise<Entitlement> {
-  const found = await listFeatureGrants(ctx.db, input.userId, input.key);
+  const found = await listFeatureGrants(ctx.db, input.userId, input.key, ctx.config.stripe.mode);
   const now = Math.min(ctx.now, found[0]?.outageSince ?? ctx.now);
   const inForce = found.filter(({ grant }) => isInForce(grant, now));
   const allowed = inForce.length > 0;

@@ -23,7 +23,7 @@ export async function activateLicense(
   const id = newId("act", ctx.now);
   const facts = await upsertActivation(
     ctx.db,
-    { keyHash, fingerprint, product, now: ctx.now },
+    { keyHash, fingerprint, product, mode: ctx.config.stripe.mode, now: ctx.now },
     { id, label: cleanName(label), meta: meta ? JSON.stringify(meta) : null },
   );
   const answer = toLicenseResponse(checkActivation(facts, ctx.now), facts);
@@ -38,6 +38,7 @@ export async function deactivateLicense(
   const { facts, isDeleted } = await deleteActivationByFingerprint(ctx.db, {
     ...input,
     product: undefined,
+    mode: ctx.config.stripe.mode,
     now: ctx.now,
   });
   if (!facts) return toLicenseResponse("NOT_FOUND", null);
