@@ -40,6 +40,7 @@ import {
   requireSameOrigin,
 } from "./http/guard.ts";
 import { setSecurityHeaders } from "./http/headers.ts";
+import { limitStripeCalls } from "./http/limit-stripe-calls.ts";
 import { rateLimit } from "./http/rate-limit.ts";
 import { requireRole } from "./http/require.ts";
 import { loadSession } from "./http/session.ts";
@@ -73,6 +74,9 @@ app.use(limitBody);
 app.use("/api/auth/*", loadSession);
 app.use("/api/me/*", loadSession);
 app.use("/api/admin/*", loadSession);
+
+for (const path of ["checkouts", "billing", "invoices", "subscriptions"])
+  app.use(`/api/me/${path}/*`, limitStripeCalls);
 
 app.get("/api/health", async (c) => c.json(await checkHealth(c.var.ctx)));
 

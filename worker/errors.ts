@@ -56,6 +56,8 @@ export const errorCatalog = {
   refund_outdated: { status: 409, title: "More was given back meanwhile" },
   preview_expired: { status: 409, title: "The preview is too old to be charged" },
   checkout_busy: { status: 409, title: "A checkout for this is just being opened" },
+  trial_used: { status: 409, title: "The trial was used meanwhile" },
+  too_many_checkouts: { status: 429, title: "Too many checkouts were opened" },
   customer_busy: { status: 409, title: "This customer is just being synced" },
   merge_team_member: { status: 409, title: "A team member's account is not merged" },
   edit_conflict: { status: 409, title: "It was changed meanwhile" },

@@ -49,6 +49,14 @@ const messages: Record<ErrorCode, Message> = {
     title: "That was a lot of requests.",
     nextStep: "Wait a moment, then try again.",
   },
+  too_many_checkouts: {
+    title: "Too many checkouts were opened from this account.",
+    nextStep: "Try again in ten minutes. Nothing was charged.",
+  },
+  trial_used: {
+    title: "Your free trial has just started with another purchase.",
+    nextStep: "Load the page again to see the price without a trial. Nothing was charged here.",
+  },
   price_unavailable: {
     title: "This price is no longer for sale.",
     nextStep: "Load the page again to see what it costs today. Nothing was charged.",
@@ -209,9 +217,14 @@ export function describeError(error: unknown): Message {
     return retryAfterSeconds
       ? {
           ...message,
-          nextStep: `Try again in ${retryAfterSeconds === 1 ? "a second" : `${retryAfterSeconds} seconds`}.`,
+          nextStep: `Try again in ${describeWait(retryAfterSeconds)}.`,
         }
       : message;
   }
   return error instanceof NetworkError ? offlineMessage : unexpectedErrorMessage;
+}
+
+function describeWait(seconds: number): string {
+  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? "a second" : `${seconds} seconds`;
 }
