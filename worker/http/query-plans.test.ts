@@ -7,6 +7,7 @@ import { subscriptionStates } from "../admin/subscriptions/search-subscriptions.
 import { encodeCursor } from "../db/page-cursor.ts";
 import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
 import { openCheckout } from "../shop/checkout/open-checkout.ts";
+import { createApiClient } from "../testing/api-client.ts";
 import { createFileProduct } from "../testing/downloads.ts";
 import { findLicenseInLibrary, licenseBenefit } from "../testing/licenses.ts";
 import { monthly } from "../testing/purchases.ts";
@@ -63,6 +64,8 @@ async function createFilledShop() {
     file: file.fileId,
     fileBenefit: file.benefitId,
     page: page.id,
+    program: await createApiClient(shop),
+    feedEvent: await idOf("feed_events", "'evt_' || sequence"),
   };
 }
 
@@ -98,6 +101,10 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/shop/logo/:name": "reads the bucket",
   "GET /api/shop/legal/:page": "reads one setting",
   "GET /.well-known/jwks.json": readsNoTable,
+  "GET /api/v1/events": () => ({
+    queries: ["", "after=1&limit=100", "types=order.paid,gift.ended"],
+  }),
+  "GET /api/v1/events/:id": ({ feedEvent }) => ({ at: [feedEvent], queries: none }),
   "GET /api/v1/openapi.json": readsNoTable,
 
   "GET /api/me": () => ({ queries: none }),
@@ -300,7 +307,9 @@ test.each(cases)(
     const costly = new Map<string, string>();
     for (const query of queries) {
       recorded.take();
-      const response = await ids.owner.fetch(`${path}?${query}`);
+      const response = await ids.owner.fetch(`${path}?${query}`, {
+        headers: { authorization: `Bearer ${ids.program.secret}` },
+      });
       expect([query, response.status]).toEqual([query, 200]);
       await response.arrayBuffer();
       for (const statement of recorded.take())
