@@ -79,6 +79,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: "client",
+          include: ["packages/client/**/*.test.{ts,tsx}", "examples/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
           name: "journeys",
           include: ["frontend/e2e/**/*.spec.ts"],
           environment: "node",
