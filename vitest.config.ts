@@ -80,6 +80,7 @@ export default defineConfig({
       {
         test: {
           name: "client",
+          globalSetup: ["./packages/client/testing/pack-client.ts"],
           include: ["packages/client/**/*.test.{ts,tsx}", "examples/**/*.test.ts"],
           environment: "node",
           testTimeout: 300_000,
