@@ -16,4 +16,5 @@ export async function generateTypes(): Promise<string> {
   return `// Generated from docs/openapi.json by \`npm run types -w @gatehouse/client\`. Do not edit.\n\n${source}`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(typesUrl, await generateTypes());
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeFileSync(typesUrl, await generateTypes());

@@ -30,7 +30,11 @@ test("the types of the API are those of the OpenAPI document", async () => {
 
 test("publint finds nothing to improve in what npm would publish", async () => {
   const { buffer } = new Uint8Array(readFileSync(tarball));
-  const { messages } = await publint({ pack: { tarball: buffer }, strict: true, pkgDir: "package" });
+  const { messages } = await publint({
+    pack: { tarball: buffer },
+    strict: true,
+    pkgDir: "package",
+  });
   expect(messages).toEqual([]);
 });
 
@@ -48,7 +52,9 @@ test("types resolve for every entry in Node and in bundlers", async () => {
 test("what npm would publish has the built files, the README and the license, and nothing else", () => {
   const files = execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" }).trim().split("\n");
   const others = files.filter((file) => !/^package\/dist\/[\w/-]+\.(js|d\.ts)$/.test(file));
-  expect(others.toSorted()).toEqual(["LICENSE", "README.md", "package.json"].map((f) => `package/${f}`));
+  expect(others.toSorted()).toEqual(
+    ["LICENSE", "README.md", "package.json"].map((f) => `package/${f}`),
+  );
 });
 
 test("an app can import every entry", () => {
@@ -72,9 +78,12 @@ test("an app can import every entry", () => {
 
 test("an app without any of the frameworks can import the entries that don't need one", () => {
   const app = createApp([]);
-  app.write("app.js", ["", "/verify", "/webhooks", "/hono", "/express", "/next"]
-    .map((entry) => `import "@gatehouse/client${entry}";`)
-    .join("\n"));
+  app.write(
+    "app.js",
+    ["", "/verify", "/webhooks", "/hono", "/express", "/next"]
+      .map((entry) => `import "@gatehouse/client${entry}";`)
+      .join("\n"),
+  );
   app.run("node", ["app.js"]);
 });
 

@@ -52,7 +52,10 @@ async function settle<T>(call: Promise<T>): Promise<T> {
 describe("a check", () => {
   test.each([
     [{ customer: "usr_1" }, "customer=usr_1"],
-    [{ issuer: "https://id.example", subject: "a/b" }, "issuer=https%3A%2F%2Fid.example&subject=a%2Fb"],
+    [
+      { issuer: "https://id.example", subject: "a/b" },
+      "issuer=https%3A%2F%2Fid.example&subject=a%2Fb",
+    ],
     [{ email: "ann+1@example.com" }, "email=ann%2B1%40example.com"],
   ])("asks about %j", async (customer, query) => {
     const { shop, requests } = withAnswers(allowed);
@@ -64,7 +67,9 @@ describe("a check", () => {
   });
 
   test("throws the shop's code and request id if the key is refused, after one attempt", async () => {
-    const { shop, requests } = withAnswers(() => problem(403, "insufficient_scope", { detail: "x" }));
+    const { shop, requests } = withAnswers(() =>
+      problem(403, "insufficient_scope", { detail: "x" }),
+    );
     const error = await settle(shop.check("export", { customer: "usr_1" })).catch((e) => e);
     expect(error).toBeInstanceOf(GatehouseError);
     expect(error).not.toBeInstanceOf(GatehouseUnavailableError);
@@ -106,13 +111,16 @@ describe("retries", () => {
     ["a failed connection", noConnection, null],
     ["503", () => problem(503, "unavailable"), 503],
     ["429", () => problem(429, "rate_limited"), 429],
-  ])("end after the third attempt with GatehouseUnavailableError for %s", async (_, failure, status) => {
-    const { shop, requests } = withAnswers(failure, failure, failure);
-    const error = await settle(shop.check("export", { customer: "usr_1" })).catch((e) => e);
-    expect(error).toBeInstanceOf(GatehouseUnavailableError);
-    expect(error.status).toBe(status);
-    expect(requests).toHaveLength(3);
-  });
+  ])(
+    "end after the third attempt with GatehouseUnavailableError for %s",
+    async (_, failure, status) => {
+      const { shop, requests } = withAnswers(failure, failure, failure);
+      const error = await settle(shop.check("export", { customer: "usr_1" })).catch((e) => e);
+      expect(error).toBeInstanceOf(GatehouseUnavailableError);
+      expect(error.status).toBe(status);
+      expect(requests).toHaveLength(3);
+    },
+  );
 
   test("wait as long as Retry-After asks, in seconds or until a date", async () => {
     vi.setSystemTime("2026-11-22T10:00:00Z");
@@ -287,7 +295,10 @@ describe("the feed", () => {
 
   test("throws cursor_expired with where to start if it no longer reaches back that far", async () => {
     const { shop } = withAnswers(() => problem(410, "cursor_expired", { oldestSequence: 90 }));
-    const error = await shop.events({ after: 7 }).next().catch((e) => e);
+    const error = await shop
+      .events({ after: 7 })
+      .next()
+      .catch((e) => e);
     expect(error).toMatchObject({ code: "cursor_expired", problem: { oldestSequence: 90 } });
   });
 });

@@ -26,7 +26,10 @@ export class GatehouseError extends Error {
   /** The whole body of the answer, if it was a problem document. */
   readonly problem: Problem | null;
 
-  constructor(message: string, options: ErrorOptions & { status?: number; problem?: unknown } = {}) {
+  constructor(
+    message: string,
+    options: ErrorOptions & { status?: number; problem?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.problem = isProblem(options.problem) ? options.problem : null;
     this.status = options.status ?? null;

@@ -8,22 +8,21 @@ type EventData = {
 } & {
   [T in `order.${"created" | "paid" | "refunded" | "disputed" | "updated"}`]: Schemas["Order"];
 } & {
-  [T in `subscription.${
-    | "created"
-    | "updated"
-    | "canceled"
-    | "uncanceled"
-    | "past_due"
-    | "revoked"}`]: Schemas["Subscription"];
+  [
+    T in `subscription.${
+      | "created"
+      | "updated"
+      | "canceled"
+      | "uncanceled"
+      | "past_due"
+      | "revoked"}`
+  ]: Schemas["Subscription"];
 } & {
   [T in `entitlement.${"granted" | "updated" | "revoked"}`]: Schemas["Entitlement"];
 } & {
-  [T in `license.${
-    | "created"
-    | "activated"
-    | "deactivated"
-    | "revoked"
-    | "updated"}`]: Schemas["License"];
+  [
+    T in `license.${"created" | "activated" | "deactivated" | "revoked" | "updated"}`
+  ]: Schemas["License"];
 } & {
   [T in `gift.${"created" | "claimed" | "revoked" | "ended"}`]: Schemas["Gift"];
 } & {

@@ -31,9 +31,13 @@ const frameworks: Record<string, (options: AppOptions) => Promise<TestServer>> =
   Express: (options) => {
     const app = express();
     const customer = (request: express.Request) => asCustomer(request.get("x-user"));
-    app.get("/export", requireInExpress("export", { ...options, customer }), (_request, response) => {
-      response.json(show(response.locals["entitlement"]));
-    });
+    app.get(
+      "/export",
+      requireInExpress("export", { ...options, customer }),
+      (_request, response) => {
+        response.json(show(response.locals["entitlement"]));
+      },
+    );
     const onError: express.ErrorRequestHandler = (error, _request, response, _next) => {
       response.status(500).send(error.name);
     };
@@ -225,9 +229,12 @@ describe("the policy lastKnown", () => {
     expect(readDurationMs(duration)).toBe(ms);
   });
 
-  test.each(["", "15", "15 m", "-1m", "1w"])("refuses the duration %j when the app starts", (text) => {
-    expect(() => startGate({ lastKnown: text as never })).toThrow(TypeError);
-  });
+  test.each(["", "15", "15 m", "-1m", "1w"])(
+    "refuses the duration %j when the app starts",
+    (text) => {
+      expect(() => startGate({ lastKnown: text as never })).toThrow(TypeError);
+    },
+  );
 });
 
 test("onRefused answers instead", async () => {

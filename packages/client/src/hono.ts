@@ -22,7 +22,9 @@ export function requireFeature(
   return async (c, next) => {
     const decision = await decide(c);
     if (!decision.allowed)
-      return (await options.onRefused?.(c, decision.refusal)) ?? toRefusalResponse(decision.refusal);
+      return (
+        (await options.onRefused?.(c, decision.refusal)) ?? toRefusalResponse(decision.refusal)
+      );
     c.set("entitlement", decision.entitlement);
     return next();
   };

@@ -26,7 +26,7 @@ export type ListQuery<P extends ListPath> = paths[P] extends {
 export async function* listPages<T>(
   readPage: (cursor: string | undefined) => Promise<unknown>,
 ): AsyncGenerator<T, void, undefined> {
-  for (let cursor: string | undefined; ; ) {
+  for (let cursor: string | undefined; ;) {
     const { data, nextCursor } = (await readPage(cursor)) as Page<T>;
     yield* data;
     if (nextCursor === null) return;

@@ -74,7 +74,13 @@ export class GatehouseProvider implements Provider {
     logger: Logger,
   ): Promise<ResolutionDetails<T>> {
     const noAccess: JsonValue = { allowed: false };
-    return this.#resolve(flagKey, context, logger, noAccess as T, (answer) => answer as unknown as T);
+    return this.#resolve(
+      flagKey,
+      context,
+      logger,
+      noAccess as T,
+      (answer) => answer as unknown as T,
+    );
   }
 
   async resolveStringEvaluation(): Promise<ResolutionDetails<string>> {

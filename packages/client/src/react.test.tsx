@@ -134,7 +134,9 @@ describe("the components", () => {
   });
 
   test("show the fallback to somebody who may not", () => {
-    expect(render(makeToken({}))).toBe('Buy it<i>{"allowed":false,"limit":0,"isLoading":false}</i>');
+    expect(render(makeToken({}))).toBe(
+      'Buy it<i>{"allowed":false,"limit":0,"isLoading":false}</i>',
+    );
   });
 
   test("show neither while the first token is on its way", () => {

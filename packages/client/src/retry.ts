@@ -48,7 +48,10 @@ async function isTemporary(response: Response): Promise<boolean> {
   if (isUnavailableStatus(response.status)) return true;
   // An earlier attempt of this POST arrived but its answer did not, and it is still being worked on.
   if (response.status !== 409) return false;
-  const body = (await response.clone().json().catch(() => null)) as { code?: string } | null;
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { code?: string } | null;
   return body?.code === "idempotency_in_progress";
 }
 

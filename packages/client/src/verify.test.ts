@@ -104,11 +104,20 @@ test.each<[string, string, () => Promise<string>]>([
   [
     "no expiry",
     "malformed",
-    () => unsigned({ iss: issuer, aud: "my-app", sub: "usr_1", iat: 1, mode: "live", features: {} }),
+    () =>
+      unsigned({ iss: issuer, aud: "my-app", sub: "usr_1", iat: 1, mode: "live", features: {} }),
   ],
-  ["the algorithm none", "wrong_algorithm", () => withHeader({ alg: "none", typ: "entitlements+jwt" }, "")],
+  [
+    "the algorithm none",
+    "wrong_algorithm",
+    () => withHeader({ alg: "none", typ: "entitlements+jwt" }, ""),
+  ],
   ["the public key as an HMAC secret", "wrong_algorithm", withPublicKeyAsSecret],
-  ["an altered header", "wrong_signature", () => withHeader({ alg: "EdDSA", typ: "entitlements+jwt", kid: "1", x: 1 })],
+  [
+    "an altered header",
+    "wrong_signature",
+    () => withHeader({ alg: "EdDSA", typ: "entitlements+jwt", kid: "1", x: 1 }),
+  ],
   ["text that is no token", "malformed", async () => "hello"],
   ["an empty text", "malformed", async () => ""],
 ])("%s is refused as %s", async (_, code, makeToken) => {
@@ -205,9 +214,7 @@ describe("keys from the shop", () => {
     moveClock(11 * 60_000);
     await shop.verify();
     await vi.waitFor(() => expect(shop.requests).toBe(2));
-    await vi.waitFor(() =>
-      expect(shop.verify()).rejects.toMatchObject({ code: "unknown_key" }),
-    );
+    await vi.waitFor(() => expect(shop.verify()).rejects.toMatchObject({ code: "unknown_key" }));
   });
 
   test("that cannot be fetched at first are keys_unavailable, and are fetched at the next token", async () => {

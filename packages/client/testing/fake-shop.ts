@@ -25,13 +25,17 @@ export async function startFakeShop(): Promise<FakeShop> {
     shop.requests.push(request);
     if (shop.state === "hangs") return new Promise<Response>(() => {});
     if (shop.state !== "up") return problem(shop.state, "unavailable");
-    if (request.headers.get("authorization") !== `Bearer ${KEY}`) return problem(401, "key_unknown");
+    if (request.headers.get("authorization") !== `Bearer ${KEY}`)
+      return problem(401, "key_unknown");
     return Response.json(answerCheck(shop, new URL(request.url).searchParams));
   });
   return Object.assign(shop, server);
 }
 
-function answerCheck({ paying, until }: Pick<FakeShop, "paying" | "until">, query: URLSearchParams) {
+function answerCheck(
+  { paying, until }: Pick<FakeShop, "paying" | "until">,
+  query: URLSearchParams,
+) {
   const feature = query.get("feature");
   const customerId = query.get("customer");
   const allowed = feature === "export" && paying.has(customerId ?? "");
@@ -48,6 +52,13 @@ function answerCheck({ paying, until }: Pick<FakeShop, "paying" | "until">, quer
 /** Answers with problem details, as a shop does. */
 export const problem = (status: number, code: string, more: object = {}) =>
   Response.json(
-    { type: `urn:gatehouse:error:${code}`, title: code, status, code, request_id: "req_1", ...more },
+    {
+      type: `urn:gatehouse:error:${code}`,
+      title: code,
+      status,
+      code,
+      request_id: "req_1",
+      ...more,
+    },
     { status, headers: { "content-type": "application/problem+json" } },
   );

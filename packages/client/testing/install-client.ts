@@ -16,7 +16,13 @@ export function createAppWithClient(tarball: string, packages: string[]): string
   const clientDir = join(dir, "node_modules", "@gatehouse", "client");
   mkdirSync(clientDir, { recursive: true });
   execFileSync("tar", ["-xzf", tarball, "-C", clientDir, "--strip-components=1"]);
-  for (const name of ["jose", "openapi-fetch", "openapi-typescript-helpers", "standardwebhooks", ...packages]) {
+  for (const name of [
+    "jose",
+    "openapi-fetch",
+    "openapi-typescript-helpers",
+    "standardwebhooks",
+    ...packages,
+  ]) {
     const link = join(dir, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(modules, name), link);
