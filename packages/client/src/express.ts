@@ -26,9 +26,15 @@ export function requireFeature(feature: string, options: ExpressGateOptions): Re
     else response.status(refusal.status).set(refusalHeaders(refusal)).send(JSON.stringify(refusal));
     return false;
   };
-  // Express 4 does not look at the promise of a handler. `next` is outside of it, so that an error of a later handler
-  // is not reported twice.
-  return (request, response, next) => {
-    run(request, response).then((passes) => passes && next(), next);
+  // Express 4 does not wait for a handler's promise, so errors go to `next`, which is called outside of the `try`: an
+  // error of a later handler is not this one's.
+  return async (request, response, next) => {
+    try {
+      if (!(await run(request, response))) return;
+    } catch (error) {
+      next(error);
+      return;
+    }
+    next();
   };
 }
