@@ -73,7 +73,11 @@ describe("a check", () => {
     const error = await settle(shop.check("export", { customer: "usr_1" })).catch((e) => e);
     expect(error).toBeInstanceOf(GatehouseError);
     expect(error).not.toBeInstanceOf(GatehouseUnavailableError);
-    expect(error).toMatchObject({ status: 403, code: "insufficient_scope", requestId: "req_1" });
+    expect(error).toMatchObject({
+      responseStatus: 403,
+      code: "insufficient_scope",
+      requestId: "req_1",
+    });
     expect(requests).toHaveLength(1);
   });
 
@@ -117,7 +121,7 @@ describe("retries", () => {
       const { shop, requests } = withAnswers(failure, failure, failure);
       const error = await settle(shop.check("export", { customer: "usr_1" })).catch((e) => e);
       expect(error).toBeInstanceOf(GatehouseUnavailableError);
-      expect(error.status).toBe(status);
+      expect(error.responseStatus).toBe(status);
       expect(requests).toHaveLength(3);
     },
   );

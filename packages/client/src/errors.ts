@@ -17,8 +17,8 @@ export type Problem = {
  */
 export class GatehouseError extends Error {
   override readonly name: string = "GatehouseError";
-  /** The HTTP status, or null if no answer arrived. */
-  readonly status: number | null;
+  /** The HTTP status of the shop's answer, or null if none arrived. Not called `status`, which Express would send. */
+  readonly responseStatus: number | null;
   /** The shop's code for this error, for example `insufficient_scope`; null if the answer had none. */
   readonly code: string | null;
   /** Names the request in the shop's logs. */
@@ -28,11 +28,11 @@ export class GatehouseError extends Error {
 
   constructor(
     message: string,
-    options: ErrorOptions & { status?: number; problem?: unknown } = {},
+    options: ErrorOptions & { responseStatus?: number; problem?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.problem = isProblem(options.problem) ? options.problem : null;
-    this.status = options.status ?? null;
+    this.responseStatus = options.responseStatus ?? null;
     this.code = this.problem?.code ?? null;
     this.requestId = this.problem?.request_id ?? null;
   }
@@ -59,7 +59,7 @@ export function toError(response: Response, body: unknown): GatehouseError {
   const code = problem?.code ? ` ${problem.code}` : "";
   const message = `The shop answered ${status}${code} (${reason}${detail})`;
   const Kind = isUnavailableStatus(status) ? GatehouseUnavailableError : GatehouseError;
-  return new Kind(message, { status, problem });
+  return new Kind(message, { responseStatus: status, problem });
 }
 
 const isProblem = (body: unknown): body is Problem => typeof body === "object" && body !== null;

@@ -1,5 +1,9 @@
+import { getRequestListener } from "@hono/node-server";
+import express from "express";
+import { Hono } from "hono";
 import { Webhook } from "standardwebhooks";
-import { describe, expect, expectTypeOf, test } from "vitest";
+import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
+import { listen, type TestServer } from "../testing/serve.ts";
 import type { components } from "./openapi.ts";
 import { InvalidWebhookError, verifyWebhook, type FeedEvent } from "./webhooks.ts";
 
@@ -79,4 +83,32 @@ test("the type of an event decides the type of its data", () => {
       expectTypeOf(event.data).toEqualTypeOf<components["schemas"]["Entitlement"]>();
   };
   expectTypeOf(readEvent).parameter(0).toHaveProperty("sequence");
+});
+
+test.each<[string, (secret: string) => Promise<TestServer>]>([
+  [
+    "Hono",
+    (secret) => {
+      const app = new Hono();
+      app.post("/hooks", async (c) => c.json((await verifyWebhook(c.req.raw, secret)).id));
+      return listen(getRequestListener(app.fetch));
+    },
+  ],
+  [
+    "Express",
+    (secret) => {
+      const app = express().set("env", "test");
+      app.post("/hooks", express.raw({ type: "application/json" }), async (request, response) => {
+        response.json((await verifyWebhook(request, secret)).id);
+      });
+      return listen(app);
+    },
+  ],
+])("%s answers 400 to an invalid webhook, and works on a valid one", async (_, start) => {
+  const server = await start(secret);
+  onTestFinished(server.stop);
+  const deliver = (headers: Record<string, string>) =>
+    fetch(`${server.url}/hooks`, { method: "POST", headers, body });
+  expect((await deliver(sign({ secrets: [otherSecret] }))).status).toBe(400);
+  expect(await (await deliver(sign())).json()).toBe("evt_12");
 });

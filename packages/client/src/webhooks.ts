@@ -9,9 +9,16 @@ export type RawRequest = {
   body: string | Uint8Array;
 };
 
-/** The request is not a webhook of this shop, or it is older than five minutes. Answer it with 400. */
+/** The request is not a webhook of this shop, or it is older than five minutes. Hono and Express answer it with 400. */
 export class InvalidWebhookError extends Error {
   override readonly name = "InvalidWebhookError";
+  /** Read by Express. */
+  readonly status = 400;
+
+  /** Read by Hono. */
+  getResponse(): Response {
+    return new Response("This is not a valid webhook", { status: this.status });
+  }
 }
 
 /**
