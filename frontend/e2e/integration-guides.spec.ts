@@ -1,15 +1,19 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { createAppWithClient } from "../../packages/client/testing/install-client.ts";
 import { findFreePort, runScript, runServer } from "../../packages/client/testing/run-app.ts";
+import { serve } from "../../packages/client/testing/serve.ts";
 import { signIn } from "../../scripts/http-session.ts";
 import { callApi, createKey, refundOrders } from "./api.ts";
+import { useBrowser } from "./browser.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { shopUrl, useShop } from "./shop.ts";
 import { newGuestEmail } from "./user-actions.ts";
 
 useShop();
+const browser = useBrowser();
 
 const card = "4242424242424242";
 let key: string;
@@ -18,7 +22,8 @@ let dir: string;
 
 beforeAll(async () => {
   key = await createKey();
-  dir = createAppWithClient(inject("clientTarball"), ["hono", "@hono/node-server", "express"]);
+  const packages = ["hono", "@hono/node-server", "express", "react", "react-dom"];
+  dir = createAppWithClient(inject("clientTarball"), packages);
 });
 afterAll(() => {
   rmSync(dir, { recursive: true });
@@ -27,7 +32,7 @@ afterAll(() => {
 /** Returns the code block of a guide that is marked with this name. */
 function readCode(guide: string, name: string): string {
   const text = readFileSync(`docs/guides/${guide}.md`, "utf8");
-  const [, code] = new RegExp("```ts " + name + "\\n([\\s\\S]*?)```").exec(text) ?? [];
+  const [, code] = new RegExp("```tsx? " + name + "\\n([\\s\\S]*?)```").exec(text) ?? [];
   if (code === undefined) throw new Error(`${guide}.md has no code block ${name}`);
   return code;
 }
@@ -101,6 +106,53 @@ describe("a reader of the guides, in an empty folder", () => {
     ]);
   });
 });
+
+it("the React components of the guide show a feature, and hide it after a refund", async () => {
+  const email = newGuestEmail();
+  await buyHandbook(email);
+  const script = await bundleReactApp();
+  const app = await serve(async ({ url }) => {
+    if (new URL(url).pathname === "/") return toHtml(script);
+    const body = { email, audience: "my-app" };
+    const { token } = await callApi<{ token: string }>(key, "POST", "/entitlement-tokens", body);
+    return new Response(token);
+  });
+  onTestFinished(app.stop);
+  const page = await browser.open("about:blank");
+  await page.goto(app.url);
+  await page.getByText("You may ask 4 questions.").waitFor();
+  await refundOrders(key, email);
+  await expect
+    .poll(async () => {
+      await page.getByRole("button", { name: "I just bought more" }).click({ timeout: 1_000 });
+      return page.getByText("Buy the handbook").isVisible();
+    })
+    .toBe(true);
+});
+
+/** Bundles the guide's React code with the packed client, as an app does. */
+async function bundleReactApp(): Promise<string> {
+  const start = `
+    import { StrictMode } from "react";
+    import { createRoot } from "react-dom/client";
+    createRoot(document.getElementById("root")!).render(<StrictMode><App /></StrictMode>);`;
+  writeFileSync(join(dir, "main.tsx"), readCode("gate-a-feature", "react") + start);
+  const result = await build({
+    root: dir,
+    configFile: false,
+    logLevel: "error",
+    build: { write: false, rolldownOptions: { input: join(dir, "main.tsx") } },
+  });
+  const [bundle] = [result].flat();
+  if (!bundle || !("output" in bundle)) throw new Error("There is no bundle");
+  return bundle.output[0].code;
+}
+
+const toHtml = (script: string) =>
+  new Response(
+    `<!doctype html><div id="root"></div><script type="module">${script.replaceAll("</script", "<\\/script")}</script>`,
+    { headers: { "content-type": "text/html" } },
+  );
 
 describe.each(["hono", "express", "next"])("the example for %s", (name) => {
   it("has a free route, a gated route, and receives webhooks", async () => {
