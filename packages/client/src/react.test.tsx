@@ -21,7 +21,7 @@ afterEach(() => {
 
 describe("the store", () => {
   /** A store whose tokens come from `tokens`, while somebody listens to it. */
-  function startStore(tokens: (() => Promise<string>)[], initialToken?: string) {
+  function startStore(tokens: (() => Promise<string | null>)[], initialToken?: string) {
     let requests = 0;
     const getToken = () => tokens[Math.min(requests++, tokens.length - 1)]!();
     const store = createEntitlementStore(getToken, initialToken);
@@ -101,6 +101,15 @@ describe("the store", () => {
     stop();
     await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
     expect(countRequests()).toBe(1);
+  });
+
+  test("asks once if nobody is signed in, and again after the sign-in", async () => {
+    const { store, countRequests } = startStore([async () => null, paid]);
+    await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
+    expect(store.getSnapshot()).toEqual({ status: "ready", features: {} });
+    expect(countRequests()).toBe(1);
+    await store.refresh();
+    expect(store.getSnapshot().features).toEqual({ export: 5 });
   });
 
   test("treats text that is no token as no answer", async () => {

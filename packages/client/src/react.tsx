@@ -13,11 +13,12 @@ const StoreContext = createContext<EntitlementStore | null>(null);
 
 /**
  * Gives the components in it what the signed-in customer may use. Use a new `key` when somebody else signs in.
- * @param props.getToken asks your server for a new entitlement token; it rejects if there is none
+ * @param props.getToken asks your server for a new entitlement token. Null if nobody is signed in. If it rejects, it is
+ * called again every 30 seconds
  * @param props.initialToken a token that your server rendered into the page, so that nothing flickers
  */
 export function EntitlementsProvider(props: {
-  getToken: () => Promise<string>;
+  getToken: () => Promise<string | null>;
   initialToken?: string;
   children: ReactNode;
 }): ReactNode {

@@ -14,17 +14,19 @@ export type EntitlementStore = {
 };
 
 const nothing: Snapshot["features"] = Object.freeze({});
+/** What is known without a token: nobody is signed in, and it stays so until somebody asks again. */
+const nobody = { features: nothing, lifetimeMs: Infinity };
 const RETRY_MS = 30_000;
 /** The longest time that a browser's timer can wait. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Keeps the features of the newest token. It asks for a new one when half of its lifetime is over, and forgets the
- * features at the end of it. Times count from the arrival of the token, because the clock of the browser may be wrong.
+ * features at the end of it. Null instead of a token means that nobody is signed in. Times count from the arrival of the token, because the clock of the browser may be wrong.
  * The token is not verified here: what a browser shows is no protection, the server that does the work must check.
  */
 export function createEntitlementStore(
-  getToken: () => Promise<string>,
+  getToken: () => Promise<string | null>,
   initialToken?: string,
 ): EntitlementStore {
   const listeners = new Set<() => void>();
@@ -38,8 +40,8 @@ export function createEntitlementStore(
     snapshot = next;
     for (const listener of listeners) listener();
   };
-  const accept = (token: string) => {
-    const { features, lifetimeMs } = readToken(token);
+  const accept = (token: string | null) => {
+    const { features, lifetimeMs } = token === null ? nobody : readToken(token);
     refreshAt = Date.now() + lifetimeMs / 2;
     expiresAt = Date.now() + lifetimeMs;
     set({ status: "ready", features });
