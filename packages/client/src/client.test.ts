@@ -297,6 +297,20 @@ describe("the feed", () => {
     ]);
   });
 
+  test("begins with the oldest event if no sequence is given", async () => {
+    const { shop, requests } = withAnswers(() => Response.json({ data: [], nextCursor: null }));
+    expect(await shop.events().next()).toEqual({ done: true, value: undefined });
+    expect(new URL(requests[0]!.url).search).toBe("");
+  });
+
+  test("goes on after an empty page that is not the last", async () => {
+    const { shop } = withAnswers(
+      () => Response.json({ data: [], nextCursor: "9" }),
+      () => Response.json({ data: [event(12)], nextCursor: null }),
+    );
+    expect((await shop.events({ after: 7 }).next()).value).toMatchObject({ id: "evt_12" });
+  });
+
   test("throws cursor_expired with where to start if it no longer reaches back that far", async () => {
     const { shop } = withAnswers(() => problem(410, "cursor_expired", { oldestSequence: 90 }));
     const error = await shop

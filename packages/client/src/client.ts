@@ -63,8 +63,8 @@ export type Gatehouse = Pick<Client<paths>, "GET" | "POST" | "PATCH" | "DELETE">
     options?: CallOptions & { query?: ListQuery<P> },
   ): AsyncGenerator<ListItem<P>, void, undefined>;
   /**
-   * Walks through the feed after a sequence, oldest first, and ends at the newest event. Store the `sequence` of the
-   * last event that you have worked on, and continue after it next time.
+   * Walks through the feed, oldest first, and ends at the newest event. Store the `sequence` of the last event that you
+   * have worked on, and continue after it next time. Without `after`, it begins with the oldest event that the feed has.
    * @throws GatehouseError with the code `cursor_expired` if the feed no longer reaches back that far
    */
   events(
@@ -110,7 +110,7 @@ export function createGatehouse(options: GatehouseOptions): Gatehouse {
     },
     list: (path, { query, ...call } = {}) =>
       listPages((cursor) => read(path, { ...query, cursor }, call)),
-    events: ({ after = 0, types, ...call } = {}) =>
+    events: ({ after, types, ...call } = {}) =>
       listPages((cursor) =>
         read("/events", { after: cursor ?? after, types: types?.join(",") }, call),
       ),

@@ -12,6 +12,9 @@ import {
 import type { CustomerRef, Entitlement, Gatehouse } from "./client.ts";
 import { GatehouseError, GatehouseUnavailableError } from "./errors.ts";
 
+/** No customer has this id, so the answer about it says only whether the key may ask. */
+const NOBODY = `usr_${"0".repeat(26)}`;
+
 export type GatehouseProviderOptions = {
   shop: Gatehouse;
   /** Who is meant by an evaluation context. Default: `targetingKey` is the customer's id in the shop. */
@@ -39,8 +42,7 @@ export class GatehouseProvider implements Provider {
   /** @throws ProviderFatalError if the shop refuses the key or the URL is not a shop's */
   async initialize(): Promise<void> {
     try {
-      // Nobody has this id, so the answer says only whether the key may ask.
-      await this.#options.shop.check("openfeature", { customer: "usr_nobody" });
+      await this.#options.shop.check("openfeature", { customer: NOBODY });
     } catch (error) {
       if (error instanceof GatehouseUnavailableError) return;
       throw new ProviderFatalError(error instanceof Error ? error.message : String(error));
