@@ -68,7 +68,7 @@ export type Gatehouse = Pick<Client<paths>, "GET" | "POST" | "PATCH" | "DELETE">
    * @throws GatehouseError with the code `cursor_expired` if the feed no longer reaches back that far
    */
   events(
-    options?: CallOptions & { after?: number; types?: FeedEvent["type"][] },
+    options?: CallOptions & { after?: number | undefined; types?: FeedEvent["type"][] },
   ): AsyncGenerator<FeedEvent, void, undefined>;
 };
 
