@@ -45,13 +45,16 @@ import { rateLimit } from "./http/rate-limit.ts";
 import { requireRole } from "./http/require.ts";
 import { loadSession } from "./http/session.ts";
 import type { Role } from "./lib/roles.ts";
+import { enqueueWebhooks } from "./webhooks/enqueue-webhooks.ts";
 
 const app = new Hono<AppEnv>();
 
 app.use(setSecurityHeaders);
 app.use(async (c, next) => {
-  c.set("ctx", createContext(c.env, c.executionCtx, { type: "visitor" }));
+  const ctx = createContext(c.env, c.executionCtx, { type: "visitor" });
+  c.set("ctx", ctx);
   await next();
+  if (ctx.feed.mayHaveNewEvents) ctx.defer(enqueueWebhooks(ctx));
 });
 app.use(requireSameOrigin);
 

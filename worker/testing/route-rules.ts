@@ -52,6 +52,18 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "POST /api/v1/licenses/validate": "by signature",
   "GET /.well-known/jwks.json": "anyone",
 
+  "GET /api/v1/webhook-endpoints": "webhooks:read",
+  "POST /api/v1/webhook-endpoints": "webhooks:write",
+  "GET /api/v1/webhook-endpoints/:id": "webhooks:read",
+  "PATCH /api/v1/webhook-endpoints/:id": "webhooks:write",
+  "DELETE /api/v1/webhook-endpoints/:id": "webhooks:write",
+  "POST /api/v1/webhook-endpoints/:id/secret": "webhooks:write",
+  "POST /api/v1/webhook-endpoints/:id/test": "webhooks:write",
+  "GET /api/v1/webhook-endpoints/:id/deliveries": "webhooks:read",
+  "POST /api/v1/webhook-endpoints/:id/retries": "webhooks:write",
+  "GET /api/v1/deliveries/:id": "webhooks:read",
+  "POST /api/v1/deliveries/:id/retries": "webhooks:write",
+
   "GET /api/me": "anyone",
   "GET /api/me/account": "buyer",
   "PATCH /api/me/account": "buyer",
