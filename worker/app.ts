@@ -3,6 +3,7 @@ import { auditRoutes } from "./admin/audit/routes.ts";
 import { benefitRoutes, productRoutes } from "./admin/products/routes.ts";
 import { customerRoutes } from "./admin/customers/routes.ts";
 import { discountRoutes } from "./admin/discounts/routes.ts";
+import { developerRoutes } from "./admin/developers/routes.ts";
 import { doctorRoutes } from "./admin/doctor/routes.ts";
 import { fileRoutes, versionRoutes } from "./admin/files/routes.ts";
 import { giftRoutes } from "./admin/gifts/routes.ts";
@@ -114,6 +115,7 @@ const sectionRoles: Record<string, Role> = {
   "file-versions": "admin",
   pages: "admin",
   discounts: "admin",
+  developers: "admin",
   events: "support",
   replays: "support",
   sweeps: "admin",
@@ -161,6 +163,7 @@ const adminRoutes = admin
   .route("/file-versions", versionRoutes)
   .route("/pages", pageAdminRoutes)
   .route("/discounts", discountRoutes)
+  .route("/developers", developerRoutes)
   .route("/events", eventRoutes)
   .route("/replays", replayRoutes)
   .route("/sweeps", sweepRoutes)

@@ -12,6 +12,10 @@ import { createFileProduct } from "../testing/downloads.ts";
 import { findLicenseInLibrary, licenseBenefit } from "../testing/licenses.ts";
 import { monthly } from "../testing/purchases.ts";
 import { findCostlySteps, recordStatements } from "../testing/query-plans.ts";
+import { insertTestEvents } from "../testing/webhooks.ts";
+import { deliverEvents } from "../webhooks/deliver-events.ts";
+import { createEndpoint } from "../webhooks/endpoints.ts";
+import { newEndpoint } from "../webhooks/schema.ts";
 import type { Route } from "../testing/route-rules.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { createSignedInUser } from "../testing/sign-in.ts";
@@ -221,6 +225,32 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
     queries: none,
   }),
   "GET /api/admin/discounts": () => ({ queries: none }),
+  "GET /api/admin/developers/keys": () => ({ queries: none }),
+  "GET /api/admin/developers/features": () => ({ queries: none }),
+  "GET /api/admin/developers/check": ({ userId }) => ({
+    queries: [`feature=export&customer=${userId}`, "feature=export&customer=ann@example.com"],
+  }),
+  "GET /api/admin/developers/settings": () => ({ queries: none }),
+  "GET /api/admin/developers/feed": ({ userId }) => ({
+    queries: ["", "type=order.paid"].flatMap((narrowed) =>
+      ["", late("evt"), "search=ann@example.com", `search=${userId}`].map(
+        (more) => `${narrowed}&${more}`,
+      ),
+    ),
+  }),
+  "GET /api/admin/developers/feed/:id": ({ feedEvent }) => ({ at: [feedEvent], queries: none }),
+  "GET /api/admin/developers/endpoints": () => ({ queries: none }),
+  "GET /api/admin/developers/endpoints/:id": ({ endpoint }) => ({ at: [endpoint], queries: none }),
+  "GET /api/admin/developers/endpoints/:id/deliveries": ({ endpoint }) => ({
+    at: [endpoint],
+    queries: ["", "status=failed", "status=pending", "status=delivered"].flatMap((narrowed) =>
+      ["", late("whd")].map((more) => `${narrowed}&${more}`),
+    ),
+  }),
+  "GET /api/admin/developers/endpoints/:id/deliveries/:deliveryId": ({ endpoint, delivery }) => ({
+    at: [endpoint, delivery],
+    queries: none,
+  }),
   "GET /api/admin/orders": ({ product, order, userId }) => ({
     queries: ["", "status=refunded", "sort=oldest", "sort=oldest&status=paid"].flatMap((narrowed) =>
       ["", `productId=${product}`].flatMap((of) =>
