@@ -41,17 +41,21 @@ import {
   requireSameOrigin,
 } from "./http/guard.ts";
 import { setSecurityHeaders } from "./http/headers.ts";
+import { limitStripeCalls } from "./http/limit-stripe-calls.ts";
 import { rateLimit } from "./http/rate-limit.ts";
 import { requireRole } from "./http/require.ts";
 import { loadSession } from "./http/session.ts";
 import type { Role } from "./lib/roles.ts";
+import { enqueueWebhooks } from "./webhooks/enqueue-webhooks.ts";
 
 const app = new Hono<AppEnv>();
 
 app.use(setSecurityHeaders);
 app.use(async (c, next) => {
-  c.set("ctx", createContext(c.env, c.executionCtx, { type: "visitor" }));
+  const ctx = createContext(c.env, c.executionCtx, { type: "visitor" });
+  c.set("ctx", ctx);
   await next();
+  if (ctx.feed.mayHaveNewEvents) ctx.defer(enqueueWebhooks(ctx));
 });
 app.use(requireSameOrigin);
 
@@ -74,6 +78,9 @@ app.use(limitBody);
 app.use("/api/auth/*", loadSession);
 app.use("/api/me/*", loadSession);
 app.use("/api/admin/*", loadSession);
+
+for (const path of ["checkouts", "billing", "invoices", "subscriptions"])
+  app.use(`/api/me/${path}/*`, limitStripeCalls);
 
 app.get("/api/health", async (c) => c.json(await checkHealth(c.var.ctx)));
 

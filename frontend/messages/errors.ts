@@ -49,6 +49,14 @@ const messages: Record<ErrorCode, Message> = {
     title: "That was a lot of requests.",
     nextStep: "Wait a moment, then try again.",
   },
+  too_many_checkouts: {
+    title: "Too many checkouts were opened from this account.",
+    nextStep: "Try again in ten minutes. Nothing was charged.",
+  },
+  trial_used: {
+    title: "Your free trial has just started with another purchase.",
+    nextStep: "Load the page again to see the price without a trial. Nothing was charged here.",
+  },
   price_unavailable: {
     title: "This price is no longer for sale.",
     nextStep: "Load the page again to see what it costs today. Nothing was charged.",
@@ -129,6 +137,10 @@ const messages: Record<ErrorCode, Message> = {
   license_files_unavailable: {
     title: "This shop gives no license files.",
     nextStep: "Activate online instead, or ask the shop.",
+  },
+  cursor_expired: {
+    title: "The feed no longer reaches back that far.",
+    nextStep: "Start at its oldest event.",
   },
   too_many_endpoints: {
     title: "There are 20 webhook endpoints already.",
@@ -213,9 +225,14 @@ export function describeError(error: unknown): Message {
     return retryAfterSeconds
       ? {
           ...message,
-          nextStep: `Try again in ${retryAfterSeconds === 1 ? "a second" : `${retryAfterSeconds} seconds`}.`,
+          nextStep: `Try again in ${describeWait(retryAfterSeconds)}.`,
         }
       : message;
   }
   return error instanceof NetworkError ? offlineMessage : unexpectedErrorMessage;
+}
+
+function describeWait(seconds: number): string {
+  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? "a second" : `${seconds} seconds`;
 }

@@ -6,7 +6,9 @@ import { readApiKey, requireApiKey, type ApiEnv } from "../http/api-key.ts";
 import { allowAllOrigins } from "../http/cors.ts";
 import { replayRepeatedPosts } from "../http/idempotency.ts";
 import { limitKeyRate, tellKeyLimit } from "../http/key-limit.ts";
+import { eventApiRoutes } from "./events/routes.ts";
 import { publicLicenseRoutes } from "./licenses/routes.ts";
+import { deliveryRoutes, webhookEndpointRoutes } from "./webhooks/routes.ts";
 
 /** Calls without a key: the document, and the license calls of apps on their users' devices. */
 const openRoutes = new Hono<AppEnv>()
@@ -25,7 +27,11 @@ const keyedRoutes = new Hono<ApiEnv>().use(
 );
 
 /** Every other call: a key, then the scope that the route requires. Add a resource here. */
-const resourceRoutes = new Hono<ApiEnv>().use(requireApiKey, replayRepeatedPosts);
+const resourceRoutes = new Hono<ApiEnv>()
+  .use(requireApiKey, replayRepeatedPosts)
+  .route("/events", eventApiRoutes)
+  .route("/webhook-endpoints", webhookEndpointRoutes)
+  .route("/deliveries", deliveryRoutes);
 
 /** `/api/v1`: what other programs may ask and do. Every route has a `describe`, from which its reference is made. */
 export const apiRoutes = new Hono<AppEnv>()

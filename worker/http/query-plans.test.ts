@@ -7,6 +7,7 @@ import { subscriptionStates } from "../admin/subscriptions/search-subscriptions.
 import { encodeCursor } from "../db/page-cursor.ts";
 import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
 import { openCheckout } from "../shop/checkout/open-checkout.ts";
+import { createApiClient } from "../testing/api-client.ts";
 import { createFileProduct } from "../testing/downloads.ts";
 import { findLicenseInLibrary, licenseBenefit } from "../testing/licenses.ts";
 import { monthly } from "../testing/purchases.ts";
@@ -18,6 +19,10 @@ import { newEndpoint } from "../webhooks/schema.ts";
 import type { Route } from "../testing/route-rules.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { createSignedInUser } from "../testing/sign-in.ts";
+import { insertTestEvents, openReceiver } from "../testing/webhooks.ts";
+import { deliverEvents } from "../webhooks/deliver-events.ts";
+import { createEndpoint, deleteEndpoint } from "../webhooks/endpoints.ts";
+import { deliveryStatus, newEndpoint } from "../webhooks/schema.ts";
 
 type ReadRoute = Extract<Route, `GET ${string}`>;
 
@@ -27,6 +32,14 @@ type Ids = Awaited<ReturnType<typeof createFilledShop>>;
 const shop = openTestShop();
 const recorded = recordStatements(env.DB);
 let ids: Ids;
+
+const API = "/api/v1";
+
+async function fetchAll({ fetch }: Ids["owner"], target: string): Promise<{ status: number }> {
+  const response = await fetch(target);
+  await response.arrayBuffer();
+  return { status: response.status };
+}
 
 /** Creates an owner who has bought one of everything. */
 async function createFilledShop() {
@@ -50,14 +63,14 @@ async function createFilledShop() {
   const idOf = async (table: string, column = "id") =>
     (await env.DB.prepare(`SELECT ${column} AS id FROM ${table} LIMIT 1`).first<string>("id"))!;
   for (const event of await shop.events()) await shop.deliver(event);
-  const endpoint = await createEndpoint(
-    shop.ctx(),
-    newEndpoint.parse({ url: "https://app.example.com/hooks" }),
-  );
-  const [sequence = 0] = await insertTestEvents(shop.ctx(), [userId]);
-  await deliverEvents(shop.ctx(), { endpointId: endpoint.id, limit: 0 });
+  const endpoint = await createEndpoint(shop.ctx(), newEndpoint.parse({ url: openReceiver().url }));
+  await insertTestEvents(shop.ctx(), [userId]);
+  await deliverEvents(shop.ctx(), { endpointId: endpoint.id, limit: 1 });
   return {
     owner,
+    program: await createApiClient({ ...shop, env: { ...shop.env, DB: recorded.d1 } }),
+    endpoint: endpoint.id,
+    delivery: await idOf("webhook_deliveries"),
     userId,
     // Accounts of team members cannot be merged.
     userIds: [await shop.createUser(), await shop.createUser()] as const,
@@ -73,14 +86,13 @@ async function createFilledShop() {
     file: file.fileId,
     fileBenefit: file.benefitId,
     page: page.id,
-    endpoint: endpoint.id,
-    delivery: await idOf("webhook_deliveries"),
-    feedEvent: `evt_${sequence}`,
+    feedEvent: await idOf("feed_events", "'evt_' || sequence"),
   };
 }
 
 beforeAll(async () => {
   ids = await createFilledShop();
+  return () => deleteEndpoint(shop.ctx(), { id: ids.endpoint });
 });
 
 /** A cursor that works in every list sorted by time. */
@@ -111,7 +123,18 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/shop/logo/:name": "reads the bucket",
   "GET /api/shop/legal/:page": "reads one setting",
   "GET /.well-known/jwks.json": readsNoTable,
+  "GET /api/v1/events": () => ({
+    queries: ["", "after=1&limit=100", "types=order.paid,gift.ended"],
+  }),
+  "GET /api/v1/events/:id": ({ feedEvent }) => ({ at: [feedEvent], queries: none }),
   "GET /api/v1/openapi.json": readsNoTable,
+  "GET /api/v1/webhook-endpoints": () => ({ queries: none }),
+  "GET /api/v1/webhook-endpoints/:id": ({ endpoint }) => ({ at: [endpoint], queries: none }),
+  "GET /api/v1/webhook-endpoints/:id/deliveries": ({ endpoint }) => ({
+    at: [endpoint],
+    queries: ["", late("whd"), ...deliveryStatus.options.map((status) => `status=${status}`)],
+  }),
+  "GET /api/v1/deliveries/:id": ({ delivery }) => ({ at: [delivery], queries: none }),
 
   "GET /api/me": () => ({ queries: none }),
   "GET /api/me/account": () => ({ queries: none }),
@@ -339,9 +362,11 @@ test.each(cases)(
     const costly = new Map<string, string>();
     for (const query of queries) {
       recorded.take();
-      const response = await ids.owner.fetch(`${path}?${query}`);
-      expect([query, response.status]).toEqual([query, 200]);
-      await response.arrayBuffer();
+      const target = `${path}?${query}`;
+      const { status } = path.startsWith(API)
+        ? await ids.program.get(target.slice(API.length))
+        : await fetchAll(ids.owner, target);
+      expect([query, status]).toEqual([query, 200]);
       for (const statement of recorded.take())
         for (const step of await findCostlySteps(statement))
           costly.set(step, `?${query} sent: ${statement.sql}`);

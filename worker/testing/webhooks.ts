@@ -19,7 +19,7 @@ type ReceiverRule = {
   hang?: boolean;
 };
 
-type ReceivedHook = { headers: Record<string, string>; body: string };
+type ReceivedHook = { headers: Record<string, string>; body: string; status: number };
 
 /** Opens an endpoint in the sandbox that receives webhooks and answers 200, until it gets other rules. */
 export function openReceiver() {
@@ -87,12 +87,18 @@ export async function insertTestEvents(
 /**
  * Runs an endpoint's deliveries as queue and cron would, and lets the shop's clock jump to each time that one is due.
  * @param until no run after this time
+ * @param stepMs the precision of the clock; the queue's is a second
  * @returns the times of the runs
  */
 export async function runDeliveries(
   shop: TestShop,
   endpointId: string,
-  { from, until = from, limit = 40 }: { from: number; until?: number; limit?: number },
+  {
+    from,
+    until = from,
+    limit = 40,
+    stepMs = 1,
+  }: { from: number; until?: number; limit?: number; stepMs?: number },
 ): Promise<number[]> {
   const times: number[] = [];
   let at: number | null = from;
@@ -100,7 +106,8 @@ export async function runDeliveries(
     times.push(at);
     const ctx = shop.ctx(undefined, at);
     const next = await deliverEvents(ctx, { endpointId, limit });
-    at = next === null ? await findNextDue(ctx, endpointId) : Math.max(at, next);
+    const due = next ?? (await findNextDue(ctx, endpointId));
+    at = due === null ? null : at + Math.ceil(Math.max(0, due - at) / stepMs) * stepMs;
   }
   return times;
 }

@@ -1,21 +1,30 @@
 import { z } from "zod";
+import { eventTypes } from "../feed/event-types.ts";
 import { HOUR, SECOND } from "../lib/time.ts";
 import { MAX_URL_LENGTH } from "./endpoint-url.ts";
 
-const MAX_TYPES = 60;
 /** How long the previous secret signs too, by default and at most. */
 const DEFAULT_OVERLAP_SECONDS = (24 * HOUR) / SECOND;
 const MAX_OVERLAP_SECONDS = (7 * 24 * HOUR) / SECOND;
 
-/** `*` for all events, or an event type such as `order.paid`. */
-const eventType = z
-  .string()
-  .regex(/^(\*|[a-z]{1,40}\.[a-z_]{1,40})$/, "must be an event type or *");
-
 const fields = {
-  url: z.string().min(1).max(MAX_URL_LENGTH),
-  description: z.string().trim().max(200),
-  types: z.array(eventType).min(1).max(MAX_TYPES),
+  url: z.string().min(1).max(MAX_URL_LENGTH).meta({
+    description: "An https URL of a public host. Redirects are not followed.",
+    example: "https://app.example.com/webhooks",
+  }),
+  description: z
+    .string()
+    .trim()
+    .max(200)
+    .meta({ description: "For you, to tell endpoints apart." }),
+  types: z
+    .array(z.enum(["*", ...eventTypes]))
+    .min(1)
+    .max(eventTypes.length)
+    .meta({
+      description: "The event types to send; `*` for all of them.",
+      example: ["order.paid"],
+    }),
 };
 
 /** A new endpoint. Without `types`, it gets all events. */
@@ -31,14 +40,28 @@ export const endpointChanges = z.strictObject({
   url: fields.url.optional(),
   description: fields.description.optional(),
   types: fields.types.optional(),
-  status: z.enum(["enabled", "disabled"]).optional(),
+  status: z
+    .enum(["enabled", "disabled"])
+    .optional()
+    .meta({ description: "`enabled` also ends a pause: everything that was missed is delivered." }),
 });
 export type EndpointChanges = z.output<typeof endpointChanges>;
 
 /** A roll of the secret: for so long, the previous one signs too. */
 export const secretRoll = z.strictObject({
-  overlapSeconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).default(DEFAULT_OVERLAP_SECONDS),
+  overlapSeconds: z
+    .int()
+    .min(0)
+    .max(MAX_OVERLAP_SECONDS)
+    .default(DEFAULT_OVERLAP_SECONDS)
+    .meta({ description: "For how long the previous secret signs too." }),
 });
 
-/** Which deliveries to retry: those of events from this time on. */
-export const deliveryRetry = z.strictObject({ since: z.iso.datetime({ offset: true }) });
+/** Which failed deliveries to retry: those of events from this time on. */
+export const deliveryRetry = z.strictObject({
+  since: z.iso
+    .datetime({ offset: true })
+    .meta({ description: "The time of the first event.", example: "2026-03-01T09:30:00Z" }),
+});
+
+export const deliveryStatus = z.enum(["pending", "delivered", "failed"]);

@@ -13,7 +13,7 @@ export function listEndpointRows(db: Database, mode: Mode) {
     .select()
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.mode, mode))
-    .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id));
+    .orderBy(asc(webhookEndpoints.createdAt));
 }
 
 export function countEndpoints(db: Database, mode: Mode): Promise<number> {

@@ -23,8 +23,8 @@ const rulesBody = z.strictObject({ rules: z.array(rule).max(50) });
 
 type Rule = z.output<typeof rule>;
 
-/** A request as it was received. Header names are in lower case. */
-type ReceivedHook = { headers: Record<string, string>; body: string };
+/** A request as it was received, and the status it was answered with. Header names are in lower case. */
+type ReceivedHook = { headers: Record<string, string>; body: string; status: number };
 
 type Receiver = {
   received: ReceivedHook[];
@@ -50,8 +50,8 @@ export function createHookReceiver(): Hono {
   hooks.post("/:name", async (c) => {
     const receiver = open(c.req.param("name"));
     const body = await c.req.text();
-    receiver.received.push({ headers: c.req.header(), body });
     const answer = takeRule(receiver, body);
+    receiver.received.push({ headers: c.req.header(), body, status: answer?.status ?? 200 });
     if (!answer) return c.text("ok");
     if (answer.hang) await receiver.released;
     if (answer.delayMs > 0) await sleep(answer.delayMs);

@@ -191,7 +191,7 @@ export async function readActionItemFacts(
   const facts = await db.get<ActionItemFacts>(sql`SELECT
     ${upTo100(sql`FROM events WHERE mode = ${mode} AND status = 'dead'`)} AS deadEvents,
     ${upTo100(sql`FROM subscriptions WHERE mode = ${mode} AND status = 'past_due'`)} AS pastDue,
-    ${upTo100(sql`FROM grants WHERE waiting_for = 'seller_keys' AND ${inForce(now)}`)} AS waitingForKeys,
+    ${upTo100(sql`FROM grants WHERE waiting_for = 'seller_keys' AND mode = ${mode} AND ${inForce(now)}`)} AS waitingForKeys,
     ${upTo100(sql`FROM pending_syncs WHERE mode = ${mode} AND kind = 'push'
       AND since < ${now - OVERDUE_MS}`)} AS notPushed,
     ${upTo100(sql`FROM webhook_endpoints WHERE mode = ${mode}
