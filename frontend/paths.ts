@@ -1,3 +1,6 @@
+/** Makes a page go on with what the user started before signing in. */
+export const continueParam = "continue";
+
 /** All URLs of the app. Variable parts are encoded only here. */
 export const paths = {
   home: "/",
@@ -14,6 +17,9 @@ export const paths = {
   error: "/error",
   verifyRequest: "/verify-request",
   checkoutReturn: "/checkout/return",
+  giftLinkPattern: "/claim/:secret",
+  /** A gift that is accepted as soon as the user is signed in. */
+  acceptGift: (secret: string) => `/claim/${encodeURIComponent(secret)}?${continueParam}=1`,
   library: "/library",
   libraryEntry: (id: string) => `/library#${encodeURIComponent(id)}`,
   pagePattern: "/read/:slug",

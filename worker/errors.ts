@@ -35,6 +35,9 @@ const errorCatalog = {
   merge_team_member: { status: 409, title: "A team member's account is not merged" },
   edit_conflict: { status: 409, title: "It was changed meanwhile" },
   link_expired: { status: 410, title: "The link was good for five minutes" },
+  gift_claimed: { status: 409, title: "Another user has claimed this gift" },
+  gift_expired: { status: 410, title: "The gift can no longer be claimed" },
+  gift_revoked: { status: 410, title: "The gift was revoked" },
   precondition_failed: { status: 412, title: "It is not the version that was asked for" },
   license_key_unusable: { status: 409, title: "The license key cannot be used for this now" },
   license_files_unavailable: {

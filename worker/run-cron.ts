@@ -9,6 +9,7 @@ import { cacheStartsAndEnds } from "./admin/overview/starts-and-ends.ts";
 import { recordMrrSnapshot } from "./admin/overview/mrr-snapshot.ts";
 import { updateDailyTotals } from "./purchases/payments/update-daily-totals.ts";
 import { deleteExpiredSignInData } from "./identity/sign-in/delete-expired-sign-in-data.ts";
+import { deleteUnusedClaimsNightly } from "./shop/gifts/delete-unused-claims.ts";
 import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts";
 import { recordSignal } from "./sync/health/health-signals.ts";
 import { resumeRebuild } from "./sync/sweeps/rebuild.ts";
@@ -25,7 +26,7 @@ const NIGHTLY = "23 3 * * *";
 /**
  * Runs one scheduled job:
  * - hourly: backfills missed events
- * - nightly: deletes expired sign-in data, updates figures of the overview, and sweeps
+ * - nightly: deletes expired sign-in data and unused claims, updates figures of the overview, and sweeps
  * - every five minutes: enqueues dirty customers and products with a pending sync, sends due emails, updates the totals
  *   on the overview, and resumes an interrupted sweep, backfill or rebuild
  *
@@ -39,6 +40,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       return recordSignal(ctx, "cron_hourly");
     case NIGHTLY:
       await deleteExpiredSignInData(ctx);
+      await deleteUnusedClaimsNightly(ctx);
       await cacheStartsAndEnds(ctx);
       await recordMrrSnapshot(ctx);
       logSweep(await runSweep(ctx, { pages: PAGES_PER_RUN }));

@@ -114,6 +114,19 @@ const messages: Record<ErrorCode, Message> = {
     title: "That download link was good for five minutes.",
     nextStep: "Press Download again; a new one is made at once.",
   },
+  gift_claimed: {
+    title: "This gift has already been accepted.",
+    nextStep:
+      "Each link works once. If you accepted it with another account, sign in with that one.",
+  },
+  gift_expired: {
+    title: "This gift has expired.",
+    nextStep: "Ask whoever sent you the link for a new one.",
+  },
+  gift_revoked: {
+    title: "This gift was withdrawn.",
+    nextStep: "Ask whoever sent you the link for a new one.",
+  },
   precondition_failed: {
     title: "The file has changed since you began.",
     nextStep: "Download it again from the start.",

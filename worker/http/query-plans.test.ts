@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { createGift } from "../admin/gifts/create-gift.ts";
+import { offerGift } from "../admin/gifts/offer-gift.ts";
 import { licenseStates } from "../admin/licenses/license-scan.ts";
 import { createPage } from "../admin/pages/create-page.ts";
 import { subscriptionStates } from "../admin/subscriptions/search-subscriptions.ts";
@@ -63,6 +64,13 @@ async function createFilledShop() {
     file: file.fileId,
     fileBenefit: file.benefitId,
     page: page.id,
+    giftSecret: (
+      await offerGift(shop.ctx(), {
+        recipient: { byLink: true },
+        productId: product.id,
+        note: "",
+      })
+    ).secret!,
   };
 }
 
@@ -105,6 +113,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/me/account/export": () => ({ queries: none }),
   "GET /api/me/billing": () => ({ queries: none }),
   "GET /api/me/downloads/:token": "reads one version",
+  "GET /api/me/gift-links/:secret": ({ giftSecret }) => ({ at: [giftSecret], queries: none }),
   "GET /api/me/invoices": () => ({ queries: none }),
   "GET /api/me/library": () => ({ queries: none }),
   "GET /api/me/offers/:productId": ({ product }) => ({ at: [product], queries: none }),

@@ -62,6 +62,8 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/me/downloads/:token": "buyer",
   "DELETE /api/me/activations/:id": "buyer",
   "DELETE /api/me/identities/:id": "buyer",
+  "GET /api/me/gift-links/:secret": "anyone",
+  "POST /api/me/gift-links/:secret/claim": "buyer",
   "GET /api/me/invoices": "buyer",
   "GET /api/me/library": "buyer",
   "POST /api/me/licenses": "buyer",
