@@ -14,6 +14,7 @@ const pageLoaders: Record<string, LoadPage> = {
   [paths.error]: () => import("./shop/sign-in/error-page.tsx"),
   [paths.verifyRequest]: () => import("./shop/sign-in/verify-request-page.tsx"),
   [paths.checkoutReturn]: () => import("./shop/checkout/return-page.tsx"),
+  [paths.checkoutLinkPattern]: () => import("./shop/checkout/link-page.tsx"),
   [paths.giftLinkPattern]: () => import("./shop/gifts/gift-link-page.tsx"),
   [paths.library]: () => import("./shop/library/library-page.tsx"),
   [paths.pagePattern]: () => import("./shop/pages/read-page.tsx"),

@@ -9,6 +9,7 @@ import { cacheStartsAndEnds } from "./admin/overview/starts-and-ends.ts";
 import { recordMrrSnapshot } from "./admin/overview/mrr-snapshot.ts";
 import { updateDailyTotals } from "./purchases/payments/update-daily-totals.ts";
 import { deleteExpiredSignInData } from "./identity/sign-in/delete-expired-sign-in-data.ts";
+import { deleteUnusedLinksNightly } from "./shop/checkout/open-checkout-link.ts";
 import { deleteUnusedClaimsNightly } from "./shop/gifts/delete-unused-claims.ts";
 import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts";
 import { recordSignal } from "./sync/health/health-signals.ts";
@@ -26,7 +27,7 @@ const NIGHTLY = "23 3 * * *";
 /**
  * Runs one scheduled job:
  * - hourly: backfills missed events
- * - nightly: deletes expired sign-in data and unused claims, updates figures of the overview, and sweeps
+ * - nightly: deletes expired sign-in data and unused claims and checkout links, updates figures of the overview, and sweeps
  * - every five minutes: enqueues dirty customers and products with a pending sync, sends due emails, updates the totals
  *   on the overview, and resumes an interrupted sweep, backfill or rebuild
  *
@@ -41,6 +42,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
     case NIGHTLY:
       await deleteExpiredSignInData(ctx);
       await deleteUnusedClaimsNightly(ctx);
+      await deleteUnusedLinksNightly(ctx);
       await cacheStartsAndEnds(ctx);
       await recordMrrSnapshot(ctx);
       logSweep(await runSweep(ctx, { pages: PAGES_PER_RUN }));

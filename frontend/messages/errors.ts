@@ -106,6 +106,18 @@ const messages: Record<ErrorCode, Message> = {
     title: "A checkout for this is just being opened.",
     nextStep: "Perhaps in another tab. Wait a few seconds, then try again.",
   },
+  checkout_not_yours: {
+    title: "This checkout is for another account.",
+    nextStep: "Sign in with that account, or ask whoever sent you the link for a new one.",
+  },
+  checkout_paid: {
+    title: "This was already paid.",
+    nextStep: "You will find it in your library. Nothing was charged again.",
+  },
+  checkout_expired: {
+    title: "This checkout link has expired.",
+    nextStep: "Ask whoever sent you the link for a new one. Nothing was charged.",
+  },
   edit_conflict: {
     title: "Somebody else has changed this meanwhile.",
     nextStep: "Keep a copy of what you wrote, load the page again, and put the two together.",

@@ -7,6 +7,7 @@ import { createPage } from "../admin/pages/create-page.ts";
 import { subscriptionStates } from "../admin/subscriptions/search-subscriptions.ts";
 import { encodeCursor } from "../db/page-cursor.ts";
 import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
+import { createCheckoutLink } from "../shop/checkout/create-checkout-link.ts";
 import { openCheckout } from "../shop/checkout/open-checkout.ts";
 import { createFileProduct } from "../testing/downloads.ts";
 import { findLicenseInLibrary, licenseBenefit } from "../testing/licenses.ts";
@@ -64,6 +65,7 @@ async function createFilledShop() {
     file: file.fileId,
     fileBenefit: file.benefitId,
     page: page.id,
+    checkoutLink: (await createCheckoutLink(shop.ctx(), { priceId: product.prices[0]!.id })).id,
     giftSecret: (
       await offerGift(shop.ctx(), {
         recipient: { byLink: true },
@@ -112,6 +114,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/me/account/deletion": () => ({ queries: none }),
   "GET /api/me/account/export": () => ({ queries: none }),
   "GET /api/me/billing": () => ({ queries: none }),
+  "GET /api/me/checkout-links/:id": ({ checkoutLink }) => ({ at: [checkoutLink], queries: none }),
   "GET /api/me/downloads/:token": "reads one version",
   "GET /api/me/gift-links/:secret": ({ giftSecret }) => ({ at: [giftSecret], queries: none }),
   "GET /api/me/invoices": () => ({ queries: none }),
