@@ -1,4 +1,4 @@
-import { inForceText } from "../../access/in-force.ts";
+import { accessTimeText, inForceText } from "../../access/in-force.ts";
 import type { Database } from "../../db/client.ts";
 
 /** A license key with the product and device of a lookup. Times in unix milliseconds. */
@@ -45,12 +45,9 @@ export type KeyLookup = {
 const ACTIVATION_LIMIT =
   "(k.activation_limit * CASE WHEN k.per_seat THEN coalesce(g.quantity, 1) ELSE 1 END)";
 
-const ACCESS_TIME =
-  "min(?4, coalesce((SELECT since FROM switches WHERE name = 'revocations_frozen'), ?4))";
-
 /** The key is not rotated, and its grant, if it has one, is in force at the access time. */
 const IS_IN_FORCE = `(k.rotated_at IS NULL AND (k.grant_id IS NULL OR EXISTS (SELECT 1 FROM grants f
-  WHERE f.id = k.grant_id AND ${inForceText("f", ACCESS_TIME)})))`;
+  WHERE f.id = k.grant_id AND ${inForceText("f", accessTimeText("?4"))})))`;
 
 const IS_USABLE = `(k.is_in_stock = 0 AND k.disabled_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?4)
   AND ${IS_IN_FORCE})`;
