@@ -28,7 +28,8 @@ import { giftLinkRoutes } from "./shop/gifts/routes.ts";
 import { libraryRoutes } from "./shop/library/routes.ts";
 import { shopSettingsRoutes } from "./shop/storefront/settings-routes.ts";
 import { pageRoutes } from "./shop/library/page-routes.ts";
-import { keySetRoutes, publicLicenseRoutes } from "./api/licenses/routes.ts";
+import { keySetRoutes } from "./api/licenses/routes.ts";
+import { apiRoutes } from "./api/routes.ts";
 import { activationRoutes, licenseRoutes } from "./shop/library/license-routes.ts";
 import { signInRoutes } from "./shop/sign-in/routes.ts";
 import { handleError, handleNotFound } from "./http/error-handlers.ts";
@@ -84,7 +85,7 @@ const routes = app
   .route("/api/me/gift-links", giftLinkRoutes)
   .route("/api/me/licenses", licenseRoutes)
   .route("/api/me/activations", activationRoutes)
-  .route("/api/v1/licenses", publicLicenseRoutes)
+  .route("/api/v1", apiRoutes)
   .route("/.well-known/jwks.json", keySetRoutes)
   .route("/api/stripe/webhook", inboxRoutes);
 

@@ -4,9 +4,33 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
  * Every error a client can see. 403 is used only if the caller may know that the thing exists; otherwise 404, as for
  * anything that doesn't exist. Titles are for developers; the texts on screens are in the frontend's messages.
  */
-const errorCatalog = {
+export const errorCatalog = {
   invalid_input: { status: 422, title: "The input is not valid" },
   unauthenticated: { status: 401, title: "Sign in first" },
+  api_key_missing: { status: 401, title: "Send an API key as `Authorization: Bearer gh_…`" },
+  api_key_malformed: {
+    status: 401,
+    title: "This is no API key, or a part of it is missing or mistyped",
+  },
+  api_key_unknown: { status: 401, title: "No API key of this shop is like this" },
+  api_key_revoked: { status: 401, title: "The API key was revoked" },
+  api_key_expired: { status: 401, title: "The API key has expired" },
+  api_key_wrong_mode: { status: 401, title: "The API key is for the other mode" },
+  api_key_in_query: {
+    status: 400,
+    title: "API keys belong in the Authorization header; roll this one, since URLs are logged",
+  },
+  insufficient_scope: { status: 403, title: "The API key lacks a scope" },
+  too_many_api_keys: { status: 409, title: "50 API keys are live already" },
+  idempotency_mismatch: {
+    status: 409,
+    title: "This Idempotency-Key was used for another request",
+  },
+  idempotency_in_progress: {
+    status: 409,
+    title: "The first request with this Idempotency-Key is still running",
+  },
+  unsupported_media_type: { status: 415, title: "Send JSON, as `Content-Type: application/json`" },
   forbidden: { status: 403, title: "Not allowed" },
   sign_in_again: { status: 403, title: "This needs a sign-in not older than 10 minutes" },
   cross_site_request: { status: 403, title: "The request came from another site" },
@@ -73,12 +97,14 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: ProblemDetails["fields"];
   readonly retryAfterSeconds: number | undefined;
+  readonly detail: string | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.reason ?? code, { cause: options.cause });
     this.code = code;
     this.fields = options.fields;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.detail = options.detail;
   }
 }
 
@@ -87,6 +113,8 @@ type AppErrorOptions = {
   cause?: unknown;
   fields?: ProblemDetails["fields"];
   retryAfterSeconds?: number;
+  /** A sentence for developers that says more than the title. It is sent. */
+  detail?: string;
 };
 
 /** Creates an error: `throw fail("not_found", { reason })`. The reason is logged, never sent. */
@@ -103,6 +131,7 @@ export function toErrorResponse(error: AppError, requestId: string): Response {
     status,
     code: error.code,
     request_id: requestId,
+    ...(error.detail !== undefined && { detail: error.detail }),
     ...(error.fields && { fields: error.fields }),
   };
   const headers: Record<string, string> = { "content-type": "application/problem+json" };

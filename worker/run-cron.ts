@@ -8,6 +8,7 @@ import { sendQueuedEmails } from "./mail/send-queued-emails.ts";
 import { cacheStartsAndEnds } from "./admin/overview/starts-and-ends.ts";
 import { recordMrrSnapshot } from "./admin/overview/mrr-snapshot.ts";
 import { updateDailyTotals } from "./purchases/payments/update-daily-totals.ts";
+import { deleteExpiredAnswers } from "./identity/keys/delete-expired-answers.ts";
 import { deleteExpiredSignInData } from "./identity/sign-in/delete-expired-sign-in-data.ts";
 import { deleteUnusedLinksNightly } from "./shop/checkout/open-checkout-link.ts";
 import { deleteUnusedClaimsNightly } from "./shop/gifts/delete-unused-claims.ts";
@@ -27,7 +28,8 @@ const NIGHTLY = "23 3 * * *";
 /**
  * Runs one scheduled job:
  * - hourly: backfills missed events
- * - nightly: deletes expired sign-in data and unused claims and checkout links, updates figures of the overview, and sweeps
+ * - nightly: deletes expired sign-in data, stored answers, and unused claims and checkout links, updates figures of the
+ *   overview, and sweeps
  * - every five minutes: enqueues dirty customers and products with a pending sync, sends due emails, updates the totals
  *   on the overview, and resumes an interrupted sweep, backfill or rebuild
  *
@@ -43,6 +45,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       await deleteExpiredSignInData(ctx);
       await deleteUnusedClaimsNightly(ctx);
       await deleteUnusedLinksNightly(ctx);
+      await deleteExpiredAnswers(ctx);
       await cacheStartsAndEnds(ctx);
       await recordMrrSnapshot(ctx);
       logSweep(await runSweep(ctx, { pages: PAGES_PER_RUN }));

@@ -151,6 +151,39 @@ const messages: Record<ErrorCode, Message> = {
     title: "This shop gives no license files.",
     nextStep: "Activate online instead, or ask the shop.",
   },
+  api_key_missing: { title: "The API key is missing.", nextStep: "Send it with the request." },
+  api_key_malformed: {
+    title: "This is not a complete API key.",
+    nextStep: "Copy the whole key again.",
+  },
+  api_key_unknown: { title: "Unknown API key.", nextStep: "Check which shop the key belongs to." },
+  api_key_revoked: { title: "The API key was revoked.", nextStep: "Use another key." },
+  api_key_expired: { title: "The API key has expired.", nextStep: "Create a new key." },
+  api_key_wrong_mode: {
+    title: "The API key belongs to the other mode.",
+    nextStep: "Use a key of this shop's mode.",
+  },
+  api_key_in_query: {
+    title: "API keys are not accepted in URLs.",
+    nextStep: "Send it in the Authorization header, and roll this key.",
+  },
+  insufficient_scope: {
+    title: "The API key lacks a scope.",
+    nextStep: "Create a key that has it.",
+  },
+  too_many_api_keys: {
+    title: "There are 50 live API keys already.",
+    nextStep: "Revoke a key that is no longer used.",
+  },
+  idempotency_mismatch: {
+    title: "This Idempotency-Key was used for another request.",
+    nextStep: "Use a new one for each request.",
+  },
+  idempotency_in_progress: {
+    title: "The first request with this Idempotency-Key is still running.",
+    nextStep: "Wait a moment, then try again.",
+  },
+  unsupported_media_type: { title: "The request is not JSON.", nextStep: "Send it as JSON." },
   too_large: { title: "That is too large.", nextStep: "Send less of it at once." },
   webhook_signature: {
     title: "The signature is not valid.",

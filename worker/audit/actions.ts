@@ -5,6 +5,9 @@
 export const auditActions = [
   "account.merged",
   "account.received",
+  "api_key.created",
+  "api_key.revoked",
+  "api_key.rolled",
   "benefit.added",
   "benefit.removed",
   "benefit.reordered",

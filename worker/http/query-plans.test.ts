@@ -108,6 +108,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/shop/logo/:name": "reads the bucket",
   "GET /api/shop/legal/:page": "reads one setting",
   "GET /.well-known/jwks.json": readsNoTable,
+  "GET /api/v1/openapi.json": readsNoTable,
 
   "GET /api/me": () => ({ queries: none }),
   "GET /api/me/account": () => ({ queries: none }),

@@ -1,12 +1,13 @@
 import type { ExtractSchema } from "hono/types";
 import type { AppType } from "../app.ts";
 import type { Role } from "../lib/roles.ts";
+import type { Scope } from "../lib/scopes.ts";
 
 /**
  * Who may use a route. `anyone`: visitors too. `by signature`: the request authenticates itself and sessions are
- * ignored. A role: that role and the roles above it.
+ * ignored. A role: that role and the roles above it. A scope: API keys that have it.
  */
-export type Rule = "anyone" | "by signature" | Role;
+export type Rule = "anyone" | "by signature" | Role | Scope;
 
 type Schema = ExtractSchema<AppType>;
 
@@ -42,6 +43,7 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/shop/logo/:name": "anyone",
   "GET /api/shop/legal/:page": "anyone",
 
+  "GET /api/v1/openapi.json": "anyone",
   "POST /api/v1/licenses/activate": "by signature",
   "POST /api/v1/licenses/deactivate": "by signature",
   "POST /api/v1/licenses/file": "by signature",

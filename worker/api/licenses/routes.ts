@@ -42,7 +42,13 @@ const limitRatePerKey = createMiddleware<AppEnv, string, { out: { json: { keyHas
  * cookie and no bearer token are read, so every origin is allowed.
  */
 export const publicLicenseRoutes = new Hono<AppEnv>()
-  .use(allowAllOrigins, rateLimit("LICENSE_LIMIT", "license"), limitBody)
+  .use(
+    // Only these: the routes beside them need an API key.
+    "/:call{validate|activate|deactivate|file}",
+    allowAllOrigins,
+    rateLimit("LICENSE_LIMIT", "license"),
+    limitBody,
+  )
   .post("/validate", validate("json", validateBody), limitRatePerKey, async (c) =>
     c.json(await validateLicense(c.var.ctx, c.req.valid("json"))),
   )
