@@ -16,10 +16,12 @@ export type RouteDescription = {
   scope: Scope | null;
   /** The schema of the answer; null for an answer without a body. */
   answer: z.ZodType | null;
-  /** The status of a success; 200 if left out. Several for the same answer, e.g. 200 and 201. */
-  status?: number | number[];
+  /** The statuses of a success, usually one; 200 if left out, 204 without a body. */
+  statuses?: number[];
   /** Errors beyond those that every route has. */
   errors?: ErrorCode[];
+  /** An example of the body. */
+  requestExample?: unknown;
   /** An example of the answer. */
   example?: unknown;
 };

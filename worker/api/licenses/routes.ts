@@ -5,6 +5,7 @@ import type { AppEnv } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { allowAllOrigins } from "../../http/cors.ts";
 import { rateLimit, consumeRateLimit } from "../../http/rate-limit.ts";
+import { describe } from "../../http/describe.ts";
 import { validate } from "../../http/validate.ts";
 import { activateLicense, deactivateLicense } from "../../delivery/licenses/activate-license.ts";
 import { issueLicenseFile } from "../../delivery/licenses/issue-license-file.ts";
@@ -16,6 +17,7 @@ import {
 } from "../../delivery/licenses/schema.ts";
 import { listPublicKeys } from "../../delivery/licenses/signing-keys.ts";
 import { validateLicense } from "../../delivery/licenses/validate-license.ts";
+import { reference } from "./reference.ts";
 
 const MAX_BODY_BYTES = 16_384;
 
@@ -49,17 +51,31 @@ export const publicLicenseRoutes = new Hono<AppEnv>()
     rateLimit("LICENSE_LIMIT", "license"),
     limitBody,
   )
-  .post("/validate", validate("json", validateBody), limitRatePerKey, async (c) =>
-    c.json(await validateLicense(c.var.ctx, c.req.valid("json"))),
+  .post(
+    "/validate",
+    describe(reference.validate),
+    validate("json", validateBody),
+    limitRatePerKey,
+    async (c) => c.json(await validateLicense(c.var.ctx, c.req.valid("json"))),
   )
-  .post("/activate", validate("json", activateBody), limitRatePerKey, async (c) => {
-    const { isNew, ...answer } = await activateLicense(c.var.ctx, c.req.valid("json"));
-    return c.json(answer, isNew ? 201 : 200);
-  })
-  .post("/deactivate", validate("json", deactivateBody), limitRatePerKey, async (c) =>
-    c.json(await deactivateLicense(c.var.ctx, c.req.valid("json"))),
+  .post(
+    "/activate",
+    describe(reference.activate),
+    validate("json", activateBody),
+    limitRatePerKey,
+    async (c) => {
+      const { isNew, ...answer } = await activateLicense(c.var.ctx, c.req.valid("json"));
+      return c.json(answer, isNew ? 201 : 200);
+    },
   )
-  .post("/file", validate("json", fileBody), limitRatePerKey, async (c) =>
+  .post(
+    "/deactivate",
+    describe(reference.deactivate),
+    validate("json", deactivateBody),
+    limitRatePerKey,
+    async (c) => c.json(await deactivateLicense(c.var.ctx, c.req.valid("json"))),
+  )
+  .post("/file", describe(reference.file), validate("json", fileBody), limitRatePerKey, async (c) =>
     c.json(await issueLicenseFile(c.var.ctx, c.req.valid("json"))),
   );
 
