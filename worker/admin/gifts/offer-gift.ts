@@ -4,6 +4,7 @@ import { fail } from "../../errors.ts";
 import { newToken, sha256Hex } from "../../lib/crypto.ts";
 import { newId } from "../../lib/ids.ts";
 import { DAY } from "../../lib/time.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { listProductIds } from "../../catalog/list-product-ids.ts";
 import { insertClaim, type ClaimRow } from "../../access/store-claims.ts";
@@ -67,6 +68,7 @@ export async function offerGift(
       targetId: claim.id,
       after: { productId, quantity, endsAt: claim.giftEndsAt, expiresAt: claim.expiresAt },
     }),
+    ...recordEvents(ctx, { claimId: claim.id }),
   ]);
   return { claim, secret };
 }

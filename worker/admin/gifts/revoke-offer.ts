@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChangeIfApplied } from "../../audit/record-change.ts";
 import { findClaim, markClaimRevoked } from "../../access/store-claims.ts";
 import { revokeGift } from "./revoke-gift.ts";
@@ -26,6 +27,7 @@ async function revokeOffer(ctx: Ctx, { id }: { id: string }): Promise<boolean> {
       targetId: id,
       before: { productId: claim.productId, endsAt: claim.giftEndsAt },
     }),
+    ...recordEvents(ctx, { claimId: id }),
   ]);
   return (await findClaim(ctx.db, id, mode))?.claimedAt === null;
 }

@@ -3,6 +3,7 @@ import { commit } from "../../db/client.ts";
 import { AppError, fail } from "../../errors.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import type { GiftRow } from "../../access/store.ts";
 import {
@@ -87,6 +88,7 @@ async function claimOnce(ctx: Ctx, claim: ClaimRow, userId: string): Promise<voi
         targetId: id,
         after: { userId, productId, quantity, endsAt: gift.endsAt },
       }),
+      ...recordEvents(ctx, { userId, kinds: ["gift", "license", "entitlement"] }),
     ]);
   } catch (error) {
     const current = await findClaim(ctx.db, id, claim.mode);
