@@ -2,6 +2,7 @@ import { identifyActor, type Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { listProductIds } from "../../catalog/list-product-ids.ts";
 import { prepareGift } from "../../shop/gifts/prepare-gift.ts";
@@ -44,6 +45,7 @@ export async function createGift(ctx: Ctx, input: NewGift): Promise<GiftRow> {
       targetId: gift.id,
       after: { userId, productId, quantity, endsAt },
     }),
+    ...recordEvents(ctx, { userId, kinds: ["gift", "license", "entitlement"] }),
   ]);
   prepared.sendEmail();
   return gift;
