@@ -6,7 +6,11 @@ import { readApiKey, requireApiKey, type ApiEnv } from "../http/api-key.ts";
 import { allowAllOrigins } from "../http/cors.ts";
 import { replayRepeatedPosts } from "../http/idempotency.ts";
 import { limitKeyRate, tellKeyLimit } from "../http/key-limit.ts";
+import { checkoutApiRoutes } from "./checkouts/routes.ts";
+import { licenseApiRoutes } from "./licenses/license-api-routes.ts";
 import { publicLicenseRoutes } from "./licenses/routes.ts";
+import { orderApiRoutes } from "./orders/routes.ts";
+import { subscriptionApiRoutes } from "./subscriptions/routes.ts";
 
 /** Calls without a key: the document, and the license calls of apps on their users' devices. */
 const openRoutes = new Hono<AppEnv>()
@@ -25,7 +29,12 @@ const keyedRoutes = new Hono<ApiEnv>().use(
 );
 
 /** Every other call: a key, then the scope that the route requires. Add a resource here. */
-const resourceRoutes = new Hono<ApiEnv>().use(requireApiKey, replayRepeatedPosts);
+const resourceRoutes = new Hono<ApiEnv>()
+  .use(requireApiKey, replayRepeatedPosts)
+  .route("/orders", orderApiRoutes)
+  .route("/subscriptions", subscriptionApiRoutes)
+  .route("/licenses", licenseApiRoutes)
+  .route("/checkouts", checkoutApiRoutes);
 
 /** `/api/v1`: what other programs may ask and do. Every route has a `describe`, from which its reference is made. */
 export const apiRoutes = new Hono<AppEnv>()

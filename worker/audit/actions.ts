@@ -35,6 +35,7 @@ export const auditActions = [
   "license.enabled",
   "license.handed_out",
   "license.imported",
+  "license.rotated",
   "order.refund_unanswered",
   "order.refunded",
   "outage.ended",

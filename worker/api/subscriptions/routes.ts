@@ -14,7 +14,7 @@ import { answerWithEtag } from "../../http/api-conventions.ts";
 import { requireScope, type ApiEnv } from "../../http/api-key.ts";
 import { idParam, listOf, listQuery, noQuery } from "../../http/api-schemas.ts";
 import { describe } from "../../http/describe.ts";
-import { purchaseFilters } from "../../http/list-filters.ts";
+import { purchaseFilters } from "../../http/api-inputs.ts";
 import { validate } from "../../http/validate.ts";
 import { findSubscription, listSubscriptions } from "./subscriptions.query.ts";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cleanEmail } from "../identity/sign-in/claims.ts";
 
 /** A time in a request: RFC 3339, turned into unix milliseconds. */
 export function timeInput(description: string) {
@@ -15,6 +16,14 @@ export function idInput(prefix: string, description: string) {
     .regex(new RegExp(`^${prefix}_[0-9a-z]{26}$`), "is not such an id")
     .meta({ description });
 }
+
+/** An email address in a request, turned into lower case. */
+export const emailInput = z.string().transform((text, check) => {
+  const email = cleanEmail(text);
+  if (email !== null) return email;
+  check.addIssue({ code: "custom", message: "is not an email address" });
+  return z.NEVER;
+});
 
 /** The filters that every list of purchases has. */
 export const purchaseFilters = {
