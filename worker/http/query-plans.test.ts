@@ -9,6 +9,7 @@ import { encodeCursor } from "../db/page-cursor.ts";
 import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
 import { createCheckoutLink } from "../shop/checkout/create-checkout-link.ts";
 import { openCheckout } from "../shop/checkout/open-checkout.ts";
+import { createApiClient } from "../testing/api-client.ts";
 import { createFileProduct } from "../testing/downloads.ts";
 import { findLicenseInLibrary, licenseBenefit } from "../testing/licenses.ts";
 import { monthly } from "../testing/purchases.ts";
@@ -65,6 +66,7 @@ async function createFilledShop() {
     file: file.fileId,
     fileBenefit: file.benefitId,
     page: page.id,
+    program: await createApiClient(shop),
     checkoutLink: (await createCheckoutLink(shop.ctx(), { priceId: product.prices[0]!.id })).id,
     giftSecret: (
       await offerGift(shop.ctx(), {
@@ -83,6 +85,9 @@ beforeAll(async () => {
 /** A cursor that works in every list sorted by time. */
 const late = (prefix: string, value: number | string = 50) =>
   `cursor=${encodeCursor({ value, id: `${prefix}_${"0".repeat(24)}50` })}`;
+
+/** Times that filter lists of the API. */
+const since = ["createdAfter=2020-01-01T00:00:00Z", "createdBefore=2099-01-01T00:00:00Z"];
 
 const none = [""];
 const readsNoTable = "reads none of our tables";
@@ -107,6 +112,38 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/shop/theme.css": () => ({ queries: none }),
   "GET /api/shop/logo/:name": "reads the bucket",
   "GET /api/shop/legal/:page": "reads one setting",
+  "GET /api/v1/orders": ({ userId, product }) => ({
+    queries: ["", late("ord"), ...since].flatMap((page) => [
+      page,
+      `${page}&product=${product}`,
+      `${page}&status=paid`,
+      `${page}&customer=${userId}`,
+      `${page}&customer=${userId}&product=${product}&status=paid`,
+    ]),
+  }),
+  "GET /api/v1/orders/:id": ({ order }) => ({ at: [order], queries: none }),
+  "GET /api/v1/subscriptions": ({ userId, product }) => ({
+    queries: [
+      ...["", late("sub"), ...since].flatMap((page) => [
+        page,
+        `${page}&status=active`,
+        `${page}&customer=${userId}`,
+        `${page}&customer=${userId}&product=${product}&status=active`,
+      ]),
+      `product=${product}`,
+      `product=${product}&${late("sub")}`,
+    ],
+  }),
+  "GET /api/v1/subscriptions/:id": ({ subscription }) => ({ at: [subscription], queries: none }),
+  "GET /api/v1/licenses": ({ userId, product }) => ({
+    queries: ["", late("lic"), ...since].flatMap((page) => [
+      page,
+      `${page}&customer=${userId}`,
+      `${page}&customer=${userId}&product=${product}&status=granted`,
+    ]),
+  }),
+  "GET /api/v1/licenses/:id": ({ license }) => ({ at: [license], queries: none }),
+  "GET /api/v1/checkouts/:id": ({ checkoutLink }) => ({ at: [checkoutLink], queries: none }),
   "GET /.well-known/jwks.json": readsNoTable,
   "GET /api/v1/openapi.json": readsNoTable,
 
@@ -312,7 +349,9 @@ test.each(cases)(
     const costly = new Map<string, string>();
     for (const query of queries) {
       recorded.take();
-      const response = await ids.owner.fetch(`${path}?${query}`);
+      const response = await ids.owner.fetch(`${path}?${query}`, {
+        headers: { authorization: `Bearer ${ids.program.secret}` },
+      });
       expect([query, response.status]).toEqual([query, 200]);
       await response.arrayBuffer();
       for (const statement of recorded.take())
