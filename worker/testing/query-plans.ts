@@ -135,7 +135,10 @@ async function explain({ sql, values }: SentStatement): Promise<string[]> {
 
   return plan.flatMap(({ parent, detail }) => {
     if (/^USE TEMP B-TREE FOR .*ORDER BY/.test(detail)) {
-      const outermost = plan.find((row) => row.parent === parent)!;
+      // The sort of an aggregate stands before the rows that it sorts.
+      const outermost = plan.find(
+        (row) => row.parent === parent && !row.detail.startsWith("USE TEMP B-TREE"),
+      )!;
       return isSelective(outermost) ? [] : [`${detail} after ${outermost.detail}`];
     }
     const [, name] = /^SCAN (\S+)(?!.* USING )/.exec(detail) ?? [];
