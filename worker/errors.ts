@@ -76,6 +76,10 @@ export const errorCatalog = {
     title: "This shop has no key that it signs license files with",
   },
   too_many_endpoints: { status: 409, title: "There are 20 webhook endpoints already" },
+  entitlement_tokens_unavailable: {
+    status: 501,
+    title: "This shop has no key that it signs entitlement tokens with",
+  },
   too_large: { status: 413, title: "The request is too large" },
   webhook_signature: { status: 400, title: "The signature is not valid" },
   webhook_mode: { status: 400, title: "The event is of the other mode" },

@@ -176,6 +176,22 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
     queries: ["", late("whd"), ...deliveryStatus.options.map((status) => `status=${status}`)],
   }),
   "GET /api/v1/deliveries/:id": ({ delivery }) => ({ at: [delivery], queries: none }),
+  "GET /api/v1/entitlements/check": ({ userId }) => ({
+    queries: [
+      `feature=export&customer=${userId}`,
+      "feature=export&issuer=https://id.example&subject=1",
+      "feature=export&email=ann@example.com",
+    ],
+  }),
+  "GET /api/v1/customers": () => ({
+    queries: ["", late("usr"), "issuer=https://id.example&subject=1", "email=ann@example.com"],
+  }),
+  "GET /api/v1/customers/:id": ({ userId }) => ({ at: [userId], queries: none }),
+  "GET /api/v1/customers/:id/state": ({ userId }) => ({ at: [userId], queries: none }),
+  "GET /api/v1/products": () => ({
+    queries: ["", "status=published", late("prd"), `status=draft&${late("prd")}`],
+  }),
+  "GET /api/v1/products/:id": ({ product }) => ({ at: [product], queries: none }),
 
   "GET /api/me": () => ({ queries: none }),
   "GET /api/me/account": () => ({ queries: none }),
