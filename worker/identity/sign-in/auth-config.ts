@@ -43,7 +43,10 @@ export async function createAuthConfig(ctx: Ctx, attempt: SignInAttempt): Promis
         // Asking for a link must not reveal whether the email is known. The check below runs when the link is opened.
         if (sending?.verificationRequest) return true;
         const provider = auth.providers.find(({ id }) => id === account?.provider);
-        if (account?.id_token && provider) await verifyIdToken(provider, account.id_token);
+        if (account?.id_token && provider) {
+          const authTime = await verifyIdToken(provider, account.id_token);
+          if (authTime !== undefined) attempt.authTime = authTime;
+        }
         return !("status" in user) || user.status === "active";
       },
       session: ({ session, user }) => ({

@@ -1,6 +1,7 @@
 import type { AppEnv } from "../../context.ts";
 import type { LinkTarget } from "./link-identity.ts";
 import type { ProviderProfile } from "./claims.ts";
+import type { FreshSignInRequest } from "./fresh-sign-in.ts";
 import type { SessionDevice } from "./create-session.ts";
 
 /** State of one request to the library, filled while it runs. */
@@ -12,6 +13,12 @@ export type SignInAttempt = {
   isByEmail?: boolean;
   /** The provider's claims about the user. */
   providerProfile?: ProviderProfile;
+  /** The `auth_time` of the verified ID token, in unix milliseconds. */
+  authTime?: number;
+  /** Set if the shop asked for a fresh sign-in in this authorization. */
+  freshSignInRequest?: FreshSignInRequest;
+  /** Set with the session: when the user proved who they are, in unix milliseconds. */
+  provenTime?: number;
   /** The last error the library reported. */
   error?: Error;
 };

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lte, ne } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import {
   emailTokens,
+  freshSignInRequests,
   identities,
   isActiveSession,
   linkIntents,
@@ -79,7 +80,7 @@ const sessionQuery = `
 /** Finds the session if it and its user are active. */
 export function findActiveSessionById(db: Database, id: string, now: number) {
   return db
-    .select({ id: sessions.id })
+    .select({ id: sessions.id, authenticatedAt: sessions.authenticatedAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, id), isActiveSession(now), eq(users.status, "active")))
@@ -123,12 +124,13 @@ export function deleteExpiredSessions(db: Database, userId: string, now: number)
   return db.delete(sessions).where(and(eq(sessions.userId, userId), lte(sessions.expiresAt, now)));
 }
 
-/** Deletes the expired sessions, link intents and email tokens of all users. */
+/** Deletes the expired sessions, link intents, email tokens and requests for a fresh sign-in of all users. */
 export function deleteExpiredSignInRows(db: Database, now: number) {
   return [
     db.delete(sessions).where(lte(sessions.expiresAt, now)),
     db.delete(linkIntents).where(lte(linkIntents.expiresAt, now)),
     db.delete(emailTokens).where(lte(emailTokens.expiresAt, now)),
+    db.delete(freshSignInRequests).where(lte(freshSignInRequests.expiresAt, now)),
   ];
 }
 
@@ -170,6 +172,22 @@ export function bindLinkIntent(
 /** Deletes and returns the intent. Of two callbacks with the same state, only one gets it. */
 export function deleteLinkIntentByState(db: Database, stateHash: string) {
   return db.delete(linkIntents).where(eq(linkIntents.stateHash, stateHash)).returning().get();
+}
+
+export function insertFreshSignInRequest(
+  db: Database,
+  request: typeof freshSignInRequests.$inferInsert,
+) {
+  return db.insert(freshSignInRequests).values(request);
+}
+
+/** Deletes and returns what was asked. Of two callbacks with the same state, only one gets it. */
+export function deleteFreshSignInRequest(db: Database, stateHash: string) {
+  return db
+    .delete(freshSignInRequests)
+    .where(eq(freshSignInRequests.stateHash, stateHash))
+    .returning()
+    .get();
 }
 
 /** Counts the unexpired links sent to an email. */
