@@ -168,6 +168,11 @@ export function describeErrorCode(code: ErrorCode): Message {
   return messages[code];
 }
 
+function describeDelay(seconds: number): string {
+  if (seconds >= 120) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? "a second" : `${seconds} seconds`;
+}
+
 /** Returns the message for any thrown value. Codes of a newer server version get the general message. */
 export function describeError(error: unknown): Message {
   if (error instanceof ApiError) {
@@ -176,7 +181,7 @@ export function describeError(error: unknown): Message {
     return retryAfterSeconds
       ? {
           ...message,
-          nextStep: `Try again in ${retryAfterSeconds === 1 ? "a second" : `${retryAfterSeconds} seconds`}.`,
+          nextStep: `Try again in ${describeDelay(retryAfterSeconds)}.`,
         }
       : message;
   }

@@ -3,6 +3,7 @@ import type { Adapter, AdapterUser } from "@auth/core/adapters";
 import type { Ctx } from "../../context.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { newId } from "../../lib/ids.ts";
+import { consumeEmailToken } from "./store-email-links.ts";
 import { findProvenTime } from "./fresh-sign-in.ts";
 import type { SignInAttempt } from "./sign-in-attempt.ts";
 import { emptyProviderProfile } from "./claims.ts";
@@ -14,7 +15,6 @@ import {
   findUser,
   findUserByIdentity,
   findUserByVerifiedEmail,
-  consumeEmailToken,
   type NewIdentity,
   type NewUser,
   type UserRow,

@@ -14,7 +14,7 @@ import { verifyIdToken } from "./verify-id-token.ts";
 /** Returns the sign-in library's configuration for one request. `basePath` comes from AUTH_URL. */
 export async function createAuthConfig(ctx: Ctx, attempt: SignInAttempt): Promise<AuthConfig> {
   const { origin, auth } = ctx.config;
-  const email = createEmailProvider(ctx);
+  const email = createEmailProvider(ctx, attempt.network);
   const providers = await Promise.all(
     auth.providers.map((provider) => toAuthProvider(provider, attempt)),
   );

@@ -7,6 +7,8 @@ import type { SessionDevice } from "./create-session.ts";
 /** State of one request to the library, filled while it runs. */
 export type SignInAttempt = {
   device: SessionDevice;
+  /** The network of the request, as rate limits count it; null without an IP address. */
+  network: string | null;
   /** Set if this callback links an identity instead of signing in. */
   linkTarget?: LinkTarget;
   /** Set if the user has just opened a sign-in link sent to their email. */

@@ -1,7 +1,6 @@
 import { and, eq, gt, isNull, lte, ne } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import {
-  emailTokens,
   freshSignInRequests,
   identities,
   isActiveSession,
@@ -9,6 +8,9 @@ import {
   sessions,
   users,
 } from "../../db/schema/account.ts";
+
+import { HOUR } from "../../lib/time.ts";
+import { deleteExpiredEmailTokens, deleteOldEmailLinkRequests } from "./store-email-links.ts";
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
@@ -124,12 +126,13 @@ export function deleteExpiredSessions(db: Database, userId: string, now: number)
   return db.delete(sessions).where(and(eq(sessions.userId, userId), lte(sessions.expiresAt, now)));
 }
 
-/** Deletes the expired sessions, link intents, email tokens and requests for a fresh sign-in of all users. */
+/** Deletes the expired sessions, link intents, email links and requests for a fresh sign-in of all users. */
 export function deleteExpiredSignInRows(db: Database, now: number) {
   return [
     db.delete(sessions).where(lte(sessions.expiresAt, now)),
     db.delete(linkIntents).where(lte(linkIntents.expiresAt, now)),
-    db.delete(emailTokens).where(lte(emailTokens.expiresAt, now)),
+    deleteExpiredEmailTokens(db, now),
+    deleteOldEmailLinkRequests(db, now - HOUR),
     db.delete(freshSignInRequests).where(lte(freshSignInRequests.expiresAt, now)),
   ];
 }
@@ -186,28 +189,6 @@ export function deleteFreshSignInRequest(db: Database, stateHash: string) {
   return db
     .delete(freshSignInRequests)
     .where(eq(freshSignInRequests.stateHash, stateHash))
-    .returning()
-    .get();
-}
-
-/** Counts the unexpired links sent to an email. */
-export function countEmailTokens(db: Database, email: string, now: number): Promise<number> {
-  return db.$count(emailTokens, and(eq(emailTokens.email, email), gt(emailTokens.expiresAt, now)));
-}
-
-export function insertEmailToken(db: Database, token: typeof emailTokens.$inferInsert) {
-  return db.insert(emailTokens).values(token);
-}
-
-export function deleteExpiredEmailTokens(db: Database, now: number) {
-  return db.delete(emailTokens).where(lte(emailTokens.expiresAt, now));
-}
-
-/** Consumes a link. Of two concurrent requests, only one gets it. */
-export function consumeEmailToken(db: Database, tokenHash: string, email: string) {
-  return db
-    .delete(emailTokens)
-    .where(and(eq(emailTokens.tokenHash, tokenHash), eq(emailTokens.email, email)))
     .returning()
     .get();
 }
