@@ -4,6 +4,7 @@ import { logEvent } from "./lib/log.ts";
 import { HOUR, MINUTE } from "./lib/time.ts";
 import { enqueuePendingProducts } from "./sync/catalog/sync-product.ts";
 import { enqueueDirtyCustomers } from "./sync/customer/enqueue-dirty-customers.ts";
+import { deleteOldRenderedMarkdown } from "./markdown/show-markdown.ts";
 import { sendQueuedEmails } from "./mail/send-queued-emails.ts";
 import { cacheStartsAndEnds } from "./admin/overview/starts-and-ends.ts";
 import { recordMrrSnapshot } from "./admin/overview/mrr-snapshot.ts";
@@ -25,7 +26,7 @@ const NIGHTLY = "23 3 * * *";
 /**
  * Runs one scheduled job:
  * - hourly: backfills missed events
- * - nightly: deletes expired sign-in data, updates figures of the overview, and sweeps
+ * - nightly: deletes expired sign-in data and old rendered texts, updates figures of the overview, and sweeps
  * - every five minutes: enqueues dirty customers and products with a pending sync, sends due emails, updates the totals
  *   on the overview, and resumes an interrupted sweep, backfill or rebuild
  *
@@ -39,6 +40,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       return recordSignal(ctx, "cron_hourly");
     case NIGHTLY:
       await deleteExpiredSignInData(ctx);
+      await deleteOldRenderedMarkdown(ctx);
       await cacheStartsAndEnds(ctx);
       await recordMrrSnapshot(ctx);
       logSweep(await runSweep(ctx, { pages: PAGES_PER_RUN }));

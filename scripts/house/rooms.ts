@@ -58,6 +58,7 @@ export const worker: Room[] = [
     holds: "Values the seller can change, and their defaults.",
     never: "what follows from a setting",
   },
+  { path: "worker/markdown", holds: "Markdown texts rendered once, when they are saved." },
   { path: "worker/identity/keys", holds: "API keys: their form, scopes, making and revoking." },
   { path: "worker/identity/team", holds: "Members, roles, invitations." },
   {
