@@ -232,5 +232,8 @@ it("stored HTML belongs to this version of the renderer", () => {
   // If this fails, the HTML of texts has changed: raise RENDERER_VERSION, then write the new values here.
   const sample =
     "# a\n\n- [x] *b* [c](https://d.example) ![e](https://f.example/g.png)\n\n|h|\n|-|\n|`i`|\n\n<b>";
-  expect([RENDERER_VERSION, sha256Hex(renderMarkdown(sample)).slice(0, 16)]).toEqual([1, "5469ca7c4c438a97"]);
+  expect([RENDERER_VERSION, sha256Hex(renderMarkdown(sample)).slice(0, 16)]).toEqual([
+    1,
+    "5469ca7c4c438a97",
+  ]);
 });
