@@ -27,6 +27,7 @@ import {
   subscriptions,
 } from "../../db/schema/billing.ts";
 import { downloads } from "../../db/schema/files.ts";
+import { feedEvents } from "../../db/schema/feed.ts";
 import { gifts, grants } from "../../db/schema/grants.ts";
 import { events } from "../../db/schema/inbox.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
@@ -133,6 +134,7 @@ export async function readUserData(db: Database, userId: string) {
     downloadRows,
     emailRows,
     paymentRows,
+    feedRows,
   ] = await db.batch([
     db.select().from(users).where(eq(users.id, userId)),
     db.select().from(identities).where(eq(identities.userId, userId)),
@@ -154,6 +156,7 @@ export async function readUserData(db: Database, userId: string) {
     db.select().from(downloads).where(eq(downloads.userId, userId)),
     db.select().from(outboxEmails).where(eq(outboxEmails.userId, userId)),
     db.select().from(payments).where(eq(payments.userId, userId)),
+    db.select().from(feedEvents).where(eq(feedEvents.userId, userId)),
   ]);
   return {
     user: user[0] ?? null,
@@ -173,6 +176,7 @@ export async function readUserData(db: Database, userId: string) {
     downloads: downloadRows,
     mails: emailRows,
     payments: paymentRows,
+    feedEvents: feedRows,
   };
 }
 
