@@ -16,6 +16,10 @@ const messages: Record<ErrorCode, Message> = {
     title: "This account may not do that.",
     nextStep: "Sign in with another account, or ask the shop.",
   },
+  same_or_higher_role: {
+    title: "You can't do this to a team member with your role or a higher one.",
+    nextStep: "Ask somebody with a higher role. Nothing was changed.",
+  },
   sign_in_again: {
     title: "This asks for a fresh sign-in.",
     nextStep: "Sign in once more, then repeat what you did within ten minutes.",
@@ -44,6 +48,14 @@ const messages: Record<ErrorCode, Message> = {
   rate_limited: {
     title: "That was a lot of requests.",
     nextStep: "Wait a moment, then try again.",
+  },
+  too_many_checkouts: {
+    title: "Too many checkouts were opened from this account.",
+    nextStep: "Try again in ten minutes. Nothing was charged.",
+  },
+  trial_used: {
+    title: "Your free trial has just started with another purchase.",
+    nextStep: "Load the page again to see the price without a trial. Nothing was charged here.",
   },
   price_unavailable: {
     title: "This price is no longer for sale.",
@@ -106,6 +118,18 @@ const messages: Record<ErrorCode, Message> = {
     title: "A checkout for this is just being opened.",
     nextStep: "Perhaps in another tab. Wait a few seconds, then try again.",
   },
+  checkout_not_yours: {
+    title: "This checkout is for another account.",
+    nextStep: "Sign in with that account, or ask whoever sent you the link for a new one.",
+  },
+  checkout_paid: {
+    title: "This was already paid.",
+    nextStep: "You will find it in your library. Nothing was charged again.",
+  },
+  checkout_expired: {
+    title: "This checkout link has expired.",
+    nextStep: "Ask whoever sent you the link for a new one. Nothing was charged.",
+  },
   edit_conflict: {
     title: "Somebody else has changed this meanwhile.",
     nextStep: "Keep a copy of what you wrote, load the page again, and put the two together.",
@@ -113,6 +137,19 @@ const messages: Record<ErrorCode, Message> = {
   link_expired: {
     title: "That download link was good for five minutes.",
     nextStep: "Press Download again; a new one is made at once.",
+  },
+  gift_claimed: {
+    title: "This gift has already been accepted.",
+    nextStep:
+      "Each link works once. If you accepted it with another account, sign in with that one.",
+  },
+  gift_expired: {
+    title: "This gift has expired.",
+    nextStep: "Ask whoever sent you the link for a new one.",
+  },
+  gift_revoked: {
+    title: "This gift was withdrawn.",
+    nextStep: "Ask whoever sent you the link for a new one.",
   },
   precondition_failed: {
     title: "The file has changed since you began.",
@@ -129,6 +166,10 @@ const messages: Record<ErrorCode, Message> = {
   cursor_expired: {
     title: "The feed no longer reaches back that far.",
     nextStep: "Start at its oldest event.",
+  },
+  too_many_endpoints: {
+    title: "There are 20 webhook endpoints already.",
+    nextStep: "Delete one that you no longer need.",
   },
   api_key_missing: { title: "The API key is missing.", nextStep: "Send it with the request." },
   api_key_malformed: {
@@ -163,6 +204,10 @@ const messages: Record<ErrorCode, Message> = {
     nextStep: "Wait a moment, then try again.",
   },
   unsupported_media_type: { title: "The request is not JSON.", nextStep: "Send it as JSON." },
+  entitlement_tokens_unavailable: {
+    title: "This shop issues no entitlement tokens.",
+    nextStep: "Set SIGNING_KEYS first.",
+  },
   too_large: { title: "That is too large.", nextStep: "Send less of it at once." },
   webhook_signature: {
     title: "The signature is not valid.",
@@ -209,9 +254,14 @@ export function describeError(error: unknown): Message {
     return retryAfterSeconds
       ? {
           ...message,
-          nextStep: `Try again in ${retryAfterSeconds === 1 ? "a second" : `${retryAfterSeconds} seconds`}.`,
+          nextStep: `Try again in ${describeWait(retryAfterSeconds)}.`,
         }
       : message;
   }
   return error instanceof NetworkError ? offlineMessage : unexpectedErrorMessage;
+}
+
+function describeWait(seconds: number): string {
+  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? "a second" : `${seconds} seconds`;
 }

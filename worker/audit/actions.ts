@@ -12,8 +12,10 @@ export const auditActions = [
   "benefit.removed",
   "benefit.reordered",
   "benefit.updated",
+  "comp.claimed",
   "comp.ended",
   "comp.given",
+  "comp.offered",
   "discount.created",
   "discount.ended",
   "event.replayed",
@@ -33,6 +35,7 @@ export const auditActions = [
   "license.enabled",
   "license.handed_out",
   "license.imported",
+  "license.rotated",
   "order.refund_unanswered",
   "order.refunded",
   "outage.ended",
@@ -67,6 +70,12 @@ export const auditActions = [
   "team_member.left",
   "team_member.updated",
   "test_mail.requested",
+  "webhook_endpoint.created",
+  "webhook_endpoint.deleted",
+  "webhook_endpoint.deliveries_retried",
+  "webhook_endpoint.secret_rolled",
+  "webhook_endpoint.stopped",
+  "webhook_endpoint.updated",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

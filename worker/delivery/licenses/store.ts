@@ -1,3 +1,4 @@
+import type { Mode } from "../../config/config.ts";
 import { inForce } from "../../access/in-force.ts";
 import {
   and,
@@ -84,6 +85,7 @@ export function updateWaitingFor(db: Database, input: { grantId: string; isNamed
 export async function listWaitingGrants(
   db: Database,
   input: ({ userId: string } | { benefitId: string }) & {
+    mode: Mode;
     now: number;
     afterId: string;
     limit: number;
@@ -99,6 +101,7 @@ export async function listWaitingGrants(
         isNotNull(grants.waitingFor),
         gt(grants.id, input.afterId),
         eq(benefits.type, "license_key"),
+        eq(grants.mode, input.mode),
         inForce(input.now),
       ),
     )
@@ -182,7 +185,7 @@ export function deleteOwnActivation(db: Database, input: { id: string; userId: s
 
 /**
  * Replaces a key with a new one. The old key and its activations stop working; the new key has the same terms and use
- * count. Does nothing if the key is disabled, expired, rotated or revoked. Of two concurrent calls, one has an effect.
+ * count. The activations are deleted last. Does nothing if the key is disabled, expired, rotated or revoked. Of two concurrent calls, one has an effect.
  */
 export function rotateKey(
   db: Database,
@@ -191,18 +194,19 @@ export function rotateKey(
     userId: string;
     newKey: { id: string; key: string; keyHash: string };
     accessTime: number;
+    mode: Mode;
     now: number;
   },
-): Statement[] {
+): { replacement: Statement[]; deletion: Statement } {
   const { id, userId, newKey, now } = input;
-  return [
+  const replacement = [
     sqlStatement(
       db,
       sql`
       UPDATE license_keys SET rotated_at = ${now}
       WHERE id = ${id} AND user_id = ${userId} AND rotated_at IS NULL AND disabled_at IS NULL
         AND (expires_at IS NULL OR expires_at > ${now})
-        AND EXISTS (SELECT 1 FROM grants g WHERE g.id = grant_id AND ${inForce(input.accessTime, "g")})`,
+        AND EXISTS (SELECT 1 FROM grants g WHERE g.id = grant_id AND g.mode = ${input.mode} AND ${inForce(input.accessTime, "g")})`,
     ),
     sqlStatement(
       db,
@@ -214,11 +218,12 @@ export function rotateKey(
       FROM license_keys WHERE id = ${id} AND user_id = ${userId} AND rotated_at = ${now}
       ON CONFLICT (grant_id) WHERE rotated_at IS NULL DO NOTHING`,
     ),
-    sqlStatement(
-      db,
-      sql`
+  ];
+  const deletion = sqlStatement(
+    db,
+    sql`
       DELETE FROM activations WHERE license_key_id =
         (SELECT id FROM license_keys WHERE id = ${id} AND user_id = ${userId} AND rotated_at IS NOT NULL)`,
-    ),
-  ];
+  );
+  return { replacement, deletion };
 }
