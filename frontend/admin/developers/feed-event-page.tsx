@@ -5,7 +5,7 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { formatDateTime } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
-import { consolePaths } from "../frame/console-paths.ts";
+import { consolePaths, developerPaths } from "../frame/console-paths.ts";
 import { Table, type Column } from "../frame/list.tsx";
 import styles from "./developers.module.css";
 import { deliveryLabels, describeAttempt } from "./endpoint-copy.ts";
@@ -44,7 +44,7 @@ function FeedEventDetailsPage({ event }: { event: FeedEventDetails }) {
   return (
     <ConsolePage
       title={type}
-      parent={{ href: consolePaths.feed, name: "Events" }}
+      parent={{ href: developerPaths.feed, name: "Events" }}
       description={getEventSentence(type)}
     >
       <EventFacts event={event} />
@@ -59,7 +59,7 @@ function FeedEventDetailsPage({ event }: { event: FeedEventDetails }) {
             label="Deliveries"
             rows={deliveries}
             columns={columns}
-            rowHref={({ endpointId, id }) => consolePaths.delivery(endpointId, id)}
+            rowHref={({ endpointId, id }) => developerPaths.delivery(endpointId, id)}
           />
         )}
       </PageSection>
