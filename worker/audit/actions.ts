@@ -36,6 +36,7 @@ export const auditActions = [
   "license.handed_out",
   "license.imported",
   "license.rotated",
+  "list.exported",
   "order.refund_unanswered",
   "order.refunded",
   "outage.ended",

@@ -2,6 +2,8 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
+import { storeRendered } from "../../markdown/show-markdown.ts";
+import { MAX_DESCRIPTION_LENGTH } from "../../catalog/schema.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
@@ -83,6 +85,7 @@ async function importProduct(ctx: Ctx, stripeProductId: string): Promise<string>
   const { mode } = ctx.config.stripe;
   const id = newId("prd", ctx.now);
   const { name, tagline } = parseStripeProduct(product);
+  const description = (product.description ?? "").slice(0, MAX_DESCRIPTION_LENGTH);
   const slug = await findFreeSlug(ctx, name);
   const position = (await findLastPosition(ctx.db, mode)) + 1;
   const image = product.images[0]?.startsWith("https://") ? product.images[0] : null;
@@ -93,7 +96,7 @@ async function importProduct(ctx: Ctx, stripeProductId: string): Promise<string>
         slug,
         name,
         tagline,
-        description: product.description ?? "",
+        description,
         image,
         position,
         mode,
@@ -115,6 +118,7 @@ async function importProduct(ctx: Ctx, stripeProductId: string): Promise<string>
           }),
         ];
       }),
+      ...storeRendered(ctx, [description]),
       recordChange(ctx, {
         action: "product.imported",
         targetId: id,
