@@ -5,7 +5,7 @@ import { PageSection } from "../frame/console-page.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
 import { List, type Column } from "../frame/list.tsx";
 import styles from "./developers.module.css";
-import { deliveryLabels, deliveryStatusOptions, describeAttempt } from "./endpoint-copy.ts";
+import { deliveryStatusOptions, describeAttempt, getDeliveryLabel } from "./endpoint-copy.ts";
 import {
   fetchDeliveries,
   getDeliveriesKey,
@@ -51,11 +51,10 @@ export function Deliveries({ endpoint }: { endpoint: EndpointDetails }) {
   );
 }
 
-function DeliveryStatus({ delivery: { status, error } }: { delivery: Delivery }) {
+function DeliveryStatus({ delivery }: { delivery: Delivery }) {
+  const { status, error } = delivery;
   const isFailing = status === "failed" || (status === "pending" && error !== null);
   return (
-    <span className={isFailing ? styles.failed : undefined}>
-      {status === "pending" && error !== null ? "Retrying" : deliveryLabels[status]}
-    </span>
+    <span className={isFailing ? styles.failed : undefined}>{getDeliveryLabel(delivery)}</span>
   );
 }

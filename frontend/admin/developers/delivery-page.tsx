@@ -10,7 +10,7 @@ import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page
 import { developerPaths } from "../frame/console-paths.ts";
 import styles from "./developers.module.css";
 import {
-  deliveryLabels,
+  getDeliveryLabel,
   describeAttempt,
   describeNextAttempt,
   explainAttempt,
@@ -40,7 +40,7 @@ function DeliveryDetailsPage({ delivery, now }: { delivery: DeliveryDetails; now
       description={
         <p>
           <strong className={status === "failed" ? styles.failed : undefined}>
-            {deliveryLabels[status]}.
+            {getDeliveryLabel(delivery)}.
           </strong>{" "}
           {error} {next}
         </p>
@@ -77,7 +77,7 @@ function DeliveryDetailsPage({ delivery, now }: { delivery: DeliveryDetails; now
       />
       <PageSection title="Answer" description="The status and the first kilobyte of the body.">
         <p>{describeAttempt(delivery)}</p>
-        {responseBody && <CodeBlock label="the answer" code={responseBody} />}
+        {responseBody && <CodeBlock label="the answer" title="Body" code={responseBody} />}
       </PageSection>
       {event && <SentRequest delivery={delivery} event={event} />}
     </ConsolePage>

@@ -88,6 +88,7 @@ function EndpointDetailsPage({ endpoint }: { endpoint: EndpointDetails }) {
             busyLabel="Saving…"
             isSaving={change.isPending}
             error={freshSignIn.error}
+            onChange={() => change.isError && change.reset()}
             onSubmit={(fields) => apply({ action: "edit", id, fields })}
             cancel={
               <Button kind="plain" onClick={close}>
@@ -102,7 +103,7 @@ function EndpointDetailsPage({ endpoint }: { endpoint: EndpointDetails }) {
           <div className={styles.actions}>
             <Button onClick={() => setOpened("edit")}>Edit</Button>
             <Button onClick={() => setOpened("roll")}>Roll secret</Button>
-            <Button kind="danger" onClick={() => setOpened("delete")}>
+            <Button kind="plain" onClick={() => setOpened("delete")}>
               Delete
             </Button>
           </div>

@@ -8,7 +8,7 @@ import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page
 import { consolePaths, developerPaths } from "../frame/console-paths.ts";
 import { Table, type Column } from "../frame/list.tsx";
 import styles from "./developers.module.css";
-import { deliveryLabels, describeAttempt } from "./endpoint-copy.ts";
+import { describeAttempt, getDeliveryLabel } from "./endpoint-copy.ts";
 import { getEventSentence } from "./event-types.ts";
 import { getObjectPath } from "./object-path.ts";
 import { feedEventQuery, type FeedEventDetails } from "./queries.ts";
@@ -31,7 +31,7 @@ type EventDelivery = FeedEventDetails["deliveries"][number];
 
 const columns: Column<EventDelivery>[] = [
   { name: "Endpoint", cell: ({ url }) => <span className={styles.url}>{url}</span> },
-  { name: "Status", cell: ({ status }) => deliveryLabels[status] },
+  { name: "Status", cell: getDeliveryLabel },
   { name: "Answer", cell: (delivery) => describeAttempt({ ...delivery, durationMs: null }) },
   {
     name: "Latest attempt",

@@ -33,6 +33,7 @@ export default function NewEndpointPage() {
           busyLabel="Adding…"
           isSaving={change.isPending}
           error={freshSignIn.error}
+          onChange={() => change.isError && change.reset()}
           onSubmit={(fields) =>
             change.mutate(serializeEndpointChange({ action: "create", fields }))
           }

@@ -69,7 +69,14 @@ function KeyForm({
     );
   };
   return (
-    <form ref={formRef} className={styles.form} onSubmit={submit} noValidate>
+    <form
+      ref={formRef}
+      className={styles.form}
+      // What was refused is being changed.
+      onChange={() => change.isError && change.reset()}
+      onSubmit={submit}
+      noValidate
+    >
       <TextField
         label="Name"
         hint="Where it is used, such as “Production server”."

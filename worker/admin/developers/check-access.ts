@@ -1,18 +1,19 @@
 import { checkEntitlement } from "../../access/check-entitlement.ts";
 import type { Ctx } from "../../context.ts";
 import type { Entitlement } from "../../feed/entitlement.ts";
-import { findUserId } from "./store-feed.ts";
+import { resolveCustomer } from "../../identity/resolve-customer.ts";
 
 /**
- * Asks whether a customer may use a feature, and answers exactly as the API does.
- * @param input.customer a user's id or email. Somebody whom the shop does not know may not use anything.
+ * Asks whether a customer may use a feature, and answers as the API does.
+ * @param input.customer a user's id or verified email. Somebody whom the shop does not know may not use anything.
  */
 export async function checkAccess(
   ctx: Ctx,
   input: { feature: string; customer: string },
 ): Promise<Entitlement> {
   const { feature, customer } = input;
-  const userId = await findUserId(ctx.db, customer);
+  const address = customer.includes("@") ? { email: customer } : { customer };
+  const userId = await resolveCustomer(ctx, address);
   if (userId !== null) return checkEntitlement(ctx, { userId, key: feature });
   return { customerId: null, feature, allowed: false, limit: 0, until: null, because: [] };
 }
