@@ -32,6 +32,7 @@ export const errorCatalog = {
   },
   unsupported_media_type: { status: 415, title: "Send JSON, as `Content-Type: application/json`" },
   forbidden: { status: 403, title: "Not allowed" },
+  same_or_higher_role: { status: 403, title: "The user's role is the same as yours or higher" },
   sign_in_again: { status: 403, title: "This needs a sign-in not older than 10 minutes" },
   cross_site_request: { status: 403, title: "The request came from another site" },
   not_found: { status: 404, title: "Not found" },
@@ -55,9 +56,12 @@ export const errorCatalog = {
   refund_outdated: { status: 409, title: "More was given back meanwhile" },
   preview_expired: { status: 409, title: "The preview is too old to be charged" },
   checkout_busy: { status: 409, title: "A checkout for this is just being opened" },
+  trial_used: { status: 409, title: "The trial was used meanwhile" },
+  too_many_checkouts: { status: 429, title: "Too many checkouts were opened" },
   customer_busy: { status: 409, title: "This customer is just being synced" },
   merge_team_member: { status: 409, title: "A team member's account is not merged" },
   edit_conflict: { status: 409, title: "It was changed meanwhile" },
+  cursor_expired: { status: 410, title: "The feed no longer reaches back that far" },
   link_expired: { status: 410, title: "The link was good for five minutes" },
   precondition_failed: { status: 412, title: "It is not the version that was asked for" },
   license_key_unusable: { status: 409, title: "The license key cannot be used for this now" },
@@ -69,6 +73,7 @@ export const errorCatalog = {
     status: 501,
     title: "This shop has no key that it signs entitlement tokens with",
   },
+  too_many_endpoints: { status: 409, title: "There are 20 webhook endpoints already" },
   too_large: { status: 413, title: "The request is too large" },
   webhook_signature: { status: 400, title: "The signature is not valid" },
   webhook_mode: { status: 400, title: "The event is of the other mode" },
@@ -88,6 +93,8 @@ export type ProblemDetails = {
   request_id: string;
   detail?: string;
   fields?: { path: string; message: string }[];
+  /** With `cursor_expired`: the sequence of the oldest event that is still in the feed. */
+  oldestSequence?: number;
 };
 
 /** An error with a public `code`. `reason` and `cause` are only logged. */
@@ -96,6 +103,7 @@ export class AppError extends Error {
   readonly fields: ProblemDetails["fields"];
   readonly retryAfterSeconds: number | undefined;
   readonly detail: string | undefined;
+  readonly oldestSequence: number | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.reason ?? code, { cause: options.cause });
@@ -103,6 +111,7 @@ export class AppError extends Error {
     this.fields = options.fields;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.detail = options.detail;
+    this.oldestSequence = options.oldestSequence;
   }
 }
 
@@ -113,6 +122,7 @@ type AppErrorOptions = {
   retryAfterSeconds?: number;
   /** A sentence for developers that says more than the title. It is sent. */
   detail?: string;
+  oldestSequence?: number;
 };
 
 /** Creates an error: `throw fail("not_found", { reason })`. The reason is logged, never sent. */
@@ -131,6 +141,7 @@ export function toErrorResponse(error: AppError, requestId: string): Response {
     request_id: requestId,
     ...(error.detail !== undefined && { detail: error.detail }),
     ...(error.fields && { fields: error.fields }),
+    ...(error.oldestSequence !== undefined && { oldestSequence: error.oldestSequence }),
   };
   const headers: Record<string, string> = { "content-type": "application/problem+json" };
   if (error.retryAfterSeconds !== undefined)

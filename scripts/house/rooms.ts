@@ -175,6 +175,7 @@ export const worker: Room[] = [
   },
   { path: "docs/openapi.json", holds: "The OpenAPI document, made from the routes." },
   { path: "worker/api/licenses", holds: "The license API for other programs." },
+  { path: "worker/api/webhooks", holds: "Webhook endpoints and deliveries for other programs." },
   {
     path: "worker/api",
     holds: "Door 3: other programs, at /api/v1.",

@@ -52,22 +52,34 @@ export async function findUserStatus(db: Database, userId: string) {
   return row?.status;
 }
 
-export function listGrantsOfUser(db: Database, userId: string) {
-  return db.select().from(grants).where(eq(grants.userId, userId));
+/** Lists every grant of this mode that the user has or had. */
+export function listGrantsOfUser(db: Database, userId: string, mode: Mode) {
+  return db
+    .select()
+    .from(grants)
+    .where(and(eq(grants.userId, userId), eq(grants.mode, mode)));
 }
 
-/** Lists the grants in force at `now` with their benefits, each product's in the seller's order. */
+/** Lists the grants of this mode in force at `now` with their benefits, each product's in the seller's order. */
 export function listGrantsInForceAt(
   db: Database,
   userId: string,
+  mode: Mode,
   now: number,
 ): Promise<GrantWithBenefit[]> {
-  return selectGrantsWithBenefits(db, and(eq(grants.userId, userId), inForce(now)));
+  return selectGrantsWithBenefits(
+    db,
+    and(eq(grants.userId, userId), eq(grants.mode, mode), inForce(now)),
+  );
 }
 
-/** Lists every grant the user has or had with its benefit, each product's in the seller's order. */
-export function listGrantsWithBenefits(db: Database, userId: string): Promise<GrantWithBenefit[]> {
-  return selectGrantsWithBenefits(db, eq(grants.userId, userId));
+/** Lists every grant of this mode the user has or had with its benefit, each product's in the seller's order. */
+export function listGrantsWithBenefits(
+  db: Database,
+  userId: string,
+  mode: Mode,
+): Promise<GrantWithBenefit[]> {
+  return selectGrantsWithBenefits(db, and(eq(grants.userId, userId), eq(grants.mode, mode)));
 }
 
 async function selectGrantsWithBenefits(
@@ -88,31 +100,6 @@ async function selectGrantsWithBenefits(
     .where(filter)
     .orderBy(asc(productBenefits.position));
   return rows as GrantWithBenefit[];
-}
-
-/**
- * Lists every grant of this feature that the user has or had, with the start of outage mode. One indexed read, because
- * entitlements are checked very often.
- */
-export async function listFeatureGrants(db: Database, userId: string, key: string) {
-  const rows = await db
-    .select({
-      grant: grants,
-      benefit: benefits,
-      outageSince: sql<
-        number | null
-      >`(SELECT since FROM switches WHERE name = 'revocations_frozen')`,
-    })
-    .from(grants)
-    .innerJoin(benefits, eq(benefits.id, grants.benefitId))
-    .where(
-      and(
-        eq(grants.userId, userId),
-        eq(benefits.type, "feature"),
-        eq(sql`coalesce(json_extract(${benefits.settings}, '$.key'), ${benefits.id})`, key),
-      ),
-    );
-  return rows as (GrantWithBenefit<"feature"> & { outageSince: number | null })[];
 }
 
 /**

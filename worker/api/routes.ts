@@ -13,7 +13,9 @@ import {
   entitlementTokenRoutes,
 } from "./entitlements/routes.ts";
 import { productApiRoutes } from "./products/routes.ts";
+import { eventApiRoutes } from "./events/routes.ts";
 import { publicLicenseRoutes } from "./licenses/routes.ts";
+import { deliveryRoutes, webhookEndpointRoutes } from "./webhooks/routes.ts";
 
 /** Calls without a key: the document, and the license calls of apps on their users' devices. */
 const openRoutes = new Hono<AppEnv>()
@@ -33,7 +35,10 @@ const resourceRoutes = new Hono<ApiEnv>()
   .route("/entitlements", entitlementRoutes)
   .route("/entitlement-tokens", entitlementTokenRoutes)
   .route("/customers", customerApiRoutes)
-  .route("/products", productApiRoutes);
+  .route("/products", productApiRoutes)
+  .route("/events", eventApiRoutes)
+  .route("/webhook-endpoints", webhookEndpointRoutes)
+  .route("/deliveries", deliveryRoutes);
 
 /** `/api/v1`: what other programs may ask and do. Every route has a `describe`, from which its reference is made. */
 export const apiRoutes = new Hono<AppEnv>()

@@ -67,6 +67,12 @@ export const auditActions = [
   "team_member.left",
   "team_member.updated",
   "test_mail.requested",
+  "webhook_endpoint.created",
+  "webhook_endpoint.deleted",
+  "webhook_endpoint.deliveries_retried",
+  "webhook_endpoint.secret_rolled",
+  "webhook_endpoint.stopped",
+  "webhook_endpoint.updated",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];
