@@ -16,8 +16,7 @@ const origin = z
   .string()
   .trim()
   .refine(
-    (text) =>
-      URL.parse(text)?.origin === text.toLowerCase() && secureUrl.safeParse(text).success,
+    (text) => URL.parse(text)?.origin === text.toLowerCase() && secureUrl.safeParse(text).success,
     "must be an origin, such as https://app.example.com, without a path",
   )
   .transform((text) => text.toLowerCase());
