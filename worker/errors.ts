@@ -58,6 +58,7 @@ export const errorCatalog = {
   customer_busy: { status: 409, title: "This customer is just being synced" },
   merge_team_member: { status: 409, title: "A team member's account is not merged" },
   edit_conflict: { status: 409, title: "It was changed meanwhile" },
+  cursor_expired: { status: 410, title: "The feed no longer reaches back that far" },
   link_expired: { status: 410, title: "The link was good for five minutes" },
   precondition_failed: { status: 412, title: "It is not the version that was asked for" },
   license_key_unusable: { status: 409, title: "The license key cannot be used for this now" },
@@ -85,6 +86,8 @@ export type ProblemDetails = {
   request_id: string;
   detail?: string;
   fields?: { path: string; message: string }[];
+  /** With `cursor_expired`: the sequence of the oldest event that is still in the feed. */
+  oldestSequence?: number;
 };
 
 /** An error with a public `code`. `reason` and `cause` are only logged. */
@@ -93,6 +96,7 @@ export class AppError extends Error {
   readonly fields: ProblemDetails["fields"];
   readonly retryAfterSeconds: number | undefined;
   readonly detail: string | undefined;
+  readonly oldestSequence: number | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.reason ?? code, { cause: options.cause });
@@ -100,6 +104,7 @@ export class AppError extends Error {
     this.fields = options.fields;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.detail = options.detail;
+    this.oldestSequence = options.oldestSequence;
   }
 }
 
@@ -110,6 +115,7 @@ type AppErrorOptions = {
   retryAfterSeconds?: number;
   /** A sentence for developers that says more than the title. It is sent. */
   detail?: string;
+  oldestSequence?: number;
 };
 
 /** Creates an error: `throw fail("not_found", { reason })`. The reason is logged, never sent. */
@@ -128,6 +134,7 @@ export function toErrorResponse(error: AppError, requestId: string): Response {
     request_id: requestId,
     ...(error.detail !== undefined && { detail: error.detail }),
     ...(error.fields && { fields: error.fields }),
+    ...(error.oldestSequence !== undefined && { oldestSequence: error.oldestSequence }),
   };
   const headers: Record<string, string> = { "content-type": "application/problem+json" };
   if (error.retryAfterSeconds !== undefined)

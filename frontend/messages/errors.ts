@@ -130,6 +130,10 @@ const messages: Record<ErrorCode, Message> = {
     title: "There are 20 webhook endpoints already.",
     nextStep: "Delete one that you no longer need.",
   },
+  cursor_expired: {
+    title: "The feed no longer reaches back that far.",
+    nextStep: "Start at its oldest event.",
+  },
   api_key_missing: { title: "The API key is missing.", nextStep: "Send it with the request." },
   api_key_malformed: {
     title: "This is not a complete API key.",

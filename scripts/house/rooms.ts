@@ -49,14 +49,14 @@ export const worker: Room[] = [
     never: "decisions about who may do what",
   },
   {
-    path: "worker/feed",
-    holds: "What other programs see of each object, and the feed of its changes.",
-    never: "how an event is delivered",
-  },
-  {
     path: "worker/settings",
     holds: "Values the seller can change, and their defaults.",
     never: "what follows from a setting",
+  },
+  {
+    path: "worker/feed",
+    holds: "What other programs see of each object, and the feed of its changes.",
+    never: "how an event is delivered",
   },
   { path: "worker/identity/keys", holds: "API keys: their form, scopes, making and revoking." },
   { path: "worker/identity/team", holds: "Members, roles, invitations." },
@@ -121,6 +121,10 @@ export const worker: Room[] = [
   { path: "worker/sync/customer", holds: "The sync of one Stripe customer; what is dirty." },
   { path: "worker/sync/catalog", holds: "The sync of one product, in both directions." },
   { path: "worker/sync/webhook", holds: "The webhook endpoint." },
+  {
+    path: "worker/sync/feed",
+    holds: "Events of what changes by time alone; the walk over everything.",
+  },
   { path: "worker/sync/sweeps", holds: "Sweep, backfill, rebuild, outage mode." },
   {
     path: "worker/sync",

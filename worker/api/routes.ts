@@ -6,6 +6,7 @@ import { readApiKey, requireApiKey, type ApiEnv } from "../http/api-key.ts";
 import { allowAllOrigins } from "../http/cors.ts";
 import { replayRepeatedPosts } from "../http/idempotency.ts";
 import { limitKeyRate, tellKeyLimit } from "../http/key-limit.ts";
+import { eventApiRoutes } from "./events/routes.ts";
 import { publicLicenseRoutes } from "./licenses/routes.ts";
 import { deliveryRoutes, webhookEndpointRoutes } from "./webhooks/routes.ts";
 
@@ -28,6 +29,7 @@ const keyedRoutes = new Hono<ApiEnv>().use(
 /** Every other call: a key, then the scope that the route requires. Add a resource here. */
 const resourceRoutes = new Hono<ApiEnv>()
   .use(requireApiKey, replayRepeatedPosts)
+  .route("/events", eventApiRoutes)
   .route("/webhook-endpoints", webhookEndpointRoutes)
   .route("/deliveries", deliveryRoutes);
 

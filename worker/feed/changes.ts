@@ -8,10 +8,18 @@ import { orderText } from "./order.ts";
 import { productText } from "./product.ts";
 import { subscriptionText } from "./subscription.ts";
 
-/** What can be compared with the feed. Gifts that nobody has claimed are in a table of their own. */
-export type Source = FeedKind | "unclaimed_gift";
+/** A way to find objects that may have changed: by their user, or otherwise. */
+export type Source = FeedKind | "unclaimed_gift" | "license_by_id" | "license_by_hash";
 
-// In every query, ?1 is the time, ?2 the mode, and ?3 a JSON array of ids: of products, of claims, or else of users.
+/** The kind of the objects of each source that is not named after it. */
+const kindOf: Partial<Record<Source, FeedKind>> = {
+  unclaimed_gift: "gift",
+  license_by_id: "license",
+  license_by_hash: "license",
+};
+
+// In every query, ?1 is the time, ?2 the mode, and ?3 a JSON array of ids: of users, unless the query says otherwise.
+// `+mode` keeps SQLite from using an index that begins with the mode.
 const at = { now: "?1", mode: "?2" };
 const GIVEN = "(SELECT value FROM json_each(?3))";
 
@@ -19,20 +27,25 @@ const GIVEN = "(SELECT value FROM json_each(?3))";
 const present: Record<Exclude<Source, "entitlement">, string> = {
   customer: `SELECT id AS object_id, id AS user_id, ${customerText(at)} AS data FROM users WHERE id IN ${GIVEN}`,
   product: `SELECT id AS object_id, NULL AS user_id, ${productText()} AS data FROM products
-    WHERE id IN ${GIVEN} AND mode = ?2`,
+    WHERE id IN ${GIVEN} AND +mode = ?2`,
   checkout: `SELECT id AS object_id, user_id, ${checkoutText()} AS data FROM checkouts
-    WHERE customer_id IN (SELECT c.id FROM customers c WHERE c.user_id IN ${GIVEN}) AND mode = ?2 AND status <> 'open'`,
+    WHERE customer_id IN (SELECT c.id FROM customers c WHERE c.user_id IN ${GIVEN}) AND +mode = ?2 AND status <> 'open'`,
   order: `SELECT id AS object_id, user_id, ${orderText()} AS data FROM orders
-    WHERE user_id IN ${GIVEN} AND mode = ?2`,
+    WHERE user_id IN ${GIVEN} AND +mode = ?2`,
   subscription: `SELECT id AS object_id, user_id, ${subscriptionText()} AS data FROM subscriptions
-    WHERE user_id IN ${GIVEN} AND mode = ?2`,
+    WHERE user_id IN ${GIVEN} AND +mode = ?2`,
   gift: `SELECT id AS object_id, user_id, ${giftText(at)} AS data FROM comps
-    WHERE user_id IN ${GIVEN} AND mode = ?2`,
+    WHERE user_id IN ${GIVEN} AND +mode = ?2`,
   unclaimed_gift: `SELECT id AS object_id, NULL AS user_id, ${unclaimedGiftText(at)} AS data FROM claims
-    WHERE id IN ${GIVEN} AND claimed_at IS NULL AND mode = ?2`,
-  license: `SELECT id AS object_id, user_id, ${licenseText(at)} AS data FROM license_keys
-    WHERE user_id IN ${GIVEN}`,
+    WHERE id IN ${GIVEN} AND claimed_at IS NULL AND +mode = ?2`,
+  license: licensesWhere(`user_id IN ${GIVEN}`),
+  license_by_id: licensesWhere(`id IN ${GIVEN} AND user_id IS NOT NULL`),
+  license_by_hash: licensesWhere(`key_hash IN ${GIVEN} AND user_id IS NOT NULL`),
 };
+
+function licensesWhere(condition: string): string {
+  return `SELECT id AS object_id, user_id, ${licenseText(at)} AS data FROM license_keys WHERE ${condition}`;
+}
 
 /**
  * The entitlements of users: for every feature that they have a grant of, and for every feature that the feed knows
@@ -59,21 +72,22 @@ const presentEntitlements = `RECURSIVE
     FROM features)`;
 
 /** Fields that change without an event. */
-const ignored: Partial<Record<Source, string>> = { license: "$.uses", product: "$.updatedAt" };
+const ignored: Partial<Record<FeedKind, string>> = { license: "$.uses", product: "$.updatedAt" };
 
 /**
  * Returns a query that compares the present objects with the newest event of each, and returns what the feed does not
  * tell yet: `type`, `place`, `object_id`, `user_id` and `data`. A change can be of several types, in order of `place`.
  */
 export function selectChangesText(source: Source): string {
-  const { rules, other } = eventRules[source === "unclaimed_gift" ? "gift" : source];
+  const kind = kindOf[source] ?? (source as FeedKind);
+  const { rules, other } = eventRules[kind];
   const isNamed = rules.map(([, condition]) => `(${condition})`).join(" OR ");
   const types = [
     ...rules.map(([type, condition]) => `CASE WHEN ${condition} THEN '${type}' END`),
     `CASE WHEN ${isNamed} OR before IS NULL THEN NULL ELSE '${other}' END`,
   ];
   const comparable = (state: string) =>
-    ignored[source] ? `json_remove(${state}, '${ignored[source]}')` : state;
+    ignored[kind] ? `json_remove(${state}, '${ignored[kind]}')` : state;
   const presentText =
     source === "entitlement" ? presentEntitlements : `present AS MATERIALIZED (${present[source]})`;
   return `WITH ${presentText},

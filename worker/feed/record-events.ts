@@ -16,11 +16,16 @@ const USER_KINDS: UserKind[] = [
 
 export type UserKind = Exclude<FeedKind, "product">;
 
-/** Whose objects may have changed: of one or more users, products, or claims that nobody has used. */
+/**
+ * What may have changed: what one or more users have, products, claims that nobody has used, or single license keys.
+ * Keys without a user are no objects of the API.
+ */
 export type Subject =
   | { userId: string | string[]; kinds?: UserKind[] }
   | { productId: string | string[] }
-  | { claimId: string | string[] };
+  | { claimId: string | string[] }
+  | { licenseId: string }
+  | { licenseKeyHash: string };
 
 /**
  * Returns the statements that write the events of a change. Put them last into the batch of the change: they compare
@@ -41,6 +46,9 @@ export function recordEvents(ctx: Ctx, subject: Subject): Statement[] {
 export function resolveSubject(subject: Subject): { sources: Source[]; ids: string[] } {
   if ("productId" in subject) return { sources: ["product"], ids: [subject.productId].flat() };
   if ("claimId" in subject) return { sources: ["unclaimed_gift"], ids: [subject.claimId].flat() };
+  if ("licenseId" in subject) return { sources: ["license_by_id"], ids: [subject.licenseId] };
+  if ("licenseKeyHash" in subject)
+    return { sources: ["license_by_hash"], ids: [subject.licenseKeyHash] };
   return { sources: subject.kinds ?? USER_KINDS, ids: [subject.userId].flat() };
 }
 

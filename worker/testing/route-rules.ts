@@ -44,6 +44,8 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/shop/legal/:page": "anyone",
 
   "GET /api/v1/openapi.json": "anyone",
+  "GET /api/v1/events": "events:read",
+  "GET /api/v1/events/:id": "events:read",
   "POST /api/v1/licenses/activate": "by signature",
   "POST /api/v1/licenses/deactivate": "by signature",
   "POST /api/v1/licenses/file": "by signature",

@@ -2,6 +2,7 @@ import { identifyActor, type Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
 import { queueGiftEmail } from "../../mail/queue-emails.ts";
@@ -55,6 +56,7 @@ export async function createGift(ctx: Ctx, input: NewGift): Promise<GiftRow> {
       targetId: gift.id,
       after: { userId, productId, quantity, endsAt },
     }),
+    ...recordEvents(ctx, { userId, kinds: ["gift", "license", "entitlement"] }),
   ]);
   if (emails.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: emails.emailIds }));
   return gift;

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { newId } from "../../lib/ids.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { findLastPosition } from "../../catalog/store-editing.ts";
 import { withUniqueSlug } from "./with-unique-slug.ts";
@@ -53,6 +54,7 @@ export async function createProduct(
         targetId: id,
         after: { slug: product.slug, name: product.name },
       }),
+      ...recordEvents(ctx, { productId: id }),
     ]),
   );
   return { id, benefitIds };

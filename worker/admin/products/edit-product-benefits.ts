@@ -2,6 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange, type Change } from "../../audit/record-change.ts";
 import type { NewBenefit } from "../../catalog/benefit-schema.ts";
 import { requireProduct } from "../../catalog/find-product.ts";
@@ -97,6 +98,7 @@ export async function reorderBenefits(
       before: { benefits: before },
       after: { benefits: ids },
     }),
+    ...recordEvents(ctx, { productId }),
   ]);
 }
 
@@ -108,7 +110,7 @@ async function commitBenefitChange(
 ): Promise<void> {
   const resync = prepareCustomersResync(ctx, { productId });
   // oxlint-disable-next-line house/record-change -- the callers' statements contain the entry
-  await commit(ctx.db, [...statements, ...resync.statements]);
+  await commit(ctx.db, [...statements, ...resync.statements, ...recordEvents(ctx, { productId })]);
   await resync.enqueue();
 }
 

@@ -3,6 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import {
   findStripeCustomersByStripeId,
@@ -119,6 +120,7 @@ async function importProduct(ctx: Ctx, stripeProductId: string): Promise<string>
         targetId: id,
         after: { name, stripeProductId },
       }),
+      ...recordEvents(ctx, { productId: id }),
     ]);
   } catch (error) {
     // Another request imported it at the same time.

@@ -1,6 +1,7 @@
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { newId } from "../../lib/ids.ts";
 import { hashLicenseKey, newLicenseKey } from "../../lib/license-key.ts";
 import { getAccessTime } from "../../access/outage-mode.ts";
@@ -20,16 +21,16 @@ export async function rotateLicense(ctx: UserCtx, input: { id: string }): Promis
   if (settings.isFromStock) throw fail("license_key_unusable", { reason: "from the stock" });
   const id = newId("lic", ctx.now);
   const key = newLicenseKey(settings.prefix);
-  await commit(
-    ctx.db,
-    rotateKey(ctx.db, {
+  await commit(ctx.db, [
+    ...rotateKey(ctx.db, {
       id: input.id,
       userId,
       newKey: { id, key, keyHash: hashLicenseKey(key) },
       accessTime: await getAccessTime(ctx),
       now: ctx.now,
     }),
-  );
+    ...recordEvents(ctx, { userId, kinds: ["license"] }),
+  ]);
   if (!(await findOwnKey(ctx.db, { id, userId })))
     throw fail("license_key_unusable", { reason: "it does not work now" });
   return { id };

@@ -3,12 +3,20 @@ import { fail } from "../../errors.ts";
 import { commit } from "../../db/client.ts";
 import type { UserCtx } from "../../context.ts";
 import { logEvent } from "../../lib/log.ts";
+import { eraseEvents } from "../../feed/erase-events.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { cancelAllBilling } from "../../sync/customer/cancel-all-billing.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { prepareTeamDeparture } from "../../identity/team/prepare-team-departure.ts";
-import { anonymizeUser, countOtherOwners, deleteUserData, findUser } from "./store.ts";
+import {
+  anonymizeUser,
+  countOtherOwners,
+  deleteUserData,
+  endUserAccess,
+  findUser,
+} from "./store.ts";
 
 /**
  * What deleting the account will do. Subscriptions end immediately without a refund. Orders are kept without personal
@@ -47,8 +55,8 @@ export async function previewAccountDeletion(ctx: UserCtx): Promise<AccountDelet
 
 /**
  * Deletes the user. Subscriptions are ended at Stripe first. Then one batch removes the name, the email addresses,
- * every identity, session and grant, and the payloads of Stripe's events. Orders and subscriptions are kept without
- * personal data.
+ * every identity, session and grant, the payloads of Stripe's events, and the personal data in the feed. Orders and
+ * subscriptions are kept without personal data.
  * @throws `last_owner`; `stripe_unavailable`, and nothing was deleted yet
  */
 export async function deleteAccount(ctx: UserCtx): Promise<void> {
@@ -58,7 +66,15 @@ export async function deleteAccount(ctx: UserCtx): Promise<void> {
   await commit(ctx.db, [
     anonymizeUser(ctx.db, userId, ctx.now),
     ...prepareTeamDeparture(ctx),
+    // Licenses and gifts end before their rows are deleted, so that the feed tells of it.
+    ...endUserAccess(ctx.db, userId, ctx.now),
+    ...recordEvents(ctx, { userId, kinds: ["gift", "license"] }),
     ...deleteUserData(ctx.db, userId),
+    ...recordEvents(ctx, {
+      userId,
+      kinds: ["checkout", "order", "subscription", "entitlement", "customer"],
+    }),
+    eraseEvents(userId),
   ]);
   // Two last owners may delete their accounts at the same time. The statement keeps one of them.
   const user = await findUser(ctx.db, userId);

@@ -1,4 +1,15 @@
-import { and, asc, desc, eq, getTableColumns, inArray, ne, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  ne,
+  sql,
+  type SQL,
+} from "drizzle-orm";
 import type { Database, Statement } from "../../db/client.ts";
 import {
   identities,
@@ -194,6 +205,21 @@ export function anonymizeUser(db: Database, userId: string, now: number) {
       updatedAt: now,
     })
     .where(and(eq(users.id, userId), isNotLastOwner));
+}
+
+/** Revokes the grants and gifts of a user who is already marked as deleted. Does nothing for other users. */
+export function endUserAccess(db: Database, userId: string, now: number): Statement[] {
+  const deletedUserId: SQL = sql`(SELECT id FROM users WHERE id = ${userId} AND status = 'deleted')`;
+  return [
+    db
+      .update(grants)
+      .set({ revokedAt: now })
+      .where(and(eq(grants.userId, deletedUserId), isNull(grants.revokedAt))),
+    db
+      .update(gifts)
+      .set({ endedAt: now })
+      .where(and(eq(gifts.userId, deletedUserId), isNull(gifts.endedAt))),
+  ];
 }
 
 /** Deletes the data of a user who is already marked as deleted. Does nothing for other users. */
