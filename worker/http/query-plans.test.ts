@@ -12,6 +12,10 @@ import { createFileProduct } from "../testing/downloads.ts";
 import { findLicenseInLibrary, licenseBenefit } from "../testing/licenses.ts";
 import { monthly } from "../testing/purchases.ts";
 import { findCostlySteps, recordStatements } from "../testing/query-plans.ts";
+import { insertTestEvents } from "../testing/webhooks.ts";
+import { deliverEvents } from "../webhooks/deliver-events.ts";
+import { createEndpoint } from "../webhooks/endpoints.ts";
+import { newEndpoint } from "../webhooks/schema.ts";
 import type { Route } from "../testing/route-rules.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { createSignedInUser } from "../testing/sign-in.ts";
@@ -28,6 +32,14 @@ type Ids = Awaited<ReturnType<typeof createFilledShop>>;
 const shop = openTestShop();
 const recorded = recordStatements(env.DB);
 let ids: Ids;
+
+const API = "/api/v1";
+
+async function fetchAll({ fetch }: Ids["owner"], target: string): Promise<{ status: number }> {
+  const response = await fetch(target);
+  await response.arrayBuffer();
+  return { status: response.status };
+}
 
 /** Creates an owner who has bought one of everything. */
 async function createFilledShop() {
@@ -56,6 +68,7 @@ async function createFilledShop() {
   await deliverEvents(shop.ctx(), { endpointId: endpoint.id, limit: 1 });
   return {
     owner,
+    program: await createApiClient({ ...shop, env: { ...shop.env, DB: recorded.d1 } }),
     endpoint: endpoint.id,
     delivery: await idOf("webhook_deliveries"),
     userId,
@@ -73,7 +86,6 @@ async function createFilledShop() {
     file: file.fileId,
     fileBenefit: file.benefitId,
     page: page.id,
-    program: await createApiClient(shop),
     feedEvent: await idOf("feed_events", "'evt_' || sequence"),
   };
 }
@@ -213,6 +225,32 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
     queries: none,
   }),
   "GET /api/admin/discounts": () => ({ queries: none }),
+  "GET /api/admin/developers/keys": () => ({ queries: none }),
+  "GET /api/admin/developers/features": () => ({ queries: none }),
+  "GET /api/admin/developers/check": ({ userId }) => ({
+    queries: [`feature=export&customer=${userId}`, "feature=export&customer=ann@example.com"],
+  }),
+  "GET /api/admin/developers/settings": () => ({ queries: none }),
+  "GET /api/admin/developers/feed": ({ userId }) => ({
+    queries: ["", "type=order.paid"].flatMap((narrowed) =>
+      ["", late("evt"), "search=ann@example.com", `search=${userId}`].map(
+        (more) => `${narrowed}&${more}`,
+      ),
+    ),
+  }),
+  "GET /api/admin/developers/feed/:id": ({ feedEvent }) => ({ at: [feedEvent], queries: none }),
+  "GET /api/admin/developers/endpoints": () => ({ queries: none }),
+  "GET /api/admin/developers/endpoints/:id": ({ endpoint }) => ({ at: [endpoint], queries: none }),
+  "GET /api/admin/developers/endpoints/:id/deliveries": ({ endpoint }) => ({
+    at: [endpoint],
+    queries: ["", "status=failed", "status=pending", "status=delivered"].flatMap((narrowed) =>
+      ["", late("whd")].map((more) => `${narrowed}&${more}`),
+    ),
+  }),
+  "GET /api/admin/developers/endpoints/:id/deliveries/:deliveryId": ({ endpoint, delivery }) => ({
+    at: [endpoint, delivery],
+    queries: none,
+  }),
   "GET /api/admin/orders": ({ product, order, userId }) => ({
     queries: ["", "status=refunded", "sort=oldest", "sort=oldest&status=paid"].flatMap((narrowed) =>
       ["", `productId=${product}`].flatMap((of) =>
@@ -324,11 +362,11 @@ test.each(cases)(
     const costly = new Map<string, string>();
     for (const query of queries) {
       recorded.take();
-      const response = await ids.owner.fetch(`${path}?${query}`, {
-        headers: { authorization: `Bearer ${ids.program.secret}` },
-      });
-      expect([query, response.status]).toEqual([query, 200]);
-      await response.arrayBuffer();
+      const target = `${path}?${query}`;
+      const { status } = path.startsWith(API)
+        ? await ids.program.get(target.slice(API.length))
+        : await fetchAll(ids.owner, target);
+      expect([query, status]).toEqual([query, 200]);
       for (const statement of recorded.take())
         for (const step of await findCostlySteps(statement))
           costly.set(step, `?${query} sent: ${statement.sql}`);

@@ -41,7 +41,7 @@ export async function queueEmails(
   );
   const isFirstSeen = [...orders, ...subscriptions].some(({ before }) => !before);
   const [grantsWithBenefits, shopCheckoutIds, outageStartedAt, settings] = await Promise.all([
-    listGrantsWithBenefits(ctx.db, customer.userId),
+    listGrantsWithBenefits(ctx.db, customer.userId, ctx.config.stripe.mode),
     isFirstSeen ? listCheckoutAndSessionIds(ctx, { customerId: customer.id }) : new Set<string>(),
     findOutageStart(ctx),
     readEmailSettings(ctx),

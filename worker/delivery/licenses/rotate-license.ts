@@ -27,6 +27,7 @@ export async function rotateLicense(ctx: UserCtx, input: { id: string }): Promis
       userId,
       newKey: { id, key, keyHash: hashLicenseKey(key) },
       accessTime: await getAccessTime(ctx),
+      mode: ctx.config.stripe.mode,
       now: ctx.now,
     }),
     ...recordEvents(ctx, { userId, kinds: ["license"] }),

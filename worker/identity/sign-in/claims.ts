@@ -1,4 +1,5 @@
 import { decodeJwt } from "jose";
+import { changesUnderNormalization } from "../../lib/email-address.ts";
 import { SECOND } from "../../lib/time.ts";
 
 /** The claims of a provider about a user, not validated. */
@@ -51,7 +52,7 @@ export function readClaims(claims: Claims): ProviderProfile {
       cleanName(claims.name) ??
       cleanName(joinNames(claims)) ??
       cleanName(claims.preferred_username),
-    email: isTrueClaim(claims.email_verified) ? cleanEmail(claims.email) : null,
+    email: isTrueClaim(claims.email_verified) ? cleanEmailClaim(claims.email) : null,
     image: cleanImage(claims.picture),
     locale: cleanLocale(claims.locale),
     authenticatedAt: typeof claims.auth_time === "number" ? claims.auth_time * SECOND : null,
@@ -79,7 +80,18 @@ export function cleanName(claim: unknown): string | null {
   return text === "" ? null : [...text].slice(0, MAX_NAME_LENGTH).join("").trim();
 }
 
-/** Returns a single plain email address in lower case, otherwise null. */
+/**
+ * Like `cleanEmail`, but null for an address that normalization would change: the provider verified another mailbox than
+ * the one that would be stored.
+ */
+function cleanEmailClaim(claim: unknown): string | null {
+  return typeof claim === "string" && changesUnderNormalization(claim) ? null : cleanEmail(claim);
+}
+
+/**
+ * Returns a single plain email address in lower case, otherwise null. Normalizes what somebody typed; only for addresses
+ * that are proven afterward.
+ */
 export function cleanEmail(claim: unknown): string | null {
   if (typeof claim !== "string" || claim.length > MAX_EMAIL_LENGTH) return null;
   const email = claim.normalize("NFKC").trim().toLowerCase();

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
+import { isUnambiguousEmail } from "../../lib/email-address.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { recordChangeIfApplied } from "../../audit/record-change.ts";
@@ -83,8 +84,10 @@ async function prepareSession(
   { token, replacedSessionId, verifiedEmail, authenticatedAt, device }: CreateSessionInput,
 ) {
   const tokenHash = sha256Hex(token);
-  const isOwner = verifiedEmail !== null && ctx.config.auth.ownerEmails.includes(verifiedEmail);
-  const invitationStatementsFor = await prepareInvitationAcceptance(ctx, { email: verifiedEmail });
+  const roleEmail =
+    verifiedEmail !== null && isUnambiguousEmail(verifiedEmail) ? verifiedEmail : null;
+  const isOwner = roleEmail !== null && ctx.config.auth.ownerEmails.includes(roleEmail);
+  const invitationStatementsFor = await prepareInvitationAcceptance(ctx, { email: roleEmail });
   const absoluteEndAt = ctx.now + SESSION_ABSOLUTE_MS;
   const expiresAt = sessionExpiry(ctx.now, absoluteEndAt);
 

@@ -193,3 +193,11 @@ export function consumeEmailToken(db: Database, tokenHash: string, email: string
     .returning()
     .get();
 }
+
+/** Returns what the providers call this user. */
+export function listIdentitiesOfUser(db: Database, userId: string) {
+  return db
+    .select({ issuer: identities.issuer, subject: identities.subject })
+    .from(identities)
+    .where(eq(identities.userId, userId));
+}
