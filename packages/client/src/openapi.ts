@@ -1,44 +1,18 @@
 // Generated from docs/openapi.json by `npm run types -w @gatehouse/client`. Do not edit.
 
 export interface paths {
-    "/customers/{id}": {
+    "/deliveries/{id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Customer"];
-                    };
-                };
-                /** @description Problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /**
+         * Get a delivery
+         * @description Needs the scope `webhooks:read`.
+         */
+        get: operations["getDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -47,7 +21,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/entitlement-tokens": {
+    "/deliveries/{id}/retries": {
         parameters: {
             query?: never;
             header?: never;
@@ -56,96 +30,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        audience: string;
-                        customer: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description OK */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** Format: date-time */
-                            expiresAt: string;
-                            token: string;
-                        };
-                    };
-                };
-                /** @description Problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/entitlements/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query: {
-                    customer?: string;
-                    email?: string;
-                    feature: string;
-                    issuer?: string;
-                    subject?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Entitlement"];
-                    };
-                };
-                /** @description Problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
+        /**
+         * Retry a delivery
+         * @description Sends it again now, whatever became of it, with a new schedule.
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        post: operations["retryDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -159,50 +50,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    after?: string;
-                    limit?: number;
-                    types?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                customerId: string | null;
-                                data: Record<string, never>;
-                                id: string;
-                                sequence: number;
-                                /** Format: date-time */
-                                timestamp: string;
-                                type: string;
-                            }[];
-                            nextCursor: string | null;
-                        };
-                    };
-                };
-                /** @description Problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /**
+         * List events
+         * @description The feed of everything that changed, oldest first. Events stay for 90 days unless the seller chose otherwise. If events that you have not seen are gone, the answer is `410 cursor_expired` with `oldestSequence`: fetch the present state, then continue there.
+         *
+         *     Needs the scope `events:read`.
+         */
+        get: operations["listEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -211,7 +65,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/gifts": {
+    "/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event
+         * @description Needs the scope `events:read`.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/licenses/activate": {
         parameters: {
             query?: never;
             header?: never;
@@ -220,93 +94,147 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        customer: string;
-                        product: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description OK */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Gift"];
-                    };
-                };
-                /** @description Problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /**
+         * Activate a device
+         * @description Takes one of the key's activations. Activating a device again changes nothing and answers 200. `fingerprint` is the application's own id of the device, e.g. a hash of its hardware id.
+         */
+        post: operations["activateLicense"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/orders": {
+    "/licenses/deactivate": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    cursor?: string;
-                    customer?: string;
-                    limit?: number;
-                    product?: string;
-                    status?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: components["schemas"]["Order"][];
-                            nextCursor: string | null;
-                        };
-                    };
-                };
-                /** @description Problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
+        get?: never;
+        put?: never;
+        /**
+         * Deactivate a device
+         * @description Frees the device's activation.
+         */
+        post: operations["deactivateLicense"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/licenses/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a license file
+         * @description A signed file that proves the license without a connection. Verify it with the keys of `/.well-known/jwks.json`; its `typ` is `license+jwt`.
+         */
+        post: operations["issueLicenseFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/licenses/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Validate a license key
+         * @description Says whether the application may run; with a fingerprint, on this device. `fingerprint` is the application's own id of the device, e.g. a hash of its hardware id. `uses` counts uses of a key that has a limit of them.
+         */
+        post: operations["validateLicense"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Oldest first. There are at most 20, so there is one page.
+         *
+         *     Needs the scope `webhooks:read`.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description It gets the events from now on. Messages follow [Standard Webhooks](https://www.standardwebhooks.com).
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description Needs the scope `webhooks:read`.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Needs the scope `webhooks:write`.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, disable or enable a webhook endpoint
+         * @description Enabling it delivers everything that it missed.
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook endpoint
+         * @description Needs the scope `webhooks:read`.
+         */
+        get: operations["listDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -315,46 +243,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/orders/{id}": {
+    "/webhook-endpoints/{id}/retries": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Order"];
-                    };
-                };
-                /** @description Problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Retry all failed deliveries since a time
+         * @description Per customer, they are sent in the order of the events.
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        post: operations["retryFailedDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll the secret of a webhook endpoint
+         * @description During the overlap, each message has two signatures, so none is refused.
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        post: operations["rollWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Sends an event of the type `webhook.test` once, and answers with what came of it.
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        post: operations["testWebhookEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -365,89 +313,946 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A customer's visit to Stripe's payment page. */
         Checkout: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the buyer opened it.
+             * @example 2026-03-01T09:30:00.000Z
+             */
             createdAt: string;
+            /**
+             * @description Who is buying.
+             * @example usr_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
             customerId: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be paid.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * @description The checkout's id.
+             * @example chk_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
             id: string;
+            linkId: string | null;
+            /**
+             * @description What the program that made the checkout link attached to it.
+             * @example {
+             *       "cart": "7712"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            orderId: string | null;
+            /**
+             * @description At which price.
+             * @example prc_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            priceId: string;
+            /**
+             * @description What is being bought.
+             * @example prd_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
             productId: string;
-            status: string;
+            /**
+             * @description How many were bought, e.g. seats.
+             * @example 1
+             */
+            quantity: number;
+            /** @enum {string} */
+            status: "open" | "complete" | "expired";
+            subscriptionId: string | null;
         };
-        Customer: {
-            /** Format: date-time */
-            createdAt: string;
-            email: string | null;
-            emailVerified: boolean;
+        /** @description What happened to one checkout, and the checkout as it then was. */
+        CheckoutEvent: {
+            /** @description The customer it belongs to; null for products and unclaimed gifts. */
+            customerId: string | null;
+            data: components["schemas"]["Checkout"];
+            /**
+             * @description `evt_` and the sequence. The same event always has the same id, however often you see it.
+             * @example evt_1042
+             */
             id: string;
+            /**
+             * @description The order of all events.
+             * @example 1042
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "checkout.completed" | "checkout.expired" | "checkout.updated";
+        };
+        /** @description A person with an account at the shop. */
+        Customer: {
+            /**
+             * Format: date-time
+             * @description When they first signed in.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /** @example ann@example.com */
+            email: string | null;
+            /** @description Whether the identity provider verified it. */
+            emailVerified: boolean;
+            /**
+             * @description The customer's id.
+             * @example usr_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            id: string;
+            /** @description The OpenID accounts that sign in as this customer, oldest first. */
             identities: {
+                /** @example https://accounts.google.com */
                 issuer: string;
+                /** @example 110169484474386276334 */
                 subject: string;
             }[];
+            /** @example Ann Example */
             name: string | null;
-            status: string;
+            /**
+             * @description A deleted customer has no name, email or identities.
+             * @enum {string}
+             */
+            status: "active" | "disabled" | "deleted";
+            /**
+             * @description The customer at Stripe; null before the first checkout.
+             * @example cus_QXg1o8vlP2DkxZ
+             */
             stripeCustomerId: string | null;
         };
+        /** @description What happened to one customer, and the customer as it then was. */
+        CustomerEvent: {
+            /** @description The customer it belongs to; null for products and unclaimed gifts. */
+            customerId: string | null;
+            data: components["schemas"]["Customer"];
+            /**
+             * @description `evt_` and the sequence. The same event always has the same id, however often you see it.
+             * @example evt_1042
+             */
+            id: string;
+            /**
+             * @description The order of all events.
+             * @example 1042
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "customer.created" | "customer.deleted" | "customer.updated";
+        };
+        /** @description One event for one endpoint. */
+        Delivery: {
+            attemptedAt: string | null;
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was planned.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            customerId: string | null;
+            durationMs: number | null;
+            /**
+             * @description Where it is sent.
+             * @example whe_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            endpointId: string;
+            /** @description What went wrong: `no_answer`, `timeout`, `redirect`, `bad_status`, `url_refused` or `event_expired`. */
+            error: string | null;
+            /** @example evt_1207 */
+            eventId: string;
+            /**
+             * @description The delivery's id.
+             * @example whd_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            id: string;
+            nextAttemptAt: string | null;
+            /** @description At most 1 kB of the answer. */
+            responseBody: string | null;
+            /** @description Null without an answer. */
+            responseStatus: number | null;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed";
+            /**
+             * @description Null if the feed no longer has the event.
+             * @example order.paid
+             */
+            type: string | null;
+        };
+        /** @description Whether a customer may use a feature, and why. */
         Entitlement: {
+            /** @description Whether the customer may use the feature now. */
             allowed: boolean;
+            /** @description The sources that allow it; if none does, those that once did. */
             because: {
+                /** @description The id of the order, subscription or gift. */
                 id: string;
+                /** @description How much it allows; null means unlimited. */
                 limit: number | null;
-                reason: string;
-                source: string;
+                /**
+                 * @description The state of the source that decides.
+                 * @enum {string}
+                 */
+                reason: "order_paid" | "order_processing" | "order_failed" | "order_refunded" | "order_disputed" | "order_closed" | "subscription_trialing" | "subscription_active" | "subscription_canceling" | "subscription_paused" | "subscription_past_due" | "subscription_disputed" | "subscription_lapsed" | "subscription_ended" | "subscription_inactive" | "gift" | "gift_ended" | "gift_revoked";
+                /** @enum {string} */
+                source: "order" | "subscription" | "gift";
                 until: string | null;
             }[];
             customerId: string | null;
+            /**
+             * @description The feature's key.
+             * @example export
+             */
             feature: string;
+            /**
+             * @description How much of it: the sum over all sources, so two subscriptions with five seats each give ten. Null means unlimited, 0 means nothing.
+             * @example 10
+             */
             limit: number | null;
+            /**
+             * @description When the last source ends or ended; null if one has no known end.
+             * @example 2026-04-02T09:30:00.000Z
+             */
             until: string | null;
         };
+        /** @description What happened to one entitlement, and the entitlement as it then was. */
+        EntitlementEvent: {
+            /** @description The customer it belongs to; null for products and unclaimed gifts. */
+            customerId: string | null;
+            data: components["schemas"]["Entitlement"];
+            /**
+             * @description `evt_` and the sequence. The same event always has the same id, however often you see it.
+             * @example evt_1042
+             */
+            id: string;
+            /**
+             * @description The order of all events.
+             * @example 1042
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "entitlement.granted" | "entitlement.revoked" | "entitlement.updated";
+        };
+        /** @description Something that happened. `type` decides what `data` is. */
+        Event: components["schemas"]["CustomerEvent"] | components["schemas"]["ProductEvent"] | components["schemas"]["CheckoutEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["SubscriptionEvent"] | components["schemas"]["GiftEvent"] | components["schemas"]["LicenseEvent"] | components["schemas"]["EntitlementEvent"];
+        /** @description Access that the team gave without payment. */
         Gift: {
-            /** Format: date-time */
+            claimExpiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was given.
+             * @example 2026-03-01T09:30:00.000Z
+             */
             createdAt: string;
             customerId: string | null;
+            /** @description While waiting: the email of the person it is for. */
+            email: string | null;
+            endedAt: string | null;
+            endsAt: string | null;
+            /** @description Who gave it: a member's or an API key's id, or the name of a job. */
+            givenBy: string;
+            /**
+             * @description The gift's id. It stays the same when the gift is claimed.
+             * @example cmp_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
             id: string;
+            /** @description While waiting: the OpenID provider of the person it is for. */
+            issuer: string | null;
+            /** @description Why, for the team only. */
+            note: string;
+            /**
+             * @description What was given.
+             * @example prd_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
             productId: string;
-            status: string;
+            /**
+             * @description How many were bought, e.g. seats.
+             * @example 1
+             */
+            quantity: number;
+            /**
+             * @description `waiting` until the person signs in for the first time; `ended` by its date, or because nobody claimed it in time.
+             * @enum {string}
+             */
+            status: "waiting" | "active" | "ended" | "revoked";
+            /** @description While waiting: the person's id at that provider. */
+            subject: string | null;
         };
+        /** @description What happened to one gift, and the gift as it then was. */
+        GiftEvent: {
+            /** @description The customer it belongs to; null for products and unclaimed gifts. */
+            customerId: string | null;
+            data: components["schemas"]["Gift"];
+            /**
+             * @description `evt_` and the sequence. The same event always has the same id, however often you see it.
+             * @example evt_1042
+             */
+            id: string;
+            /**
+             * @description The order of all events.
+             * @example 1042
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "gift.created" | "gift.claimed" | "gift.ended" | "gift.revoked" | "gift.updated";
+        };
+        /** @description A license key that a customer has. */
         License: {
-            /** Format: date-time */
+            /** @example 1 */
+            activationCount: number;
+            /**
+             * @description The most simultaneous activations, for the quantity bought; null if unlimited.
+             * @example 3
+             */
+            activationLimit: number | null;
+            /** @description The newest 100, newest first. */
+            activations: {
+                /**
+                 * Format: date-time
+                 * @description When the device was activated.
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                createdAt: string;
+                /** @description The application's id of the device. */
+                fingerprint: string;
+                /**
+                 * @description The activation's id.
+                 * @example act_01kb2z8q3mh7w5t0d9x6n4c1rv
+                 */
+                id: string;
+                /** @description The device's name; may be empty. */
+                label: string;
+            }[];
+            /**
+             * @description The product's benefit that issues such keys.
+             * @example bnf_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            benefitId: string;
+            /**
+             * Format: date-time
+             * @description When it was issued.
+             * @example 2026-03-01T09:30:00.000Z
+             */
             createdAt: string;
+            /**
+             * @description Who has the key.
+             * @example usr_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
             customerId: string;
+            expiresAt: string | null;
+            grantId: string | null;
+            /**
+             * @description The license's id.
+             * @example lic_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
             id: string;
+            /** @example TIDE-7Q2M8-XK4RN-9D3WT-5HCVB */
             key: string;
-            productId: string;
-            status: string;
+            /** @description The name that it was issued to. */
+            licensee: string | null;
+            productId: string | null;
+            /**
+             * @description How many were bought, e.g. seats.
+             * @example 1
+             */
+            quantity: number;
+            /**
+             * @description `revoked` once access ended or the key was replaced; `disabled` by the seller. Only a `granted` key works.
+             * @enum {string}
+             */
+            status: "granted" | "revoked" | "disabled" | "expired";
+            /**
+             * @description The uses counted so far.
+             * @example 0
+             */
+            uses: number;
+            /** @description The most uses; null if unlimited. */
+            usesLimit: number | null;
         };
-        Order: {
-            /** Format: date-time */
-            createdAt: string;
-            currency: string;
-            customerId: string;
+        /** @description Whether an application may run with a license key. */
+        LicenseCheck: {
+            activation: {
+                /**
+                 * Format: date-time
+                 * @description When the device was activated.
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                createdAt: string;
+                fingerprint: string;
+                /**
+                 * @description The activation's id.
+                 * @example act_01kb2z8q3mh7w5t0d9x6n4c1rv
+                 */
+                id: string;
+                label: string;
+                /**
+                 * Format: date-time
+                 * @description When it was last validated, exact to a day.
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                lastSeenAt: string;
+            } | null;
+            /**
+             * @description Why the application may run or not.
+             * @enum {string}
+             */
+            code: "VALID" | "NOT_FOUND" | "PRODUCT_MISMATCH" | "REVOKED" | "DISABLED" | "EXPIRED" | "NOT_ACTIVATED" | "FINGERPRINT_MISMATCH" | "FINGERPRINT_REQUIRED" | "ACTIVATION_LIMIT" | "ACTIVATION_NOT_FOUND" | "DEACTIVATED" | "USES_LIMIT";
+            /** @description Null for an unknown key. */
+            license: {
+                /** @description Null if unlimited. */
+                activationLimit: number | null;
+                expiresAt: string | null;
+                /**
+                 * @description The license's id.
+                 * @example lic_01kb2z8q3mh7w5t0d9x6n4c1rv
+                 */
+                id: string;
+                /** @description The name that it was issued to. */
+                licensee: string | null;
+                product: {
+                    id: string;
+                    name: string;
+                    slug: string;
+                } | null;
+                quantity: number;
+                uses: number;
+                /** @description Null if unlimited. */
+                usesLimit: number | null;
+            } | null;
+            /** @description Whether the application may run. */
+            valid: boolean;
+        };
+        /** @description What happened to one license, and the license as it then was. */
+        LicenseEvent: {
+            /** @description The customer it belongs to; null for products and unclaimed gifts. */
+            customerId: string | null;
+            data: components["schemas"]["License"];
+            /**
+             * @description `evt_` and the sequence. The same event always has the same id, however often you see it.
+             * @example evt_1042
+             */
             id: string;
+            /**
+             * @description The order of all events.
+             * @example 1042
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "license.created" | "license.activated" | "license.deactivated" | "license.revoked" | "license.updated";
+        };
+        LicenseFile: {
+            activation: {
+                /**
+                 * Format: date-time
+                 * @description When the device was activated.
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                createdAt: string;
+                fingerprint: string;
+                /**
+                 * @description The activation's id.
+                 * @example act_01kb2z8q3mh7w5t0d9x6n4c1rv
+                 */
+                id: string;
+                label: string;
+                /**
+                 * Format: date-time
+                 * @description When it was last validated, exact to a day.
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                lastSeenAt: string;
+            } | null;
+            /**
+             * @description Why the application may run or not.
+             * @enum {string}
+             */
+            code: "VALID" | "NOT_FOUND" | "PRODUCT_MISMATCH" | "REVOKED" | "DISABLED" | "EXPIRED" | "NOT_ACTIVATED" | "FINGERPRINT_MISMATCH" | "FINGERPRINT_REQUIRED" | "ACTIVATION_LIMIT" | "ACTIVATION_NOT_FOUND" | "DEACTIVATED" | "USES_LIMIT";
+            /** @description A compact JWS; null unless `VALID`. */
+            file: string | null;
+            fileExpiresAt: string | null;
+            /** @description Null for an unknown key. */
+            license: {
+                /** @description Null if unlimited. */
+                activationLimit: number | null;
+                expiresAt: string | null;
+                /**
+                 * @description The license's id.
+                 * @example lic_01kb2z8q3mh7w5t0d9x6n4c1rv
+                 */
+                id: string;
+                /** @description The name that it was issued to. */
+                licensee: string | null;
+                product: {
+                    id: string;
+                    name: string;
+                    slug: string;
+                } | null;
+                quantity: number;
+                uses: number;
+                /** @description Null if unlimited. */
+                usesLimit: number | null;
+            } | null;
+            /** @description Whether the application may run. */
+            valid: boolean;
+        };
+        /** @description A one-time purchase. */
+        Order: {
+            /**
+             * Format: date-time
+             * @description When the checkout was created.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description ISO 4217 code in lower case.
+             * @example usd
+             */
+            currency: string;
+            /**
+             * @description Who bought it.
+             * @example usr_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            customerId: string;
+            /**
+             * @description What discounts took off. In the currency's minor unit, e.g. cents.
+             * @example 2900
+             */
+            discountMinor: number;
+            disputedAt: string | null;
+            /** @description Stripe's status of the latest dispute; null if there was none. */
+            disputeStatus: string | null;
+            /** @description If this was a second payment for the same thing, and was refunded: the earlier purchase. */
+            duplicateOf: string | null;
+            /**
+             * @description The order's id.
+             * @example ord_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            id: string;
+            paidAt: string | null;
+            priceId: string | null;
+            /**
+             * @description What was bought.
+             * @example prd_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
             productId: string;
+            /**
+             * @description How many were bought, e.g. seats.
+             * @example 1
+             */
+            quantity: number;
+            refundedAt: string | null;
+            /**
+             * @description What was refunded so far. In the currency's minor unit, e.g. cents.
+             * @example 2900
+             */
             refundedMinor: number;
-            status: string;
+            /**
+             * @description `pending` while a bank debit is processing.
+             * @enum {string}
+             */
+            status: "pending" | "paid" | "partially_refunded" | "refunded" | "disputed" | "failed";
+            /** @example cs_live_a1b2c3 */
+            stripeCheckoutSessionId: string;
+            /**
+             * @description Null if nothing had to be paid.
+             * @example pi_3PqLs2
+             */
+            stripePaymentIntentId: string | null;
+            /**
+             * @description The tax in it. In the currency's minor unit, e.g. cents.
+             * @example 2900
+             */
+            taxMinor: number;
+            /**
+             * @description What was paid, with tax and after discounts. In the currency's minor unit, e.g. cents.
+             * @example 2900
+             */
             totalMinor: number;
         };
+        /** @description What happened to one order, and the order as it then was. */
+        OrderEvent: {
+            /** @description The customer it belongs to; null for products and unclaimed gifts. */
+            customerId: string | null;
+            data: components["schemas"]["Order"];
+            /**
+             * @description `evt_` and the sequence. The same event always has the same id, however often you see it.
+             * @example evt_1042
+             */
+            id: string;
+            /**
+             * @description The order of all events.
+             * @example 1042
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "order.created" | "order.paid" | "order.refunded" | "order.disputed" | "order.updated";
+        };
+        /** @description An error (RFC 9457). */
         Problem: {
+            /**
+             * @description Decide by this.
+             * @example invalid_input
+             */
             code: string;
+            detail?: string;
+            /** @description The refused fields. */
+            fields?: {
+                message: string;
+                path: string;
+            }[];
+            /**
+             * @description Name it when you ask the shop about this answer.
+             * @example req_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
             request_id: string;
+            /** @example 422 */
             status: number;
+            /** @example The input is not valid */
             title: string;
+            /** @example urn:gatehouse:error:invalid_input */
             type: string;
         };
+        /** @description What the shop sells. */
         Product: {
-            id: string;
-            name: string;
-            slug: string;
-            status: string;
-        };
-        Subscription: {
-            /** Format: date-time */
+            /** @description In the seller's order. */
+            benefits: {
+                /** @description Null for other types. */
+                feature: {
+                    /**
+                     * @description What an entitlement check asks for.
+                     * @example export
+                     */
+                    key: string;
+                    /** @description How much of it one purchase allows; null if unlimited. */
+                    limit: number | null;
+                    /** @description Whether the limit counts for each seat. */
+                    perSeat: boolean;
+                } | null;
+                /**
+                 * @description The benefit's id.
+                 * @example bnf_01kb2z8q3mh7w5t0d9x6n4c1rv
+                 */
+                id: string;
+                name: string;
+                /** @enum {string} */
+                type: "feature" | "license_key" | "download" | "page" | "link";
+            }[];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-01T09:30:00.000Z
+             */
             createdAt: string;
-            customerId: string;
+            /** @description Markdown. */
+            description: string;
+            /**
+             * @description The product's id.
+             * @example prd_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
             id: string;
+            /** @description A URL, or a path of the shop. */
+            image: string | null;
+            /** @example Tide Pro */
+            name: string;
+            /** @description A customer can have only one product of a plan group at a time. */
+            planGroup: string | null;
+            /** @description The active ones, oldest first. */
+            prices: {
+                /**
+                 * @description The price; for `pay_what_you_want` the least, for `per_seat` of one seat. In the currency's minor unit, e.g. cents.
+                 * @example 2900
+                 */
+                amountMinor: number;
+                /**
+                 * @description ISO 4217 code in lower case.
+                 * @example usd
+                 */
+                currency: string;
+                /**
+                 * @description The price's id.
+                 * @example prc_01kb2z8q3mh7w5t0d9x6n4c1rv
+                 */
+                id: string;
+                interval: ("day" | "week" | "month" | "year") | null;
+                /** @description Intervals between two payments. */
+                intervalCount: number | null;
+                minimumMinor: number | null;
+                /** @enum {string} */
+                model: "fixed" | "pay_what_you_want" | "per_seat";
+                presetMinor: number | null;
+                /**
+                 * @description Null until the product is published.
+                 * @example price_1PqLs2
+                 */
+                stripePriceId: string | null;
+                /**
+                 * @description Days of free trial; 0 if none.
+                 * @example 14
+                 */
+                trialDays: number;
+                /** @enum {string} */
+                type: "one_time" | "recurring";
+            }[];
+            /**
+             * @description Its place in the shop's URLs.
+             * @example tide-pro
+             */
+            slug: string;
+            /** @enum {string} */
+            status: "draft" | "published" | "archived";
+            tagline: string;
+            /**
+             * Format: date-time
+             * @description When it was last edited.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /** @description What happened to one product, and the product as it then was. */
+        ProductEvent: {
+            /** @description The customer it belongs to; null for products and unclaimed gifts. */
+            customerId: string | null;
+            data: components["schemas"]["Product"];
+            /**
+             * @description `evt_` and the sequence. The same event always has the same id, however often you see it.
+             * @example evt_1042
+             */
+            id: string;
+            /**
+             * @description The order of all events.
+             * @example 1042
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "product.created" | "product.archived" | "product.updated";
+        };
+        /** @description A purchase that is paid again and again. */
+        Subscription: {
+            cancelAt: string | null;
+            canceledAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            currentPeriodEnd: string | null;
+            currentPeriodStart: string | null;
+            /**
+             * @description The subscriber.
+             * @example usr_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            customerId: string;
+            /** @description Stripe's status of the latest dispute; null if there was none. */
+            disputeStatus: string | null;
+            /** @description If this was a second payment for the same thing, and was refunded: the earlier subscription. */
+            duplicateOf: string | null;
+            endedAt: string | null;
+            /**
+             * @description The subscription's id.
+             * @example sub_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            id: string;
+            items: {
+                /**
+                 * @description What one costs per interval. In the currency's minor unit, e.g. cents.
+                 * @example 2900
+                 */
+                amountMinor: number;
+                /**
+                 * @description ISO 4217 code in lower case.
+                 * @example usd
+                 */
+                currency: string;
+                /**
+                 * @description `day`, `week`, `month` or `year`.
+                 * @example month
+                 */
+                interval: string;
+                /**
+                 * @description Intervals between two payments.
+                 * @example 1
+                 */
+                intervalCount: number;
+                priceId: string | null;
+                productId: string | null;
+                /**
+                 * @description How many were bought, e.g. seats.
+                 * @example 1
+                 */
+                quantity: number;
+                /** @example price_1PqLs2 */
+                stripePriceId: string;
+            }[];
+            pastDueSince: string | null;
+            /** @description Null unless payment collection is paused. */
+            pause: {
+                /**
+                 * @description What happens to the invoices: `void`, `keep_as_draft` or `mark_uncollectible`.
+                 * @example void
+                 */
+                behavior: string;
+                resumesAt: string | null;
+            } | null;
+            /**
+             * @description Stripe's status: `trialing`, `active`, `past_due`, `canceled`, `unpaid`, `incomplete`, `incomplete_expired` or `paused`. Whether it gives access is told by the entitlements.
+             * @example active
+             */
             status: string;
+            /** @example sub_1PqLs2 */
+            stripeSubscriptionId: string;
+            trialEnd: string | null;
+            trialStart: string | null;
+        };
+        /** @description What happened to one subscription, and the subscription as it then was. */
+        SubscriptionEvent: {
+            /** @description The customer it belongs to; null for products and unclaimed gifts. */
+            customerId: string | null;
+            data: components["schemas"]["Subscription"];
+            /**
+             * @description `evt_` and the sequence. The same event always has the same id, however often you see it.
+             * @example evt_1042
+             */
+            id: string;
+            /**
+             * @description The order of all events.
+             * @example 1042
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "subscription.created" | "subscription.past_due" | "subscription.canceled" | "subscription.uncanceled" | "subscription.revoked" | "subscription.updated";
+        };
+        /** @description Where events are sent to. */
+        WebhookEndpoint: {
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            description: string;
+            failingSince: string | null;
+            /**
+             * @description The endpoint's id.
+             * @example whe_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            id: string;
+            previousSecretExpiresAt: string | null;
+            /**
+             * @description `paused` after failing for five days. Its events wait.
+             * @enum {string}
+             */
+            status: "enabled" | "disabled" | "paused";
+            /** @description `manual`, `failing`, `gone` or `secret_unreadable`; null while it is enabled. */
+            statusReason: string | null;
+            /** @description The event types; `*` for all. */
+            types: string[];
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+            /** @example https://app.example.com/webhooks */
+            url: string;
+        };
+        /** @description An endpoint with its new secret. */
+        WebhookEndpointWithSecret: {
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            description: string;
+            failingSince: string | null;
+            /**
+             * @description The endpoint's id.
+             * @example whe_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            id: string;
+            previousSecretExpiresAt: string | null;
+            /**
+             * @description Verifies the signatures. Store it: it is shown only in this answer.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+            /**
+             * @description `paused` after failing for five days. Its events wait.
+             * @enum {string}
+             */
+            status: "enabled" | "disabled" | "paused";
+            /** @description `manual`, `failing`, `gone` or `secret_unreadable`; null while it is enabled. */
+            statusReason: string | null;
+            /** @description The event types; `*` for all. */
+            types: string[];
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+            /** @example https://app.example.com/webhooks */
+            url: string;
+        };
+        /** @description What came of a test. */
+        WebhookTestResult: {
+            delivered: boolean;
+            durationMs: number;
+            /** @description What went wrong: `no_answer`, `timeout`, `redirect`, `bad_status`, `url_refused` or `event_expired`. */
+            error: string | null;
+            /** @description At most 1 kB of the answer. */
+            responseBody: string | null;
+            /** @description Null without an answer. */
+            responseStatus: number | null;
         };
     };
     responses: never;
@@ -457,4 +1262,2019 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description It has not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
+             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
+             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `idempotency_mismatch`: This Idempotency-Key was used for another request.
+             *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description The sequence to continue after: the `nextCursor` of the page before, or the sequence of the last event that you have worked on. Left out for the oldest event. */
+                after?: number;
+                /** @description The most events to answer with. */
+                limit?: number;
+                /** @description Only these types, separated by commas. */
+                types?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Oldest first. */
+                        data: components["schemas"]["Event"][];
+                        /**
+                         * @description The sequence of the newest event of all types. Start after it to get only what happens from now on.
+                         * @example 1207
+                         */
+                        newestSequence: number;
+                        /**
+                         * @description The `after` of the next page; null if this is the newest. With `types`, a page may be empty and still have one.
+                         * @example 1062
+                         */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
+             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cursor_expired`: The feed no longer reaches back that far. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description It has not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
+             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    activateLicense: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fingerprint: string;
+                    key: string;
+                    label?: string;
+                    meta?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    product?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseCheck"];
+                };
+            };
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseCheck"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deactivateLicense: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fingerprint: string;
+                    key: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseCheck"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    issueLicenseFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fingerprint?: string;
+                    key: string;
+                    product?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseFile"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `license_files_unavailable`: This shop has no key that it signs license files with. */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    validateLicense: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fingerprint?: string;
+                    key: string;
+                    product?: string;
+                    uses?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseCheck"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first. */
+                        data: components["schemas"]["WebhookEndpoint"][];
+                        /** @description The `cursor` of the next page; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
+             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description For you, to tell endpoints apart.
+                     * @default
+                     */
+                    description?: string;
+                    /**
+                     * @description The event types to send; `*` for all of them.
+                     * @default [
+                     *       "*"
+                     *     ]
+                     * @example [
+                     *       "order.paid"
+                     *     ]
+                     */
+                    types?: ("*" | "customer.created" | "customer.deleted" | "customer.updated" | "product.created" | "product.archived" | "product.updated" | "checkout.completed" | "checkout.expired" | "checkout.updated" | "order.created" | "order.paid" | "order.refunded" | "order.disputed" | "order.updated" | "subscription.created" | "subscription.past_due" | "subscription.canceled" | "subscription.uncanceled" | "subscription.revoked" | "subscription.updated" | "gift.created" | "gift.claimed" | "gift.ended" | "gift.revoked" | "gift.updated" | "license.created" | "license.activated" | "license.deactivated" | "license.revoked" | "license.updated" | "entitlement.granted" | "entitlement.revoked" | "entitlement.updated")[];
+                    /**
+                     * @description An https URL of a public host. Redirects are not followed.
+                     * @example https://app.example.com/webhooks
+                     */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
+             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `idempotency_mismatch`: This Idempotency-Key was used for another request.
+             *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+             *     `too_many_endpoints`: There are 20 webhook endpoints already.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description It has not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
+             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
+             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description For you, to tell endpoints apart. */
+                    description?: string;
+                    /**
+                     * @description `enabled` also ends a pause: everything that was missed is delivered.
+                     * @enum {string}
+                     */
+                    status?: "enabled" | "disabled";
+                    /**
+                     * @description The event types to send; `*` for all of them.
+                     * @example [
+                     *       "order.paid"
+                     *     ]
+                     */
+                    types?: ("*" | "customer.created" | "customer.deleted" | "customer.updated" | "product.created" | "product.archived" | "product.updated" | "checkout.completed" | "checkout.expired" | "checkout.updated" | "order.created" | "order.paid" | "order.refunded" | "order.disputed" | "order.updated" | "subscription.created" | "subscription.past_due" | "subscription.canceled" | "subscription.uncanceled" | "subscription.revoked" | "subscription.updated" | "gift.created" | "gift.claimed" | "gift.ended" | "gift.revoked" | "gift.updated" | "license.created" | "license.activated" | "license.deactivated" | "license.revoked" | "license.updated" | "entitlement.granted" | "entitlement.revoked" | "entitlement.updated")[];
+                    /**
+                     * @description An https URL of a public host. Redirects are not followed.
+                     * @example https://app.example.com/webhooks
+                     */
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
+             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before. Left out for the first page. */
+                cursor?: string;
+                /** @description The most objects to answer with. */
+                limit?: number;
+                status?: "pending" | "delivered" | "failed";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first. */
+                        data: components["schemas"]["Delivery"][];
+                        /** @description The `cursor` of the next page; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
+             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryFailedDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description The time of the first event.
+                     * @example 2026-03-01T09:30:00Z
+                     */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many are sent again. */
+                        retried: number;
+                    };
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
+             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `idempotency_mismatch`: This Idempotency-Key was used for another request.
+             *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rollWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description For how long the previous secret signs too.
+                     * @default 86400
+                     */
+                    overlapSeconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
+             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `idempotency_mismatch`: This Idempotency-Key was used for another request.
+             *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTestResult"];
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
+             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `idempotency_mismatch`: This Idempotency-Key was used for another request.
+             *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}

@@ -5,7 +5,7 @@ import { createSignedInUser } from "../../testing/sign-in.ts";
 import { createTestEndpoint, insertTestEvents, openReceiver } from "../../testing/webhooks.ts";
 import { deliverEvents } from "../../webhooks/deliver-events.ts";
 import { deleteEndpoint, editEndpoint } from "../../webhooks/endpoints.ts";
-import type { WireDelivery } from "../../webhooks/deliveries.ts";
+import type { WireDelivery } from "../../webhooks/wire-delivery.ts";
 import type { DeliveryDetails } from "./show-delivery.ts";
 import type { EndpointDetails, ShownEndpoint } from "./show-endpoints.ts";
 
