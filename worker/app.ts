@@ -25,6 +25,7 @@ import { checkoutRoutes } from "./shop/checkout/routes.ts";
 import { downloadRoutes } from "./shop/library/download-routes.ts";
 import { inboxRoutes, requireSignature } from "./sync/webhook/routes.ts";
 import { checkHealth } from "./admin/overview/check-health.ts";
+import { giftLinkRoutes } from "./shop/gifts/routes.ts";
 import { libraryRoutes } from "./shop/library/routes.ts";
 import { shopSettingsRoutes } from "./shop/storefront/settings-routes.ts";
 import { pageRoutes } from "./shop/library/page-routes.ts";
@@ -95,6 +96,7 @@ const routes = app
   .route("/api/me/library", libraryRoutes)
   .route("/api/me/pages", pageRoutes)
   .route("/api/me/downloads", downloadRoutes)
+  .route("/api/me/gift-links", giftLinkRoutes)
   .route("/api/me/licenses", licenseRoutes)
   .route("/api/me/activations", activationRoutes)
   .route("/api/v1", apiRoutes)

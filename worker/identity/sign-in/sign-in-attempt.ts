@@ -12,6 +12,8 @@ export type SignInAttempt = {
   isByEmail?: boolean;
   /** The provider's claims about the user. */
   providerProfile?: ProviderProfile;
+  /** Set when a session was created. `email` is the one that the provider vouches for now; null if there is none. */
+  signedIn?: { userId: string; email: string | null };
   /** The last error the library reported. */
   error?: Error;
 };

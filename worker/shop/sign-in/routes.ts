@@ -10,6 +10,7 @@ import {
   prepareEmailCallback,
   prepareEmailRequest,
 } from "../../identity/sign-in/email-middleware.ts";
+import { claimGiftsAfterSignIn } from "./claim-gifts-after-sign-in.ts";
 import { startLinking, resumeLinking } from "./link-middleware.ts";
 import { prepareAttempt } from "../../identity/sign-in/prepare-attempt.ts";
 import { rejectStaleCallback } from "../../identity/sign-in/reject-stale-callback.ts";
@@ -44,6 +45,7 @@ const exceptForEmail = (step: MiddlewareHandler<SignInAppEnv>) =>
  */
 export const signInRoutes = new Hono<SignInAppEnv>()
   .use(prepareAttempt)
+  .use(claimGiftsAfterSignIn)
   .use(handleSignInErrors)
   .use(initAuthConfig((c: Context<SignInAppEnv>) => createAuthConfig(c.var.ctx, c.var.attempt)))
   .get("/providers", authJsHandler)

@@ -1,0 +1,92 @@
+import { Hono } from "hono";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { MAX_SEATS } from "../../catalog/seats.ts";
+import type { Ctx } from "../../context.ts";
+import { fail } from "../../errors.ts";
+import { checkoutLink } from "../../feed/checkout-link.ts";
+import { answerJson } from "../../http/answer-json.ts";
+import { answerWithEtag } from "../../http/api-conventions.ts";
+import { requireScope, type ApiEnv } from "../../http/api-key.ts";
+import { idParam, noQuery } from "../../http/api-schemas.ts";
+import { describe } from "../../http/describe.ts";
+import { storeAnswer } from "../../http/idempotency.ts";
+import { emailInput, idInput, timeInput } from "../../http/api-inputs.ts";
+import { validate } from "../../http/validate.ts";
+import { createCheckoutLink } from "../../shop/checkout/create-checkout-link.ts";
+import { findCheckoutLinkJson, selectCheckoutLink } from "./checkout-links.query.ts";
+
+const newLink = z
+  .strictObject({
+    priceId: idInput("prc", "What to sell.").optional(),
+    productId: idInput("prd", "Instead of `priceId`, for a product with one price.").optional(),
+    quantity: z.int().min(1).max(MAX_SEATS).optional().meta({
+      description: "Seats, for a price per seat. The customer can still change them.",
+    }),
+    customerId: idInput("usr", "The only customer who may use the link.").optional(),
+    email: emailInput.optional().meta({ description: "Suggested to the identity provider." }),
+    successUrl: z.url().max(2000).optional().meta({
+      description: "Its origin must be allowed in the console, under Developers.",
+    }),
+    metadata: z
+      .record(z.string().regex(/^[\w-]{1,40}$/), z.string().max(500))
+      .refine((entries) => Object.keys(entries).length <= 20, "20 entries at most")
+      .optional()
+      .meta({ description: "For your own use. It comes back in the events of the checkout." }),
+    expiresAt: timeInput(
+      "Until when it can be opened; a week by default, 90 days at most.",
+    ).optional(),
+  })
+  .refine(({ priceId, productId }) => (priceId === undefined) !== (productId === undefined), {
+    message: "Name either priceId or productId",
+    path: ["priceId"],
+  });
+
+const common = { tag: "Checkouts", answer: checkoutLink } as const;
+
+async function readLink(ctx: Ctx, id: string): Promise<string> {
+  const found = await findCheckoutLinkJson(ctx, id);
+  if (found === undefined) throw fail("not_found", { reason: "no such checkout link" });
+  return found;
+}
+
+/** `/api/v1/checkouts`. */
+export const checkoutApiRoutes = new Hono<ApiEnv>()
+  .post(
+    "/",
+    describe({
+      ...common,
+      operationId: "createCheckout",
+      summary: "Create a checkout",
+      description:
+        "Answers with a `url` for the customer. Every rule of buying is checked when they open it.",
+      scope: "checkouts:write",
+      statuses: [201],
+      errors: ["not_found", "price_unavailable"],
+    }),
+    requireScope("checkouts:write"),
+    validate("json", newLink),
+    async (c) => {
+      const { ctx } = c.var;
+      const { customerId: userId, ...input } = c.req.valid("json");
+      const { id } = await createCheckoutLink(ctx, { ...input, userId }, (link) =>
+        storeAnswer(c, 201, sql`(${selectCheckoutLink(ctx, link.id)})`),
+      );
+      return answerJson(c, await readLink(ctx, id), 201);
+    },
+  )
+  .get(
+    "/:id",
+    describe({
+      ...common,
+      operationId: "getCheckout",
+      summary: "Get a checkout",
+      scope: "checkouts:read",
+      errors: ["not_found"],
+    }),
+    answerWithEtag,
+    requireScope("checkouts:read"),
+    validate("param", idParam("lnc")),
+    validate("query", noQuery),
+    async (c) => answerJson(c, await readLink(c.var.ctx, c.req.valid("param").id)),
+  );
