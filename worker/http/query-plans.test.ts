@@ -18,6 +18,7 @@ import type { Route } from "../testing/route-rules.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { createSignedInUser } from "../testing/sign-in.ts";
 import { insertTestEvents, openReceiver } from "../testing/webhooks.ts";
+import { deliverEvents } from "../webhooks/deliver-events.ts";
 import { createEndpoint, deleteEndpoint } from "../webhooks/endpoints.ts";
 import { deliveryStatus, newEndpoint } from "../webhooks/schema.ts";
 
