@@ -14,11 +14,11 @@ import { createFileProduct } from "../testing/downloads.ts";
 import { findLicenseInLibrary, licenseBenefit } from "../testing/licenses.ts";
 import { monthly } from "../testing/purchases.ts";
 import { findCostlySteps, recordStatements } from "../testing/query-plans.ts";
-import { deliverEvents } from "../webhooks/deliver-events.ts";
 import type { Route } from "../testing/route-rules.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { createSignedInUser } from "../testing/sign-in.ts";
 import { insertTestEvents, openReceiver } from "../testing/webhooks.ts";
+import { deliverEvents } from "../webhooks/deliver-events.ts";
 import { createEndpoint, deleteEndpoint } from "../webhooks/endpoints.ts";
 import { deliveryStatus, newEndpoint } from "../webhooks/schema.ts";
 
