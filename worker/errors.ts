@@ -61,6 +61,7 @@ export const errorCatalog = {
   customer_busy: { status: 409, title: "This customer is just being synced" },
   merge_team_member: { status: 409, title: "A team member's account is not merged" },
   edit_conflict: { status: 409, title: "It was changed meanwhile" },
+  cursor_expired: { status: 410, title: "The feed no longer reaches back that far" },
   link_expired: { status: 410, title: "The link was good for five minutes" },
   gift_claimed: { status: 409, title: "Another user has claimed this gift" },
   gift_expired: { status: 410, title: "The gift can no longer be claimed" },
@@ -90,6 +91,8 @@ export type ProblemDetails = {
   request_id: string;
   detail?: string;
   fields?: { path: string; message: string }[];
+  /** With `cursor_expired`: the sequence of the oldest event that is still in the feed. */
+  oldestSequence?: number;
 };
 
 /** An error with a public `code`. `reason` and `cause` are only logged. */
@@ -98,6 +101,7 @@ export class AppError extends Error {
   readonly fields: ProblemDetails["fields"];
   readonly retryAfterSeconds: number | undefined;
   readonly detail: string | undefined;
+  readonly oldestSequence: number | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.reason ?? code, { cause: options.cause });
@@ -105,6 +109,7 @@ export class AppError extends Error {
     this.fields = options.fields;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.detail = options.detail;
+    this.oldestSequence = options.oldestSequence;
   }
 }
 
@@ -115,6 +120,7 @@ type AppErrorOptions = {
   retryAfterSeconds?: number;
   /** A sentence for developers that says more than the title. It is sent. */
   detail?: string;
+  oldestSequence?: number;
 };
 
 /** Creates an error: `throw fail("not_found", { reason })`. The reason is logged, never sent. */
@@ -133,6 +139,7 @@ export function toErrorResponse(error: AppError, requestId: string): Response {
     request_id: requestId,
     ...(error.detail !== undefined && { detail: error.detail }),
     ...(error.fields && { fields: error.fields }),
+    ...(error.oldestSequence !== undefined && { oldestSequence: error.oldestSequence }),
   };
   const headers: Record<string, string> = { "content-type": "application/problem+json" };
   if (error.retryAfterSeconds !== undefined)

@@ -151,6 +151,10 @@ const messages: Record<ErrorCode, Message> = {
     title: "This shop gives no license files.",
     nextStep: "Activate online instead, or ask the shop.",
   },
+  cursor_expired: {
+    title: "The feed no longer reaches back that far.",
+    nextStep: "Start at its oldest event.",
+  },
   api_key_missing: { title: "The API key is missing.", nextStep: "Send it with the request." },
   api_key_malformed: {
     title: "This is not a complete API key.",

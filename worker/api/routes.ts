@@ -8,6 +8,7 @@ import { replayRepeatedPosts } from "../http/idempotency.ts";
 import { limitKeyRate, tellKeyLimit } from "../http/key-limit.ts";
 import { checkoutApiRoutes } from "./checkouts/routes.ts";
 import { licenseApiRoutes } from "./licenses/license-api-routes.ts";
+import { eventApiRoutes } from "./events/routes.ts";
 import { publicLicenseRoutes } from "./licenses/routes.ts";
 import { orderApiRoutes } from "./orders/routes.ts";
 import { subscriptionApiRoutes } from "./subscriptions/routes.ts";
@@ -34,7 +35,8 @@ const resourceRoutes = new Hono<ApiEnv>()
   .route("/orders", orderApiRoutes)
   .route("/subscriptions", subscriptionApiRoutes)
   .route("/licenses", licenseApiRoutes)
-  .route("/checkouts", checkoutApiRoutes);
+  .route("/checkouts", checkoutApiRoutes)
+  .route("/events", eventApiRoutes);
 
 /** `/api/v1`: what other programs may ask and do. Every route has a `describe`, from which its reference is made. */
 export const apiRoutes = new Hono<AppEnv>()

@@ -75,6 +75,7 @@ async function createFilledShop() {
         note: "",
       })
     ).secret!,
+    feedEvent: await idOf("feed_events", "'evt_' || sequence"),
   };
 }
 
@@ -145,6 +146,10 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/v1/licenses/:id": ({ license }) => ({ at: [license], queries: none }),
   "GET /api/v1/checkouts/:id": ({ checkoutLink }) => ({ at: [checkoutLink], queries: none }),
   "GET /.well-known/jwks.json": readsNoTable,
+  "GET /api/v1/events": () => ({
+    queries: ["", "after=1&limit=100", "types=order.paid,gift.ended"],
+  }),
+  "GET /api/v1/events/:id": ({ feedEvent }) => ({ at: [feedEvent], queries: none }),
   "GET /api/v1/openapi.json": readsNoTable,
 
   "GET /api/me": () => ({ queries: none }),

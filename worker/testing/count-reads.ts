@@ -20,6 +20,8 @@ export function countReads(d1: D1Database): {
     const wrapped = {
       bind: (...values: unknown[]) => counting(statement.bind(...values)),
       all,
+      first: async (column: string) =>
+        (await all()).results.map((row) => (row as Record<string, unknown>)[column])[0] ?? null,
       // Drizzle reads with `raw`, whose result has no `meta`, so run the statement once more with `all`.
       raw: async () => {
         await all();

@@ -57,6 +57,8 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "POST /api/v1/licenses/:id/rotation": "licenses:write",
   "POST /api/v1/checkouts": "checkouts:write",
   "GET /api/v1/checkouts/:id": "checkouts:read",
+  "GET /api/v1/events": "events:read",
+  "GET /api/v1/events/:id": "events:read",
   "POST /api/v1/licenses/activate": "by signature",
   "POST /api/v1/licenses/deactivate": "by signature",
   "POST /api/v1/licenses/file": "by signature",

@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { MAX_SEATS } from "../../catalog/seats.ts";
 import type { Ctx } from "../../context.ts";
@@ -14,7 +13,7 @@ import { storeAnswer } from "../../http/idempotency.ts";
 import { emailInput, idInput, timeInput } from "../../http/api-inputs.ts";
 import { validate } from "../../http/validate.ts";
 import { createCheckoutLink } from "../../shop/checkout/create-checkout-link.ts";
-import { findCheckoutLinkJson, selectCheckoutLink } from "./checkout-links.query.ts";
+import { findCheckoutLinkJson, checkoutLinkBody } from "./checkout-links.query.ts";
 
 const newLink = z
   .strictObject({
@@ -70,7 +69,7 @@ export const checkoutApiRoutes = new Hono<ApiEnv>()
       const { ctx } = c.var;
       const { customerId: userId, ...input } = c.req.valid("json");
       const { id } = await createCheckoutLink(ctx, { ...input, userId }, (link) =>
-        storeAnswer(c, 201, sql`(${selectCheckoutLink(ctx, link.id)})`),
+        storeAnswer(c, 201, checkoutLinkBody(ctx, link.id)),
       );
       return answerJson(c, await readLink(ctx, id), 201);
     },
