@@ -17,12 +17,12 @@ import { findCheckoutLinkJson, checkoutLinkBody } from "./checkout-links.query.t
 
 const newLink = z
   .strictObject({
-    priceId: idInput("prc", "What to sell.").optional(),
-    productId: idInput("prd", "Instead of `priceId`, for a product with one price.").optional(),
+    price: idInput("prc", "What to sell.").optional(),
+    product: idInput("prd", "Instead of `price`, for a product with one price.").optional(),
     quantity: z.int().min(1).max(MAX_SEATS).optional().meta({
       description: "Seats, for a price per seat. The customer can still change them.",
     }),
-    customerId: idInput("usr", "The only customer who may use the link.").optional(),
+    customer: idInput("usr", "The only customer who may use the link.").optional(),
     email: emailInput.optional().meta({ description: "Suggested to the identity provider." }),
     successUrl: z.url().max(2000).optional().meta({
       description: "Its origin must be allowed in the console, under Developers.",
@@ -36,9 +36,9 @@ const newLink = z
       "Until when it can be opened; a week by default, 90 days at most.",
     ).optional(),
   })
-  .refine(({ priceId, productId }) => (priceId === undefined) !== (productId === undefined), {
-    message: "Name either priceId or productId",
-    path: ["priceId"],
+  .refine(({ price, product }) => (price === undefined) !== (product === undefined), {
+    message: "Name either price or product",
+    path: ["price"],
   });
 
 const common = { tag: "Checkouts", answer: checkoutLink } as const;
@@ -67,9 +67,11 @@ export const checkoutApiRoutes = new Hono<ApiEnv>()
     validate("json", newLink),
     async (c) => {
       const { ctx } = c.var;
-      const { customerId: userId, ...input } = c.req.valid("json");
-      const { id } = await createCheckoutLink(ctx, { ...input, userId }, (link) =>
-        storeAnswer(c, 201, checkoutLinkBody(ctx, link.id)),
+      const { price, product, customer, ...input } = c.req.valid("json");
+      const { id } = await createCheckoutLink(
+        ctx,
+        { ...input, priceId: price, productId: product, userId: customer },
+        (link) => storeAnswer(c, 201, checkoutLinkBody(ctx, link.id)),
       );
       return answerJson(c, await readLink(ctx, id), 201);
     },
