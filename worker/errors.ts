@@ -72,6 +72,10 @@ export const errorCatalog = {
     status: 501,
     title: "This shop has no key that it signs license files with",
   },
+  entitlement_tokens_unavailable: {
+    status: 501,
+    title: "This shop has no key that it signs entitlement tokens with",
+  },
   too_large: { status: 413, title: "The request is too large" },
   webhook_signature: { status: 400, title: "The signature is not valid" },
   webhook_mode: { status: 400, title: "The event is of the other mode" },

@@ -188,6 +188,10 @@ const messages: Record<ErrorCode, Message> = {
     nextStep: "Wait a moment, then try again.",
   },
   unsupported_media_type: { title: "The request is not JSON.", nextStep: "Send it as JSON." },
+  entitlement_tokens_unavailable: {
+    title: "This shop issues no entitlement tokens.",
+    nextStep: "Set SIGNING_KEYS first.",
+  },
   too_large: { title: "That is too large.", nextStep: "Send less of it at once." },
   webhook_signature: {
     title: "The signature is not valid.",

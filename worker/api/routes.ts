@@ -9,6 +9,13 @@ import { limitKeyRate, tellKeyLimit } from "../http/key-limit.ts";
 import { checkoutApiRoutes } from "./checkouts/routes.ts";
 import { licenseApiRoutes } from "./licenses/license-api-routes.ts";
 import { eventApiRoutes } from "./events/routes.ts";
+import { customerApiRoutes } from "./customers/routes.ts";
+import {
+  entitlementCheckRoute,
+  entitlementRoutes,
+  entitlementTokenRoutes,
+} from "./entitlements/routes.ts";
+import { productApiRoutes } from "./products/routes.ts";
 import { publicLicenseRoutes } from "./licenses/routes.ts";
 import { orderApiRoutes } from "./orders/routes.ts";
 import { subscriptionApiRoutes } from "./subscriptions/routes.ts";
@@ -21,13 +28,9 @@ const openRoutes = new Hono<AppEnv>()
   .route("/licenses", publicLicenseRoutes);
 
 /** Calls that read the key together with the answer, in one statement. */
-const keyedRoutes = new Hono<ApiEnv>().use(
-  followApiConventions,
-  limitApiBody,
-  readApiKey,
-  tellKeyLimit,
-  limitKeyRate,
-);
+const keyedRoutes = new Hono<ApiEnv>()
+  .use(followApiConventions, limitApiBody, readApiKey, tellKeyLimit, limitKeyRate)
+  .route("/entitlements/check", entitlementCheckRoute);
 
 /** Every other call: a key, then the scope that the route requires. Add a resource here. */
 const resourceRoutes = new Hono<ApiEnv>()
@@ -36,7 +39,11 @@ const resourceRoutes = new Hono<ApiEnv>()
   .route("/subscriptions", subscriptionApiRoutes)
   .route("/licenses", licenseApiRoutes)
   .route("/checkouts", checkoutApiRoutes)
-  .route("/events", eventApiRoutes);
+  .route("/events", eventApiRoutes)
+  .route("/entitlements", entitlementRoutes)
+  .route("/entitlement-tokens", entitlementTokenRoutes)
+  .route("/customers", customerApiRoutes)
+  .route("/products", productApiRoutes);
 
 /** `/api/v1`: what other programs may ask and do. Every route has a `describe`, from which its reference is made. */
 export const apiRoutes = new Hono<AppEnv>()

@@ -1,12 +1,21 @@
 import type { Context } from "hono";
-import type { Cursor } from "../db/page-cursor.ts";
-import { toPage } from "../db/page-cursor.ts";
+import { toPage, type Cursor } from "../db/page-cursor.ts";
+import { fail } from "../errors.ts";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 
 /** Answers with JSON that SQL has made, as it is. */
 export function answerJson(c: Context, json: string, status: 200 | 201 = 200) {
   return c.body(json, status, JSON_HEADERS);
+}
+
+/**
+ * Answers with the JSON of one object.
+ * @throws `not_found` if there is none
+ */
+export function answerFoundJson(c: Context, json: string | undefined) {
+  if (json === undefined) throw fail("not_found", { reason: "no such object" });
+  return answerJson(c, json);
 }
 
 /**

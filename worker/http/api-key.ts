@@ -37,6 +37,20 @@ export const requireApiKey = createMiddleware<ApiEnv>(async (c, next) => {
 });
 
 /**
+ * For a route that reads the key together with its answer: a request that was refused before that read is refused for
+ * its key first.
+ * @throws what `requireApiKey` and `requireScope` throw
+ */
+export function checkKeyOfRefused(scope: Scope) {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    await next();
+    const { ctx, keyHash } = c.var;
+    if (c.res.status === 422)
+      assertScope({ actor: useApiKey(ctx, await findKeyByHash(ctx.db, keyHash)) }, scope);
+  });
+}
+
+/**
  * Lets only keys with this scope pass. Use behind `requireApiKey`.
  * @throws `insufficient_scope` naming the scope
  */

@@ -80,8 +80,7 @@ describe("POST /checkouts", () => {
 
   it("makes one link when it is repeated with the same Idempotency-Key", async () => {
     const { client, price } = await openShopWithProduct();
-    const create = () =>
-      client.post<Link>("/checkouts", { price }, { "idempotency-key": price });
+    const create = () => client.post<Link>("/checkouts", { price }, { "idempotency-key": price });
     const [first, second] = [await create(), await create()];
     expect(second).toMatchObject({ status: 201, body: first.body });
   });
