@@ -7,6 +7,7 @@ import { allowAllOrigins } from "../http/cors.ts";
 import { replayRepeatedPosts } from "../http/idempotency.ts";
 import { limitKeyRate, tellKeyLimit } from "../http/key-limit.ts";
 import { checkoutApiRoutes } from "./checkouts/routes.ts";
+import { giftApiRoutes } from "./gifts/routes.ts";
 import { licenseApiRoutes } from "./licenses/license-api-routes.ts";
 import { eventApiRoutes } from "./events/routes.ts";
 import { customerApiRoutes } from "./customers/routes.ts";
@@ -38,6 +39,7 @@ const resourceRoutes = new Hono<ApiEnv>()
   .route("/orders", orderApiRoutes)
   .route("/subscriptions", subscriptionApiRoutes)
   .route("/licenses", licenseApiRoutes)
+  .route("/gifts", giftApiRoutes)
   .route("/checkouts", checkoutApiRoutes)
   .route("/events", eventApiRoutes)
   .route("/entitlements", entitlementRoutes)

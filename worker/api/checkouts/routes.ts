@@ -1,10 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { MAX_SEATS } from "../../catalog/seats.ts";
-import type { Ctx } from "../../context.ts";
-import { fail } from "../../errors.ts";
 import { checkoutLink } from "../../feed/checkout-link.ts";
-import { answerJson } from "../../http/answer-json.ts";
+import { answerFoundJson } from "../../http/answer-json.ts";
 import { answerWithEtag } from "../../http/api-conventions.ts";
 import { requireScope, type ApiEnv } from "../../http/api-key.ts";
 import { idParam, noQuery } from "../../http/api-schemas.ts";
@@ -43,12 +41,6 @@ const newLink = z
 
 const common = { tag: "Checkouts", answer: checkoutLink } as const;
 
-async function readLink(ctx: Ctx, id: string): Promise<string> {
-  const found = await findCheckoutLinkJson(ctx, id);
-  if (found === undefined) throw fail("not_found", { reason: "no such checkout link" });
-  return found;
-}
-
 /** `/api/v1/checkouts`. */
 export const checkoutApiRoutes = new Hono<ApiEnv>()
   .post(
@@ -73,7 +65,7 @@ export const checkoutApiRoutes = new Hono<ApiEnv>()
         { ...input, priceId: price, productId: product, userId: customer },
         (link) => storeAnswer(c, 201, checkoutLinkBody(ctx, link.id)),
       );
-      return answerJson(c, await readLink(ctx, id), 201);
+      return answerFoundJson(c, await findCheckoutLinkJson(ctx, id), 201);
     },
   )
   .get(
@@ -89,5 +81,5 @@ export const checkoutApiRoutes = new Hono<ApiEnv>()
     requireScope("checkouts:read"),
     validate("param", idParam("lnc")),
     validate("query", noQuery),
-    async (c) => answerJson(c, await readLink(c.var.ctx, c.req.valid("param").id)),
+    async (c) => answerFoundJson(c, await findCheckoutLinkJson(c.var.ctx, c.req.valid("param").id)),
   );
