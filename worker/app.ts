@@ -3,6 +3,7 @@ import { auditRoutes } from "./admin/audit/routes.ts";
 import { benefitRoutes, productRoutes } from "./admin/products/routes.ts";
 import { customerRoutes } from "./admin/customers/routes.ts";
 import { discountRoutes } from "./admin/discounts/routes.ts";
+import { developerRoutes } from "./admin/developers/routes.ts";
 import { doctorRoutes } from "./admin/doctor/routes.ts";
 import { fileRoutes, versionRoutes } from "./admin/files/routes.ts";
 import { giftRoutes } from "./admin/gifts/routes.ts";
@@ -22,7 +23,7 @@ import { subscriptionRoutes } from "./shop/billing/subscription-routes.ts";
 import { catalogRoutes } from "./shop/storefront/routes.ts";
 import { checkoutRoutes } from "./shop/checkout/routes.ts";
 import { downloadRoutes } from "./shop/library/download-routes.ts";
-import { inboxRoutes } from "./sync/webhook/routes.ts";
+import { inboxRoutes, requireSignature } from "./sync/webhook/routes.ts";
 import { checkHealth } from "./admin/overview/check-health.ts";
 import { giftLinkRoutes } from "./shop/gifts/routes.ts";
 import { libraryRoutes } from "./shop/library/routes.ts";
@@ -32,6 +33,8 @@ import { keySetRoutes } from "./api/licenses/routes.ts";
 import { apiRoutes } from "./api/routes.ts";
 import { activationRoutes, licenseRoutes } from "./shop/library/license-routes.ts";
 import { signInRoutes } from "./shop/sign-in/routes.ts";
+import { limitBody } from "./http/body-limit.ts";
+import { allowAllOrigins } from "./http/cors.ts";
 import { handleError, handleNotFound } from "./http/error-handlers.ts";
 import {
   restrictAuthMethods,
@@ -39,17 +42,21 @@ import {
   requireSameOrigin,
 } from "./http/guard.ts";
 import { setSecurityHeaders } from "./http/headers.ts";
+import { limitStripeCalls } from "./http/limit-stripe-calls.ts";
 import { rateLimit } from "./http/rate-limit.ts";
 import { requireRole } from "./http/require.ts";
 import { loadSession } from "./http/session.ts";
 import type { Role } from "./lib/roles.ts";
+import { enqueueWebhooks } from "./webhooks/enqueue-webhooks.ts";
 
 const app = new Hono<AppEnv>();
 
 app.use(setSecurityHeaders);
 app.use(async (c, next) => {
-  c.set("ctx", createContext(c.env, c.executionCtx, { type: "visitor" }));
+  const ctx = createContext(c.env, c.executionCtx, { type: "visitor" });
+  c.set("ctx", ctx);
   await next();
+  if (ctx.feed.mayHaveNewEvents) ctx.defer(enqueueWebhooks(ctx));
 });
 app.use(requireSameOrigin);
 
@@ -64,10 +71,17 @@ app.use("/api/shop/*", rateLimit("API_LIMIT", "shop"));
 app.use("/api/me/*", rateLimit("API_LIMIT", "me"));
 app.use("/api/admin/*", rateLimit("API_LIMIT", "admin"));
 
+app.use("/api/v1/licenses/:call{validate|activate|deactivate|file}", allowAllOrigins);
+app.use("/api/stripe/webhook", requireSignature);
+app.use(limitBody);
+
 // Only routes that depend on the user load the session: public responses are cached and must not set a cookie.
 app.use("/api/auth/*", loadSession);
 app.use("/api/me/*", loadSession);
 app.use("/api/admin/*", loadSession);
+
+for (const path of ["checkouts", "billing", "invoices", "subscriptions"])
+  app.use(`/api/me/${path}/*`, limitStripeCalls);
 
 app.get("/api/health", async (c) => c.json(await checkHealth(c.var.ctx)));
 
@@ -103,6 +117,7 @@ const sectionRoles: Record<string, Role> = {
   "file-versions": "admin",
   pages: "admin",
   discounts: "admin",
+  developers: "admin",
   events: "support",
   replays: "support",
   sweeps: "admin",
@@ -150,6 +165,7 @@ const adminRoutes = admin
   .route("/file-versions", versionRoutes)
   .route("/pages", pageAdminRoutes)
   .route("/discounts", discountRoutes)
+  .route("/developers", developerRoutes)
   .route("/events", eventRoutes)
   .route("/replays", replayRoutes)
   .route("/sweeps", sweepRoutes)

@@ -18,6 +18,8 @@ import { continueFeedWalk, startFeedWalk } from "./sync/feed/walk-feed.ts";
 import { recordSignal } from "./sync/health/health-signals.ts";
 import { resumeRebuild } from "./sync/sweeps/rebuild.ts";
 import { resumeSweep, runSweep } from "./sync/sweeps/run-sweep.ts";
+import { cleanUpWebhooks } from "./webhooks/clean-up.ts";
+import { enqueueWebhooks } from "./webhooks/enqueue-webhooks.ts";
 import { findCursor, upsertCursor } from "./sync/cursors/store.ts";
 
 /** Pages walked per run. This stays well below the subrequest limit of one invocation. */
@@ -31,11 +33,11 @@ const NIGHTLY = "23 3 * * *";
 /**
  * Runs one scheduled job:
  * - hourly: backfills missed events
- * - nightly: deletes expired sign-in data, stored answers, and unused claims and checkout links, updates figures of the
- *   overview, sweeps, and compares everything with the feed
+ * - nightly: deletes expired sign-in data, stored answers, old webhook deliveries, and unused claims and checkout links,
+ *   updates figures of the overview, sweeps, and compares everything with the feed
  * - every five minutes: enqueues dirty customers and products with a pending sync, records the events of access that has
- *   ended, sends due emails, updates the totals on the overview, and resumes an interrupted sweep, backfill, rebuild or
- *   walk of the feed
+ *   ended, sends due emails, updates the totals on the overview, resumes an interrupted sweep, backfill, rebuild or walk
+ *   of the feed, and enqueues webhook endpoints with due deliveries
  *
  * Records a health signal when the job succeeds.
  * @param cron the expression from wrangler.toml that fired
@@ -47,6 +49,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       return recordSignal(ctx, "cron_hourly");
     case NIGHTLY:
       await deleteExpiredSignInData(ctx);
+      await cleanUpWebhooks(ctx);
       await deleteUnusedClaimsNightly(ctx);
       await deleteUnusedLinksNightly(ctx);
       await deleteExpiredAnswers(ctx);
@@ -67,6 +70,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       await resumeBackfill(ctx);
       await resumeRebuild(ctx, { steps: REBUILD_STEPS_PER_RUN });
       await continueFeedWalk(ctx, { pages: FEED_PAGES_PER_RUN });
+      await enqueueWebhooks(ctx);
       await recordSignal(ctx, "cron_frequent");
     }
   }

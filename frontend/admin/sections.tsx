@@ -48,7 +48,20 @@ const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
     [consolePaths.discounts]: () => import("./discounts/discounts-page.tsx"),
     [consolePaths.newDiscount]: () => import("./discounts/new-discount-page.tsx"),
   },
-  Events: {
+  Developers: {
+    [consolePaths.developers]: () => import("./developers/quickstart-page.tsx"),
+    [consolePaths.apiKeys]: () => import("./developers/keys-page.tsx"),
+    [consolePaths.newApiKey]: () => import("./developers/new-key-page.tsx"),
+    [consolePaths.webhooks]: () => import("./developers/webhooks-page.tsx"),
+    [consolePaths.newEndpoint]: () => import("./developers/new-endpoint-page.tsx"),
+    [`${consolePaths.webhooks}/:id`]: () => import("./developers/endpoint-page.tsx"),
+    [`${consolePaths.webhooks}/:endpointId/deliveries/:id`]: () =>
+      import("./developers/delivery-page.tsx"),
+    [consolePaths.feed]: () => import("./developers/feed-page.tsx"),
+    [`${consolePaths.feed}/:id`]: () => import("./developers/feed-event-page.tsx"),
+    [consolePaths.developerSettings]: () => import("./developers/settings-page.tsx"),
+  },
+  "Stripe events": {
     [consolePaths.events]: () => import("./events/events-page.tsx"),
     [`${consolePaths.events}/:id`]: () => import("./events/event-page.tsx"),
   },

@@ -16,6 +16,10 @@ const messages: Record<ErrorCode, Message> = {
     title: "This account may not do that.",
     nextStep: "Sign in with another account, or ask the shop.",
   },
+  same_or_higher_role: {
+    title: "You can't do this to a team member with your role or a higher one.",
+    nextStep: "Ask somebody with a higher role. Nothing was changed.",
+  },
   sign_in_again: {
     title: "This asks for a fresh sign-in.",
     nextStep: "Sign in once more, then repeat what you did within ten minutes.",
@@ -44,6 +48,14 @@ const messages: Record<ErrorCode, Message> = {
   rate_limited: {
     title: "That was a lot of requests.",
     nextStep: "Wait a moment, then try again.",
+  },
+  too_many_checkouts: {
+    title: "Too many checkouts were opened from this account.",
+    nextStep: "Try again in ten minutes. Nothing was charged.",
+  },
+  trial_used: {
+    title: "Your free trial has just started with another purchase.",
+    nextStep: "Load the page again to see the price without a trial. Nothing was charged here.",
   },
   price_unavailable: {
     title: "This price is no longer for sale.",
@@ -155,6 +167,10 @@ const messages: Record<ErrorCode, Message> = {
     title: "The feed no longer reaches back that far.",
     nextStep: "Start at its oldest event.",
   },
+  too_many_endpoints: {
+    title: "There are 20 webhook endpoints already.",
+    nextStep: "Delete one that you no longer need.",
+  },
   api_key_missing: { title: "The API key is missing.", nextStep: "Send it with the request." },
   api_key_malformed: {
     title: "This is not a complete API key.",
@@ -238,9 +254,14 @@ export function describeError(error: unknown): Message {
     return retryAfterSeconds
       ? {
           ...message,
-          nextStep: `Try again in ${retryAfterSeconds === 1 ? "a second" : `${retryAfterSeconds} seconds`}.`,
+          nextStep: `Try again in ${describeWait(retryAfterSeconds)}.`,
         }
       : message;
   }
   return error instanceof NetworkError ? offlineMessage : unexpectedErrorMessage;
+}
+
+function describeWait(seconds: number): string {
+  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? "a second" : `${seconds} seconds`;
 }

@@ -176,6 +176,7 @@ export const worker: Room[] = [
   },
   { path: "docs/openapi.json", holds: "The OpenAPI document, made from the routes." },
   { path: "worker/api/licenses", holds: "The license API for other programs." },
+  { path: "worker/api/webhooks", holds: "Webhook endpoints and deliveries for other programs." },
   { path: "worker/api/orders", holds: "Orders." },
   { path: "worker/api/subscriptions", holds: "Subscriptions." },
   { path: "worker/api/gifts", holds: "Gifts, also for people who have not signed in yet." },

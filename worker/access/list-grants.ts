@@ -8,5 +8,10 @@ export async function listGrantsInForce(
   ctx: Ctx,
   input: { userId: string },
 ): Promise<GrantWithBenefit[]> {
-  return listGrantsInForceAt(ctx.db, input.userId, await getAccessTime(ctx));
+  return listGrantsInForceAt(
+    ctx.db,
+    input.userId,
+    ctx.config.stripe.mode,
+    await getAccessTime(ctx),
+  );
 }

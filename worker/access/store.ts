@@ -52,22 +52,34 @@ export async function findUserStatus(db: Database, userId: string) {
   return row?.status;
 }
 
-export function listGrantsOfUser(db: Database, userId: string) {
-  return db.select().from(grants).where(eq(grants.userId, userId));
+/** Lists every grant of this mode that the user has or had. */
+export function listGrantsOfUser(db: Database, userId: string, mode: Mode) {
+  return db
+    .select()
+    .from(grants)
+    .where(and(eq(grants.userId, userId), eq(grants.mode, mode)));
 }
 
-/** Lists the grants in force at `now` with their benefits, each product's in the seller's order. */
+/** Lists the grants of this mode in force at `now` with their benefits, each product's in the seller's order. */
 export function listGrantsInForceAt(
   db: Database,
   userId: string,
+  mode: Mode,
   now: number,
 ): Promise<GrantWithBenefit[]> {
-  return selectGrantsWithBenefits(db, and(eq(grants.userId, userId), inForce(now)));
+  return selectGrantsWithBenefits(
+    db,
+    and(eq(grants.userId, userId), eq(grants.mode, mode), inForce(now)),
+  );
 }
 
-/** Lists every grant the user has or had with its benefit, each product's in the seller's order. */
-export function listGrantsWithBenefits(db: Database, userId: string): Promise<GrantWithBenefit[]> {
-  return selectGrantsWithBenefits(db, eq(grants.userId, userId));
+/** Lists every grant of this mode the user has or had with its benefit, each product's in the seller's order. */
+export function listGrantsWithBenefits(
+  db: Database,
+  userId: string,
+  mode: Mode,
+): Promise<GrantWithBenefit[]> {
+  return selectGrantsWithBenefits(db, and(eq(grants.userId, userId), eq(grants.mode, mode)));
 }
 
 async function selectGrantsWithBenefits(

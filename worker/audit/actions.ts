@@ -36,6 +36,7 @@ export const auditActions = [
   "license.handed_out",
   "license.imported",
   "license.rotated",
+  "list.exported",
   "order.refund_unanswered",
   "order.refunded",
   "outage.ended",
@@ -70,6 +71,12 @@ export const auditActions = [
   "team_member.left",
   "team_member.updated",
   "test_mail.requested",
+  "webhook_endpoint.created",
+  "webhook_endpoint.deleted",
+  "webhook_endpoint.deliveries_retried",
+  "webhook_endpoint.secret_rolled",
+  "webhook_endpoint.stopped",
+  "webhook_endpoint.updated",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

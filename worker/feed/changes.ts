@@ -52,7 +52,7 @@ function licensesWhere(condition: string): string {
  * them to have. A feature that got another key has no grants under the old one. `known` finds each key with one seek.
  */
 const presentEntitlements = `RECURSIVE
-  feature_grants AS MATERIALIZED (${featureGrantsText({ now: at.now, where: `grants.user_id IN ${GIVEN}` })}),
+  feature_grants AS MATERIALIZED (${featureGrantsText({ ...at, where: `grants.user_id IN ${GIVEN}` })}),
   known(user_id, object_id) AS (
     SELECT u.value, (SELECT min(e.object_id) FROM feed_events e
       WHERE e.object_id > u.value || ':' AND e.object_id < u.value || ';') FROM json_each(?3) u

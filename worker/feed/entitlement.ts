@@ -68,7 +68,7 @@ export type Entitlement = z.output<typeof entitlement>;
  * Whether a grant is in force is decided at the start of outage mode while that is on.
  * @param input.where the SQL of a condition on `grants`
  */
-export function featureGrantsText(input: { now: string; where: string }): string {
+export function featureGrantsText(input: { now: string; mode: string; where: string }): string {
   // The LIMIT keeps SQLite from computing a column again at each use. The order is that of the index.
   return `SELECT grants.user_id, grants.benefit_id, ${FEATURE_KEY} AS feature, grants.source_type, grants.source_id, grants.reason,
       json_extract(benefits.settings, '$.limit.amount')
@@ -76,21 +76,22 @@ export function featureGrantsText(input: { now: string; where: string }): string
       coalesce(grants.revoked_at, grants.ends_at) AS until,
       ${inForceText("grants", accessTimeText(input.now))} AS is_in_force
     FROM grants JOIN benefits ON benefits.id = grants.benefit_id AND benefits.type = 'feature'
-    WHERE ${input.where}
+    WHERE ${input.where} AND grants.mode = ${input.mode}
     ORDER BY grants.user_id, grants.benefit_id, grants.source_type, grants.source_id LIMIT -1`;
 }
 
 /**
  * The query that answers `data` for one user and feature, in one row, whether there are grants or not.
- * @param input placeholders of the time, the user's id and the feature's key
+ * @param input placeholders of the time, the mode, the user's id and the feature's key
  */
 export function selectEntitlementText(input: {
   now: string;
+  mode: string;
   customerId: string;
   feature: string;
 }): string {
   const where = `grants.user_id = ${input.customerId} AND ${FEATURE_KEY} = ${input.feature}`;
-  return `SELECT ${entitlementText({ ...input, orderBy: "" })} AS data FROM (${featureGrantsText({ now: input.now, where })})`;
+  return `SELECT ${entitlementText({ ...input, orderBy: "" })} AS data FROM (${featureGrantsText({ ...input, where })})`;
 }
 
 /**

@@ -46,7 +46,7 @@ export const license = z
 export type License = z.output<typeof license>;
 
 /** The JSON of a license key, in a query that reads from `license_keys`. The key must have a user. */
-export function licenseText({ now }: At): string {
+export function licenseText({ now, mode }: At): string {
   const ofGrant = (column: string) =>
     `(SELECT g.${column} FROM grants g WHERE g.id = license_keys.grant_id)`;
   const ofActivation = "FROM activations a WHERE a.license_key_id = license_keys.id";
@@ -58,7 +58,7 @@ export function licenseText({ now }: At): string {
     benefitId: "license_keys.benefit_id",
     grantId: "license_keys.grant_id",
     key: "license_keys.key",
-    status: `CASE WHEN ${isRevokedText(now)} THEN 'revoked'
+    status: `CASE WHEN ${isRevokedText({ now, mode })} THEN 'revoked'
       WHEN license_keys.disabled_at IS NOT NULL THEN 'disabled'
       WHEN license_keys.expires_at <= ${now} THEN 'expired' ELSE 'granted' END`,
     licensee: "license_keys.licensee",
@@ -86,9 +86,9 @@ export function licenseText({ now }: At): string {
 }
 
 /** The key was replaced, or its grant is not in force. An imported key may have no grant. */
-function isRevokedText(now: string): string {
+function isRevokedText({ now, mode }: At): string {
   return `(license_keys.rotated_at IS NOT NULL OR (license_keys.grant_id IS NOT NULL AND NOT EXISTS (
-    SELECT 1 FROM grants g WHERE g.id = license_keys.grant_id AND ${inForceText("g", accessTimeText(now))})))`;
+    SELECT 1 FROM grants g WHERE g.id = license_keys.grant_id AND g.mode = ${mode} AND ${inForceText("g", accessTimeText(now))})))`;
 }
 
 export const licenseJson = toExpression(licenseText);

@@ -34,6 +34,7 @@ export type Subject =
  * @param subject.kinds only these kinds, in this order; all of them by default
  */
 export function recordEvents(ctx: Ctx, subject: Subject): Statement[] {
+  ctx.feed.mayHaveNewEvents = true;
   const actor = identifyActor(ctx);
   const { sources, ids } = resolveSubject(subject);
   const { mode } = ctx.config.stripe;

@@ -74,11 +74,16 @@ it("every resource of a purchase is what its schema says", async () => {
     checkout,
     sql`SELECT ${checkoutJson(ctx)} AS data FROM checkouts WHERE user_id = ${userId}`,
   );
-  const statement = selectEntitlementText({ now: "?1", customerId: "?2", feature: "?3" });
+  const statement = selectEntitlementText({
+    now: "?1",
+    mode: "?4",
+    customerId: "?2",
+    feature: "?3",
+  });
   for (const feature of ["seats", "none"]) {
     const { results } = await ctx.db.$client
       .prepare(statement)
-      .bind(ctx.now, userId, feature)
+      .bind(ctx.now, userId, feature, ctx.config.stripe.mode)
       .all<{ data: string }>();
     const answer = entitlement.parse(JSON.parse(results[0]!.data));
     expect(answer).toMatchObject({ customerId: userId, feature, allowed: feature === "seats" });

@@ -13,7 +13,7 @@ import {
   storeLateAnswer,
   type Claim,
 } from "../identity/keys/store-idempotency.ts";
-import { sha256Hex } from "../lib/crypto.ts";
+import { decryptText, encryptText, sha256Hex } from "../lib/crypto.ts";
 import { MINUTE } from "../lib/time.ts";
 import type { ApiEnv } from "./api-key.ts";
 
@@ -77,13 +77,22 @@ async function claimOrFindAnswer(
     | undefined;
   if (first?.fingerprint !== claim.fingerprint) throw fail("idempotency_mismatch");
   if (first.status === null) throw fail("idempotency_in_progress", { retryAfterSeconds: 1 });
-  return { status: first.status, body: first.body };
+  return { status: first.status, body: readStoredBody(ctx, first.body) };
+}
+
+const PURPOSE = "stored answer";
+
+/** Answers that a verb stored are JSON; all others are encrypted, because a new secret may be in them. */
+function readStoredBody({ config }: Ctx, stored: string): string {
+  if (/^[{[]/.test(stored)) return stored;
+  const body = decryptText(config.auth.secrets, PURPOSE, stored);
+  if (body === null) throw fail("unavailable", { reason: "the stored answer cannot be decrypted" });
+  return body;
 }
 
 /** Stores a success that no verb has stored, or releases the claim of a failure. */
 async function settle(ctx: Ctx, claim: Claim, response: Response): Promise<void> {
-  const statement = response.ok
-    ? storeLateAnswer(ctx.db, claim, response.status, await response.clone().text())
-    : releaseClaim(ctx.db, claim);
-  await commit(ctx.db, [statement]);
+  if (!response.ok) return void (await commit(ctx.db, [releaseClaim(ctx.db, claim)]));
+  const body = encryptText(ctx.config.auth.secrets, PURPOSE, await response.clone().text());
+  await commit(ctx.db, [storeLateAnswer(ctx.db, claim, response.status, body)]);
 }

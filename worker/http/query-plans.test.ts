@@ -14,9 +14,13 @@ import { createFileProduct } from "../testing/downloads.ts";
 import { findLicenseInLibrary, licenseBenefit } from "../testing/licenses.ts";
 import { monthly } from "../testing/purchases.ts";
 import { findCostlySteps, recordStatements } from "../testing/query-plans.ts";
+import { deliverEvents } from "../webhooks/deliver-events.ts";
 import type { Route } from "../testing/route-rules.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { createSignedInUser } from "../testing/sign-in.ts";
+import { insertTestEvents, openReceiver } from "../testing/webhooks.ts";
+import { createEndpoint, deleteEndpoint } from "../webhooks/endpoints.ts";
+import { deliveryStatus, newEndpoint } from "../webhooks/schema.ts";
 
 type ReadRoute = Extract<Route, `GET ${string}`>;
 
@@ -26,6 +30,14 @@ type Ids = Awaited<ReturnType<typeof createFilledShop>>;
 const shop = openTestShop();
 const recorded = recordStatements(env.DB);
 let ids: Ids;
+
+const API = "/api/v1";
+
+async function fetchAll({ fetch }: Ids["owner"], target: string): Promise<{ status: number }> {
+  const response = await fetch(target);
+  await response.arrayBuffer();
+  return { status: response.status };
+}
 
 /** Creates an owner who has bought one of everything. */
 async function createFilledShop() {
@@ -49,10 +61,14 @@ async function createFilledShop() {
   const idOf = async (table: string, column = "id") =>
     (await env.DB.prepare(`SELECT ${column} AS id FROM ${table} LIMIT 1`).first<string>("id"))!;
   for (const event of await shop.events()) await shop.deliver(event);
+  const endpoint = await createEndpoint(shop.ctx(), newEndpoint.parse({ url: openReceiver().url }));
+  await insertTestEvents(shop.ctx(), [userId]);
+  await deliverEvents(shop.ctx(), { endpointId: endpoint.id, limit: 1 });
   return {
     owner,
-    // A key for the routes of the API. Sessions are ignored there.
-    headers: { authorization: `Bearer ${(await createApiClient(shop)).secret}` },
+    program: await createApiClient({ ...shop, env: { ...shop.env, DB: recorded.d1 } }),
+    endpoint: endpoint.id,
+    delivery: await idOf("webhook_deliveries"),
     userId,
     // Accounts of team members cannot be merged.
     userIds: [await shop.createUser(), await shop.createUser()] as const,
@@ -69,6 +85,7 @@ async function createFilledShop() {
     fileBenefit: file.benefitId,
     page: page.id,
     gift: gift.id,
+    feedEvent: await idOf("feed_events", "'evt_' || sequence"),
     checkoutLink: (await createCheckoutLink(shop.ctx(), { priceId: product.prices[0]!.id })).id,
     giftSecret: (
       await offerGift(shop.ctx(), {
@@ -77,12 +94,12 @@ async function createFilledShop() {
         note: "",
       })
     ).secret!,
-    feedEvent: await idOf("feed_events", "'evt_' || sequence"),
   };
 }
 
 beforeAll(async () => {
   ids = await createFilledShop();
+  return () => deleteEndpoint(shop.ctx(), { id: ids.endpoint });
 });
 
 /** A cursor that works in every list sorted by time. */
@@ -154,6 +171,13 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   }),
   "GET /api/v1/events/:id": ({ feedEvent }) => ({ at: [feedEvent], queries: none }),
   "GET /api/v1/openapi.json": readsNoTable,
+  "GET /api/v1/webhook-endpoints": () => ({ queries: none }),
+  "GET /api/v1/webhook-endpoints/:id": ({ endpoint }) => ({ at: [endpoint], queries: none }),
+  "GET /api/v1/webhook-endpoints/:id/deliveries": ({ endpoint }) => ({
+    at: [endpoint],
+    queries: ["", late("whd"), ...deliveryStatus.options.map((status) => `status=${status}`)],
+  }),
+  "GET /api/v1/deliveries/:id": ({ delivery }) => ({ at: [delivery], queries: none }),
   "GET /api/v1/entitlements/check": ({ userId }) => ({
     queries: [
       `feature=export&customer=${userId}`,
@@ -262,6 +286,32 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
     queries: none,
   }),
   "GET /api/admin/discounts": () => ({ queries: none }),
+  "GET /api/admin/developers/keys": () => ({ queries: none }),
+  "GET /api/admin/developers/features": () => ({ queries: none }),
+  "GET /api/admin/developers/check": ({ userId }) => ({
+    queries: [`feature=export&customer=${userId}`, "feature=export&customer=ann@example.com"],
+  }),
+  "GET /api/admin/developers/settings": () => ({ queries: none }),
+  "GET /api/admin/developers/feed": ({ userId }) => ({
+    queries: ["", "type=order.paid"].flatMap((narrowed) =>
+      ["", late("evt"), "search=ann@example.com", `search=${userId}`].map(
+        (more) => `${narrowed}&${more}`,
+      ),
+    ),
+  }),
+  "GET /api/admin/developers/feed/:id": ({ feedEvent }) => ({ at: [feedEvent], queries: none }),
+  "GET /api/admin/developers/endpoints": () => ({ queries: none }),
+  "GET /api/admin/developers/endpoints/:id": ({ endpoint }) => ({ at: [endpoint], queries: none }),
+  "GET /api/admin/developers/endpoints/:id/deliveries": ({ endpoint }) => ({
+    at: [endpoint],
+    queries: ["", "status=failed", "status=pending", "status=delivered"].flatMap((narrowed) =>
+      ["", late("whd")].map((more) => `${narrowed}&${more}`),
+    ),
+  }),
+  "GET /api/admin/developers/endpoints/:id/deliveries/:deliveryId": ({ endpoint, delivery }) => ({
+    at: [endpoint, delivery],
+    queries: none,
+  }),
   "GET /api/admin/orders": ({ product, order, userId }) => ({
     queries: ["", "status=refunded", "sort=oldest", "sort=oldest&status=paid"].flatMap((narrowed) =>
       ["", `productId=${product}`].flatMap((of) =>
@@ -373,9 +423,11 @@ test.each(cases)(
     const costly = new Map<string, string>();
     for (const query of queries) {
       recorded.take();
-      const response = await ids.owner.fetch(`${path}?${query}`, { headers: ids.headers });
-      expect([query, response.status]).toEqual([query, 200]);
-      await response.arrayBuffer();
+      const target = `${path}?${query}`;
+      const { status } = path.startsWith(API)
+        ? await ids.program.get(target.slice(API.length))
+        : await fetchAll(ids.owner, target);
+      expect([query, status]).toEqual([query, 200]);
       for (const statement of recorded.take())
         for (const step of await findCostlySteps(statement))
           costly.set(step, `?${query} sent: ${statement.sql}`);

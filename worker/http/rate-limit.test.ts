@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openBrowser } from "../testing/sign-in.ts";
-import { rateLimitKey } from "./rate-limit.ts";
+import { rateLimitKey } from "../lib/rate-limit-key.ts";
 
 /**
  * Sends requests until one is rate limited, and returns that response. The limiter starts a new count with every minute of

@@ -45,6 +45,7 @@ const grantOf = (sourceId: string, change: Partial<GrantRow> = {}): GrantRow => 
   productId: "prd_1",
   sourceType: sourceId.startsWith("ord") ? "order" : "subscription",
   sourceId,
+  mode: "test",
   quantity: 1,
   waitingFor: null,
   reason: "order_paid",

@@ -52,6 +52,7 @@ export async function createFileProduct(
         productId: product.id,
         sourceType: "manual",
         sourceId: "cmp_test",
+        mode: "test",
         quantity: 1,
         waitingFor: null,
         reason: "manual",

@@ -48,6 +48,7 @@ export function recordStatements(d1: D1Database): {
  * Tables and partial indexes that stay small in a large shop: cron keeps them short, or the seller enters every row.
  */
 const smallTables = new Set([
+  "api_keys",
   "benefits",
   "cursors",
   "health_signals",
@@ -59,6 +60,7 @@ const smallTables = new Set([
   "switches",
   "invitations_open",
   "users_team",
+  "webhook_endpoints",
 ]);
 
 /** Columns with few rows for each value, even in a large shop. Rows that one of them selects may be sorted. */

@@ -34,6 +34,12 @@ export function toActionItem(attention: Attention): ActionItem {
         linkText: "Go to products",
         href: consolePaths.products,
       };
+    case "stopped_endpoints":
+      return {
+        text: `${pluralize(attention.count, "webhook endpoint gets", "webhook endpoints get")} no events, because attempts failed. No event is lost.`,
+        linkText: "See why",
+        href: consolePaths.webhooks,
+      };
     case "past_due":
       return {
         text: `${pluralize(attention.count, "subscription has", "subscriptions have")} a payment that failed. Stripe tries again.`,

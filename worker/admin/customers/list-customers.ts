@@ -39,6 +39,7 @@ export async function listCustomers(
 ): Promise<CustomerSearchResult> {
   const { search, who, cursor, limit = PAGE_SIZE } = input;
   const window = {
+    mode: ctx.config.stripe.mode,
     now: await getAccessTime(ctx),
     after: cursor === undefined ? undefined : decodeCursor(cursor),
     limit: limit + 1,

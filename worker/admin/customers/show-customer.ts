@@ -83,7 +83,7 @@ export async function showCustomer(
   const { userId } = input;
   const [rows, grants, licenses, policy, now] = await Promise.all([
     readCustomerPage(ctx.db, userId, ctx.config.stripe.mode, ctx.now),
-    listGrantsWithBenefits(ctx.db, userId),
+    listGrantsWithBenefits(ctx.db, userId, ctx.config.stripe.mode),
     listLicenses(ctx, { search: userId, limit: 100 }),
     readAccessPolicy(ctx),
     getAccessTime(ctx),

@@ -6,7 +6,7 @@ import { users } from "../../db/schema/account.ts";
 import { stripeCustomers } from "../../db/schema/billing.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
 
-const columns = (now: number) => ({
+const columns = (at: AccessTime) => ({
   id: users.id,
   name: users.name,
   email: users.email,
@@ -15,15 +15,19 @@ const columns = (now: number) => ({
   status: users.status,
   createdAt: users.createdAt,
   /** How many grants of this user are in force. */
-  inForceCount: sql<number>`(SELECT count(*) FROM grants WHERE ${ofUserInForce(now)})`,
+  inForceCount: sql<number>`(SELECT count(*) FROM grants WHERE ${ofUserInForce(at)})`,
 });
 
 /** Matches grants of this user that are in force. */
-const ofUserInForce = (now: number): SQL => sql`grants.user_id = users.id AND ${inForce(now)}`;
+const ofUserInForce = ({ mode, now }: AccessTime): SQL =>
+  sql`grants.user_id = users.id AND grants.mode = ${mode} AND ${inForce(now)}`;
 
 export type ListedUser = Awaited<ReturnType<typeof listUsers>>[number];
 
-type PageWindow = { now: number; after?: Cursor | undefined; limit: number };
+/** The mode of the shop, and when access is evaluated. */
+type AccessTime = { mode: Mode; now: number };
+
+type PageWindow = AccessTime & { after?: Cursor | undefined; limit: number };
 
 const isAfter = ({ after }: PageWindow): SQL | undefined =>
   after && sql`(${users.createdAt}, ${users.id}) < (${after.value}, ${after.id})`;
@@ -31,7 +35,7 @@ const isAfter = ({ after }: PageWindow): SQL | undefined =>
 /** Lists all users, newest first. */
 export function listUsers(db: Database, window: PageWindow) {
   return db
-    .select(columns(window.now))
+    .select(columns(window))
     .from(users)
     .where(isAfter(window))
     .orderBy(desc(users.createdAt), desc(users.id))
@@ -41,7 +45,7 @@ export function listUsers(db: Database, window: PageWindow) {
 /** Lists team members, newest first. They are few: sorting them is cheaper than scanning all users in order. */
 export function listMembers(db: Database, window: PageWindow) {
   return db
-    .select(columns(window.now))
+    .select(columns(window))
     .from(users)
     .where(and(sql`role <> 'buyer'`, isAfter(window)))
     .orderBy(sql`+created_at DESC, +id DESC`)
@@ -53,14 +57,14 @@ export function listMembers(db: Database, window: PageWindow) {
  * this order.
  */
 export function listUsersWithAccess(db: Database, window: PageWindow) {
-  const { now, after, limit } = window;
+  const { mode, now, after, limit } = window;
   const isAfter = after ? sql`AND user_id < ${after.id}` : sql``;
   return db
-    .select(columns(now))
+    .select(columns(window))
     .from(users)
     .where(
       sql`${users.id} IN (SELECT DISTINCT user_id FROM grants
-        WHERE ${inForce(now)} ${isAfter}
+        WHERE ${inForce(now)} AND mode = ${mode} ${isAfter}
         ORDER BY user_id DESC LIMIT ${limit})`,
     )
     .orderBy(desc(users.id))
@@ -80,13 +84,13 @@ export function listMatchingUsers(
 ) {
   const mode = filter.stripeCustomerMode;
   return db
-    .select(columns(window.now))
+    .select(columns(window))
     .from(users)
     .where(
       and(
         isOneOf(users.id, filter.ids),
         filter.hasAccess
-          ? sql`EXISTS (SELECT 1 FROM grants WHERE ${ofUserInForce(window.now)})`
+          ? sql`EXISTS (SELECT 1 FROM grants WHERE ${ofUserInForce(window)})`
           : undefined,
         filter.isMember ? sql`${users.role} <> 'buyer'` : undefined,
         mode &&
@@ -104,7 +108,7 @@ export function listMatchingUsers(
  */
 export function listUsersWithStripeCustomer(db: Database, mode: Mode, window: PageWindow) {
   return db
-    .select({ ...columns(window.now), customerId: stripeCustomers.id })
+    .select({ ...columns(window), customerId: stripeCustomers.id })
     .from(stripeCustomers)
     .innerJoin(users, eq(users.id, stripeCustomers.userId))
     .where(

@@ -3,6 +3,7 @@ import { commit, type Statement } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordEvents } from "../../feed/record-events.ts";
+import { requireHigherRole } from "../../identity/team/require-higher-role.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { listProductIds } from "../../catalog/list-product-ids.ts";
 import { prepareGift } from "../../shop/gifts/prepare-gift.ts";
@@ -13,7 +14,8 @@ import { findUserStatus, type GiftRow } from "../../access/store.ts";
  * Gives a user the benefits of a product without payment. The gift and its grants are one batch; Stripe is not called.
  * @param input parsed by `newGift`
  * @param also returns statements for the same batch
- * @throws `not_found` for an unknown user or product, `invalid_input` for an end that is not in the future
+ * @throws `not_found` for an unknown user or product, `invalid_input` for an end that is not in the future; as
+ *   `requireHigherRole`, so below owner nobody gives anything to themselves
  */
 export async function createGift(
   ctx: Ctx,
@@ -28,6 +30,7 @@ export async function createGift(
   if (status !== "active" || !products.has(productId))
     throw fail("not_found", { reason: "no such user or product" });
   assertInFuture(ctx, "endsAt", input.endsAt);
+  await requireHigherRole(ctx, { userId });
   const gift: GiftRow = {
     id: newId("cmp", ctx.now),
     userId,

@@ -1,4 +1,5 @@
 import { isInForce } from "../../access/in-force.ts";
+import type { Mode } from "../../config/config.ts";
 import type { Ctx } from "../../context.ts";
 import {
   decodeCursor,
@@ -48,7 +49,11 @@ export async function listLicenses(
   input: PageInput & LicenseSearch,
 ): Promise<Page<ListedLicense>> {
   const { state, cursor, limit = PAGE_SIZE } = input;
-  const times = { accessTime: await getAccessTime(ctx), now: ctx.now };
+  const times = {
+    mode: ctx.config.stripe.mode,
+    accessTime: await getAccessTime(ctx),
+    now: ctx.now,
+  };
   const { read, isOfBenefit } = await chooseLicenseScan(ctx, input);
   const matchesFilter = (row: AdminKeyRow) =>
     (state === undefined || stateOf(row, times) === state) && (isOfBenefit?.(row) ?? true);
@@ -73,7 +78,7 @@ export async function listLicenses(
   };
 }
 
-type EvaluationTimes = { accessTime: number; now: number };
+type EvaluationTimes = { mode: Mode; accessTime: number; now: number };
 
 /** Converts a row, with its state at these times. */
 export function toListedLicense(row: AdminKeyRow, times: EvaluationTimes): ListedLicense {
@@ -97,9 +102,12 @@ export function toListedLicense(row: AdminKeyRow, times: EvaluationTimes): Liste
   };
 }
 
-function stateOf({ key, grant }: AdminKeyRow, { accessTime, now }: EvaluationTimes): LicenseState {
+function stateOf(
+  { key, grant }: AdminKeyRow,
+  { mode, accessTime, now }: EvaluationTimes,
+): LicenseState {
   if (key.isInStock) return key.disabledAt === null ? "in_stock" : "disabled";
-  const hasAccess = grant === null || isInForce(grant, accessTime);
+  const hasAccess = grant === null || (grant.mode === mode && isInForce(grant, accessTime));
   if (key.rotatedAt !== null || !hasAccess) return "revoked";
   if (key.disabledAt !== null) return "disabled";
   return key.expiresAt !== null && key.expiresAt <= now ? "expired" : "granted";

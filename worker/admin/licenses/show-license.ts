@@ -43,7 +43,11 @@ export async function showLicense(ctx: Ctx, { id }: { id: string }): Promise<Adm
   const { key, grant } = row;
   const product = grant && ((await findProductName(ctx.db, grant.productId)) ?? null);
   return {
-    ...toListedLicense(row, { accessTime: accessAt, now: ctx.now }),
+    ...toListedLicense(row, {
+      mode: ctx.config.stripe.mode,
+      accessTime: accessAt,
+      now: ctx.now,
+    }),
     disabledAt: key.disabledAt,
     rotatedAt: key.rotatedAt,
     why: grant && {

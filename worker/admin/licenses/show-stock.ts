@@ -34,7 +34,7 @@ export async function showStock(ctx: Ctx, input: { benefitId: string }): Promise
   if (benefit?.type !== "license_key") throw fail("not_found", { reason: "no such benefit" });
   const [inStock, waiting] = await Promise.all([
     countStock(ctx.db, { benefitId, max: MAX_COUNT }),
-    listWaitingReasons(ctx.db, { benefitId, now, max: MAX_COUNT }),
+    listWaitingReasons(ctx.db, { benefitId, mode: ctx.config.stripe.mode, now, max: MAX_COUNT }),
   ]);
   const waitingForKeys = waiting.filter(({ waitingFor }) => waitingFor === "seller_keys").length;
   return {

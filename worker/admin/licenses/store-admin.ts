@@ -1,3 +1,4 @@
+import type { Mode } from "../../config/config.ts";
 import { inForce } from "../../access/in-force.ts";
 import { and, asc, desc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
 import { isOneOf, type Database } from "../../db/client.ts";
@@ -128,13 +129,18 @@ export async function countStock(
 /** Returns what a benefit's waiting grants in force at `now` wait for; at most `max` rows. */
 export function listWaitingReasons(
   db: Database,
-  input: { benefitId: string; now: number; max: number },
+  input: { benefitId: string; mode: Mode; now: number; max: number },
 ) {
   return db
     .select({ waitingFor: grants.waitingFor })
     .from(grants)
     .where(
-      and(eq(grants.benefitId, input.benefitId), isNotNull(grants.waitingFor), inForce(input.now)),
+      and(
+        eq(grants.benefitId, input.benefitId),
+        eq(grants.mode, input.mode),
+        isNotNull(grants.waitingFor),
+        inForce(input.now),
+      ),
     )
     .limit(input.max);
 }

@@ -24,7 +24,7 @@ const defaults = {
 };
 
 async function findGrant(shop: TestShop, sub: TestSubscription) {
-  const [firstGrant] = await listGrantsWithBenefits(shop.ctx().db, sub.userId);
+  const [firstGrant] = await listGrantsWithBenefits(shop.ctx().db, sub.userId, "test");
   return firstGrant!.grant;
 }
 

@@ -7,6 +7,7 @@ import { selectCustomerId, type CustomerAddress } from "../../identity/resolve-c
 
 const grantsOfFeature = featureGrantsText({
   now: "asked.now",
+  mode: "asked.mode",
   where: `grants.user_id = asked.customer_id AND ${FEATURE_KEY} = asked.feature`,
 });
 const entitlement = sql.raw(
@@ -32,7 +33,7 @@ export async function readKeyAndEntitlement(
   }>(sql`SELECT k.id, k.scopes, k.expires_at AS expiresAt, k.revoked_at AS revokedAt,
       k.last_used_at AS lastUsedAt, ${entitlement} AS entitlement
     FROM (SELECT ${selectCustomerId(ctx, input.address)} AS customer_id, ${input.feature} AS feature,
-      ${ctx.now} AS now) AS asked
+      ${ctx.now} AS now, ${ctx.config.stripe.mode} AS mode) AS asked
     LEFT JOIN api_keys k ON k.key_hash = ${input.keyHash}`);
   const { id, scopes, entitlement: json, ...times } = row;
   return {
@@ -50,18 +51,19 @@ export async function readEntitlements(
     customerId: string | null;
     entitlements: string;
     sequence: number;
-  }>(sql`SELECT asked.customer_id AS customerId, ${listEntitlements("asked.customer_id", "asked.now")} AS entitlements,
+  }>(sql`SELECT asked.customer_id AS customerId, ${listEntitlements("asked.customer_id", { now: "asked.now", mode: "asked.mode" })} AS entitlements,
       (SELECT coalesce(max(sequence), 0) FROM feed_events) AS sequence
-    FROM (SELECT ${selectCustomerId(ctx, address)} AS customer_id, ${ctx.now} AS now) AS asked`);
+    FROM (SELECT ${selectCustomerId(ctx, address)} AS customer_id, ${ctx.now} AS now, ${ctx.config.stripe.mode} AS mode) AS asked`);
   return { ...row, entitlements: JSON.parse(row.entitlements) as Entitlement[] };
 }
 
 /**
  * Returns the SQL of a JSON array: every feature that a user has or had, by its key.
- * @param customerId, now columns
+ * @param customerId a column
+ * @param at the SQL of the time and the mode
  */
-export function listEntitlements(customerId: string, now: string) {
-  const grants = featureGrantsText({ now, where: `grants.user_id = ${customerId}` });
+export function listEntitlements(customerId: string, at: { now: string; mode: string }) {
+  const grants = featureGrantsText({ ...at, where: `grants.user_id = ${customerId}` });
   return sql.raw(`(SELECT json_group_array(json(entitlement)) FROM (
     SELECT ${entitlementText({ customerId, feature: "feature" })} AS entitlement
     FROM (${grants}) GROUP BY feature ORDER BY feature))`);

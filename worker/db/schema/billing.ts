@@ -40,6 +40,9 @@ export const stripeCustomers = sqliteTable(
     syncedAt: integer("synced_at"),
     /** True if it came from an account that was merged into this user's. It is synced, but not used for purchases. */
     isSecondary: integer("is_secondary", { mode: "boolean" }).notNull().default(false),
+    /** The checkouts that were opened since `checkoutsSince`; see the limit in sync/customer/limit-checkouts. */
+    checkoutCount: integer("checkout_count").notNull().default(0),
+    checkoutsSince: integer("checkouts_since").notNull().default(0),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [
@@ -93,6 +96,10 @@ export const checkouts = sqliteTable(
     uniqueIndex("checkouts_open")
       .on(table.userId, table.mode, table.groupKey)
       .where(sql`status = 'open'`),
+    // At most one open checkout offers a trial: otherwise three tabs would give three trials.
+    uniqueIndex("checkouts_open_trial")
+      .on(table.userId, table.mode)
+      .where(sql`status = 'open' AND trial_days > 0`),
     uniqueIndex("checkouts_stripe").on(table.mode, table.stripeSessionId),
     index("checkouts_customer").on(table.customerId),
   ],
@@ -237,6 +244,15 @@ export const subscriptionItems = sqliteTable(
     index("subscription_items_product").on(table.productId, table.subscriptionId),
   ],
 );
+
+/**
+ * The identities of former users and unlinked identities that have had a trial, so that coming back gives no second
+ * one. `hash` is keyed with a secret and reveals neither the provider nor the user.
+ */
+export const trialTombstones = sqliteTable("trial_tombstones", {
+  hash: text().primaryKey(),
+  createdAt: integer("created_at").notNull(),
+});
 
 /** Successful and failed charges, mirrored from Stripe. Amounts are in minor units. */
 export const payments = sqliteTable(

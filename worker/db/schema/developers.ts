@@ -193,6 +193,7 @@ export const webhookDeliveries = sqliteTable(
     userId: text("user_id").notNull(),
     status: text({ enum: ["pending", "delivered", "failed"] }).notNull(),
     attempts: integer().notNull().default(0),
+    /** Far in the future while it waits for an earlier delivery of the same user. */
     nextAttemptAt: integer("next_attempt_at").notNull(),
     /** About the latest attempt: its HTTP status (null without an answer), what went wrong, 1 kB of the answer. */
     responseStatus: integer("response_status"),
@@ -208,7 +209,7 @@ export const webhookDeliveries = sqliteTable(
       .on(table.endpointId, table.userId, table.sequence)
       .where(sql`status = 'pending'`),
     index("webhook_deliveries_next")
-      .on(table.nextAttemptAt, table.endpointId)
+      .on(table.endpointId, table.nextAttemptAt, table.sequence)
       .where(sql`status = 'pending'`),
     index("webhook_deliveries_failed")
       .on(table.endpointId, table.sequence)

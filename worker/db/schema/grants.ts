@@ -31,6 +31,10 @@ export const grants = sqliteTable(
       .references(() => products.id),
     sourceType: text("source_type", { enum: ["order", "subscription", "manual"] }).notNull(),
     sourceId: text("source_id").notNull(),
+    /** The mode of its source. A grant gives access only in a shop of the same mode. */
+    mode: text({ enum: ["test", "live"] })
+      .notNull()
+      .default("test"),
     /** The quantity bought. Limits per seat are multiplied by it. */
     quantity: integer().notNull().default(1),
     /** What has to happen first: the buyer enters a name, or the seller imports keys. Null if nothing. */

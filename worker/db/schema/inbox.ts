@@ -16,7 +16,10 @@ export const events = sqliteTable(
     status: text({ enum: ["received", "done", "ignored", "dead"] }).notNull(),
     attempts: integer().notNull().default(0),
     error: text(),
+    /** The JSON that Stripe sent; empty if `payloadRemovedAt` is set. */
     payload: text().notNull(),
+    /** When the payload was removed, because of its age or because the user's account was deleted. */
+    payloadRemovedAt: integer("payload_removed_at"),
     createdAt: integer("created_at").notNull(),
     receivedAt: integer("received_at").notNull(),
     doneAt: integer("done_at"),
@@ -24,6 +27,10 @@ export const events = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.mode, table.id] }),
     index("events_pending").on(table.customerId, table.status, table.dirtySeq),
+    // For the nightly removal of old payloads.
+    index("events_with_payload")
+      .on(table.receivedAt)
+      .where(sql`payload_removed_at IS NULL`),
     // A small partial index. All other events are listed in order of arrival, by rowid.
     index("events_dead")
       .on(table.mode)

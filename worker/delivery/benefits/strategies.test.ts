@@ -13,6 +13,8 @@ import type { NewProduct } from "../../catalog/schema.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { createGift } from "../../admin/gifts/create-gift.ts";
 import { revokeGift } from "../../admin/gifts/revoke-gift.ts";
+import { listCustomers } from "../../admin/customers/list-customers.ts";
+import type { Mode } from "../../config/config.ts";
 import { listGrantsOfUser } from "../../access/store.ts";
 import { showLibrary } from "../library/show-library.ts";
 
@@ -34,7 +36,7 @@ async function typesOf(shop: TestShop, userId: string, now = Date.now()): Promis
 }
 
 const grantIds = async (shop: TestShop, userId: string) =>
-  (await listGrantsOfUser(shop.ctx().db, userId)).map(({ id }) => id).toSorted();
+  (await listGrantsOfUser(shop.ctx().db, userId, "test")).map(({ id }) => id).toSorted();
 
 describe("access to every benefit type", () => {
   async function buyAllBenefits(shop: TestShop, card?: string) {
@@ -110,6 +112,28 @@ describe("access to every benefit type", () => {
     await edit(addExistingBenefit);
     await expectAll();
     expect(await grantIds(shop, userId)).toEqual(before);
+  });
+
+  it("is given in neither the shop nor the API of a live shop for a purchase or gift in test mode", async () => {
+    const testShop = openTestShop();
+    let mode: Mode = "test";
+    const shop: TestShop = {
+      ...testShop,
+      asUser(...args) {
+        const ctx = testShop.asUser(...args);
+        return { ...ctx, config: { ...ctx.config, stripe: { ...ctx.config.stripe, mode } } };
+      },
+    };
+    const { userId, product, expectAll, expectNone } = await buyAllBenefits(shop);
+    await createGift(shop.ctx(), { userId, productId: product.id, note: "For a test" });
+    const countGrants = async () =>
+      (await listCustomers(shop.asUser(userId), { search: userId })).items[0]?.inForceCount;
+    expect(await countGrants()).toBe(2 * all.length);
+    mode = "live";
+    await expectNone();
+    expect(await countGrants()).toBe(0);
+    mode = "test";
+    expect(await countGrants()).toBe(2 * all.length);
   });
 
   it("ends 24 hours after a period without a renewal and is restored by a late renewal", async () => {

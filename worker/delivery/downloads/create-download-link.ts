@@ -14,7 +14,8 @@ export async function createDownloadLink(
 ): Promise<{ url: string; expiresAt: number }> {
   const { userId } = ctx.actor;
   const versionId = input.id;
-  if (!(await findEntitledVersion(ctx.db, { userId, versionId, now: ctx.now })))
+  const { mode } = ctx.config.stripe;
+  if (!(await findEntitledVersion(ctx.db, { userId, versionId, mode, now: ctx.now })))
     throw fail("not_found", { reason: "no version of that id for this user" });
   const token = signDownloadLink(ctx.config.auth.secrets, userId, { versionId, issuedAt: ctx.now });
   return { url: `/api/me/downloads/${token}`, expiresAt: ctx.now + LINK_TTL_MS };

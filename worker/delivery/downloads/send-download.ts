@@ -25,7 +25,12 @@ export async function sendDownload(
   const link = verifyDownloadLink(ctx.config.auth.secrets, userId, input.token);
   if (!link) throw fail("not_found", { reason: "the link belongs to another user" });
   const { versionId, issuedAt } = link;
-  const found = await findEntitledVersion(ctx.db, { userId, versionId, now: ctx.now });
+  const found = await findEntitledVersion(ctx.db, {
+    userId,
+    versionId,
+    mode: ctx.config.stripe.mode,
+    now: ctx.now,
+  });
   if (!found) throw fail("not_found", { reason: "no version of that id for this user" });
   const { version, lastAt } = found;
   const etag = `"${version.sha256}"`;

@@ -1,3 +1,4 @@
+import type { Mode } from "../../config/config.ts";
 import { inForce } from "../../access/in-force.ts";
 import { and, asc, desc, eq, exists, gte, isNull, notExists, sql } from "drizzle-orm";
 import { isOneOf, type Database } from "../../db/client.ts";
@@ -35,14 +36,20 @@ export function listAllVersions(db: Database, benefitId: string) {
  */
 export function findEntitledVersion(
   db: Database,
-  { userId, versionId, now }: { userId: string; versionId: string; now: number },
+  input: { userId: string; versionId: string; mode: Mode; now: number },
 ) {
+  const { userId, versionId, now } = input;
   const accessTime = sql`min(${now}, coalesce((SELECT since FROM switches WHERE name = 'revocations_frozen'), ${now}))`;
   const grantInForce = db
     .select({ id: grants.id })
     .from(grants)
     .where(
-      and(eq(grants.userId, userId), eq(grants.benefitId, files.benefitId), inForce(accessTime)),
+      and(
+        eq(grants.userId, userId),
+        eq(grants.benefitId, files.benefitId),
+        eq(grants.mode, input.mode),
+        inForce(accessTime),
+      ),
     );
   return db
     .select({ version: fileVersions, lastAt: downloads.lastAt })

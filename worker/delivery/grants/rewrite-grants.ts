@@ -1,3 +1,4 @@
+import type { Mode } from "../../config/config.ts";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { newId } from "../../lib/ids.ts";
@@ -32,7 +33,7 @@ export async function rewriteGrants(
   ];
   const [status, existing, benefitsOf, outageStart] = await Promise.all([
     findUserStatus(ctx.db, input.userId),
-    listGrantsOfUser(ctx.db, input.userId),
+    listGrantsOfUser(ctx.db, input.userId, ctx.config.stripe.mode),
     loadBenefitsByProduct(ctx, { productIds }),
     findOutageStart(ctx),
   ]);
@@ -42,6 +43,7 @@ export async function rewriteGrants(
     ...input,
     existing,
     benefitIdsOf: (productId) => benefitsOf(productId).map((benefit) => benefit.id),
+    mode: ctx.config.stripe.mode,
     now: ctx.now,
   });
   const before = new Map(existing.map((row) => [row.id, row]));
@@ -97,6 +99,8 @@ export function computeGrantChanges(input: {
   sources: GrantSource[];
   existing: GrantRow[];
   benefitIdsOf: (productId: string) => string[];
+  /** The mode of the sources. */
+  mode: Mode;
   now: number;
 }): GrantRow[] {
   const keyOf = (row: Pick<GrantRow, "benefitId" | "sourceType" | "sourceId">) =>
@@ -130,6 +134,7 @@ export function computeGrantChanges(input: {
         id: before?.id ?? newId("grt", input.now),
         userId: input.userId,
         productId: productIds.find((id) => id === before?.productId) ?? productIds[0]!,
+        mode: input.mode,
         quantity,
         waitingFor: before?.waitingFor ?? null,
         reason: source.access.reason,

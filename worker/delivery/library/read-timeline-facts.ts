@@ -11,7 +11,7 @@ export async function readTimelineFacts(
 ): Promise<TimelineFacts> {
   const [purchases, grants, keys, downloads] = await Promise.all([
     readPurchases(ctx, input),
-    listGrantsWithBenefits(ctx.db, input.userId),
+    listGrantsWithBenefits(ctx.db, input.userId, ctx.config.stripe.mode),
     listKeyHistory(ctx.db, input.userId),
     listDownloadHistory(ctx.db, input.userId),
   ]);

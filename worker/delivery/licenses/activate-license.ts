@@ -24,7 +24,7 @@ export async function activateLicense(
   const id = newId("act", ctx.now);
   const facts = await upsertActivation(
     ctx.db,
-    { keyHash, fingerprint, product, now: ctx.now },
+    { keyHash, fingerprint, product, mode: ctx.config.stripe.mode, now: ctx.now },
     { id, label: cleanName(label), meta: meta ? JSON.stringify(meta) : null },
     recordEvents(ctx, { licenseKeyHash: keyHash }),
   );
@@ -39,7 +39,7 @@ export async function deactivateLicense(
 ): Promise<LicenseResponse> {
   const { facts, isDeleted } = await deleteActivationByFingerprint(
     ctx.db,
-    { ...input, product: undefined, now: ctx.now },
+    { ...input, product: undefined, mode: ctx.config.stripe.mode, now: ctx.now },
     recordEvents(ctx, { licenseKeyHash: input.keyHash }),
   );
   if (!facts) return toLicenseResponse("NOT_FOUND", null);

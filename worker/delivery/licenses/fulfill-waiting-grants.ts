@@ -24,6 +24,7 @@ export async function fulfillWaitingGrants(
   do {
     page = await listWaitingGrants(ctx.db, {
       ...input,
+      mode: ctx.config.stripe.mode,
       now,
       afterId: page.at(-1)?.grant.id ?? "",
       limit: PAGE_SIZE,

@@ -37,6 +37,7 @@ export async function issueLicenseFile(
     keyHash,
     fingerprint,
     product,
+    mode: ctx.config.stripe.mode,
     now: ctx.now,
   });
   let code = checkDevice(facts, fingerprint, ctx.now);

@@ -41,6 +41,7 @@ export async function replaceKey(
     userId,
     newKey: { id, key, keyHash: hashLicenseKey(key) },
     accessTime: await getAccessTime(ctx),
+    mode: ctx.config.stripe.mode,
     now: ctx.now,
   });
   await commit(ctx.db, [

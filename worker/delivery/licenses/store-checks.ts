@@ -1,3 +1,4 @@
+import type { Mode } from "../../config/config.ts";
 import { accessTimeText, inForceText } from "../../access/in-force.ts";
 import { commit, type Database, type Statement } from "../../db/client.ts";
 
@@ -35,19 +36,20 @@ export type KeyLookup = {
   keyHash: string;
   fingerprint: string | undefined;
   product: string | undefined;
+  mode: Mode;
   now: number;
 };
 
 // Raw SQL: these are the most frequent queries, and building a statement with Drizzle costs more than all other work of
-// a response except the read. In every statement, ?1 is the hash, ?2 the fingerprint, ?3 the product and ?4 now;
-// missing values are null.
+// a response except the read. In every statement, ?1 is the hash, ?2 the fingerprint, ?3 the product, ?4 now and
+// ?5 the mode; missing values are null.
 
 const ACTIVATION_LIMIT =
   "(k.activation_limit * CASE WHEN k.per_seat THEN coalesce(g.quantity, 1) ELSE 1 END)";
 
-/** The key is not rotated, and its grant, if it has one, is in force at the access time. */
+/** The key is not rotated, and its grant, if it has one, is of this mode and in force at the access time. */
 const IS_IN_FORCE = `(k.rotated_at IS NULL AND (k.grant_id IS NULL OR EXISTS (SELECT 1 FROM grants f
-  WHERE f.id = k.grant_id AND ${inForceText("f", accessTimeText("?4"))})))`;
+  WHERE f.id = k.grant_id AND f.mode = ?5 AND ${inForceText("f", accessTimeText("?4"))})))`;
 
 const IS_USABLE = `(k.is_in_stock = 0 AND k.disabled_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?4)
   AND ${IS_IN_FORCE})`;
@@ -77,8 +79,8 @@ const FACTS = `
 type Param = string | number | null;
 
 function lookupStatement(sql: string, lookup: KeyLookup, ...extraParams: Param[]) {
-  const { keyHash, fingerprint = null, product = null, now } = lookup;
-  const params: Param[] = [keyHash, fingerprint, product, now, ...extraParams];
+  const { keyHash, fingerprint = null, product = null, mode, now } = lookup;
+  const params: Param[] = [keyHash, fingerprint, product, now, mode, ...extraParams];
   return { toSQL: () => ({ sql, params }) };
 }
 
@@ -106,13 +108,13 @@ export async function upsertActivation(
   const [, facts] = await commit(db, [
     lookupStatement(
       `INSERT INTO activations (id, license_key_id, fingerprint, label, meta, created_at, last_seen_at)
-      SELECT ?5, k.id, ?2, coalesce(?6, ''), coalesce(?7, '{}'), ?4, ?4
+      SELECT ?6, k.id, ?2, coalesce(?7, ''), coalesce(?8, '{}'), ?4, ?4
       FROM license_keys k LEFT JOIN grants g ON g.id = k.grant_id
       WHERE k.key_hash = ?1 AND ${IS_USABLE} AND ${IS_OF_PRODUCT} AND (k.activation_limit IS NULL
         OR EXISTS (SELECT 1 FROM activations o WHERE o.license_key_id = k.id AND o.fingerprint = ?2)
         OR (SELECT count(*) FROM activations o WHERE o.license_key_id = k.id) < ${ACTIVATION_LIMIT})
       ON CONFLICT (license_key_id, fingerprint) DO UPDATE SET
-        label = coalesce(?6, label), meta = coalesce(?7, meta), last_seen_at = ?4`,
+        label = coalesce(?7, label), meta = coalesce(?8, meta), last_seen_at = ?4`,
       lookup,
       device.id,
       device.label,
@@ -158,8 +160,8 @@ export function countUses(
 ): Promise<number | null> {
   return prepareLookup(
     db,
-    `UPDATE license_keys AS k SET uses = uses + ?5
-    WHERE k.key_hash = ?1 AND ${IS_USABLE} AND (k.uses_limit IS NULL OR k.uses + ?5 <= k.uses_limit)
+    `UPDATE license_keys AS k SET uses = uses + ?6
+    WHERE k.key_hash = ?1 AND ${IS_USABLE} AND (k.uses_limit IS NULL OR k.uses + ?6 <= k.uses_limit)
     RETURNING uses`,
     lookup,
     lookup.uses,

@@ -1,3 +1,4 @@
+import type { Mode } from "../../config/config.ts";
 import { inForce } from "../../access/in-force.ts";
 import {
   and,
@@ -84,6 +85,7 @@ export function updateWaitingFor(db: Database, input: { grantId: string; isNamed
 export async function listWaitingGrants(
   db: Database,
   input: ({ userId: string } | { benefitId: string }) & {
+    mode: Mode;
     now: number;
     afterId: string;
     limit: number;
@@ -99,6 +101,7 @@ export async function listWaitingGrants(
         isNotNull(grants.waitingFor),
         gt(grants.id, input.afterId),
         eq(benefits.type, "license_key"),
+        eq(grants.mode, input.mode),
         inForce(input.now),
       ),
     )
@@ -191,6 +194,7 @@ export function rotateKey(
     userId: string;
     newKey: { id: string; key: string; keyHash: string };
     accessTime: number;
+    mode: Mode;
     now: number;
   },
 ): { replacement: Statement[]; deletion: Statement } {
@@ -202,7 +206,7 @@ export function rotateKey(
       UPDATE license_keys SET rotated_at = ${now}
       WHERE id = ${id} AND user_id = ${userId} AND rotated_at IS NULL AND disabled_at IS NULL
         AND (expires_at IS NULL OR expires_at > ${now})
-        AND EXISTS (SELECT 1 FROM grants g WHERE g.id = grant_id AND ${inForce(input.accessTime, "g")})`,
+        AND EXISTS (SELECT 1 FROM grants g WHERE g.id = grant_id AND g.mode = ${input.mode} AND ${inForce(input.accessTime, "g")})`,
     ),
     sqlStatement(
       db,

@@ -13,7 +13,7 @@ export async function validateLicense(
   input: { keyHash: string; fingerprint?: string; product?: string; uses?: number },
 ): Promise<LicenseResponse> {
   const { keyHash, fingerprint, product, uses } = input;
-  const lookup = { keyHash, fingerprint, product, now: ctx.now };
+  const lookup = { keyHash, fingerprint, product, mode: ctx.config.stripe.mode, now: ctx.now };
   const facts = await findKeyFacts(ctx.db, lookup);
   const code = checkDevice(facts, fingerprint, ctx.now);
   if (code !== "VALID" || !facts) return toLicenseResponse(code, facts);

@@ -40,7 +40,11 @@ export async function showPage(
   ctx: Ctx,
   input: { slug: string; userId: string | null },
 ): Promise<PageView> {
-  const row = await findPublishedPage(ctx.db, { ...input, now: ctx.now });
+  const row = await findPublishedPage(ctx.db, {
+    ...input,
+    mode: ctx.config.stripe.mode,
+    now: ctx.now,
+  });
   if (!row) throw fail("not_found", { reason: "no published page of that slug" });
   const { slug, title, publishedAt, updatedAt, grant, product } = row;
   const page = { slug, title, publishedAt, updatedAt };

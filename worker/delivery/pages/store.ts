@@ -1,3 +1,4 @@
+import type { Mode } from "../../config/config.ts";
 import { inForce } from "../../access/in-force.ts";
 import { and, asc, desc, eq, lt, max, sql } from "drizzle-orm";
 import { abortUnless, isOneOf, type Database, type Statement } from "../../db/client.ts";
@@ -24,7 +25,7 @@ const listColumns = {
  */
 export function findPublishedPage(
   db: Database,
-  input: { slug: string; userId: string | null; now: number },
+  input: { slug: string; userId: string | null; mode: Mode; now: number },
 ) {
   const { now } = input;
   const accessTime = sql`min(${now}, coalesce((SELECT since FROM switches WHERE name = 'revocations_frozen'), ${now}))`;
@@ -53,6 +54,7 @@ export function findPublishedPage(
       and(
         eq(grants.userId, input.userId ?? ""),
         eq(grants.benefitId, benefitPages.benefitId),
+        eq(grants.mode, input.mode),
         inForce(accessTime),
       ),
     )

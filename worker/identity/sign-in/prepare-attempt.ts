@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { rateLimitKey } from "../../lib/rate-limit-key.ts";
 import type { SignInAppEnv } from "./sign-in-attempt.ts";
 import { toJsonPostRequest } from "./auth-request.ts";
 import { authCookies, filterCookies, sessionCookieName } from "./cookies.ts";
@@ -12,11 +13,13 @@ const USER_AGENT_LENGTH = 300;
 export const prepareAttempt = createMiddleware<SignInAppEnv>(async (c, next) => {
   const { origin } = c.var.ctx.config;
   const header = c.req.header("cookie") ?? "";
+  const address = c.req.header("cf-connecting-ip");
   c.set("attempt", {
     device: {
       userAgent: c.req.header("user-agent")?.slice(0, USER_AGENT_LENGTH) ?? null,
       country: readCountry(c.req.raw),
     },
+    network: address === undefined ? null : rateLimitKey(address),
   });
 
   const names = Object.values(authCookies(origin)).map(({ name }) => name);

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { checkouts } from "../../db/schema/billing.ts";
@@ -26,6 +26,22 @@ export function findOpenCheckout(
         eq(checkouts.mode, input.mode),
         eq(checkouts.groupKey, input.groupKey),
         eq(checkouts.status, "open"),
+      ),
+    )
+    .get();
+}
+
+/** Returns the user's open checkout with a trial. A unique index allows only one. */
+export function findOpenTrialCheckout(db: Database, input: { userId: string; mode: Mode }) {
+  return db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.userId, input.userId),
+        eq(checkouts.mode, input.mode),
+        eq(checkouts.status, "open"),
+        gt(checkouts.trialDays, 0),
       ),
     )
     .get();

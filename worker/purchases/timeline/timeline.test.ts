@@ -113,6 +113,7 @@ function createScenario() {
         sources,
         existing: [...grants.values()],
         benefitIdsOf: (productId) => catalog[productId] ?? [],
+        mode: "test",
         now,
       });
       for (const row of changed) grants.set(row.id, row);

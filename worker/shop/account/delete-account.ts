@@ -9,6 +9,7 @@ import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { cancelAllBilling } from "../../sync/customer/cancel-all-billing.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
+import { rememberTrial } from "../../purchases/subscriptions/trials.ts";
 import { prepareTeamDeparture } from "../../identity/team/prepare-team-departure.ts";
 import {
   anonymizeUser,
@@ -63,7 +64,10 @@ export async function deleteAccount(ctx: UserCtx): Promise<void> {
   const { userId } = ctx.actor;
   if (await isLastOwner(ctx)) throw fail("last_owner");
   await cancelAllBilling(ctx, { userId });
+  // Read after the last sync, and before the identities are gone.
+  const trialWrites = await rememberTrial(ctx, { userId });
   await commit(ctx.db, [
+    ...trialWrites,
     anonymizeUser(ctx.db, userId, ctx.now),
     ...prepareTeamDeparture(ctx),
     // Licenses and gifts end before their rows are deleted, so that the feed tells of it.

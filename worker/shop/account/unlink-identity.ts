@@ -1,4 +1,5 @@
 import { commit } from "../../db/client.ts";
+import { rememberTrial } from "../../purchases/subscriptions/trials.ts";
 import { fail } from "../../errors.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import type { UserCtx } from "../../context.ts";
@@ -10,11 +11,14 @@ import { deleteIdentity, listIdentities } from "./store.ts";
  */
 export async function unlinkIdentity(ctx: UserCtx, input: { id: string }): Promise<void> {
   const { userId } = ctx.actor;
-  const [deletion] = await commit(ctx.db, [
+  // First: an identity that leaves could otherwise come back as a new user and get a second trial.
+  const remembered = await rememberTrial(ctx, ctx.actor);
+  const results = await commit(ctx.db, [
+    ...remembered,
     deleteIdentity(ctx.db, userId, input.id),
     ...recordEvents(ctx, { userId, kinds: ["customer"] }),
   ]);
-  if ((deletion?.meta.changes ?? 0) > 0) return;
+  if ((results[remembered.length]?.meta.changes ?? 0) > 0) return;
   const own = await listIdentities(ctx.db, userId);
   throw fail(own.some(({ id }) => id === input.id) ? "last_identity" : "not_found");
 }

@@ -1,3 +1,4 @@
+import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { findProductSummary, type ProductSummary } from "../../catalog/map-product-summaries.ts";
@@ -5,7 +6,7 @@ import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts"
 import { showLibraryEntry, type LibraryEntry } from "../../delivery/library/show-library.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { findCheckout, type CheckoutRow } from "../../purchases/checkout/store.ts";
+import { closeCheckout, findCheckout, type CheckoutRow } from "../../purchases/checkout/store.ts";
 import { findLinkOfCheckout } from "../../purchases/checkout/store-links.ts";
 import { readDeveloperSettings } from "../../settings/developer-settings.ts";
 import { isAllowedSuccessUrl } from "./create-checkout-link.ts";
@@ -45,6 +46,10 @@ export async function confirmCheckout(ctx: UserCtx, input: { id: string }): Prom
       force: true,
     });
     checkout = (await findCheckout(ctx.db, { id: input.id, userId })) ?? checkout;
+    if (await hasExpired(ctx, checkout)) {
+      await commit(ctx.db, [closeCheckout(ctx.db, { id: checkout.id, status: "expired" })]);
+      checkout = { ...checkout, status: "expired" };
+    }
     outcome = await outcomeOf(ctx, checkout);
     if (state === "busy" && outcome.state === "open")
       outcome = { state: "confirming", sourceId: null };
@@ -69,6 +74,13 @@ async function findSuccessUrl(ctx: UserCtx, checkoutId: string): Promise<string 
   const url = new URL(link.successUrl);
   url.searchParams.set("checkout", link.id);
   return url.href;
+}
+
+/** Whether an open checkout's session expired early, for example because the seller expired it. */
+async function hasExpired(ctx: UserCtx, checkout: CheckoutRow): Promise<boolean> {
+  if (checkout.status !== "open" || checkout.stripeSessionId === null) return false;
+  const session = await ctx.stripe.checkout.sessions.retrieve(checkout.stripeSessionId);
+  return session.status === "expired";
 }
 
 type Outcome = { state: Confirmation["state"]; sourceId: string | null };

@@ -14,6 +14,7 @@ import {
   ensureStripeCustomer,
   type LinkedStripeCustomer,
 } from "../../sync/customer/ensure-stripe-customer.ts";
+import { limitCheckouts } from "../../sync/customer/limit-checkouts.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { readTaxSettings } from "../../settings/tax-settings.ts";
 import { expireAtStripe } from "../../purchases/checkout/expire-at-stripe.ts";
@@ -23,6 +24,7 @@ import {
   claimCheckout,
   closeCheckout,
   findOpenCheckout,
+  findOpenTrialCheckout,
   setCheckoutSession,
   type CheckoutRow,
 } from "../../purchases/checkout/store.ts";
@@ -36,11 +38,11 @@ const MAX_ATTEMPTS = 3;
 /**
  * Opens a Checkout session for a price, or returns the one that is already open. Each user has at most one open
  * checkout per plan group: the row in D1 is claimed first, and concurrent requests that find it ask Stripe for the same
- * session.
+ * session. Each user also has at most one open checkout with a trial: opening another one expires it.
  * @returns our checkout's id and the URL of the payment page
  * @param input.quantity seats, for a price per seat; the buyer can still change them on Stripe's page
  * @throws `price_unavailable`, `invalid_input`, `already_owned`, `payment_processing`, `subscription_suspended`,
- *   `currency_locked`, `checkout_busy`, `stripe_unavailable`
+ *   `currency_locked`, `checkout_busy`, `too_many_checkouts`, `trial_used`, `stripe_unavailable`
  */
 export async function openCheckout(
   ctx: UserCtx,
@@ -51,6 +53,7 @@ export async function openCheckout(
   const quantity = resolveSeats(price, input.quantity);
   // Sync first, to include purchases made a moment ago in another tab or in Stripe's Dashboard.
   const { id: customerId } = await ensureStripeCustomer(ctx, { userId });
+  await limitCheckouts(ctx, { customerId });
   await syncStripeCustomer(ctx, { customerId, force: true });
   // Again, since the sync may have found that the customer was deleted at Stripe.
   const customer = await ensureStripeCustomer(ctx, { userId });
@@ -63,6 +66,7 @@ export async function openCheckout(
 
   const { mode } = ctx.config.stripe;
   const groupKey = product.planGroup ?? product.id;
+  const trialDays = offer.trialAvailable ? price.trialDays : 0;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     await commit(ctx.db, [
       claimCheckout(ctx.db, {
@@ -75,7 +79,7 @@ export async function openCheckout(
         quantity,
         mode,
         status: "open",
-        trialDays: offer.trialAvailable ? price.trialDays : 0,
+        trialDays,
         stripeSessionId: null,
         stripeSubscriptionId: null,
         url: null,
@@ -84,7 +88,12 @@ export async function openCheckout(
       }),
     ]);
     const claimed = await findOpenCheckout(ctx.db, { userId, mode, groupKey });
-    if (!claimed) continue;
+    if (!claimed) {
+      // Nothing is open in this group, so the claim conflicts with the open trial checkout of another one.
+      const otherTrial = await findOpenTrialCheckout(ctx.db, { userId, mode });
+      if (otherTrial) await replaceTrialCheckout(ctx, otherTrial, customer);
+      continue;
+    }
     const session = await findOrCreateSession(ctx, claimed, customer);
     const isReusable =
       claimed.priceId === price.id &&
@@ -99,6 +108,22 @@ export async function openCheckout(
     await expireCheckout(ctx, claimed, session);
   }
   throw fail("checkout_busy", { reason: "another request kept claiming the group" });
+}
+
+/**
+ * Expires the user's open checkout with a trial, so that another one can offer it.
+ * @throws `trial_used` if it was paid meanwhile: the user must see the new offer first
+ */
+async function replaceTrialCheckout(
+  ctx: UserCtx,
+  checkout: CheckoutRow,
+  customer: LinkedStripeCustomer,
+): Promise<void> {
+  const session = await findOrCreateSession(ctx, checkout, customer);
+  await expireCheckout(ctx, checkout, session);
+  if ((await findOpenTrialCheckout(ctx.db, checkout))?.id !== checkout.id) return;
+  await syncStripeCustomer(ctx, { customerId: customer.id, force: true });
+  throw fail("trial_used", { reason: "the checkout of the other trial was paid meanwhile" });
 }
 
 /**

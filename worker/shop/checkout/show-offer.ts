@@ -1,4 +1,4 @@
-import { hasTrialed } from "../../purchases/subscriptions/store.ts";
+import { hasUsedTrial } from "../../purchases/subscriptions/trials.ts";
 import type { Ctx } from "../../context.ts";
 import { findProductSummary } from "../../catalog/map-product-summaries.ts";
 import { listLibraryItems } from "../../delivery/library/list-library-items.ts";
@@ -16,7 +16,7 @@ import {
 export type Offer = {
   state: "available" | "owned" | "processing" | "suspended";
   entryId: string | null;
-  /** Each user gets only one trial. */
+  /** Each user gets only one trial, also after deleting the account and coming back. */
   trialAvailable: boolean;
   /** The only currency that the user can subscribe in, because of a live subscription. Null if any works. */
   currency: string | null;
@@ -34,7 +34,7 @@ export async function showOffer(
     findProductSummary(ctx, { id: input.productId }),
     listLibraryItems(ctx, input),
     listSubscriptions(ctx, input),
-    hasTrialed(ctx.db, input.userId),
+    hasUsedTrial(ctx, input),
     findBillingCurrency(ctx, input),
   ]);
   const blockingEntries = entries.filter(({ source, access, ...entry }) => {

@@ -11,6 +11,7 @@ import {
   prepareEmailRequest,
 } from "../../identity/sign-in/email-middleware.ts";
 import { claimGiftsAfterSignIn } from "./claim-gifts-after-sign-in.ts";
+import { resumeFreshSignIn, startFreshSignIn } from "./fresh-sign-in-middleware.ts";
 import { startLinking, resumeLinking } from "./link-middleware.ts";
 import { prepareAttempt } from "../../identity/sign-in/prepare-attempt.ts";
 import { rejectStaleCallback } from "../../identity/sign-in/reject-stale-callback.ts";
@@ -57,6 +58,7 @@ export const signInRoutes = new Hono<SignInAppEnv>()
     requireProvider,
     onlyForEmail(prepareEmailRequest),
     exceptForEmail(startLinking),
+    exceptForEmail(startFreshSignIn),
     authJsHandler,
   )
   .get(
@@ -64,6 +66,7 @@ export const signInRoutes = new Hono<SignInAppEnv>()
     requireProvider,
     rejectStaleCallback,
     resumeLinking,
+    resumeFreshSignIn,
     convertAppleCallbackToPost,
     authJsHandler,
   )

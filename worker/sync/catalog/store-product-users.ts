@@ -47,7 +47,7 @@ export async function countUsersLosingBenefit(
 ): Promise<number> {
   const { mode, productId, benefitId, now } = input;
   const activeGrant = sql`SELECT 1 FROM grants AS g WHERE g.user_id = o.user_id AND g.benefit_id = ${benefitId}
-    AND ${inForce(now, "g")}`;
+    AND g.mode = ${mode} AND ${inForce(now, "g")}`;
   const rows = await db.all<{ userCount: number }>(
     sql`SELECT count(*) AS userCount FROM (${productUsers(mode)}) AS o WHERE o.product_id = ${productId}
       AND EXISTS (${activeGrant} AND g.product_id = ${productId})

@@ -2,7 +2,7 @@ import { isEndedStatus } from "../../purchases/subscriptions/statuses.ts";
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
-import { fetchStripeCustomer } from "./fetch-stripe-customer.ts";
+import { collectAll } from "./fetch-stripe-customer.ts";
 import { listStripeCustomersOfUser } from "./store.ts";
 import { syncStripeCustomer } from "./sync-stripe-customer.ts";
 
@@ -26,12 +26,8 @@ export async function cancelAllBilling(ctx: Ctx, input: { userId: string }): Pro
 
 async function cancelAtStripe(ctx: Ctx, stripeCustomerId: string): Promise<void> {
   try {
-    const fetched = await fetchStripeCustomer(ctx.stripe, stripeCustomerId);
-    const { sessions, subscriptions } = fetched.deleted
-      ? { sessions: [], subscriptions: [] }
-      : fetched;
-    for (const { session } of sessions) {
-      if (session.status !== "open") continue;
+    const { sessions, subscriptions } = await fetchOpenBilling(ctx, stripeCustomerId);
+    for (const session of sessions) {
       await ctx.stripe.checkout.sessions.expire(
         session.id,
         {},
@@ -45,4 +41,15 @@ async function cancelAtStripe(ctx: Ctx, stripeCustomerId: string): Promise<void>
   } catch (error) {
     throw fail("stripe_unavailable", { reason: "the customer could not be closed", cause: error });
   }
+}
+
+/** Returns a customer's open Checkout Sessions and their subscriptions in any status. */
+async function fetchOpenBilling(ctx: Ctx, customer: string) {
+  const found = await ctx.stripe.customers.retrieve(customer);
+  if (found.deleted) return { sessions: [], subscriptions: [] };
+  const [sessions, subscriptions] = await Promise.all([
+    collectAll(ctx.stripe.checkout.sessions.list({ customer, status: "open", limit: 100 })),
+    collectAll(ctx.stripe.subscriptions.list({ customer, status: "all", limit: 100 })),
+  ]);
+  return { sessions, subscriptions };
 }

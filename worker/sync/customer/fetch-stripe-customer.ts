@@ -9,6 +9,7 @@ export type FetchedStripeCustomer =
   | { deleted: true }
   | {
       deleted: false;
+      /** The completed ones. */
       sessions: PaidSession[];
       subscriptions: ExpandedSubscription[];
       charges: Stripe.Charge[];
@@ -17,8 +18,9 @@ export type FetchedStripeCustomer =
     };
 
 /**
- * Refetches a customer: all subscriptions in any status with all their items, all Checkout Sessions, all charges, and
- * the disputes of disputed charges. Event payloads are not used.
+ * Refetches a customer: all subscriptions in any status with all their items, all completed Checkout Sessions, all
+ * charges, and the disputes of disputed charges. Event payloads are not used. Open and expired sessions give no access
+ * and are left out, since anyone can make many of them.
  */
 export async function fetchStripeCustomer(
   stripe: Stripe,
@@ -38,6 +40,7 @@ export async function fetchStripeCustomer(
     collectAll(
       stripe.checkout.sessions.list({
         customer: stripeCustomerId,
+        status: "complete",
         limit: PAGE_SIZE,
         expand: ["data.payment_intent.latest_charge.refunds", "data.line_items"],
       }),
@@ -87,7 +90,8 @@ function paymentIntentIdOf(charge: Stripe.Charge | null): string | null {
   return typeof intent === "object" ? (intent?.id ?? null) : intent;
 }
 
-async function collectAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+/** Returns every item of a list at Stripe, from all its pages. */
+export async function collectAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of list) items.push(item);
   return items;

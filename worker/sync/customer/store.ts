@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
@@ -228,4 +228,30 @@ export function listStripeCustomersOfUser(db: Database, userId: string, mode: Mo
     .from(stripeCustomers)
     .where(and(eq(stripeCustomers.userId, userId), eq(stripeCustomers.mode, mode)))
     .orderBy(stripeCustomers.isSecondary);
+}
+
+/**
+ * Counts one opened checkout in the current window. The limit is part of the statement, so concurrent requests can't
+ * exceed it.
+ * @returns the row, or undefined if the limit is reached
+ */
+export function countCheckout(
+  db: Database,
+  input: { id: string; now: number; windowStart: number; limit: number },
+) {
+  const isNewWindow = lte(stripeCustomers.checkoutsSince, input.windowStart);
+  return db
+    .update(stripeCustomers)
+    .set({
+      checkoutCount: sql`CASE WHEN ${isNewWindow} THEN 1 ELSE ${stripeCustomers.checkoutCount} + 1 END`,
+      checkoutsSince: sql`CASE WHEN ${isNewWindow} THEN ${input.now} ELSE ${stripeCustomers.checkoutsSince} END`,
+    })
+    .where(
+      and(
+        eq(stripeCustomers.id, input.id),
+        or(isNewWindow, lt(stripeCustomers.checkoutCount, input.limit)),
+      ),
+    )
+    .returning({ id: stripeCustomers.id })
+    .get();
 }
