@@ -50,7 +50,7 @@ async function createFilledShop() {
     await shop.pay(checkout.url);
     await confirmCheckout(shop.asUser(userId), { id: checkout.id });
   }
-  await createGift(shop.ctx(), { userId, productId: product.id, note: "A gift" });
+  const gift = await createGift(shop.ctx(), { userId, productId: product.id, note: "A gift" });
   const file = await createFileProduct(shop);
   const page = await createPage(shop.ctx(), {
     slug: "notes",
@@ -84,6 +84,7 @@ async function createFilledShop() {
     file: file.fileId,
     fileBenefit: file.benefitId,
     page: page.id,
+    gift: gift.id,
     feedEvent: await idOf("feed_events", "'evt_' || sequence"),
     checkoutLink: (await createCheckoutLink(shop.ctx(), { priceId: product.prices[0]!.id })).id,
     giftSecret: (
@@ -162,6 +163,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
     ]),
   }),
   "GET /api/v1/licenses/:id": ({ license }) => ({ at: [license], queries: none }),
+  "GET /api/v1/gifts/:id": ({ gift }) => ({ at: [gift], queries: none }),
   "GET /api/v1/checkouts/:id": ({ checkoutLink }) => ({ at: [checkoutLink], queries: none }),
   "GET /.well-known/jwks.json": readsNoTable,
   "GET /api/v1/events": () => ({
