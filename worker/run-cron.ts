@@ -12,6 +12,7 @@ import { updateDailyTotals } from "./purchases/payments/update-daily-totals.ts";
 import { deleteExpiredSignInData } from "./identity/sign-in/delete-expired-sign-in-data.ts";
 import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts";
 import { recordSignal } from "./sync/health/health-signals.ts";
+import { removeOldEventPayloads } from "./sync/inbox/remove-old-payloads.ts";
 import { resumeRebuild } from "./sync/sweeps/rebuild.ts";
 import { resumeSweep, runSweep } from "./sync/sweeps/run-sweep.ts";
 import { findCursor, upsertCursor } from "./sync/cursors/store.ts";
@@ -26,7 +27,7 @@ const NIGHTLY = "23 3 * * *";
 /**
  * Runs one scheduled job:
  * - hourly: backfills missed events
- * - nightly: deletes expired sign-in data and old rendered texts, updates figures of the overview, and sweeps
+ * - nightly: deletes expired sign-in data, old rendered texts and old payloads of events, updates figures of the overview, and sweeps
  * - every five minutes: enqueues dirty customers and products with a pending sync, sends due emails, updates the totals
  *   on the overview, and resumes an interrupted sweep, backfill or rebuild
  *
@@ -41,6 +42,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
     case NIGHTLY:
       await deleteExpiredSignInData(ctx);
       await deleteOldRenderedMarkdown(ctx);
+      await removeOldEventPayloads(ctx);
       await cacheStartsAndEnds(ctx);
       await recordMrrSnapshot(ctx);
       logSweep(await runSweep(ctx, { pages: PAGES_PER_RUN }));
