@@ -22,7 +22,7 @@ import { subscriptionRoutes } from "./shop/billing/subscription-routes.ts";
 import { catalogRoutes } from "./shop/storefront/routes.ts";
 import { checkoutRoutes } from "./shop/checkout/routes.ts";
 import { downloadRoutes } from "./shop/library/download-routes.ts";
-import { inboxRoutes } from "./sync/webhook/routes.ts";
+import { inboxRoutes, requireSignature } from "./sync/webhook/routes.ts";
 import { checkHealth } from "./admin/overview/check-health.ts";
 import { libraryRoutes } from "./shop/library/routes.ts";
 import { shopSettingsRoutes } from "./shop/storefront/settings-routes.ts";
@@ -30,6 +30,8 @@ import { pageRoutes } from "./shop/library/page-routes.ts";
 import { keySetRoutes, publicLicenseRoutes } from "./api/licenses/routes.ts";
 import { activationRoutes, licenseRoutes } from "./shop/library/license-routes.ts";
 import { signInRoutes } from "./shop/sign-in/routes.ts";
+import { limitBody } from "./http/body-limit.ts";
+import { allowAllOrigins } from "./http/cors.ts";
 import { handleError, handleNotFound } from "./http/error-handlers.ts";
 import {
   restrictAuthMethods,
@@ -59,9 +61,14 @@ app.use(
   restrictAuthorizationParameters,
 );
 app.use("/api/auth/callback/*", rateLimit("SIGN_IN_LIMIT", "callback"));
+app.use("/api/health", rateLimit("API_LIMIT", "health"));
 app.use("/api/shop/*", rateLimit("API_LIMIT", "shop"));
 app.use("/api/me/*", rateLimit("API_LIMIT", "me"));
 app.use("/api/admin/*", rateLimit("API_LIMIT", "admin"));
+
+app.use("/api/v1/licenses/*", allowAllOrigins);
+app.use("/api/stripe/webhook", requireSignature);
+app.use(limitBody);
 
 // Only routes that depend on the user load the session: public responses are cached and must not set a cookie.
 app.use("/api/auth/*", loadSession);

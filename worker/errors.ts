@@ -8,6 +8,7 @@ const errorCatalog = {
   invalid_input: { status: 422, title: "The input is not valid" },
   unauthenticated: { status: 401, title: "Sign in first" },
   forbidden: { status: 403, title: "Not allowed" },
+  same_or_higher_role: { status: 403, title: "The user's role is the same as yours or higher" },
   sign_in_again: { status: 403, title: "This needs a sign-in not older than 10 minutes" },
   cross_site_request: { status: 403, title: "The request came from another site" },
   not_found: { status: 404, title: "Not found" },

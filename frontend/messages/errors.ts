@@ -16,6 +16,10 @@ const messages: Record<ErrorCode, Message> = {
     title: "This account may not do that.",
     nextStep: "Sign in with another account, or ask the shop.",
   },
+  same_or_higher_role: {
+    title: "You can't do this to a team member with your role or a higher one.",
+    nextStep: "Ask somebody with a higher role. Nothing was changed.",
+  },
   sign_in_again: {
     title: "This asks for a fresh sign-in.",
     nextStep: "Sign in once more, then repeat what you did within ten minutes.",
@@ -176,6 +180,11 @@ export function describeErrorCode(code: ErrorCode): Message {
   return messages[code];
 }
 
+function describeDelay(seconds: number): string {
+  if (seconds >= 120) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? "a second" : `${seconds} seconds`;
+}
+
 /** Returns the message for any thrown value. Codes of a newer server version get the general message. */
 export function describeError(error: unknown): Message {
   if (error instanceof ApiError) {
@@ -184,14 +193,9 @@ export function describeError(error: unknown): Message {
     return retryAfterSeconds
       ? {
           ...message,
-          nextStep: `Try again in ${describeWait(retryAfterSeconds)}.`,
+          nextStep: `Try again in ${describeDelay(retryAfterSeconds)}.`,
         }
       : message;
   }
   return error instanceof NetworkError ? offlineMessage : unexpectedErrorMessage;
-}
-
-function describeWait(seconds: number): string {
-  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
-  return seconds === 1 ? "a second" : `${seconds} seconds`;
 }

@@ -30,6 +30,7 @@ export const auditActions = [
   "license.enabled",
   "license.handed_out",
   "license.imported",
+  "list.exported",
   "order.refund_unanswered",
   "order.refunded",
   "outage.ended",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { findExampleValues } from "./refuse-example-values.ts";
+import { isUnambiguousEmail } from "../lib/email-address.ts";
 import {
   isLoopback,
   readEmailSender,
@@ -41,9 +42,12 @@ const baseEnv = z.object({
       z.string().regex(/^[A-Za-z0-9_-]{43}$/, "must be 32 bytes as base64url, 43 characters"),
     ),
   ),
-  OWNER_EMAILS: commaSeparatedList.transform((emails) =>
-    emails.map((email) => email.toLowerCase()),
-  ),
+  OWNER_EMAILS: commaSeparatedList
+    .refine(
+      (emails) => emails.every(isUnambiguousEmail),
+      "must be addresses whose part before the @ is ASCII, without full-width or similar letters",
+    )
+    .transform((emails) => emails.map((email) => email.toLowerCase())),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(test|live)_\w+$/, "must be a secret or restricted key of Stripe"),

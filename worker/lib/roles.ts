@@ -7,3 +7,12 @@ export type Role = (typeof roles)[number];
 export function hasRole(role: Role, needed: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(needed);
 }
+
+/** Whether a team member may act on a user: on lower roles only, but owners on themselves too. */
+export function mayActOn(
+  actor: { userId: string; role: Role },
+  user: { id: string; role: Role },
+): boolean {
+  if (actor.userId === user.id) return actor.role === "owner";
+  return roles.indexOf(actor.role) > roles.indexOf(user.role);
+}

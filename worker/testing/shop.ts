@@ -17,6 +17,7 @@ import { publishProduct } from "../admin/products/publish-product.ts";
 import { newProduct, type NewProduct } from "../catalog/schema.ts";
 import { showProduct } from "../shop/storefront/show-shop.ts";
 import { newId } from "../lib/ids.ts";
+import type { Role } from "../lib/roles.ts";
 
 /** The secret that `deliver` signs events with. */
 export const WEBHOOK_SECRET = "whsec_dGVzdHMtZGVsaXZlci1ieS1oYW5k";
@@ -55,11 +56,11 @@ export function openTestShop(options: { webhookSecrets?: string; hasEmailSender?
     ctx,
 
     /** Returns a context of this user; `now` in unix milliseconds. */
-    asUser(userId: string, now = Date.now()): UserCtx {
+    asUser(userId: string, now = Date.now(), role: Role = "buyer"): UserCtx {
       const actor = {
         type: "user",
         userId,
-        role: "buyer",
+        role,
         sessionId: "ses_test",
         authenticatedAt: now,
       } as const;

@@ -17,7 +17,13 @@ import type { CustomerLibraryEntry } from "./queries.ts";
 import { RevokeGiftDialog } from "./revoke-gift-dialog.tsx";
 
 /** The user's purchases and gifts: access, grants, and history. */
-export function CustomerLibrary({ entries }: { entries: CustomerLibraryEntry[] }) {
+export function CustomerLibrary({
+  entries,
+  canRevokeGifts,
+}: {
+  entries: CustomerLibraryEntry[];
+  canRevokeGifts: boolean;
+}) {
   const [giftToRevoke, setGiftToRevoke] = useState<CustomerLibraryEntry | null>(null);
   if (entries.length === 0) return <p className={styles.none}>Nothing was bought or given yet.</p>;
   return (
@@ -37,7 +43,7 @@ export function CustomerLibrary({ entries }: { entries: CustomerLibraryEntry[] }
             </div>
             <div className={styles.side}>
               <AccessBadge isActive={entry.access.active} />
-              {entry.source === "manual" && entry.access.active && (
+              {canRevokeGifts && entry.source === "manual" && entry.access.active && (
                 <Button kind="plain" onClick={() => setGiftToRevoke(entry)}>
                   Take back <VisuallyHidden>{entry.product.name}</VisuallyHidden>
                 </Button>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link, useParams } from "wouter";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { hasRole } from "../../../worker/lib/roles.ts";
+import { hasRole, mayActOn } from "../../../worker/lib/roles.ts";
 import { useUser } from "../../http/session.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -41,6 +41,7 @@ function CustomerView({ page }: { page: Page }) {
   const { user: customer } = page;
   const isActive = customer.status === "active";
   const isAdmin = user ? hasRole(user.role, "admin") : false;
+  const mayAct = user ? mayActOn({ userId: user.id, role: user.role }, customer) : false;
   return (
     <ConsolePage
       title={getCustomerName(customer)}
@@ -52,7 +53,7 @@ function CustomerView({ page }: { page: Page }) {
             {isAdmin && customer.role === "buyer" && (
               <MergeAccounts userId={customer.id} name={getCustomerName(customer)} />
             )}
-            <Button onClick={() => setIsGiftDialogOpen(true)}>Give access…</Button>
+            {mayAct && <Button onClick={() => setIsGiftDialogOpen(true)}>Give access…</Button>}
           </>
         )
       }
@@ -62,7 +63,7 @@ function CustomerView({ page }: { page: Page }) {
         title="Access"
         description="What they bought and were given, and why it is open or closed."
       >
-        <CustomerLibrary entries={page.libraryEntries} />
+        <CustomerLibrary entries={page.libraryEntries} canRevokeGifts={mayAct} />
       </PageSection>
       {page.licenses.length > 0 && (
         <PageSection title="License keys">
@@ -77,7 +78,12 @@ function CustomerView({ page }: { page: Page }) {
       <PageSection title="Mails">
         <Mails mails={page.mails} />
       </PageSection>
-      <Sessions userId={customer.id} sessions={page.sessions} canEnd={isAdmin} />
+      <Sessions
+        userId={customer.id}
+        sessions={page.sessions}
+        canEnd={isAdmin && mayAct}
+        isProtected={isAdmin && !mayAct}
+      />
       {page.audit && (
         <PageSection title="Changes" description="What your team changed for this person.">
           <AuditLog entries={page.audit} />

@@ -80,12 +80,15 @@ export function useSetLicenseDisabled() {
   });
 }
 
-/** Ends one session of the user; `null` ends all of them. */
+/** The input of `useEndSessions` that ends every session. */
+export const allSessions = "all";
+
+/** Ends one session of the user, or `allSessions`. */
 export function useEndSessions(userId: string) {
   const { sessions } = api.admin.customers[":userId"];
-  return useCustomerMutation((id: string | null) =>
+  return useCustomerMutation((id: string) =>
     send(
-      id === null
+      id === allSessions
         ? sessions.$delete({ param: { userId } })
         : sessions[":id"].$delete({ param: { userId, id } }),
     ),

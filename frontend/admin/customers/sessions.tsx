@@ -5,26 +5,33 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { describeDevice } from "../../shop/account/describe-device.ts";
 import { describeSession } from "../../shop/account/sessions.tsx";
 import styles from "./customer-page.module.css";
-import { useEndSessions, type CustomerDetails } from "./queries.ts";
+import { allSessions, useEndSessions, type CustomerDetails } from "./queries.ts";
 
-/** Lists a user's sessions and ends them. */
+/** Lists a user's sessions and ends them. `isProtected`: the user's role is the same as the viewer's or higher. */
 export function Sessions({
   userId,
   sessions,
   canEnd,
+  isProtected,
 }: {
   userId: string;
   sessions: CustomerDetails["sessions"];
   canEnd: boolean;
+  isProtected: boolean;
 }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const end = useEndSessions(userId);
+  // After a fresh sign-in, the user must press the button again.
+  const freshSignIn = useFreshSignIn(`sessions:${userId}`, end, (id) =>
+    setIsConfirming(id === allSessions),
+  );
   // The pressed button is removed with its row.
-  const endSession = (id: string | null) =>
+  const endSession = (id: string) =>
     end.mutate(id, {
       onSuccess: () => {
         setIsConfirming(false);
@@ -42,7 +49,12 @@ export function Sessions({
       }
     >
       <div ref={list} tabIndex={-1}>
-        {end.error && !isConfirming && <ErrorNotice error={end.error} />}
+        {freshSignIn.error && !isConfirming && <ErrorNotice error={freshSignIn.error} />}
+        {isProtected && (
+          <p className={styles.none}>
+            Their role is the same as yours or higher, so you can't end their sessions.
+          </p>
+        )}
         {sessions.length === 0 ? (
           <p className={styles.none}>Signed in nowhere.</p>
         ) : (
@@ -63,15 +75,16 @@ export function Sessions({
           </ul>
         )}
       </div>
-      {isConfirming && (
+      {freshSignIn.dialog}
+      {isConfirming && !freshSignIn.dialog && (
         <ConfirmDialog
           title="Sign them out everywhere?"
           cancelLabel="Leave them signed in"
           confirmLabel="Sign out everywhere"
           busy={end.isPending}
           busyLabel="Signing out…"
-          error={end.error}
-          onConfirm={() => endSession(null)}
+          error={freshSignIn.error}
+          onConfirm={() => endSession(allSessions)}
           onClose={() => setIsConfirming(false)}
         >
           <p>It acts with their next click. They can sign in again at any time.</p>

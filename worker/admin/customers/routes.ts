@@ -15,21 +15,26 @@ export const customerRoutes = new Hono<UserEnv>()
   .get("/", validate("query", listQuery), async (c) =>
     c.json(await listCustomers(c.var.ctx, c.req.valid("query"))),
   )
-  .get("/export", validate("query", exportQuery), (c) =>
+  .get("/export", requireFreshSignIn, validate("query", exportQuery), (c) =>
     exportCustomers(c.var.ctx, c.req.valid("query")),
   )
   .get("/:userId", validate("param", userParam), async (c) =>
     c.json(await showCustomer(c.var.ctx, c.req.valid("param"))),
   )
-  .delete("/:userId/sessions", validate("param", userParam), async (c) => {
+  .delete("/:userId/sessions", requireFreshSignIn, validate("param", userParam), async (c) => {
     await revokeUserSessions(c.var.ctx, c.req.valid("param"));
     return c.body(null, 204);
   })
-  .delete("/:userId/sessions/:id", validate("param", sessionParam), async (c) => {
-    const { userId, id: sessionId } = c.req.valid("param");
-    await revokeUserSessions(c.var.ctx, { userId, sessionId });
-    return c.body(null, 204);
-  })
+  .delete(
+    "/:userId/sessions/:id",
+    requireFreshSignIn,
+    validate("param", sessionParam),
+    async (c) => {
+      const { userId, id: sessionId } = c.req.valid("param");
+      await revokeUserSessions(c.var.ctx, { userId, sessionId });
+      return c.body(null, 204);
+    },
+  )
   .get("/:userId/merge", validate("param", userParam), validate("query", mergeBody), async (c) => {
     const { userId: intoId } = c.req.valid("param");
     return c.json(await previewMerge(c.var.ctx, { ...c.req.valid("query"), intoId }));

@@ -76,7 +76,7 @@ describe("a customer's page", () => {
     const userId = await shop.createUser();
     const { id: productId } = await shop.createPublishedProduct({});
     const giver = await createSignedInUser({ role: "support", name: "Sam of Support" });
-    const givenGift = await createGift(shop.asUser(giver.userId), {
+    const givenGift = await createGift(shop.asUser(giver.userId, Date.now(), "support"), {
       userId,
       productId,
       note: "A review",
@@ -85,7 +85,7 @@ describe("a customer's page", () => {
     expect((await fetchCustomerDetails(shop, userId)).libraryEntries).toMatchObject([
       { id: givenGift.id, source: "manual", access: { active: true, reason: "manual" }, gift },
     ]);
-    await revokeGift(shop.asUser(giver.userId), givenGift);
+    await revokeGift(shop.asUser(giver.userId, Date.now(), "support"), givenGift);
     const { libraryEntries, audit } = await fetchCustomerDetails(shop, userId);
     expect(libraryEntries).toMatchObject([
       { access: { active: false, reason: "comp_taken_back" }, grants: [{ isInForce: false }] },

@@ -2,6 +2,7 @@ import { identifyActor, type Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
+import { requireHigherRole } from "../../identity/team/require-higher-role.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
 import { queueGiftEmail } from "../../mail/queue-emails.ts";
@@ -14,7 +15,8 @@ import { insertGift, findUserStatus, type GiftRow } from "../../access/store.ts"
 /**
  * Gives a user the benefits of a product without payment. The gift and its grants are one batch; Stripe is not called.
  * @param input parsed by `newGift`
- * @throws `not_found` for an unknown user or product, `invalid_input` for an end that is not in the future
+ * @throws `not_found` for an unknown user or product, `invalid_input` for an end that is not in the future; as
+ *   `requireHigherRole`, so below owner nobody gives anything to themselves
  */
 export async function createGift(ctx: Ctx, input: NewGift): Promise<GiftRow> {
   const { userId, productId } = input;
@@ -28,6 +30,7 @@ export async function createGift(ctx: Ctx, input: NewGift): Promise<GiftRow> {
     throw fail("invalid_input", {
       fields: [{ path: "endsAt", message: "Choose a day that is still to come" }],
     });
+  await requireHigherRole(ctx, { userId });
   const gift: GiftRow = {
     id: newId("cmp", ctx.now),
     userId,

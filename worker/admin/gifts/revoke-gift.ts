@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
+import { requireHigherRole } from "../../identity/team/require-higher-role.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { toGrantSource } from "../../delivery/grants/gift-sources.ts";
 import { accessFromGift } from "../../access/policy.ts";
@@ -9,11 +10,12 @@ import { findGift, markGiftRevoked, type GiftRow } from "../../access/store.ts";
 
 /**
  * Revokes a gift immediately, even in outage mode. A gift that has already ended is left as it is.
- * @throws `not_found`
+ * @throws `not_found`; as `requireHigherRole`
  */
 export async function revokeGift(ctx: Ctx, input: { id: string }): Promise<GiftRow> {
   const gift = await findGift(ctx.db, input.id, ctx.config.stripe.mode);
   if (!gift) throw fail("not_found", { reason: "no such gift" });
+  await requireHigherRole(ctx, { userId: gift.userId });
   if (!accessFromGift(gift, ctx.now).active) return gift;
   const ended = { ...gift, endedAt: ctx.now };
   const grants = await rewriteGrants(ctx, {

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { UserEnv } from "../../context.ts";
-import { fail } from "../../errors.ts";
+import { requireFreshSignIn } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { setLicenseDisabled } from "./set-license-disabled.ts";
 import { exportLicenses } from "./export-licenses.ts";
@@ -13,26 +12,18 @@ import { benefitParam, deviceParam, importBody, licenseFilter, licenseQuery } fr
 import { showLicense } from "./show-license.ts";
 import { fulfillFromStock, showStock } from "./show-stock.ts";
 
-/** Enough for 10,000 rows with JSON escapes. */
-const limitImport = bodyLimit({
-  maxSize: 8_000_000,
-  onError: () => {
-    throw fail("too_large");
-  },
-});
-
 /** `/api/admin/licenses`: all license keys, and imports. */
 export const licenseAdminRoutes = new Hono<UserEnv>()
   .get("/", validate("query", licenseQuery), async (c) =>
     c.json(await listLicenses(c.var.ctx, c.req.valid("query"))),
   )
-  .post("/", limitImport, validate("json", importBody), async (c) =>
+  .post("/", validate("json", importBody), async (c) =>
     c.json(await importLicenses(c.var.ctx, c.req.valid("json"))),
   )
-  .post("/preview", limitImport, validate("json", importBody), async (c) =>
+  .post("/preview", validate("json", importBody), async (c) =>
     c.json(await previewImport(c.var.ctx, c.req.valid("json"))),
   )
-  .get("/csv", validate("query", licenseFilter), (c) =>
+  .get("/csv", requireFreshSignIn, validate("query", licenseFilter), (c) =>
     exportLicenses(c.var.ctx, c.req.valid("query")),
   )
   .get("/stock/:benefitId", validate("param", benefitParam), async (c) =>

@@ -15,7 +15,7 @@ const reason = "requested_by_customer";
 /** Creates a user with one paid order, and a team member who views it. */
 async function openOrder(shop: TestShop, product: Partial<NewProduct> = {}) {
   const { userId, customerId, product: sold } = await payForNewProduct(shop, product);
-  const team = shop.asUser(await shop.createUser());
+  const team = shop.asUser(await shop.createUser(), Date.now(), "admin");
   const sync = () => syncStripeCustomer(shop.ctx(), { customerId, force: true });
   await sync();
   const [order] = await listOrders(shop.ctx(), { userId });

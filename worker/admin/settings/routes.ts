@@ -1,12 +1,10 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
-import { fail } from "../../errors.ts";
 import { validate } from "../../http/validate.ts";
 import { previewEmail } from "../../mail/preview-email.ts";
 import { legalTexts, readLegalTexts, saveLegalTexts } from "../../settings/legal-pages.ts";
-import { MAX_LOGO_BYTES, removeLogo, saveLogo } from "../../settings/logo.ts";
+import { removeLogo, saveLogo } from "../../settings/logo.ts";
 import {
   emailKinds,
   emailSettings,
@@ -27,12 +25,6 @@ import {
 const kindParam = z.object({ kind: z.enum(emailKinds) });
 const color = z.string().max(64).optional();
 const accentQuery = z.strictObject({ accent: color, accentDark: color });
-const limitLogoSize = bodyLimit({
-  maxSize: MAX_LOGO_BYTES,
-  onError: () => {
-    throw fail("too_large");
-  },
-});
 
 /** `/api/admin/settings`: owners only. */
 export const settingsRoutes = new Hono<UserEnv>()
@@ -46,7 +38,7 @@ export const settingsRoutes = new Hono<UserEnv>()
   .get("/look/verdict", validate("query", accentQuery), (c) =>
     c.json(checkAccents(c.req.valid("query"))),
   )
-  .put("/logo", limitLogoSize, async (c) =>
+  .put("/logo", async (c) =>
     c.json(await saveLogo(c.var.ctx, { bytes: new Uint8Array(await c.req.arrayBuffer()) })),
   )
   .delete("/logo", async (c) => c.json(await removeLogo(c.var.ctx)))

@@ -24,7 +24,7 @@ async function createSubscription(shop: TestShop) {
     prices: [monthly],
     benefits: [{ type: "feature", name: "Exports", settings: {} }],
   });
-  const team = shop.asUser(await shop.createUser());
+  const team = shop.asUser(await shop.createUser(), Date.now(), "admin");
   const { id } = subscription;
   return {
     ...subscription,

@@ -1,8 +1,6 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../../context.ts";
-import { fail } from "../../errors.ts";
 import { allowAllOrigins } from "../../http/cors.ts";
 import { rateLimit, consumeRateLimit } from "../../http/rate-limit.ts";
 import { validate } from "../../http/validate.ts";
@@ -17,15 +15,6 @@ import {
 import { listPublicKeys } from "../../delivery/licenses/signing-keys.ts";
 import { validateLicense } from "../../delivery/licenses/validate-license.ts";
 
-const MAX_BODY_BYTES = 16_384;
-
-const limitBody = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw fail("too_large");
-  },
-});
-
 /**
  * Limits requests per license key, against guessing from many addresses and keys shared by many devices. Runs after the
  * body is parsed.
@@ -39,10 +28,10 @@ const limitRatePerKey = createMiddleware<AppEnv, string, { out: { json: { keyHas
 
 /**
  * `/api/v1/licenses`: called by applications on the user's device. The key in the body is the only credential: no
- * cookie and no bearer token are read, so every origin is allowed.
+ * cookie and no bearer token are read, so every origin is allowed (`worker/app.ts`).
  */
 export const publicLicenseRoutes = new Hono<AppEnv>()
-  .use(allowAllOrigins, rateLimit("LICENSE_LIMIT", "license"), limitBody)
+  .use(rateLimit("LICENSE_LIMIT", "license"))
   .post("/validate", validate("json", validateBody), limitRatePerKey, async (c) =>
     c.json(await validateLicense(c.var.ctx, c.req.valid("json"))),
   )

@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { SECOND } from "../../lib/time.ts";
+import { changesUnderNormalization } from "../../lib/email-address.ts";
 
 /** The claims of a provider about a user, not validated. */
 export type Claims = Record<string, unknown>;
@@ -12,8 +12,6 @@ export type ProviderProfile = {
   email: string | null;
   image: string | null;
   locale: string | null;
-  /** When the user last authenticated at the provider, in unix milliseconds; null if the provider doesn't say. */
-  authenticatedAt: number | null;
 };
 
 /** The profile without any claims. */
@@ -23,7 +21,6 @@ export const emptyProviderProfile: ProviderProfile = {
   email: null,
   image: null,
   locale: null,
-  authenticatedAt: null,
 };
 
 const MAX_NAME_LENGTH = 120;
@@ -51,10 +48,9 @@ export function readClaims(claims: Claims): ProviderProfile {
       cleanName(claims.name) ??
       cleanName(joinNames(claims)) ??
       cleanName(claims.preferred_username),
-    email: isTrueClaim(claims.email_verified) ? cleanEmail(claims.email) : null,
+    email: isTrueClaim(claims.email_verified) ? cleanEmailClaim(claims.email) : null,
     image: cleanImage(claims.picture),
     locale: cleanLocale(claims.locale),
-    authenticatedAt: typeof claims.auth_time === "number" ? claims.auth_time * SECOND : null,
   };
 }
 
@@ -79,7 +75,18 @@ export function cleanName(claim: unknown): string | null {
   return text === "" ? null : [...text].slice(0, MAX_NAME_LENGTH).join("").trim();
 }
 
-/** Returns a single plain email address in lower case, otherwise null. */
+/**
+ * Like `cleanEmail`, but null for an address that normalization would change: the provider verified another mailbox than
+ * the one that would be stored.
+ */
+function cleanEmailClaim(claim: unknown): string | null {
+  return typeof claim === "string" && changesUnderNormalization(claim) ? null : cleanEmail(claim);
+}
+
+/**
+ * Returns a single plain email address in lower case, otherwise null. Normalizes what somebody typed; only for addresses
+ * that are proven afterward.
+ */
 export function cleanEmail(claim: unknown): string | null {
   if (typeof claim !== "string" || claim.length > MAX_EMAIL_LENGTH) return null;
   const email = claim.normalize("NFKC").trim().toLowerCase();

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
+import { isUnambiguousEmail } from "../../lib/email-address.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordChangeIfApplied } from "../../audit/record-change.ts";
 import { prepareInvitationAcceptance } from "../team/prepare-invitation-acceptance.ts";
@@ -23,7 +24,7 @@ export type SessionDevice = { userAgent: string | null; country: string | null }
 /**
  * `newUser` and `newIdentity` are written in the same batch as the session. The session `replacedSessionId` is deleted.
  * `verifiedEmail` is the email that the provider vouches for now. `authenticatedAt` (unix milliseconds) is when the
- * user last authenticated there, which may be long ago.
+ * user proved who they are, which may be long ago.
  */
 export type CreateSessionInput = {
   token: string;
@@ -71,8 +72,10 @@ async function prepareSession(
   { token, replacedSessionId, verifiedEmail, authenticatedAt, device }: CreateSessionInput,
 ) {
   const tokenHash = sha256Hex(token);
-  const isOwner = verifiedEmail !== null && ctx.config.auth.ownerEmails.includes(verifiedEmail);
-  const invitationStatementsFor = await prepareInvitationAcceptance(ctx, { email: verifiedEmail });
+  const roleEmail =
+    verifiedEmail !== null && isUnambiguousEmail(verifiedEmail) ? verifiedEmail : null;
+  const isOwner = roleEmail !== null && ctx.config.auth.ownerEmails.includes(roleEmail);
+  const invitationStatementsFor = await prepareInvitationAcceptance(ctx, { email: roleEmail });
   const absoluteEndAt = ctx.now + SESSION_ABSOLUTE_MS;
   const expiresAt = sessionExpiry(ctx.now, absoluteEndAt);
 
@@ -98,7 +101,7 @@ async function prepareSession(
         lastSeenAt: ctx.now,
         expiresAt,
         absoluteEndAt,
-        authenticatedAt: Math.min(authenticatedAt, ctx.now),
+        authenticatedAt,
         ...device,
       }),
     ];

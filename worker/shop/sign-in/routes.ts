@@ -10,6 +10,7 @@ import {
   prepareEmailCallback,
   prepareEmailRequest,
 } from "../../identity/sign-in/email-middleware.ts";
+import { resumeFreshSignIn, startFreshSignIn } from "./fresh-sign-in-middleware.ts";
 import { startLinking, resumeLinking } from "./link-middleware.ts";
 import { prepareAttempt } from "../../identity/sign-in/prepare-attempt.ts";
 import { rejectStaleCallback } from "../../identity/sign-in/reject-stale-callback.ts";
@@ -55,6 +56,7 @@ export const signInRoutes = new Hono<SignInAppEnv>()
     requireProvider,
     onlyForEmail(prepareEmailRequest),
     exceptForEmail(startLinking),
+    exceptForEmail(startFreshSignIn),
     authJsHandler,
   )
   .get(
@@ -62,6 +64,7 @@ export const signInRoutes = new Hono<SignInAppEnv>()
     requireProvider,
     rejectStaleCallback,
     resumeLinking,
+    resumeFreshSignIn,
     convertAppleCallbackToPost,
     authJsHandler,
   )

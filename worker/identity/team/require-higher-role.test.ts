@@ -1,0 +1,136 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import type { Role } from "../../lib/roles.ts";
+import { openTestShop } from "../../testing/shop.ts";
+import { createSignedInUser } from "../../testing/sign-in.ts";
+
+const post = (body: unknown) => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+const sameOrHigher: [actor: Role, target: Role][] = [
+  ["admin", "admin"],
+  ["admin", "owner"],
+  ["owner", "owner"],
+];
+const lower: [actor: Role, target: Role][] = [
+  ["admin", "buyer"],
+  ["admin", "support"],
+  ["owner", "admin"],
+];
+
+describe("ending a user's sessions", () => {
+  test.each(sameOrHigher)("answers 403 when an %s does it to an %s", async (role, targetRole) => {
+    const [actor, target] = [
+      await createSignedInUser({ role }),
+      await createSignedInUser({ role: targetRole }),
+    ];
+    const path = `/api/admin/customers/${target.userId}/sessions`;
+    for (const url of [path, `${path}/${target.sessionId}`]) {
+      const response = await actor.fetch(url, { method: "DELETE" });
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({ code: "same_or_higher_role" });
+    }
+    expect(await target.json("/api/me")).toMatchObject({ user: { id: target.userId } });
+  });
+
+  test.each(lower)("works when an %s does it to %s", async (role, targetRole) => {
+    const [actor, target] = [
+      await createSignedInUser({ role }),
+      await createSignedInUser({ role: targetRole }),
+    ];
+    const path = `/api/admin/customers/${target.userId}/sessions`;
+    expect((await actor.fetch(path, { method: "DELETE" })).status).toBe(204);
+    expect(await target.json("/api/me")).toEqual({ user: null });
+  });
+
+  test("works for an owner's own sessions", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
+    const path = `/api/admin/customers/${owner.userId}/sessions/${owner.sessionId}`;
+    expect((await owner.fetch(path, { method: "DELETE" })).status).toBe(204);
+    expect(await owner.json("/api/me")).toEqual({ user: null });
+  });
+
+  test("asks for a fresh sign-in", async () => {
+    const [admin, target] = [
+      await createSignedInUser({ role: "admin" }),
+      await createSignedInUser(),
+    ];
+    await env.DB.prepare("UPDATE sessions SET authenticated_at = ? WHERE id = ?")
+      .bind(Date.now() - 11 * 60_000, admin.sessionId)
+      .run();
+    const path = `/api/admin/customers/${target.userId}/sessions`;
+    for (const url of [path, `${path}/${target.sessionId}`]) {
+      const response = await admin.fetch(url, { method: "DELETE" });
+      expect(await response.json()).toMatchObject({ status: 403, code: "sign_in_again" });
+    }
+    expect(await target.json("/api/me")).toMatchObject({ user: { id: target.userId } });
+  });
+});
+
+describe("a gift", () => {
+  test.each<[Role, Role]>([
+    ["support", "support"],
+    ["support", "admin"],
+    ["support", "owner"],
+    ["admin", "admin"],
+    ["admin", "owner"],
+  ])("answers 403 when %s gives it to another %s", async (role, targetRole) => {
+    const shop = openTestShop();
+    const { id: productId } = await shop.createPublishedProduct({});
+    const actor = await createSignedInUser({ role });
+    const { userId } = await createSignedInUser({ role: targetRole });
+    const response = await actor.fetch(
+      "/api/admin/comps",
+      post({ userId, productId, note: "A gift" }),
+    );
+    expect(await response.json()).toMatchObject({ status: 403, code: "same_or_higher_role" });
+    expect(await actor.json(`/api/admin/comps?userId=${userId}`)).toEqual({ gifts: [] });
+  });
+
+  test.each<[Role, number]>([
+    ["support", 403],
+    ["admin", 403],
+    ["owner", 201],
+  ])("that %s gives to themselves answers %i", async (role, status) => {
+    const shop = openTestShop();
+    const { id: productId } = await shop.createPublishedProduct({});
+    const actor = await createSignedInUser({ role });
+    const body = { userId: actor.userId, productId, note: "For me" };
+    expect((await actor.fetch("/api/admin/comps", post(body))).status).toBe(status);
+  });
+
+  test("of an owner cannot be taken back by support", async () => {
+    const shop = openTestShop();
+    const { id: productId } = await shop.createPublishedProduct({});
+    const owner = await createSignedInUser({ role: "owner" });
+    const support = await createSignedInUser({ role: "support" });
+    const given = await owner.json<{ id: string }>(
+      "/api/admin/comps",
+      post({ userId: owner.userId, productId, note: "For me" }),
+    );
+    const path = `/api/admin/comps/${given.id}/ending`;
+    expect((await support.fetch(path, post({}))).status).toBe(403);
+    expect((await owner.fetch(path, post({}))).status).toBe(200);
+  });
+});
+
+test("merging an account with a team member's answers 409, whoever asks", async () => {
+  for (const role of ["admin", "owner"] as const) {
+    const actor = await createSignedInUser({ role });
+    const [member, buyer] = [
+      await createSignedInUser({ role: "support" }),
+      await createSignedInUser(),
+    ];
+    for (const [into, from] of [
+      [member, buyer],
+      [buyer, member],
+    ] as const) {
+      const path = `/api/admin/customers/${into.userId}/merge`;
+      const response = await actor.fetch(path, post({ fromId: from.userId }));
+      expect(await response.json()).toMatchObject({ status: 409, code: "merge_team_member" });
+    }
+  }
+});
