@@ -30,7 +30,10 @@ test("a signed-in request against a bare one-row read", async () => {
     })
     .use(
       initAuthConfig((c) =>
-        createAuthConfig(c.get("ctx"), { device: { userAgent: null, country: null } }),
+        createAuthConfig(c.get("ctx"), {
+          device: { userAgent: null, country: null },
+          network: null,
+        }),
       ),
     )
     .get("/api/me", async (c) => c.json({ user: (await getAuthUser(c))?.user ?? null }));

@@ -25,6 +25,7 @@ import { checkoutRoutes } from "./shop/checkout/routes.ts";
 import { downloadRoutes } from "./shop/library/download-routes.ts";
 import { inboxRoutes, requireSignature } from "./sync/webhook/routes.ts";
 import { checkHealth } from "./admin/overview/check-health.ts";
+import { giftLinkRoutes } from "./shop/gifts/routes.ts";
 import { libraryRoutes } from "./shop/library/routes.ts";
 import { shopSettingsRoutes } from "./shop/storefront/settings-routes.ts";
 import { pageRoutes } from "./shop/library/page-routes.ts";
@@ -66,6 +67,7 @@ app.use(
   restrictAuthorizationParameters,
 );
 app.use("/api/auth/callback/*", rateLimit("SIGN_IN_LIMIT", "callback"));
+app.use("/api/health", rateLimit("API_LIMIT", "health"));
 app.use("/api/shop/*", rateLimit("API_LIMIT", "shop"));
 app.use("/api/me/*", rateLimit("API_LIMIT", "me"));
 app.use("/api/admin/*", rateLimit("API_LIMIT", "admin"));
@@ -95,6 +97,7 @@ const routes = app
   .route("/api/me/library", libraryRoutes)
   .route("/api/me/pages", pageRoutes)
   .route("/api/me/downloads", downloadRoutes)
+  .route("/api/me/gift-links", giftLinkRoutes)
   .route("/api/me/licenses", licenseRoutes)
   .route("/api/me/activations", activationRoutes)
   .route("/api/v1", apiRoutes)

@@ -4,12 +4,15 @@ import { logEvent } from "./lib/log.ts";
 import { HOUR, MINUTE } from "./lib/time.ts";
 import { enqueuePendingProducts } from "./sync/catalog/sync-product.ts";
 import { enqueueDirtyCustomers } from "./sync/customer/enqueue-dirty-customers.ts";
+import { deleteOldRenderedMarkdown } from "./markdown/show-markdown.ts";
 import { sendQueuedEmails } from "./mail/send-queued-emails.ts";
 import { cacheStartsAndEnds } from "./admin/overview/starts-and-ends.ts";
 import { recordMrrSnapshot } from "./admin/overview/mrr-snapshot.ts";
 import { updateDailyTotals } from "./purchases/payments/update-daily-totals.ts";
 import { deleteExpiredAnswers } from "./identity/keys/delete-expired-answers.ts";
 import { deleteExpiredSignInData } from "./identity/sign-in/delete-expired-sign-in-data.ts";
+import { deleteUnusedLinksNightly } from "./shop/checkout/open-checkout-link.ts";
+import { deleteUnusedClaimsNightly } from "./shop/gifts/delete-unused-claims.ts";
 import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts";
 import { recordEndedAccess } from "./sync/feed/record-ended-access.ts";
 import { continueFeedWalk, startFeedWalk } from "./sync/feed/walk-feed.ts";
@@ -31,8 +34,8 @@ const NIGHTLY = "23 3 * * *";
 /**
  * Runs one scheduled job:
  * - hourly: backfills missed events
- * - nightly: deletes expired sign-in data, stored answers and old webhook deliveries, updates figures of the overview,
- *   sweeps, and compares everything with the feed
+ * - nightly: deletes expired sign-in data, stored answers, old rendered texts, old webhook deliveries, and unused claims
+ *   and checkout links, updates figures of the overview, sweeps, and compares everything with the feed
  * - every five minutes: enqueues dirty customers and products with a pending sync, records the events of access that has
  *   ended, sends due emails, updates the totals on the overview, resumes an interrupted sweep, backfill, rebuild or walk
  *   of the feed, and enqueues webhook endpoints with due deliveries
@@ -48,7 +51,10 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
     case NIGHTLY:
       await deleteExpiredSignInData(ctx);
       await cleanUpWebhooks(ctx);
+      await deleteUnusedClaimsNightly(ctx);
+      await deleteUnusedLinksNightly(ctx);
       await deleteExpiredAnswers(ctx);
+      await deleteOldRenderedMarkdown(ctx);
       await cacheStartsAndEnds(ctx);
       await recordMrrSnapshot(ctx);
       logSweep(await runSweep(ctx, { pages: PAGES_PER_RUN }));

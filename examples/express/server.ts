@@ -28,7 +28,7 @@ app.get(
 );
 
 // The signature is over the body as it arrived, so it must not be parsed before.
-app.post("/hooks", express.raw({ type: "application/json" }), async (request, response) => {
+app.post("/hooks", express.raw({ type: "*/*" }), async (request, response) => {
   const event = await verifyWebhook(request, process.env["GATEHOUSE_WEBHOOK_SECRET"] ?? "");
   if (event.type === "entitlement.granted" || event.type === "entitlement.revoked")
     console.log(`${event.type} ${event.data.feature} ${event.data.customerId}`);

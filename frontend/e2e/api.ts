@@ -38,12 +38,12 @@ export async function refundOrders(key: string, email: string): Promise<void> {
     "GET",
     `/customers?email=${encodeURIComponent(email)}`,
   );
-  const { data: orders } = await callApi<{ data: { stripePaymentIntentId: string }[] }>(
+  const { orders } = await callApi<{ orders: { stripePaymentIntentId: string; status: string }[] }>(
     key,
     "GET",
-    `/orders?customer=${customers[0]?.id}&status=paid`,
+    `/customers/${customers[0]?.id}/state`,
   );
-  for (const { stripePaymentIntentId } of orders) {
+  for (const { stripePaymentIntentId } of orders.filter(({ status }) => status === "paid")) {
     const response = await fetch(`${sandboxUrl()}/v1/refunds`, {
       method: "POST",
       headers: { authorization: "Bearer sk_test_sandbox" },

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
@@ -85,9 +86,10 @@ describe("an order", () => {
 
   it("is in the CSV export of a search", async () => {
     await page.goto(`/admin/orders?search=${encodeURIComponent(email)}`);
-    const link = page.getByRole("link", { name: "Export CSV" });
-    const response = await page.request.get((await link.getAttribute("href"))!);
-    const lines = (await response.text()).trim().split("\r\n");
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    const file = await (await downloading).path();
+    const lines = (await readFile(file, "utf8")).trim().split("\r\n");
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain("The Field Handbook");
   });

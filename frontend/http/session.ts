@@ -1,4 +1,5 @@
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
+import { endDraftsOfOthers } from "./browser-drafts.ts";
 import { api, read } from "./client.ts";
 import { queryKeys } from "./query-keys.ts";
 
@@ -7,6 +8,7 @@ export const meQuery = queryOptions({
   queryKey: queryKeys.me,
   queryFn: async ({ client }) => {
     const me = await read(api.me.$get());
+    endDraftsOfOthers(me.user?.id ?? null);
     if (!me.user) markSessionEnded(client);
     return me;
   },
@@ -31,6 +33,7 @@ export function useSessionEnded() {
 
 /** Marks the user as signed out. `useSessionEnded` becomes true only if a user was signed in before. */
 export function markSessionEnded(client: QueryClient) {
+  endDraftsOfOthers(null);
   if (client.getQueryData(meQuery.queryKey)?.user)
     client.setQueryData(queryKeys.sessionEnded, true);
   client.setQueryData(meQuery.queryKey, { user: null });

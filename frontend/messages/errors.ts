@@ -118,6 +118,18 @@ const messages: Record<ErrorCode, Message> = {
     title: "A checkout for this is just being opened.",
     nextStep: "Perhaps in another tab. Wait a few seconds, then try again.",
   },
+  checkout_not_yours: {
+    title: "This checkout is for another account.",
+    nextStep: "Sign in with that account, or ask whoever sent you the link for a new one.",
+  },
+  checkout_paid: {
+    title: "This was already paid.",
+    nextStep: "You will find it in your library. Nothing was charged again.",
+  },
+  checkout_expired: {
+    title: "This checkout link has expired.",
+    nextStep: "Ask whoever sent you the link for a new one. Nothing was charged.",
+  },
   edit_conflict: {
     title: "Somebody else has changed this meanwhile.",
     nextStep: "Keep a copy of what you wrote, load the page again, and put the two together.",
@@ -125,6 +137,19 @@ const messages: Record<ErrorCode, Message> = {
   link_expired: {
     title: "That download link was good for five minutes.",
     nextStep: "Press Download again; a new one is made at once.",
+  },
+  gift_claimed: {
+    title: "This gift has already been accepted.",
+    nextStep:
+      "Each link works once. If you accepted it with another account, sign in with that one.",
+  },
+  gift_expired: {
+    title: "This gift has expired.",
+    nextStep: "Ask whoever sent you the link for a new one.",
+  },
+  gift_revoked: {
+    title: "This gift was withdrawn.",
+    nextStep: "Ask whoever sent you the link for a new one.",
   },
   precondition_failed: {
     title: "The file has changed since you began.",

@@ -37,6 +37,11 @@ const messagesByCode: Record<SignInErrorCode, Message> = {
     title: "Your sign-in provider does not answer.",
     nextStep: "Wait a minute, then try again. What you own is safe.",
   },
+  SignInNotFresh: {
+    title: "Your provider did not confirm a new sign-in.",
+    nextStep:
+      "You are signed in, but what you started needs proof that you signed in just now, and this provider does not send it. Go back and choose another way, such as the link by email. If there is none, write to the shop.",
+  },
   SignInExpired: interruptedMessage,
   MissingCSRF: interruptedMessage,
   OAuthCallbackError: refusedMessage,

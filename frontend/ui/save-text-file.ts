@@ -1,5 +1,5 @@
-/** Makes the browser download a text as a file. */
-export function saveTextFile(text: string, name: string, type = "application/octet-stream") {
+/** Makes the browser download a text, or bytes that it already has, as a file. */
+export function saveTextFile(text: string | Blob, name: string, type = "application/octet-stream") {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;

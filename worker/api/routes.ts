@@ -6,6 +6,10 @@ import { readApiKey, requireApiKey, type ApiEnv } from "../http/api-key.ts";
 import { allowAllOrigins } from "../http/cors.ts";
 import { replayRepeatedPosts } from "../http/idempotency.ts";
 import { limitKeyRate, tellKeyLimit } from "../http/key-limit.ts";
+import { checkoutApiRoutes } from "./checkouts/routes.ts";
+import { eventApiRoutes } from "./events/routes.ts";
+import { giftApiRoutes } from "./gifts/routes.ts";
+import { licenseApiRoutes } from "./licenses/license-api-routes.ts";
 import { customerApiRoutes } from "./customers/routes.ts";
 import {
   entitlementCheckRoute,
@@ -13,8 +17,9 @@ import {
   entitlementTokenRoutes,
 } from "./entitlements/routes.ts";
 import { productApiRoutes } from "./products/routes.ts";
-import { eventApiRoutes } from "./events/routes.ts";
 import { publicLicenseRoutes } from "./licenses/routes.ts";
+import { orderApiRoutes } from "./orders/routes.ts";
+import { subscriptionApiRoutes } from "./subscriptions/routes.ts";
 import { deliveryRoutes, webhookEndpointRoutes } from "./webhooks/routes.ts";
 
 /** Calls without a key: the document, and the license calls of apps on their users' devices. */
@@ -36,6 +41,11 @@ const resourceRoutes = new Hono<ApiEnv>()
   .route("/entitlement-tokens", entitlementTokenRoutes)
   .route("/customers", customerApiRoutes)
   .route("/products", productApiRoutes)
+  .route("/orders", orderApiRoutes)
+  .route("/subscriptions", subscriptionApiRoutes)
+  .route("/licenses", licenseApiRoutes)
+  .route("/gifts", giftApiRoutes)
+  .route("/checkouts", checkoutApiRoutes)
   .route("/events", eventApiRoutes)
   .route("/webhook-endpoints", webhookEndpointRoutes)
   .route("/deliveries", deliveryRoutes);

@@ -68,14 +68,14 @@ export function licenseText({ now, mode }: At): string {
     activationCount: `(SELECT count(*) ${ofActivation})`,
     activations: jsonArray(
       {
-        id: "a.id",
-        fingerprint: "a.fingerprint",
-        label: "a.label",
-        createdAt: rfc3339("a.created_at"),
+        id: "newest.id",
+        fingerprint: "newest.fingerprint",
+        label: "newest.label",
+        createdAt: rfc3339("newest.created_at"),
       },
       {
-        from: `FROM (SELECT a.* ${ofActivation} ORDER BY a.id DESC LIMIT 100) a`,
-        orderBy: "a.id DESC",
+        from: `FROM (SELECT a.* ${ofActivation} ORDER BY a.id DESC LIMIT 100) newest`,
+        orderBy: "newest.id DESC",
       },
     ),
     uses: "license_keys.uses",

@@ -1,4 +1,7 @@
 import { unparse } from "papaparse";
+import { recordChange } from "../audit/record-change.ts";
+import type { Ctx } from "../context.ts";
+import { commit } from "../db/client.ts";
 import type { Page } from "../db/page-cursor.ts";
 
 /** Number of rows per page, and the most that are in memory. */
@@ -11,21 +14,37 @@ const BYTE_ORDER_MARK = "\uFEFF";
 export type CsvColumns<Item> = Record<string, (item: Item) => string | number | null>;
 
 /**
+ * A cell that a spreadsheet would run as a formula: also with full-width signs, and after a `;`, which is the separator
+ * in many countries.
+ */
+const formula = /^[\s;]*[=+\-@\t\r;\uff1d\uff0b\uff0d\uff20]/;
+
+/** Quotes a cell with a separator of another country, so that it stays one cell there. */
+const hasOtherSeparator = (cell: unknown) => typeof cell === "string" && /[;\t]/.test(cell);
+
+/**
  * Streams a list as a CSV download, one page at a time, so that only one page is in memory. Formulas are escaped as
- * text.
+ * text. The audit log gets who exported what and how many rows, before the last of them is sent.
  * @param file.name without the file extension
+ * @param file.filters which rows were asked for; a search text is recorded only as being there, since it may be an email
  * @param file.fetchPage fetches up to `CSV_PAGE_SIZE` rows, starting at a cursor
  */
-export function streamCsv<Item>(file: {
-  name: string;
-  columns: CsvColumns<Item>;
-  fetchPage: (cursor: string | undefined) => Promise<Page<Item>>;
-}): Response {
+export function streamCsv<Item>(
+  ctx: Ctx,
+  file: {
+    name: string;
+    columns: CsvColumns<Item>;
+    filters: Record<string, unknown>;
+    fetchPage: (cursor: string | undefined) => Promise<Page<Item>>;
+  },
+): Response {
   const headings = Object.keys(file.columns);
   const cells = Object.values(file.columns);
   const encoder = new TextEncoder();
   const write = (rows: (string | number | null)[][]) =>
-    encoder.encode(`${unparse(rows, { escapeFormulae: true })}\r\n`);
+    encoder.encode(`${unparse(rows, { escapeFormulae: formula, quotes: hasOtherSeparator })}\r\n`);
+  const audit = recordExport(ctx, file);
+  let rowCount = 0;
   let cursor: string | undefined;
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => {
@@ -33,15 +52,23 @@ export function streamCsv<Item>(file: {
       stream.enqueue(write([headings]));
     },
     pull: async (stream) => {
-      let { items, nextCursor } = await file.fetchPage(cursor);
-      // An empty page isn't always the last one, and a stream doesn't call `pull` again if nothing was enqueued.
-      while (items.length === 0 && nextCursor !== null)
-        ({ items, nextCursor } = await file.fetchPage(nextCursor));
-      if (items.length > 0)
-        stream.enqueue(write(items.map((item) => cells.map((cell) => cell(item)))));
-      if (nextCursor === null) stream.close();
-      else cursor = nextCursor;
+      try {
+        let { items, nextCursor } = await file.fetchPage(cursor);
+        // An empty page isn't always the last one, and a stream doesn't call `pull` again if nothing was enqueued.
+        while (items.length === 0 && nextCursor !== null)
+          ({ items, nextCursor } = await file.fetchPage(nextCursor));
+        rowCount += items.length;
+        if (nextCursor === null) await audit(rowCount, true);
+        if (items.length > 0)
+          stream.enqueue(write(items.map((item) => cells.map((cell) => cell(item)))));
+        if (nextCursor === null) stream.close();
+        else cursor = nextCursor;
+      } catch (error) {
+        await audit(rowCount, false);
+        throw error;
+      }
     },
+    cancel: () => ctx.defer(audit(rowCount, false)),
   });
   return new Response(body, {
     headers: {
@@ -50,6 +77,21 @@ export function streamCsv<Item>(file: {
       "cache-control": "private, no-store",
     },
   });
+}
+
+/** Returns a function that writes the export's audit entry, once. `isComplete`: all rows were sent. */
+function recordExport(
+  ctx: Ctx,
+  { name, filters }: { name: string; filters: Record<string, unknown> },
+) {
+  const { search, ...others } = filters;
+  let isRecorded = false;
+  return async (rows: number, isComplete: boolean): Promise<void> => {
+    if (isRecorded) return;
+    isRecorded = true;
+    const after = { rows, isComplete, ...others, ...(search !== undefined && { search: "…" }) };
+    await commit(ctx.db, [recordChange(ctx, { action: "list.exported", targetId: name, after })]);
+  };
 }
 
 /** Formats unix milliseconds as ISO 8601 in UTC; null stays null. */

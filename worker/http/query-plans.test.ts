@@ -1,11 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { createGift } from "../admin/gifts/create-gift.ts";
+import { offerGift } from "../admin/gifts/offer-gift.ts";
 import { licenseStates } from "../admin/licenses/license-scan.ts";
 import { createPage } from "../admin/pages/create-page.ts";
 import { subscriptionStates } from "../admin/subscriptions/search-subscriptions.ts";
 import { encodeCursor } from "../db/page-cursor.ts";
 import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
+import { createCheckoutLink } from "../shop/checkout/create-checkout-link.ts";
 import { openCheckout } from "../shop/checkout/open-checkout.ts";
 import { createApiClient } from "../testing/api-client.ts";
 import { createFileProduct } from "../testing/downloads.ts";
@@ -48,7 +50,7 @@ async function createFilledShop() {
     await shop.pay(checkout.url);
     await confirmCheckout(shop.asUser(userId), { id: checkout.id });
   }
-  await createGift(shop.ctx(), { userId, productId: product.id, note: "A gift" });
+  const gift = await createGift(shop.ctx(), { userId, productId: product.id, note: "A gift" });
   const file = await createFileProduct(shop);
   const page = await createPage(shop.ctx(), {
     slug: "notes",
@@ -82,7 +84,16 @@ async function createFilledShop() {
     file: file.fileId,
     fileBenefit: file.benefitId,
     page: page.id,
+    gift: gift.id,
     feedEvent: await idOf("feed_events", "'evt_' || sequence"),
+    checkoutLink: (await createCheckoutLink(shop.ctx(), { priceId: product.prices[0]!.id })).id,
+    giftSecret: (
+      await offerGift(shop.ctx(), {
+        recipient: { byLink: true },
+        productId: product.id,
+        note: "",
+      })
+    ).secret!,
   };
 }
 
@@ -94,6 +105,9 @@ beforeAll(async () => {
 /** A cursor that works in every list sorted by time. */
 const late = (prefix: string, value: number | string = 50) =>
   `cursor=${encodeCursor({ value, id: `${prefix}_${"0".repeat(24)}50` })}`;
+
+/** Times that filter lists of the API. */
+const since = ["createdAfter=2020-01-01T00:00:00Z", "createdBefore=2099-01-01T00:00:00Z"];
 
 const none = [""];
 const readsNoTable = "reads none of our tables";
@@ -118,12 +132,52 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/shop/theme.css": () => ({ queries: none }),
   "GET /api/shop/logo/:name": "reads the bucket",
   "GET /api/shop/legal/:page": "reads one setting",
+  "GET /api/v1/orders": ({ userId, product }) => ({
+    queries: ["", late("ord"), ...since].flatMap((page) => [
+      page,
+      `${page}&product=${product}`,
+      `${page}&status=paid`,
+      `${page}&customer=${userId}`,
+      `${page}&customer=${userId}&product=${product}&status=paid`,
+    ]),
+  }),
+  "GET /api/v1/orders/:id": ({ order }) => ({ at: [order], queries: none }),
+  "GET /api/v1/subscriptions": ({ userId, product }) => ({
+    queries: [
+      ...["", late("sub"), ...since].flatMap((page) => [
+        page,
+        `${page}&status=active`,
+        `${page}&customer=${userId}`,
+        `${page}&customer=${userId}&product=${product}&status=active`,
+      ]),
+      `product=${product}`,
+      `product=${product}&${late("sub")}`,
+    ],
+  }),
+  "GET /api/v1/subscriptions/:id": ({ subscription }) => ({ at: [subscription], queries: none }),
+  "GET /api/v1/licenses": ({ userId, product }) => ({
+    queries: ["", late("lic"), ...since].flatMap((page) => [
+      page,
+      `${page}&customer=${userId}`,
+      `${page}&customer=${userId}&product=${product}&status=granted`,
+    ]),
+  }),
+  "GET /api/v1/licenses/:id": ({ license }) => ({ at: [license], queries: none }),
+  "GET /api/v1/gifts/:id": ({ gift }) => ({ at: [gift], queries: none }),
+  "GET /api/v1/checkouts/:id": ({ checkoutLink }) => ({ at: [checkoutLink], queries: none }),
   "GET /.well-known/jwks.json": readsNoTable,
   "GET /api/v1/events": () => ({
     queries: ["", "after=1&limit=100", "types=order.paid,gift.ended"],
   }),
   "GET /api/v1/events/:id": ({ feedEvent }) => ({ at: [feedEvent], queries: none }),
   "GET /api/v1/openapi.json": readsNoTable,
+  "GET /api/v1/webhook-endpoints": () => ({ queries: none }),
+  "GET /api/v1/webhook-endpoints/:id": ({ endpoint }) => ({ at: [endpoint], queries: none }),
+  "GET /api/v1/webhook-endpoints/:id/deliveries": ({ endpoint }) => ({
+    at: [endpoint],
+    queries: ["", late("whd"), ...deliveryStatus.options.map((status) => `status=${status}`)],
+  }),
+  "GET /api/v1/deliveries/:id": ({ delivery }) => ({ at: [delivery], queries: none }),
   "GET /api/v1/entitlements/check": ({ userId }) => ({
     queries: [
       `feature=export&customer=${userId}`,
@@ -140,20 +194,15 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
     queries: ["", "status=published", late("prd"), `status=draft&${late("prd")}`],
   }),
   "GET /api/v1/products/:id": ({ product }) => ({ at: [product], queries: none }),
-  "GET /api/v1/webhook-endpoints": () => ({ queries: none }),
-  "GET /api/v1/webhook-endpoints/:id": ({ endpoint }) => ({ at: [endpoint], queries: none }),
-  "GET /api/v1/webhook-endpoints/:id/deliveries": ({ endpoint }) => ({
-    at: [endpoint],
-    queries: ["", late("whd"), ...deliveryStatus.options.map((status) => `status=${status}`)],
-  }),
-  "GET /api/v1/deliveries/:id": ({ delivery }) => ({ at: [delivery], queries: none }),
 
   "GET /api/me": () => ({ queries: none }),
   "GET /api/me/account": () => ({ queries: none }),
   "GET /api/me/account/deletion": () => ({ queries: none }),
   "GET /api/me/account/export": () => ({ queries: none }),
   "GET /api/me/billing": () => ({ queries: none }),
+  "GET /api/me/checkout-links/:id": ({ checkoutLink }) => ({ at: [checkoutLink], queries: none }),
   "GET /api/me/downloads/:token": "reads one version",
+  "GET /api/me/gift-links/:secret": ({ giftSecret }) => ({ at: [giftSecret], queries: none }),
   "GET /api/me/invoices": () => ({ queries: none }),
   "GET /api/me/library": () => ({ queries: none }),
   "GET /api/me/offers/:productId": ({ product }) => ({ at: [product], queries: none }),

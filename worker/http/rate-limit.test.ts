@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openBrowser } from "../testing/sign-in.ts";
-import { rateLimitKey } from "./rate-limit.ts";
+import { rateLimitKey } from "../lib/rate-limit-key.ts";
 
 /**
  * Sends requests until one is rate limited, and returns that response. The limiter starts a new count with every minute of
@@ -23,6 +23,7 @@ describe("too many requests from one address", () => {
     ["starting a sign-in", "/api/auth/signin/oidc", "POST", 60],
     ["callbacks", "/api/auth/callback/oidc?code=x&state=x", "GET", 60],
     ["the API", "/api/me", "GET", 600],
+    ["health checks", "/api/health", "GET", 600],
   ])("are refused with Retry-After: %s", async (_, path, method, limit) => {
     const browser = openBrowser();
     let sent = 0;

@@ -2,6 +2,7 @@ import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../context.ts";
 import { fail } from "../errors.ts";
 import { logEvent, summarizeError } from "../lib/log.ts";
+import { rateLimitKey } from "../lib/rate-limit-key.ts";
 
 const PERIOD_SECONDS = 60;
 
@@ -32,23 +33,4 @@ export async function consumeRateLimit(limiter: RateLimit, key: string): Promise
     return { success: true };
   });
   if (!success) throw fail("rate_limited", { retryAfterSeconds: PERIOD_SECONDS });
-}
-
-/**
- * Returns the rate-limit key for an IP address: the address itself, or for IPv6 its /64, which usually belongs to one
- * customer.
- */
-export function rateLimitKey(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!address.includes(":")) return address;
-  const [head = "", tail] = address.toLowerCase().split("::");
-  const before = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  const groups = [...before, ...Array.from({ length: zeros }, () => "0"), ...after];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")}::/64`;
 }

@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { isUserCtx, type UserEnv } from "../context.ts";
+import { isUserCtx, type UserCtx, type UserEnv } from "../context.ts";
 import { fail } from "../errors.ts";
 import { hasRole, type Role } from "../lib/roles.ts";
 import { FRESH_SIGN_IN_MS } from "../identity/sign-in/session-lifetime.ts";
@@ -18,10 +18,17 @@ export const requireUser = createMiddleware<UserEnv>(async (c, next) => {
  * @throws `sign_in_again` if the user last authenticated more than 10 minutes ago
  */
 export const requireFreshSignIn = createMiddleware<UserEnv>(async (c, next) => {
-  const { actor, now } = c.var.ctx;
-  if (now - actor.authenticatedAt > FRESH_SIGN_IN_MS) throw fail("sign_in_again");
+  assertFreshSignIn(c.var.ctx);
   await next();
 });
+
+/**
+ * Like `requireFreshSignIn`, for routes where only some inputs are dangerous.
+ * @throws `sign_in_again`
+ */
+export function assertFreshSignIn({ actor, now }: UserCtx): void {
+  if (now - actor.authenticatedAt > FRESH_SIGN_IN_MS) throw fail("sign_in_again");
+}
 
 /**
  * Requires this role or a higher one.

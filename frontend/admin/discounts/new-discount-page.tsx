@@ -12,6 +12,7 @@ import { SelectField } from "../../ui/field/select-field.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
 import { emptyDiscount, toNewDiscount, type DiscountFormValues } from "./discount-form.ts";
 import { ProductCheckboxes } from "./product-checkboxes.tsx";
+import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { discountsKey } from "./queries.ts";
 
 /** `/admin/discounts/new`: creates a discount code. */
@@ -28,6 +29,17 @@ export default function NewDiscountPage() {
     },
   });
   const { values, setValues, getFieldError } = form;
+  // A discount that makes something free needs a fresh sign-in. What was typed is kept, and the user submits again.
+  const freshSignIn = useFreshSignIn(
+    "discount",
+    {
+      error: form.error,
+      variables: JSON.stringify(values),
+      mutate: form.submit,
+      reset: form.dismissError,
+    },
+    (typed: string) => setValues(JSON.parse(typed) as DiscountFormValues),
+  );
   const getFieldProps = (name: "name" | "months" | "code" | "maxRedemptions" | "expiresAt") => ({
     value: values[name],
     error: getFieldError(name),
@@ -39,7 +51,11 @@ export default function NewDiscountPage() {
 
   return (
     <ConsolePage title="New discount" parent={{ href: consolePaths.discounts, name: "Discounts" }}>
-      <FormFrame form={form} submitLabel="Create discount">
+      <FormFrame
+        form={{ ...form, error: freshSignIn.error }}
+        submitLabel="Create discount"
+        isKept={Boolean(freshSignIn.dialog)}
+      >
         <FieldRow>
           <TextField
             label="Name"
@@ -139,6 +155,7 @@ export default function NewDiscountPage() {
           onChange={(productIds) => setValues({ productIds })}
         />
       </FormFrame>
+      {freshSignIn.dialog}
     </ConsolePage>
   );
 }

@@ -12,6 +12,7 @@ export function FormFrame<Values>({
   submitLabel = "Save",
   isWide = false,
   shouldFocus = false,
+  isKept = false,
   onCancel,
   children,
 }: {
@@ -21,6 +22,8 @@ export function FormFrame<Values>({
   submitLabel?: string;
   /** Moves the focus to the first field, for a form that the user has just opened. */
   shouldFocus?: boolean;
+  /** The changes are stored elsewhere, so leaving the page asks nothing. */
+  isKept?: boolean;
   /** Closes the form. Shows a cancel button. */
   onCancel?: () => void;
   children: ReactNode;
@@ -56,7 +59,7 @@ export function FormFrame<Values>({
         )}
         <output>{form.isSaved ? "Saved." : ""}</output>
       </div>
-      <UnsavedChangesGuard when={form.isDirty} isSaving={form.isSaving} />
+      <UnsavedChangesGuard when={form.isDirty} isSaving={form.isSaving || isKept} />
     </form>
   );
 }

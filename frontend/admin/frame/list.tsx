@@ -9,6 +9,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { getListKey } from "./get-list-key.ts";
+import { ExportButton } from "./export-button.tsx";
 import styles from "./list.module.css";
 
 /** A column. The first column names the row and, with `rowHref`, links to it. */
@@ -117,13 +118,10 @@ export function List<Row extends { id: string }>({
             </label>
           ))}
           {csvHref !== undefined && (
-            <a
-              className={styles.export}
+            <ExportButton
+              path={csvHref}
               href={`${csvHref}?${new URLSearchParams(activeFilters)}`}
-              download
-            >
-              Export CSV
-            </a>
+            />
           )}
         </search>
       )}

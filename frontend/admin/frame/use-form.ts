@@ -19,6 +19,8 @@ export type Form<Values> = {
   /** The message of `validationError` for a field that the form doesn't show. */
   unmatchedFieldError: string | undefined;
   submit: () => void;
+  /** Hides `error`, and keeps the changes. */
+  dismissError: () => void;
   /** Discards all changes. */
   reset: () => void;
 };
@@ -88,6 +90,7 @@ export function useForm<Values extends object, Result>({
       setChangedSinceSubmit(new Set());
       mutation.mutate(values);
     },
+    dismissError: mutation.reset,
     reset: () => {
       setEdits({});
       mutation.reset();

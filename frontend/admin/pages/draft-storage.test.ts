@@ -29,5 +29,5 @@ test("full storage or invalid data means no draft, without an error", () => {
     keptAt: 0,
   });
   expect(readDraft({ getItem: full, setItem: full, removeItem: full }, "pag_1")).toBeNull();
-  expect(readDraft(createStorage({ "page-draft:pag_1": "{not json" }), "pag_1")).toBeNull();
+  expect(readDraft(createStorage({ pag_1: "{not json" }), "pag_1")).toBeNull();
 });

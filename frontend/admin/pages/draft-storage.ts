@@ -1,4 +1,6 @@
 import { useEffect, useState } from "react";
+import { getDraftKey } from "../../http/browser-drafts.ts";
+import { useUser } from "../../http/session.ts";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 
 /** Unsaved text that is stored in this browser. `keptAt` is in unix milliseconds. */
@@ -6,11 +8,10 @@ export type Draft<Values> = { values: Values; keptAt: number };
 
 type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-const getStorageKey = (id: string) => `page-draft:${id}`;
-
-export function readDraft<Values>(storage: DraftStorage, id: string): Draft<Values> | null {
+/** @param key from `getDraftKey` */
+export function readDraft<Values>(storage: DraftStorage, key: string): Draft<Values> | null {
   try {
-    const text = storage.getItem(getStorageKey(id));
+    const text = storage.getItem(key);
     return text === null ? null : (JSON.parse(text) as Draft<Values>);
   } catch {
     // Storage is unavailable or contains invalid data, so there is no draft.
@@ -18,21 +19,22 @@ export function readDraft<Values>(storage: DraftStorage, id: string): Draft<Valu
   }
 }
 
+/** @param key from `getDraftKey` */
 export function writeDraft<Values>(
   storage: DraftStorage,
-  id: string,
+  key: string,
   draft: Draft<Values> | null,
 ): void {
   try {
-    if (draft === null) storage.removeItem(getStorageKey(id));
-    else storage.setItem(getStorageKey(id), JSON.stringify(draft));
+    if (draft === null) storage.removeItem(key);
+    else storage.setItem(key, JSON.stringify(draft));
   } catch {
     // Storage is full or disabled. The user can keep typing; only a crash would lose the text.
   }
 }
 
 /**
- * Stores unsaved text in this browser until it is saved, so that it survives a crash.
+ * Stores unsaved text in this browser until it is saved, so that it survives a crash. It ends with the session.
  * @returns the draft from an earlier visit until it is dismissed, and a function that dismisses it
  */
 export function useDraft<Values extends { updatedAt: number }>(
@@ -40,16 +42,19 @@ export function useDraft<Values extends { updatedAt: number }>(
   values: Values,
   isDirty: boolean,
 ): { recoveredDraft: Draft<Values> | null; dismiss: () => void } {
+  const userId = useUser()?.id;
   const [recoveredDraft, setRecoveredDraft] = useState(() => {
-    const draft = readDraft<Values>(localStorage, id);
+    if (userId === undefined) return null;
+    const draft = readDraft<Values>(localStorage, getDraftKey(userId, id));
     return draft && serializeText(draft.values) !== serializeText(values) ? draft : null;
   });
   const debouncedValues = useDebouncedValue(values);
   useEffect(() => {
     // Don't overwrite the earlier draft until the user decides what to do with it.
-    if (recoveredDraft) return;
-    writeDraft(localStorage, id, isDirty ? { values: debouncedValues, keptAt: Date.now() } : null);
-  }, [id, debouncedValues, isDirty, recoveredDraft]);
+    if (recoveredDraft || userId === undefined) return;
+    const draft = isDirty ? { values: debouncedValues, keptAt: Date.now() } : null;
+    writeDraft(localStorage, getDraftKey(userId, id), draft);
+  }, [userId, id, debouncedValues, isDirty, recoveredDraft]);
   return { recoveredDraft, dismiss: () => setRecoveredDraft(null) };
 }
 

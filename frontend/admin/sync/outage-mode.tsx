@@ -4,6 +4,7 @@ import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatDateTime } from "../../ui/format-time.ts";
+import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import styles from "../doctor/doctor-page.module.css";
 import { useStartOutageMode, useEndOutageMode } from "./queries.ts";
 
@@ -22,18 +23,21 @@ export function OutageMode({ since, waiting }: { since: number | null; waiting: 
 function StartOutageMode() {
   const [isConfirming, setIsConfirming] = useState(false);
   const start = useStartOutageMode();
+  // After a fresh sign-in, the user must confirm again.
+  const freshSignIn = useFreshSignIn("outage-start", start, () => setIsConfirming(true));
   return (
     <p className={styles.actions}>
       <Button onClick={() => setIsConfirming(true)}>Begin outage mode</Button>
       <span>It is off.</span>
-      {isConfirming && (
+      {freshSignIn.dialog}
+      {isConfirming && !freshSignIn.dialog && (
         <ConfirmDialog
           title="Begin outage mode?"
           confirmLabel="Begin"
           cancelLabel="Leave it off"
           busy={start.isPending}
           busyLabel="Beginning…"
-          error={start.error}
+          error={freshSignIn.error}
           onConfirm={() => start.mutate(undefined, { onSuccess: () => setIsConfirming(false) })}
           onClose={() => setIsConfirming(false)}
         >
@@ -49,6 +53,8 @@ function StartOutageMode() {
 
 function EndOutageMode({ since, waiting }: { since: number; waiting: number }) {
   const end = useEndOutageMode();
+  // After a fresh sign-in, the user must press the button again.
+  const freshSignIn = useFreshSignIn("outage-end", end, () => {});
   const isWaitingForCustomers = end.data?.state === "fetching" && !end.isPending;
   return (
     <>
@@ -73,7 +79,8 @@ function EndOutageMode({ since, waiting }: { since: number; waiting: number }) {
           </Button>
         )}
       </p>
-      {end.isError && <ErrorNotice error={end.error} />}
+      {freshSignIn.error && <ErrorNotice error={freshSignIn.error} />}
+      {freshSignIn.dialog}
     </>
   );
 }

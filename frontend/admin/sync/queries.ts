@@ -38,7 +38,7 @@ export function useRebuild(onStep: (customers: number) => void) {
 }
 
 export const useStartOutageMode = () =>
-  useMirrorMutation(() => send(api.admin.outage.$put({ json: {} })));
+  useMirrorMutation((_: void) => send(api.admin.outage.$put({ json: {} })));
 
 /** Ends outage mode step by step. Waits for pending syncs unless `waiting` is `ignore`. */
 export function useEndOutageMode() {

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
+import { endDraftsOfOthers } from "../../http/browser-drafts.ts";
 import { readResponse } from "../../http/errors.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 import { authPaths } from "../../paths.ts";
@@ -60,9 +61,11 @@ export function useSignIn() {
   };
 }
 
-/** Ends the session and redirects to the storefront. */
+/** Ends the session and the drafts in this browser, and redirects to the storefront. */
 export async function signOut() {
-  location.assign(await postToAuth(authPaths.signOut, { callbackUrl: "/" }));
+  const url = await postToAuth(authPaths.signOut, { callbackUrl: "/" });
+  endDraftsOfOthers(null);
+  location.assign(url);
 }
 
 /** The data in the fragment (`#…`) of a sign-in link. */

@@ -9,17 +9,22 @@ import { SignInLayout } from "./sign-in-layout.tsx";
 /** `/error`: why sign-in failed and what to do next. The error code is never shown. */
 export default function ErrorPage() {
   const [search] = useSearchParams();
-  const { title, nextStep } = describeSignInError(search.get("error") ?? "");
+  const code = search.get("error") ?? "";
+  const { title, nextStep } = describeSignInError(code);
+  const returnPath = sanitizeReturnPath(loadReturnPath(), location.origin);
   return (
     <SignInLayout>
       <PageHeading>{title}</PageHeading>
       <p>{nextStep}</p>
-      <ButtonLink
-        kind="primary"
-        href={paths.signIn(sanitizeReturnPath(loadReturnPath(), location.origin))}
-      >
-        Sign in again
-      </ButtonLink>
+      {code === "SignInNotFresh" ? (
+        <ButtonLink kind="primary" href={returnPath}>
+          Go back
+        </ButtonLink>
+      ) : (
+        <ButtonLink kind="primary" href={paths.signIn(returnPath)}>
+          Sign in again
+        </ButtonLink>
+      )}
       <ButtonLink kind="plain" href={paths.home}>
         Go to the shop
       </ButtonLink>

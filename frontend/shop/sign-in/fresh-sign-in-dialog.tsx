@@ -12,20 +12,25 @@ import styles from "./providers.module.css";
 /** Shorter than the server's limit for a fresh sign-in, so that the user has time left to act. */
 const maxAgeSeconds = "300";
 
-/** Asks for a fresh sign-in with a linked identity. Returns to this page and keeps the intent. */
+/** Asks for a fresh sign-in with a linked identity or an emailed link. Returns to this page and keeps the intent. */
 export function FreshSignInDialog({
   user,
   intent,
   onClose,
 }: {
-  user: { email: string | null };
+  user: { email: string | null; emailVerified: boolean };
   intent: Intent;
   onClose: () => void;
 }) {
   const signIn = useSignIn();
   const [account, providers] = useQueries({ queries: [accountQuery, providersQuery] });
   const linkedProviderIds = new Set(account.data?.identities.map(({ provider }) => provider));
-  const linkedProviders = providers.data?.filter(({ id }) => linkedProviderIds.has(id));
+  // A link to the account's own address confirms the user even if it is not linked: not every provider can prove when
+  // somebody signed in.
+  const usableProviders = providers.data?.filter(
+    ({ id, type }) =>
+      linkedProviderIds.has(id) || (type === "email" && user.email !== null && user.emailVerified),
+  );
   const start = ({ id, type }: Provider) => {
     const hints = user.email ? { login_hint: user.email } : {};
     signIn.start({
@@ -48,8 +53,8 @@ export function FreshSignInDialog({
       <div className={styles.again}>
         {account.isPending || providers.isPending ? (
           <Skeleton height="2.75rem" />
-        ) : linkedProviders?.length ? (
-          linkedProviders.map((provider, index) => (
+        ) : usableProviders?.length ? (
+          usableProviders.map((provider, index) => (
             <Button
               key={provider.id}
               kind={index === 0 ? "primary" : "secondary"}

@@ -14,7 +14,10 @@ import { FreshSignInDialog } from "./fresh-sign-in-dialog.tsx";
  */
 export function useFreshSignIn<Input extends string | void>(
   action: string,
-  mutation: UseMutationResult<unknown, Error, Input>,
+  mutation: Pick<
+    UseMutationResult<unknown, Error, Input>,
+    "error" | "variables" | "mutate" | "reset"
+  >,
   onReturn: (input: Input) => void = mutation.mutate,
 ): { dialog: ReactNode; error: Error | null } {
   const user = useUser();

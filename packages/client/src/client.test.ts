@@ -155,12 +155,14 @@ describe("retries", () => {
   });
 
   test("send a POST with the same body and the same Idempotency-Key, and each POST with its own", async () => {
-    const gift = () => Response.json({ id: "gft_1" }, { status: 201 });
+    const token = () => Response.json({ token: "ey" }, { status: 201 });
     const inProgress = () => problem(409, "idempotency_in_progress");
-    const { shop, requests } = withAnswers(noConnection, inProgress, gift, gift);
-    const body = { customer: "usr_1", product: "prd_1" };
-    expect((await settle(shop.POST("/gifts", { body }))).data).toMatchObject({ id: "gft_1" });
-    await settle(shop.POST("/gifts", { body }));
+    const { shop, requests } = withAnswers(noConnection, inProgress, token, token);
+    const body = { customer: "usr_1", audience: "my-app" };
+    expect((await settle(shop.POST("/entitlement-tokens", { body }))).data).toMatchObject({
+      token: "ey",
+    });
+    await settle(shop.POST("/entitlement-tokens", { body }));
     const keys = requests.map((request) => request.headers.get("idempotency-key"));
     expect(new Set(keys.slice(0, 3)).size).toBe(1);
     expect(new Set(keys).size).toBe(2);
@@ -170,16 +172,19 @@ describe("retries", () => {
   });
 
   test("keep the Idempotency-Key of the caller", async () => {
-    const { shop, requests } = withAnswers(() => Response.json({ id: "gft_1" }));
+    const { shop, requests } = withAnswers(() => Response.json({ token: "ey" }));
     const headers = { "Idempotency-Key": "order-7" };
-    await shop.POST("/gifts", { body: { customer: "usr_1", product: "prd_1" }, headers });
+    await shop.POST("/entitlement-tokens", {
+      body: { customer: "usr_1", audience: "my-app" },
+      headers,
+    });
     expect(requests[0]?.headers.get("idempotency-key")).toBe("order-7");
   });
 
   test("return another 409 as it is", async () => {
     const { shop } = withAnswers(() => problem(409, "idempotency_mismatch"));
-    const body = { customer: "usr_1", product: "prd_1" };
-    const { error, response } = await shop.POST("/gifts", { body });
+    const body = { customer: "usr_1", audience: "my-app" };
+    const { error, response } = await shop.POST("/entitlement-tokens", { body });
     expect(error).toMatchObject({ code: "idempotency_mismatch" });
     expect(response.status).toBe(409);
   });

@@ -98,7 +98,7 @@ test.each<[string, (secret: string) => Promise<TestServer>]>([
     "Express",
     (secret) => {
       const app = express().set("env", "test");
-      app.post("/hooks", express.raw({ type: "application/json" }), async (request, response) => {
+      app.post("/hooks", express.raw({ type: "*/*" }), async (request, response) => {
         response.json((await verifyWebhook(request, secret)).id);
       });
       return listen(app);
@@ -110,5 +110,7 @@ test.each<[string, (secret: string) => Promise<TestServer>]>([
   const deliver = (headers: Record<string, string>) =>
     fetch(`${server.url}/hooks`, { method: "POST", headers, body });
   expect((await deliver(sign({ secrets: [otherSecret] }))).status).toBe(400);
+  expect((await fetch(`${server.url}/hooks`, { method: "POST" })).status).toBe(400);
+  expect((await deliver({ "content-type": "text/plain" })).status).toBe(400);
   expect(await (await deliver(sign())).json()).toBe("evt_12");
 });

@@ -6,7 +6,7 @@ export type { FeedEvent } from "./events.ts";
 /** A request as Node's servers have it: the headers, and the body exactly as it arrived. */
 export type RawRequest = {
   headers: Record<string, string | string[] | undefined>;
-  body: string | Uint8Array;
+  body?: string | Uint8Array | undefined;
 };
 
 /** The request is not a webhook of this shop, or it is older than five minutes. Hono and Express answer it with 400. */
@@ -44,10 +44,11 @@ export async function verifyWebhook(
 
 async function readBody(request: Request | RawRequest): Promise<string> {
   if (request instanceof Request) return request.text();
-  if (typeof request.body === "string") return request.body;
-  if (request.body instanceof Uint8Array) return new TextDecoder().decode(request.body);
+  const { body = "" } = request;
+  if (typeof body === "string") return body;
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
   throw new TypeError(
-    "verifyWebhook needs the body as it arrived. In Express, use express.raw({ type: 'application/json' })",
+    "verifyWebhook needs the body as it arrived. In Express, use express.raw({ type: '*/*' })",
   );
 }
 

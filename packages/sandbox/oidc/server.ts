@@ -97,6 +97,7 @@ function buildConfiguration(
     response_types: ["code"],
     grant_types: ["authorization_code"],
     token_endpoint_auth_method: "client_secret_basic",
+    require_auth_time: true,
   };
   return {
     adapter: createSqliteAdapter(database),

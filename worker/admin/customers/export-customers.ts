@@ -15,9 +15,10 @@ const columns: CsvColumns<ListedCustomer> = {
 
 /** Exports all matching customers as a CSV file. */
 export function exportCustomers(ctx: Ctx, input: CustomerSearch): Response {
-  return streamCsv({
+  return streamCsv(ctx, {
     name: "customers",
     columns,
+    filters: input,
     fetchPage: (cursor) => listCustomers(ctx, { ...input, cursor, limit: CSV_PAGE_SIZE }),
   });
 }

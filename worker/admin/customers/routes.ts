@@ -15,7 +15,7 @@ export const customerRoutes = new Hono<UserEnv>()
   .get("/", validate("query", listQuery), async (c) =>
     c.json(await listCustomers(c.var.ctx, c.req.valid("query"))),
   )
-  .get("/export", validate("query", exportQuery), (c) =>
+  .get("/export", requireFreshSignIn, validate("query", exportQuery), (c) =>
     exportCustomers(c.var.ctx, c.req.valid("query")),
   )
   .get("/:userId", validate("param", userParam), async (c) =>

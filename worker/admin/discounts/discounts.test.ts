@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DAY } from "../../lib/time.ts";
+import { DAY, MINUTE } from "../../lib/time.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { createSignedInUser } from "../../testing/sign-in.ts";
 import { listAuditEntries } from "../audit/list-audit-entries.ts";
@@ -20,6 +20,59 @@ const createTestDiscount = async (shop: TestShop, input: object = {}, now = Date
     shop.asUser(await shop.createUser(), now),
     newDiscount.parse({ ...spring, ...input }),
   );
+
+describe("a discount that makes something free", () => {
+  const post = (input: object) => ({
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ ...spring, ...input }),
+  });
+
+  async function openShopWithOldSignIn() {
+    const shop = openTestShop();
+    const product = await shop.createPublishedProduct({
+      prices: [{ type: "one_time", amountMinor: 4321, currency: "chf" }],
+    });
+    const admin = await createSignedInUser({ role: "admin", env: shop.env });
+    await shop.env.DB.prepare("UPDATE sessions SET authenticated_at = ? WHERE id = ?")
+      .bind(Date.now() - 11 * MINUTE, admin.sessionId)
+      .run();
+    return { shop, product, admin };
+  }
+
+  it.each([
+    ["100 %", { kind: "percent", percentOff: 100 }],
+    ["the whole price", { kind: "amount", amountOffMinor: 4321, currency: "chf" }],
+  ])("asks for a fresh sign-in: %s", async (_, off) => {
+    const { shop, product, admin } = await openShopWithOldSignIn();
+    const response = await admin.fetch(
+      "/api/admin/discounts",
+      post({ off, productIds: [product.id] }),
+    );
+    expect(await response.json()).toMatchObject({ status: 403, code: "sign_in_again" });
+    expect((await listDiscounts(shop.ctx(), {})).items).toEqual([]);
+  });
+
+  it.each([
+    ["99 %", { kind: "percent", percentOff: 99 }],
+    ["a part of the price", { kind: "amount", amountOffMinor: 4320, currency: "chf" }],
+  ])("is not %s, which needs no fresh sign-in", async (_, off) => {
+    const { product, admin } = await openShopWithOldSignIn();
+    const input = post({ off, productIds: [product.id] });
+    expect((await admin.fetch("/api/admin/discounts", input)).status).toBe(201);
+  });
+
+  it("is in the audit log after a fresh sign-in", async () => {
+    const shop = openTestShop();
+    const admin = await createSignedInUser({ role: "admin", env: shop.env });
+    const off = { kind: "percent", percentOff: 100 };
+    const { id } = await admin.json<{ id: string }>("/api/admin/discounts", post({ off }));
+    const { items } = await listAuditEntries(shop.ctx(), { targetId: id });
+    expect(items).toMatchObject([
+      { action: "discount.created", actorId: admin.userId, after: { percentOff: 100 } },
+    ]);
+  });
+});
 
 describe("a discount", () => {
   it("is created at Stripe with all settings, and audited", async () => {

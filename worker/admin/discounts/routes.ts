@@ -2,7 +2,9 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { pageQuery } from "../../http/page-query.ts";
+import { assertFreshSignIn } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
+import { coversWholePrice } from "./covers-whole-price.ts";
 import { createDiscount } from "./create-discount.ts";
 import { endDiscount } from "./end-discount.ts";
 import { listDiscounts } from "./list-discounts.ts";
@@ -22,9 +24,11 @@ export const discountRoutes = new Hono<UserEnv>()
   .get("/", validate("query", query), async (c) =>
     c.json(await listDiscounts(c.var.ctx, c.req.valid("query"))),
   )
-  .post("/", validate("json", newDiscount), async (c) =>
-    c.json(await createDiscount(c.var.ctx, c.req.valid("json")), 201),
-  )
+  .post("/", validate("json", newDiscount), async (c) => {
+    const input = c.req.valid("json");
+    if (await coversWholePrice(c.var.ctx, input)) assertFreshSignIn(c.var.ctx);
+    return c.json(await createDiscount(c.var.ctx, input), 201);
+  })
   .post("/:id/ending", idParam, async (c) =>
     c.json(await endDiscount(c.var.ctx, c.req.valid("param"))),
   );

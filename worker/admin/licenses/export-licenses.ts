@@ -1,10 +1,11 @@
-import type { Ctx } from "../../context.ts";
+import type { UserCtx } from "../../context.ts";
 import { CSV_PAGE_SIZE, csvTime, streamCsv, type CsvColumns } from "../../http/csv.ts";
+import { hasRole } from "../../lib/roles.ts";
 import type { LicenseSearch } from "./license-scan.ts";
 import { listLicenses, type ListedLicense } from "./list-licenses.ts";
 
 /** Columns that an import accepts have the same names there. */
-const columns: CsvColumns<ListedLicense> = {
+const columns = {
   id: ({ id }) => id,
   key: ({ key }) => key,
   state: ({ state }) => state,
@@ -18,13 +19,15 @@ const columns: CsvColumns<ListedLicense> = {
   expires_at: ({ expiresAt }) => csvTime(expiresAt),
   origin: ({ origin }) => origin,
   created_at: ({ createdAt }) => csvTime(createdAt),
-};
+} satisfies CsvColumns<ListedLicense>;
 
-/** Exports all matching license keys as a CSV file. */
-export function exportLicenses(ctx: Ctx, input: LicenseSearch): Response {
-  return streamCsv({
+/** Exports all matching license keys as a CSV file: the keys themselves for admins only. */
+export function exportLicenses(ctx: UserCtx, input: LicenseSearch): Response {
+  const { key: _, ...columnsWithoutKey } = columns;
+  return streamCsv(ctx, {
     name: "licenses",
-    columns,
+    columns: hasRole(ctx.actor.role, "admin") ? columns : columnsWithoutKey,
+    filters: input,
     fetchPage: (cursor) => listLicenses(ctx, { ...input, cursor, limit: CSV_PAGE_SIZE }),
   });
 }

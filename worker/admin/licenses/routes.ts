@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { UserEnv } from "../../context.ts";
+import { requireFreshSignIn } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { setLicenseDisabled } from "./set-license-disabled.ts";
 import { exportLicenses } from "./export-licenses.ts";
@@ -22,7 +23,7 @@ export const licenseAdminRoutes = new Hono<UserEnv>()
   .post("/preview", validate("json", importBody), async (c) =>
     c.json(await previewImport(c.var.ctx, c.req.valid("json"))),
   )
-  .get("/csv", validate("query", licenseFilter), (c) =>
+  .get("/csv", requireFreshSignIn, validate("query", licenseFilter), (c) =>
     exportLicenses(c.var.ctx, c.req.valid("query")),
   )
   .get("/stock/:benefitId", validate("param", benefitParam), async (c) =>

@@ -22,9 +22,10 @@ const columns: CsvColumns<ListedOrder> = {
 
 /** Exports all matching orders as a CSV file. */
 export function exportOrders(ctx: Ctx, input: OrderSearch): Response {
-  return streamCsv({
+  return streamCsv(ctx, {
     name: "orders",
     columns,
+    filters: input,
     fetchPage: (cursor) => searchOrders(ctx, { ...input, cursor, limit: CSV_PAGE_SIZE }),
   });
 }

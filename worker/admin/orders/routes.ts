@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { pageQuery } from "../../http/page-query.ts";
+import { requireFreshSignIn } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { refundChoice } from "../payments/refund-schema.ts";
 import { exportOrders } from "./export-orders.ts";
@@ -30,7 +31,7 @@ export const orderRoutes = new Hono<UserEnv>()
   .get("/", validate("query", listQuery), async (c) =>
     c.json(await searchOrders(c.var.ctx, c.req.valid("query"))),
   )
-  .get("/export", validate("query", exportQuery), (c) =>
+  .get("/export", requireFreshSignIn, validate("query", exportQuery), (c) =>
     exportOrders(c.var.ctx, c.req.valid("query")),
   )
   .get("/products", validate("query", z.strictObject({})), async (c) =>

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
+import { storeRendered } from "../../markdown/show-markdown.ts";
 import { refreshKeyFeatures } from "../../identity/keys/store-features.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordEvents } from "../../feed/record-events.ts";
@@ -50,6 +51,7 @@ export async function createProduct(
           insertProductBenefit(ctx.db, { productId: id, benefitId, position }),
         ];
       }),
+      ...storeRendered(ctx, [product.description]),
       refreshKeyFeatures(ctx.db),
       recordChange(ctx, {
         action: "product.created",

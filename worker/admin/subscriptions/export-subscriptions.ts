@@ -29,9 +29,10 @@ const columns: CsvColumns<ListedSubscription> = {
 
 /** Exports all matching subscriptions as a CSV file. */
 export function exportSubscriptions(ctx: Ctx, input: SubscriptionSearch): Response {
-  return streamCsv({
+  return streamCsv(ctx, {
     name: "subscriptions",
     columns,
+    filters: input,
     fetchPage: (cursor) => searchSubscriptions(ctx, { ...input, cursor, limit: CSV_PAGE_SIZE }),
   });
 }

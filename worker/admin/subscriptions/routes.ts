@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { pageQuery } from "../../http/page-query.ts";
+import { requireFreshSignIn } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { refundChoice } from "../payments/refund-schema.ts";
 import { showSubscription } from "../payments/show-subscription.ts";
@@ -33,7 +34,7 @@ export const adminSubscriptionRoutes = new Hono<UserEnv>()
   .get("/", validate("query", listQuery), async (c) =>
     c.json(await searchSubscriptions(c.var.ctx, c.req.valid("query"))),
   )
-  .get("/export", validate("query", exportQuery), (c) =>
+  .get("/export", requireFreshSignIn, validate("query", exportQuery), (c) =>
     exportSubscriptions(c.var.ctx, c.req.valid("query")),
   )
   .get("/:id", idParam, async (c) =>

@@ -103,6 +103,17 @@ describe("a rebuild from the console", () => {
 });
 
 describe("outage mode", () => {
+  it("is started and ended only after a fresh sign-in", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
+    await env.DB.prepare("UPDATE sessions SET authenticated_at = ? WHERE id = ?")
+      .bind(Date.now() - 11 * MINUTE, owner.sessionId)
+      .run();
+    const start = await owner.fetch("/api/admin/outage", send("PUT"));
+    expect(await start.json()).toMatchObject({ status: 403, code: "sign_in_again" });
+    const end = await owner.fetch("/api/admin/outage", { method: "DELETE" });
+    expect(await end.json()).toMatchObject({ status: 403, code: "sign_in_again" });
+  });
+
   const endOutageMode = async (owner: Awaited<ReturnType<typeof member>>, query = "") => {
     const answer = await owner.fetch(`/api/admin/outage${query}`, { method: "DELETE" });
     return answer.json<OutageRecovery>();

@@ -28,11 +28,11 @@ export const rebuildRoutes = new Hono<UserEnv>()
 
 /** `/api/admin/outage`: owners only. */
 export const outageRoutes = new Hono<UserEnv>()
-  .put("/", validate("json", emptySchema), async (c) => {
+  .put("/", requireFreshSignIn, validate("json", emptySchema), async (c) => {
     await startOutageMode(c.var.ctx);
     return c.body(null, 204);
   })
-  .delete("/", validate("query", endOutageQuery), async (c) => {
+  .delete("/", requireFreshSignIn, validate("query", endOutageQuery), async (c) => {
     const ignoresWaiting = c.req.valid("query").waiting === "ignore";
     return c.json(await recoverFromOutage(c.var.ctx, { ignoresWaiting }));
   });

@@ -118,3 +118,39 @@ export const emailTokens = sqliteTable(
     index("email_tokens_expires").on(table.expiresAt),
   ],
 );
+
+/**
+ * The shop asked a provider to authenticate a signed-in user again. It belongs to the authorization whose `state` hash it
+ * stores, and works once. `maxAgeMs`: how long before the request the user may have authenticated.
+ */
+export const freshSignInRequests = sqliteTable(
+  "fresh_sign_in_requests",
+  {
+    stateHash: text("state_hash").primaryKey(),
+    maxAgeMs: integer("max_age_ms").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [index("fresh_sign_in_requests_expires").on(table.expiresAt)],
+);
+
+/**
+ * A request for a sign-in link in the last hour. Address and network are keyed hashes: they are only compared. It stays
+ * when the link is used, so using links doesn't refill the budget.
+ */
+export const emailLinkRequests = sqliteTable(
+  "email_link_requests",
+  {
+    /** The hash of the link's token. */
+    tokenHash: text("token_hash").primaryKey(),
+    emailHash: text("email_hash").notNull(),
+    /** Null if the request has no IP address, as in local development. */
+    networkHash: text("network_hash"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    index("email_link_requests_email").on(table.emailHash, table.createdAt),
+    index("email_link_requests_network").on(table.networkHash, table.createdAt),
+    index("email_link_requests_time").on(table.createdAt),
+  ],
+);

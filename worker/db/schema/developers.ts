@@ -113,6 +113,11 @@ export const claims = sqliteTable(
     index("claims_email")
       .on(table.email)
       .where(sql`claimed_at IS NULL AND revoked_at IS NULL`),
+    index("claims_claimed_by").on(table.claimedBy),
+    // For deleting those that were never used. `claims_time` is for lists.
+    index("claims_unused")
+      .on(table.expiresAt)
+      .where(sql`claimed_at IS NULL`),
     index("claims_time").on(table.mode, table.createdAt, table.id),
   ],
 );
@@ -145,7 +150,13 @@ export const checkoutLinks = sqliteTable(
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
   },
-  (table) => [index("checkout_links_checkout").on(table.checkoutId)],
+  (table) => [
+    index("checkout_links_checkout").on(table.checkoutId),
+    index("checkout_links_user").on(table.userId),
+    index("checkout_links_unused")
+      .on(table.expiresAt)
+      .where(sql`checkout_id IS NULL`),
+  ],
 );
 
 /** Where the feed is delivered to. Its events wait in the feed, so a paused endpoint loses none. */

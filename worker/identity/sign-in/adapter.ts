@@ -3,6 +3,8 @@ import type { Adapter, AdapterUser } from "@auth/core/adapters";
 import type { Ctx } from "../../context.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { newId } from "../../lib/ids.ts";
+import { consumeEmailToken } from "./store-email-links.ts";
+import { findProvenTime } from "./fresh-sign-in.ts";
 import type { SignInAttempt } from "./sign-in-attempt.ts";
 import { emptyProviderProfile } from "./claims.ts";
 import { EMAIL_PROVIDER } from "./email-link.ts";
@@ -13,7 +15,6 @@ import {
   findUser,
   findUserByIdentity,
   findUserByVerifiedEmail,
-  consumeEmailToken,
   type NewIdentity,
   type NewUser,
   type UserRow,
@@ -52,7 +53,10 @@ export function createAdapter(ctx: Ctx, attempt: SignInAttempt): Adapter {
       // When linking, the email may already be the user's own.
       if (activeLinkTarget()) return null;
       if (attempt.isByEmail)
-        return toAdapterUser(await findUserByIdentity(ctx.db, EMAIL_PROVIDER, email));
+        return toAdapterUser(
+          (await findUserByIdentity(ctx.db, EMAIL_PROVIDER, email)) ??
+            (await findSignedInUserWithEmail(ctx, email)),
+        );
       return toAdapterUser(await findUserByVerifiedEmail(ctx.db, email.toLowerCase()));
     },
     async createUser({ name, email, image }) {
@@ -90,13 +94,14 @@ export function createAdapter(ctx: Ctx, attempt: SignInAttempt): Adapter {
       return { identifier: row.email, token, expires: new Date(row.expiresAt) };
     },
     async createSession({ sessionToken, userId }) {
+      attempt.provenTime = findProvenTime(attempt, ctx.now);
       const session = await createSession(ctx, {
         token: sessionToken,
         userId,
         newUser,
         newIdentity,
         verifiedEmail: attempt.providerProfile?.email ?? null,
-        authenticatedAt: attempt.providerProfile?.authenticatedAt ?? ctx.now,
+        authenticatedAt: attempt.provenTime,
         replacedSessionId:
           activeLinkTarget()?.sessionId ??
           (ctx.actor.type === "user" ? ctx.actor.sessionId : undefined),
@@ -106,6 +111,10 @@ export function createAdapter(ctx: Ctx, attempt: SignInAttempt): Adapter {
         const emailOwner = newUser?.email && (await findUserByVerifiedEmail(ctx.db, newUser.email));
         throw emailOwner ? new OAuthAccountNotLinked("the address was taken a moment ago") : error;
       });
+      attempt.signedIn = {
+        userId: session.userId,
+        email: attempt.providerProfile?.email ?? null,
+      };
       return { sessionToken, userId: session.userId, expires: new Date(session.expiresAt) };
     },
     async getSessionAndUser(sessionToken) {
@@ -128,6 +137,15 @@ export function createAdapter(ctx: Ctx, attempt: SignInAttempt): Adapter {
       return user;
     },
   };
+}
+
+/**
+ * Finds the user of this request's session if the address is their verified one. With a link to it, a signed-in user
+ * confirms who they are even if their provider can't prove when they signed in.
+ */
+async function findSignedInUserWithEmail(ctx: Ctx, email: string): Promise<UserRow | undefined> {
+  const user = await findUserByVerifiedEmail(ctx.db, email);
+  return ctx.actor.type === "user" && user?.id === ctx.actor.userId ? user : undefined;
 }
 
 type UserFields = Pick<UserRow, "id" | "name" | "email" | "emailVerified" | "image"> &

@@ -14,7 +14,7 @@ import { verifyIdToken } from "./verify-id-token.ts";
 /** Returns the sign-in library's configuration for one request. `basePath` comes from AUTH_URL. */
 export async function createAuthConfig(ctx: Ctx, attempt: SignInAttempt): Promise<AuthConfig> {
   const { origin, auth } = ctx.config;
-  const email = createEmailProvider(ctx);
+  const email = createEmailProvider(ctx, attempt.network);
   const providers = await Promise.all(
     auth.providers.map((provider) => toAuthProvider(provider, attempt)),
   );
@@ -43,7 +43,10 @@ export async function createAuthConfig(ctx: Ctx, attempt: SignInAttempt): Promis
         // Asking for a link must not reveal whether the email is known. The check below runs when the link is opened.
         if (sending?.verificationRequest) return true;
         const provider = auth.providers.find(({ id }) => id === account?.provider);
-        if (account?.id_token && provider) await verifyIdToken(provider, account.id_token);
+        if (account?.id_token && provider) {
+          const authTime = await verifyIdToken(provider, account.id_token);
+          if (authTime !== undefined) attempt.authTime = authTime;
+        }
         return !("status" in user) || user.status === "active";
       },
       session: ({ session, user }) => ({

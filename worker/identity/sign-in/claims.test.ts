@@ -93,7 +93,6 @@ describe("claims", () => {
         email: null,
         image: null,
         locale: null,
-        authenticatedAt: null,
       }),
   );
 

@@ -1,6 +1,5 @@
 import { decodeJwt } from "jose";
 import { changesUnderNormalization } from "../../lib/email-address.ts";
-import { SECOND } from "../../lib/time.ts";
 
 /** The claims of a provider about a user, not validated. */
 export type Claims = Record<string, unknown>;
@@ -13,8 +12,6 @@ export type ProviderProfile = {
   email: string | null;
   image: string | null;
   locale: string | null;
-  /** When the user last authenticated at the provider, in unix milliseconds; null if the provider doesn't say. */
-  authenticatedAt: number | null;
 };
 
 /** The profile without any claims. */
@@ -24,7 +21,6 @@ export const emptyProviderProfile: ProviderProfile = {
   email: null,
   image: null,
   locale: null,
-  authenticatedAt: null,
 };
 
 const MAX_NAME_LENGTH = 120;
@@ -55,7 +51,6 @@ export function readClaims(claims: Claims): ProviderProfile {
     email: isTrueClaim(claims.email_verified) ? cleanEmailClaim(claims.email) : null,
     image: cleanImage(claims.picture),
     locale: cleanLocale(claims.locale),
-    authenticatedAt: typeof claims.auth_time === "number" ? claims.auth_time * SECOND : null,
   };
 }
 

@@ -3,7 +3,8 @@ import { EmailDeliveryError } from "../../email/deliver-email.ts";
 import { ProviderUnreachableError } from "./provider-fetch.ts";
 
 /**
- * The error codes of the sign-in pages. Two are ours: `SignInExpired` (too slow, a second tab, a used code: start
+ * The error codes of the sign-in pages. Three are ours: `SignInNotFresh` (the provider proved no new sign-in: use another
+ * way), `SignInExpired` (too slow, a second tab, a used code: start
  * again) and `Unavailable` (the provider or our database doesn't respond: wait). The rest are the library's.
  */
 export type SignInErrorCode =
@@ -15,6 +16,7 @@ export type SignInErrorCode =
   | "OAuthAccountNotLinked"
   | "OAuthCallbackError"
   | "SignInExpired"
+  | "SignInNotFresh"
   | "Unavailable"
   | "Verification";
 
@@ -28,6 +30,7 @@ export const errorPages: Record<SignInErrorCode, "/signin" | "/error"> = {
   OAuthAccountNotLinked: "/signin",
   OAuthCallbackError: "/signin",
   SignInExpired: "/signin",
+  SignInNotFresh: "/error",
   Unavailable: "/error",
   Verification: "/error",
 };

@@ -25,7 +25,7 @@ export type SessionDevice = { userAgent: string | null; country: string | null }
 /**
  * `newUser` and `newIdentity` are written in the same batch as the session. The session `replacedSessionId` is deleted.
  * `verifiedEmail` is the email that the provider vouches for now. `authenticatedAt` (unix milliseconds) is when the
- * user last authenticated there, which may be long ago.
+ * user proved who they are, which may be long ago.
  */
 export type CreateSessionInput = {
   token: string;
@@ -114,7 +114,7 @@ async function prepareSession(
         lastSeenAt: ctx.now,
         expiresAt,
         absoluteEndAt,
-        authenticatedAt: Math.min(authenticatedAt, ctx.now),
+        authenticatedAt,
         ...device,
       }),
     ];

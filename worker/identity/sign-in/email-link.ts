@@ -1,24 +1,32 @@
 import type { EmailConfig } from "@auth/core/providers/email";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { newToken, sha256Hex } from "../../lib/crypto.ts";
-import { MINUTE, SECOND } from "../../lib/time.ts";
+import { fail } from "../../errors.ts";
+import { newToken, sha256Hex, signText } from "../../lib/crypto.ts";
+import { HOUR, MINUTE, SECOND } from "../../lib/time.ts";
 import { deliverEmail } from "../../email/deliver-email.ts";
 import { readShopSettings } from "../../settings/shop-settings.ts";
-import { countEmailTokens, deleteExpiredEmailTokens, insertEmailToken } from "./store.ts";
+import {
+  deleteExpiredEmailTokens,
+  deleteOldEmailLinkRequests,
+  insertEmailLinkRequest,
+  insertEmailTokenIfCounted,
+  type EmailTokenRow,
+} from "./store-email-links.ts";
 
 /** The provider id of sign-in by email, used in callback URLs and stored identities. */
 export const EMAIL_PROVIDER = "email";
 
 const LINK_LIFETIME_MS = 15 * MINUTE;
-/** Maximum unexpired links per email address, across all requests. */
-const MAX_LINKS_PER_EMAIL = 5;
+/** How many links are sent, across all requests. `unexpired`: to one address, neither used nor expired. */
+const LINK_LIMITS = { unexpired: 5, perEmailAndHour: 10, perNetworkAndHour: 30 };
 
 /**
  * Returns the email provider if the shop has an email sender. The link opens a page with a button, and its secrets
  * follow the `#`: email scanners that open links use nothing up, and the secrets appear in no log or referrer.
+ * @param network of the request, as rate limits count it; null if it has no IP address
  */
-export function createEmailProvider(ctx: Ctx): EmailConfig | undefined {
+export function createEmailProvider(ctx: Ctx, network: string | null): EmailConfig | undefined {
   const sender = ctx.config.auth.emailSender;
   if (!sender) return undefined;
   return {
@@ -33,23 +41,52 @@ export function createEmailProvider(ctx: Ctx): EmailConfig | undefined {
     // The route has already normalized it.
     normalizeIdentifier: (email) => email,
     async sendVerificationRequest({ identifier, token, url, expires }) {
-      if ((await countEmailTokens(ctx.db, identifier, ctx.now)) >= MAX_LINKS_PER_EMAIL) return;
-      const tokenHash = sha256Hex(token);
-      await commit(ctx.db, [
-        deleteExpiredEmailTokens(ctx.db, ctx.now),
-        insertEmailToken(ctx.db, {
-          tokenHash,
-          email: identifier,
-          createdAt: ctx.now,
-          expiresAt: expires.getTime(),
-        }),
-      ]);
+      const row = {
+        tokenHash: sha256Hex(token),
+        email: identifier,
+        createdAt: ctx.now,
+        expiresAt: expires.getTime(),
+      };
+      await storeWithinLimits(ctx, row, network);
       const callbackUrl = new URL(url).searchParams.get("callbackUrl") ?? ctx.config.origin;
       const secrets = new URLSearchParams({ token, email: identifier, callbackUrl });
       const link = `${ctx.config.origin}/verify-request#${secrets}`;
       await sendSignInEmail(ctx, identifier, link);
     },
   };
+}
+
+/**
+ * Stores a link's token. The limits are conditions of the statement that counts the link, so concurrent requests can't
+ * exceed them.
+ * @throws `rate_limited`; it says the same whether the address is known or not
+ */
+async function storeWithinLimits(
+  ctx: Ctx,
+  row: EmailTokenRow,
+  network: string | null,
+): Promise<void> {
+  const hashOf = (text: string) => signText(ctx.config.auth.secrets, "email-link budget", text);
+  const [, , counted] = await commit(ctx.db, [
+    deleteExpiredEmailTokens(ctx.db, ctx.now),
+    deleteOldEmailLinkRequests(ctx.db, ctx.now - HOUR),
+    insertEmailLinkRequest(
+      ctx.db,
+      row,
+      {
+        emailHash: hashOf(row.email),
+        networkHash: network === null ? null : hashOf(network),
+        after: ctx.now - HOUR,
+      },
+      LINK_LIMITS,
+    ),
+    insertEmailTokenIfCounted(ctx.db, row),
+  ]);
+  if (counted?.meta.changes === 0)
+    throw fail("rate_limited", {
+      reason: "too many sign-in links",
+      retryAfterSeconds: LINK_LIFETIME_MS / SECOND,
+    });
 }
 
 async function sendSignInEmail(ctx: Ctx, to: string, link: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { fail } from "../../errors.ts";
+import { AppError, fail } from "../../errors.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import type { SignInAppEnv } from "./sign-in-attempt.ts";
 import {
@@ -20,6 +20,8 @@ export const handleSignInErrors = createMiddleware<SignInAppEnv>(async (c, next)
   const { ctx, attempt } = c.var;
   const { error } = attempt;
   if (!error) return;
+  // The shop's own refusals, such as `rate_limited`, say what they mean.
+  if (error instanceof AppError) throw error;
   const code = classifySignInError(error);
   logEvent(
     code === "Configuration" || code === "Unavailable" ? "error" : "info",

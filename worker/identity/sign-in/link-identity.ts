@@ -18,9 +18,10 @@ const LINK_INTENT_LIFETIME_MS = 10 * MINUTE;
 export type LinkIntent = { id: string; provider: string; expiresAt: number };
 
 /**
- * The user and session that an authorization links to, or "expired" if the intent or its session has ended meanwhile.
+ * The user and session that an authorization links to, and when that session authenticated (unix milliseconds); or
+ * "expired" if the intent or its session has ended meanwhile.
  */
-export type LinkTarget = { userId: string; sessionId: string } | "expired";
+export type LinkTarget = { userId: string; sessionId: string; authenticatedAt: number } | "expired";
 
 /**
  * Records that the signed-in user wants to link an identity of this provider. Replaces an older intent.
@@ -77,6 +78,8 @@ export async function consumeLinkIntent(
   const intent = await deleteLinkIntentByState(ctx.db, sha256Hex(input.state));
   if (!intent) return undefined;
   const session = await findActiveSessionById(ctx.db, intent.sessionId, ctx.now);
-  const isValid = intent.expiresAt > ctx.now && intent.provider === input.provider && session;
-  return isValid ? { userId: intent.userId, sessionId: intent.sessionId } : "expired";
+  if (!session || intent.expiresAt <= ctx.now || intent.provider !== input.provider)
+    return "expired";
+  const { userId, sessionId } = intent;
+  return { userId, sessionId, authenticatedAt: session.authenticatedAt };
 }

@@ -44,7 +44,15 @@ export async function toAuthProvider(
         issuer,
         clientId,
         clientSecret: provider.clientSecret,
-        authorization: { params: { scope: SCOPE } },
+        authorization: {
+          params: {
+            scope: SCOPE,
+            // Google sends `auth_time` only if it is asked for, and if session age claims are on for the client.
+            ...(provider.kind === "google" && {
+              claims: JSON.stringify({ id_token: { auth_time: { essential: true } } }),
+            }),
+          },
+        },
         checks: ["pkce", "state", "nonce"],
         idToken: false,
         ...withProfile(provider.kind === "microsoft" ? readMicrosoftClaims : readClaims),

@@ -1,13 +1,16 @@
 import { and, eq, gt, isNull, lte, ne } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import {
-  emailTokens,
+  freshSignInRequests,
   identities,
   isActiveSession,
   linkIntents,
   sessions,
   users,
 } from "../../db/schema/account.ts";
+
+import { HOUR } from "../../lib/time.ts";
+import { deleteExpiredEmailTokens, deleteOldEmailLinkRequests } from "./store-email-links.ts";
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
@@ -79,7 +82,7 @@ const sessionQuery = `
 /** Finds the session if it and its user are active. */
 export function findActiveSessionById(db: Database, id: string, now: number) {
   return db
-    .select({ id: sessions.id })
+    .select({ id: sessions.id, authenticatedAt: sessions.authenticatedAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, id), isActiveSession(now), eq(users.status, "active")))
@@ -123,12 +126,14 @@ export function deleteExpiredSessions(db: Database, userId: string, now: number)
   return db.delete(sessions).where(and(eq(sessions.userId, userId), lte(sessions.expiresAt, now)));
 }
 
-/** Deletes the expired sessions, link intents and email tokens of all users. */
+/** Deletes the expired sessions, link intents, email links and requests for a fresh sign-in of all users. */
 export function deleteExpiredSignInRows(db: Database, now: number) {
   return [
     db.delete(sessions).where(lte(sessions.expiresAt, now)),
     db.delete(linkIntents).where(lte(linkIntents.expiresAt, now)),
-    db.delete(emailTokens).where(lte(emailTokens.expiresAt, now)),
+    deleteExpiredEmailTokens(db, now),
+    deleteOldEmailLinkRequests(db, now - HOUR),
+    db.delete(freshSignInRequests).where(lte(freshSignInRequests.expiresAt, now)),
   ];
 }
 
@@ -172,24 +177,18 @@ export function deleteLinkIntentByState(db: Database, stateHash: string) {
   return db.delete(linkIntents).where(eq(linkIntents.stateHash, stateHash)).returning().get();
 }
 
-/** Counts the unexpired links sent to an email. */
-export function countEmailTokens(db: Database, email: string, now: number): Promise<number> {
-  return db.$count(emailTokens, and(eq(emailTokens.email, email), gt(emailTokens.expiresAt, now)));
+export function insertFreshSignInRequest(
+  db: Database,
+  request: typeof freshSignInRequests.$inferInsert,
+) {
+  return db.insert(freshSignInRequests).values(request);
 }
 
-export function insertEmailToken(db: Database, token: typeof emailTokens.$inferInsert) {
-  return db.insert(emailTokens).values(token);
-}
-
-export function deleteExpiredEmailTokens(db: Database, now: number) {
-  return db.delete(emailTokens).where(lte(emailTokens.expiresAt, now));
-}
-
-/** Consumes a link. Of two concurrent requests, only one gets it. */
-export function consumeEmailToken(db: Database, tokenHash: string, email: string) {
+/** Deletes and returns what was asked. Of two callbacks with the same state, only one gets it. */
+export function deleteFreshSignInRequest(db: Database, stateHash: string) {
   return db
-    .delete(emailTokens)
-    .where(and(eq(emailTokens.tokenHash, tokenHash), eq(emailTokens.email, email)))
+    .delete(freshSignInRequests)
+    .where(eq(freshSignInRequests.stateHash, stateHash))
     .returning()
     .get();
 }

@@ -26,7 +26,9 @@ import {
   subscriptionItems,
   subscriptions,
 } from "../../db/schema/billing.ts";
+import { checkoutLinks, claims } from "../../db/schema/developers.ts";
 import { downloads } from "../../db/schema/files.ts";
+import { feedEvents } from "../../db/schema/feed.ts";
 import { gifts, grants } from "../../db/schema/grants.ts";
 import { events } from "../../db/schema/inbox.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
@@ -115,6 +117,7 @@ export async function readUserData(db: Database, userId: string) {
     .select({ id: licenseKeys.id })
     .from(licenseKeys)
     .where(eq(licenseKeys.userId, userId));
+  const { secretHash: _secret, ...claimColumns } = getTableColumns(claims);
   const [
     user,
     identityRows,
@@ -133,6 +136,9 @@ export async function readUserData(db: Database, userId: string) {
     downloadRows,
     emailRows,
     paymentRows,
+    feedRows,
+    claimRows,
+    checkoutLinkRows,
   ] = await db.batch([
     db.select().from(users).where(eq(users.id, userId)),
     db.select().from(identities).where(eq(identities.userId, userId)),
@@ -154,6 +160,9 @@ export async function readUserData(db: Database, userId: string) {
     db.select().from(downloads).where(eq(downloads.userId, userId)),
     db.select().from(outboxEmails).where(eq(outboxEmails.userId, userId)),
     db.select().from(payments).where(eq(payments.userId, userId)),
+    db.select().from(feedEvents).where(eq(feedEvents.userId, userId)),
+    db.select(claimColumns).from(claims).where(eq(claims.claimedBy, userId)),
+    db.select().from(checkoutLinks).where(eq(checkoutLinks.userId, userId)),
   ]);
   return {
     user: user[0] ?? null,
@@ -173,6 +182,9 @@ export async function readUserData(db: Database, userId: string) {
     downloads: downloadRows,
     mails: emailRows,
     payments: paymentRows,
+    feedEvents: feedRows,
+    claims: claimRows,
+    checkoutLinks: checkoutLinkRows,
   };
 }
 
@@ -233,6 +245,15 @@ export function deleteUserData(db: Database, userId: string): Statement[] {
     db.delete(licenseKeys).where(eq(licenseKeys.userId, deletedUserId)),
     db.delete(grants).where(eq(grants.userId, deletedUserId)),
     db.delete(gifts).where(eq(gifts.userId, deletedUserId)),
+    // A claim is kept without personal data, so that its link stays used.
+    db
+      .update(claims)
+      .set({ issuer: null, subject: null, email: null, note: "" })
+      .where(eq(claims.claimedBy, deletedUserId)),
+    db
+      .update(checkoutLinks)
+      .set({ email: null, metadata: {} })
+      .where(eq(checkoutLinks.userId, deletedUserId)),
     db.delete(downloads).where(eq(downloads.userId, deletedUserId)),
     db.delete(outboxEmails).where(eq(outboxEmails.userId, deletedUserId)),
     db

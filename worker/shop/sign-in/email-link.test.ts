@@ -60,6 +60,23 @@ async function requestLink(email: string, callbackUrl = "/library") {
   return { browser, sent, url, link: extractLink(sent[0]) };
 }
 
+/** Requests a link from a browser of its own, or from this IP address. */
+async function sendLinkRequest(email: string, address?: string): Promise<Response> {
+  const browser = openBrowser({ env: emailEnv });
+  const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
+  return browser.fetch("/api/auth/signin/email", {
+    method: "POST",
+    headers: {
+      "x-auth-return-redirect": "1",
+      ...(address !== undefined && { "cf-connecting-ip": address }),
+    },
+    body: new URLSearchParams({ csrfToken, email }),
+  });
+}
+
+const requestLinkStatus = async (email: string, address?: string) =>
+  (await sendLinkRequest(email, address)).status;
+
 describe("a sign-in link by email", () => {
   test("is sent to the address, with its secrets after the #", async () => {
     const { url, sent, link } = await requestLink("Mail@Example.com");
@@ -176,6 +193,63 @@ describe("a sign-in link by email", () => {
       });
     }
     expect(sent).toHaveLength(5);
+  });
+
+  test("is sent at most five times when 40 requests for one address come at once", async () => {
+    const sent = captureEmails();
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, () => requestLinkStatus("herd@example.com")),
+    );
+    expect(sent).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(35);
+  });
+
+  test("is sent at most ten times an hour to one address, however many are used", async () => {
+    const sent = captureEmails();
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now: start });
+    const statuses: number[] = [];
+    for (let minutes = 0; minutes < 60; minutes += 4) {
+      vi.setSystemTime(start + minutes * MINUTE);
+      statuses.push(await requestLinkStatus("hourly@example.com"));
+      await submitLink(openBrowser({ env: emailEnv }), extractLink(sent.at(-1)));
+    }
+    expect(sent).toHaveLength(10);
+    expect(statuses.slice(10)).toEqual([429, 429, 429, 429, 429]);
+    vi.setSystemTime(start + 61 * MINUTE);
+    expect(await requestLinkStatus("hourly@example.com")).toBe(200);
+  });
+
+  test.each([
+    ["one IPv4 address", () => "198.51.100.7"],
+    ["one IPv6 /64", (n: number) => `2001:db8:77:1::${n.toString(16)}`],
+  ])("is sent at most 30 times an hour for %s", async (_, addressOf) => {
+    const sent = captureEmails();
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        requestLinkStatus(`net-${crypto.randomUUID()}@example.com`, addressOf(n)),
+      ),
+    );
+    expect(sent).toHaveLength(30);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    const elsewhere = await requestLinkStatus(`net-${crypto.randomUUID()}@example.com`);
+    expect(elsewhere).toBe(200);
+  });
+
+  test("that is over the limit answers 429 and when to try again", async () => {
+    captureEmails();
+    let response: Response | undefined;
+    for (let i = 0; i < 6; i++) response = await sendLinkRequest("over@example.com");
+    expect(await response?.json()).toMatchObject({ status: 429, code: "rate_limited" });
+    expect(response?.headers.get("retry-after")).toBe("900");
+  });
+
+  test("is counted without storing the address or the network in clear", async () => {
+    captureEmails();
+    await requestLinkStatus("counted@example.com", "203.0.113.99");
+    const { results } = await env.DB.prepare("SELECT * FROM email_link_requests").all();
+    expect(results.length).toBeGreaterThan(0);
+    expect(JSON.stringify(results)).not.toMatch(/counted@|203\.0\.113/);
   });
 
   test.each(["", "nobody", "a@b@c.example", "<a@b.example>", "a@b.example,c@d.example"])(

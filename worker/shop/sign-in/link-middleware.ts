@@ -3,6 +3,7 @@ import { fail } from "../../errors.ts";
 import { isUserCtx } from "../../context.ts";
 import { signInErrorUrl } from "../../identity/sign-in/handle-sign-in-errors.ts";
 import type { SignInAppEnv } from "../../identity/sign-in/sign-in-attempt.ts";
+import { readState } from "./read-state.ts";
 import { bindIntentToState, consumeLinkIntent } from "../../identity/sign-in/link-identity.ts";
 
 /**
@@ -33,10 +34,3 @@ export const resumeLinking = createMiddleware<SignInAppEnv>(async (c, next) => {
   if (linkTarget === "expired") return c.redirect(signInErrorUrl(c, "SignInExpired"));
   await next();
 });
-
-/** Reads the state from the authorization URL in the library's response. */
-async function readState(response: Response): Promise<string | null> {
-  const location = response.headers.get("location");
-  const url = location ?? (await response.clone().json<{ url?: string }>()).url;
-  return url !== undefined && URL.canParse(url) ? new URL(url).searchParams.get("state") : null;
-}

@@ -10,6 +10,8 @@ import {
   prepareEmailCallback,
   prepareEmailRequest,
 } from "../../identity/sign-in/email-middleware.ts";
+import { claimGiftsAfterSignIn } from "./claim-gifts-after-sign-in.ts";
+import { resumeFreshSignIn, startFreshSignIn } from "./fresh-sign-in-middleware.ts";
 import { startLinking, resumeLinking } from "./link-middleware.ts";
 import { prepareAttempt } from "../../identity/sign-in/prepare-attempt.ts";
 import { rejectStaleCallback } from "../../identity/sign-in/reject-stale-callback.ts";
@@ -44,6 +46,7 @@ const exceptForEmail = (step: MiddlewareHandler<SignInAppEnv>) =>
  */
 export const signInRoutes = new Hono<SignInAppEnv>()
   .use(prepareAttempt)
+  .use(claimGiftsAfterSignIn)
   .use(handleSignInErrors)
   .use(initAuthConfig((c: Context<SignInAppEnv>) => createAuthConfig(c.var.ctx, c.var.attempt)))
   .get("/providers", authJsHandler)
@@ -55,6 +58,7 @@ export const signInRoutes = new Hono<SignInAppEnv>()
     requireProvider,
     onlyForEmail(prepareEmailRequest),
     exceptForEmail(startLinking),
+    exceptForEmail(startFreshSignIn),
     authJsHandler,
   )
   .get(
@@ -62,6 +66,7 @@ export const signInRoutes = new Hono<SignInAppEnv>()
     requireProvider,
     rejectStaleCallback,
     resumeLinking,
+    resumeFreshSignIn,
     convertAppleCallbackToPost,
     authJsHandler,
   )
