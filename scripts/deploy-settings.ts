@@ -18,6 +18,7 @@ const publicNames = [
   "GITHUB_CLIENT_ID",
   "EMAIL_FROM",
   "EMAIL_API_URL",
+  "EVENT_PAYLOAD_DAYS",
 ] as const;
 
 /** Credentials of worker/config/config.ts. They become secrets of the Worker. */

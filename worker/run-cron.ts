@@ -4,6 +4,7 @@ import { logEvent } from "./lib/log.ts";
 import { HOUR, MINUTE } from "./lib/time.ts";
 import { enqueuePendingProducts } from "./sync/catalog/sync-product.ts";
 import { enqueueDirtyCustomers } from "./sync/customer/enqueue-dirty-customers.ts";
+import { deleteOldRenderedMarkdown } from "./markdown/show-markdown.ts";
 import { sendQueuedEmails } from "./mail/send-queued-emails.ts";
 import { cacheStartsAndEnds } from "./admin/overview/starts-and-ends.ts";
 import { recordMrrSnapshot } from "./admin/overview/mrr-snapshot.ts";
@@ -33,8 +34,8 @@ const NIGHTLY = "23 3 * * *";
 /**
  * Runs one scheduled job:
  * - hourly: backfills missed events
- * - nightly: deletes expired sign-in data, stored answers, old webhook deliveries, and unused claims and checkout links,
- *   updates figures of the overview, sweeps, and compares everything with the feed
+ * - nightly: deletes expired sign-in data, stored answers, old rendered texts, old webhook deliveries, and unused claims
+ *   and checkout links, updates figures of the overview, sweeps, and compares everything with the feed
  * - every five minutes: enqueues dirty customers and products with a pending sync, records the events of access that has
  *   ended, sends due emails, updates the totals on the overview, resumes an interrupted sweep, backfill, rebuild or walk
  *   of the feed, and enqueues webhook endpoints with due deliveries
@@ -53,6 +54,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       await deleteUnusedClaimsNightly(ctx);
       await deleteUnusedLinksNightly(ctx);
       await deleteExpiredAnswers(ctx);
+      await deleteOldRenderedMarkdown(ctx);
       await cacheStartsAndEnds(ctx);
       await recordMrrSnapshot(ctx);
       logSweep(await runSweep(ctx, { pages: PAGES_PER_RUN }));

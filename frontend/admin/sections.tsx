@@ -1,6 +1,6 @@
 import { lazyPage, type LazyPage, type LoadPage } from "../shell/lazy-page.tsx";
 import { ConsolePageSkeleton } from "./frame/console-page-skeleton.tsx";
-import { consolePaths } from "./frame/console-paths.ts";
+import { consolePaths, developerPaths } from "./frame/console-paths.ts";
 import { sectionList, type SectionEntry } from "./frame/section-list.ts";
 
 /** A section of the console, with its pages by path. */
@@ -49,17 +49,17 @@ const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
     [consolePaths.newDiscount]: () => import("./discounts/new-discount-page.tsx"),
   },
   Developers: {
-    [consolePaths.developers]: () => import("./developers/quickstart-page.tsx"),
-    [consolePaths.apiKeys]: () => import("./developers/keys-page.tsx"),
-    [consolePaths.newApiKey]: () => import("./developers/new-key-page.tsx"),
-    [consolePaths.webhooks]: () => import("./developers/webhooks-page.tsx"),
-    [consolePaths.newEndpoint]: () => import("./developers/new-endpoint-page.tsx"),
-    [`${consolePaths.webhooks}/:id`]: () => import("./developers/endpoint-page.tsx"),
-    [`${consolePaths.webhooks}/:endpointId/deliveries/:id`]: () =>
+    [developerPaths.quickstart]: () => import("./developers/quickstart-page.tsx"),
+    [developerPaths.apiKeys]: () => import("./developers/keys-page.tsx"),
+    [developerPaths.newApiKey]: () => import("./developers/new-key-page.tsx"),
+    [developerPaths.webhooks]: () => import("./developers/webhooks-page.tsx"),
+    [developerPaths.newEndpoint]: () => import("./developers/new-endpoint-page.tsx"),
+    [`${developerPaths.webhooks}/:id`]: () => import("./developers/endpoint-page.tsx"),
+    [`${developerPaths.webhooks}/:endpointId/deliveries/:id`]: () =>
       import("./developers/delivery-page.tsx"),
-    [consolePaths.feed]: () => import("./developers/feed-page.tsx"),
-    [`${consolePaths.feed}/:id`]: () => import("./developers/feed-event-page.tsx"),
-    [consolePaths.developerSettings]: () => import("./developers/settings-page.tsx"),
+    [developerPaths.feed]: () => import("./developers/feed-page.tsx"),
+    [`${developerPaths.feed}/:id`]: () => import("./developers/feed-event-page.tsx"),
+    [developerPaths.settings]: () => import("./developers/settings-page.tsx"),
   },
   "Stripe events": {
     [consolePaths.events]: () => import("./events/events-page.tsx"),

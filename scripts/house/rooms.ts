@@ -48,6 +48,7 @@ export const worker: Room[] = [
     holds: "`recordChange` and the names of all actions.",
     never: "decisions about who may do what",
   },
+  { path: "worker/markdown", holds: "Markdown texts rendered once, when they are saved." },
   {
     path: "worker/settings",
     holds: "Values the seller can change, and their defaults.",

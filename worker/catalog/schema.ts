@@ -58,7 +58,9 @@ export const newPrice = z
 
 const name = z.string().trim().min(1, "Give it a name").max(120, "At most 120 characters");
 const tagline = z.string().trim().max(200, "At most 200 characters");
-const description = markdown(20_000);
+/** In characters. */
+export const MAX_DESCRIPTION_LENGTH = 20_000;
+const description = markdown(MAX_DESCRIPTION_LENGTH);
 
 /** A picture: an https URL, or one that was uploaded here. */
 const image = z.union(

@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import exampleSecrets from "../../.dev.vars.example?raw";
+import wrangler from "../../wrangler.toml?raw";
 import { readConfig } from "./config.ts";
 
 // Sign-in by email is on in the local configuration.
@@ -82,16 +84,6 @@ describe("a shop refuses to start", () => {
       "AUTH_SECRET: must be random",
     ],
     ["with a weak previous secret", { AUTH_SECRET_PREVIOUS: "short" }, "AUTH_SECRET_PREVIOUS"],
-    [
-      "in public with the example's secret",
-      { AUTH_URL: "https://shop.example.com/api/auth" },
-      "AUTH_SECRET: is the example's",
-    ],
-    [
-      "in public with the example's signing key",
-      { AUTH_URL: "https://shop.example.com/api/auth" },
-      "SIGNING_KEYS: is the example's",
-    ],
     ["with a short signing key", { SIGNING_KEYS: "c2hvcnQ" }, "SIGNING_KEYS.0: must be 32 bytes"],
     [
       "with half of a provider",
@@ -137,3 +129,103 @@ describe("the Stripe configuration refuses", () => {
     );
   });
 });
+
+describe("in public, a shop refuses", () => {
+  const publicUrl = "https://shop.example.com/api/auth";
+  const example: Record<string, string> = {
+    ...parseVars(exampleSecrets),
+    ...parseVars(wrangler.slice(wrangler.indexOf("[vars]"))),
+    AUTH_URL: publicUrl,
+  };
+  /** Everything that a public shop has to change. */
+  const changed = {
+    AUTH_SECRET: "0123456789abcdefghijklmnopqrstuvwxyz",
+    OIDC_CLIENT_SECRET: "client-secret",
+    SIGNING_KEYS: "",
+    EMAIL_FROM: "Tidewater <shop@tidewater.example>",
+    EMAIL_API_KEY: "re_1",
+    EMAIL_API_URL: "https://api.resend.com",
+    STRIPE_SECRET_KEY: "sk_live_1",
+    STRIPE_WEBHOOK_SECRET: "whsec_1",
+    STRIPE_API_URL: undefined,
+    OWNER_EMAILS: "ann@tidewater.example",
+    OIDC_ISSUER: "https://id.example.com",
+  };
+  /** Not secret, and right for some public shop: the demo's names and client id. */
+  const harmless = ["SHOP_NAME", "SHOP_LINE", "AUTH_URL", "OIDC_NAME", "OIDC_CLIENT_ID"];
+  const read = (vars: Record<string, string | undefined>) =>
+    readConfig(
+      Object.fromEntries(
+        Object.entries(vars).filter(([, value]) => value !== undefined),
+      ) as unknown as Env,
+    );
+
+  test("every value of .dev.vars.example and wrangler.toml that must not be live", () => {
+    const names = Object.keys(example).filter((name) => !harmless.includes(name));
+    expect(names.toSorted()).toEqual(Object.keys(changed).toSorted());
+    expect(() => read({ ...example, ...changed })).not.toThrow();
+    for (const name of names) {
+      const vars = { ...example, ...changed, [name]: example[name] };
+      expect(() => read(vars), name).toThrow(
+        new RegExp(`${name}: (is|points).*: (set|create|remove)`),
+      );
+    }
+  });
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    [
+      "the example's secret as the previous one",
+      { AUTH_SECRET_PREVIOUS: example["AUTH_SECRET"] ?? "" },
+      /AUTH_SECRET_PREVIOUS: is the example's/,
+    ],
+    [
+      "the example's signing key beside another one",
+      { SIGNING_KEYS: `${"a".repeat(43)},${example["SIGNING_KEYS"]}` },
+      /SIGNING_KEYS: is the example's/,
+    ],
+    [
+      "the example's webhook secret beside another one",
+      { STRIPE_WEBHOOK_SECRET: `whsec_1,${example["STRIPE_WEBHOOK_SECRET"]}` },
+      /STRIPE_WEBHOOK_SECRET: is the example's/,
+    ],
+    [
+      "an API of Stripe on another host, which would get the secret key",
+      { STRIPE_API_URL: "https://stripe.attacker.example" },
+      /STRIPE_API_URL: must be the sandbox on this machine: remove it/,
+    ],
+    [
+      "the sandbox instead of Stripe",
+      { STRIPE_API_URL: "http://127.0.0.1:8788" },
+      /STRIPE_API_URL: is for the sandbox only: remove it/,
+    ],
+  ])("%s", (_, vars, problem) => {
+    expect(() => read({ ...example, ...changed, ...vars })).toThrow(problem);
+  });
+});
+
+describe("anywhere, a shop refuses", () => {
+  test.each<[string, Record<string, string>, string]>([
+    [
+      "a webhook secret of another form",
+      { STRIPE_WEBHOOK_SECRET: "secret" },
+      "must start with whsec_",
+    ],
+    [
+      "one of two webhook secrets of another form",
+      { STRIPE_WEBHOOK_SECRET: "whsec_1,we_2" },
+      "must start with whsec_",
+    ],
+    [
+      "an API of Stripe on another host",
+      { STRIPE_API_URL: "https://stripe.example" },
+      "must be the sandbox",
+    ],
+    ["payloads kept for less than a week", { EVENT_PAYLOAD_DAYS: "1" }, "must be 7 or more"],
+  ])("%s", (_, vars, problem) => expect(() => readTestConfig(vars)).toThrow(problem));
+});
+
+/** Reads the lines NAME = "value". */
+function parseVars(text: string): Record<string, string> {
+  const lines = text.matchAll(/^([A-Z_]+) ?= ?"(.*)"$/gm);
+  return Object.fromEntries([...lines].map(([, name = "", value = ""]) => [name, value]));
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isUnambiguousEmail } from "../lib/email-address.ts";
+import { findExampleValues } from "./refuse-example-values.ts";
 import {
   isLoopback,
   readEmailSender,
@@ -50,31 +51,32 @@ const baseEnv = z.object({
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(test|live)_\w+$/, "must be a secret or restricted key of Stripe"),
-  STRIPE_WEBHOOK_SECRET: commaSeparatedList.refine(
-    (secrets) => secrets.length > 0,
-    "must have at least one secret",
-  ),
-  STRIPE_API_URL: secureUrl.optional(),
+  STRIPE_WEBHOOK_SECRET: commaSeparatedList
+    .refine((secrets) => secrets.length > 0, "must have at least one secret")
+    .refine(
+      (secrets) => secrets.every((secret) => /^whsec_\S+$/.test(secret)),
+      "must start with whsec_, as Stripe shows it for the endpoint",
+    ),
+  // The client sends the secret key there.
+  STRIPE_API_URL: z
+    .url()
+    .refine(
+      (value) => isLoopback(new URL(value)),
+      "must be the sandbox on this machine: remove it, and the shop uses Stripe's own API",
+    )
+    .optional(),
+  EVENT_PAYLOAD_DAYS: z.coerce
+    .number("must be a number of days")
+    .int("must be a whole number of days")
+    .min(7, "must be 7 or more: Stripe retries an event for three days")
+    .max(3650, "must be 3650 or less")
+    .default(90),
 });
 
-/** The signing key in `.dev.vars.example`. It is public, so it is unsafe in production. */
-const exampleSigningKey = "bG9jYWwtb25seS1zaWduaW5nLWtleS1yZXBsYWNlLW0";
-
 const envSchema = baseEnv.and(signInEnvSchema).superRefine((vars, check) => {
-  if (vars.AUTH_SECRET.startsWith("local-only") && !isLoopback(new URL(vars.AUTH_URL))) {
-    check.addIssue({
-      code: "custom",
-      path: ["AUTH_SECRET"],
-      message: "is the example's, which everybody knows",
-    });
-  }
-  if (vars.SIGNING_KEYS.includes(exampleSigningKey) && !isLoopback(new URL(vars.AUTH_URL))) {
-    check.addIssue({
-      code: "custom",
-      path: ["SIGNING_KEYS"],
-      message: "is the example's, which everybody knows",
-    });
-  }
+  if (isLoopback(new URL(vars.AUTH_URL))) return;
+  for (const { name, message } of findExampleValues(vars))
+    check.addIssue({ code: "custom", path: [name], message });
 });
 
 /** The configuration of the deployment, parsed once from the environment. No other code reads environment strings. */
@@ -101,6 +103,8 @@ export type Config = {
     mode: Mode;
     webhookSecrets: string[];
     apiUrl: string | undefined;
+    /** How long the payload of an event is kept, in days. */
+    eventPayloadDays: number;
   };
 };
 
@@ -142,6 +146,7 @@ export function readConfig(env: Env): Config {
       mode: vars.STRIPE_SECRET_KEY.includes("_live_") ? "live" : "test",
       webhookSecrets: vars.STRIPE_WEBHOOK_SECRET,
       apiUrl: vars.STRIPE_API_URL,
+      eventPayloadDays: vars.EVENT_PAYLOAD_DAYS,
     },
   };
   configCache.set(env, config);

@@ -20,5 +20,5 @@ const ERASE = `UPDATE feed_events SET data = CASE
     AND sequence IN (
       SELECT sequence FROM feed_events WHERE user_id = ?1
       UNION ALL
-      SELECT g.sequence FROM feed_events g WHERE g.object_id IN
+      SELECT g.sequence FROM feed_events g WHERE g.user_id IS NULL AND g.object_id IN
         (SELECT e.object_id FROM feed_events e WHERE e.user_id = ?1 AND e.type LIKE 'gift.%'))`;

@@ -113,10 +113,15 @@ export const eventRules = {
   },
 } as const satisfies Record<FeedKind, { rules: readonly Readonly<Rule>[]; other: string }>;
 
-type Rules = (typeof eventRules)[FeedKind];
+type Rules = typeof eventRules;
 
-/** The type of an event in the feed, e.g. `order.paid`. */
-export type EventType = Rules["rules"][number][0] | Rules["other"];
+/** The type of an event of one kind, e.g. `order.paid`. */
+export type EventTypeOf<Kind extends FeedKind> =
+  | Rules[Kind]["rules"][number][0]
+  | Rules[Kind]["other"];
+
+/** The type of any event in the feed. */
+export type EventType = EventTypeOf<FeedKind>;
 
 /** Every type of event, by kind. */
 export const eventTypesByKind = Object.fromEntries(
@@ -124,7 +129,7 @@ export const eventTypesByKind = Object.fromEntries(
     kind,
     [...rules.map(([type]) => type), other],
   ]),
-) as Record<FeedKind, EventType[]>;
+) as { [Kind in FeedKind]: EventTypeOf<Kind>[] };
 
 /** Every type of event. */
-export const eventTypes = Object.values(eventTypesByKind).flat();
+export const eventTypes: EventType[] = Object.values(eventTypesByKind).flat();

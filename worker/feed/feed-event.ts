@@ -2,7 +2,13 @@ import { z } from "zod";
 import { checkout } from "./checkout.ts";
 import { customer } from "./customer.ts";
 import { entitlement } from "./entitlement.ts";
-import { eventTypes, eventTypesByKind, type EventType, type FeedKind } from "./event-types.ts";
+import {
+  eventTypes,
+  eventTypesByKind,
+  type EventType,
+  type EventTypeOf,
+  type FeedKind,
+} from "./event-types.ts";
 import { timeField } from "./fields.ts";
 import { gift } from "./gift.ts";
 import { license } from "./license.ts";
@@ -31,7 +37,7 @@ function eventOf<Kind extends FeedKind>(kind: Kind, ref: string) {
           "`evt_` and the sequence. The same event always has the same id, however often you see it.",
         example: "evt_1042",
       }),
-      type: z.enum(eventTypesByKind[kind] as [EventType, ...EventType[]]),
+      type: z.enum(eventTypesByKind[kind] as [EventTypeOf<Kind>, ...EventTypeOf<Kind>[]]),
       timestamp: timeField("When it happened."),
       sequence: z.int().meta({ description: "The order of all events.", example: 1042 }),
       customerId: z.string().nullable().meta({

@@ -147,7 +147,12 @@ describe("over https", () => {
       AUTH_URL: `${origin}/api/auth`,
       AUTH_SECRET: crypto.randomUUID().repeat(2),
       SIGNING_KEYS: "",
-    } as Env;
+      OIDC_CLIENT_SECRET: "a client secret",
+      STRIPE_WEBHOOK_SECRET: "whsec_1",
+      STRIPE_API_URL: undefined,
+      EMAIL_API_URL: undefined,
+      OWNER_EMAILS: "",
+    } as unknown as Env;
     const browser = openBrowser({ env: secure, origin });
     const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
     const begun = await browser.fetch("/api/auth/signin/oidc", {

@@ -4,19 +4,31 @@ import { gfm, gfmHtml } from "micromark-extension-gfm";
 const extensions = [gfm()];
 const htmlExtensions = [gfmHtml({ label: "Notes", labelAttributes: "" })];
 
+/** Part of the hash that rendered texts are stored by. Raise it whenever the HTML of a text changes. */
+export const RENDERER_VERSION = 1;
+
 /**
- * Limits for one block, in characters and in markers that may start a construct. The parser's time is quadratic in
- * both.
+ * Limits for one block, in characters and in markers that may start or end a construct. The parser's time is quadratic
+ * in both.
  */
 const MAX_BLOCK_LENGTH = 10_000;
 const MAX_MARKERS = 1000;
+const NOT_MARKERS = /[^[\]*_~`]+/g;
 const DEEPLY_NESTED = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){30}/m;
+
+/**
+ * Renders a text of any origin. A text that `findMarkdownError` refuses, for example an import from Stripe, is shown as
+ * plain text.
+ */
+export function renderMarkdown(markdown: string): string {
+  return findMarkdownError(markdown) === null ? renderAccepted(markdown) : renderPlain(markdown);
+}
 
 /**
  * Renders GitHub Flavored Markdown (tables, task lists, strikethrough, footnotes, bare URLs) as HTML. Raw HTML is
  * escaped and unsafe link protocols are dropped, as micromark does by default. Images must use https.
  */
-export function renderMarkdown(markdown: string): string {
+function renderAccepted(markdown: string): string {
   return adaptHtml(micromark(markdown, { extensions, htmlExtensions }));
 }
 
@@ -28,10 +40,20 @@ export function findMarkdownError(markdown: string): string | null {
   for (const block of markdown.split(/\n[ \t]*\n/)) {
     if (block.length > MAX_BLOCK_LENGTH)
       return `more than ${MAX_BLOCK_LENGTH} characters without an empty line`;
-    if (block.replaceAll(/[^[*_~]+/g, "").length > MAX_MARKERS)
-      return `more than ${MAX_MARKERS} of [ * _ ~ without an empty line`;
+    if (block.replaceAll(NOT_MARKERS, "").length > MAX_MARKERS)
+      return `more than ${MAX_MARKERS} of [ ] * _ ~ \` without an empty line`;
   }
   return DEEPLY_NESTED.test(markdown) ? "lists or quotes more than 30 deep" : null;
+}
+
+function renderPlain(text: string): string {
+  const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+  return text
+    .split(/\n[ \t]*\n/)
+    .map((block) => block.trim().replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign))
+    .filter((block) => block !== "")
+    .map((block) => `<p>${block}</p>`)
+    .join("\n");
 }
 
 /**

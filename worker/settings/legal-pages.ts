@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { fail } from "../errors.ts";
-import { renderMarkdown } from "../lib/markdown.ts";
+import { showMarkdown, storeRendered } from "../markdown/show-markdown.ts";
 import { recordChange } from "../audit/record-change.ts";
 import { markdown } from "../lib/markdown-schema.ts";
 import { findSetting, listNonEmptyLegalTexts, upsertSetting } from "./store.ts";
@@ -39,6 +39,7 @@ export async function saveLegalTexts(ctx: Ctx, input: LegalTexts): Promise<Legal
     Object.fromEntries(changed.map((page) => [page, `${texts[page].length} characters`]));
   await commit(ctx.db, [
     upsertSetting(ctx.db, { name: "legal", value: input, updatedAt: ctx.now }),
+    ...storeRendered(ctx, Object.values(input)),
     recordChange(ctx, {
       action: "settings.updated",
       targetId: "legal",
@@ -65,5 +66,5 @@ export async function showLegalPage(
 ): Promise<{ page: LegalPage; html: string }> {
   const { [input.page]: text } = await readLegalTexts(ctx);
   if (text.trim() === "") throw fail("not_found", { reason: "no such legal page" });
-  return { page: input.page, html: renderMarkdown(text) };
+  return { page: input.page, html: await showMarkdown(ctx, text) };
 }

@@ -2,10 +2,10 @@ import { BreakableName } from "../../ui/breakable-name.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatDateTime } from "../../ui/format-time.ts";
 import { PageSection } from "../frame/console-page.tsx";
-import { consolePaths } from "../frame/console-paths.ts";
+import { developerPaths } from "../frame/console-paths.ts";
 import { List, type Column } from "../frame/list.tsx";
 import styles from "./developers.module.css";
-import { deliveryLabels, deliveryStatusOptions, describeAttempt } from "./endpoint-copy.ts";
+import { deliveryStatusOptions, describeAttempt, getDeliveryLabel } from "./endpoint-copy.ts";
 import {
   fetchDeliveries,
   getDeliveriesKey,
@@ -39,7 +39,7 @@ export function Deliveries({ endpoint }: { endpoint: EndpointDetails }) {
         queryKey={getDeliveriesKey(endpoint.id)}
         fetchPage={(query) => fetchDeliveries(endpoint.id, query)}
         columns={columns}
-        rowHref={({ id }) => consolePaths.delivery(endpoint.id, id)}
+        rowHref={({ id }) => developerPaths.delivery(endpoint.id, id)}
         filters={[{ name: "status", label: "Show", options: deliveryStatusOptions }]}
         empty={
           <EmptyState title="No deliveries yet">
@@ -51,11 +51,10 @@ export function Deliveries({ endpoint }: { endpoint: EndpointDetails }) {
   );
 }
 
-function DeliveryStatus({ delivery: { status, error } }: { delivery: Delivery }) {
+function DeliveryStatus({ delivery }: { delivery: Delivery }) {
+  const { status, error } = delivery;
   const isFailing = status === "failed" || (status === "pending" && error !== null);
   return (
-    <span className={isFailing ? styles.failed : undefined}>
-      {status === "pending" && error !== null ? "Retrying" : deliveryLabels[status]}
-    </span>
+    <span className={isFailing ? styles.failed : undefined}>{getDeliveryLabel(delivery)}</span>
   );
 }

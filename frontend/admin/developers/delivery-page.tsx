@@ -7,10 +7,10 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { formatDateTime } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
-import { consolePaths } from "../frame/console-paths.ts";
+import { developerPaths } from "../frame/console-paths.ts";
 import styles from "./developers.module.css";
 import {
-  deliveryLabels,
+  getDeliveryLabel,
   describeAttempt,
   describeNextAttempt,
   explainAttempt,
@@ -36,11 +36,11 @@ function DeliveryDetailsPage({ delivery, now }: { delivery: DeliveryDetails; now
   return (
     <ConsolePage
       title={type ?? eventId}
-      parent={{ href: consolePaths.endpoint(endpointId), name: "Endpoint" }}
+      parent={{ href: developerPaths.endpoint(endpointId), name: "Endpoint" }}
       description={
         <p>
           <strong className={status === "failed" ? styles.failed : undefined}>
-            {deliveryLabels[status]}.
+            {getDeliveryLabel(delivery)}.
           </strong>{" "}
           {error} {next}
         </p>
@@ -60,13 +60,13 @@ function DeliveryDetailsPage({ delivery, now }: { delivery: DeliveryDetails; now
         items={[
           [
             "Endpoint",
-            <Link key="url" href={consolePaths.endpoint(endpointId)} className={styles.url}>
+            <Link key="url" href={developerPaths.endpoint(endpointId)} className={styles.url}>
               {url}
             </Link>,
           ],
           [
             "Event",
-            <Link key="event" href={consolePaths.feedEvent(eventId)}>
+            <Link key="event" href={developerPaths.feedEvent(eventId)}>
               {eventId}
             </Link>,
           ],
@@ -77,7 +77,7 @@ function DeliveryDetailsPage({ delivery, now }: { delivery: DeliveryDetails; now
       />
       <PageSection title="Answer" description="The status and the first kilobyte of the body.">
         <p>{describeAttempt(delivery)}</p>
-        {responseBody && <CodeBlock label="the answer" code={responseBody} />}
+        {responseBody && <CodeBlock label="the answer" title="Body" code={responseBody} />}
       </PageSection>
       {event && <SentRequest delivery={delivery} event={event} />}
     </ConsolePage>

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { ConsolePage } from "../frame/console-page.tsx";
-import { consolePaths } from "../frame/console-paths.ts";
+import { developerPaths } from "../frame/console-paths.ts";
 import { SubNavigation } from "../frame/sub-navigation.tsx";
 
 const pages = [
-  ["Quickstart", consolePaths.developers],
-  ["API keys", consolePaths.apiKeys],
-  ["Webhooks", consolePaths.webhooks],
-  ["Events", consolePaths.feed],
-  ["Settings", consolePaths.developerSettings],
+  ["Quickstart", developerPaths.quickstart],
+  ["API keys", developerPaths.apiKeys],
+  ["Webhooks", developerPaths.webhooks],
+  ["Events", developerPaths.feed],
+  ["Settings", developerPaths.settings],
 ] as const;
 
 /** The layout of the developers' pages, with their navigation. */

@@ -63,8 +63,8 @@ export function explainEndpoint(endpoint: EndpointState): { title: string; next:
 const errorSentences: Record<string, string> = {
   no_answer: "No answer: the connection failed",
   timeout: "No answer within 10 seconds",
-  redirect: "It answered with a redirect, which is not followed",
-  bad_status: "The answer was no success",
+  redirect: "The endpoint answered with a redirect, which is not followed",
+  bad_status: "The endpoint answered with an error",
   url_refused: "The URL is no longer allowed: only https to public hosts is",
   secret_unreadable: "The shop can’t read the signing secret",
   event_expired: "The event is no longer in the feed",
@@ -84,11 +84,11 @@ export function explainAttempt({ error }: Pick<Delivery, "error">): string | nul
   return error === null ? null : `${errorSentences[error] ?? "The attempt failed"}.`;
 }
 
-export const deliveryLabels: Record<Delivery["status"], string> = {
-  pending: "Waiting",
-  delivered: "Delivered",
-  failed: "Failed",
-};
+/** A delivery's status in a word. */
+export function getDeliveryLabel({ status, error }: Pick<Delivery, "status" | "error">): string {
+  if (status === "pending") return error === null ? "Waiting" : "Retrying";
+  return status === "delivered" ? "Delivered" : "Failed";
+}
 
 /** Says what happens next with a delivery that is not delivered; null if nothing does. */
 export function describeNextAttempt(

@@ -9,13 +9,15 @@ import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-fiel
 import styles from "./developers.module.css";
 import type { EndpointFields } from "./endpoint-queries.ts";
 import { EventTypeCheckboxes } from "./event-type-checkboxes.tsx";
+import { eventTypes } from "./event-types.ts";
 
 const scopeOptions: { value: "all" | "some"; label: string; hint: string }[] = [
   { value: "all", label: "All events", hint: "Also types that a later version adds." },
   { value: "some", label: "Choose events", hint: "Only the types that your program handles." },
 ];
 
-type Values = Required<EndpointFields>;
+/** `types` is `["*"]` for all events, as the endpoint has them. */
+type Values = { url: string; description: string; types: string[] };
 
 /** The form of a new or an existing endpoint. */
 export function EndpointForm({
@@ -24,6 +26,7 @@ export function EndpointForm({
   busyLabel,
   isSaving,
   error,
+  onChange,
   onSubmit,
   cancel,
 }: {
@@ -32,26 +35,34 @@ export function EndpointForm({
   busyLabel: string;
   isSaving: boolean;
   error: Error | null;
-  onSubmit: (values: Values) => void;
+  /** Called at every change, so that an old error can disappear. */
+  onChange: () => void;
+  onSubmit: (fields: EndpointFields) => void;
   /** The button that leaves the form. */
   cancel: ReactNode;
 }) {
   const [url, setUrl] = useState(saved.url);
   const [description, setDescription] = useState(saved.description);
   const [scope, setScope] = useState<"all" | "some">(saved.types.includes("*") ? "all" : "some");
-  const [chosen, setChosen] = useState(saved.types.filter((type) => type !== "*"));
+  const [chosen, setChosen] = useState(eventTypes.filter((type) => saved.types.includes(type)));
   const formRef = useFocusFirstInvalidField<HTMLFormElement>(error);
   const fields = isApiError(error, "invalid_input") ? error.fields : [];
   const findError = (path: string) =>
     fields.find((field) => field.path.split(".")[0] === path)?.message;
-  const values = { url: url.trim(), description, types: scope === "all" ? ["*"] : chosen };
+  // The server's message is the end of a sentence.
+  const urlError = findError("url")?.replace(/^must .*/, "The URL $&.");
+  const values: EndpointFields & Values = {
+    url: url.trim(),
+    description,
+    types: scope === "all" ? ["*"] : chosen,
+  };
   const isDirty = JSON.stringify(values) !== JSON.stringify(saved);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isSaving) onSubmit(values);
   };
   return (
-    <form ref={formRef} className={styles.form} onSubmit={submit} noValidate>
+    <form ref={formRef} className={styles.form} onChange={onChange} onSubmit={submit} noValidate>
       <TextField
         label="URL"
         hint="Your program receives events here as POST requests. It must be https and public."
@@ -62,7 +73,7 @@ export function EndpointForm({
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setUrl(event.target.value)}
-        error={findError("url")}
+        error={urlError}
       />
       <TextField
         label="Description"

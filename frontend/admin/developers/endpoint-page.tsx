@@ -8,7 +8,7 @@ import { formatDate, formatDateTime } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
-import { consolePaths } from "../frame/console-paths.ts";
+import { developerPaths } from "../frame/console-paths.ts";
 import { SubmitErrorNotice } from "../frame/form-error.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import styles from "./developers.module.css";
@@ -53,11 +53,11 @@ function EndpointDetailsPage({ endpoint }: { endpoint: EndpointDetails }) {
       onError: () => setOpened((before) => (before === "edit" ? before : null)),
     });
   const problem = explainEndpoint(endpoint);
-  if (change.data?.action === "delete") return <Redirect to={consolePaths.webhooks} replace />;
+  if (change.data?.action === "delete") return <Redirect to={developerPaths.webhooks} replace />;
   return (
     <ConsolePage
       title="Endpoint"
-      parent={{ href: consolePaths.webhooks, name: "Webhooks" }}
+      parent={{ href: developerPaths.webhooks, name: "Webhooks" }}
       description={<span className={styles.url}>{url}</span>}
       actions={
         <StatusButton
@@ -88,6 +88,7 @@ function EndpointDetailsPage({ endpoint }: { endpoint: EndpointDetails }) {
             busyLabel="Saving…"
             isSaving={change.isPending}
             error={freshSignIn.error}
+            onChange={() => change.isError && change.reset()}
             onSubmit={(fields) => apply({ action: "edit", id, fields })}
             cancel={
               <Button kind="plain" onClick={close}>
@@ -102,7 +103,7 @@ function EndpointDetailsPage({ endpoint }: { endpoint: EndpointDetails }) {
           <div className={styles.actions}>
             <Button onClick={() => setOpened("edit")}>Edit</Button>
             <Button onClick={() => setOpened("roll")}>Roll secret</Button>
-            <Button kind="danger" onClick={() => setOpened("delete")}>
+            <Button kind="plain" onClick={() => setOpened("delete")}>
               Delete
             </Button>
           </div>

@@ -1,3 +1,4 @@
+import type { EventType } from "../../../worker/feed/event-types.ts";
 import { CheckField } from "../../ui/field/check-field.tsx";
 import { FieldError } from "../../ui/field/labeled-field.tsx";
 import styles from "./developers.module.css";
@@ -9,11 +10,11 @@ export function EventTypeCheckboxes({
   error,
   onChange,
 }: {
-  chosen: string[];
+  chosen: EventType[];
   error: string | undefined;
-  onChange: (chosen: string[]) => void;
+  onChange: (chosen: EventType[]) => void;
 }) {
-  const toggle = (types: string[], isChosen: boolean) =>
+  const toggle = (types: EventType[], isChosen: boolean) =>
     onChange([...chosen.filter((type) => !types.includes(type)), ...(isChosen ? types : [])]);
   return (
     <div className={styles.groups}>

@@ -5,10 +5,10 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { formatDateTime } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
-import { consolePaths } from "../frame/console-paths.ts";
+import { consolePaths, developerPaths } from "../frame/console-paths.ts";
 import { Table, type Column } from "../frame/list.tsx";
 import styles from "./developers.module.css";
-import { deliveryLabels, describeAttempt } from "./endpoint-copy.ts";
+import { describeAttempt, getDeliveryLabel } from "./endpoint-copy.ts";
 import { getEventSentence } from "./event-types.ts";
 import { getObjectPath } from "./object-path.ts";
 import { feedEventQuery, type FeedEventDetails } from "./queries.ts";
@@ -31,7 +31,7 @@ type EventDelivery = FeedEventDetails["deliveries"][number];
 
 const columns: Column<EventDelivery>[] = [
   { name: "Endpoint", cell: ({ url }) => <span className={styles.url}>{url}</span> },
-  { name: "Status", cell: ({ status }) => deliveryLabels[status] },
+  { name: "Status", cell: getDeliveryLabel },
   { name: "Answer", cell: (delivery) => describeAttempt({ ...delivery, durationMs: null }) },
   {
     name: "Latest attempt",
@@ -44,7 +44,7 @@ function FeedEventDetailsPage({ event }: { event: FeedEventDetails }) {
   return (
     <ConsolePage
       title={type}
-      parent={{ href: consolePaths.feed, name: "Events" }}
+      parent={{ href: developerPaths.feed, name: "Events" }}
       description={getEventSentence(type)}
     >
       <EventFacts event={event} />
@@ -59,7 +59,7 @@ function FeedEventDetailsPage({ event }: { event: FeedEventDetails }) {
             label="Deliveries"
             rows={deliveries}
             columns={columns}
-            rowHref={({ endpointId, id }) => consolePaths.delivery(endpointId, id)}
+            rowHref={({ endpointId, id }) => developerPaths.delivery(endpointId, id)}
           />
         )}
       </PageSection>

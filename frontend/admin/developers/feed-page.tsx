@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import { BreakableName } from "../../ui/breakable-name.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatDateTime } from "../../ui/format-time.ts";
-import { consolePaths } from "../frame/console-paths.ts";
+import { consolePaths, developerPaths } from "../frame/console-paths.ts";
 import { List, type Column, type Filter } from "../frame/list.tsx";
 import { DevelopersLayout } from "./developers-layout.tsx";
 import { eventTypes } from "./event-types.ts";
@@ -37,7 +37,7 @@ export default function FeedPage() {
         queryKey={feedKey}
         fetchPage={fetchFeed}
         columns={columns}
-        rowHref={({ id }) => consolePaths.feedEvent(id)}
+        rowHref={({ id }) => developerPaths.feedEvent(id)}
         search="Customer’s email or id"
         filters={filters}
         empty={

@@ -7,7 +7,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatDate } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import { consolePaths } from "../frame/console-paths.ts";
+import { developerPaths } from "../frame/console-paths.ts";
 import { SubmitErrorNotice } from "../frame/form-error.tsx";
 import { Table, type Column } from "../frame/list.tsx";
 import { DevelopersLayout } from "./developers-layout.tsx";
@@ -30,7 +30,7 @@ export default function KeysPage() {
     <DevelopersLayout
       description="Your programs use a key to ask this shop what a customer may use, and to act on it."
       actions={
-        <ButtonLink kind="primary" href={consolePaths.newApiKey}>
+        <ButtonLink kind="primary" href={developerPaths.newApiKey}>
           Create API key
         </ButtonLink>
       }
@@ -90,7 +90,7 @@ function Keys({
           and subscriptions, and receives webhooks. Keys are for servers: never put one into a web
           page or a mobile app.
         </p>
-        <ButtonLink href={consolePaths.developers}>See the quickstart</ButtonLink>
+        <ButtonLink href={developerPaths.quickstart}>See the quickstart</ButtonLink>
       </EmptyState>
     );
   const works = ({ status }: ApiKey) => status === "live" || status === "replaced";

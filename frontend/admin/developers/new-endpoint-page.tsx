@@ -1,7 +1,7 @@
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
-import { consolePaths } from "../frame/console-paths.ts";
+import { developerPaths } from "../frame/console-paths.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
 import { serializeEndpointChange, useEndpointChange } from "./endpoint-queries.ts";
 import { ShownOnce } from "./shown-once.tsx";
@@ -16,14 +16,14 @@ export default function NewEndpointPage() {
   return (
     <ConsolePage
       title="Add endpoint"
-      parent={{ href: consolePaths.webhooks, name: "Webhooks" }}
+      parent={{ href: developerPaths.webhooks, name: "Webhooks" }}
       description="It gets the events from now on, signed, in order for each customer, and again until it accepts them."
     >
       {created?.secret ? (
         <ShownOnce title="Your signing secret" name="signing secret" secret={created.secret}>
           <p>Your program verifies with it that an event is from this shop.</p>
           <p>
-            <ButtonLink href={consolePaths.endpoint(created.id)}>Go to the endpoint</ButtonLink>
+            <ButtonLink href={developerPaths.endpoint(created.id)}>Go to the endpoint</ButtonLink>
           </p>
         </ShownOnce>
       ) : (
@@ -33,11 +33,12 @@ export default function NewEndpointPage() {
           busyLabel="Adding…"
           isSaving={change.isPending}
           error={freshSignIn.error}
+          onChange={() => change.isError && change.reset()}
           onSubmit={(fields) =>
             change.mutate(serializeEndpointChange({ action: "create", fields }))
           }
           cancel={
-            <ButtonLink kind="plain" href={consolePaths.webhooks}>
+            <ButtonLink kind="plain" href={developerPaths.webhooks}>
               Cancel
             </ButtonLink>
           }

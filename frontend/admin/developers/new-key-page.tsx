@@ -7,7 +7,7 @@ import { RadioGroup } from "../../ui/field/radio-group.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
-import { consolePaths } from "../frame/console-paths.ts";
+import { developerPaths } from "../frame/console-paths.ts";
 import { SubmitErrorNotice } from "../frame/form-error.tsx";
 import { UnsavedChangesGuard } from "../frame/unsaved-changes-guard.tsx";
 import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
@@ -25,13 +25,13 @@ export default function NewKeyPage() {
   return (
     <ConsolePage
       title="Create API key"
-      parent={{ href: consolePaths.apiKeys, name: "API keys" }}
+      parent={{ href: developerPaths.apiKeys, name: "API keys" }}
       description="Programs send it with every request. Give each program a key of its own, so that you can revoke one without stopping the others."
     >
       {change.data ? (
         <ShownOnce title="Your new API key" name="API key" secret={change.data.secret}>
           <p>
-            <ButtonLink href={consolePaths.apiKeys}>Done</ButtonLink>
+            <ButtonLink href={developerPaths.apiKeys}>Done</ButtonLink>
           </p>
         </ShownOnce>
       ) : (
@@ -69,7 +69,14 @@ function KeyForm({
     );
   };
   return (
-    <form ref={formRef} className={styles.form} onSubmit={submit} noValidate>
+    <form
+      ref={formRef}
+      className={styles.form}
+      // What was refused is being changed.
+      onChange={() => change.isError && change.reset()}
+      onSubmit={submit}
+      noValidate
+    >
       <TextField
         label="Name"
         hint="Where it is used, such as “Production server”."
@@ -95,7 +102,7 @@ function KeyForm({
         <Button type="submit" kind="primary" busy={change.isPending}>
           {change.isPending ? "Creating…" : "Create key"}
         </Button>
-        <ButtonLink kind="plain" href={consolePaths.apiKeys}>
+        <ButtonLink kind="plain" href={developerPaths.apiKeys}>
           Cancel
         </ButtonLink>
       </div>

@@ -10,7 +10,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { PageSection } from "../frame/console-page.tsx";
-import { consolePaths } from "../frame/console-paths.ts";
+import { consolePaths, developerPaths } from "../frame/console-paths.ts";
 import { SubmitErrorNotice } from "../frame/form-error.tsx";
 import { DevelopersLayout } from "./developers-layout.tsx";
 import styles from "./developers.module.css";
@@ -51,7 +51,7 @@ export default function QuickstartPage() {
             >
               {change.isPending ? "Creating…" : "Create a key"}
             </Button>
-            <Link href={consolePaths.apiKeys}>Use a key that you have</Link>
+            <Link href={developerPaths.apiKeys}>Use a key that you have</Link>
           </div>
         )}
         {freshSignIn.error && <SubmitErrorNotice error={freshSignIn.error} />}
@@ -68,10 +68,11 @@ export default function QuickstartPage() {
             <a href={paths.apiReference}>API reference</a>: every call, with its fields and errors
           </li>
           <li>
-            <Link href={consolePaths.webhooks}>Webhooks</Link>: hear about changes instead of asking
+            <Link href={developerPaths.webhooks}>Webhooks</Link>: hear about changes instead of
+            asking
           </li>
           <li>
-            <Link href={consolePaths.feed}>Events</Link>: everything that happened, in order
+            <Link href={developerPaths.feed}>Events</Link>: everything that happened, in order
           </li>
         </ul>
       </PageSection>

@@ -25,8 +25,8 @@ export function RetrySince({ endpointId }: { endpointId: string }) {
   };
   return (
     <>
-      <output>{retry.data && describeRetried(retry.data.retried)}</output>
       <Button onClick={open}>Retry failed deliveries</Button>
+      <output>{retry.data && describeRetried(retry.data.retried)}</output>
       {isOpen && (
         <ConfirmDialog
           title="Retry failed deliveries?"

@@ -58,7 +58,7 @@ function SettingsForm({ settings }: { settings: DeveloperSettings }) {
         description="How far back a program can read. One that was away for longer reads the state of each customer again."
       >
         <TextField
-          label="Days"
+          label="Retention (days)"
           inputMode="numeric"
           value={values.feedRetentionDays}
           onChange={(event) => setValues({ feedRetentionDays: event.target.value })}

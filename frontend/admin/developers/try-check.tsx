@@ -32,8 +32,7 @@ export function TryCheck({
     <form className={styles.form} onSubmit={submit}>
       <div className={styles.inline}>
         <TextField
-          label="Customer"
-          hint="An email or a customer’s id."
+          label="Customer’s email or id"
           list={listId}
           value={customer}
           required

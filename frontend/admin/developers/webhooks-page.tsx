@@ -4,7 +4,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatDateTime, formatRelativeTime } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { consolePaths } from "../frame/console-paths.ts";
+import { developerPaths } from "../frame/console-paths.ts";
 import { Table, type Column } from "../frame/list.tsx";
 import { DevelopersLayout } from "./developers-layout.tsx";
 import styles from "./developers.module.css";
@@ -25,7 +25,7 @@ export default function WebhooksPage() {
     <DevelopersLayout
       description="This shop calls your programs when something changes: a payment, a refund, access that begins or ends."
       actions={
-        <ButtonLink kind="primary" href={consolePaths.newEndpoint}>
+        <ButtonLink kind="primary" href={developerPaths.newEndpoint}>
           Add endpoint
         </ButtonLink>
       }
@@ -44,7 +44,7 @@ export default function WebhooksPage() {
               label="Endpoints"
               rows={endpoints}
               columns={columns}
-              rowHref={({ id }) => consolePaths.endpoint(id)}
+              rowHref={({ id }) => developerPaths.endpoint(id)}
             />
           )
         }

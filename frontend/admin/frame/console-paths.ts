@@ -22,17 +22,6 @@ export const consolePaths = {
   page: (id: string) => `/admin/pages/${encodeURIComponent(id)}`,
   discounts: "/admin/discounts",
   newDiscount: "/admin/discounts/new",
-  developers: "/admin/developers",
-  apiKeys: "/admin/developers/keys",
-  newApiKey: "/admin/developers/keys/new",
-  webhooks: "/admin/developers/webhooks",
-  newEndpoint: "/admin/developers/webhooks/new",
-  endpoint: (id: string) => `/admin/developers/webhooks/${encodeURIComponent(id)}`,
-  delivery: (endpointId: string, id: string) =>
-    `/admin/developers/webhooks/${encodeURIComponent(endpointId)}/deliveries/${encodeURIComponent(id)}`,
-  feed: "/admin/developers/events",
-  feedEvent: (id: string) => `/admin/developers/events/${encodeURIComponent(id)}`,
-  developerSettings: "/admin/developers/settings",
   events: "/admin/events",
   event: (id: string) => `/admin/events/${encodeURIComponent(id)}`,
   doctor: "/admin/doctor",
@@ -44,4 +33,19 @@ export const consolePaths = {
   mailSettings: "/admin/settings/mails",
   taxSettings: "/admin/settings/tax",
   audit: "/admin/audit",
+};
+
+/** The URLs of the developers' section. */
+export const developerPaths = {
+  quickstart: "/admin/developers",
+  apiKeys: "/admin/developers/keys",
+  newApiKey: "/admin/developers/keys/new",
+  webhooks: "/admin/developers/webhooks",
+  newEndpoint: "/admin/developers/webhooks/new",
+  endpoint: (id: string) => `/admin/developers/webhooks/${encodeURIComponent(id)}`,
+  delivery: (endpointId: string, id: string) =>
+    `/admin/developers/webhooks/${encodeURIComponent(endpointId)}/deliveries/${encodeURIComponent(id)}`,
+  feed: "/admin/developers/events",
+  feedEvent: (id: string) => `/admin/developers/events/${encodeURIComponent(id)}`,
+  settings: "/admin/developers/settings",
 };

@@ -1,4 +1,4 @@
-import { consolePaths } from "../frame/console-paths.ts";
+import { consolePaths, developerPaths } from "../frame/console-paths.ts";
 import { formatDate } from "../../ui/format-time.ts";
 import type { Attention } from "./queries.ts";
 
@@ -38,7 +38,7 @@ export function toActionItem(attention: Attention): ActionItem {
       return {
         text: `${pluralize(attention.count, "webhook endpoint gets", "webhook endpoints get")} no events, because attempts failed. No event is lost.`,
         linkText: "See why",
-        href: consolePaths.webhooks,
+        href: developerPaths.webhooks,
       };
     case "past_due":
       return {

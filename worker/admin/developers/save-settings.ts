@@ -17,7 +17,7 @@ const origin = z
   .trim()
   .refine(
     (text) => URL.parse(text)?.origin === text.toLowerCase() && secureUrl.safeParse(text).success,
-    "must be an origin, such as https://app.example.com, without a path",
+    "Enter only the origin, such as https://app.example.com, without a path.",
   )
   .transform((text) => text.toLowerCase());
 

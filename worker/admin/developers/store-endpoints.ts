@@ -12,18 +12,17 @@ export type LastAttempt = { endpointId: string; at: number; status: number | nul
 
 /** Returns the latest attempt at each endpoint that has one among its newest deliveries. */
 export async function listLastAttempts(db: Database, mode: Mode): Promise<LastAttempt[]> {
-  const rows = await db.all<{ id: string; lastAttempt: string | null }>(
-    sql`SELECT e.id, (SELECT json_object('at', attempted_at, 'status', response_status) FROM (
-        SELECT attempted_at, response_status FROM webhook_deliveries
-        WHERE endpoint_id = e.id ORDER BY sequence DESC LIMIT ${RECENT_DELIVERIES})
-        WHERE attempted_at IS NOT NULL ORDER BY attempted_at DESC LIMIT 1) AS "lastAttempt"
+  // Beside max(), SQLite returns the other columns of the same row.
+  const rows = await db.all<{ endpointId: string; lastAttempt: string }>(
+    sql`SELECT e.id AS "endpointId", (SELECT json_object('at', max(attempted_at), 'status', response_status)
+        FROM (SELECT attempted_at, response_status FROM webhook_deliveries
+          WHERE endpoint_id = e.id ORDER BY sequence DESC LIMIT ${RECENT_DELIVERIES})) AS "lastAttempt"
       FROM webhook_endpoints e WHERE e.mode = ${mode}`,
   );
-  return rows.flatMap(({ id, lastAttempt }) =>
-    lastAttempt === null
-      ? []
-      : [{ endpointId: id, ...(JSON.parse(lastAttempt) as Omit<LastAttempt, "endpointId">) }],
-  );
+  return rows.flatMap(({ endpointId, lastAttempt }) => {
+    const { at, status } = JSON.parse(lastAttempt) as { at: number | null; status: number | null };
+    return at === null ? [] : [{ endpointId, at, status }];
+  });
 }
 
 /**

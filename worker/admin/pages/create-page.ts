@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail, type AppError } from "../../errors.ts";
+import { storeRendered } from "../../markdown/show-markdown.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import type { NewPage } from "./schema.ts";
@@ -21,6 +22,7 @@ export async function createPage(
   try {
     await commit(ctx.db, [
       insertPage(ctx.db, { ...input, ...times, id }),
+      ...storeRendered(ctx, [input.excerpt, input.body]),
       recordChange(ctx, { action: "page.created", targetId: id, after: { slug, title } }),
     ]);
   } catch (cause) {

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
+import { storeRendered } from "../../markdown/show-markdown.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { slugTaken } from "./create-page.ts";
 import type { PageEdit } from "./schema.ts";
@@ -30,6 +31,7 @@ export async function updatePage(
     await commit(ctx.db, [
       assertPageUnchanged(ctx.db, { id: page.id, expectedUpdatedAt }),
       replacePage(ctx.db, { ...page, updatedAt }),
+      ...storeRendered(ctx, [page.excerpt, page.body]),
       recordChange(ctx, {
         action: "page.updated",
         targetId: page.id,

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
+import { storeRendered } from "../../markdown/show-markdown.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
@@ -49,6 +50,7 @@ export async function createProduct(
           insertProductBenefit(ctx.db, { productId: id, benefitId, position }),
         ];
       }),
+      ...storeRendered(ctx, [product.description]),
       recordChange(ctx, {
         action: "product.created",
         targetId: id,

@@ -3,6 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordEvents } from "../../feed/record-events.ts";
+import { storeRendered } from "../../markdown/show-markdown.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { assertProductUnchanged, setProduct } from "../../catalog/store-editing.ts";
 import { addPendingPush, tryPushProduct } from "../../sync/catalog/push-product.ts";
@@ -34,6 +35,7 @@ export async function editProduct(ctx: Ctx, input: ProductEdit & { id: string })
       commit(ctx.db, [
         assertProductUnchanged(ctx.db, { id, updatedAt }),
         setProduct(ctx.db, id, { ...newValues, updatedAt: nextUpdatedAt(before, ctx.now) }),
+        ...storeRendered(ctx, [newValues.description]),
         addPendingPush(ctx, { productId: id, target: "product" }),
         recordChange(ctx, {
           action: "product.updated",

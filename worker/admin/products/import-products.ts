@@ -1,7 +1,11 @@
+import { invalidCursor } from "../../db/page-cursor.ts";
+import { isUnknownCursor } from "../../stripe/is-unknown-cursor.ts";
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
+import { storeRendered } from "../../markdown/show-markdown.ts";
+import { MAX_DESCRIPTION_LENGTH } from "../../catalog/schema.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
@@ -34,16 +38,21 @@ export type ImportableProduct = {
 /**
  * Lists Stripe's active products that are not in our catalog, newest first. A page can be short, since ours are
  * filtered out.
+ * @throws `invalid_input` for an unknown cursor
  */
 export async function listImportableProducts(
   ctx: Ctx,
   input: { cursor?: string | undefined },
 ): Promise<{ items: ImportableProduct[]; nextCursor: string | null }> {
-  const { data, has_more: more } = await ctx.stripe.products.list({
-    active: true,
-    limit: PAGE,
-    ...(input.cursor !== undefined && { starting_after: input.cursor }),
-  });
+  const { data, has_more: more } = await ctx.stripe.products
+    .list({
+      active: true,
+      limit: PAGE,
+      ...(input.cursor !== undefined && { starting_after: input.cursor }),
+    })
+    .catch((error: unknown) => {
+      throw isUnknownCursor(error) ? invalidCursor(error) : error;
+    });
   const ourProducts = await mapStripeProductIds(ctx);
   const items = data
     .filter(({ id }) => !ourProducts.has(id))
@@ -83,6 +92,7 @@ async function importProduct(ctx: Ctx, stripeProductId: string): Promise<string>
   const { mode } = ctx.config.stripe;
   const id = newId("prd", ctx.now);
   const { name, tagline } = parseStripeProduct(product);
+  const description = (product.description ?? "").slice(0, MAX_DESCRIPTION_LENGTH);
   const slug = await findFreeSlug(ctx, name);
   const position = (await findLastPosition(ctx.db, mode)) + 1;
   const image = product.images[0]?.startsWith("https://") ? product.images[0] : null;
@@ -93,7 +103,7 @@ async function importProduct(ctx: Ctx, stripeProductId: string): Promise<string>
         slug,
         name,
         tagline,
-        description: product.description ?? "",
+        description,
         image,
         position,
         mode,
@@ -115,6 +125,7 @@ async function importProduct(ctx: Ctx, stripeProductId: string): Promise<string>
           }),
         ];
       }),
+      ...storeRendered(ctx, [description]),
       recordChange(ctx, {
         action: "product.imported",
         targetId: id,

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { renderMarkdown } from "../../lib/markdown.ts";
+import { showMarkdown } from "../../markdown/show-markdown.ts";
 import {
   listProductsWithBenefits,
   type PurchasableProduct,
@@ -53,14 +53,14 @@ export async function showPage(
     return {
       ...page,
       access: "closed",
-      excerptHtml: renderMarkdown(row.excerpt),
+      excerptHtml: await showMarkdown(ctx, row.excerpt),
       products: await listProductsWithBenefits(ctx, { benefitIds }),
     };
   }
   return {
     ...page,
     access: "open",
-    bodyHtml: renderMarkdown(row.body),
+    bodyHtml: await showMarkdown(ctx, row.body),
     why: {
       reason: grant.reason as AccessReason,
       since: grant.grantedAt,

@@ -28,6 +28,7 @@ import {
 } from "../../db/schema/billing.ts";
 import { checkoutLinks, claims } from "../../db/schema/developers.ts";
 import { downloads } from "../../db/schema/files.ts";
+import { feedEvents } from "../../db/schema/feed.ts";
 import { gifts, grants } from "../../db/schema/grants.ts";
 import { events } from "../../db/schema/inbox.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
@@ -135,6 +136,7 @@ export async function readUserData(db: Database, userId: string) {
     downloadRows,
     emailRows,
     paymentRows,
+    feedRows,
     claimRows,
     checkoutLinkRows,
   ] = await db.batch([
@@ -158,6 +160,7 @@ export async function readUserData(db: Database, userId: string) {
     db.select().from(downloads).where(eq(downloads.userId, userId)),
     db.select().from(outboxEmails).where(eq(outboxEmails.userId, userId)),
     db.select().from(payments).where(eq(payments.userId, userId)),
+    db.select().from(feedEvents).where(eq(feedEvents.userId, userId)),
     db.select(claimColumns).from(claims).where(eq(claims.claimedBy, userId)),
     db.select().from(checkoutLinks).where(eq(checkoutLinks.userId, userId)),
   ]);
@@ -179,6 +182,7 @@ export async function readUserData(db: Database, userId: string) {
     downloads: downloadRows,
     mails: emailRows,
     payments: paymentRows,
+    feedEvents: feedRows,
     claims: claimRows,
     checkoutLinks: checkoutLinkRows,
   };

@@ -5,7 +5,7 @@ import type { Benefit } from "../../catalog/benefit.ts";
 import { fail } from "../../errors.ts";
 import { listLegalPages } from "../../settings/legal-pages.ts";
 import { readShopSettings } from "../../settings/shop-settings.ts";
-import { renderMarkdown } from "../../lib/markdown.ts";
+import { showMarkdown } from "../../markdown/show-markdown.ts";
 import {
   findProductBySlug,
   listActivePrices,
@@ -62,7 +62,7 @@ export async function showProduct(ctx: Ctx, input: { slug: string }) {
       ...benefit,
       detail: details.get(benefit.id) ?? null,
     })),
-    descriptionHtml: renderMarkdown(row.description),
+    descriptionHtml: await showMarkdown(ctx, row.description),
   };
 }
 

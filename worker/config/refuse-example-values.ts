@@ -1,0 +1,69 @@
+import { isLoopback } from "./sign-in-config.ts";
+
+/**
+ * The values of `.dev.vars.example` and wrangler.toml that a public shop must not use, with what to set instead. They
+ * are in the repository, so everybody knows them. A test compares this list with both files.
+ */
+const exampleValues: Record<string, { value: string; fix: string }[]> = {
+  AUTH_SECRET: [
+    {
+      value: "local-only-secret-please-replace-before-deploying-0001",
+      fix: "create one with `openssl rand -base64 33`",
+    },
+  ],
+  OIDC_CLIENT_SECRET: [
+    { value: "sandbox-client-secret", fix: "set the client secret that your provider shows" },
+  ],
+  SIGNING_KEYS: [
+    {
+      value: "bG9jYWwtb25seS1zaWduaW5nLWtleS1yZXBsYWNlLW0",
+      fix: "create one with `openssl rand 32 | basenc --base64url | tr -d =`",
+    },
+  ],
+  EMAIL_API_KEY: [{ value: "sandbox-email-key", fix: "set the API key of your email service" }],
+  EMAIL_FROM: [{ value: "Tidewater <shop@example.com>", fix: "set an address of your own domain" }],
+  STRIPE_SECRET_KEY: [
+    { value: "sk_test_sandbox", fix: "set the key from https://dashboard.stripe.com/apikeys" },
+  ],
+  STRIPE_WEBHOOK_SECRET: [
+    {
+      value: "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAx",
+      fix: "set the secret that `npm run stripe:setup` prints",
+    },
+  ],
+  OWNER_EMAILS: [{ value: "owner@example.com", fix: "set the address that you sign in with" }],
+};
+exampleValues["AUTH_SECRET_PREVIOUS"] = exampleValues["AUTH_SECRET"]!;
+
+/** Services that run on the developer's machine. */
+const localUrls: Record<string, string> = {
+  OIDC_ISSUER: "set the URL of your OpenID provider",
+  EMAIL_API_URL: "set the URL of your email service, or remove it for Resend",
+};
+
+/** A variable that is refused, and what to set instead. */
+export type RefusedVariable = { name: string; message: string };
+
+/**
+ * Returns the variables that are unsafe in a public shop: one whose AUTH_URL isn't on this machine. A variable with a
+ * list is refused if any of its values is an example.
+ */
+export function findExampleValues(vars: Record<string, unknown>): RefusedVariable[] {
+  const refused: RefusedVariable[] = [];
+  for (const [name, examples] of Object.entries(exampleValues)) {
+    const found = examples.find(({ value }) => [vars[name]].flat().includes(value));
+    if (found)
+      refused.push({ name, message: `is the example's, which everybody knows: ${found.fix}` });
+  }
+  for (const [name, fix] of Object.entries(localUrls)) {
+    const value = vars[name];
+    if (typeof value === "string" && isLoopback(new URL(value)))
+      refused.push({ name, message: `points to this machine: ${fix}` });
+  }
+  if (vars["STRIPE_API_URL"] !== undefined)
+    refused.push({
+      name: "STRIPE_API_URL",
+      message: "is for the sandbox only: remove it, and the shop uses Stripe's own API",
+    });
+  return refused;
+}
