@@ -7,13 +7,17 @@ import {
   type Entitlement,
 } from "../../feed/entitlement.ts";
 import type { KeyFacts } from "../../identity/keys/use-key.ts";
-import { selectCustomerId, type CustomerAddress } from "../../identity/resolve-customer.ts";
+import {
+  selectCustomerId,
+  selectCustomerIdText,
+  type CustomerAddress,
+} from "../../identity/resolve-customer.ts";
 
 /** As many benefits of one feature are searched by themselves; with more, all grants of the user are read. */
-const SEARCHED_BENEFITS = 8;
+const SEARCHED_BENEFITS = 4;
 
 const columns = grantColumnsText({
-  now: "asked.now",
+  now: "?3",
   amount: "(key.features ->> ('$.limits.' || grants.benefit_id || '.amount'))",
   perSeat: "(key.features ->> ('$.limits.' || grants.benefit_id || '.perSeat'))",
 });
@@ -23,42 +27,46 @@ const columns = grantColumnsText({
 const searches = Array.from(
   { length: SEARCHED_BENEFITS },
   (_, at) => `(grants.user_id = asked.customer_id
-    AND grants.benefit_id = key.features ->> (asked.path || '[${at}]'))`,
+    AND grants.benefit_id = key.features ->> (?2 || '[${at}]'))`,
 ).join(" OR ");
-const remainder = `(grants.user_id = CASE WHEN key.features ->> (asked.path || '[${SEARCHED_BENEFITS}]')
-    IS NOT NULL THEN asked.customer_id END AND instr(key.features -> asked.path, grants.benefit_id))`;
+const remainder = `(grants.user_id = CASE WHEN key.features ->> (?2 || '[${SEARCHED_BENEFITS}]')
+    IS NOT NULL THEN asked.customer_id END AND instr(key.features -> ?2, grants.benefit_id))`;
 
-/** The benefits of the feature come with the key, so only its grants are read. */
-const entitlement = sql.raw(
-  `(SELECT ${entitlementText({ customerId: "asked.customer_id", feature: "asked.feature", orderBy: "" })}
-    FROM (SELECT ${columns} FROM grants
-      WHERE (${searches} OR ${remainder}) AND grants.mode = asked.mode LIMIT -1))`,
-);
+// The benefits of the feature come with the key, so only its grants are read.
+const data = `SELECT ${entitlementText({ customerId: "asked.customer_id", feature: "?1", orderBy: "" })}
+  FROM (SELECT ${columns} FROM grants
+    WHERE (${searches} OR ${remainder}) AND grants.mode = ?4 LIMIT -1)`;
+
+/** The number of the first placeholder behind those of the query. */
+const NEXT_PLACEHOLDER = 6;
 
 /**
  * Reads an entitlement and the API key that asks for it, in one statement.
  * @returns the key's row, undefined if no key has the hash; and the JSON of the entitlement
  */
 export async function readKeyAndEntitlement(
-  ctx: Ctx,
+  ctx: Pick<Ctx, "db" | "now" | "config">,
   input: { keyHash: string; address: CustomerAddress; feature: string },
 ): Promise<{ key: KeyFacts | undefined; entitlement: string }> {
-  const row = await ctx.db.get<{
-    id: string | null;
-    scopes: string;
-    expiresAt: number | null;
-    revokedAt: number | null;
-    lastUsedAt: number | null;
-    entitlement: string;
-  }>(sql`SELECT key.id, key.scopes, key.expires_at AS expiresAt, key.revoked_at AS revokedAt,
-      key.last_used_at AS lastUsedAt, ${entitlement} AS entitlement
-    FROM (SELECT ${selectCustomerId(ctx, input.address)} AS customer_id, ${input.feature} AS feature,
-      ${pathOf(input.feature)} AS path, ${ctx.now} AS now, ${ctx.config.stripe.mode} AS mode) AS asked
-    LEFT JOIN api_keys AS key ON key.key_hash = ${input.keyHash}`);
-  const { id, scopes, entitlement: json, ...times } = row;
+  const { keyHash, address, feature } = input;
+  const customerId = selectCustomerIdText(ctx, address, NEXT_PLACEHOLDER);
+  // As text, because building the query would take longer than running it.
+  const row = await ctx.db.$client
+    .prepare(
+      `SELECT key.id, key.scopes, key.expires_at AS expiresAt, key.revoked_at AS revokedAt,
+        key.last_used_at AS lastUsedAt, (${data}) AS entitlement
+      FROM (SELECT ${customerId.text} AS customer_id) AS asked
+      LEFT JOIN api_keys AS key ON key.key_hash = ?5`,
+    )
+    .bind(feature, pathOf(feature), ctx.now, ctx.config.stripe.mode, keyHash, ...customerId.values)
+    .first<
+      Omit<KeyFacts, "id" | "scopes"> & { id: string | null; scopes: string; entitlement: string }
+    >();
+  if (!row) throw new Error("the check answered no row");
+  const { id, scopes, entitlement, ...times } = row;
   return {
     key: id === null ? undefined : { id, scopes: JSON.parse(scopes) as string[], ...times },
-    entitlement: json,
+    entitlement,
   };
 }
 
