@@ -1,5 +1,16 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { registerHooks } from "node:module";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { settingNames } from "./deploy-settings.ts";
@@ -66,6 +77,21 @@ describe.each(readdirSync(directory))("%s", (name) => {
     expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(called));
   });
 
+  test("installs packages in a step without secrets, before the first step that has them", () => {
+    const jobs = text.split(/^ {2}(?=[\w-]+:$)/m).filter((job) => job.includes("runs-on:"));
+    for (const job of jobs) {
+      const [head = "", ...steps] = job.split(/^ {6}- /m);
+      const hasSecrets = (part: string) => /\$\{\{ *(secrets\.|github\.token)/.test(part);
+      expect(hasSecrets(head)).toBe(false);
+      const firstSecret = steps.findIndex(hasSecrets);
+      if (firstSecret === -1) continue;
+      const installing = steps.findIndex((step) => step.startsWith("run: npm run packages\n"));
+      expect(installing).toBeGreaterThanOrEqual(0);
+      expect(installing).toBeLessThan(firstSecret);
+      expect(steps[installing]).not.toContain("env:");
+    }
+  });
+
   test("gives every job minimal permissions, and never gives secrets to code from forks", () => {
     expect(text).toContain("\npermissions: {}\n");
     expect(text).not.toContain("pull_request_target");
@@ -79,4 +105,32 @@ describe.each(readdirSync(directory))("%s", (name) => {
 test("the production deployment passes every configuration variable", () => {
   const text = readFileSync(`${directory}/ci.yml`, "utf8");
   expect(settingNames.filter((name) => !text.includes(` ${name}: \${{ `))).toEqual([]);
+});
+
+test("GitHub's jobs install only what the lock file names", () => {
+  const folder = mkdtempSync(join(tmpdir(), "npm-"));
+  // Stands in for npm: `ci` fails, and everything else leaves a mark.
+  const npm = join(folder, "npm");
+  const mark = join(folder, "installed");
+  writeFileSync(npm, `#!/bin/sh\n[ "$1" = ci ] && exit 1\ntouch "${mark}"\n`, { mode: 0o755 });
+  for (const name of ["scripts", "node_modules"]) mkdirSync(join(folder, name));
+  copyFileSync("scripts/with-tools.mjs", join(folder, "scripts/with-tools.mjs"));
+  writeFileSync(join(folder, "package-lock.json"), "{}");
+  const install = (extra: Record<string, string>) =>
+    spawnSync(process.execPath, [join(folder, "scripts/with-tools.mjs")], {
+      env: {
+        PATH: `${folder}${delimiter}${process.env["PATH"]}`,
+        ...extra,
+      } as unknown as NodeJS.ProcessEnv,
+    }).status;
+  expect(install({ GITHUB_ACTIONS: "true" })).toBe(1);
+  expect(existsSync(mark)).toBe(false);
+  expect(install({})).toBe(0);
+  expect(existsSync(mark)).toBe(true);
+});
+
+test("Cloudflare's logs leave out query strings, which carry sign-in codes", () => {
+  expect(readFileSync("wrangler.toml", "utf8")).toMatch(
+    /^\[observability\]\n(?:[^[]*\n)*redact_query_string = true$/m,
+  );
 });

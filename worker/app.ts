@@ -67,6 +67,7 @@ app.use(
   restrictAuthorizationParameters,
 );
 app.use("/api/auth/callback/*", rateLimit("SIGN_IN_LIMIT", "callback"));
+app.use("/api/health", rateLimit("API_LIMIT", "health"));
 app.use("/api/shop/*", rateLimit("API_LIMIT", "shop"));
 app.use("/api/me/*", rateLimit("API_LIMIT", "me"));
 app.use("/api/admin/*", rateLimit("API_LIMIT", "admin"));

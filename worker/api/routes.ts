@@ -8,6 +8,7 @@ import { replayRepeatedPosts } from "../http/idempotency.ts";
 import { limitKeyRate, tellKeyLimit } from "../http/key-limit.ts";
 import { checkoutApiRoutes } from "./checkouts/routes.ts";
 import { eventApiRoutes } from "./events/routes.ts";
+import { giftApiRoutes } from "./gifts/routes.ts";
 import { licenseApiRoutes } from "./licenses/license-api-routes.ts";
 import { customerApiRoutes } from "./customers/routes.ts";
 import {
@@ -43,6 +44,7 @@ const resourceRoutes = new Hono<ApiEnv>()
   .route("/orders", orderApiRoutes)
   .route("/subscriptions", subscriptionApiRoutes)
   .route("/licenses", licenseApiRoutes)
+  .route("/gifts", giftApiRoutes)
   .route("/checkouts", checkoutApiRoutes)
   .route("/events", eventApiRoutes)
   .route("/webhook-endpoints", webhookEndpointRoutes)

@@ -1,4 +1,4 @@
-import { fail } from "../errors.ts";
+import { fail, type AppError } from "../errors.ts";
 
 /** The position of a page's last row: the value that the list is sorted by, and the id as a tie-breaker. */
 export type Cursor = { value: string | number; id: string };
@@ -30,8 +30,14 @@ export function decodeCursor(text: string): Cursor {
   } catch {
     // Falls through to the error below.
   }
-  throw fail("invalid_input", {
+  throw invalidCursor();
+}
+
+/** Returns the error for a cursor that no page of this list returned. */
+export function invalidCursor(cause?: unknown): AppError {
+  return fail("invalid_input", {
     reason: "not a cursor",
+    cause,
     fields: [{ path: "cursor", message: "is not a cursor of this list" }],
   });
 }

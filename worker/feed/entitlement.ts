@@ -69,15 +69,27 @@ export type Entitlement = z.output<typeof entitlement>;
  * @param input.where the SQL of a condition on `grants`
  */
 export function featureGrantsText(input: { now: string; mode: string; where: string }): string {
+  const columns = grantColumnsText({
+    now: input.now,
+    amount: "json_extract(benefits.settings, '$.limit.amount')",
+    perSeat: "json_extract(benefits.settings, '$.limit.perSeat')",
+  });
   // The LIMIT keeps SQLite from computing a column again at each use. The order is that of the index.
-  return `SELECT grants.user_id, grants.benefit_id, ${FEATURE_KEY} AS feature, grants.source_type, grants.source_id, grants.reason,
-      json_extract(benefits.settings, '$.limit.amount')
-        * CASE WHEN json_extract(benefits.settings, '$.limit.perSeat') THEN grants.quantity ELSE 1 END AS most,
-      coalesce(grants.revoked_at, grants.ends_at) AS until,
-      ${inForceText("grants", accessTimeText(input.now))} AS is_in_force
+  return `SELECT ${columns}, ${FEATURE_KEY} AS feature
     FROM grants JOIN benefits ON benefits.id = grants.benefit_id AND benefits.type = 'feature'
     WHERE ${input.where} AND grants.mode = ${input.mode}
     ORDER BY grants.user_id, grants.benefit_id, grants.source_type, grants.source_id LIMIT -1`;
+}
+
+/**
+ * The columns that `entitlementText` needs of each row of `grants`.
+ * @param input.amount, perSeat the limit in the benefit's settings
+ */
+export function grantColumnsText(input: { now: string; amount: string; perSeat: string }): string {
+  return `grants.user_id, grants.benefit_id, grants.source_type, grants.source_id, grants.reason,
+      ${input.amount} * CASE WHEN ${input.perSeat} THEN grants.quantity ELSE 1 END AS most,
+      coalesce(grants.revoked_at, grants.ends_at) AS until,
+      ${inForceText("grants", accessTimeText(input.now))} AS is_in_force`;
 }
 
 /**

@@ -14,13 +14,14 @@ const MAX_SCANNED = 5000;
  * @param input.after where to continue; left out for the oldest event in the feed
  * @param input.limit at most 100
  * @returns the sequence to continue after, or null if there are no later events now. A page can be empty and still have
- *   one, when it only passed over other types.
+ *   one, when it only passed over other types. `newestSequence` is that of the newest event of all types; 0 if there
+ *   is none.
  * @throws `cursor_expired` with `oldestSequence`, if events after `after` have left the feed
  */
 export async function listEvents(
   ctx: Ctx,
   input: { after?: number | undefined; limit: number; types?: EventType[] | undefined },
-): Promise<{ data: WireEvent[]; nextCursor: string | null }> {
+): Promise<{ data: WireEvent[]; nextCursor: string | null; newestSequence: number }> {
   const { limit, types } = input;
   const { oldest, newest } = await readFeedRange(ctx);
   const { after = oldest - 1 } = input;
@@ -40,7 +41,11 @@ export async function listEvents(
   const page = rows.slice(0, limit);
   const isPageFull = rows.length > limit;
   const next = isPageFull ? page.at(-1)?.sequence : until < newest ? until : undefined;
-  return { data: page.map(toWireEvent), nextCursor: next === undefined ? null : String(next) };
+  return {
+    data: page.map(toWireEvent),
+    nextCursor: next === undefined ? null : String(next),
+    newestSequence: newest,
+  };
 }
 
 /**

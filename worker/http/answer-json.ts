@@ -13,9 +13,9 @@ export function answerJson(c: Context, json: string, status: 200 | 201 = 200) {
  * Answers with the JSON of one object.
  * @throws `not_found` if there is none
  */
-export function answerFoundJson(c: Context, json: string | undefined) {
+export function answerFoundJson(c: Context, json: string | undefined, status: 200 | 201 = 200) {
   if (json === undefined) throw fail("not_found", { reason: "no such object" });
-  return answerJson(c, json);
+  return answerJson(c, json, status);
 }
 
 /**

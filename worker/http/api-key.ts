@@ -19,8 +19,7 @@ export type ApiEnv = AppEnv & { Variables: { keyHash: string; claim?: Claim } };
  * @throws `api_key_in_query`, `api_key_missing`, `api_key_malformed`, `api_key_wrong_mode`
  */
 export const readApiKey = createMiddleware<ApiEnv>(async (c, next) => {
-  const { search } = new URL(c.req.url);
-  if (containsApiKey(search)) throw fail("api_key_in_query");
+  if (containsApiKey(c.req.url)) throw fail("api_key_in_query");
   c.set("keyHash", parseHeader(c.req.header("authorization"), c.var.ctx));
   await next();
 });

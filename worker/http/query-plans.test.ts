@@ -14,11 +14,11 @@ import { createFileProduct } from "../testing/downloads.ts";
 import { findLicenseInLibrary, licenseBenefit } from "../testing/licenses.ts";
 import { monthly } from "../testing/purchases.ts";
 import { findCostlySteps, recordStatements } from "../testing/query-plans.ts";
-import { deliverEvents } from "../webhooks/deliver-events.ts";
 import type { Route } from "../testing/route-rules.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { createSignedInUser } from "../testing/sign-in.ts";
 import { insertTestEvents, openReceiver } from "../testing/webhooks.ts";
+import { deliverEvents } from "../webhooks/deliver-events.ts";
 import { createEndpoint, deleteEndpoint } from "../webhooks/endpoints.ts";
 import { deliveryStatus, newEndpoint } from "../webhooks/schema.ts";
 
@@ -50,7 +50,7 @@ async function createFilledShop() {
     await shop.pay(checkout.url);
     await confirmCheckout(shop.asUser(userId), { id: checkout.id });
   }
-  await createGift(shop.ctx(), { userId, productId: product.id, note: "A gift" });
+  const gift = await createGift(shop.ctx(), { userId, productId: product.id, note: "A gift" });
   const file = await createFileProduct(shop);
   const page = await createPage(shop.ctx(), {
     slug: "notes",
@@ -84,6 +84,7 @@ async function createFilledShop() {
     file: file.fileId,
     fileBenefit: file.benefitId,
     page: page.id,
+    gift: gift.id,
     feedEvent: await idOf("feed_events", "'evt_' || sequence"),
     checkoutLink: (await createCheckoutLink(shop.ctx(), { priceId: product.prices[0]!.id })).id,
     giftSecret: (
@@ -162,6 +163,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
     ]),
   }),
   "GET /api/v1/licenses/:id": ({ license }) => ({ at: [license], queries: none }),
+  "GET /api/v1/gifts/:id": ({ gift }) => ({ at: [gift], queries: none }),
   "GET /api/v1/checkouts/:id": ({ checkoutLink }) => ({ at: [checkoutLink], queries: none }),
   "GET /.well-known/jwks.json": readsNoTable,
   "GET /api/v1/events": () => ({

@@ -23,6 +23,7 @@ describe("too many requests from one address", () => {
     ["starting a sign-in", "/api/auth/signin/oidc", "POST", 60],
     ["callbacks", "/api/auth/callback/oidc?code=x&state=x", "GET", 60],
     ["the API", "/api/me", "GET", 600],
+    ["health checks", "/api/health", "GET", 600],
   ])("are refused with Retry-After: %s", async (_, path, method, limit) => {
     const browser = openBrowser();
     let sent = 0;

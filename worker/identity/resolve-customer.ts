@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
-import { customerIdOf, findCustomerId } from "./store-customers.ts";
+import { customerIdOf, customerIdText, findCustomerId } from "./store-customers.ts";
 
 /**
  * Whom another program means: the user's id, the identity at an OpenID provider, or an email that the provider has
@@ -18,8 +18,18 @@ export function resolveCustomer(ctx: Ctx, address: CustomerAddress): Promise<str
 
 /** Returns the SQL of the same id, for a query that reads more. An id that no user has stays as it is. */
 export function selectCustomerId(ctx: Pick<Ctx, "config">, address: CustomerAddress): SQL {
-  return customerIdOf(
-    address,
-    ctx.config.auth.providers.map(({ id }) => id),
-  );
+  return customerIdOf(address, providerIds(ctx));
+}
+
+/** Returns the same for a query written as text, whose placeholders for it begin with the number `first`. */
+export function selectCustomerIdText(
+  ctx: Pick<Ctx, "config">,
+  address: CustomerAddress,
+  first: number,
+): { text: string; values: string[] } {
+  return customerIdText(address, providerIds(ctx), first);
+}
+
+function providerIds({ config }: Pick<Ctx, "config">): string[] {
+  return config.auth.providers.map(({ id }) => id);
 }

@@ -19,11 +19,18 @@ export function summarizeError(error: unknown): ErrorSummary {
   const cause = causeOf(error);
   return {
     name: error.name,
-    // Drizzle's message contains the bound values. Its cause has the database's own message.
-    message: error.message.startsWith("Failed query") ? "Failed query" : error.message,
+    message: redactMessage(error),
     ...(code !== undefined && { code }),
     ...(cause && { cause: summarizeError(cause) }),
   };
+}
+
+function redactMessage(error: Error): string {
+  // Drizzle's message contains the bound values. Its cause has the database's own message.
+  if (error.message.startsWith("Failed query")) return "Failed query";
+  // The parser quotes the text, which may be a body.
+  if (error instanceof SyntaxError) return "not valid JSON";
+  return error.message.replaceAll(/(https?:\/\/[^\s"'?]+)\?[^\s"',]*/g, "$1?…");
 }
 
 /** Returns the error's cause. Auth.js keeps it in `cause.err`. */

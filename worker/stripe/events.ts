@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import { z } from "zod";
 import type { Config } from "../config/config.ts";
 import { fail } from "../errors.ts";
 import { SECOND } from "../lib/time.ts";
@@ -9,7 +10,7 @@ const TOLERANCE_SECONDS = 300;
  * Verifies a webhook delivery against each configured secret (two during a rotation) and parses it.
  * @param rawBody the body exactly as received
  * @throws `webhook_signature` unless a secret matches and the signature's time is within 300 s of now, in either
- *   direction; `webhook_mode` if the event belongs to the other mode
+ *   direction; `invalid_input` for signed JSON that is no event; `webhook_mode` if the event belongs to the other mode
  */
 export async function verifyEvent(
   stripe: Stripe,
@@ -18,15 +19,44 @@ export async function verifyEvent(
 ): Promise<Stripe.Event> {
   const { rawBody, signature, now } = delivery;
   if (!signature) throw fail("webhook_signature", { reason: "no signature" });
+  const times = [...signature.matchAll(/(?:^|,)\s*t=([^,]*)/g)];
+  // With two, this check and Stripe's library could each read another one.
+  if (times.length !== 1) throw fail("webhook_signature", { reason: "not exactly one time" });
   // Stripe's library accepts timestamps in the future.
-  const signedAt = Number(/(?:^|,)\s*t=(\d+)/.exec(signature)?.[1]);
+  const signedAt = Number(/^\d+$/.exec(times[0]?.[1] ?? "")?.[0]);
   if (!(signedAt <= now / SECOND + TOLERANCE_SECONDS)) {
     throw fail("webhook_signature", { reason: "signed in the future, or at no time" });
   }
-  const event = await verifyWithAnySecret(stripe, config.webhookSecrets, rawBody, signature, now);
+  const verified = await verifyWithAnySecret(
+    stripe,
+    config.webhookSecrets,
+    rawBody,
+    signature,
+    now,
+  );
+  const event = parseEvent(verified);
   const mode = event.livemode ? "live" : "test";
   if (mode !== config.mode) throw fail("webhook_mode", { reason: `a ${mode} event` });
   return event;
+}
+
+/** What the shop reads of an event. */
+const eventShape = z.looseObject({
+  id: z.string().regex(/^\w{1,255}$/),
+  type: z.string().regex(/^[\w.]{1,255}$/),
+  created: z.int().min(0).max(1e11),
+  livemode: z.boolean(),
+  data: z.looseObject({ object: z.looseObject({}) }),
+});
+
+/** @throws `invalid_input` */
+function parseEvent(verified: Stripe.Event): Stripe.Event {
+  const result = eventShape.safeParse(verified);
+  if (result.success) return verified;
+  const [issue] = result.error.issues;
+  throw fail("invalid_input", {
+    reason: `a signed event is malformed at ${issue?.path.join(".")}`,
+  });
 }
 
 async function verifyWithAnySecret(
@@ -65,9 +95,8 @@ export function findEventSubject(event: Stripe.Event): {
   stripeProductId: string | null;
 } {
   const object = event.data.object as unknown as Record<string, unknown>;
-  const named = object["object"] === "customer" ? object["id"] : idOf(object["customer"]);
   return {
-    stripeCustomerId: typeof named === "string" ? named : null,
+    stripeCustomerId: idOf(object["object"] === "customer" ? object["id"] : object["customer"]),
     stripePaymentIntentId: idOf(object["payment_intent"]),
     stripeProductId: productOf(object),
   };
@@ -79,14 +108,9 @@ function productOf(object: Record<string, unknown>): string | null {
 }
 
 function idOf(reference: unknown): string | null {
-  if (typeof reference === "string") return reference;
-  if (
-    typeof reference === "object" &&
-    reference !== null &&
-    "id" in reference &&
-    typeof reference.id === "string"
-  ) {
-    return reference.id;
-  }
-  return null;
+  const id =
+    typeof reference === "object" && reference !== null && "id" in reference
+      ? reference.id
+      : reference;
+  return typeof id === "string" && /^\w{1,255}$/.test(id) ? id : null;
 }

@@ -2,6 +2,7 @@ import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { apiKeys } from "../db/schema/developers.ts";
 import { apiKeyPrefix, newApiKey, parseApiKey } from "../identity/keys/key-form.ts";
+import { featuresByKey } from "../identity/keys/store-features.ts";
 import { newId } from "../lib/ids.ts";
 import { scopes, type Scope } from "../lib/scopes.ts";
 import { openBrowser } from "./sign-in.ts";
@@ -40,13 +41,14 @@ export async function createApiClient(
   const { db, now } = shop.ctx();
   const secret = newApiKey("test");
   const id = newId("key", now);
-  const row: typeof apiKeys.$inferInsert = {
+  const row = {
     id,
-    mode: "test",
+    mode: "test" as const,
     name: "A program",
     keyHash: parseApiKey(secret)!.hash,
     prefix: apiKeyPrefix(secret),
     scopes: [...having],
+    features: featuresByKey,
     createdBy: "test",
     createdAt: now,
     replacedBy: id,

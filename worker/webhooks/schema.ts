@@ -7,6 +7,9 @@ import { MAX_URL_LENGTH } from "./endpoint-url.ts";
 const DEFAULT_OVERLAP_SECONDS = (24 * HOUR) / SECOND;
 const MAX_OVERLAP_SECONDS = (7 * 24 * HOUR) / SECOND;
 
+/** Typed as a text, because an endpoint may have types of an older version. */
+const eventType: z.ZodType<string, string> = z.enum(["*", ...eventTypes]);
+
 const fields = {
   url: z.string().min(1).max(MAX_URL_LENGTH).meta({
     description: "An https URL of a public host. Redirects are not followed.",
@@ -18,7 +21,7 @@ const fields = {
     .max(200)
     .meta({ description: "For you, to tell endpoints apart." }),
   types: z
-    .array(z.enum(["*", ...eventTypes]))
+    .array(eventType)
     .min(1)
     .max(eventTypes.length)
     .meta({

@@ -2,8 +2,8 @@ import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { toWireEvent, type WireEvent } from "../../feed/wire-event.ts";
 import { showDelivery } from "../../webhooks/deliveries.ts";
-import type { WireDelivery } from "../../webhooks/wire-delivery.ts";
 import { showEndpoint } from "../../webhooks/endpoints.ts";
+import type { WireDelivery } from "../../webhooks/wire-delivery.ts";
 import type { WireEndpoint } from "../../webhooks/wire-endpoint.ts";
 import { findFeedEvent } from "./store-feed.ts";
 

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { PAGE_SIZE, type Page } from "../../db/page-cursor.ts";
+import { isUnknownCursor } from "../../stripe/is-unknown-cursor.ts";
+import { invalidCursor, PAGE_SIZE, type Page } from "../../db/page-cursor.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { toDiscount, type Discount } from "./to-discount.ts";
 
@@ -11,7 +12,7 @@ export const expandCoupon = ["promotion.coupon.applies_to"];
  * Lists the shop's promotion codes, newest first. They are not mirrored: each page is fetched from Stripe.
  * @param input.cursor the `nextCursor` of the page before
  * @param input.search an exact code
- * @throws `stripe_unavailable`
+ * @throws `invalid_input` for an unknown cursor; `stripe_unavailable`
  */
 export async function listDiscounts(
   ctx: Ctx,
@@ -33,6 +34,7 @@ export async function listDiscounts(
         ...(search !== undefined && { code: search }),
       })
       .catch((cause: unknown) => {
+        if (isUnknownCursor(cause)) throw invalidCursor(cause);
         throw fail("stripe_unavailable", { reason: "discounts were not listed", cause });
       }),
     mapStripeProductIds(ctx),

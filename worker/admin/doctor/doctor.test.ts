@@ -226,6 +226,16 @@ describe("a provider", () => {
       return { config: { ...config, auth: { ...config.auth, providers } } };
     };
 
+  it("is a warning if it can't prove a fresh sign-in and the shop sends no links by email", async () => {
+    const withGitHub = (shopEnv: Env): void => {
+      Object.assign(shopEnv, { GITHUB_CLIENT_ID: "x", GITHUB_CLIENT_SECRET: "y" });
+    };
+    const [silent, mailing] = [openTestShop(), openTestShop({ hasEmailSender: true })];
+    for (const { env: shopEnv } of [silent, mailing]) withGitHub(shopEnv);
+    expect(await runCheck(silent, "provider_github")).toMatchObject({ state: "warning" });
+    expect(await runCheck(mailing, "provider_github")).toMatchObject({ state: "note" });
+  });
+
   it("is ok if its discovery document has the expected issuer", async () => {
     expect(await runCheck(openTestShop(), "provider_oidc")).toMatchObject({ state: "ok" });
   });

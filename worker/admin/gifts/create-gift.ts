@@ -1,5 +1,5 @@
 import { identifyActor, type Ctx } from "../../context.ts";
-import { commit } from "../../db/client.ts";
+import { commit, type Statement } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordEvents } from "../../feed/record-events.ts";
@@ -13,10 +13,15 @@ import { findUserStatus, type GiftRow } from "../../access/store.ts";
 /**
  * Gives a user the benefits of a product without payment. The gift and its grants are one batch; Stripe is not called.
  * @param input parsed by `newGift`
+ * @param also returns statements for the same batch
  * @throws `not_found` for an unknown user or product, `invalid_input` for an end that is not in the future; as
  *   `requireHigherRole`, so below owner nobody gives anything to themselves
  */
-export async function createGift(ctx: Ctx, input: NewGift): Promise<GiftRow> {
+export async function createGift(
+  ctx: Ctx,
+  input: NewGift,
+  also: (gift: GiftRow) => Statement[] = () => [],
+): Promise<GiftRow> {
   const { userId, productId } = input;
   const [status, products] = await Promise.all([
     findUserStatus(ctx.db, userId),
@@ -48,6 +53,7 @@ export async function createGift(ctx: Ctx, input: NewGift): Promise<GiftRow> {
       targetId: gift.id,
       after: { userId, productId, quantity, endsAt },
     }),
+    ...also(gift),
     ...recordEvents(ctx, { userId, kinds: ["gift", "license", "entitlement"] }),
   ]);
   prepared.sendEmail();

@@ -1,5 +1,5 @@
 import { identifyActor, type Ctx } from "../../context.ts";
-import { commit } from "../../db/client.ts";
+import { commit, type Statement } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newToken, sha256Hex } from "../../lib/crypto.ts";
 import { newId } from "../../lib/ids.ts";
@@ -30,12 +30,14 @@ export type NewOffer = {
 /**
  * Offers the benefits of a product to somebody who has not signed in yet. It becomes a gift with the same id when they
  * sign in, or when somebody signed-in opens the link.
+ * @param also returns statements for the same batch
  * @returns the claim, and the link's secret, of which only the hash is stored; null without a link
  * @throws `not_found` for an unknown product, `invalid_input` for times that are not in the future
  */
 export async function offerGift(
   ctx: Ctx,
   input: NewOffer,
+  also: (claim: ClaimRow, secret: string | null) => Statement[] = () => [],
 ): Promise<{ claim: ClaimRow; secret: string | null }> {
   const { recipient, productId, quantity = 1, endsAt, note } = input;
   if (!(await listProductIds(ctx)).has(productId))
@@ -68,6 +70,7 @@ export async function offerGift(
       targetId: claim.id,
       after: { productId, quantity, endsAt: claim.giftEndsAt, expiresAt: claim.expiresAt },
     }),
+    ...also(claim, secret),
     ...recordEvents(ctx, { claimId: claim.id }),
   ]);
   return { claim, secret };

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
+import { refreshKeyFeatures } from "../../identity/keys/store-features.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
@@ -51,6 +52,7 @@ export async function createProduct(
         ];
       }),
       ...storeRendered(ctx, [product.description]),
+      refreshKeyFeatures(ctx.db),
       recordChange(ctx, {
         action: "product.created",
         targetId: id,

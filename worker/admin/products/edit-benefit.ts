@@ -3,6 +3,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { recordEvents } from "../../feed/record-events.ts";
+import { refreshKeyFeatures } from "../../identity/keys/store-features.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import type { Benefit } from "../../catalog/benefit.ts";
 import type { NewBenefit } from "../../catalog/benefit-schema.ts";
@@ -42,6 +43,7 @@ export async function editBenefit(
     await commit(ctx.db, [
       assertBenefitUnchanged(ctx.db, before),
       setBenefit(ctx.db, id, { name, settings }),
+      refreshKeyFeatures(ctx.db),
       recordChange(ctx, {
         action: "benefit.updated",
         targetId: id,

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
+import { refreshKeyFeatures } from "../../identity/keys/store-features.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange, type Change } from "../../audit/record-change.ts";
@@ -27,6 +28,7 @@ export async function addNewBenefit(
   const id = newId("bnf", ctx.now);
   await commitBenefitChange(ctx, input.productId, [
     insertBenefit(ctx.db, { ...input.benefit, id, createdAt: ctx.now }),
+    refreshKeyFeatures(ctx.db),
     appendProductBenefit(ctx.db, { productId: input.productId, benefitId: id }),
     recordChange(ctx, {
       action: "benefit.added",

@@ -1,3 +1,5 @@
+import { invalidCursor } from "../../db/page-cursor.ts";
+import { isUnknownCursor } from "../../stripe/is-unknown-cursor.ts";
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
@@ -36,16 +38,21 @@ export type ImportableProduct = {
 /**
  * Lists Stripe's active products that are not in our catalog, newest first. A page can be short, since ours are
  * filtered out.
+ * @throws `invalid_input` for an unknown cursor
  */
 export async function listImportableProducts(
   ctx: Ctx,
   input: { cursor?: string | undefined },
 ): Promise<{ items: ImportableProduct[]; nextCursor: string | null }> {
-  const { data, has_more: more } = await ctx.stripe.products.list({
-    active: true,
-    limit: PAGE,
-    ...(input.cursor !== undefined && { starting_after: input.cursor }),
-  });
+  const { data, has_more: more } = await ctx.stripe.products
+    .list({
+      active: true,
+      limit: PAGE,
+      ...(input.cursor !== undefined && { starting_after: input.cursor }),
+    })
+    .catch((error: unknown) => {
+      throw isUnknownCursor(error) ? invalidCursor(error) : error;
+    });
   const ourProducts = await mapStripeProductIds(ctx);
   const items = data
     .filter(({ id }) => !ourProducts.has(id))

@@ -30,8 +30,8 @@ describe("POST /checkouts", () => {
     const { shop, client, product, price } = await openShopWithProduct();
     const userId = await shop.createUser();
     const { status, body: link } = await client.post<Link>("/checkouts", {
-      priceId: price,
-      customerId: userId,
+      price,
+      customer: userId,
       email: "Ann@Example.com",
       successUrl,
       metadata: { cart: "7712" },
@@ -64,7 +64,7 @@ describe("POST /checkouts", () => {
 
   it("takes a product instead of its only price", async () => {
     const { client, product, price } = await openShopWithProduct();
-    const { status, body } = await client.post("/checkouts", { productId: product });
+    const { status, body } = await client.post("/checkouts", { product });
     expect([status, body]).toMatchObject([201, { priceId: price }]);
   });
 
@@ -72,16 +72,15 @@ describe("POST /checkouts", () => {
     const { shop, client } = await openShopWithProduct();
     const yearly = { ...monthly, interval: "year", amountMinor: 9000 } as const;
     const { id } = await shop.createPublishedProduct({ prices: [monthly, yearly] });
-    expect(await client.post("/checkouts", { productId: id })).toMatchObject({
+    expect(await client.post("/checkouts", { product: id })).toMatchObject({
       status: 422,
-      body: { fields: [{ path: "priceId" }] },
+      body: { fields: [{ path: "price" }] },
     });
   });
 
   it("makes one link when it is repeated with the same Idempotency-Key", async () => {
     const { client, price } = await openShopWithProduct();
-    const create = () =>
-      client.post<Link>("/checkouts", { priceId: price }, { "idempotency-key": price });
+    const create = () => client.post<Link>("/checkouts", { price }, { "idempotency-key": price });
     const [first, second] = [await create(), await create()];
     expect(second).toMatchObject({ status: 201, body: first.body });
   });
@@ -97,21 +96,21 @@ describe("POST /checkouts", () => {
       },
     ],
     ["seats of a price that is not per seat", { quantity: 3 }],
-    ["a product besides the price", { productId: `prd_${"0".repeat(26)}` }],
+    ["a product besides the price", { product: `prd_${"0".repeat(26)}` }],
     ["an unknown field", { amountMinor: 1 }],
   ])("refuses %s", async (_, more) => {
     const { client, price } = await openShopWithProduct();
-    const answer = await client.post("/checkouts", { priceId: price, ...more });
+    const answer = await client.post("/checkouts", { price, ...more });
     expect([answer.status, answer.body.code]).toEqual([422, "invalid_input"]);
   });
 
   it("refuses an unknown customer, and a price that is not for sale", async () => {
     const { client, price } = await openShopWithProduct();
-    const customerId = `usr_${"0".repeat(26)}`;
-    expect(await client.post("/checkouts", { priceId: price, customerId })).toMatchObject({
+    const customer = `usr_${"0".repeat(26)}`;
+    expect(await client.post("/checkouts", { price, customer })).toMatchObject({
       status: 404,
     });
-    expect(await client.post("/checkouts", { priceId: `prc_${"0".repeat(26)}` })).toMatchObject({
+    expect(await client.post("/checkouts", { price: `prc_${"0".repeat(26)}` })).toMatchObject({
       status: 409,
       body: { code: "price_unavailable" },
     });
@@ -120,7 +119,7 @@ describe("POST /checkouts", () => {
 
 it("a checkout of the other mode is not found", async () => {
   const { shop, client, price } = await openShopWithProduct();
-  const { body } = await client.post<Link>("/checkouts", { priceId: price });
+  const { body } = await client.post<Link>("/checkouts", { price });
   await shop.env.DB.prepare("UPDATE checkout_links SET mode = 'live' WHERE id = ?")
     .bind(body.id)
     .run();

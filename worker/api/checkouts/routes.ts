@@ -1,11 +1,8 @@
 import { Hono } from "hono";
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { MAX_SEATS } from "../../catalog/seats.ts";
-import type { Ctx } from "../../context.ts";
-import { fail } from "../../errors.ts";
 import { checkoutLink } from "../../feed/checkout-link.ts";
-import { answerJson } from "../../http/answer-json.ts";
+import { answerFoundJson } from "../../http/answer-json.ts";
 import { answerWithEtag } from "../../http/api-conventions.ts";
 import { requireScope, type ApiEnv } from "../../http/api-key.ts";
 import { idParam, noQuery } from "../../http/api-schemas.ts";
@@ -14,16 +11,16 @@ import { storeAnswer } from "../../http/idempotency.ts";
 import { emailInput, idInput, timeInput } from "../../http/api-inputs.ts";
 import { validate } from "../../http/validate.ts";
 import { createCheckoutLink } from "../../shop/checkout/create-checkout-link.ts";
-import { findCheckoutLinkJson, selectCheckoutLink } from "./checkout-links.query.ts";
+import { findCheckoutLinkJson, checkoutLinkBody } from "./checkout-links.query.ts";
 
 const newLink = z
   .strictObject({
-    priceId: idInput("prc", "What to sell.").optional(),
-    productId: idInput("prd", "Instead of `priceId`, for a product with one price.").optional(),
+    price: idInput("prc", "What to sell.").optional(),
+    product: idInput("prd", "Instead of `price`, for a product with one price.").optional(),
     quantity: z.int().min(1).max(MAX_SEATS).optional().meta({
       description: "Seats, for a price per seat. The customer can still change them.",
     }),
-    customerId: idInput("usr", "The only customer who may use the link.").optional(),
+    customer: idInput("usr", "The only customer who may use the link.").optional(),
     email: emailInput.optional().meta({ description: "Suggested to the identity provider." }),
     successUrl: z.url().max(2000).optional().meta({
       description: "Its origin must be allowed in the console, under Developers.",
@@ -37,18 +34,12 @@ const newLink = z
       "Until when it can be opened; a week by default, 90 days at most.",
     ).optional(),
   })
-  .refine(({ priceId, productId }) => (priceId === undefined) !== (productId === undefined), {
-    message: "Name either priceId or productId",
-    path: ["priceId"],
+  .refine(({ price, product }) => (price === undefined) !== (product === undefined), {
+    message: "Name either price or product",
+    path: ["price"],
   });
 
 const common = { tag: "Checkouts", answer: checkoutLink } as const;
-
-async function readLink(ctx: Ctx, id: string): Promise<string> {
-  const found = await findCheckoutLinkJson(ctx, id);
-  if (found === undefined) throw fail("not_found", { reason: "no such checkout link" });
-  return found;
-}
 
 /** `/api/v1/checkouts`. */
 export const checkoutApiRoutes = new Hono<ApiEnv>()
@@ -68,11 +59,13 @@ export const checkoutApiRoutes = new Hono<ApiEnv>()
     validate("json", newLink),
     async (c) => {
       const { ctx } = c.var;
-      const { customerId: userId, ...input } = c.req.valid("json");
-      const { id } = await createCheckoutLink(ctx, { ...input, userId }, (link) =>
-        storeAnswer(c, 201, sql`(${selectCheckoutLink(ctx, link.id)})`),
+      const { price, product, customer, ...input } = c.req.valid("json");
+      const { id } = await createCheckoutLink(
+        ctx,
+        { ...input, priceId: price, productId: product, userId: customer },
+        (link) => storeAnswer(c, 201, checkoutLinkBody(ctx, link.id)),
       );
-      return answerJson(c, await readLink(ctx, id), 201);
+      return answerFoundJson(c, await findCheckoutLinkJson(ctx, id), 201);
     },
   )
   .get(
@@ -88,5 +81,5 @@ export const checkoutApiRoutes = new Hono<ApiEnv>()
     requireScope("checkouts:read"),
     validate("param", idParam("lnc")),
     validate("query", noQuery),
-    async (c) => answerJson(c, await readLink(c.var.ctx, c.req.valid("param").id)),
+    async (c) => answerFoundJson(c, await findCheckoutLinkJson(c.var.ctx, c.req.valid("param").id)),
   );

@@ -16,12 +16,11 @@ export const MAX_OBJECTS = 100;
  * @returns its JSON; undefined if there is no such customer
  */
 export async function readState(ctx: Ctx, customerId: string): Promise<string | undefined> {
-  const at = { now: String(ctx.now), mode: `'${ctx.config.stripe.mode}'` };
   const ofMode = (table: string) =>
     sql`WHERE ${sql.raw(table)}.user_id = users.id AND ${sql.raw(table)}.mode = ${ctx.config.stripe.mode}`;
   const row = await ctx.db.get<{ state: string } | undefined>(sql`SELECT json_object(
       'customer', ${customerJson(ctx)},
-      'entitlements', json(${listEntitlements("users.id", at)}),
+      'entitlements', json(${listEntitlements(ctx, "users.id")}),
       'subscriptions', ${newest("subscriptions", subscriptionJson(ctx), ofMode("subscriptions"))},
       'orders', ${newest("orders", orderJson(ctx), ofMode("orders"))},
       'licenses', ${newest("license_keys", licenseJson(ctx), sql`WHERE license_keys.user_id = users.id`)},

@@ -3,15 +3,21 @@ import { createLocalJWKSet, decodeJwt, jwtVerify } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createGift } from "../../admin/gifts/create-gift.ts";
 import { revokeGift } from "../../admin/gifts/revoke-gift.ts";
+import { checkEntitlement } from "../../access/check-entitlement.ts";
+import { editBenefit, versionOf } from "../../admin/products/edit-benefit.ts";
+import { addNewBenefit } from "../../admin/products/edit-product-benefits.ts";
+import { loadBenefitsByProduct } from "../../catalog/load-benefits.ts";
 import { listPublicKeys } from "../../delivery/licenses/signing-keys.ts";
 import { entitlement, type Entitlement } from "../../feed/entitlement.ts";
-import { newApiKey } from "../../identity/keys/key-form.ts";
+import { newApiKey, parseApiKey } from "../../identity/keys/key-form.ts";
 import { newId } from "../../lib/ids.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
 import { createApiClient, openApiClient, type ApiClient } from "../../testing/api-client.ts";
+import { countReads } from "../../testing/count-reads.ts";
 import { monthly } from "../../testing/purchases.ts";
 import { recordStatements } from "../../testing/query-plans.ts";
 import { openTestShop } from "../../testing/shop.ts";
+import { readKeyAndEntitlement } from "./check.query.ts";
 
 const shop = openTestShop();
 const denied = { allowed: false, limit: 0, until: null, because: [] };
@@ -112,6 +118,86 @@ describe("the check of a feature", () => {
     expect(await check({ feature, customer: userId })).toMatchObject({
       body: { allowed: false, limit: 0, because: [{ reason: "gift_revoked" }] },
     });
+  });
+
+  test("follows a change of the benefit at once, and a benefit added later", async () => {
+    const { userId, feature, gift } = await createCustomer();
+    const benefitsOf = await loadBenefitsByProduct(shop.ctx(), { productIds: [gift.productId] });
+    const [benefit] = benefitsOf(gift.productId);
+    await editBenefit(shop.ctx(), {
+      id: benefit!.id,
+      version: versionOf(benefit!),
+      benefit: {
+        type: "feature",
+        name: "Seats",
+        settings: { key: `${feature}-2`, limit: { amount: 7, perSeat: false } },
+      },
+    });
+    expect((await check({ feature, customer: userId })).body.allowed).toBe(false);
+    const renamed = { feature: `${feature}-2`, customer: userId };
+    expect((await check(renamed)).body).toMatchObject({ allowed: true, limit: 7 });
+    await addNewBenefit(shop.ctx(), {
+      productId: gift.productId,
+      benefit: { type: "feature", name: "More", settings: { key: `${feature}-3` } },
+    });
+    const second = await createGift(shop.ctx(), { userId, productId: gift.productId, note: "" });
+    const added = { feature: `${feature}-3`, customer: userId };
+    expect((await check(added)).body).toMatchObject({
+      allowed: true,
+      because: expect.arrayContaining([expect.objectContaining({ id: second.id })]),
+    });
+  });
+
+  test("answers as checkEntitlement does, for a feature of several products and without a key", async () => {
+    const { userId, feature } = await createCustomer();
+    const more = { key: feature, limit: { amount: 3, perSeat: false } };
+    for (const settings of [more, {}, ...Array.from({ length: 9 }, () => more)]) {
+      const { id: productId } = await shop.createPublishedProduct({
+        prices: [monthly],
+        benefits: [{ type: "feature", name: "Seats", settings }],
+      });
+      await createGift(shop.ctx(), { userId, productId, note: "" });
+    }
+    const benefits = await env.DB.prepare("SELECT benefit_id AS id FROM grants WHERE user_id = ?")
+      .bind(userId)
+      .all<{ id: string }>();
+    for (const key of [feature, ...benefits.results.map(({ id }) => id)])
+      expect((await check({ feature: key, customer: userId })).body).toEqual(
+        await checkEntitlement(shop.ctx(), { userId, key }),
+      );
+    expect((await check({ feature, customer: userId })).body.limit).toBe(10 + 10 * 3);
+  });
+
+  test.each(['"', "$.a", "a.b", "é", "[0]", "key\\", "' OR 1=1 --"])(
+    "denies the feature %j, which nobody can have",
+    async (feature) => {
+      const customer = newId("usr", 1);
+      expect(await check({ feature, customer })).toMatchObject({ status: 200, body: denied });
+    },
+  );
+
+  test("reads 3 rows: the key, the grant and the next one in the index, whatever else there is", async () => {
+    const made = await createCustomer();
+    const others = [await createCustomer(), await createCustomer()];
+    // More grants of the same customer, and more customers with the same feature.
+    await createGift(shop.ctx(), {
+      userId: made.userId,
+      productId: others[0]!.gift.productId,
+      note: "",
+    });
+    for (const { userId } of others)
+      await createGift(shop.ctx(), { userId, productId: made.gift.productId, note: "" });
+    const { db, usage } = countReads(env.DB);
+    const { entitlement } = await readKeyAndEntitlement(
+      { ...shop.ctx(), db },
+      {
+        keyHash: parseApiKey(client.secret)!.hash,
+        address: { customer: made.userId },
+        feature: made.feature,
+      },
+    );
+    expect(JSON.parse(entitlement)).toMatchObject({ allowed: true, limit: 10 });
+    expect(usage).toEqual({ statements: 1, rowsRead: 3 });
   });
 
   test.each([

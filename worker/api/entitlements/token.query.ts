@@ -23,7 +23,7 @@ export async function readTokenFacts(
   const row = await ctx.db.get<
     { customer: string; entitlements: string; sequence: number } | undefined
   >(sql`SELECT ${customerJson(ctx)} AS customer,
-      ${listEntitlements("users.id", { now: String(ctx.now), mode: `'${ctx.config.stripe.mode}'` })} AS entitlements,
+      ${listEntitlements(ctx, "users.id")} AS entitlements,
       (SELECT coalesce(max(sequence), 0) FROM feed_events) AS sequence
     FROM users WHERE id = ${selectCustomerId(ctx, address)} AND status <> 'deleted'`);
   if (!row) return null;

@@ -36,6 +36,11 @@ const page = z.object({
       "The `after` of the next page; null if this is the newest. With `types`, a page may be empty and still have one.",
     example: "1062",
   }),
+  newestSequence: z.int().meta({
+    description:
+      "The sequence of the newest event of all types. Start after it to get only what happens from now on.",
+    example: 1207,
+  }),
 });
 
 /** `/api/v1/events`. */

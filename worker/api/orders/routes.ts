@@ -1,9 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { decodeCursor } from "../../db/page-cursor.ts";
-import { fail } from "../../errors.ts";
 import { order } from "../../feed/order.ts";
-import { answerJson, answerJsonList } from "../../http/answer-json.ts";
+import { answerFoundJson, answerJsonList } from "../../http/answer-json.ts";
 import { answerWithEtag } from "../../http/api-conventions.ts";
 import { requireScope, type ApiEnv } from "../../http/api-key.ts";
 import { idParam, listOf, listQuery, noQuery } from "../../http/api-schemas.ts";
@@ -51,9 +50,5 @@ export const orderApiRoutes = new Hono<ApiEnv>()
     requireScope("orders:read"),
     validate("param", idParam("ord")),
     validate("query", noQuery),
-    async (c) => {
-      const found = await findOrder(c.var.ctx, c.req.valid("param").id);
-      if (found === undefined) throw fail("not_found", { reason: "no such order" });
-      return answerJson(c, found);
-    },
+    async (c) => answerFoundJson(c, await findOrder(c.var.ctx, c.req.valid("param").id)),
   );

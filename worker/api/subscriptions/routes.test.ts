@@ -58,7 +58,7 @@ describe("GET /subscriptions", () => {
         ).bind(`${item}${newId}`, newId, id),
       ),
     ];
-    const older = `sub_0${crypto.randomUUID().replaceAll("-", "").slice(0, 25)}`;
+    const older = `sub_00${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`;
     await env.DB.batch(copy(older));
     const path = `/subscriptions?product=${product.id}&limit=1`;
     const first = (await client.get<List>(path)).body;

@@ -5,11 +5,9 @@ import {
   endSubscriptionForUser,
   undoCancellationForUser,
 } from "../../admin/subscriptions/change-subscription-for-user.ts";
-import type { Ctx } from "../../context.ts";
 import { decodeCursor } from "../../db/page-cursor.ts";
-import { fail } from "../../errors.ts";
 import { subscription } from "../../feed/subscription.ts";
-import { answerJson, answerJsonList } from "../../http/answer-json.ts";
+import { answerFoundJson, answerJsonList } from "../../http/answer-json.ts";
 import { answerWithEtag } from "../../http/api-conventions.ts";
 import { requireScope, type ApiEnv } from "../../http/api-key.ts";
 import { idParam, listOf, listQuery, noQuery } from "../../http/api-schemas.ts";
@@ -51,12 +49,6 @@ const changeErrors = [
   "stripe_unavailable",
 ] as const;
 
-async function readSubscription(ctx: Ctx, { id }: { id: string }): Promise<string> {
-  const found = await findSubscription(ctx, id);
-  if (found === undefined) throw fail("not_found", { reason: "no such subscription" });
-  return found;
-}
-
 /** `/api/v1/subscriptions`. */
 export const subscriptionApiRoutes = new Hono<ApiEnv>()
   .get(
@@ -91,7 +83,7 @@ export const subscriptionApiRoutes = new Hono<ApiEnv>()
     requireScope("subscriptions:read"),
     validate("param", idParam("sub")),
     validate("query", noQuery),
-    async (c) => answerJson(c, await readSubscription(c.var.ctx, c.req.valid("param"))),
+    async (c) => answerFoundJson(c, await findSubscription(c.var.ctx, c.req.valid("param").id)),
   )
   .post(
     "/:id/cancellation",
@@ -111,7 +103,7 @@ export const subscriptionApiRoutes = new Hono<ApiEnv>()
       const cancel =
         c.req.valid("json").when === "now" ? endSubscriptionForUser : cancelSubscriptionForUser;
       await cancel(c.var.ctx, param);
-      return answerJson(c, await readSubscription(c.var.ctx, param));
+      return answerFoundJson(c, await findSubscription(c.var.ctx, param.id));
     },
   )
   .delete(
@@ -129,6 +121,6 @@ export const subscriptionApiRoutes = new Hono<ApiEnv>()
     async (c) => {
       const param = c.req.valid("param");
       await undoCancellationForUser(c.var.ctx, param);
-      return answerJson(c, await readSubscription(c.var.ctx, param));
+      return answerFoundJson(c, await findSubscription(c.var.ctx, param.id));
     },
   );

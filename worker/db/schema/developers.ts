@@ -24,6 +24,17 @@ export const apiKeys = sqliteTable(
     /** The first 12 characters, by which its owner recognizes it. */
     prefix: text().notNull(),
     scopes: text({ mode: "json" }).$type<string[]>().notNull(),
+    /**
+     * The benefits of each feature, by the feature's key, and their limits. An entitlement check reads them with the
+     * key, instead of a row for each benefit. Every change of a benefit refreshes them in the same batch.
+     */
+    features: text({ mode: "json" })
+      .$type<{
+        benefits?: Record<string, string[]>;
+        limits?: Record<string, { amount: number | null; perSeat: boolean }>;
+      }>()
+      .notNull()
+      .default({}),
     createdBy: text("created_by").notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at"),

@@ -43,7 +43,7 @@ export function apiKeyPrefix(key: string): string {
 
 /** Whether a text contains what looks like a key, whole or in part. */
 export function containsApiKey(text: string): boolean {
-  return /gh_(?:test|live)_[0-9A-Za-z]{8}/.test(text);
+  return text.includes("gh_") && /gh_(?:test|live)_[0-9A-Za-z]{8}/.test(text);
 }
 
 function checksumOf(text: string): string {

@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, isNull, lte, or, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, isNull, lte, or, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { sqlStatement, type Database, type Statement } from "../../db/client.ts";
+import { featuresByKey } from "./store-features.ts";
 import { apiKeys } from "../../db/schema/developers.ts";
 
-export type ApiKeyRow = typeof apiKeys.$inferSelect;
+export type ApiKeyRow = Omit<typeof apiKeys.$inferSelect, "features">;
 
 /** The most keys of a mode that work at the same time. Keys that wait for the end of a roll are not counted. */
 export const MAX_LIVE_KEYS = 50;
@@ -11,13 +12,16 @@ export const MAX_LIVE_KEYS = 50;
 /** The most keys that `listKeys` returns. */
 const LIST_SIZE = 200;
 
+/** Everything but the features, which only the entitlement check reads. */
+const { features: _, ...columns } = getTableColumns(apiKeys);
+
 export function findKeyByHash(db: Database, keyHash: string) {
-  return db.select().from(apiKeys).where(eq(apiKeys.keyHash, keyHash)).get();
+  return db.select(columns).from(apiKeys).where(eq(apiKeys.keyHash, keyHash)).get();
 }
 
 export function findKey(db: Database, id: string, mode: Mode) {
   return db
-    .select()
+    .select(columns)
     .from(apiKeys)
     .where(and(eq(apiKeys.id, id), eq(apiKeys.mode, mode)))
     .get();
@@ -26,7 +30,7 @@ export function findKey(db: Database, id: string, mode: Mode) {
 /** Lists the mode's keys, newest first, with those that no longer work. */
 export function listKeys(db: Database, mode: Mode) {
   return db
-    .select()
+    .select(columns)
     .from(apiKeys)
     .where(eq(apiKeys.mode, mode))
     .orderBy(desc(apiKeys.createdAt))
@@ -48,9 +52,9 @@ export function insertKeyIfChanged(db: Database, row: ApiKeyRow): Statement {
 function insertKeyIf(db: Database, row: ApiKeyRow, condition: SQL): Statement {
   return sqlStatement(
     db,
-    sql`INSERT INTO api_keys (id, mode, name, key_hash, prefix, scopes, created_by, created_at, expires_at)
+    sql`INSERT INTO api_keys (id, mode, name, key_hash, prefix, scopes, features, created_by, created_at, expires_at)
       SELECT ${row.id}, ${row.mode}, ${row.name}, ${row.keyHash}, ${row.prefix},
-        ${JSON.stringify(row.scopes)}, ${row.createdBy}, ${row.createdAt}, ${row.expiresAt}
+        ${JSON.stringify(row.scopes)}, ${featuresByKey}, ${row.createdBy}, ${row.createdAt}, ${row.expiresAt}
       WHERE ${condition}`,
   );
 }

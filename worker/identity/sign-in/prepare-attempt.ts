@@ -5,6 +5,7 @@ import { toJsonPostRequest } from "./auth-request.ts";
 import { authCookies, filterCookies, sessionCookieName } from "./cookies.ts";
 
 const USER_AGENT_LENGTH = 300;
+const formContentType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /**
  * Limits what the library can see. At a callback it must not see the session: it would silently link the returning
@@ -36,12 +37,12 @@ export const prepareAttempt = createMiddleware<SignInAppEnv>(async (c, next) => 
 
 /**
  * Converts a form to JSON, which the library also accepts. The library would read the form as text, and workerd logs a
- * warning for that.
+ * warning for that. The bytes are decoded as UTF-8, whatever charset the content type names.
  */
 async function convertFormToJson(request: Request): Promise<Request> {
-  if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded"))
-    return request;
-  return toJsonPostRequest(request, request.url, Object.fromEntries(await request.formData()));
+  if (!formContentType.test(request.headers.get("content-type") ?? "")) return request;
+  const text = new TextDecoder().decode(await request.arrayBuffer());
+  return toJsonPostRequest(request, request.url, Object.fromEntries(new URLSearchParams(text)));
 }
 
 function readCountry(request: Request): string | null {

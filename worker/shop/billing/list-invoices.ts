@@ -1,6 +1,8 @@
 import type Stripe from "stripe";
 import type { Ctx, UserCtx } from "../../context.ts";
+import { invalidCursor } from "../../db/page-cursor.ts";
 import { fail } from "../../errors.ts";
+import { isUnknownCursor } from "../../stripe/is-unknown-cursor.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
@@ -100,6 +102,7 @@ async function fetchPage(
         receipts.get(paymentIntentIdOf(invoice) ?? "") ?? null,
     };
   } catch (cause) {
+    if (isUnknownCursor(cause)) throw invalidCursor(cause);
     throw fail("stripe_unavailable", { reason: "invoices were not listed", cause });
   }
 }

@@ -83,7 +83,7 @@ async function choosePrice(
   const prices = productId === undefined ? [] : await listActivePrices(ctx.db, [productId]);
   const [price, ...others] = prices;
   if (!price) throw fail("price_unavailable", { reason: "the product has no price for sale" });
-  if (others.length > 0) throw refuse("priceId", "The product has several prices, so name one");
+  if (others.length > 0) throw refuse("price", "The product has several prices, so name one");
   return price.id;
 }
 
