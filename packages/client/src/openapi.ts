@@ -241,6 +241,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/gifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a product
+         * @description Somebody who has signed in has it at once. An identity or an email that has not signed in yet gets it at the first sign-in; until then, the gift is `waiting`. Its id stays the same.
+         *
+         *     Needs the scope `gifts:write`.
+         */
+        post: operations["createGift"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gifts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a gift
+         * @description Needs the scope `gifts:read`.
+         */
+        get: operations["getGift"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a gift
+         * @description The access ends now; a waiting gift can no longer be claimed. Doing it again changes nothing.
+         *
+         *     Needs the scope `gifts:write`.
+         */
+        delete: operations["revokeGift"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/licenses": {
         parameters: {
             query?: never;
@@ -852,6 +900,51 @@ export interface components {
              * @example https://shop.example.com/checkout/lnc_01kb2z8q3mh7w5t0d9x6n4c1rv
              */
             url: string;
+        };
+        /** @description A gift, with its link. */
+        CreatedGift: {
+            claimExpiresAt: string | null;
+            /** @description The link to claim it, which is shown once. Null unless `byLink`. */
+            claimUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When it was given.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            customerId: string | null;
+            /** @description While waiting: the email of the person it is for. */
+            email: string | null;
+            endedAt: string | null;
+            endsAt: string | null;
+            /** @description Who gave it: a member's or an API key's id, or the name of a job. */
+            givenBy: string;
+            /**
+             * @description The gift's id. It stays the same when the gift is claimed.
+             * @example cmp_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            id: string;
+            /** @description While waiting: the OpenID provider of the person it is for. */
+            issuer: string | null;
+            /** @description Why, for the team only. */
+            note: string;
+            /**
+             * @description What was given.
+             * @example prd_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            productId: string;
+            /**
+             * @description How many were bought, e.g. seats.
+             * @example 1
+             */
+            quantity: number;
+            /**
+             * @description `waiting` until the person signs in for the first time; `ended` by its date, or because nobody claimed it in time.
+             * @enum {string}
+             */
+            status: "waiting" | "active" | "ended" | "revoked";
+            /** @description While waiting: the person's id at that provider. */
+            subject: string | null;
         };
         /** @description A person with an account at the shop. */
         Customer: {
@@ -1773,7 +1866,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description The only customer who may use the link. */
-                    customerId?: string;
+                    customer?: string;
                     /** @description Suggested to the identity provider. */
                     email?: string;
                     /**
@@ -1787,9 +1880,9 @@ export interface operations {
                         [key: string]: string;
                     };
                     /** @description What to sell. */
-                    priceId?: string;
-                    /** @description Instead of `priceId`, for a product with one price. */
-                    productId?: string;
+                    price?: string;
+                    /** @description Instead of `price`, for a product with one price. */
+                    product?: string;
                     /** @description Seats, for a price per seat. The customer can still change them. */
                     quantity?: number;
                     /**
@@ -3176,6 +3269,11 @@ export interface operations {
                         /** @description Oldest first. */
                         data: components["schemas"]["Event"][];
                         /**
+                         * @description The sequence of the newest event of all types. Start after it to get only what happens from now on.
+                         * @example 1207
+                         */
+                        newestSequence: number;
+                        /**
                          * @description The `after` of the next page; null if this is the newest. With `types`, a page may be empty and still have one.
                          * @example 1062
                          */
@@ -3311,6 +3409,440 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
+             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createGift: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Instead of a person: the gift is for whoever opens the `claimUrl` first.
+                     * @constant
+                     */
+                    byLink?: true;
+                    /**
+                     * Format: date-time
+                     * @description Until when it can be claimed by somebody who has not signed in yet: a year from now at most. By default a year, or 30 days by link.
+                     * @example 2026-03-01T09:30:00Z
+                     */
+                    claimExpiresAt?: string;
+                    /**
+                     * @description The customer's id.
+                     * @example usr_01kb2z8q3mh7w5t0d9x6n4c1rv
+                     */
+                    customer?: string;
+                    /**
+                     * @description An email that the provider has verified. Case-insensitive.
+                     * @example ann@example.com
+                     */
+                    email?: string;
+                    /**
+                     * Format: date-time
+                     * @description When the access ends by itself. Left out, it never does.
+                     * @example 2026-03-01T09:30:00Z
+                     */
+                    endsAt?: string;
+                    /**
+                     * @description The OpenID provider, together with `subject`.
+                     * @example https://accounts.google.com
+                     */
+                    issuer?: string;
+                    /**
+                     * @description Why, for the team only.
+                     * @default
+                     */
+                    note?: string;
+                    /** @description What to give. */
+                    product: string;
+                    /**
+                     * @description How many, e.g. seats.
+                     * @default 1
+                     */
+                    quantity?: number;
+                    /**
+                     * @description The user at the OpenID provider, as the `sub` claim says.
+                     * @example 110169484474386276334
+                     */
+                    subject?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedGift"];
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
+             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `idempotency_mismatch`: This Idempotency-Key was used for another request.
+             *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getGift: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gift"];
+                };
+            };
+            /** @description It has not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
+             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gift"];
+                };
             };
             /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
             400: {
