@@ -136,6 +136,7 @@ it("the React components of the guide show a feature, and hide it after a refund
   await refundHandbook(email);
   await page.getByRole("button", { name: "I just bought more" }).click();
   await page.getByText("Buy the handbook").waitFor();
+  expect(await page.getByText("You may ask").count()).toBe(0);
 });
 
 /** Bundles the guide's React code with the packed client, as an app does. */
