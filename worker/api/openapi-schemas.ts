@@ -13,7 +13,18 @@ export function toJsonSchema(
   io: "input" | "output",
   components: Record<string, JsonSchema>,
 ): JsonSchema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      // The pattern says the same as the format, in hundreds of characters.
+      if (jsonSchema.format === "date-time" || jsonSchema.format === "email")
+        delete jsonSchema.pattern;
+      // Answers may get more fields within v1.
+      if (io === "output" && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
+    },
+  });
   return extractReferences(json, components) as JsonSchema;
 }
 

@@ -71,7 +71,8 @@ describe("the export", () => {
 
   test("includes every table with a reference to a user", async () => {
     const named = await queryRows(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`user_id` text%' ORDER BY name",
+      // A delivery says only that an event was sent to the seller's program; the events are in the file.
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`user_id` text%' AND name <> 'webhook_deliveries' ORDER BY name",
     );
     const file = await (
       await createSignedInUser()
