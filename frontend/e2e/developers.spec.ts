@@ -168,7 +168,7 @@ describe("webhooks", () => {
     await expectGoodScreen("new endpoint");
     await page.getByLabel("All events").check();
     await page.getByRole("button", { name: "Add endpoint" }).click();
-    await page.getByText(/must be https/).waitFor();
+    await page.getByText("The URL must be https.").waitFor();
     await page.getByLabel("URL").fill(receiver());
     await page.getByRole("button", { name: "Add endpoint" }).click();
     await expectHeading(page, "Your signing secret");

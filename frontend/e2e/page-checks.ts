@@ -72,6 +72,7 @@ export async function saveScreenshots(page: Page, name: string): Promise<void> {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.setViewportSize({ width, height: 860 });
       await page.emulateMedia({ colorScheme });
+      await waitForAnimations(page);
       const file = `${name.replaceAll(/\W+/g, "-")}-${width}-${colorScheme}.png`;
       await page.screenshot({ path: `${folder}/${file}`, fullPage: true });
     }
