@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import document from "../../docs/openapi.json" with { type: "json" };
@@ -102,7 +102,12 @@ async function createKnownValues(shop: ReturnType<typeof openTestShop>) {
   const [client, powerless] = [await createApiClient(shop), await createApiClient(shop, [])];
   return {
     ids: [
-      ...[userId, order.userId, subscription, product.id, gift.id, product.prices[0]!.id],
+      userId,
+      order.userId,
+      subscription,
+      product.id,
+      gift.id,
+      product.prices[0]!.id,
       await idOf("orders", order.userId),
       await idOf("license_keys", userId),
       "evt_1",

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 
 /** A part of the OpenAPI document, as far as requests are made from it. */
 export type Schema = {

@@ -16,7 +16,6 @@ export const MAX_OBJECTS = 100;
  * @returns its JSON; undefined if there is no such customer
  */
 export async function readState(ctx: Ctx, customerId: string): Promise<string | undefined> {
-  const at = { now: String(ctx.now), mode: `'${ctx.config.stripe.mode}'` };
   const ofMode = (table: string) =>
     sql`WHERE ${sql.raw(table)}.user_id = users.id AND ${sql.raw(table)}.mode = ${ctx.config.stripe.mode}`;
   const row = await ctx.db.get<{ state: string } | undefined>(sql`SELECT json_object(
