@@ -52,6 +52,13 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
           },
         },
       },
+      // `npm run fuzz` sends more requests than the suite does.
+      provide: {
+        fuzz: {
+          requests: Number(process.env["FUZZ_REQUESTS"] ?? 0),
+          seed: Number(process.env["FUZZ_SEED"] ?? 0),
+        },
+      },
       // Only stops tests that hang: no test may fail because a machine is slow or busy.
       testTimeout: 300_000,
       hookTimeout: 300_000,

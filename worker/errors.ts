@@ -56,6 +56,7 @@ export const errorCatalog = {
   refund_outdated: { status: 409, title: "More was given back meanwhile" },
   preview_expired: { status: 409, title: "The preview is too old to be charged" },
   checkout_busy: { status: 409, title: "A checkout for this is just being opened" },
+  event_payload_removed: { status: 409, title: "The payload of this event was removed" },
   trial_used: { status: 409, title: "The trial was used meanwhile" },
   too_many_checkouts: { status: 429, title: "Too many checkouts were opened" },
   checkout_not_yours: { status: 403, title: "The checkout is for another customer" },

@@ -17,6 +17,7 @@ import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts
 import { recordEndedAccess } from "./sync/feed/record-ended-access.ts";
 import { continueFeedWalk, startFeedWalk } from "./sync/feed/walk-feed.ts";
 import { recordSignal } from "./sync/health/health-signals.ts";
+import { removeOldEventPayloads } from "./sync/inbox/remove-old-payloads.ts";
 import { resumeRebuild } from "./sync/sweeps/rebuild.ts";
 import { resumeSweep, runSweep } from "./sync/sweeps/run-sweep.ts";
 import { cleanUpWebhooks } from "./webhooks/clean-up.ts";
@@ -34,8 +35,9 @@ const NIGHTLY = "23 3 * * *";
 /**
  * Runs one scheduled job:
  * - hourly: backfills missed events
- * - nightly: deletes expired sign-in data, stored answers, old rendered texts, old webhook deliveries, and unused claims
- *   and checkout links, updates figures of the overview, sweeps, and compares everything with the feed
+ * - nightly: deletes expired sign-in data, stored answers, old rendered texts, old payloads of events, old webhook
+ *   deliveries, and unused claims and checkout links, updates figures of the overview, sweeps, and compares everything
+ *   with the feed
  * - every five minutes: enqueues dirty customers and products with a pending sync, records the events of access that has
  *   ended, sends due emails, updates the totals on the overview, resumes an interrupted sweep, backfill, rebuild or walk
  *   of the feed, and enqueues webhook endpoints with due deliveries
@@ -55,6 +57,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       await deleteUnusedLinksNightly(ctx);
       await deleteExpiredAnswers(ctx);
       await deleteOldRenderedMarkdown(ctx);
+      await removeOldEventPayloads(ctx);
       await cacheStartsAndEnds(ctx);
       await recordMrrSnapshot(ctx);
       logSweep(await runSweep(ctx, { pages: PAGES_PER_RUN }));

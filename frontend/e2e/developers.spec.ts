@@ -114,6 +114,7 @@ describe("API keys", () => {
     await expectGoodScreen("roll key");
     await page.getByRole("button", { name: "Roll key" }).click();
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
+    await page.getByRole("button", { name: /Olive Owner/ }).click();
     await expectHeading(page, "The new key for “Production server”");
     const newKey = await readSecret("gh_test_");
     await expectGoodScreen("keys, rolled");

@@ -53,6 +53,10 @@ const messages: Record<ErrorCode, Message> = {
     title: "Too many checkouts were opened from this account.",
     nextStep: "Try again in ten minutes. Nothing was charged.",
   },
+  event_payload_removed: {
+    title: "What Stripe sent with this event was removed because of its age.",
+    nextStep: "Nothing is lost: the nightly sweep compares every product with Stripe.",
+  },
   trial_used: {
     title: "Your free trial has just started with another purchase.",
     nextStep: "Load the page again to see the price without a trial. Nothing was charged here.",
@@ -254,14 +258,14 @@ export function describeError(error: unknown): Message {
     return retryAfterSeconds
       ? {
           ...message,
-          nextStep: `Try again in ${describeWait(retryAfterSeconds)}.`,
+          nextStep: `Try again in ${describeDelay(retryAfterSeconds)}.`,
         }
       : message;
   }
   return error instanceof NetworkError ? offlineMessage : unexpectedErrorMessage;
 }
 
-function describeWait(seconds: number): string {
+function describeDelay(seconds: number): string {
   if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
   return seconds === 1 ? "a second" : `${seconds} seconds`;
 }

@@ -89,7 +89,6 @@ test("an app without any of the frameworks can import the entries that don't nee
 
 test.each([
   ["TypeScript 5 for Node", "packages/client/node_modules/typescript/bin/tsc", "nodenext"],
-  ["TypeScript 7 for Node", "node_modules/typescript/bin/tsc", "nodenext"],
   ["TypeScript 7 for a bundler", "node_modules/typescript/bin/tsc", "preserve"],
 ])("%s knows the types of the packed client", (_, compiler, module) => {
   const app = createApp([...peers, "@types/express", "@types/react"]);

@@ -49,8 +49,8 @@ export function openTriggerShop({ url, sandboxUrl }: { url: string; sandboxUrl: 
   return {
     url,
     stripe,
-    /** Opens a checkout of the handbook and returns the id of its Checkout Session. */
-    openCheckout: async () => (await openCheckout(ORDER)).sessionId,
+    /** Opens a checkout of the handbook as a new customer. `sessionId` is the id of its Checkout Session. */
+    openCheckout: () => openCheckout(ORDER),
     /** Buys the handbook, which includes a license key, as a new customer. */
     buyOrder: () => buy(ORDER),
     /** Starts a subscription to the membership as a new customer. */

@@ -20,7 +20,10 @@ export const triggers: Record<string, Trigger> = {
   "customer.created": (shop) => shop.signInAsGuest(),
   "checkout.completed": buyOrder,
   async "checkout.expired"(shop) {
-    await shop.stripe.checkout.sessions.expire(await shop.openCheckout());
+    const { session, id, sessionId } = await shop.openCheckout();
+    await shop.stripe.checkout.sessions.expire(sessionId);
+    // The shop looks when the customer returns.
+    await shop.request(session, "POST", `/api/me/checkouts/${id}/confirmation`);
   },
   "order.created": buyOrder,
   "order.paid": buyOrder,

@@ -23,8 +23,6 @@ export const checkout = z
   })
   .meta({ ref: "Checkout", description: "A customer's visit to Stripe's payment page." });
 
-export type Checkout = z.output<typeof checkout>;
-
 /** The JSON of a checkout, in a query that reads from `checkouts`. */
 export function checkoutText(): string {
   const ofLink = (column: string) =>

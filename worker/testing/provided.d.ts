@@ -4,5 +4,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The URL of this test run's sandbox. */
     sandboxUrl: string;
+    /** For `npm run fuzz`: how many requests, 0 for the short run of the suite; and the seed, 0 for a fixed one. */
+    fuzz: { requests: number; seed: number };
   }
 }

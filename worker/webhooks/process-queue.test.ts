@@ -68,7 +68,7 @@ describe("the webhook queue", () => {
     const [sequence] = await insertTestEvents(ctx, userIds(1));
     shop.queuedWebhooks.push(...endpoints.map(({ id }) => ({ endpointId: id })));
     const processed = shop.processWebhooks(ctx.now);
-    await vi.waitUntil(async () => (await quick.received()).length > 0);
+    await vi.waitUntil(async () => (await quick.received()).length > 0, { timeout: 60_000 });
     expect(await quick.receivedSequences()).toEqual([sequence]);
     await slow.answer([]);
     await processed;

@@ -55,12 +55,18 @@ function EventCustomer({ event: { userId, userName, userEmail } }: { event: Feed
   return <Link href={consolePaths.customer(userId)}>{userName ?? userEmail ?? userId}</Link>;
 }
 
+/** The kind and the end of an id, which is enough to tell rows apart: `ord_…6tyr65`. */
+function shortenId(id: string): string {
+  const [kind] = id.split("_");
+  return `${kind}_…${id.slice(-6)}`;
+}
+
 /** The order, license, … that changed, with a link if the console has a page for it. */
 function EventObject({ event }: { event: FeedEvent }) {
   const href = getObjectPath(event);
   const feature = event.type.startsWith("entitlement.")
     ? event.objectId.slice(event.objectId.indexOf(":") + 1)
     : null;
-  const label = <code>{feature ?? event.objectId}</code>;
+  const label = <code title={event.objectId}>{feature ?? shortenId(event.objectId)}</code>;
   return href === null || feature !== null ? label : <Link href={href}>{label}</Link>;
 }

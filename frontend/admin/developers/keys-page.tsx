@@ -28,7 +28,7 @@ export default function KeysPage() {
   const apply = (text: string) => change.mutate(text, { onSettled: close });
   return (
     <DevelopersLayout
-      description="Your programs use a key to ask this shop what a customer may use, and to act on it."
+      description="Your programs send a key to ask this shop what a customer may use."
       actions={
         <ButtonLink kind="primary" href={developerPaths.newApiKey}>
           Create API key
@@ -115,7 +115,7 @@ const keyColumns: Column<ApiKey>[] = [
     cell: ({ name, prefix }) => (
       <span className={styles.stack}>
         <span className={styles.name}>{name}</span>
-        <code>{prefix}…</code>
+        <code className={styles.prefix}>{prefix}…</code>
       </span>
     ),
   },

@@ -74,6 +74,10 @@ export default function QuickstartPage() {
           <li>
             <Link href={developerPaths.feed}>Events</Link>: everything that happened, in order
           </li>
+          <li>
+            The guides in your clone of Gatehouse: <code>docs/guides/gate-a-feature.md</code>,{" "}
+            <code>receive-webhooks.md</code> and <code>when-the-shop-is-down.md</code>
+          </li>
         </ul>
       </PageSection>
     </DevelopersLayout>

@@ -20,7 +20,7 @@ export function ShownOnce({
   children?: ReactNode;
 }) {
   return (
-    <section className={styles.secret} aria-label={title}>
+    <div className={styles.secret}>
       <h2 ref={focusHeading} tabIndex={-1}>
         {title}
       </h2>
@@ -30,7 +30,7 @@ export function ShownOnce({
         <CopyButton text={secret} label={`Copy the ${name}`} />
       </p>
       {children}
-    </section>
+    </div>
   );
 }
 

@@ -45,7 +45,7 @@ export function SnippetTabs({ values }: { values: SnippetValues }) {
         className={styles.panel}
       >
         {snippet.install && (
-          <CodeBlock label="the install command" title="Terminal" code={snippet.install} />
+          <CodeBlock label="the install commands" title="Terminal" code={snippet.install} />
         )}
         <CodeBlock label={`the ${snippet.name} code`} title={snippet.title} code={snippet.code} />
       </div>

@@ -39,7 +39,13 @@ export function getSnippets(values: SnippetValues): Snippet[] {
   ];
 }
 
-const getInstall = (framework = "") => `npm install @gatehouse/client ${framework}`.trimEnd();
+/** The client is not on npm yet, so a clone of Gatehouse packs it. */
+const getInstall = (framework = "") =>
+  `# In your clone of Gatehouse
+npm pack --workspace @gatehouse/client --pack-destination /tmp
+
+# In your app
+npm install /tmp/gatehouse-client-*.tgz ${framework}`.trimEnd();
 
 function getCurl({ shopUrl, feature, key, customer }: SnippetValues): string {
   const who = customer.includes("@") ? "email" : "customer";

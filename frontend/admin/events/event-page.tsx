@@ -33,6 +33,7 @@ export default function EventPage() {
 }
 
 function EventDetails({ event }: { event: Event }) {
+  const payload = event.payload === null ? null : formatPayload(event.payload);
   const replay = useReplayEvents();
   const { id, type, status, error } = event;
   return (
@@ -70,15 +71,24 @@ function EventDetails({ event }: { event: Event }) {
       <PageSection
         title="What Stripe sent"
         description="For reading only: the shop goes by what Stripe says when it asks."
-        actions={<CopyButton text={formatPayload(event.payload)} label="Copy what Stripe sent" />}
+        actions={payload !== null && <CopyButton text={payload} label="Copy what Stripe sent" />}
       >
-        <details className={styles.payload}>
-          <summary>Show it</summary>
-          <pre>{formatPayload(event.payload)}</pre>
-        </details>
+        {payload === null ? (
+          <p>{describeRemovedPayload(event)}</p>
+        ) : (
+          <details className={styles.payload}>
+            <summary>Show it</summary>
+            <pre>{payload}</pre>
+          </details>
+        )}
       </PageSection>
     </ConsolePage>
   );
+}
+
+function describeRemovedPayload({ payloadRemovedAt }: Event): string {
+  const day = payloadRemovedAt === null ? "" : ` on ${formatDateTime(payloadRemovedAt)}`;
+  return `Removed${day}, because of its age or because the customer deleted their account. An event of a customer can still be replayed: the shop asks Stripe again.`;
 }
 
 function EventFacts({ event }: { event: Event }) {

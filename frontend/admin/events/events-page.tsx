@@ -136,12 +136,17 @@ function EventCustomer({ event: { userId, userName, userEmail } }: { event: Even
   return <Link href={consolePaths.customer(userId)}>{userName ?? userEmail ?? userId}</Link>;
 }
 
-function EventStatus({ event: { status } }: { event: Event }) {
+function EventStatus({ event: { status, payloadRemovedAt } }: { event: Event }) {
   const statusClasses = {
     dead: styles.failed,
     done: styles.quiet,
     ignored: styles.quiet,
     received: "",
   };
-  return <span className={statusClasses[status]}>{statusLabels[status]}</span>;
+  return (
+    <span className={statusClasses[status]}>
+      {statusLabels[status]}
+      {payloadRemovedAt !== null && " (payload removed)"}
+    </span>
+  );
 }

@@ -8,7 +8,7 @@ const EXPIRES_SOON_MS = 14 * DAY;
 
 const endpoints: Check = {
   id: "webhook_endpoints",
-  title: "Your webhook endpoints",
+  title: "Webhooks for your programs",
   async run(ctx) {
     const all = await listEndpoints(ctx);
     if (all.length === 0)

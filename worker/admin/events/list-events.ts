@@ -54,7 +54,7 @@ function toSummaryPage(...page: Parameters<typeof toPage<ListedEvent>>): Page<Ev
 
 function toEventSummary(event: ListedEvent): EventSummary {
   const { id, type, status, attempts, error, createdAt, receivedAt } = event;
-  const { customerId, userId, userName, userEmail } = event;
+  const { customerId, userId, userName, userEmail, payloadRemovedAt } = event;
   return {
     id,
     type,
@@ -67,5 +67,6 @@ function toEventSummary(event: ListedEvent): EventSummary {
     userId,
     userName,
     userEmail,
+    payloadRemovedAt,
   };
 }

@@ -13,6 +13,7 @@ import {
   listDeadEventIds,
   listReplayableEvents,
   markForReplay,
+  findEventWithUser,
 } from "./store-admin.ts";
 
 /** The number of events that wait again, that concern no customer or product of ours, and that are still dead. */
@@ -25,6 +26,7 @@ const COUNT_LIMIT = 1000;
  * Replays events: marks and enqueues their customers or products for a sync; the events wait until it is done. Payloads
  * are not applied, so neither the order nor the number of replays matters. `status: "dead"` takes the oldest 100;
  * repeat the call while more are left.
+ * @throws `event_payload_removed` if one of the given events is about Stripe's catalog, which only its payload could tell
  * @throws `not_found` if none of the given events exists and concerns a customer or product of ours
  */
 export async function replayEvents(
@@ -40,6 +42,8 @@ export async function replayEvents(
     requestedIds.length === 0 ? [] : await listReplayableEvents(ctx.db, mode, requestedIds);
   const ofProducts = requestedIds.length === 0 ? [] : await findProductsOf(ctx, requestedIds);
   const found = [...ofCustomers, ...ofProducts];
+  if (isByIds && found.length === 0 && (await haveLostPayload(ctx, requestedIds)))
+    throw fail("event_payload_removed");
   if (isByIds && found.length === 0) throw fail("not_found", { reason: "of nothing of ours" });
   if (found.length > 0) {
     const eventIds = found.map(({ id }) => id);
@@ -89,4 +93,11 @@ async function enqueue(ctx: Ctx, messages: SyncMessage[]): Promise<void> {
       error: summarizeError(error),
     });
   }
+}
+
+/** Whether the payload of one of these events was removed. A customer's events can be replayed without it. */
+async function haveLostPayload(ctx: Ctx, ids: string[]): Promise<boolean> {
+  const { mode } = ctx.config.stripe;
+  const rows = await Promise.all(ids.map((id) => findEventWithUser(ctx.db, mode, id)));
+  return rows.some((row) => row !== undefined && row.payloadRemovedAt !== null);
 }

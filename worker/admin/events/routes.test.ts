@@ -77,7 +77,7 @@ describe("the inbox", () => {
       userName: "A Buyer",
       doneAt: null,
     });
-    expect(JSON.parse(event.payload)).toMatchObject({ id: eventId });
+    expect(JSON.parse(event.payload ?? "")).toMatchObject({ id: eventId });
   });
 
   it("returns 404 for an unknown event", async () => {

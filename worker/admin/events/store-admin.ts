@@ -15,10 +15,12 @@ export type ListedEvent = Pick<
   | "receivedAt"
   | "customerId"
   | "dirtySeq"
+  | "payloadRemovedAt"
 > & { rowid: number; userId: string | null; userName: string | null; userEmail: string | null };
 
 const eventColumns = sql`e.rowid AS "rowid", e.id, e.type, e.status, e.attempts, e.error, e.created_at AS "createdAt",
   e.received_at AS "receivedAt", e.customer_id AS "customerId", e.dirty_seq AS "dirtySeq",
+  e.payload_removed_at AS "payloadRemovedAt",
   u.id AS "userId", u.name AS "userName", u.email AS "userEmail"`;
 
 const joinUsers = sql`LEFT JOIN customers c ON c.id = e.customer_id LEFT JOIN users u ON u.id = c.user_id`;
@@ -132,11 +134,11 @@ export function listReplayableEvents(db: Database, mode: Mode, ids: string[]) {
 const isCustomerOfEvent = sql`c.id = COALESCE(e.customer_id,
   (SELECT id FROM customers WHERE mode = e.mode AND stripe_customer_id = e.stripe_customer_id))`;
 
-/** Returns those of these events that concern Stripe's catalog and no customer. */
+/** Returns those of these events that concern Stripe's catalog and no customer, and still have their payload. */
 export function listCatalogEvents(db: Database, mode: Mode, ids: string[]) {
   return db.all<{ id: string; payload: string }>(
     sql`SELECT id, payload FROM events WHERE mode = ${mode} AND customer_id IS NULL
-      AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+      AND payload_removed_at IS NULL AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
       AND (type LIKE 'product.%' OR type LIKE 'price.%')`,
   );
 }

@@ -14,10 +14,12 @@ import { prepareTeamDeparture } from "../../identity/team/prepare-team-departure
 import {
   anonymizeUser,
   countOtherOwners,
+  deleteTraces,
   deleteUserData,
   endUserAccess,
   findUser,
 } from "./store.ts";
+import { forgetAtStripe } from "../../sync/customer/forget-at-stripe.ts";
 
 /**
  * What deleting the account will do. Subscriptions end immediately without a refund. Orders are kept without personal
@@ -55,25 +57,30 @@ export async function previewAccountDeletion(ctx: UserCtx): Promise<AccountDelet
 }
 
 /**
- * Deletes the user. Subscriptions are ended at Stripe first. Then one batch removes the name, the email addresses,
- * every identity, session and grant, the payloads of Stripe's events, and the personal data in the feed. Orders and
- * subscriptions are kept without personal data.
+ * Deletes the user. First, at Stripe, subscriptions end, cards are detached, and the customer loses name, email and
+ * address; invoices stay, as the law requires. Then one batch removes the name, the email addresses, every identity,
+ * session and grant, the payloads of Stripe's events, the personal data in the feed, and what the audit log says about
+ * the user's devices and invitations. Orders and subscriptions are kept without personal data.
  * @throws `last_owner`; `stripe_unavailable`, and nothing was deleted yet
  */
 export async function deleteAccount(ctx: UserCtx): Promise<void> {
   const { userId } = ctx.actor;
   if (await isLastOwner(ctx)) throw fail("last_owner");
   await cancelAllBilling(ctx, { userId });
+  await forgetAtStripe(ctx, { userId });
+  const before = await findUser(ctx.db, userId);
+  const email = before?.emailVerified && before.email ? before.email.toLowerCase() : null;
   // Read after the last sync, and before the identities are gone.
   const trialWrites = await rememberTrial(ctx, { userId });
   await commit(ctx.db, [
     ...trialWrites,
     anonymizeUser(ctx.db, userId, ctx.now),
     ...prepareTeamDeparture(ctx),
+    ...deleteTraces(ctx.db, { userId, email }),
     // Licenses and gifts end before their rows are deleted, so that the feed tells of it.
     ...endUserAccess(ctx.db, userId, ctx.now),
     ...recordEvents(ctx, { userId, kinds: ["gift", "license"] }),
-    ...deleteUserData(ctx.db, userId),
+    ...deleteUserData(ctx.db, userId, ctx.now),
     ...recordEvents(ctx, {
       userId,
       kinds: ["checkout", "order", "subscription", "entitlement", "customer"],

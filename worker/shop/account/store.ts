@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm";
 import type { Database, Statement } from "../../db/client.ts";
 import {
+  emailTokens,
   identities,
   isActiveSession,
   linkIntents,
@@ -30,8 +31,10 @@ import { checkoutLinks, claims } from "../../db/schema/developers.ts";
 import { downloads } from "../../db/schema/files.ts";
 import { feedEvents } from "../../db/schema/feed.ts";
 import { gifts, grants } from "../../db/schema/grants.ts";
+import { auditEntries } from "../../db/schema/audit.ts";
 import { events } from "../../db/schema/inbox.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
+import { invitations } from "../../db/schema/team.ts";
 import { outboxEmails } from "../../db/schema/outbox.ts";
 
 export function findUser(db: Database, userId: string) {
@@ -235,9 +238,12 @@ export function endUserAccess(db: Database, userId: string, now: number): Statem
 }
 
 /** Deletes the data of a user who is already marked as deleted. Does nothing for other users. */
-export function deleteUserData(db: Database, userId: string): Statement[] {
+export function deleteUserData(db: Database, userId: string, now: number): Statement[] {
   const deletedUserId: SQL = sql`(SELECT id FROM users WHERE id = ${userId} AND status = 'deleted')`;
-  const ownCustomers = sql`(SELECT id FROM customers WHERE user_id = ${deletedUserId})`;
+  const ofOwnCustomers = sql`customer_id IN (SELECT id FROM customers WHERE user_id = ${deletedUserId})`;
+  // Events that arrived before we knew the Stripe customer. The first three conditions are those of an index.
+  const wasUnassigned = sql`customer_id IS NULL AND status = 'ignored' AND dirty_seq IS NULL
+    AND stripe_customer_id IN (SELECT stripe_customer_id FROM customers WHERE user_id = ${deletedUserId})`;
   return [
     db.delete(identities).where(eq(identities.userId, deletedUserId)),
     db.delete(sessions).where(eq(sessions.userId, deletedUserId)),
@@ -260,9 +266,37 @@ export function deleteUserData(db: Database, userId: string): Statement[] {
       .update(stripeCustomers)
       .set({ email: null })
       .where(eq(stripeCustomers.userId, deletedUserId)),
+    ...[ofOwnCustomers, wasUnassigned].map((condition) =>
+      db.update(events).set({ payload: "", payloadRemovedAt: now, error: null }).where(condition),
+    ),
+  ];
+}
+
+/**
+ * Removes what other rows say about the user: the devices of their license keys in the audit log, the invitations to
+ * their email and the log's entries about those, and unused sign-in links. Must run before `deleteUserData`, in the same
+ * batch, since it finds the devices by the license keys.
+ * @param email verified, in lower case; null if there is none
+ */
+export function deleteTraces(db: Database, input: { userId: string; email: string | null }) {
+  const { userId, email } = input;
+  const isDeleted = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND status = 'deleted')`;
+  return [
     db
-      .update(events)
-      .set({ payload: "{}" })
-      .where(sql`customer_id IN ${ownCustomers}`),
+      .update(auditEntries)
+      .set({ before: sql`'{}'` })
+      .where(
+        sql`${isDeleted} AND action = 'license.device_removed'
+          AND target_id IN (SELECT id FROM license_keys WHERE user_id = ${userId})`,
+      ),
+    db
+      .update(auditEntries)
+      .set({ after: sql`json_remove(after, '$.email')` })
+      .where(
+        sql`${isDeleted} AND action = 'invitation.created'
+          AND target_id IN (SELECT id FROM invitations WHERE email = ${email})`,
+      ),
+    db.delete(invitations).where(sql`${isDeleted} AND email = ${email}`),
+    db.delete(emailTokens).where(sql`${isDeleted} AND email = ${email}`),
   ];
 }

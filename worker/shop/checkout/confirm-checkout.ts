@@ -1,4 +1,5 @@
 import { commit } from "../../db/client.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { findProductSummary, type ProductSummary } from "../../catalog/map-product-summaries.ts";
@@ -47,7 +48,10 @@ export async function confirmCheckout(ctx: UserCtx, input: { id: string }): Prom
     });
     checkout = (await findCheckout(ctx.db, { id: input.id, userId })) ?? checkout;
     if (await hasExpired(ctx, checkout)) {
-      await commit(ctx.db, [closeCheckout(ctx.db, { id: checkout.id, status: "expired" })]);
+      await commit(ctx.db, [
+        closeCheckout(ctx.db, { id: checkout.id, status: "expired" }),
+        ...recordEvents(ctx, { userId, kinds: ["checkout"] }),
+      ]);
       checkout = { ...checkout, status: "expired" };
     }
     outcome = await outcomeOf(ctx, checkout);
