@@ -15,7 +15,7 @@ const SUITE_REQUESTS = 1500;
 const SUITE_SEED = 20_261_122;
 
 /** Callers sign out, and delete their accounts, so they are replaced after this many requests. */
-const REQUESTS_PER_CALLERS = 200;
+const REQUESTS_PER_CALLERS = 60;
 
 // The requests change settings and roles of the whole shop.
 beforeAll(emptyDatabase);
@@ -23,7 +23,7 @@ afterAll(emptyDatabase);
 
 /** Returns a visitor and one member of each role; members have access and fresh sessions. */
 async function createCallers(shop: TestShop): Promise<Caller[]> {
-  const roles: Role[] = ["buyer", "support", "admin", "owner", "owner"];
+  const roles: Role[] = ["buyer", "buyer", "support", "admin", "admin", "owner", "owner", "owner"];
   const members = roles.map(async (role) => ({
     name: role,
     browser: await createSignedInUser({ role, env: shop.env }),
