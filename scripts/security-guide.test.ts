@@ -11,7 +11,7 @@ test("the security guide names tests", () => {
 });
 
 test.each(rows)("the security guide names a test that exists: %s", (title, file) => {
-  expect(existsSync(file), file).toBe(true);
+  expect([file, existsSync(file)]).toEqual([file, true]);
   // Titles are on one line, in double quotes.
   expect(readFileSync(file, "utf8")).toContain(`"${title}"`);
 });

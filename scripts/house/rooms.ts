@@ -53,12 +53,12 @@ export const worker: Room[] = [
     holds: "What other programs see of each object, and the feed of its changes.",
     never: "how an event is delivered",
   },
+  { path: "worker/markdown", holds: "Markdown texts rendered once, when they are saved." },
   {
     path: "worker/settings",
     holds: "Values the seller can change, and their defaults.",
     never: "what follows from a setting",
   },
-  { path: "worker/markdown", holds: "Markdown texts rendered once, when they are saved." },
   { path: "worker/identity/keys", holds: "API keys: their form, scopes, making and revoking." },
   { path: "worker/identity/team", holds: "Members, roles, invitations." },
   {
