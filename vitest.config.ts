@@ -86,6 +86,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: "client",
+          globalSetup: ["./packages/client/testing/pack-client.ts"],
+          include: ["packages/client/**/*.test.{ts,tsx}", "examples/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
           name: "journeys",
           include: ["frontend/e2e/**/*.spec.ts"],
           environment: "node",

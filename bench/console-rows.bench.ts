@@ -9,7 +9,7 @@ import { syncStripeCustomer } from "../worker/sync/customer/sync-stripe-customer
 import { fillShopSql } from "../worker/testing/fill-shop.ts";
 import { payForNewProduct } from "../worker/testing/purchases.ts";
 import { openTestShop } from "../worker/testing/shop.ts";
-import { createCountingD1 } from "./create-counting-d1.ts";
+import { createCountingD1 } from "../worker/testing/create-counting-d1.ts";
 
 const SIZE = { orders: 100_000, subscriptions: 20_000 };
 const GOAL = 1000;

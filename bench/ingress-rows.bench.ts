@@ -4,7 +4,7 @@ import { listGrantsInForce } from "../worker/access/list-grants.ts";
 import { syncStripeCustomer } from "../worker/sync/customer/sync-stripe-customer.ts";
 import { monthly, payForNewProduct } from "../worker/testing/purchases.ts";
 import { openTestShop } from "../worker/testing/shop.ts";
-import { createCountingD1 } from "./create-counting-d1.ts";
+import { createCountingD1 } from "../worker/testing/create-counting-d1.ts";
 import { createTimeControl } from "./storm/time.ts";
 
 /** The number of products in the shop. A sync reads all of them. */

@@ -8,7 +8,7 @@ import { hashLicenseKey } from "../worker/lib/license-key.ts";
 import { buyLicense } from "../worker/testing/licenses.ts";
 import { openTestShop } from "../worker/testing/shop.ts";
 import { ORIGIN } from "../worker/testing/sign-in.ts";
-import { createCountingD1 } from "./create-counting-d1.ts";
+import { createCountingD1 } from "../worker/testing/create-counting-d1.ts";
 import { measure, printTimes, ratio } from "./measure.ts";
 
 const SIZE = { warmUp: 10, rounds: 60, calls: 50 };

@@ -1,3 +1,6 @@
+/** Makes a page go on with what the user started before signing in. */
+export const continueParam = "continue";
+
 /** All URLs of the app. Variable parts are encoded only here. */
 export const paths = {
   home: "/",
@@ -6,14 +9,22 @@ export const paths = {
   /** A product page that continues to checkout as soon as the user is signed in. */
   buy: (slug: string, { priceId, quantity }: { priceId: string; quantity?: number | undefined }) =>
     `/p/${encodeURIComponent(slug)}?${new URLSearchParams({ buy: priceId, ...(quantity && { seats: String(quantity) }) })}`,
-  signIn: (returnTo?: string) =>
+  /** @param loginHint an email that the identity provider suggests */
+  signIn: (returnTo?: string, loginHint?: string | null) =>
     returnTo && returnTo !== "/"
-      ? `/signin?callbackUrl=${encodeURIComponent(returnTo)}`
+      ? `/signin?${new URLSearchParams({ callbackUrl: returnTo, ...(loginHint && { login_hint: loginHint }) })}`
       : "/signin",
   signOut: "/signout",
   error: "/error",
   verifyRequest: "/verify-request",
+  checkoutLinkPattern: "/checkout/:id",
+  /** A purchase that another program prepared. The sign-in page shows the product of the price. */
+  checkoutLink: (id: string, { priceId }: { priceId: string }) =>
+    `/checkout/${encodeURIComponent(id)}?${new URLSearchParams({ buy: priceId })}`,
   checkoutReturn: "/checkout/return",
+  giftLinkPattern: "/claim/:secret",
+  /** A gift that is accepted as soon as the user is signed in. */
+  acceptGift: (secret: string) => `/claim/${encodeURIComponent(secret)}?${continueParam}=1`,
   library: "/library",
   libraryEntry: (id: string) => `/library#${encodeURIComponent(id)}`,
   pagePattern: "/read/:slug",
@@ -30,6 +41,8 @@ export const paths = {
   billing: "/account/billing",
   /** An order or a subscription on the billing page. */
   billingRow: (id: string) => `/account/billing#${encodeURIComponent(id)}`,
+  /** The API reference, a page of its own outside of the app. */
+  apiReference: "/docs/api",
   /** The console. The paths of its pages are in `admin/frame/console-paths.ts`. */
   console: "/admin",
 };

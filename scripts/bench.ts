@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 
-const benches = ["session", "license", "ingress", "storm", "console"];
+const benches = ["session", "license", "entitlement", "ingress", "storm", "webhooks", "console"];
 
-// npm run bench [-- session | license | ingress | storm | console] [--customers 500] [--events 10000] [--seed 1]
+// npm run bench [-- session | license | entitlement | ingress | storm | webhooks | console] [--customers 500] [--events 10000] [--seed 1]
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {

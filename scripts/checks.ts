@@ -19,6 +19,7 @@ const checks: [name: string, command: string, args: string[]][] = [
   ],
   ["lint", "oxlint", ["--deny-warnings"]],
   ["format", "oxfmt", ["--check", "."]],
+  ["API reference", "redocly", ["lint", "docs/openapi.json"]],
   ["architecture guide", "node", ["scripts/house.ts", "--check"]],
   ["dead code", "knip", []],
   ["migrations", "drizzle-kit", ["check", "--config", "worker/db/drizzle.config.ts"]],

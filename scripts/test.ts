@@ -8,6 +8,7 @@ const projects: Record<string, string[]> = {
   worker: ["worker/**/*.test.ts"],
   frontend: ["frontend/**/*.test.ts"],
   sandbox: ["packages/sandbox/**/*.test.ts", "scripts/**/*.test.ts"],
+  client: ["packages/client/**/*.test.{ts,tsx}", "examples/**/*.test.ts"],
   journeys: ["frontend/e2e/**/*.spec.ts"],
 };
 

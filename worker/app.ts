@@ -3,6 +3,7 @@ import { auditRoutes } from "./admin/audit/routes.ts";
 import { benefitRoutes, productRoutes } from "./admin/products/routes.ts";
 import { customerRoutes } from "./admin/customers/routes.ts";
 import { discountRoutes } from "./admin/discounts/routes.ts";
+import { developerRoutes } from "./admin/developers/routes.ts";
 import { doctorRoutes } from "./admin/doctor/routes.ts";
 import { fileRoutes, versionRoutes } from "./admin/files/routes.ts";
 import { giftRoutes } from "./admin/gifts/routes.ts";
@@ -24,10 +25,12 @@ import { checkoutRoutes } from "./shop/checkout/routes.ts";
 import { downloadRoutes } from "./shop/library/download-routes.ts";
 import { inboxRoutes, requireSignature } from "./sync/webhook/routes.ts";
 import { checkHealth } from "./admin/overview/check-health.ts";
+import { giftLinkRoutes } from "./shop/gifts/routes.ts";
 import { libraryRoutes } from "./shop/library/routes.ts";
 import { shopSettingsRoutes } from "./shop/storefront/settings-routes.ts";
 import { pageRoutes } from "./shop/library/page-routes.ts";
-import { keySetRoutes, publicLicenseRoutes } from "./api/licenses/routes.ts";
+import { keySetRoutes } from "./api/licenses/routes.ts";
+import { apiRoutes } from "./api/routes.ts";
 import { activationRoutes, licenseRoutes } from "./shop/library/license-routes.ts";
 import { signInRoutes } from "./shop/sign-in/routes.ts";
 import { limitBody } from "./http/body-limit.ts";
@@ -44,13 +47,16 @@ import { rateLimit } from "./http/rate-limit.ts";
 import { requireRole } from "./http/require.ts";
 import { loadSession } from "./http/session.ts";
 import type { Role } from "./lib/roles.ts";
+import { enqueueWebhooks } from "./webhooks/enqueue-webhooks.ts";
 
 const app = new Hono<AppEnv>();
 
 app.use(setSecurityHeaders);
 app.use(async (c, next) => {
-  c.set("ctx", createContext(c.env, c.executionCtx, { type: "visitor" }));
+  const ctx = createContext(c.env, c.executionCtx, { type: "visitor" });
+  c.set("ctx", ctx);
   await next();
+  if (ctx.feed.mayHaveNewEvents) ctx.defer(enqueueWebhooks(ctx));
 });
 app.use(requireSameOrigin);
 
@@ -66,7 +72,7 @@ app.use("/api/shop/*", rateLimit("API_LIMIT", "shop"));
 app.use("/api/me/*", rateLimit("API_LIMIT", "me"));
 app.use("/api/admin/*", rateLimit("API_LIMIT", "admin"));
 
-app.use("/api/v1/licenses/*", allowAllOrigins);
+app.use("/api/v1/licenses/:call{validate|activate|deactivate|file}", allowAllOrigins);
 app.use("/api/stripe/webhook", requireSignature);
 app.use(limitBody);
 
@@ -91,9 +97,10 @@ const routes = app
   .route("/api/me/library", libraryRoutes)
   .route("/api/me/pages", pageRoutes)
   .route("/api/me/downloads", downloadRoutes)
+  .route("/api/me/gift-links", giftLinkRoutes)
   .route("/api/me/licenses", licenseRoutes)
   .route("/api/me/activations", activationRoutes)
-  .route("/api/v1/licenses", publicLicenseRoutes)
+  .route("/api/v1", apiRoutes)
   .route("/.well-known/jwks.json", keySetRoutes)
   .route("/api/stripe/webhook", inboxRoutes);
 
@@ -111,6 +118,7 @@ const sectionRoles: Record<string, Role> = {
   "file-versions": "admin",
   pages: "admin",
   discounts: "admin",
+  developers: "admin",
   events: "support",
   replays: "support",
   sweeps: "admin",
@@ -158,6 +166,7 @@ const adminRoutes = admin
   .route("/file-versions", versionRoutes)
   .route("/pages", pageAdminRoutes)
   .route("/discounts", discountRoutes)
+  .route("/developers", developerRoutes)
   .route("/events", eventRoutes)
   .route("/replays", replayRoutes)
   .route("/sweeps", sweepRoutes)

@@ -51,6 +51,11 @@ export type Ctx = {
   webhookQueue: Queue<WebhookMessage>;
   /** The bucket with the files for sale. */
   files: R2Bucket;
+  /**
+   * Whether this work may have added events to the feed (`recordEvents` says so), so that the webhooks must be enqueued
+   * after it. Copies of the context share it.
+   */
+  feed: { mayHaveNewEvents: boolean };
   /** Runs work that may finish after the response is sent. */
   defer(work: Promise<unknown>): void;
 };
@@ -98,6 +103,7 @@ export function createContext(
     syncQueue: env.SYNC_QUEUE as Queue<SyncMessage>,
     webhookQueue: env.WEBHOOK_QUEUE as Queue<WebhookMessage>,
     files: env.FILES,
+    feed: { mayHaveNewEvents: false },
     defer: (work) => execution.waitUntil(work),
   };
 }

@@ -4,9 +4,33 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
  * Every error a client can see. 403 is used only if the caller may know that the thing exists; otherwise 404, as for
  * anything that doesn't exist. Titles are for developers; the texts on screens are in the frontend's messages.
  */
-const errorCatalog = {
+export const errorCatalog = {
   invalid_input: { status: 422, title: "The input is not valid" },
   unauthenticated: { status: 401, title: "Sign in first" },
+  api_key_missing: { status: 401, title: "Send an API key as `Authorization: Bearer gh_…`" },
+  api_key_malformed: {
+    status: 401,
+    title: "This is no API key, or a part of it is missing or mistyped",
+  },
+  api_key_unknown: { status: 401, title: "No API key of this shop is like this" },
+  api_key_revoked: { status: 401, title: "The API key was revoked" },
+  api_key_expired: { status: 401, title: "The API key has expired" },
+  api_key_wrong_mode: { status: 401, title: "The API key is for the other mode" },
+  api_key_in_query: {
+    status: 400,
+    title: "API keys belong in the Authorization header; roll this one, since URLs are logged",
+  },
+  insufficient_scope: { status: 403, title: "The API key lacks a scope" },
+  too_many_api_keys: { status: 409, title: "50 API keys are live already" },
+  idempotency_mismatch: {
+    status: 409,
+    title: "This Idempotency-Key was used for another request",
+  },
+  idempotency_in_progress: {
+    status: 409,
+    title: "The first request with this Idempotency-Key is still running",
+  },
+  unsupported_media_type: { status: 415, title: "Send JSON, as `Content-Type: application/json`" },
   forbidden: { status: 403, title: "Not allowed" },
   same_or_higher_role: { status: 403, title: "The user's role is the same as yours or higher" },
   sign_in_again: { status: 403, title: "This needs a sign-in not older than 10 minutes" },
@@ -35,15 +59,27 @@ const errorCatalog = {
   event_payload_removed: { status: 409, title: "The payload of this event was removed" },
   trial_used: { status: 409, title: "The trial was used meanwhile" },
   too_many_checkouts: { status: 429, title: "Too many checkouts were opened" },
+  checkout_not_yours: { status: 403, title: "The checkout is for another customer" },
+  checkout_paid: { status: 409, title: "The checkout was already paid" },
+  checkout_expired: { status: 410, title: "The checkout link has expired" },
   customer_busy: { status: 409, title: "This customer is just being synced" },
   merge_team_member: { status: 409, title: "A team member's account is not merged" },
   edit_conflict: { status: 409, title: "It was changed meanwhile" },
+  cursor_expired: { status: 410, title: "The feed no longer reaches back that far" },
   link_expired: { status: 410, title: "The link was good for five minutes" },
+  gift_claimed: { status: 409, title: "Another user has claimed this gift" },
+  gift_expired: { status: 410, title: "The gift can no longer be claimed" },
+  gift_revoked: { status: 410, title: "The gift was revoked" },
   precondition_failed: { status: 412, title: "It is not the version that was asked for" },
   license_key_unusable: { status: 409, title: "The license key cannot be used for this now" },
   license_files_unavailable: {
     status: 501,
     title: "This shop has no key that it signs license files with",
+  },
+  too_many_endpoints: { status: 409, title: "There are 20 webhook endpoints already" },
+  entitlement_tokens_unavailable: {
+    status: 501,
+    title: "This shop has no key that it signs entitlement tokens with",
   },
   too_large: { status: 413, title: "The request is too large" },
   webhook_signature: { status: 400, title: "The signature is not valid" },
@@ -64,6 +100,8 @@ export type ProblemDetails = {
   request_id: string;
   detail?: string;
   fields?: { path: string; message: string }[];
+  /** With `cursor_expired`: the sequence of the oldest event that is still in the feed. */
+  oldestSequence?: number;
 };
 
 /** An error with a public `code`. `reason` and `cause` are only logged. */
@@ -71,12 +109,16 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: ProblemDetails["fields"];
   readonly retryAfterSeconds: number | undefined;
+  readonly detail: string | undefined;
+  readonly oldestSequence: number | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.reason ?? code, { cause: options.cause });
     this.code = code;
     this.fields = options.fields;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.detail = options.detail;
+    this.oldestSequence = options.oldestSequence;
   }
 }
 
@@ -85,6 +127,9 @@ type AppErrorOptions = {
   cause?: unknown;
   fields?: ProblemDetails["fields"];
   retryAfterSeconds?: number;
+  /** A sentence for developers that says more than the title. It is sent. */
+  detail?: string;
+  oldestSequence?: number;
 };
 
 /** Creates an error: `throw fail("not_found", { reason })`. The reason is logged, never sent. */
@@ -101,7 +146,9 @@ export function toErrorResponse(error: AppError, requestId: string): Response {
     status,
     code: error.code,
     request_id: requestId,
+    ...(error.detail !== undefined && { detail: error.detail }),
     ...(error.fields && { fields: error.fields }),
+    ...(error.oldestSequence !== undefined && { oldestSequence: error.oldestSequence }),
   };
   const headers: Record<string, string> = { "content-type": "application/problem+json" };
   if (error.retryAfterSeconds !== undefined)

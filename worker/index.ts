@@ -1,18 +1,25 @@
 import app from "./app.ts";
-import { createContext, type SyncMessage } from "./context.ts";
+import { createContext, type SyncMessage, type WebhookMessage } from "./context.ts";
 import { processDeadLetters, processSyncBatch } from "./sync/process-queue.ts";
 import { runCron } from "./run-cron.ts";
+import { enqueueWebhooks } from "./webhooks/enqueue-webhooks.ts";
+import { processWebhookBatch } from "./webhooks/process-queue.ts";
 
 export default {
   fetch: app.fetch,
 
   async queue(batch, env, execution) {
     const newCtx = () => createContext(env, execution, { type: "system", job: batch.queue });
-    if (batch.queue.endsWith("-dead")) await processDeadLetters(newCtx(), batch);
-    else await processSyncBatch(newCtx, batch);
+    if (batch.queue.endsWith("-webhooks"))
+      return processWebhookBatch(newCtx, batch as MessageBatch<WebhookMessage>);
+    const syncBatch = batch as MessageBatch<SyncMessage>;
+    if (batch.queue.endsWith("-dead")) await processDeadLetters(newCtx(), syncBatch);
+    else await processSyncBatch(newCtx, syncBatch);
+    // The syncs may have recorded events.
+    await enqueueWebhooks(newCtx());
   },
 
   async scheduled({ cron }, env, execution) {
     await runCron(createContext(env, execution, { type: "system", job: "cron" }), cron);
   },
-} satisfies ExportedHandler<Env, SyncMessage>;
+} satisfies ExportedHandler<Env, SyncMessage | WebhookMessage>;

@@ -9,17 +9,25 @@ import { sendQueuedEmails } from "./mail/send-queued-emails.ts";
 import { cacheStartsAndEnds } from "./admin/overview/starts-and-ends.ts";
 import { recordMrrSnapshot } from "./admin/overview/mrr-snapshot.ts";
 import { updateDailyTotals } from "./purchases/payments/update-daily-totals.ts";
+import { deleteExpiredAnswers } from "./identity/keys/delete-expired-answers.ts";
 import { deleteExpiredSignInData } from "./identity/sign-in/delete-expired-sign-in-data.ts";
+import { deleteUnusedLinksNightly } from "./shop/checkout/open-checkout-link.ts";
+import { deleteUnusedClaimsNightly } from "./shop/gifts/delete-unused-claims.ts";
 import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts";
+import { recordEndedAccess } from "./sync/feed/record-ended-access.ts";
+import { continueFeedWalk, startFeedWalk } from "./sync/feed/walk-feed.ts";
 import { recordSignal } from "./sync/health/health-signals.ts";
 import { removeOldEventPayloads } from "./sync/inbox/remove-old-payloads.ts";
 import { resumeRebuild } from "./sync/sweeps/rebuild.ts";
 import { resumeSweep, runSweep } from "./sync/sweeps/run-sweep.ts";
+import { cleanUpWebhooks } from "./webhooks/clean-up.ts";
+import { enqueueWebhooks } from "./webhooks/enqueue-webhooks.ts";
 import { findCursor, upsertCursor } from "./sync/cursors/store.ts";
 
 /** Pages walked per run. This stays well below the subrequest limit of one invocation. */
 const PAGES_PER_RUN = 40;
 const REBUILD_STEPS_PER_RUN = 4;
+const FEED_PAGES_PER_RUN = 20;
 
 const HOURLY = "17 * * * *";
 const NIGHTLY = "23 3 * * *";
@@ -27,9 +35,12 @@ const NIGHTLY = "23 3 * * *";
 /**
  * Runs one scheduled job:
  * - hourly: backfills missed events
- * - nightly: deletes expired sign-in data, old rendered texts and old payloads of events, updates figures of the overview, and sweeps
- * - every five minutes: enqueues dirty customers and products with a pending sync, sends due emails, updates the totals
- *   on the overview, and resumes an interrupted sweep, backfill or rebuild
+ * - nightly: deletes expired sign-in data, stored answers, old rendered texts, old payloads of events, old webhook
+ *   deliveries, and unused claims and checkout links, updates figures of the overview, sweeps, and compares everything
+ *   with the feed
+ * - every five minutes: enqueues dirty customers and products with a pending sync, records the events of access that has
+ *   ended, sends due emails, updates the totals on the overview, resumes an interrupted sweep, backfill, rebuild or walk
+ *   of the feed, and enqueues webhook endpoints with due deliveries
  *
  * Records a health signal when the job succeeds.
  * @param cron the expression from wrangler.toml that fired
@@ -41,15 +52,21 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       return recordSignal(ctx, "cron_hourly");
     case NIGHTLY:
       await deleteExpiredSignInData(ctx);
+      await cleanUpWebhooks(ctx);
+      await deleteUnusedClaimsNightly(ctx);
+      await deleteUnusedLinksNightly(ctx);
+      await deleteExpiredAnswers(ctx);
       await deleteOldRenderedMarkdown(ctx);
       await removeOldEventPayloads(ctx);
       await cacheStartsAndEnds(ctx);
       await recordMrrSnapshot(ctx);
       logSweep(await runSweep(ctx, { pages: PAGES_PER_RUN }));
+      await startFeedWalk(ctx);
       return recordSignal(ctx, "cron_nightly");
     default: {
       await enqueueNextDirtyCustomers(ctx);
       await enqueuePendingProducts(ctx);
+      await recordEndedAccess(ctx);
       await sendQueuedEmails(ctx);
       await updateDailyTotals(ctx);
       if (isLastRunOfHour(ctx.now)) await recordMrrSnapshot(ctx);
@@ -57,6 +74,8 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       if (resumed) logSweep(resumed);
       await resumeBackfill(ctx);
       await resumeRebuild(ctx, { steps: REBUILD_STEPS_PER_RUN });
+      await continueFeedWalk(ctx, { pages: FEED_PAGES_PER_RUN });
+      await enqueueWebhooks(ctx);
       await recordSignal(ctx, "cron_frequent");
     }
   }

@@ -1,6 +1,6 @@
 import { lazyPage, type LazyPage, type LoadPage } from "../shell/lazy-page.tsx";
 import { ConsolePageSkeleton } from "./frame/console-page-skeleton.tsx";
-import { consolePaths } from "./frame/console-paths.ts";
+import { consolePaths, developerPaths } from "./frame/console-paths.ts";
 import { sectionList, type SectionEntry } from "./frame/section-list.ts";
 
 /** A section of the console, with its pages by path. */
@@ -48,7 +48,20 @@ const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
     [consolePaths.discounts]: () => import("./discounts/discounts-page.tsx"),
     [consolePaths.newDiscount]: () => import("./discounts/new-discount-page.tsx"),
   },
-  Events: {
+  Developers: {
+    [developerPaths.quickstart]: () => import("./developers/quickstart-page.tsx"),
+    [developerPaths.apiKeys]: () => import("./developers/keys-page.tsx"),
+    [developerPaths.newApiKey]: () => import("./developers/new-key-page.tsx"),
+    [developerPaths.webhooks]: () => import("./developers/webhooks-page.tsx"),
+    [developerPaths.newEndpoint]: () => import("./developers/new-endpoint-page.tsx"),
+    [`${developerPaths.webhooks}/:id`]: () => import("./developers/endpoint-page.tsx"),
+    [`${developerPaths.webhooks}/:endpointId/deliveries/:id`]: () =>
+      import("./developers/delivery-page.tsx"),
+    [developerPaths.feed]: () => import("./developers/feed-page.tsx"),
+    [`${developerPaths.feed}/:id`]: () => import("./developers/feed-event-page.tsx"),
+    [developerPaths.settings]: () => import("./developers/settings-page.tsx"),
+  },
+  "Stripe events": {
     [consolePaths.events]: () => import("./events/events-page.tsx"),
     [`${consolePaths.events}/:id`]: () => import("./events/event-page.tsx"),
   },

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
+import { packClient } from "../../packages/client/testing/pack-client.ts";
 import { findChromium } from "../../scripts/find-chromium.ts";
 import { seedShop } from "../../scripts/seed-shop.ts";
 import {
@@ -33,15 +34,20 @@ export default async function setup(project: TestProject) {
   // Not `dist/client`: other commands build and serve it.
   const assetsDir = join(dir, "client");
   mkdirSync(assetsDir, { recursive: true });
-  const [browser] = await Promise.all([
+  const [browser, client] = await Promise.all([
     startChromium(),
+    packClient(),
     buildFrontend(assetsDir),
     buildWorker({ outDir: join(dir, "worker"), assetsDir }),
     createStates(join(dir, "empty"), join(dir, "seeded")),
   ]);
   project.provide("chromiumEndpoint", browser.wsEndpoint());
   project.provide("e2eDir", dir);
-  return () => browser.close();
+  project.provide("clientTarball", client.tarball);
+  return async () => {
+    client.remove();
+    await browser.close();
+  };
 }
 
 /** The features that Playwright disables, and those that start two more processes per page. */

@@ -23,6 +23,8 @@ export const queryKeys = {
     [...me, "plan-change", subscriptionId, wanted] as const,
   offers,
   offer: (productId: string) => [...offers, productId] as const,
+  giftLink: (secret: string) => ["gift-link", secret] as const,
+  checkoutLink: (id: string) => ["checkout-link", id] as const,
   checkouts,
   checkout: (checkoutId: string) => [...checkouts, checkoutId] as const,
   providers: ["auth", "providers"] as const,

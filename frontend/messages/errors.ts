@@ -122,6 +122,18 @@ const messages: Record<ErrorCode, Message> = {
     title: "A checkout for this is just being opened.",
     nextStep: "Perhaps in another tab. Wait a few seconds, then try again.",
   },
+  checkout_not_yours: {
+    title: "This checkout is for another account.",
+    nextStep: "Sign in with that account, or ask whoever sent you the link for a new one.",
+  },
+  checkout_paid: {
+    title: "This was already paid.",
+    nextStep: "You will find it in your library. Nothing was charged again.",
+  },
+  checkout_expired: {
+    title: "This checkout link has expired.",
+    nextStep: "Ask whoever sent you the link for a new one. Nothing was charged.",
+  },
   edit_conflict: {
     title: "Somebody else has changed this meanwhile.",
     nextStep: "Keep a copy of what you wrote, load the page again, and put the two together.",
@@ -129,6 +141,19 @@ const messages: Record<ErrorCode, Message> = {
   link_expired: {
     title: "That download link was good for five minutes.",
     nextStep: "Press Download again; a new one is made at once.",
+  },
+  gift_claimed: {
+    title: "This gift has already been accepted.",
+    nextStep:
+      "Each link works once. If you accepted it with another account, sign in with that one.",
+  },
+  gift_expired: {
+    title: "This gift has expired.",
+    nextStep: "Ask whoever sent you the link for a new one.",
+  },
+  gift_revoked: {
+    title: "This gift was withdrawn.",
+    nextStep: "Ask whoever sent you the link for a new one.",
   },
   precondition_failed: {
     title: "The file has changed since you began.",
@@ -141,6 +166,51 @@ const messages: Record<ErrorCode, Message> = {
   license_files_unavailable: {
     title: "This shop gives no license files.",
     nextStep: "Activate online instead, or ask the shop.",
+  },
+  cursor_expired: {
+    title: "The feed no longer reaches back that far.",
+    nextStep: "Start at its oldest event.",
+  },
+  too_many_endpoints: {
+    title: "There are 20 webhook endpoints already.",
+    nextStep: "Delete one that you no longer need.",
+  },
+  api_key_missing: { title: "The API key is missing.", nextStep: "Send it with the request." },
+  api_key_malformed: {
+    title: "This is not a complete API key.",
+    nextStep: "Copy the whole key again.",
+  },
+  api_key_unknown: { title: "Unknown API key.", nextStep: "Check which shop the key belongs to." },
+  api_key_revoked: { title: "The API key was revoked.", nextStep: "Use another key." },
+  api_key_expired: { title: "The API key has expired.", nextStep: "Create a new key." },
+  api_key_wrong_mode: {
+    title: "The API key belongs to the other mode.",
+    nextStep: "Use a key of this shop's mode.",
+  },
+  api_key_in_query: {
+    title: "API keys are not accepted in URLs.",
+    nextStep: "Send it in the Authorization header, and roll this key.",
+  },
+  insufficient_scope: {
+    title: "The API key lacks a scope.",
+    nextStep: "Create a key that has it.",
+  },
+  too_many_api_keys: {
+    title: "There are 50 live API keys already.",
+    nextStep: "Revoke a key that is no longer used.",
+  },
+  idempotency_mismatch: {
+    title: "This Idempotency-Key was used for another request.",
+    nextStep: "Use a new one for each request.",
+  },
+  idempotency_in_progress: {
+    title: "The first request with this Idempotency-Key is still running.",
+    nextStep: "Wait a moment, then try again.",
+  },
+  unsupported_media_type: { title: "The request is not JSON.", nextStep: "Send it as JSON." },
+  entitlement_tokens_unavailable: {
+    title: "This shop issues no entitlement tokens.",
+    nextStep: "Set SIGNING_KEYS first.",
   },
   too_large: { title: "That is too large.", nextStep: "Send less of it at once." },
   webhook_signature: {
@@ -180,11 +250,6 @@ export function describeErrorCode(code: ErrorCode): Message {
   return messages[code];
 }
 
-function describeDelay(seconds: number): string {
-  if (seconds >= 120) return `${Math.ceil(seconds / 60)} minutes`;
-  return seconds === 1 ? "a second" : `${seconds} seconds`;
-}
-
 /** Returns the message for any thrown value. Codes of a newer server version get the general message. */
 export function describeError(error: unknown): Message {
   if (error instanceof ApiError) {
@@ -198,4 +263,9 @@ export function describeError(error: unknown): Message {
       : message;
   }
   return error instanceof NetworkError ? offlineMessage : unexpectedErrorMessage;
+}
+
+function describeDelay(seconds: number): string {
+  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? "a second" : `${seconds} seconds`;
 }

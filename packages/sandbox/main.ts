@@ -8,6 +8,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { createControlApi } from "./control/routes.ts";
 import { createDashboard } from "./dashboard/routes.ts";
+import { createHookReceiver } from "./hooks/routes.ts";
 import { openMailbox } from "./mail/mailbox.ts";
 import { createMailServer } from "./mail/routes.ts";
 import { createOidcProvider } from "./oidc/server.ts";
@@ -90,6 +91,7 @@ export async function startSandbox({
     .route("/", createCheckoutPages(standIn))
     .route("/", createPortalPages(standIn))
     .route("/", createDocumentPages(standIn))
+    .route("/hooks", createHookReceiver())
     .route("/mail", createMailServer(openMailbox(mailDatabase), standIn.faults))
     .route("/_sandbox", createControlApi(standIn))
     .route("/", createDashboard(standIn, { appUrl, personas: oidc.personas }));

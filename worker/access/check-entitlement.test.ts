@@ -32,7 +32,7 @@ it("the limits of several sources add up, each multiplied by its quantity", asyn
     allowed: true,
     limit: 10,
     until: null,
-    sources: [{ limit: 5 }, { limit: 5 }],
+    because: [{ limit: 5 }, { limit: 5 }],
   });
   await createGift(shop.ctx(), { userId, productId: flat.id, quantity: 7, note });
   expect(await checkEntitlement(shop.ctx(), { userId, key })).toMatchObject({ limit: 110 });
@@ -61,7 +61,7 @@ it("the answer has the end of the access and, afterward, the reason for the deni
   const gift = await createGift(shop.ctx(), { userId, productId: product.id, note, endsAt });
   expect(await checkEntitlement(shop.ctx(), { userId, key })).toMatchObject({
     allowed: true,
-    until: endsAt,
+    until: new Date(endsAt).toISOString(),
   });
   const later = shop.ctx(undefined, endsAt);
   expect(await checkEntitlement(later, { userId, key })).toMatchObject({
@@ -69,19 +69,14 @@ it("the answer has the end of the access and, afterward, the reason for the deni
     limit: 0,
   });
   const ended = await revokeGift(shop.ctx(), gift);
+  const until = new Date(ended.endedAt!).toISOString();
   expect(await checkEntitlement(shop.ctx(), { userId, key })).toEqual({
+    customerId: userId,
+    feature: key,
     allowed: false,
     limit: 0,
-    until: ended.endedAt,
-    sources: [
-      {
-        sourceType: "manual",
-        sourceId: gift.id,
-        reason: "comp_taken_back",
-        limit: null,
-        until: ended.endedAt,
-      },
-    ],
+    until,
+    because: [{ source: "gift", id: gift.id, reason: "gift_revoked", limit: null, until }],
   });
 });
 
@@ -103,9 +98,16 @@ it("unknown keys and other users' grants give no access", async () => {
   const [userId, otherUserId] = [await shop.createUser(), await shop.createUser()];
   const { id: productId } = await sellFeature(shop, { key: "mine" });
   await createGift(shop.ctx(), { userId, productId, note });
-  const nothing = { allowed: false, limit: 0, until: null, sources: [] };
-  expect(await checkEntitlement(shop.ctx(), { userId: otherUserId, key: "mine" })).toEqual(nothing);
-  expect(await checkEntitlement(shop.ctx(), { userId, key: "theirs" })).toEqual(nothing);
+  const nothing = { allowed: false, limit: 0, until: null, because: [] };
+  for (const [customerId, feature] of [
+    [otherUserId, "mine"],
+    [userId, "theirs"],
+  ] as const)
+    expect(await checkEntitlement(shop.ctx(), { userId: customerId, key: feature })).toEqual({
+      customerId,
+      feature,
+      ...nothing,
+    });
 });
 
 it("a feature without a key is found by its benefit's id", async () => {

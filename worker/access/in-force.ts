@@ -21,6 +21,14 @@ export function inForceText(table: string, now: string): string {
   return `${beforeTime(table)}${now})`;
 }
 
+/**
+ * Returns the SQL of the time used to evaluate access: now, or the start of outage mode while it is on.
+ * @param now an SQL expression or a placeholder
+ */
+export function accessTimeText(now: string): string {
+  return `min(${now}, coalesce((SELECT since FROM switches WHERE name = 'revocations_frozen'), ${now}))`;
+}
+
 function beforeTime(table: string): string {
   return `${table}.revoked_at IS NULL AND (${table}.ends_at IS NULL OR ${table}.ends_at > `;
 }

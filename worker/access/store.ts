@@ -103,32 +103,6 @@ async function selectGrantsWithBenefits(
 }
 
 /**
- * Lists every grant of this mode and feature that the user has or had, with the start of outage mode. One indexed read, because
- * entitlements are checked very often.
- */
-export async function listFeatureGrants(db: Database, userId: string, key: string, mode: Mode) {
-  const rows = await db
-    .select({
-      grant: grants,
-      benefit: benefits,
-      outageSince: sql<
-        number | null
-      >`(SELECT since FROM switches WHERE name = 'revocations_frozen')`,
-    })
-    .from(grants)
-    .innerJoin(benefits, eq(benefits.id, grants.benefitId))
-    .where(
-      and(
-        eq(grants.userId, userId),
-        eq(grants.mode, mode),
-        eq(benefits.type, "feature"),
-        eq(sql`coalesce(json_extract(${benefits.settings}, '$.key'), ${benefits.id})`, key),
-      ),
-    );
-  return rows as (GrantWithBenefit<"feature"> & { outageSince: number | null })[];
-}
-
-/**
  * Inserts a grant, or updates the columns that a sync decides; `id` and `grantedAt` never change. Aborts the batch if
  * the user was deleted meanwhile.
  */

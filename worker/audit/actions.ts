@@ -5,12 +5,17 @@
 export const auditActions = [
   "account.merged",
   "account.received",
+  "api_key.created",
+  "api_key.revoked",
+  "api_key.rolled",
   "benefit.added",
   "benefit.removed",
   "benefit.reordered",
   "benefit.updated",
+  "comp.claimed",
   "comp.ended",
   "comp.given",
+  "comp.offered",
   "discount.created",
   "discount.ended",
   "event.replayed",
@@ -30,6 +35,7 @@ export const auditActions = [
   "license.enabled",
   "license.handed_out",
   "license.imported",
+  "license.rotated",
   "list.exported",
   "order.refund_unanswered",
   "order.refunded",
@@ -65,6 +71,12 @@ export const auditActions = [
   "team_member.left",
   "team_member.updated",
   "test_mail.requested",
+  "webhook_endpoint.created",
+  "webhook_endpoint.deleted",
+  "webhook_endpoint.deliveries_retried",
+  "webhook_endpoint.secret_rolled",
+  "webhook_endpoint.stopped",
+  "webhook_endpoint.updated",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findExampleValues } from "./refuse-example-values.ts";
 import { isUnambiguousEmail } from "../lib/email-address.ts";
+import { findExampleValues } from "./refuse-example-values.ts";
 import {
   isLoopback,
   readEmailSender,

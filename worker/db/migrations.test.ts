@@ -4,7 +4,7 @@ import { createGift } from "../admin/gifts/create-gift.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { payForNewProduct } from "../testing/purchases.ts";
 import { openTestShop } from "../testing/shop.ts";
-import securityMigration from "./migrations/0015_security.sql?raw";
+import securityMigration from "./migrations/0014_security.sql?raw";
 import migration from "./migrations/0012_named_tables.sql?raw";
 
 /** The migration's statements that move rows. Its tables exist already in the test database. */

@@ -12,7 +12,7 @@ export function handleNotFound(c: Context<AppEnv>): Response {
 }
 
 /** Logs the error and returns a response without internal details. */
-export function handleError(error: Error, c: Context<AppEnv>): Response {
+export function handleError<E extends AppEnv>(error: Error, c: Context<E>): Response {
   const requestId = c.var.ctx?.requestId ?? "none";
   const appError = toAppError(error);
   const log = appError.code === "internal" ? console.error : console.warn;
@@ -31,7 +31,7 @@ export function handleError(error: Error, c: Context<AppEnv>): Response {
 }
 
 /** Returns the route's pattern, never the requested path: a download's path contains its token. */
-function routePattern(c: Context<AppEnv>): string {
+function routePattern(c: Context): string {
   return matchedRoutes(c).findLast(({ method }) => method !== "ALL")?.path ?? "(no route)";
 }
 

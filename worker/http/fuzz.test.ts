@@ -61,7 +61,9 @@ describe("no random request to any route, by any role, is answered with 500 or a
     const logs: string[] = [];
     for (const level of ["warn", "error", "log", "info"] as const)
       vi.spyOn(console, level).mockImplementation((line) => {
-        if (level === "error") logs.push(String(line).slice(0, 1500));
+        // Unexpected errors, and those that blame another service.
+        if (level === "error" || /"code":"(stripe_)?unavailable"/.test(String(line)))
+          logs.push(String(line).slice(0, 1500));
       });
     const shop = openTestShop({ hasEmailSender: true });
     await buyLicense(shop);
@@ -87,7 +89,7 @@ describe("no random request to any route, by any role, is answered with 500 or a
     vi.restoreAllMocks();
     console.log(`fuzz: ${sent} requests, by status ${JSON.stringify(statuses)}`);
     expect(sent).toBeGreaterThan(0);
-    expect(failures.slice(0, 20)).toEqual([]);
-    expect(failures.length > 0 ? logs.slice(0, 40) : []).toEqual([]);
+    const shown = failures.length > 0 ? logs.slice(0, 20) : [];
+    expect({ failures: failures.slice(0, 20), logs: shown }).toEqual({ failures: [], logs: [] });
   });
 });

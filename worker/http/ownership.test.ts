@@ -102,8 +102,17 @@ const routes: Record<string, { of: keyof typeof victimIds; query?: string; body?
     },
   };
 
-/** Routes with public ids: a product for sale, and a page, though not its content. */
-const publicRoutes = ["GET /api/me/offers/:productId", "GET /api/me/pages/:slug"];
+/**
+ * Routes with public ids: a product for sale, a page, though not its content, and links that are for whoever has them.
+ */
+const publicRoutes = [
+  "GET /api/me/offers/:productId",
+  "GET /api/me/pages/:slug",
+  "GET /api/me/gift-links/:secret",
+  "POST /api/me/gift-links/:secret/claim",
+  "GET /api/me/checkout-links/:id",
+  "POST /api/me/checkout-links/:id/checkout",
+];
 
 describe("another user's id", () => {
   test.each(Object.entries(routes))(

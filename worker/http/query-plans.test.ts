@@ -1,12 +1,15 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { createGift } from "../admin/gifts/create-gift.ts";
+import { offerGift } from "../admin/gifts/offer-gift.ts";
 import { licenseStates } from "../admin/licenses/license-scan.ts";
 import { createPage } from "../admin/pages/create-page.ts";
 import { subscriptionStates } from "../admin/subscriptions/search-subscriptions.ts";
 import { encodeCursor } from "../db/page-cursor.ts";
 import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
+import { createCheckoutLink } from "../shop/checkout/create-checkout-link.ts";
 import { openCheckout } from "../shop/checkout/open-checkout.ts";
+import { createApiClient } from "../testing/api-client.ts";
 import { createFileProduct } from "../testing/downloads.ts";
 import { findLicenseInLibrary, licenseBenefit } from "../testing/licenses.ts";
 import { monthly } from "../testing/purchases.ts";
@@ -14,6 +17,10 @@ import { findCostlySteps, recordStatements } from "../testing/query-plans.ts";
 import type { Route } from "../testing/route-rules.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { createSignedInUser } from "../testing/sign-in.ts";
+import { insertTestEvents, openReceiver } from "../testing/webhooks.ts";
+import { deliverEvents } from "../webhooks/deliver-events.ts";
+import { createEndpoint, deleteEndpoint } from "../webhooks/endpoints.ts";
+import { deliveryStatus, newEndpoint } from "../webhooks/schema.ts";
 
 type ReadRoute = Extract<Route, `GET ${string}`>;
 
@@ -23,6 +30,14 @@ type Ids = Awaited<ReturnType<typeof createFilledShop>>;
 const shop = openTestShop();
 const recorded = recordStatements(env.DB);
 let ids: Ids;
+
+const API = "/api/v1";
+
+async function fetchAll({ fetch }: Ids["owner"], target: string): Promise<{ status: number }> {
+  const response = await fetch(target);
+  await response.arrayBuffer();
+  return { status: response.status };
+}
 
 /** Creates an owner who has bought one of everything. */
 async function createFilledShop() {
@@ -35,7 +50,7 @@ async function createFilledShop() {
     await shop.pay(checkout.url);
     await confirmCheckout(shop.asUser(userId), { id: checkout.id });
   }
-  await createGift(shop.ctx(), { userId, productId: product.id, note: "A gift" });
+  const gift = await createGift(shop.ctx(), { userId, productId: product.id, note: "A gift" });
   const file = await createFileProduct(shop);
   const page = await createPage(shop.ctx(), {
     slug: "notes",
@@ -46,8 +61,14 @@ async function createFilledShop() {
   const idOf = async (table: string, column = "id") =>
     (await env.DB.prepare(`SELECT ${column} AS id FROM ${table} LIMIT 1`).first<string>("id"))!;
   for (const event of await shop.events()) await shop.deliver(event);
+  const endpoint = await createEndpoint(shop.ctx(), newEndpoint.parse({ url: openReceiver().url }));
+  await insertTestEvents(shop.ctx(), [userId]);
+  await deliverEvents(shop.ctx(), { endpointId: endpoint.id, limit: 1 });
   return {
     owner,
+    program: await createApiClient({ ...shop, env: { ...shop.env, DB: recorded.d1 } }),
+    endpoint: endpoint.id,
+    delivery: await idOf("webhook_deliveries"),
     userId,
     // Accounts of team members cannot be merged.
     userIds: [await shop.createUser(), await shop.createUser()] as const,
@@ -63,16 +84,30 @@ async function createFilledShop() {
     file: file.fileId,
     fileBenefit: file.benefitId,
     page: page.id,
+    gift: gift.id,
+    feedEvent: await idOf("feed_events", "'evt_' || sequence"),
+    checkoutLink: (await createCheckoutLink(shop.ctx(), { priceId: product.prices[0]!.id })).id,
+    giftSecret: (
+      await offerGift(shop.ctx(), {
+        recipient: { byLink: true },
+        productId: product.id,
+        note: "",
+      })
+    ).secret!,
   };
 }
 
 beforeAll(async () => {
   ids = await createFilledShop();
+  return () => deleteEndpoint(shop.ctx(), { id: ids.endpoint });
 });
 
 /** A cursor that works in every list sorted by time. */
 const late = (prefix: string, value: number | string = 50) =>
   `cursor=${encodeCursor({ value, id: `${prefix}_${"0".repeat(24)}50` })}`;
+
+/** Times that filter lists of the API. */
+const since = ["createdAfter=2020-01-01T00:00:00Z", "createdBefore=2099-01-01T00:00:00Z"];
 
 const none = [""];
 const readsNoTable = "reads none of our tables";
@@ -97,14 +132,77 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/shop/theme.css": () => ({ queries: none }),
   "GET /api/shop/logo/:name": "reads the bucket",
   "GET /api/shop/legal/:page": "reads one setting",
+  "GET /api/v1/orders": ({ userId, product }) => ({
+    queries: ["", late("ord"), ...since].flatMap((page) => [
+      page,
+      `${page}&product=${product}`,
+      `${page}&status=paid`,
+      `${page}&customer=${userId}`,
+      `${page}&customer=${userId}&product=${product}&status=paid`,
+    ]),
+  }),
+  "GET /api/v1/orders/:id": ({ order }) => ({ at: [order], queries: none }),
+  "GET /api/v1/subscriptions": ({ userId, product }) => ({
+    queries: [
+      ...["", late("sub"), ...since].flatMap((page) => [
+        page,
+        `${page}&status=active`,
+        `${page}&customer=${userId}`,
+        `${page}&customer=${userId}&product=${product}&status=active`,
+      ]),
+      `product=${product}`,
+      `product=${product}&${late("sub")}`,
+    ],
+  }),
+  "GET /api/v1/subscriptions/:id": ({ subscription }) => ({ at: [subscription], queries: none }),
+  "GET /api/v1/licenses": ({ userId, product }) => ({
+    queries: ["", late("lic"), ...since].flatMap((page) => [
+      page,
+      `${page}&customer=${userId}`,
+      `${page}&customer=${userId}&product=${product}&status=granted`,
+    ]),
+  }),
+  "GET /api/v1/licenses/:id": ({ license }) => ({ at: [license], queries: none }),
+  "GET /api/v1/gifts/:id": ({ gift }) => ({ at: [gift], queries: none }),
+  "GET /api/v1/checkouts/:id": ({ checkoutLink }) => ({ at: [checkoutLink], queries: none }),
   "GET /.well-known/jwks.json": readsNoTable,
+  "GET /api/v1/events": () => ({
+    queries: ["", "after=1&limit=100", "types=order.paid,gift.ended"],
+  }),
+  "GET /api/v1/events/:id": ({ feedEvent }) => ({ at: [feedEvent], queries: none }),
+  "GET /api/v1/openapi.json": readsNoTable,
+  "GET /api/v1/webhook-endpoints": () => ({ queries: none }),
+  "GET /api/v1/webhook-endpoints/:id": ({ endpoint }) => ({ at: [endpoint], queries: none }),
+  "GET /api/v1/webhook-endpoints/:id/deliveries": ({ endpoint }) => ({
+    at: [endpoint],
+    queries: ["", late("whd"), ...deliveryStatus.options.map((status) => `status=${status}`)],
+  }),
+  "GET /api/v1/deliveries/:id": ({ delivery }) => ({ at: [delivery], queries: none }),
+  "GET /api/v1/entitlements/check": ({ userId }) => ({
+    queries: [
+      `feature=export&customer=${userId}`,
+      "feature=export&issuer=https://id.example&subject=1",
+      "feature=export&email=ann@example.com",
+    ],
+  }),
+  "GET /api/v1/customers": () => ({
+    queries: ["", late("usr"), "issuer=https://id.example&subject=1", "email=ann@example.com"],
+  }),
+  "GET /api/v1/customers/:id": ({ userId }) => ({ at: [userId], queries: none }),
+  "GET /api/v1/customers/:id/state": ({ userId }) => ({ at: [userId], queries: none }),
+  "GET /api/v1/products": () => ({
+    queries: ["", "status=published", late("prd"), `status=draft&${late("prd")}`],
+  }),
+  "GET /api/v1/products/:id": ({ product }) => ({ at: [product], queries: none }),
 
   "GET /api/me": () => ({ queries: none }),
   "GET /api/me/account": () => ({ queries: none }),
   "GET /api/me/account/deletion": () => ({ queries: none }),
   "GET /api/me/account/export": () => ({ queries: none }),
   "GET /api/me/billing": () => ({ queries: none }),
+  "GET /api/me/checkout-links/:id": ({ checkoutLink }) => ({ at: [checkoutLink], queries: none }),
   "GET /api/me/downloads/:token": "reads one version",
+  "GET /api/me/gift-links/:secret": ({ giftSecret }) => ({ at: [giftSecret], queries: none }),
   "GET /api/me/invoices": () => ({ queries: none }),
   "GET /api/me/library": () => ({ queries: none }),
   "GET /api/me/offers/:productId": ({ product }) => ({ at: [product], queries: none }),
@@ -188,6 +286,32 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
     queries: none,
   }),
   "GET /api/admin/discounts": () => ({ queries: none }),
+  "GET /api/admin/developers/keys": () => ({ queries: none }),
+  "GET /api/admin/developers/features": () => ({ queries: none }),
+  "GET /api/admin/developers/check": ({ userId }) => ({
+    queries: [`feature=export&customer=${userId}`, "feature=export&customer=ann@example.com"],
+  }),
+  "GET /api/admin/developers/settings": () => ({ queries: none }),
+  "GET /api/admin/developers/feed": ({ userId }) => ({
+    queries: ["", "type=order.paid"].flatMap((narrowed) =>
+      ["", late("evt"), "search=ann@example.com", `search=${userId}`].map(
+        (more) => `${narrowed}&${more}`,
+      ),
+    ),
+  }),
+  "GET /api/admin/developers/feed/:id": ({ feedEvent }) => ({ at: [feedEvent], queries: none }),
+  "GET /api/admin/developers/endpoints": () => ({ queries: none }),
+  "GET /api/admin/developers/endpoints/:id": ({ endpoint }) => ({ at: [endpoint], queries: none }),
+  "GET /api/admin/developers/endpoints/:id/deliveries": ({ endpoint }) => ({
+    at: [endpoint],
+    queries: ["", "status=failed", "status=pending", "status=delivered"].flatMap((narrowed) =>
+      ["", late("whd")].map((more) => `${narrowed}&${more}`),
+    ),
+  }),
+  "GET /api/admin/developers/endpoints/:id/deliveries/:deliveryId": ({ endpoint, delivery }) => ({
+    at: [endpoint, delivery],
+    queries: none,
+  }),
   "GET /api/admin/orders": ({ product, order, userId }) => ({
     queries: ["", "status=refunded", "sort=oldest", "sort=oldest&status=paid"].flatMap((narrowed) =>
       ["", `productId=${product}`].flatMap((of) =>
@@ -299,9 +423,11 @@ test.each(cases)(
     const costly = new Map<string, string>();
     for (const query of queries) {
       recorded.take();
-      const response = await ids.owner.fetch(`${path}?${query}`);
-      expect([query, response.status]).toEqual([query, 200]);
-      await response.arrayBuffer();
+      const target = `${path}?${query}`;
+      const { status } = path.startsWith(API)
+        ? await ids.program.get(target.slice(API.length))
+        : await fetchAll(ids.owner, target);
+      expect([query, status]).toEqual([query, 200]);
       for (const statement of recorded.take())
         for (const step of await findCostlySteps(statement))
           costly.set(step, `?${query} sent: ${statement.sql}`);

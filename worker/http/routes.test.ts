@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import app from "../app.ts";
 import type { Role } from "../lib/roles.ts";
+import { scopes } from "../lib/scopes.ts";
+import { createApiClient } from "../testing/api-client.ts";
 import { routeRules, type Rule } from "../testing/route-rules.ts";
+import { openTestShop } from "../testing/shop.ts";
 import { createSignedInUser, openBrowser } from "../testing/sign-in.ts";
 
 const roles: Role[] = ["buyer", "support", "admin", "owner"];
@@ -58,6 +61,34 @@ describe("routes for signed-in users", () => {
         expect([200, 201, 204, 302, 409, 422]).toContain(status);
     },
   );
+});
+
+describe("routes for API keys", () => {
+  const shop = openTestShop();
+  const forKeys = rules.flatMap(([route, rule]) =>
+    scopes.flatMap((scope) => (scope === rule ? [[route, scope] as const] : [])),
+  );
+
+  test.each(forKeys)("%s needs a key with %s", async (route, scope) => {
+    const [method = "", path = ""] = route.split(" ");
+    const others = scopes.filter((each) => each !== scope);
+    const [allowed, denied] = [
+      await createApiClient(shop, [scope]),
+      await createApiClient(shop, others),
+    ];
+    const target = `${path.replace("/api/v1", "").replaceAll(/:\w+/g, "%21")}?no=such`;
+    const body = ["GET", "DELETE"].includes(method) ? undefined : { no: "such" };
+    const unsigned = await sendInvalidRequest(openBrowser({ env: shop.env }), route);
+    expect([unsigned.status, await unsigned.json()]).toMatchObject([
+      401,
+      { code: "api_key_missing" },
+    ]);
+    expect(await denied.send(method, target, body)).toMatchObject({
+      status: 403,
+      body: { code: "insufficient_scope", detail: expect.stringContaining(scope) },
+    });
+    expect([404, 422]).toContain((await allowed.send(method, target, body)).status);
+  });
 });
 
 describe("public routes don't require a sign-in", () => {

@@ -1,6 +1,7 @@
 import { validator } from "hono/validator";
 import type { z } from "zod";
 import { fail } from "../errors.ts";
+import { rememberSchema } from "./describe.ts";
 
 /**
  * Validates a part of the request before the handler runs. It throws rather than returns a response, so that a route's
@@ -11,7 +12,7 @@ export function validate<Target extends "json" | "query" | "param", Schema exten
   target: Target,
   schema: Schema,
 ) {
-  return validator(target, (value): z.output<Schema> => {
+  const handler = validator(target, (value): z.output<Schema> => {
     const result = schema.safeParse(value);
     if (result.success) return result.data;
     throw fail("invalid_input", {
@@ -22,4 +23,5 @@ export function validate<Target extends "json" | "query" | "param", Schema exten
       })),
     });
   });
+  return rememberSchema(handler, { target, schema });
 }

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { createHmac, hash, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hash, timingSafeEqual } from "node:crypto";
 
 /**
  * Returns the SHA-256 of a text in lower-case hex. Node's API is synchronous, while `crypto.subtle` needs a turn of the
@@ -42,7 +42,45 @@ export function verifySignature(
   });
 }
 
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Encrypts a text with AES-256-GCM. Returns base64url of the nonce, the tag and the ciphertext. As with `signText`, the
+ * purpose is part of the key.
+ * @param secrets the first one encrypts
+ */
+export function encryptText(secrets: string[], purpose: string, text: string): string {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const cipher = createCipheriv("aes-256-gcm", deriveKey(secrets[0] ?? "", purpose), iv);
+  const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString("base64url");
+}
+
+/** Returns the text that `encryptText` encrypted with any of the secrets, or null if none of them decrypts it. */
+export function decryptText(secrets: string[], purpose: string, encrypted: string): string | null {
+  const bytes = Buffer.from(encrypted, "base64url");
+  for (const secret of secrets) {
+    try {
+      const decipher = createDecipheriv(
+        "aes-256-gcm",
+        deriveKey(secret, purpose),
+        bytes.subarray(0, IV_BYTES),
+      );
+      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
+      return Buffer.concat([text, decipher.final()]).toString("utf8");
+    } catch {
+      // Encrypted with another secret.
+    }
+  }
+  return null;
+}
+
 function hmac(secret: string, purpose: string, text: string): string {
-  const key = createHmac("sha256", secret).update(`gatehouse ${purpose}`).digest();
-  return createHmac("sha256", key).update(text).digest("base64url");
+  return createHmac("sha256", deriveKey(secret, purpose)).update(text).digest("base64url");
+}
+
+function deriveKey(secret: string, purpose: string): Buffer {
+  return createHmac("sha256", secret).update(`gatehouse ${purpose}`).digest();
 }

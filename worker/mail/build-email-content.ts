@@ -225,7 +225,8 @@ function baseContent({ shop }: EmailContext): Pick<EmailContent, "benefits" | "n
   return { benefits: [], notes: [`This message is about your account at ${shop.name}.`] };
 }
 
-function greeting({ userName }: EmailContext): string {
+/** The first line of an email: `Hello Ann,`. */
+export function greeting({ userName }: Pick<EmailContext, "userName">): string {
   const name = userName === null ? "" : toSingleLine(userName);
   return name === "" ? "Hello," : `Hello ${name},`;
 }

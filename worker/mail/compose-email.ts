@@ -4,15 +4,34 @@ import { showLibraryEntry } from "../delivery/library/show-library.ts";
 import { readShopSettings } from "../settings/shop-settings.ts";
 import { renderEmail, type RenderedEmail } from "./render-email.ts";
 import type { OutboxEmailRow } from "./store.ts";
+import type { EmailKind } from "../settings/email-settings.ts";
 import { buildEmailContent } from "./build-email-content.ts";
+import { buildEndpointStoppedContent } from "./endpoint-stopped-content.ts";
+
+type QueuedEmail = Pick<OutboxEmailRow, "userId" | "kind" | "dedupeKey" | "sourceId">;
 
 /**
- * Renders a queued email from the user's current library.
+ * Renders a queued email: to a buyer from their current library, to the team about a webhook endpoint.
  * @returns null if what the email says is no longer true
  */
 export async function composeEmail(
   ctx: Ctx,
-  email: Pick<OutboxEmailRow, "userId" | "kind" | "dedupeKey" | "sourceId">,
+  email: QueuedEmail,
+  userName: string | null,
+): Promise<RenderedEmail | null> {
+  const { kind } = email;
+  if (kind !== "endpoint_stopped") return composeLibraryEmail(ctx, { ...email, kind }, userName);
+  const { name } = await readShopSettings(ctx);
+  const shop = { name, origin: ctx.config.origin };
+  return renderEmail(
+    buildEndpointStoppedContent({ shop, userName, endpointId: email.sourceId }),
+    name,
+  );
+}
+
+async function composeLibraryEmail(
+  ctx: Ctx,
+  email: QueuedEmail & { kind: EmailKind },
   userName: string | null,
 ): Promise<RenderedEmail | null> {
   const { userId, sourceId } = email;

@@ -2,6 +2,8 @@ import type { Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
 import { newId } from "../lib/ids.ts";
 import { listCheckoutAndSessionIds } from "../purchases/checkout/list-checkout-ids.ts";
+import { listTeamMembers } from "../identity/team/store.ts";
+import { hasRole } from "../lib/roles.ts";
 import { findOutageStart } from "../access/outage-mode.ts";
 import { listGrantsWithBenefits } from "../access/store.ts";
 import { readEmailSettings } from "../settings/email-settings.ts";
@@ -55,7 +57,7 @@ export async function queueEmails(
     policy,
     outageMode: outageStartedAt !== null,
     now,
-  }).filter(({ kind }) => settings[kind]);
+  }).filter(({ kind }) => kind === "endpoint_stopped" || settings[kind]);
   return toQueuedEmails(ctx, customer.userId, emails);
 }
 
@@ -71,6 +73,31 @@ export async function queueGiftEmail(
   return toQueuedEmails(ctx, userId, [
     { kind: "purchase", dedupeKey: id, sourceId: id, dueAt: ctx.now },
   ]);
+}
+
+/** Returns the writes that tell every owner and admin that a webhook endpoint gets no more events. */
+export async function queueEndpointStoppedEmails(
+  ctx: Ctx,
+  input: { endpointId: string },
+): Promise<QueuedEmails> {
+  if (!ctx.config.auth.emailSender) return noEmails;
+  const members = await listTeamMembers(ctx.db);
+  const queued = members
+    .filter(({ role }) => hasRole(role, "admin"))
+    .map(({ id }) =>
+      toQueuedEmails(ctx, id, [
+        {
+          kind: "endpoint_stopped",
+          dedupeKey: `${input.endpointId}:${ctx.now}:${id}`,
+          sourceId: input.endpointId,
+          dueAt: ctx.now,
+        },
+      ]),
+    );
+  return {
+    statements: queued.flatMap(({ statements }) => statements),
+    emailIds: queued.flatMap(({ emailIds }) => emailIds),
+  };
 }
 
 function toQueuedEmails(ctx: Ctx, userId: string, emails: NewEmail[]): QueuedEmails {

@@ -68,7 +68,8 @@ async function attemptDelivery(ctx: Ctx, email: OutboxEmailRow): Promise<Deliver
     readEmailSettings(ctx),
   ]);
   if (!emailSender) return toSkippedOutcome("no_sender");
-  if (!settings[email.kind]) return toSkippedOutcome("turned_off");
+  if (email.kind !== "endpoint_stopped" && !settings[email.kind])
+    return toSkippedOutcome("turned_off");
   if (recipient?.status !== "active") return toSkippedOutcome("no_account");
   if (!recipient.email || !recipient.emailVerified) return toSkippedOutcome("no_verified_email");
   try {

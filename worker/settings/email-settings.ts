@@ -1,12 +1,18 @@
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
-import { outboxEmails } from "../db/schema/outbox.ts";
+import type { outboxEmails } from "../db/schema/outbox.ts";
 import { recordChange } from "../audit/record-change.ts";
 import { findSetting, upsertSetting } from "./store.ts";
 
-/** The kinds of email that users can get. */
-export const emailKinds = outboxEmails.kind.enumValues;
+/** The kinds of email that buyers can get. The team's own emails cannot be turned off. */
+export const emailKinds = [
+  "purchase",
+  "payment_failed",
+  "ending_soon",
+  "access_ended",
+  "refunded_duplicate",
+] as const satisfies (typeof outboxEmails.kind.enumValues)[number][];
 export type EmailKind = (typeof emailKinds)[number];
 
 /** Whether each kind is sent. All kinds are required. */

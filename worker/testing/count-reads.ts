@@ -20,6 +20,10 @@ export function countReads(d1: D1Database): {
     const wrapped = {
       bind: (...values: unknown[]) => counting(statement.bind(...values)),
       all,
+      first: async (column?: string) => {
+        const row = ((await all()).results[0] ?? null) as Record<string, unknown> | null;
+        return column === undefined ? row : (row?.[column] ?? null);
+      },
       // Drizzle reads with `raw`, whose result has no `meta`, so run the statement once more with `all`.
       raw: async () => {
         await all();

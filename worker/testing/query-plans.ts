@@ -48,6 +48,7 @@ export function recordStatements(d1: D1Database): {
  * Tables and partial indexes that stay small in a large shop: cron keeps them short, or the seller enters every row.
  */
 const smallTables = new Set([
+  "api_keys",
   "benefits",
   "cursors",
   "health_signals",
@@ -59,6 +60,7 @@ const smallTables = new Set([
   "switches",
   "invitations_open",
   "users_team",
+  "webhook_endpoints",
 ]);
 
 /** Columns with few rows for each value, even in a large shop. Rows that one of them selects may be sorted. */
@@ -66,11 +68,12 @@ const selectiveColumns: Record<string, string[]> = {
   activations: ["license_key_id"],
   audit_entries: ["target_id"],
   benefit_pages: ["page_id"],
+  comps: ["user_id"],
   customers: ["user_id"],
   file_versions: ["file_id"],
   files: ["benefit_id"],
   grants: ["user_id", "source_id"],
-  identities: ["user_id"],
+  identities: ["user_id", "subject"],
   license_keys: ["user_id", "grant_id"],
   orders: ["user_id", "customer_id"],
   prices: ["product_id"],
@@ -102,6 +105,7 @@ async function explain({ sql, values }: SentStatement): Promise<string[]> {
     .bind(...values)
     .all<PlanRow>();
   const tableOf = await readAliases(sql);
+  const indexedTables = await readIndexedTables();
   const childrenOf = ({ id }: PlanRow) => plan.filter(({ parent }) => parent === id);
 
   /** Whether a step yields few rows, even in a large shop. */
@@ -117,7 +121,8 @@ async function explain({ sql, values }: SentStatement): Promise<string[]> {
     if (inner) return isSelective(inner);
     const [, name = "", index = "", by = ""] =
       /^(?:SEARCH|SCAN) (\S+)(?: USING (?:.*INDEX )?(\S+))?(?: \((.*)\))?/.exec(detail) ?? [];
-    const table = tableOf(name) ?? "";
+    // Two subqueries may use one alias for different tables, so the index decides.
+    const table = indexedTables.get(index) ?? tableOf(name) ?? "";
     if (smallTables.has(table) || smallTables.has(index)) return true;
     // In `a=? AND b<?` only equality counts: a range can be as wide as the table.
     return by
@@ -133,13 +138,27 @@ async function explain({ sql, values }: SentStatement): Promise<string[]> {
 
   return plan.flatMap(({ parent, detail }) => {
     if (/^USE TEMP B-TREE FOR .*ORDER BY/.test(detail)) {
-      const outermost = plan.find((row) => row.parent === parent)!;
+      // The sort of an aggregate stands before the rows that it sorts.
+      const outermost = plan.find(
+        (row) => row.parent === parent && !row.detail.startsWith("USE TEMP B-TREE"),
+      )!;
       return isSelective(outermost) ? [] : [`${detail} after ${outermost.detail}`];
     }
     const [, name] = /^SCAN (\S+)(?!.* USING )/.exec(detail) ?? [];
-    const table = name && tableOf(name);
+    const isSubquery = plan.some((row) => row.detail === `CO-ROUTINE ${name}`);
+    const table = name && !isSubquery && tableOf(name);
     return table && !smallTables.has(table) ? [detail] : [];
   });
+}
+
+let indexes: Promise<Map<string, string>> | undefined;
+
+/** @returns the table of each index */
+function readIndexedTables(): Promise<Map<string, string>> {
+  indexes ??= env.DB.prepare("SELECT name, tbl_name AS t FROM sqlite_schema WHERE type = 'index'")
+    .all<{ name: string; t: string }>()
+    .then(({ results }) => new Map(results.map(({ name, t }) => [name, t])));
+  return indexes;
 }
 
 let tableNames: Promise<Set<string>> | undefined;

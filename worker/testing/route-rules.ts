@@ -1,12 +1,13 @@
 import type { ExtractSchema } from "hono/types";
 import type { AppType } from "../app.ts";
 import type { Role } from "../lib/roles.ts";
+import type { Scope } from "../lib/scopes.ts";
 
 /**
  * Who may use a route. `anyone`: visitors too. `by signature`: the request authenticates itself and sessions are
- * ignored. A role: that role and the roles above it.
+ * ignored. A role: that role and the roles above it. A scope: API keys that have it.
  */
-export type Rule = "anyone" | "by signature" | Role;
+export type Rule = "anyone" | "by signature" | Role | Scope;
 
 type Schema = ExtractSchema<AppType>;
 
@@ -42,11 +43,50 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/shop/logo/:name": "anyone",
   "GET /api/shop/legal/:page": "anyone",
 
+  "GET /api/v1/openapi.json": "anyone",
+  "GET /api/v1/events": "events:read",
+  "GET /api/v1/events/:id": "events:read",
+  "GET /api/v1/orders": "orders:read",
+  "GET /api/v1/orders/:id": "orders:read",
+  "GET /api/v1/subscriptions": "subscriptions:read",
+  "GET /api/v1/subscriptions/:id": "subscriptions:read",
+  "POST /api/v1/subscriptions/:id/cancellation": "subscriptions:write",
+  "DELETE /api/v1/subscriptions/:id/cancellation": "subscriptions:write",
+  "GET /api/v1/licenses": "licenses:read",
+  "GET /api/v1/licenses/:id": "licenses:read",
+  "POST /api/v1/licenses/:id/disablement": "licenses:write",
+  "DELETE /api/v1/licenses/:id/disablement": "licenses:write",
+  "POST /api/v1/licenses/:id/rotation": "licenses:write",
+  "POST /api/v1/gifts": "gifts:write",
+  "GET /api/v1/gifts/:id": "gifts:read",
+  "DELETE /api/v1/gifts/:id": "gifts:write",
+  "POST /api/v1/checkouts": "checkouts:write",
+  "GET /api/v1/checkouts/:id": "checkouts:read",
+  "GET /api/v1/entitlements/check": "entitlements:read",
+  "POST /api/v1/entitlements/check": "entitlements:read",
+  "POST /api/v1/entitlement-tokens": "entitlements:read",
+  "GET /api/v1/customers": "customers:read",
+  "GET /api/v1/customers/:id": "customers:read",
+  "GET /api/v1/customers/:id/state": "customers:read",
+  "GET /api/v1/products": "products:read",
+  "GET /api/v1/products/:id": "products:read",
   "POST /api/v1/licenses/activate": "by signature",
   "POST /api/v1/licenses/deactivate": "by signature",
   "POST /api/v1/licenses/file": "by signature",
   "POST /api/v1/licenses/validate": "by signature",
   "GET /.well-known/jwks.json": "anyone",
+
+  "GET /api/v1/webhook-endpoints": "webhooks:read",
+  "POST /api/v1/webhook-endpoints": "webhooks:write",
+  "GET /api/v1/webhook-endpoints/:id": "webhooks:read",
+  "PATCH /api/v1/webhook-endpoints/:id": "webhooks:write",
+  "DELETE /api/v1/webhook-endpoints/:id": "webhooks:write",
+  "POST /api/v1/webhook-endpoints/:id/secret": "webhooks:write",
+  "POST /api/v1/webhook-endpoints/:id/test": "webhooks:write",
+  "GET /api/v1/webhook-endpoints/:id/deliveries": "webhooks:read",
+  "POST /api/v1/webhook-endpoints/:id/retries": "webhooks:write",
+  "GET /api/v1/deliveries/:id": "webhooks:read",
+  "POST /api/v1/deliveries/:id/retries": "webhooks:write",
 
   "GET /api/me": "anyone",
   "GET /api/me/account": "buyer",
@@ -56,12 +96,16 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/me/account/export": "buyer",
   "GET /api/me/billing": "buyer",
   "POST /api/me/billing/portal": "buyer",
+  "GET /api/me/checkout-links/:id": "anyone",
+  "POST /api/me/checkout-links/:id/checkout": "buyer",
   "POST /api/me/checkouts": "buyer",
   "POST /api/me/checkouts/:id/confirmation": "buyer",
   "POST /api/me/downloads/:id/links": "buyer",
   "GET /api/me/downloads/:token": "buyer",
   "DELETE /api/me/activations/:id": "buyer",
   "DELETE /api/me/identities/:id": "buyer",
+  "GET /api/me/gift-links/:secret": "anyone",
+  "POST /api/me/gift-links/:secret/claim": "buyer",
   "GET /api/me/invoices": "buyer",
   "GET /api/me/library": "buyer",
   "POST /api/me/licenses": "buyer",
@@ -182,6 +226,27 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/admin/discounts": "admin",
   "POST /api/admin/discounts": "admin",
   "POST /api/admin/discounts/:id/ending": "admin",
+  "GET /api/admin/developers/keys": "admin",
+  "POST /api/admin/developers/keys": "admin",
+  "POST /api/admin/developers/keys/:id/rotation": "admin",
+  "DELETE /api/admin/developers/keys/:id": "admin",
+  "GET /api/admin/developers/endpoints": "admin",
+  "POST /api/admin/developers/endpoints": "admin",
+  "GET /api/admin/developers/endpoints/:id": "admin",
+  "PATCH /api/admin/developers/endpoints/:id": "admin",
+  "DELETE /api/admin/developers/endpoints/:id": "admin",
+  "POST /api/admin/developers/endpoints/:id/secret": "admin",
+  "POST /api/admin/developers/endpoints/:id/test": "admin",
+  "POST /api/admin/developers/endpoints/:id/retries": "admin",
+  "GET /api/admin/developers/endpoints/:id/deliveries": "admin",
+  "GET /api/admin/developers/endpoints/:id/deliveries/:deliveryId": "admin",
+  "POST /api/admin/developers/endpoints/:id/deliveries/:deliveryId/retry": "admin",
+  "GET /api/admin/developers/features": "admin",
+  "GET /api/admin/developers/check": "admin",
+  "GET /api/admin/developers/feed": "admin",
+  "GET /api/admin/developers/feed/:id": "admin",
+  "GET /api/admin/developers/settings": "admin",
+  "PUT /api/admin/developers/settings": "admin",
   "GET /api/admin/orders": "support",
   "GET /api/admin/orders/export": "support",
   "GET /api/admin/orders/products": "support",

@@ -9,7 +9,14 @@ import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { inject } from "vitest";
 import worker from "../index.ts";
-import { type Actor, createContext, type Ctx, type SyncMessage, type UserCtx } from "../context.ts";
+import {
+  type Actor,
+  createContext,
+  type Ctx,
+  type SyncMessage,
+  type UserCtx,
+  type WebhookMessage,
+} from "../context.ts";
 import { commit } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
 import { createProduct } from "../admin/products/create-product.ts";
@@ -18,24 +25,27 @@ import { newProduct, type NewProduct } from "../catalog/schema.ts";
 import { showProduct } from "../shop/storefront/show-shop.ts";
 import { newId } from "../lib/ids.ts";
 import type { Role } from "../lib/roles.ts";
+import { processWebhookBatch } from "../webhooks/process-queue.ts";
 
 /** The secret that `deliver` signs events with. */
 export const WEBHOOK_SECRET = "whsec_dGVzdHMtZGVsaXZlci1ieS1oYW5k";
 
 /**
  * Opens a shop with its own Stripe account in the sandbox, so that no test sees another's data. Messages for the sync
- * queue are collected in `queued`; `processQueue` processes them.
+ * queue are collected in `queued`; `processQueue` processes them. Likewise `queuedWebhooks`.
  * @param options.hasEmailSender whether the shop sends email, to the sandbox's mailbox
  */
 export function openTestShop(options: { webhookSecrets?: string; hasEmailSender?: boolean } = {}) {
   const stripeKey = `sk_test_${crypto.randomUUID().replaceAll("-", "")}`;
   const queued: SyncMessage[] = [];
+  const queuedWebhooks: WebhookMessage[] = [];
   const deferred: Promise<unknown>[] = [];
   const shopEnv: Env = {
     ...env,
     STRIPE_SECRET_KEY: stripeKey,
     STRIPE_WEBHOOK_SECRET: options.webhookSecrets ?? WEBHOOK_SECRET,
     SYNC_QUEUE: recordingQueue(queued),
+    WEBHOOK_QUEUE: recordingQueue(queuedWebhooks),
     // The account's own key, so that injected mail faults affect only this shop.
     ...(options.hasEmailSender && {
       EMAIL_FROM: "Tidewater <shop@example.com>",
@@ -53,6 +63,7 @@ export function openTestShop(options: { webhookSecrets?: string; hasEmailSender?
     stripeKey,
     env: shopEnv,
     queued,
+    queuedWebhooks,
     ctx,
 
     /** Returns a context of this user; `now` in unix milliseconds. */
@@ -139,6 +150,18 @@ export function openTestShop(options: { webhookSecrets?: string; hasEmailSender?
       return getQueueResult(batch, execution);
     },
 
+    /** Processes all queued webhook messages as one batch, at this time. */
+    async processWebhooks(now = Date.now()) {
+      const batch = createMessageBatch<WebhookMessage>(
+        "gatehouse-webhooks",
+        queuedWebhooks
+          .splice(0)
+          .map((body) => ({ id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body })),
+      );
+      await processWebhookBatch(() => ctx(undefined, now), batch);
+      return getQueueResult(batch, createExecutionContext());
+    },
+
     control: <Answer>(path: string, body?: unknown) => control<Answer>(stripeKey, path, body),
 
     /** Returns the events that Stripe created so far, oldest first; 100 at most. */
@@ -214,11 +237,11 @@ export function signWebhook(
 /**
  * Collects the messages, so that a test decides when they are processed. `process-queue.test.ts` tests the real queue.
  */
-function recordingQueue(queued: SyncMessage[]): Queue {
+function recordingQueue<Message>(queued: Message[]): Queue {
   const response = { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
   return {
-    send: async (body: SyncMessage) => (queued.push(body), response),
-    sendBatch: async (messages: Iterable<{ body: SyncMessage }>) => {
+    send: async (body: Message) => (queued.push(body), response),
+    sendBatch: async (messages: Iterable<{ body: Message }>) => {
       for (const { body } of messages) queued.push(body);
       return response;
     },

@@ -39,7 +39,7 @@ function EventDetails({ event }: { event: Event }) {
   return (
     <ConsolePage
       title={type}
-      parent={{ href: consolePaths.events, name: "Events" }}
+      parent={{ href: consolePaths.events, name: "Stripe events" }}
       description={
         <p>
           <strong className={status === "dead" ? styles.failed : undefined}>

@@ -80,7 +80,7 @@ export default function EventsPage() {
 
   return (
     <ConsolePage
-      title="Events"
+      title="Stripe events"
       description="What Stripe has told this shop, the latest first. Each has the shop look at Stripe again."
       actions={
         selectedIds.length > 0 ? (

@@ -34,3 +34,18 @@ export const consolePaths = {
   taxSettings: "/admin/settings/tax",
   audit: "/admin/audit",
 };
+
+/** The URLs of the developers' section. */
+export const developerPaths = {
+  quickstart: "/admin/developers",
+  apiKeys: "/admin/developers/keys",
+  newApiKey: "/admin/developers/keys/new",
+  webhooks: "/admin/developers/webhooks",
+  newEndpoint: "/admin/developers/webhooks/new",
+  endpoint: (id: string) => `/admin/developers/webhooks/${encodeURIComponent(id)}`,
+  delivery: (endpointId: string, id: string) =>
+    `/admin/developers/webhooks/${encodeURIComponent(endpointId)}/deliveries/${encodeURIComponent(id)}`,
+  feed: "/admin/developers/events",
+  feedEvent: (id: string) => `/admin/developers/events/${encodeURIComponent(id)}`,
+  settings: "/admin/developers/settings",
+};

@@ -1,5 +1,5 @@
 import { hasRole, type Role } from "../../../worker/lib/roles.ts";
-import { consolePaths } from "./console-paths.ts";
+import { consolePaths, developerPaths } from "./console-paths.ts";
 
 /** A section of the console. `role` is the lowest role that sees it. */
 export type SectionEntry = { name: string; href: string; role: Exclude<Role, "buyer"> };
@@ -15,7 +15,8 @@ export const sectionList = [
   { name: "Files", href: consolePaths.files, role: "admin" },
   { name: "Pages", href: consolePaths.pages, role: "admin" },
   { name: "Discounts", href: consolePaths.discounts, role: "admin" },
-  { name: "Events", href: consolePaths.events, role: "support" },
+  { name: "Developers", href: developerPaths.quickstart, role: "admin" },
+  { name: "Stripe events", href: consolePaths.events, role: "support" },
   { name: "Team", href: consolePaths.team, role: "owner" },
   { name: "Settings", href: consolePaths.settings, role: "owner" },
   { name: "Doctor", href: consolePaths.doctor, role: "admin" },

@@ -1,4 +1,4 @@
-import { consolePaths } from "../frame/console-paths.ts";
+import { consolePaths, developerPaths } from "../frame/console-paths.ts";
 import { formatDate } from "../../ui/format-time.ts";
 import type { Attention } from "./queries.ts";
 
@@ -33,6 +33,12 @@ export function toActionItem(attention: Attention): ActionItem {
         text: `${pluralize(attention.count, "product has a change", "products have changes")} that Stripe has not taken.`,
         linkText: "Go to products",
         href: consolePaths.products,
+      };
+    case "stopped_endpoints":
+      return {
+        text: `${pluralize(attention.count, "webhook endpoint gets", "webhook endpoints get")} no events, because attempts failed. No event is lost.`,
+        linkText: "See why",
+        href: developerPaths.webhooks,
       };
     case "past_due":
       return {

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import { Link, useLocation } from "wouter";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import styles from "./settings-layout.module.css";
+import { SubNavigation } from "../frame/sub-navigation.tsx";
 
-const tabs = [
+const pages = [
   ["Shop", consolePaths.settings],
   ["Legal pages", consolePaths.legalSettings],
   ["Access", consolePaths.accessSettings],
@@ -20,16 +19,9 @@ export function SettingsLayout({
   description: string;
   children: ReactNode;
 }) {
-  const [path] = useLocation();
   return (
     <ConsolePage title="Settings" description={description}>
-      <nav aria-label="Settings" className={styles.parts}>
-        {tabs.map(([name, href]) => (
-          <Link key={href} href={href} aria-current={path === href ? "page" : undefined}>
-            {name}
-          </Link>
-        ))}
-      </nav>
+      <SubNavigation label="Settings" pages={pages} />
       {children}
     </ConsolePage>
   );

@@ -1,8 +1,10 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
+import type { InferResponseType } from "hono/client";
 import { useLocation } from "wouter";
 import { api, read } from "../../http/client.ts";
 import { ApiError, isApiError } from "../../http/errors.ts";
 import { queryKeys } from "../../http/query-keys.ts";
+import { markSessionEnded } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
 import { useResetOnPageRestore } from "../../shell/use-reset-on-page-restore.ts";
 
@@ -33,6 +35,31 @@ export function useStartCheckout(slug: string) {
   });
   useResetOnPageRestore(buy.reset);
   return buy;
+}
+
+const linkRoute = api.me["checkout-links"][":id"];
+
+/** A checkout that another program prepared. */
+export type CheckoutLink = InferResponseType<typeof linkRoute.$get>;
+
+export const checkoutLinkQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.checkoutLink(id),
+    queryFn: () => read(linkRoute.$get({ param: { id } })),
+  });
+
+/**
+ * Opens the checkout of a link. The payment page replaces this one in the history, because going back would open it
+ * again.
+ */
+export function useOpenCheckoutLink(id: string) {
+  return useMutation({
+    mutationFn: () => read(linkRoute.checkout.$post({ param: { id } })),
+    onSuccess: ({ url }) => location.replace(url),
+    onError: async (error, _input, _result, { client }) => {
+      if (isApiError(error, "unauthenticated")) markSessionEnded(client);
+    },
+  });
 }
 
 /**

@@ -28,6 +28,8 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
   const state = data?.state ?? "confirming";
   const isSlow = useIsSlow(state === "confirming");
   useInvalidateWhenComplete(state === "complete");
+  const successUrl = data?.successUrl ?? null;
+  useLeaveWhenComplete(state === "complete" ? successUrl : null);
 
   if (!data && error && isPermanentError(error))
     return <LoadError error={error} onRetry={() => void refetch()} level="page" />;
@@ -52,9 +54,11 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
             isSlow={isSlow}
             slug={product?.slug}
             resumeUrl={data?.resumeUrl ?? null}
+            successUrl={successUrl}
           />
         )}
       </StatusPage>
+      {isComplete && successUrl !== null && <SuccessLink url={successUrl} />}
       {isComplete && product && <PurchasedProduct product={product} entry={data.entry} />}
     </>
   );
@@ -65,9 +69,11 @@ function NextSteps(props: {
   isSlow: boolean;
   slug: string | undefined;
   resumeUrl: string | null;
+  successUrl: string | null;
 }) {
-  const { state, isSlow, slug, resumeUrl } = props;
+  const { state, isSlow, slug, resumeUrl, successUrl } = props;
   if (state === "confirming" && !isSlow) return null;
+  if (successUrl !== null) return <SuccessLink url={successUrl} />;
   if (state === "confirming" || state === "processing") {
     return <ButtonLink href={paths.library}>Go to your library</ButtonLink>;
   }
@@ -86,6 +92,22 @@ function NextSteps(props: {
       </ButtonLink>
     </div>
   );
+}
+
+/** Leads to the program that prepared the purchase. */
+function SuccessLink({ url }: { url: string }) {
+  return (
+    <ButtonLink kind="primary" href={url} external>
+      Continue to {new URL(url).host}
+    </ButtonLink>
+  );
+}
+
+/** Leaves for the program that prepared the purchase. It replaces this page, because going back would leave again. */
+function useLeaveWhenComplete(successUrl: string | null) {
+  useEffect(() => {
+    if (successUrl !== null) location.replace(successUrl);
+  }, [successUrl]);
 }
 
 /** Returns whether the wait is long enough that the page should explain it. */

@@ -4,6 +4,8 @@ import type { UserCtx } from "../../context.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
+import { eraseEvents } from "../../feed/erase-events.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { closeOpenCheckouts } from "../../purchases/checkout/close-open-checkouts.ts";
 import { findMergeableAccounts } from "./preview-merge.ts";
@@ -54,6 +56,8 @@ export async function mergeAccounts(ctx: UserCtx, pair: MergePair): Promise<void
         targetId: intoId,
         after: { from: fromId, ...movedCounts },
       }),
+      ...recordEvents(ctx, { userId: [intoId, fromId] }),
+      eraseEvents(fromId),
     ]);
   } catch (error) {
     if (isSyncInProgressError(error)) throw fail("customer_busy", { cause: error });

@@ -8,6 +8,7 @@ import {
   payments,
   subscriptions,
 } from "../../db/schema/billing.ts";
+import { checkoutLinks, claims } from "../../db/schema/developers.ts";
 import { downloads } from "../../db/schema/files.ts";
 import { gifts, grants } from "../../db/schema/grants.ts";
 import { licenseKeys } from "../../db/schema/licenses.ts";
@@ -124,6 +125,8 @@ export function moveUserData(db: Database, { fromId, intoId }: MergePair): State
     db.update(subscriptions).set(toInto).where(eq(subscriptions.userId, fromId)),
     db.update(grants).set(toInto).where(eq(grants.userId, fromId)),
     db.update(gifts).set(toInto).where(eq(gifts.userId, fromId)),
+    db.update(claims).set({ claimedBy: intoId }).where(eq(claims.claimedBy, fromId)),
+    db.update(checkoutLinks).set(toInto).where(eq(checkoutLinks.userId, fromId)),
     db.update(licenseKeys).set(toInto).where(eq(licenseKeys.userId, fromId)),
     db.update(outboxEmails).set(toInto).where(eq(outboxEmails.userId, fromId)),
     db.update(identities).set(toInto).where(eq(identities.userId, fromId)),

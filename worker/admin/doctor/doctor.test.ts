@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, it } from "vitest";
 import { eventTypes } from "../../stripe/event-types.ts";
-import { HOUR, MINUTE } from "../../lib/time.ts";
+import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
 import { emptyDatabase } from "../../testing/empty-database.ts";
 import { payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
@@ -11,6 +11,9 @@ import { PORTAL_METADATA } from "../../shop/billing/portal-configuration.ts";
 import { runCron } from "../../run-cron.ts";
 import { recordSignal } from "../../sync/health/health-signals.ts";
 import type { Ctx } from "../../context.ts";
+import { createApiKey } from "../../identity/keys/change-keys.ts";
+import { createEndpoint as createWebhookEndpoint } from "../../webhooks/endpoints.ts";
+import { newEndpoint } from "../../webhooks/schema.ts";
 import { runDoctor, type Diagnosis } from "./run-doctor.ts";
 
 // The doctor checks the whole shop.
@@ -223,6 +226,16 @@ describe("a provider", () => {
       return { config: { ...config, auth: { ...config.auth, providers } } };
     };
 
+  it("is a warning if it can't prove a fresh sign-in and the shop sends no links by email", async () => {
+    const withGitHub = (shopEnv: Env): void => {
+      Object.assign(shopEnv, { GITHUB_CLIENT_ID: "x", GITHUB_CLIENT_SECRET: "y" });
+    };
+    const [silent, mailing] = [openTestShop(), openTestShop({ hasEmailSender: true })];
+    for (const { env: shopEnv } of [silent, mailing]) withGitHub(shopEnv);
+    expect(await runCheck(silent, "provider_github")).toMatchObject({ state: "warning" });
+    expect(await runCheck(mailing, "provider_github")).toMatchObject({ state: "note" });
+  });
+
   it("is ok if its discovery document has the expected issuer", async () => {
     expect(await runCheck(openTestShop(), "provider_oidc")).toMatchObject({ state: "ok" });
   });
@@ -309,5 +322,42 @@ describe("the doctor", () => {
     const text = JSON.stringify(diagnosis);
     for (const name of ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "AUTH_SECRET"] as const)
       expect(text).not.toContain(shop.env[name]);
+  });
+});
+
+describe("what other programs use", () => {
+  const addEndpoint = (shop: TestShop) =>
+    createWebhookEndpoint(shop.ctx(), newEndpoint.parse({ url: "https://app.example.com/hooks" }));
+  const change = (sql: string) => env.DB.prepare(sql).bind(Date.now()).run();
+
+  it("is a note without endpoints and keys", async () => {
+    const shop = openTestShop();
+    expect(await runCheck(shop, "webhook_endpoints")).toMatchObject({ state: "note" });
+    expect(await runCheck(shop, "api_keys")).toMatchObject({ state: "note" });
+  });
+
+  it("is ok while an endpoint works, a warning while it fails, broken when it is paused", async () => {
+    const shop = openTestShop();
+    await addEndpoint(shop);
+    expect(await runCheck(shop, "webhook_endpoints")).toMatchObject({ state: "ok" });
+    await change("UPDATE webhook_endpoints SET failing_since = ?");
+    expect(await runCheck(shop, "webhook_endpoints")).toMatchObject({
+      state: "warning",
+      message: expect.stringContaining("https://app.example.com/hooks"),
+    });
+    await change("UPDATE webhook_endpoints SET status = 'paused', updated_at = ?");
+    expect(await runCheck(shop, "webhook_endpoints")).toMatchObject({ state: "broken" });
+  });
+
+  it("is a warning 14 days before a key expires, and names the key", async () => {
+    const shop = openTestShop();
+    const expiresAt = Date.now() + 30 * DAY;
+    const scopes: ["orders:read"] = ["orders:read"];
+    await createApiKey(shop.ctx(), { name: "Server", scopes, expiresAt });
+    expect(await runCheck(shop, "api_keys")).toMatchObject({ state: "ok" });
+    expect(await runCheck(shop, "api_keys", later(17 * DAY))).toMatchObject({
+      state: "warning",
+      message: expect.stringContaining("Server"),
+    });
   });
 });

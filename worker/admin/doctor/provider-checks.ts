@@ -10,7 +10,15 @@ export function checkProvider(provider: SignInProvider): Check {
   return {
     id: `provider_${id}`,
     title: `Sign-in: ${name}`,
-    async run() {
+    async run(ctx) {
+      if (kind === "github" && !ctx.config.auth.emailSender) {
+        return {
+          state: "warning",
+          message:
+            "GitHub never proves when somebody signed in, so its users can't export or delete their data, change the team or link an account.",
+          fix: "Set EMAIL_FROM and EMAIL_API_KEY: then they confirm by an emailed link.",
+        };
+      }
       if (kind === "github")
         return { state: "note", message: "GitHub publishes no document that could be looked at." };
       const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;

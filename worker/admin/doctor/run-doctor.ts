@@ -9,6 +9,7 @@ import {
   type Finding,
   type CheckState,
 } from "./check.ts";
+import { developerChecks } from "./developer-checks.ts";
 import { checkProvider } from "./provider-checks.ts";
 import { shopChecks } from "./shop-checks.ts";
 import { stripeChecks } from "./stripe-checks.ts";
@@ -30,7 +31,9 @@ export async function runDoctor(ctx: Ctx): Promise<Diagnosis> {
   const stripe = createStripeLookups(ctx);
   const providers = ctx.config.auth.providers.map(checkProvider);
   const checks = await Promise.all(
-    [...stripeChecks, ...providers, ...shopChecks].map((check) => runCheck(ctx, check, stripe)),
+    [...stripeChecks, ...providers, ...shopChecks, ...developerChecks].map((check) =>
+      runCheck(ctx, check, stripe),
+    ),
   );
   const worst = Math.max(...checks.map(({ state }) => statesBySeverity.indexOf(state)));
   return {

@@ -21,7 +21,7 @@ const queue: Check = {
       return {
         state: "broken",
         message: `${dead === 1 ? "One event has" : `${dead} events have`} failed for good.`,
-        fix: "Read under Events why, mend that, and replay them.",
+        fix: "Read under Stripe events why, mend that, and replay them.",
       };
     }
     if (waitingSince === null) return ok("Nothing waits.");
@@ -30,7 +30,7 @@ const queue: Check = {
     return {
       state: "warning",
       message: `Events have waited since ${formatTime(waitingSince)}.`,
-      fix: "Read under Events, Waiting, what the last try said. The shop tries again by itself.",
+      fix: "Read under Stripe events, Waiting, what the last try said. The shop tries again by itself.",
     };
   },
 };

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { requireHigherRole } from "../../identity/team/require-higher-role.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { toGrantSource } from "../../delivery/grants/gift-sources.ts";
@@ -30,6 +31,7 @@ export async function revokeGift(ctx: Ctx, input: { id: string }): Promise<GiftR
       targetId: gift.id,
       before: { userId: gift.userId, productId: gift.productId, endsAt: gift.endsAt },
     }),
+    ...recordEvents(ctx, { userId: gift.userId, kinds: ["gift", "license", "entitlement"] }),
   ]);
   return ended;
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { findActivation } from "../../delivery/licenses/store.ts";
 import { deleteActivation } from "./store-admin.ts";
@@ -23,5 +24,6 @@ export async function removeDevice(
       targetId: input.licenseKeyId,
       before: { label, fingerprint },
     }),
+    ...recordEvents(ctx, { licenseId: input.licenseKeyId }),
   ]);
 }

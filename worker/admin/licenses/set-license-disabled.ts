@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { listKeys, setKeyDisabledAt } from "./store-admin.ts";
 
@@ -24,5 +25,6 @@ export async function setLicenseDisabled(
       before: { disabledAt: found.key.disabledAt },
       after: { disabledAt },
     }),
+    ...recordEvents(ctx, { licenseId: input.id }),
   ]);
 }

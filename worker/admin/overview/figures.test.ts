@@ -89,6 +89,7 @@ describe("webhook silence", () => {
     pastDue: 0,
     waitingForKeys: 0,
     notPushed: 0,
+    stoppedEndpoints: 0,
     drifted: null,
     lastEventCreatedAt: null,
     lastEventReceivedAt: null,

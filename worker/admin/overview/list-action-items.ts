@@ -4,7 +4,13 @@ import type { ActionItemFacts } from "./store.ts";
 /** A problem that the seller should act on. `count` is capped at 100. */
 export type ActionItem =
   | {
-      kind: "dead_events" | "past_due" | "waiting_for_keys" | "not_pushed" | "drift";
+      kind:
+        | "dead_events"
+        | "past_due"
+        | "waiting_for_keys"
+        | "not_pushed"
+        | "stopped_endpoints"
+        | "drift";
       count: number;
     }
   /** `since`: creation time of the latest event, in unix milliseconds; null if no event ever arrived. */
@@ -18,6 +24,7 @@ export function listActionItems(facts: ActionItemFacts, now: number): ActionItem
   const counted = [
     { kind: "dead_events" as const, count: facts.deadEvents },
     { kind: "not_pushed" as const, count: facts.notPushed },
+    { kind: "stopped_endpoints" as const, count: facts.stoppedEndpoints },
     { kind: "past_due" as const, count: facts.pastDue },
     { kind: "waiting_for_keys" as const, count: facts.waitingForKeys },
     { kind: "drift" as const, count: facts.drifted ?? 0 },

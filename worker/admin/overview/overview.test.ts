@@ -11,6 +11,9 @@ import { subscribe } from "../../testing/subscribe.ts";
 import { addPendingSync } from "../../sync/catalog/store-pending-syncs.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { markCustomerEventsDead } from "../../sync/inbox/mark-events.ts";
+import { createEndpoint } from "../../webhooks/endpoints.ts";
+import { newEndpoint } from "../../webhooks/schema.ts";
+import { updateEndpoint } from "../../webhooks/store-endpoints.ts";
 import { cacheStartsAndEnds } from "./starts-and-ends.ts";
 import { showDisputes } from "./show-disputes.ts";
 import { showOverview } from "./show-overview.ts";
@@ -183,6 +186,17 @@ describe("action items", () => {
       (await showOverview(at(shop, time), { range: "30d" })).actionItems.map(({ kind }) => kind);
     expect(await kindsAt(now + 1000)).toEqual([]);
     expect(await kindsAt(now + DAY)).toEqual(["not_pushed"]);
+  });
+
+  it("list webhook endpoints that were paused", async () => {
+    const shop = openTestShop();
+    const { db, now } = shop.ctx();
+    const url = "https://app.example.com/hooks";
+    const { id } = await createEndpoint(shop.ctx(), newEndpoint.parse({ url }));
+    const items = async () => (await showOverview(shop.ctx(), { range: "30d" })).actionItems;
+    expect(await items()).toEqual([]);
+    await commit(db, [updateEndpoint(db, id, { status: "paused", updatedAt: now })]);
+    expect(await items()).toEqual([{ kind: "stopped_endpoints", count: 1 }]);
   });
 
   it("count disputes that need a response, with Stripe's deadline", async () => {

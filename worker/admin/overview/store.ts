@@ -161,6 +161,8 @@ export type ActionItemFacts = {
   waitingForKeys: number;
   /** Products with an overdue pending sync. */
   notPushed: number;
+  /** Webhook endpoints that were stopped because they failed. */
+  stoppedEndpoints: number;
   /** Null if no sweep has finished. */
   drifted: number | null;
   lastEventCreatedAt: number | null;
@@ -192,6 +194,8 @@ export async function readActionItemFacts(
     ${upTo100(sql`FROM grants WHERE waiting_for = 'seller_keys' AND mode = ${mode} AND ${inForce(now)}`)} AS waitingForKeys,
     ${upTo100(sql`FROM pending_syncs WHERE mode = ${mode} AND kind = 'push'
       AND since < ${now - OVERDUE_MS}`)} AS notPushed,
+    ${upTo100(sql`FROM webhook_endpoints WHERE mode = ${mode}
+      AND (status = 'paused' OR status_reason = 'gone')`)} AS stoppedEndpoints,
     (SELECT drifted FROM sweeps WHERE mode = ${mode} AND finished_at IS NOT NULL ORDER BY id DESC LIMIT 1) AS drifted,
     ${lastEvent(sql`created_at`)} AS lastEventCreatedAt,
     ${lastEvent(sql`received_at`)} AS lastEventReceivedAt,

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { toPriceRow } from "./create-product.ts";
 import { requireProduct } from "../../catalog/find-product.ts";
@@ -29,6 +30,7 @@ export async function addPrice(
       targetId: productId,
       after: { id: row.id, ...price },
     }),
+    ...recordEvents(ctx, { productId }),
   ]);
   await tryPushProduct(ctx, { productId });
   return { id: row.id };
@@ -56,6 +58,7 @@ export async function setPriceActive(
       before: { id: priceId, active: !active },
       after: { id: priceId, active },
     }),
+    ...recordEvents(ctx, { productId }),
   ]);
   await tryPushProduct(ctx, { productId });
 }

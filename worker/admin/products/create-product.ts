@@ -1,7 +1,9 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
+import { refreshKeyFeatures } from "../../identity/keys/store-features.ts";
 import { newId } from "../../lib/ids.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { findLastPosition } from "../../catalog/store-editing.ts";
 import { withUniqueSlug } from "./with-unique-slug.ts";
@@ -50,11 +52,13 @@ export async function createProduct(
         ];
       }),
       ...storeRendered(ctx, [product.description]),
+      refreshKeyFeatures(ctx.db),
       recordChange(ctx, {
         action: "product.created",
         targetId: id,
         after: { slug: product.slug, name: product.name },
       }),
+      ...recordEvents(ctx, { productId: id }),
     ]),
   );
   return { id, benefitIds };

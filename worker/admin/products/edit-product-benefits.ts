@@ -1,7 +1,9 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
+import { refreshKeyFeatures } from "../../identity/keys/store-features.ts";
 import { newId } from "../../lib/ids.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange, type Change } from "../../audit/record-change.ts";
 import type { NewBenefit } from "../../catalog/benefit-schema.ts";
 import { requireProduct } from "../../catalog/find-product.ts";
@@ -26,6 +28,7 @@ export async function addNewBenefit(
   const id = newId("bnf", ctx.now);
   await commitBenefitChange(ctx, input.productId, [
     insertBenefit(ctx.db, { ...input.benefit, id, createdAt: ctx.now }),
+    refreshKeyFeatures(ctx.db),
     appendProductBenefit(ctx.db, { productId: input.productId, benefitId: id }),
     recordChange(ctx, {
       action: "benefit.added",
@@ -97,6 +100,7 @@ export async function reorderBenefits(
       before: { benefits: before },
       after: { benefits: ids },
     }),
+    ...recordEvents(ctx, { productId }),
   ]);
 }
 
@@ -108,7 +112,7 @@ async function commitBenefitChange(
 ): Promise<void> {
   const resync = prepareCustomersResync(ctx, { productId });
   // oxlint-disable-next-line house/record-change -- the callers' statements contain the entry
-  await commit(ctx.db, [...statements, ...resync.statements]);
+  await commit(ctx.db, [...statements, ...resync.statements, ...recordEvents(ctx, { productId })]);
   await resync.enqueue();
 }
 

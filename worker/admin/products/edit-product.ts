@@ -2,6 +2,7 @@ import { requireProduct, nextUpdatedAt } from "../../catalog/find-product.ts";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { assertProductUnchanged, setProduct } from "../../catalog/store-editing.ts";
@@ -42,6 +43,7 @@ export async function editProduct(ctx: Ctx, input: ProductEdit & { id: string })
           before: pick(before),
           after: pick(newValues),
         }),
+        ...recordEvents(ctx, { productId: id }),
       ]),
     );
   } catch (error) {

@@ -7,6 +7,7 @@ import { fail } from "../../errors.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
 import { MAX_DESCRIPTION_LENGTH } from "../../catalog/schema.ts";
 import { newId } from "../../lib/ids.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import {
   findStripeCustomersByStripeId,
@@ -130,6 +131,7 @@ async function importProduct(ctx: Ctx, stripeProductId: string): Promise<string>
         targetId: id,
         after: { name, stripeProductId },
       }),
+      ...recordEvents(ctx, { productId: id }),
     ]);
   } catch (error) {
     // Another request imported it at the same time.

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { requireProduct, nextUpdatedAt } from "../../catalog/find-product.ts";
 import { listPrices, setProduct } from "../../catalog/store-editing.ts";
@@ -42,6 +43,7 @@ export async function publishProduct(ctx: Ctx, input: { productId: string }): Pr
       before: { status: product.status },
       after: { status: "published" },
     }),
+    ...recordEvents(ctx, { productId: product.id }),
   ]);
   // Pushes other pending changes, such as an archived price.
   await tryPushProduct(ctx, { productId: product.id });
@@ -70,6 +72,7 @@ export async function unpublishProduct(
       before: { status: product.status },
       after: { status: input.to },
     }),
+    ...recordEvents(ctx, { productId: product.id }),
   ]);
   await tryPushProduct(ctx, { productId: product.id });
 }

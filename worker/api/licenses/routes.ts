@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../../context.ts";
 import { allowAllOrigins } from "../../http/cors.ts";
 import { rateLimit, consumeRateLimit } from "../../http/rate-limit.ts";
+import { describe } from "../../http/describe.ts";
 import { validate } from "../../http/validate.ts";
 import { activateLicense, deactivateLicense } from "../../delivery/licenses/activate-license.ts";
 import { issueLicenseFile } from "../../delivery/licenses/issue-license-file.ts";
@@ -14,6 +15,7 @@ import {
 } from "../../delivery/licenses/schema.ts";
 import { listPublicKeys } from "../../delivery/licenses/signing-keys.ts";
 import { validateLicense } from "../../delivery/licenses/validate-license.ts";
+import { reference } from "./reference.ts";
 
 /**
  * Limits requests per license key, against guessing from many addresses and keys shared by many devices. Runs after the
@@ -31,18 +33,36 @@ const limitRatePerKey = createMiddleware<AppEnv, string, { out: { json: { keyHas
  * cookie and no bearer token are read, so every origin is allowed (`worker/app.ts`).
  */
 export const publicLicenseRoutes = new Hono<AppEnv>()
-  .use(rateLimit("LICENSE_LIMIT", "license"))
-  .post("/validate", validate("json", validateBody), limitRatePerKey, async (c) =>
-    c.json(await validateLicense(c.var.ctx, c.req.valid("json"))),
+  .use(
+    // Only these: the routes beside them need an API key.
+    "/:call{validate|activate|deactivate|file}",
+    rateLimit("LICENSE_LIMIT", "license"),
   )
-  .post("/activate", validate("json", activateBody), limitRatePerKey, async (c) => {
-    const { isNew, ...answer } = await activateLicense(c.var.ctx, c.req.valid("json"));
-    return c.json(answer, isNew ? 201 : 200);
-  })
-  .post("/deactivate", validate("json", deactivateBody), limitRatePerKey, async (c) =>
-    c.json(await deactivateLicense(c.var.ctx, c.req.valid("json"))),
+  .post(
+    "/validate",
+    describe(reference.validate),
+    validate("json", validateBody),
+    limitRatePerKey,
+    async (c) => c.json(await validateLicense(c.var.ctx, c.req.valid("json"))),
   )
-  .post("/file", validate("json", fileBody), limitRatePerKey, async (c) =>
+  .post(
+    "/activate",
+    describe(reference.activate),
+    validate("json", activateBody),
+    limitRatePerKey,
+    async (c) => {
+      const { isNew, ...answer } = await activateLicense(c.var.ctx, c.req.valid("json"));
+      return c.json(answer, isNew ? 201 : 200);
+    },
+  )
+  .post(
+    "/deactivate",
+    describe(reference.deactivate),
+    validate("json", deactivateBody),
+    limitRatePerKey,
+    async (c) => c.json(await deactivateLicense(c.var.ctx, c.req.valid("json"))),
+  )
+  .post("/file", describe(reference.file), validate("json", fileBody), limitRatePerKey, async (c) =>
     c.json(await issueLicenseFile(c.var.ctx, c.req.valid("json"))),
   );
 

@@ -24,6 +24,17 @@ export const apiKeys = sqliteTable(
     /** The first 12 characters, by which its owner recognizes it. */
     prefix: text().notNull(),
     scopes: text({ mode: "json" }).$type<string[]>().notNull(),
+    /**
+     * The benefits of each feature, by the feature's key, and their limits. An entitlement check reads them with the
+     * key, instead of a row for each benefit. Every change of a benefit refreshes them in the same batch.
+     */
+    features: text({ mode: "json" })
+      .$type<{
+        benefits?: Record<string, string[]>;
+        limits?: Record<string, { amount: number | null; perSeat: boolean }>;
+      }>()
+      .notNull()
+      .default({}),
     createdBy: text("created_by").notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at"),
@@ -102,6 +113,11 @@ export const claims = sqliteTable(
     index("claims_email")
       .on(table.email)
       .where(sql`claimed_at IS NULL AND revoked_at IS NULL`),
+    index("claims_claimed_by").on(table.claimedBy),
+    // For deleting those that were never used. `claims_time` is for lists.
+    index("claims_unused")
+      .on(table.expiresAt)
+      .where(sql`claimed_at IS NULL`),
     index("claims_time").on(table.mode, table.createdAt, table.id),
   ],
 );
@@ -134,7 +150,13 @@ export const checkoutLinks = sqliteTable(
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
   },
-  (table) => [index("checkout_links_checkout").on(table.checkoutId)],
+  (table) => [
+    index("checkout_links_checkout").on(table.checkoutId),
+    index("checkout_links_user").on(table.userId),
+    index("checkout_links_unused")
+      .on(table.expiresAt)
+      .where(sql`checkout_id IS NULL`),
+  ],
 );
 
 /** Where the feed is delivered to. Its events wait in the feed, so a paused endpoint loses none. */
@@ -182,6 +204,7 @@ export const webhookDeliveries = sqliteTable(
     userId: text("user_id").notNull(),
     status: text({ enum: ["pending", "delivered", "failed"] }).notNull(),
     attempts: integer().notNull().default(0),
+    /** Far in the future while it waits for an earlier delivery of the same user. */
     nextAttemptAt: integer("next_attempt_at").notNull(),
     /** About the latest attempt: its HTTP status (null without an answer), what went wrong, 1 kB of the answer. */
     responseStatus: integer("response_status"),
@@ -197,7 +220,7 @@ export const webhookDeliveries = sqliteTable(
       .on(table.endpointId, table.userId, table.sequence)
       .where(sql`status = 'pending'`),
     index("webhook_deliveries_next")
-      .on(table.nextAttemptAt, table.endpointId)
+      .on(table.endpointId, table.nextAttemptAt, table.sequence)
       .where(sql`status = 'pending'`),
     index("webhook_deliveries_failed")
       .on(table.endpointId, table.sequence)

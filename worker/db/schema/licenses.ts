@@ -54,6 +54,10 @@ export const licenseKeys = sqliteTable(
       .on(table.grantId)
       .where(sql`rotated_at IS NULL`),
     index("license_keys_user").on(table.userId),
+    // For the list of everybody's keys, without those in stock.
+    index("license_keys_issued")
+      .on(table.createdAt, table.id)
+      .where(sql`user_id IS NOT NULL`),
     index("license_keys_benefit").on(table.benefitId, table.createdAt, table.id),
     index("license_keys_stock")
       .on(table.benefitId, table.id)

@@ -14,11 +14,18 @@ export const outboxEmails = sqliteTable(
       .notNull()
       .references(() => users.id),
     kind: text({
-      enum: ["purchase", "payment_failed", "ending_soon", "access_ended", "refunded_duplicate"],
+      enum: [
+        "purchase",
+        "payment_failed",
+        "ending_soon",
+        "access_ended",
+        "refunded_duplicate",
+        "endpoint_stopped",
+      ],
     }).notNull(),
     /** What the email reports, e.g. `ord_…` or `sub_…:<period end>`. */
     dedupeKey: text("about").notNull(),
-    /** The order, subscription or gift that the email is about. */
+    /** The order, subscription, gift or webhook endpoint that the email is about. */
     sourceId: text("source_id").notNull(),
     status: text({ enum: ["queued", "sent", "skipped", "dead"] }).notNull(),
     attempts: integer().notNull().default(0),

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { accessFromGift } from "../../access/policy.ts";
 import { rewriteGrants, type GrantSource } from "./rewrite-grants.ts";
 import { assertGiftNotRevoked, listGiftsOfUser, type GiftRow } from "../../access/store.ts";
@@ -38,5 +39,10 @@ export async function listGiftSources(
 export async function rewriteGiftGrants(ctx: Ctx, input: { userId: string }): Promise<void> {
   const { sources, assertions } = await listGiftSources(ctx, input);
   const grants = await rewriteGrants(ctx, { userId: input.userId, sources });
-  if (grants.length > 0) await commit(ctx.db, [...assertions, ...grants]);
+  if (grants.length === 0) return;
+  await commit(ctx.db, [
+    ...assertions,
+    ...grants,
+    ...recordEvents(ctx, { userId: input.userId, kinds: ["gift", "license", "entitlement"] }),
+  ]);
 }

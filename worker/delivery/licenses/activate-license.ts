@@ -1,4 +1,5 @@
 import type { Ctx } from "../../context.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { newId } from "../../lib/ids.ts";
 import { cleanName } from "../../identity/sign-in/claims.ts";
 import { checkActivation } from "./check-license.ts";
@@ -25,6 +26,7 @@ export async function activateLicense(
     ctx.db,
     { keyHash, fingerprint, product, mode: ctx.config.stripe.mode, now: ctx.now },
     { id, label: cleanName(label), meta: meta ? JSON.stringify(meta) : null },
+    recordEvents(ctx, { licenseKeyHash: keyHash }),
   );
   const answer = toLicenseResponse(checkActivation(facts, ctx.now), facts);
   return { ...answer, isNew: answer.activation?.id === id };
@@ -35,12 +37,11 @@ export async function deactivateLicense(
   ctx: Ctx,
   input: { keyHash: string; fingerprint: string },
 ): Promise<LicenseResponse> {
-  const { facts, isDeleted } = await deleteActivationByFingerprint(ctx.db, {
-    ...input,
-    product: undefined,
-    mode: ctx.config.stripe.mode,
-    now: ctx.now,
-  });
+  const { facts, isDeleted } = await deleteActivationByFingerprint(
+    ctx.db,
+    { ...input, product: undefined, mode: ctx.config.stripe.mode, now: ctx.now },
+    recordEvents(ctx, { licenseKeyHash: input.keyHash }),
+  );
   if (!facts) return toLicenseResponse("NOT_FOUND", null);
   return {
     ...toLicenseResponse(isDeleted ? "DEACTIVATED" : "ACTIVATION_NOT_FOUND", facts),

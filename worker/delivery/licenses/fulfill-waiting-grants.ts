@@ -2,6 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import type { GrantWithBenefit } from "../../access/strategy.ts";
 import { getAccessTime } from "../../access/outage-mode.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { licenseKeyBenefit } from "./license-key-benefit.ts";
 import { listWaitingGrants } from "./store.ts";
 
@@ -33,6 +34,7 @@ export async function fulfillWaitingGrants(
     await commit(ctx.db, [
       ...auditStatements,
       ...fulfillments.flatMap(({ statements }) => statements),
+      ...recordEvents(ctx, { userId: page.map(({ grant }) => grant.userId), kinds: ["license"] }),
     ]);
     auditStatements = [];
   } while (page.length === PAGE_SIZE);

@@ -1,6 +1,6 @@
 import type { Mode } from "../../config/config.ts";
-import { inForceText } from "../../access/in-force.ts";
-import type { Database } from "../../db/client.ts";
+import { accessTimeText, inForceText } from "../../access/in-force.ts";
+import { commit, type Database, type Statement } from "../../db/client.ts";
 
 /** A license key with the product and device of a lookup. Times in unix milliseconds. */
 export type KeyFacts = {
@@ -47,12 +47,9 @@ export type KeyLookup = {
 const ACTIVATION_LIMIT =
   "(k.activation_limit * CASE WHEN k.per_seat THEN coalesce(g.quantity, 1) ELSE 1 END)";
 
-const ACCESS_TIME =
-  "min(?4, coalesce((SELECT since FROM switches WHERE name = 'revocations_frozen'), ?4))";
-
 /** The key is not rotated, and its grant, if it has one, is of this mode and in force at the access time. */
 const IS_IN_FORCE = `(k.rotated_at IS NULL AND (k.grant_id IS NULL OR EXISTS (SELECT 1 FROM grants f
-  WHERE f.id = k.grant_id AND f.mode = ?5 AND ${inForceText("f", ACCESS_TIME)})))`;
+  WHERE f.id = k.grant_id AND f.mode = ?5 AND ${inForceText("f", accessTimeText("?4"))})))`;
 
 const IS_USABLE = `(k.is_in_stock = 0 AND k.disabled_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?4)
   AND ${IS_IN_FORCE})`;
@@ -79,14 +76,17 @@ const FACTS = `
   LEFT JOIN activations a ON a.license_key_id = k.id AND a.fingerprint = ?2
   WHERE k.key_hash = ?1 AND k.is_in_stock = 0`;
 
-function prepareLookup(
-  db: Database,
-  sql: string,
-  lookup: KeyLookup,
-  ...extraParams: (string | number | null)[]
-) {
+type Param = string | number | null;
+
+function lookupStatement(sql: string, lookup: KeyLookup, ...extraParams: Param[]) {
   const { keyHash, fingerprint = null, product = null, mode, now } = lookup;
-  return db.$client.prepare(sql).bind(keyHash, fingerprint, product, now, mode, ...extraParams);
+  const params: Param[] = [keyHash, fingerprint, product, now, mode, ...extraParams];
+  return { toSQL: () => ({ sql, params }) };
+}
+
+function prepareLookup(db: Database, sql: string, lookup: KeyLookup, ...extraParams: Param[]) {
+  const { params } = lookupStatement(sql, lookup, ...extraParams).toSQL();
+  return db.$client.prepare(sql).bind(...params);
 }
 
 /** Returns everything that a license check needs, with one statement. Keys in stock don't count. */
@@ -96,16 +96,17 @@ export function findKeyFacts(db: Database, lookup: KeyLookup): Promise<KeyFacts 
 
 /**
  * Activates the key on a device if it is usable and the limit allows it, and returns the facts afterwards. An existing
- * activation is kept. Runs the same two statements whether the key exists or not.
+ * activation is kept. Runs the same statements whether the key exists or not.
+ * @param events the last statements of the batch
  */
 export async function upsertActivation(
   db: Database,
   lookup: KeyLookup & { fingerprint: string },
   device: { id: string; label: string | null; meta: string | null },
+  events: Statement[],
 ): Promise<KeyFacts | null> {
-  const [, facts] = await db.$client.batch<KeyFacts>([
-    prepareLookup(
-      db,
+  const [, facts] = await commit(db, [
+    lookupStatement(
       `INSERT INTO activations (id, license_key_id, fingerprint, label, meta, created_at, last_seen_at)
       SELECT ?6, k.id, ?2, coalesce(?7, ''), coalesce(?8, '{}'), ?4, ?4
       FROM license_keys k LEFT JOIN grants g ON g.id = k.grant_id
@@ -119,26 +120,37 @@ export async function upsertActivation(
       device.label,
       device.meta,
     ),
-    prepareLookup(db, FACTS, lookup),
+    lookupStatement(FACTS, lookup),
+    ...events,
   ]);
-  return facts?.results[0] ?? null;
+  return (facts?.results[0] as KeyFacts | undefined) ?? null;
 }
 
-/** Deactivates the key on a device, in any state of the key. Runs two statements whether the key exists or not. */
+/**
+ * Deactivates the key on a device, in any state of the key. Runs the same statements whether the key exists or not.
+ * @param events the last statements of the batch
+ */
 export async function deleteActivationByFingerprint(
   db: Database,
   lookup: KeyLookup & { fingerprint: string },
+  events: Statement[],
 ): Promise<{ facts: KeyFacts | null; isDeleted: boolean }> {
-  const [facts, deleted] = await db.$client.batch<KeyFacts>([
-    prepareLookup(db, FACTS, lookup),
-    db.$client
-      .prepare(
-        `DELETE FROM activations WHERE fingerprint = ?2 AND license_key_id =
+  const { keyHash, fingerprint } = lookup;
+  const [facts, deleted] = await commit(db, [
+    lookupStatement(FACTS, lookup),
+    {
+      toSQL: () => ({
+        sql: `DELETE FROM activations WHERE fingerprint = ?2 AND license_key_id =
           (SELECT id FROM license_keys WHERE key_hash = ?1 AND is_in_stock = 0)`,
-      )
-      .bind(lookup.keyHash, lookup.fingerprint),
+        params: [keyHash, fingerprint],
+      }),
+    },
+    ...events,
   ]);
-  return { facts: facts?.results[0] ?? null, isDeleted: (deleted?.meta.changes ?? 0) > 0 };
+  return {
+    facts: (facts?.results[0] as KeyFacts | undefined) ?? null,
+    isDeleted: (deleted?.meta.changes ?? 0) > 0,
+  };
 }
 
 /** Counts uses if the key is usable and has enough left. @returns the new total; null if nothing was counted */

@@ -185,7 +185,7 @@ export function deleteOwnActivation(db: Database, input: { id: string; userId: s
 
 /**
  * Replaces a key with a new one. The old key and its activations stop working; the new key has the same terms and use
- * count. Does nothing if the key is disabled, expired, rotated or revoked. Of two concurrent calls, one has an effect.
+ * count. The activations are deleted last. Does nothing if the key is disabled, expired, rotated or revoked. Of two concurrent calls, one has an effect.
  */
 export function rotateKey(
   db: Database,
@@ -197,9 +197,9 @@ export function rotateKey(
     mode: Mode;
     now: number;
   },
-): Statement[] {
+): { replacement: Statement[]; deletion: Statement } {
   const { id, userId, newKey, now } = input;
-  return [
+  const replacement = [
     sqlStatement(
       db,
       sql`
@@ -218,11 +218,12 @@ export function rotateKey(
       FROM license_keys WHERE id = ${id} AND user_id = ${userId} AND rotated_at = ${now}
       ON CONFLICT (grant_id) WHERE rotated_at IS NULL DO NOTHING`,
     ),
-    sqlStatement(
-      db,
-      sql`
+  ];
+  const deletion = sqlStatement(
+    db,
+    sql`
       DELETE FROM activations WHERE license_key_id =
         (SELECT id FROM license_keys WHERE id = ${id} AND user_id = ${userId} AND rotated_at IS NOT NULL)`,
-    ),
-  ];
+  );
+  return { replacement, deletion };
 }

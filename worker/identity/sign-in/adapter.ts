@@ -111,6 +111,10 @@ export function createAdapter(ctx: Ctx, attempt: SignInAttempt): Adapter {
         const emailOwner = newUser?.email && (await findUserByVerifiedEmail(ctx.db, newUser.email));
         throw emailOwner ? new OAuthAccountNotLinked("the address was taken a moment ago") : error;
       });
+      attempt.signedIn = {
+        userId: session.userId,
+        email: attempt.providerProfile?.email ?? null,
+      };
       return { sessionToken, userId: session.userId, expires: new Date(session.expiresAt) };
     },
     async getSessionAndUser(sessionToken) {

@@ -3,6 +3,7 @@ import { commit, type Statement } from "../../db/client.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { isUnambiguousEmail } from "../../lib/email-address.ts";
 import { newId } from "../../lib/ids.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChangeIfApplied } from "../../audit/record-change.ts";
 import { prepareInvitationAcceptance } from "../team/prepare-invitation-acceptance.ts";
 import { sessionExpiry, SESSION_ABSOLUTE_MS } from "./session-lifetime.ts";
@@ -52,7 +53,13 @@ export async function createSession(
   if (newIdentity) insertStatements.push(insertIdentity(ctx.db, newIdentity));
   const session = await prepareSession(ctx, input);
   try {
-    await commit(ctx.db, [...insertStatements, ...session.statementsFor(input.userId)]);
+    await commit(ctx.db, [
+      ...insertStatements,
+      ...session.statementsFor(input.userId),
+      ...(insertStatements.length > 0
+        ? recordEvents(asSignIn(ctx), { userId: input.userId, kinds: ["customer"] })
+        : []),
+    ]);
     return { userId: input.userId, expiresAt: session.expiresAt };
   } catch (error) {
     if (!newUser || !newIdentity) throw error;
@@ -65,6 +72,11 @@ export async function createSession(
     await commit(ctx.db, session.statementsFor(existingUser.id));
     return { userId: existingUser.id, expiresAt: session.expiresAt };
   }
+}
+
+/** Nobody is signed in yet, so these changes are made by the job. */
+function asSignIn(ctx: Ctx): Ctx {
+  return { ...ctx, actor: { type: "system", job: "sign-in" } };
 }
 
 async function prepareSession(
@@ -87,10 +99,11 @@ async function prepareSession(
       ...(isOwner
         ? [
             promoteToOwner(ctx.db, userId, ctx.now),
-            recordChangeIfApplied(
-              { ...ctx, actor: { type: "system", job: "sign-in" } },
-              { action: "team_member.joined", targetId: userId, after: { role: "owner" } },
-            ),
+            recordChangeIfApplied(asSignIn(ctx), {
+              action: "team_member.joined",
+              targetId: userId,
+              after: { role: "owner" },
+            }),
           ]
         : []),
       insertSession(ctx.db, {

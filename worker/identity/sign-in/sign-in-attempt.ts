@@ -15,6 +15,8 @@ export type SignInAttempt = {
   isByEmail?: boolean;
   /** The provider's claims about the user. */
   providerProfile?: ProviderProfile;
+  /** Set when a session was created. `email` is the one that the provider vouches for now; null if there is none. */
+  signedIn?: { userId: string; email: string | null };
   /** The `auth_time` of the verified ID token, in unix milliseconds. */
   authTime?: number;
   /** Set if the shop asked for a fresh sign-in in this authorization. */

@@ -3,6 +3,8 @@ import { fail } from "../../errors.ts";
 import { commit } from "../../db/client.ts";
 import type { UserCtx } from "../../context.ts";
 import { logEvent } from "../../lib/log.ts";
+import { eraseEvents } from "../../feed/erase-events.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { cancelAllBilling } from "../../sync/customer/cancel-all-billing.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
@@ -14,6 +16,7 @@ import {
   countOtherOwners,
   deleteTraces,
   deleteUserData,
+  endUserAccess,
   findUser,
 } from "./store.ts";
 import { forgetAtStripe } from "../../sync/customer/forget-at-stripe.ts";
@@ -56,8 +59,8 @@ export async function previewAccountDeletion(ctx: UserCtx): Promise<AccountDelet
 /**
  * Deletes the user. First, at Stripe, subscriptions end, cards are detached, and the customer loses name, email and
  * address; invoices stay, as the law requires. Then one batch removes the name, the email addresses, every identity,
- * session and grant, the payloads of Stripe's events, and what the audit log says about the user's devices and
- * invitations. Orders and subscriptions are kept without personal data.
+ * session and grant, the payloads of Stripe's events, the personal data in the feed, and what the audit log says about
+ * the user's devices and invitations. Orders and subscriptions are kept without personal data.
  * @throws `last_owner`; `stripe_unavailable`, and nothing was deleted yet
  */
 export async function deleteAccount(ctx: UserCtx): Promise<void> {
@@ -74,7 +77,15 @@ export async function deleteAccount(ctx: UserCtx): Promise<void> {
     anonymizeUser(ctx.db, userId, ctx.now),
     ...prepareTeamDeparture(ctx),
     ...deleteTraces(ctx.db, { userId, email }),
+    // Licenses and gifts end before their rows are deleted, so that the feed tells of it.
+    ...endUserAccess(ctx.db, userId, ctx.now),
+    ...recordEvents(ctx, { userId, kinds: ["gift", "license"] }),
     ...deleteUserData(ctx.db, userId, ctx.now),
+    ...recordEvents(ctx, {
+      userId,
+      kinds: ["checkout", "order", "subscription", "entitlement", "customer"],
+    }),
+    eraseEvents(userId),
   ]);
   // Two last owners may delete their accounts at the same time. The statement keeps one of them.
   const user = await findUser(ctx.db, userId);

@@ -1,4 +1,6 @@
+import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import type { UserCtx } from "../../context.ts";
 import { fulfillWaitingGrants } from "../../delivery/licenses/fulfill-waiting-grants.ts";
 import { cleanName } from "../../identity/sign-in/claims.ts";
@@ -15,6 +17,10 @@ export async function renameAccount(ctx: UserCtx, input: { name: string }): Prom
       fields: [{ path: "name", message: "must have a visible character" }],
     });
   }
-  await updateName(ctx.db, ctx.actor.userId, name, ctx.now);
-  await fulfillWaitingGrants(ctx, { userId: ctx.actor.userId });
+  const { userId } = ctx.actor;
+  await commit(ctx.db, [
+    updateName(ctx.db, userId, name, ctx.now),
+    ...recordEvents(ctx, { userId, kinds: ["customer"] }),
+  ]);
+  await fulfillWaitingGrants(ctx, { userId });
 }

@@ -1,4 +1,15 @@
-import { and, asc, desc, eq, getTableColumns, inArray, ne, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  ne,
+  sql,
+  type SQL,
+} from "drizzle-orm";
 import type { Database, Statement } from "../../db/client.ts";
 import {
   emailTokens,
@@ -16,7 +27,9 @@ import {
   subscriptionItems,
   subscriptions,
 } from "../../db/schema/billing.ts";
+import { checkoutLinks, claims } from "../../db/schema/developers.ts";
 import { downloads } from "../../db/schema/files.ts";
+import { feedEvents } from "../../db/schema/feed.ts";
 import { gifts, grants } from "../../db/schema/grants.ts";
 import { auditEntries } from "../../db/schema/audit.ts";
 import { events } from "../../db/schema/inbox.ts";
@@ -107,6 +120,7 @@ export async function readUserData(db: Database, userId: string) {
     .select({ id: licenseKeys.id })
     .from(licenseKeys)
     .where(eq(licenseKeys.userId, userId));
+  const { secretHash: _secret, ...claimColumns } = getTableColumns(claims);
   const [
     user,
     identityRows,
@@ -125,6 +139,9 @@ export async function readUserData(db: Database, userId: string) {
     downloadRows,
     emailRows,
     paymentRows,
+    feedRows,
+    claimRows,
+    checkoutLinkRows,
   ] = await db.batch([
     db.select().from(users).where(eq(users.id, userId)),
     db.select().from(identities).where(eq(identities.userId, userId)),
@@ -146,6 +163,9 @@ export async function readUserData(db: Database, userId: string) {
     db.select().from(downloads).where(eq(downloads.userId, userId)),
     db.select().from(outboxEmails).where(eq(outboxEmails.userId, userId)),
     db.select().from(payments).where(eq(payments.userId, userId)),
+    db.select().from(feedEvents).where(eq(feedEvents.userId, userId)),
+    db.select(claimColumns).from(claims).where(eq(claims.claimedBy, userId)),
+    db.select().from(checkoutLinks).where(eq(checkoutLinks.userId, userId)),
   ]);
   return {
     user: user[0] ?? null,
@@ -165,6 +185,9 @@ export async function readUserData(db: Database, userId: string) {
     downloads: downloadRows,
     mails: emailRows,
     payments: paymentRows,
+    feedEvents: feedRows,
+    claims: claimRows,
+    checkoutLinks: checkoutLinkRows,
   };
 }
 
@@ -199,6 +222,21 @@ export function anonymizeUser(db: Database, userId: string, now: number) {
     .where(and(eq(users.id, userId), isNotLastOwner));
 }
 
+/** Revokes the grants and gifts of a user who is already marked as deleted. Does nothing for other users. */
+export function endUserAccess(db: Database, userId: string, now: number): Statement[] {
+  const deletedUserId: SQL = sql`(SELECT id FROM users WHERE id = ${userId} AND status = 'deleted')`;
+  return [
+    db
+      .update(grants)
+      .set({ revokedAt: now })
+      .where(and(eq(grants.userId, deletedUserId), isNull(grants.revokedAt))),
+    db
+      .update(gifts)
+      .set({ endedAt: now })
+      .where(and(eq(gifts.userId, deletedUserId), isNull(gifts.endedAt))),
+  ];
+}
+
 /** Deletes the data of a user who is already marked as deleted. Does nothing for other users. */
 export function deleteUserData(db: Database, userId: string, now: number): Statement[] {
   const deletedUserId: SQL = sql`(SELECT id FROM users WHERE id = ${userId} AND status = 'deleted')`;
@@ -213,6 +251,15 @@ export function deleteUserData(db: Database, userId: string, now: number): State
     db.delete(licenseKeys).where(eq(licenseKeys.userId, deletedUserId)),
     db.delete(grants).where(eq(grants.userId, deletedUserId)),
     db.delete(gifts).where(eq(gifts.userId, deletedUserId)),
+    // A claim is kept without personal data, so that its link stays used.
+    db
+      .update(claims)
+      .set({ issuer: null, subject: null, email: null, note: "" })
+      .where(eq(claims.claimedBy, deletedUserId)),
+    db
+      .update(checkoutLinks)
+      .set({ email: null, metadata: {} })
+      .where(eq(checkoutLinks.userId, deletedUserId)),
     db.delete(downloads).where(eq(downloads.userId, deletedUserId)),
     db.delete(outboxEmails).where(eq(outboxEmails.userId, deletedUserId)),
     db

@@ -7,6 +7,9 @@ import { showLibraryEntry, type LibraryEntry } from "../../delivery/library/show
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { closeCheckout, findCheckout, type CheckoutRow } from "../../purchases/checkout/store.ts";
+import { findLinkOfCheckout } from "../../purchases/checkout/store-links.ts";
+import { readDeveloperSettings } from "../../settings/developer-settings.ts";
+import { isAllowedSuccessUrl } from "./create-checkout-link.ts";
 
 /**
  * The outcome of a checkout:
@@ -22,6 +25,8 @@ export type Confirmation = {
   product: ProductSummary;
   resumeUrl: string | null;
   entry: LibraryEntry | null;
+  /** Where the program that prepared the purchase wants the buyer next; null if it wants nothing, or it isn't paid. */
+  successUrl: string | null;
 };
 
 /**
@@ -53,8 +58,22 @@ export async function confirmCheckout(ctx: UserCtx, input: { id: string }): Prom
     state: outcome.state,
     product,
     resumeUrl: outcome.state === "open" ? checkout.url : null,
+    successUrl:
+      outcome.state === "complete" || outcome.state === "processing"
+        ? await findSuccessUrl(ctx, checkout.id)
+        : null,
     entry: outcome.sourceId ? await showLibraryEntry(ctx, { userId, id: outcome.sourceId }) : null,
   };
+}
+
+/** Returns the success URL of the checkout's link, with the link's id, if its origin is still allowed. */
+async function findSuccessUrl(ctx: UserCtx, checkoutId: string): Promise<string | null> {
+  const link = await findLinkOfCheckout(ctx.db, checkoutId);
+  if (!link || link.successUrl === null) return null;
+  if (!isAllowedSuccessUrl(link.successUrl, await readDeveloperSettings(ctx))) return null;
+  const url = new URL(link.successUrl);
+  url.searchParams.set("checkout", link.id);
+  return url.href;
 }
 
 /** Whether an open checkout's session expired early, for example because the seller expired it. */

@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { newId } from "../../lib/ids.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
@@ -171,7 +172,7 @@ async function createSession(
     if (createdSession) return createdSession;
     // Close the checkout if a retry would fail again, so that it doesn't block the group for half an hour.
     if (isStoredError(error) || error instanceof Stripe.errors.StripeInvalidRequestError) {
-      await commit(ctx.db, [closeCheckout(ctx.db, { id: checkout.id, status: "expired" })]);
+      await markCheckoutExpired(ctx, checkout);
     }
     throw fail("stripe_unavailable", { reason: "the session was not created", cause: error });
   }
@@ -199,5 +200,12 @@ async function expireCheckout(
   session: Stripe.Checkout.Session,
 ): Promise<void> {
   if (session.status === "open" && !(await expireAtStripe(ctx, session.id))) return;
-  await commit(ctx.db, [closeCheckout(ctx.db, { id: checkout.id, status: "expired" })]);
+  await markCheckoutExpired(ctx, checkout);
+}
+
+async function markCheckoutExpired(ctx: UserCtx, { id, userId }: CheckoutRow): Promise<void> {
+  await commit(ctx.db, [
+    closeCheckout(ctx.db, { id, status: "expired" }),
+    ...recordEvents(ctx, { userId, kinds: ["checkout"] }),
+  ]);
 }

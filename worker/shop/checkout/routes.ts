@@ -6,6 +6,7 @@ import { validate } from "../../http/validate.ts";
 import { MAX_SEATS } from "../../catalog/seats.ts";
 import { confirmCheckout } from "./confirm-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
+import { openCheckoutLink, showCheckoutLink } from "./open-checkout-link.ts";
 import { showOffer } from "./show-offer.ts";
 
 const id = z.string().max(64);
@@ -14,7 +15,7 @@ const newCheckout = z.strictObject({
   quantity: z.int().min(1).max(MAX_SEATS).optional(),
 });
 
-/** `/api/me`: offers and checkouts. */
+/** `/api/me`: offers, checkouts and links to checkouts. Reading a link needs no sign-in. */
 export const checkoutRoutes = new Hono<AppEnv>()
   .get(
     "/offers/:productId",
@@ -27,6 +28,15 @@ export const checkoutRoutes = new Hono<AppEnv>()
   )
   .post("/checkouts", requireUser, validate("json", newCheckout), async (c) =>
     c.json(await openCheckout(c.var.ctx, c.req.valid("json")), 201),
+  )
+  .get("/checkout-links/:id", validate("param", z.object({ id })), async (c) =>
+    c.json(await showCheckoutLink(c.var.ctx, c.req.valid("param"))),
+  )
+  .post(
+    "/checkout-links/:id/checkout",
+    requireUser,
+    validate("param", z.object({ id })),
+    async (c) => c.json(await openCheckoutLink(c.var.ctx, c.req.valid("param")), 201),
   )
   .post(
     "/checkouts/:id/confirmation",

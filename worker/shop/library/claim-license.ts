@@ -1,6 +1,7 @@
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { newId } from "../../lib/ids.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
 import { rewriteGiftGrants } from "../../delivery/grants/gift-sources.ts";
@@ -23,9 +24,8 @@ export async function claimLicense(ctx: UserCtx, input: { key: string }): Promis
   if (found.disabledAt !== null || isExpired || found.productId === null)
     throw fail("license_key_unusable", { reason: "disabled, over or of no product" });
 
-  await commit(
-    ctx.db,
-    claimKey(ctx.db, {
+  await commit(ctx.db, [
+    ...claimKey(ctx.db, {
       id: found.id,
       userId,
       productId: found.productId,
@@ -34,7 +34,8 @@ export async function claimLicense(ctx: UserCtx, input: { key: string }): Promis
       mode: ctx.config.stripe.mode,
       now: ctx.now,
     }),
-  );
+    ...recordEvents(ctx, { userId, kinds: ["gift", "license", "entitlement"] }),
+  ]);
   // Two users may claim the key at the same time. The statement gives it to one of them.
   if ((await findImportedKey(ctx.db, keyHash))?.userId !== userId)
     throw fail("not_found", { reason: "somebody was quicker" });

@@ -10,6 +10,7 @@ import {
   prepareEmailCallback,
   prepareEmailRequest,
 } from "../../identity/sign-in/email-middleware.ts";
+import { claimGiftsAfterSignIn } from "./claim-gifts-after-sign-in.ts";
 import { resumeFreshSignIn, startFreshSignIn } from "./fresh-sign-in-middleware.ts";
 import { startLinking, resumeLinking } from "./link-middleware.ts";
 import { prepareAttempt } from "../../identity/sign-in/prepare-attempt.ts";
@@ -45,6 +46,7 @@ const exceptForEmail = (step: MiddlewareHandler<SignInAppEnv>) =>
  */
 export const signInRoutes = new Hono<SignInAppEnv>()
   .use(prepareAttempt)
+  .use(claimGiftsAfterSignIn)
   .use(handleSignInErrors)
   .use(initAuthConfig((c: Context<SignInAppEnv>) => createAuthConfig(c.var.ctx, c.var.attempt)))
   .get("/providers", authJsHandler)

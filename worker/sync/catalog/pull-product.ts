@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import {
@@ -75,6 +76,7 @@ export async function pullLockedProduct(ctx: Ctx, input: { productId: string; to
       ...(product && diff && hasChanges(diff) ? applyStripeDiff(ctx, product, diff) : []),
       markCatalogEventsDone(ctx, { ids: eventIds }),
       markSynced(ctx.db, pending),
+      ...recordEvents(ctx, { productId }),
     ]);
   } catch (error) {
     await commit(ctx.db, [recordCatalogFailure(ctx, { ids: eventIds, error })]);

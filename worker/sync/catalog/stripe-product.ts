@@ -1,6 +1,7 @@
 import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
 import { writeWithRetry } from "../../stripe/write-with-retry.ts";
 import { readTaxSettings } from "../../settings/tax-settings.ts";
@@ -31,6 +32,7 @@ export async function upsertStripeProduct(
     // The old product was deleted at Stripe, and its prices with it.
     ...(stripeProductId ? [clearStripePriceIds(ctx.db, product.id)] : []),
     setProduct(ctx.db, product.id, { stripeProductId: created }),
+    ...recordEvents(ctx, { productId: product.id }),
   ]);
   return created;
 }
@@ -101,7 +103,10 @@ export async function createStripePrice(
     metadata: toMetadata({ productId: price.productId, priceId: price.id }),
   };
   const stripePriceId = await findOrCreateStripePrice(ctx, price, params);
-  await commit(ctx.db, [setPrice(ctx.db, price.id, { stripePriceId })]);
+  await commit(ctx.db, [
+    setPrice(ctx.db, price.id, { stripePriceId }),
+    ...recordEvents(ctx, { productId: price.productId }),
+  ]);
 }
 
 async function findOrCreateStripePrice(
@@ -141,7 +146,10 @@ export async function setStripePriceActive(
   } catch (error) {
     // A price that no longer exists can't be sold.
     if (!isResourceMissing(error)) throw error;
-    await commit(ctx.db, [setPrice(ctx.db, price.id, { active: false })]);
+    await commit(ctx.db, [
+      setPrice(ctx.db, price.id, { active: false }),
+      ...recordEvents(ctx, { productId: price.productId }),
+    ]);
   }
 }
 

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { newId } from "../../lib/ids.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
@@ -43,7 +44,10 @@ export async function ensureStripeCustomer(
   if (customer && !customer.stripeCustomerId) {
     customer = await withEmail(ctx, customer);
     const created = await createAtStripe(ctx, customer);
-    await setStripeCustomerId(ctx.db, customer.id, created.id);
+    await commit(ctx.db, [
+      setStripeCustomerId(ctx.db, customer.id, created.id),
+      ...recordEvents(ctx, { userId, kinds: ["customer"] }),
+    ]);
     customer = await findStripeCustomerOfUser(ctx.db, userId, mode);
   }
   if (!customer?.stripeCustomerId)

@@ -2,8 +2,11 @@ import * as fc from "fast-check";
 import type Stripe from "stripe";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { commit } from "../../db/client.ts";
 import { payments } from "../../db/schema/billing.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { deleteMirroredRows } from "../../testing/delete-mirrored-rows.ts";
+import { listFeed, readNewestEvents, readObjects } from "../../testing/feed.ts";
 import { monthly } from "../../testing/purchases.ts";
 import { runRebuild } from "../../testing/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
@@ -56,7 +59,11 @@ async function buy(
   product: Parameters<TestShop["createPublishedProduct"]>[0],
   card?: string,
 ) {
-  const { prices } = await shop.createPublishedProduct(product);
+  const benefits = [
+    { type: "feature", name: "Export", settings: { key: "export" } },
+    { type: "license_key", name: "Key", settings: { prefix: "TIDE" } },
+  ] as const;
+  const { prices } = await shop.createPublishedProduct({ benefits: [...benefits], ...product });
   const { url } = await openCheckout(shop.asUser(userId), { priceId: prices[0]!.id });
   await shop.pay(url, card);
 }
@@ -145,7 +152,7 @@ const deliveryPlan = fc.record({
   workAfter: fc.boolean(),
 });
 
-it("shuffled, duplicated or lost events plus a sweep converge to the result of a rebuild", async () => {
+it("shuffled, duplicated or lost events plus a sweep converge to the result of a rebuild, here and in the feed", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...(Object.keys(actions) as ActionName[])), {
@@ -158,6 +165,8 @@ it("shuffled, duplicated or lost events plus a sweep converge to the result of a
       async (actionNames, lostPercent, deliveryPlans, isDeleted) => {
         const shop = openTestShop();
         const userId = await shop.createUser();
+        const ctx = shop.ctx();
+        await commit(ctx.db, recordEvents(ctx, { userId, kinds: ["customer"] }));
         const seen = new Set<string>();
         let late: Stripe.Event[] = [];
         const steps = [
@@ -186,6 +195,14 @@ it("shuffled, duplicated or lost events plus a sweep converge to the result of a
         await runSweep(shop.ctx(), { pages: 50 });
         await processUntilIdle(shop);
         const actual = await stateOf(shop, userId);
+
+        // The feed knows the present state of everything, and a rebuild finds nothing to tell.
+        const told = await readNewestEvents(shop, userId);
+        expect(told).toEqual(await readObjects(shop, userId));
+        const eventCount = (await listFeed(shop, { userId })).length;
+        await runRebuild(shop);
+        expect(await listFeed(shop, { userId })).toHaveLength(eventCount);
+        expect(await readObjects(shop, userId)).toEqual(told);
 
         // A rebuild finds nothing for a deleted customer.
         const [remaining, expected] = isDeleted

@@ -1,4 +1,6 @@
 import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { newId } from "../../lib/ids.ts";
 import {
   findStripeCustomerOfUser,
@@ -28,7 +30,10 @@ export async function linkStripeCustomer(
   await insertStripeCustomer(ctx.db, { id: newId("cst", createdAt), userId, mode, createdAt });
   let customer = await findStripeCustomerOfUser(ctx.db, userId, mode);
   if (customer && !customer.stripeCustomerId) {
-    await setStripeCustomerId(ctx.db, customer.id, stripeCustomerId);
+    await commit(ctx.db, [
+      setStripeCustomerId(ctx.db, customer.id, stripeCustomerId),
+      ...recordEvents(ctx, { userId, kinds: ["customer"] }),
+    ]);
     customer = await findStripeCustomerOfUser(ctx.db, userId, mode);
   }
   return customer?.stripeCustomerId === stripeCustomerId ? customer : null;

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { newToken } from "../../lib/crypto.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { recordSyncFailure, markCustomerEventsDone } from "../inbox/mark-events.ts";
@@ -67,6 +68,7 @@ export async function syncStripeCustomer(
       markCustomerEventsDone(ctx, { customerId: customer.id, upToSeq: customer.dirtySeq }),
       finishSync(ctx.db, customer.id, customer.dirtySeq, ctx.now),
       ...finalStatements,
+      ...recordEvents(ctx, { userId: customer.userId }),
     ]);
     if (mirror.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: mirror.emailIds }));
     await refundDuplicatePayments(ctx, mirror.duplicates);

@@ -1,5 +1,5 @@
-/** The rows that D1 bills for, from the `meta` of its results. */
-export type RowCount = { read: number; written: number };
+/** The statements that ran, and the rows that D1 bills for, from the `meta` of its results. */
+export type RowCount = { statements: number; read: number; written: number };
 
 /**
  * Wraps a database to count rows. `raw()` returns no `meta`, so the wrapper calls `all()` instead. For reads it also
@@ -7,11 +7,12 @@ export type RowCount = { read: number; written: number };
  * @returns the wrapped database, and `take`, which returns the count since its last call
  */
 export function createCountingD1(d1: D1Database): { d1: D1Database; take(): RowCount } {
-  let count: RowCount = { read: 0, written: 0 };
+  let count: RowCount = { statements: 0, read: 0, written: 0 };
   const originalStatements = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
 
   function addToCount<Result extends D1Result>(results: Result[]): Result[] {
     for (const { meta } of results) {
+      count.statements++;
       count.read += meta.rows_read;
       count.written += meta.rows_written;
     }
@@ -51,7 +52,7 @@ export function createCountingD1(d1: D1Database): { d1: D1Database; take(): RowC
     d1: counting,
     take() {
       const taken = count;
-      count = { read: 0, written: 0 };
+      count = { statements: 0, read: 0, written: 0 };
       return taken;
     },
   };

@@ -1,0 +1,101 @@
+import { useState, type FormEvent, type ReactNode } from "react";
+import { isApiError } from "../../http/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { RadioGroup } from "../../ui/field/radio-group.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
+import { SubmitErrorNotice } from "../frame/form-error.tsx";
+import { UnsavedChangesGuard } from "../frame/unsaved-changes-guard.tsx";
+import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
+import styles from "./developers.module.css";
+import type { EndpointFields } from "./endpoint-queries.ts";
+import { EventTypeCheckboxes } from "./event-type-checkboxes.tsx";
+import { eventTypes } from "./event-types.ts";
+
+const scopeOptions: { value: "all" | "some"; label: string; hint: string }[] = [
+  { value: "all", label: "All events", hint: "Also types that a later version adds." },
+  { value: "some", label: "Choose events", hint: "Only the types that your program handles." },
+];
+
+/** `types` is `["*"]` for all events, as the endpoint has them. */
+type Values = { url: string; description: string; types: string[] };
+
+/** The form of a new or an existing endpoint. */
+export function EndpointForm({
+  saved,
+  submitLabel,
+  busyLabel,
+  isSaving,
+  error,
+  onChange,
+  onSubmit,
+  cancel,
+}: {
+  saved: Values;
+  submitLabel: string;
+  busyLabel: string;
+  isSaving: boolean;
+  error: Error | null;
+  /** Called at every change, so that an old error can disappear. */
+  onChange: () => void;
+  onSubmit: (fields: EndpointFields) => void;
+  /** The button that leaves the form. */
+  cancel: ReactNode;
+}) {
+  const [url, setUrl] = useState(saved.url);
+  const [description, setDescription] = useState(saved.description);
+  const [scope, setScope] = useState<"all" | "some">(saved.types.includes("*") ? "all" : "some");
+  const [chosen, setChosen] = useState(eventTypes.filter((type) => saved.types.includes(type)));
+  const formRef = useFocusFirstInvalidField<HTMLFormElement>(error);
+  const fields = isApiError(error, "invalid_input") ? error.fields : [];
+  const findError = (path: string) =>
+    fields.find((field) => field.path.split(".")[0] === path)?.message;
+  // The server's message is the end of a sentence.
+  const urlError = findError("url")?.replace(/^must .*/, "The URL $&.");
+  const values: EndpointFields & Values = {
+    url: url.trim(),
+    description,
+    types: scope === "all" ? ["*"] : chosen,
+  };
+  const isDirty = JSON.stringify(values) !== JSON.stringify(saved);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isSaving) onSubmit(values);
+  };
+  return (
+    <form ref={formRef} className={styles.form} onChange={onChange} onSubmit={submit} noValidate>
+      <TextField
+        label="URL"
+        hint="Your program receives events here as POST requests. It must be https and public."
+        type="url"
+        inputMode="url"
+        placeholder="https://app.example.com/webhooks"
+        value={url}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setUrl(event.target.value)}
+        error={urlError}
+      />
+      <TextField
+        label="Description"
+        hint="For your team. Optional."
+        value={description}
+        maxLength={200}
+        autoComplete="off"
+        onChange={(event) => setDescription(event.target.value)}
+        error={findError("description")}
+      />
+      <RadioGroup legend="Events" options={scopeOptions} value={scope} onChange={setScope} />
+      {scope === "some" && (
+        <EventTypeCheckboxes chosen={chosen} error={findError("types")} onChange={setChosen} />
+      )}
+      {error && fields.length === 0 && <SubmitErrorNotice error={error} />}
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary" busy={isSaving}>
+          {isSaving ? busyLabel : submitLabel}
+        </Button>
+        {cancel}
+      </div>
+      <UnsavedChangesGuard when={isDirty} isSaving={isSaving} />
+    </form>
+  );
+}

@@ -1,0 +1,133 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { InferRequestType, InferResponseType } from "hono/client";
+import { api, read, send } from "../../http/client.ts";
+
+const endpoints = api.admin.developers.endpoints;
+
+export type Endpoint = InferResponseType<typeof endpoints.$get>["endpoints"][number];
+export type EndpointDetails = InferResponseType<(typeof endpoints)[":id"]["$get"]>;
+export type EndpointFields = InferRequestType<typeof endpoints.$post>["json"];
+export type Delivery = InferResponseType<
+  (typeof endpoints)[":id"]["deliveries"]["$get"]
+>["items"][number];
+export type DeliveryDetails = InferResponseType<
+  (typeof endpoints)[":id"]["deliveries"][":deliveryId"]["$get"]
+>;
+
+const endpointsKey = ["admin", "developers", "endpoints"];
+
+export const endpointsQuery = queryOptions({
+  queryKey: endpointsKey,
+  queryFn: () => read(endpoints.$get()),
+});
+
+export const endpointQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...endpointsKey, id],
+    queryFn: () => read(endpoints[":id"].$get({ param: { id } })),
+  });
+
+/** The key of the deliveries of an endpoint. */
+export const getDeliveriesKey = (id: string) => [...endpointsKey, id, "deliveries"];
+
+export const deliveryQuery = (id: string, deliveryId: string) =>
+  queryOptions({
+    queryKey: [...getDeliveriesKey(id), deliveryId],
+    queryFn: () =>
+      read(endpoints[":id"].deliveries[":deliveryId"].$get({ param: { id, deliveryId } })),
+    // A retry is usually attempted within seconds.
+    refetchInterval: ({ state }) =>
+      state.data?.status === "pending" && isDueSoon(state.data.nextAttemptAt) ? 2000 : false,
+  });
+
+const isDueSoon = (at: string | null) => at !== null && Date.parse(at) - Date.now() < 10_000;
+
+/** Fetches a page of an endpoint's deliveries. */
+export const fetchDeliveries = (id: string, query: Record<string, string>) =>
+  read(endpoints[":id"].deliveries.$get({ param: { id }, query }));
+
+/** A change of an endpoint. It is serialized to survive a fresh sign-in. */
+export type EndpointChange =
+  | { action: "create"; fields: EndpointFields }
+  | { action: "edit"; id: string; fields: Partial<EndpointFields> }
+  | { action: "status"; id: string; status: "enabled" | "disabled" }
+  | { action: "roll"; id: string; overlapSeconds: number }
+  | { action: "delete"; id: string };
+
+export const serializeEndpointChange = (change: EndpointChange) => JSON.stringify(change);
+
+/** What a change gave: the endpoint's id, and its secret if it is new. */
+export type EndpointChangeResult = {
+  action: EndpointChange["action"];
+  id: string;
+  secret?: string;
+};
+
+/** Applies a change from `serializeEndpointChange`. A new secret is in the result, and nowhere else. */
+export function useEndpointChange() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) => sendEndpointChange(JSON.parse(text) as EndpointChange),
+    onSuccess: ({ action, id }) => {
+      if (action === "delete") client.removeQueries({ queryKey: [...endpointsKey, id] });
+      return client.invalidateQueries({ queryKey: endpointsKey });
+    },
+    gcTime: 0,
+  });
+}
+
+async function sendEndpointChange(change: EndpointChange): Promise<EndpointChangeResult> {
+  const { action } = change;
+  if (action === "create") {
+    const { id, secret } = await read(endpoints.$post({ json: change.fields }));
+    return { action, id, secret };
+  }
+  const { id } = change;
+  const endpoint = endpoints[":id"];
+  const param = { id };
+  switch (change.action) {
+    case "edit":
+      await read(endpoint.$patch({ param, json: change.fields }));
+      return { action, id };
+    case "status":
+      await read(endpoint.$patch({ param, json: { status: change.status } }));
+      return { action, id };
+    case "roll": {
+      const { overlapSeconds } = change;
+      const { secret } = await read(endpoint.secret.$post({ param, json: { overlapSeconds } }));
+      return { action, id, secret };
+    }
+    case "delete":
+      await send(endpoint.$delete({ param }));
+      return { action, id };
+  }
+}
+
+/** Sends a test event to an endpoint and returns what it answered. */
+export function useTestEvent(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => read(endpoints[":id"].test.$post({ param: { id } })),
+    onSettled: () => client.invalidateQueries({ queryKey: [...endpointsKey, id] }),
+  });
+}
+
+/** Retries one delivery now. */
+export function useRetryDelivery(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (deliveryId: string) =>
+      read(endpoints[":id"].deliveries[":deliveryId"].retry.$post({ param: { id, deliveryId } })),
+    onSettled: () => client.invalidateQueries({ queryKey: [...endpointsKey, id] }),
+  });
+}
+
+/** Retries the deliveries of all events since a time. */
+export function useRetrySince(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (since: string) =>
+      read(endpoints[":id"].retries.$post({ param: { id }, json: { since } })),
+    onSettled: () => client.invalidateQueries({ queryKey: [...endpointsKey, id] }),
+  });
+}

@@ -1,0 +1,112 @@
+import { useState, type FormEvent } from "react";
+import type { Scope } from "../../../worker/lib/scopes.ts";
+import { isApiError } from "../../http/errors.ts";
+import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { RadioGroup } from "../../ui/field/radio-group.tsx";
+import { SelectField } from "../../ui/field/select-field.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
+import { ConsolePage } from "../frame/console-page.tsx";
+import { developerPaths } from "../frame/console-paths.ts";
+import { SubmitErrorNotice } from "../frame/form-error.tsx";
+import { UnsavedChangesGuard } from "../frame/unsaved-changes-guard.tsx";
+import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
+import styles from "./developers.module.css";
+import { lifetimeOptions } from "./key-copy.ts";
+import { serializeKeyChange, useKeyChange } from "./queries.ts";
+import { ScopeCheckboxes } from "./scope-checkboxes.tsx";
+import { accessOptions, getScopes, type Access } from "./scope-copy.ts";
+import { ShownOnce } from "./shown-once.tsx";
+
+/** `/admin/developers/keys/new`: creates an API key and shows it once. */
+export default function NewKeyPage() {
+  const change = useKeyChange();
+  const freshSignIn = useFreshSignIn("api-key-create", change);
+  return (
+    <ConsolePage
+      title="Create API key"
+      parent={{ href: developerPaths.apiKeys, name: "API keys" }}
+      description="Programs send it with every request. Give each program a key of its own, so that you can revoke one without stopping the others."
+    >
+      {change.data ? (
+        <ShownOnce title="Your new API key" name="API key" secret={change.data.secret}>
+          <p>
+            <ButtonLink href={developerPaths.apiKeys}>Done</ButtonLink>
+          </p>
+        </ShownOnce>
+      ) : (
+        <KeyForm change={change} error={freshSignIn.error} />
+      )}
+      {freshSignIn.dialog}
+    </ConsolePage>
+  );
+}
+
+function KeyForm({
+  change,
+  error,
+}: {
+  change: ReturnType<typeof useKeyChange>;
+  error: Error | null;
+}) {
+  const [name, setName] = useState("");
+  const [access, setAccess] = useState<Access>("check");
+  const [chosen, setChosen] = useState<Scope[]>([]);
+  const [lifetimeDays, setLifetimeDays] = useState("");
+  const formRef = useFocusFirstInvalidField<HTMLFormElement>(error);
+  const fields = isApiError(error, "invalid_input") ? error.fields : [];
+  const getFieldError = (path: string) => fields.find((field) => field.path === path)?.message;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (change.isPending) return;
+    change.mutate(
+      serializeKeyChange({
+        action: "create",
+        name: name.trim(),
+        scopes: getScopes(access, chosen),
+        lifetimeDays: lifetimeDays === "" ? null : Number(lifetimeDays),
+      }),
+    );
+  };
+  return (
+    <form
+      ref={formRef}
+      className={styles.form}
+      // What was refused is being changed.
+      onChange={() => change.isError && change.reset()}
+      onSubmit={submit}
+      noValidate
+    >
+      <TextField
+        label="Name"
+        hint="Where it is used, such as “Production server”."
+        value={name}
+        maxLength={80}
+        autoComplete="off"
+        onChange={(event) => setName(event.target.value)}
+        error={getFieldError("name")}
+      />
+      <RadioGroup legend="Access" options={accessOptions} value={access} onChange={setAccess} />
+      {access === "custom" && (
+        <ScopeCheckboxes chosen={chosen} error={getFieldError("scopes")} onChange={setChosen} />
+      )}
+      <SelectField
+        label="Works for"
+        options={lifetimeOptions}
+        value={lifetimeDays}
+        onChange={(event) => setLifetimeDays(event.target.value)}
+        error={getFieldError("expiresAt")}
+      />
+      {error && fields.length === 0 && <SubmitErrorNotice error={error} />}
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary" busy={change.isPending}>
+          {change.isPending ? "Creating…" : "Create key"}
+        </Button>
+        <ButtonLink kind="plain" href={developerPaths.apiKeys}>
+          Cancel
+        </ButtonLink>
+      </div>
+      <UnsavedChangesGuard when={name !== ""} isSaving={change.isPending} />
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { InferRequestType, InferResponseType } from "hono/client";
+import { api, read, send } from "../../http/client.ts";
+
+const developers = api.admin.developers;
+const developersKey = ["admin", "developers"];
+
+export type ApiKey = InferResponseType<typeof developers.keys.$get>["keys"][number];
+export type CreatedKey = InferResponseType<typeof developers.keys.$post>;
+type NewKey = InferRequestType<typeof developers.keys.$post>["json"];
+
+export const keysQuery = queryOptions({
+  queryKey: [...developersKey, "keys"],
+  queryFn: () => read(developers.keys.$get()),
+});
+
+/** The features that a program can ask for. */
+export const featuresQuery = queryOptions({
+  queryKey: [...developersKey, "features"],
+  queryFn: () => read(developers.features.$get()),
+});
+
+/** Customers whose email or name starts with what was typed, for a field that suggests some. */
+export const customerSuggestionsQuery = (typed: string) =>
+  queryOptions({
+    queryKey: [...developersKey, "customers", typed],
+    queryFn: () =>
+      read(
+        api.admin.customers.$get({
+          query: { limit: 8, ...(typed.length > 1 && { search: typed }) },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** Asks whether a customer may use a feature, as the API answers. */
+export const checkAccess = (query: { feature: string; customer: string }) =>
+  read(developers.check.$get({ query }));
+
+export const feedKey = [...developersKey, "feed"];
+
+export type FeedEvent = InferResponseType<typeof developers.feed.$get>["items"][number];
+export type FeedEventDetails = InferResponseType<(typeof developers.feed)[":id"]["$get"]>;
+
+export const feedEventQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...feedKey, id],
+    queryFn: () => read(developers.feed[":id"].$get({ param: { id } })),
+  });
+
+export const fetchFeed = (query: Record<string, string>) => read(developers.feed.$get({ query }));
+
+export type DeveloperSettings = InferResponseType<typeof developers.settings.$get>;
+
+export const developerSettingsQuery = queryOptions({
+  queryKey: [...developersKey, "settings"],
+  queryFn: () => read(developers.settings.$get()),
+});
+
+export const saveDeveloperSettings = (json: DeveloperSettings) =>
+  read(developers.settings.$put({ json }));
+
+/**
+ * A change of a key. It is serialized to survive a fresh sign-in. `lifetimeDays` counts from the time of the request;
+ * null if the key works until it is revoked.
+ */
+export type KeyChange =
+  | { action: "create"; name: string; scopes: NewKey["scopes"]; lifetimeDays: number | null }
+  | { action: "roll"; id: string; overlapMs: number }
+  | { action: "revoke"; id: string };
+
+export const serializeKeyChange = (change: KeyChange) => JSON.stringify(change);
+
+/** Applies a change from `serializeKeyChange`. A created or rolled key is in the result, and nowhere else. */
+export function useKeyChange() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) => sendKeyChange(JSON.parse(text) as KeyChange),
+    onSuccess: () => client.invalidateQueries({ queryKey: keysQuery.queryKey }),
+    // The result holds a secret, so it is dropped as soon as no screen shows it.
+    gcTime: 0,
+  });
+}
+
+async function sendKeyChange(change: KeyChange): Promise<CreatedKey | null> {
+  switch (change.action) {
+    case "create": {
+      const { name, scopes, lifetimeDays } = change;
+      const expiresAt =
+        lifetimeDays === null ? {} : { expiresAt: Date.now() + lifetimeDays * 86_400_000 };
+      return read(developers.keys.$post({ json: { name, scopes, ...expiresAt } }));
+    }
+    case "roll": {
+      const { id, overlapMs } = change;
+      return read(developers.keys[":id"].rotation.$post({ param: { id }, json: { overlapMs } }));
+    }
+    case "revoke":
+      await send(developers.keys[":id"].$delete({ param: { id: change.id } }));
+      return null;
+  }
+}

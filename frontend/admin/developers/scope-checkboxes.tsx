@@ -1,0 +1,36 @@
+import { scopes, type Scope } from "../../../worker/lib/scopes.ts";
+import { CheckField } from "../../ui/field/check-field.tsx";
+import { FieldError } from "../../ui/field/labeled-field.tsx";
+import styles from "./developers.module.css";
+import { scopeSentences } from "./scope-copy.ts";
+
+/** Chooses scopes one by one. */
+export function ScopeCheckboxes({
+  chosen,
+  error,
+  onChange,
+}: {
+  chosen: Scope[];
+  error: string | undefined;
+  onChange: (chosen: Scope[]) => void;
+}) {
+  return (
+    <fieldset className={styles.checks}>
+      <legend>Scopes</legend>
+      {scopes.map((scope) => (
+        <CheckField
+          key={scope}
+          label={scope}
+          hint={scopeSentences[scope]}
+          checked={chosen.includes(scope)}
+          onChange={({ target }) =>
+            onChange(
+              target.checked ? [...chosen, scope] : chosen.filter((other) => other !== scope),
+            )
+          }
+        />
+      ))}
+      {error && <FieldError>{error}</FieldError>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import styles from "./developers.module.css";
+
+/**
+ * A secret that was just made. It isn't stored in the browser, so it is gone when the page is left. Its heading gets the
+ * focus, so that a screen reader announces it.
+ */
+export function ShownOnce({
+  title,
+  name,
+  secret,
+  children,
+}: {
+  /** E.g. "Your new API key". */
+  title: string;
+  /** What it is, for the copy button: "API key". */
+  name: string;
+  secret: string;
+  children?: ReactNode;
+}) {
+  return (
+    <section className={styles.secret} aria-label={title}>
+      <h2 ref={focusHeading} tabIndex={-1}>
+        {title}
+      </h2>
+      <p>Copy it now and store it in a safe place. You won’t be able to see it again.</p>
+      <p className={styles.secretValue}>
+        <code>{secret}</code>
+        <CopyButton text={secret} label={`Copy the ${name}`} />
+      </p>
+      {children}
+    </section>
+  );
+}
+
+function focusHeading(heading: HTMLHeadingElement | null) {
+  heading?.focus();
+}

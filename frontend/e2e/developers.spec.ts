@@ -1,0 +1,252 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { signIn, type HttpSession } from "../../scripts/http-session.ts";
+import { developerPaths } from "../admin/frame/console-paths.ts";
+import { useBrowser } from "./browser.ts";
+import { collectPageErrors, findAccessibilityViolations, saveScreenshots } from "./page-checks.ts";
+import { sandboxUrl, shopUrl, useShop } from "./shop.ts";
+import { expectHeading, newGuestEmail } from "./user-actions.ts";
+
+useShop();
+const browser = useBrowser();
+
+let owner: HttpSession;
+let page: Page;
+
+beforeAll(async () => {
+  owner = await signIn(shopUrl(), "owner");
+  page = await browser.openAs(owner);
+});
+
+/** Checks the page as it is now at both widths, light and dark. */
+async function expectGoodScreen(name: string): Promise<void> {
+  for (const [width, colorScheme] of [
+    [390, "light"],
+    [1280, "dark"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 860 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    );
+  }
+  await saveScreenshots(page, `developers ${name}`);
+}
+
+/** Opens a screen that must show `text`, and checks it. */
+async function openScreen(name: string, path: string, text: string | RegExp): Promise<void> {
+  await page.goto(path);
+  await page.getByRole("main").getByText(text).first().waitFor();
+  await expectGoodScreen(name);
+}
+
+/** Asks the API whether a customer may use a feature, and returns the status and the code of an error. */
+async function callApi(key: string): Promise<{ status: number; code?: string }> {
+  const response = await fetch(
+    `${shopUrl()}/api/v1/entitlements/check?feature=export&email=nobody@example.com`,
+    { headers: { authorization: `Bearer ${key}` } },
+  );
+  const { code } = (await response.json()) as { code?: string };
+  return { status: response.status, ...(code && { code }) };
+}
+
+/** Reads the secret that the page shows once. */
+const readSecret = async (start: string) =>
+  (await page.getByRole("main").getByText(start).first().textContent())!;
+
+describe("API keys", () => {
+  it("the empty screens say what comes first", async () => {
+    const pageErrors = collectPageErrors(page);
+    await openScreen("keys, empty", developerPaths.apiKeys, "No API keys yet");
+    await openScreen("webhooks, empty", developerPaths.webhooks, "No endpoints yet");
+    await openScreen("settings", developerPaths.settings, "Save settings");
+    expect(pageErrors).toEqual([]);
+  });
+
+  it("the quickstart makes a key, and its snippets have the key and the feature", async () => {
+    await openScreen("quickstart", developerPaths.quickstart, "Ask from your app");
+    await page.getByRole("button", { name: "Create a key" }).click();
+    const key = await readSecret("gh_test_");
+    await page.getByLabel("Customer’s email or id").fill("owner@example.com");
+    await page.getByRole("button", { name: "Check access" }).click();
+    await page.getByText("owner@example.com may not use").waitFor();
+    const command = page.getByRole("tabpanel").getByText("curl");
+    expect(await command.textContent()).toContain(key);
+    await page.getByRole("tab", { name: "curl" }).press("ArrowRight");
+    await page.getByRole("tab", { name: "fetch", selected: true }).waitFor();
+    for (const name of ["Hono", "Express", "Next.js"]) {
+      await page.getByRole("tab", { name }).click();
+      expect(await page.getByRole("tabpanel").textContent()).not.toContain(key);
+    }
+    await expectGoodScreen("quickstart, key made");
+    expect(await callApi(key)).toEqual({ status: 200 });
+  });
+
+  it("a key is created, used, rolled after a fresh sign-in, and revoked", async () => {
+    await page.goto(developerPaths.newApiKey);
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page.getByText("Enter a name.").waitFor();
+    await page.getByLabel("Name").fill("Production server");
+    await page.getByLabel("Choose scopes").check();
+    await expectGoodScreen("new key");
+    await page.getByLabel("entitlements:read").check();
+    await page.getByLabel("Works for").selectOption({ label: "90 days" });
+    await page.getByRole("button", { name: "Create key" }).click();
+    await expectHeading(page, "Your new API key");
+    const key = await readSecret("gh_test_");
+    await expectGoodScreen("new key, shown once");
+    expect(await callApi(key)).toEqual({ status: 200 });
+
+    await page.getByRole("link", { name: "Done" }).click();
+    const row = page.getByRole("row", { name: /Production server/ });
+    await row.getByText(key.slice(0, 12)).waitFor();
+    expect(await page.content()).not.toContain(key);
+    await expectGoodScreen("keys");
+
+    await page.route(
+      "**/rotation",
+      (route) => route.fulfill({ status: 403, json: { code: "sign_in_again" } }),
+      { times: 1 },
+    );
+    await row.getByRole("button", { name: "Roll" }).click();
+    await page.getByLabel("The old key still works for").selectOption({ label: "1 hour" });
+    await expectGoodScreen("roll key");
+    await page.getByRole("button", { name: "Roll key" }).click();
+    await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
+    await expectHeading(page, "The new key for “Production server”");
+    const newKey = await readSecret("gh_test_");
+    await expectGoodScreen("keys, rolled");
+    expect([await callApi(key), await callApi(newKey)]).toEqual([{ status: 200 }, { status: 200 }]);
+
+    const oldRow = page.getByRole("row", { name: /Rolled, works until/ });
+    await oldRow.getByRole("button", { name: "Revoke" }).click();
+    await expectGoodScreen("revoke key");
+    await page.getByRole("button", { name: "Revoke key" }).click();
+    await page.getByText("Keys that no longer work (1)").waitFor();
+    expect(await callApi(key)).toEqual({ status: 401, code: "api_key_revoked" });
+    expect(await callApi(newKey)).toEqual({ status: 200 });
+  });
+});
+
+type ReceivedHook = { headers: Record<string, string>; body: string };
+
+/** A receiver in the sandbox that takes the shop's webhooks. */
+const receiver = () =>
+  `${sandboxUrl()}/hooks/journey-with-a-name-so-long-that-a-phone-has-to-break-it`;
+
+async function listReceived(): Promise<ReceivedHook[]> {
+  const response = await fetch(`${receiver()}/received`);
+  return ((await response.json()) as { received: ReceivedHook[] }).received;
+}
+
+const answerWith = (status: number, body: string) =>
+  fetch(`${receiver()}/rules`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ rules: [{ status, body }] }),
+  });
+
+/** Opens the current page again until it shows `text`. */
+async function reloadUntil(text: string | RegExp): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await page.getByRole("heading").first().waitFor();
+      await page.waitForLoadState("networkidle");
+      return page.getByRole("main").getByText(text).count();
+    })
+    .toBeGreaterThan(0);
+}
+
+describe("webhooks", () => {
+  it("an endpoint is added, tested, and gets an event that the console shows", async () => {
+    await page.goto(developerPaths.newEndpoint);
+    await page.getByLabel("URL").fill("http://10.0.0.1/hooks");
+    await page.getByLabel("Choose events").check();
+    await expectGoodScreen("new endpoint");
+    await page.getByLabel("All events").check();
+    await page.getByRole("button", { name: "Add endpoint" }).click();
+    await page.getByText(/must be https/).waitFor();
+    await page.getByLabel("URL").fill(receiver());
+    await page.getByRole("button", { name: "Add endpoint" }).click();
+    await expectHeading(page, "Your signing secret");
+    expect(await readSecret("whsec_")).toMatch(/^whsec_/);
+    await expectGoodScreen("new endpoint, secret");
+    await page.getByRole("link", { name: "Go to the endpoint" }).click();
+
+    await page.getByRole("button", { name: "Send a test event" }).click();
+    await page.getByText(/The endpoint accepted it: 200/).waitFor();
+    expect((await listReceived()).map(({ body }) => JSON.parse(body).type)).toEqual([
+      "webhook.test",
+    ]);
+
+    await signIn(shopUrl(), newGuestEmail());
+    await reloadUntil("customer.created");
+    await reloadUntil("Delivered");
+    await expectGoodScreen("endpoint");
+    await page.getByRole("link", { name: "customer.created" }).first().click();
+    await expectHeading(page, "customer.created");
+    await page.getByText("webhook-id: evt_").waitFor();
+    await expectGoodScreen("delivery");
+    await page.getByRole("link", { name: /^evt_/ }).click();
+    await page.getByText("Somebody signed in for the first time.").waitFor();
+    await page.getByRole("link", { name: receiver() }).waitFor();
+    await expectGoodScreen("event");
+    await page.goto(developerPaths.feed);
+    await page.getByRole("link", { name: "customer.created" }).first().waitFor();
+    await expectGoodScreen("events");
+  });
+
+  it("a failing endpoint explains itself, its delivery is retried, and it is disabled and deleted", async () => {
+    await answerWith(500, "The database is down.");
+    await signIn(shopUrl(), newGuestEmail());
+    await page.goto(developerPaths.webhooks);
+    await reloadUntil("Failing");
+    await expectGoodScreen("webhooks");
+    await page.getByRole("link", { name: receiver() }).click();
+    await page.getByText(/Every attempt has failed since/).waitFor();
+    await expectGoodScreen("endpoint, failing");
+    await page.getByRole("link", { name: "customer.created" }).first().click();
+    await page.getByText("The database is down.").waitFor();
+    await expectGoodScreen("delivery, failing");
+    await answerWith(200, "Better now.");
+    await page.getByRole("button", { name: "Retry now" }).click();
+    await page.getByText("Delivered.").waitFor();
+
+    await page.getByRole("link", { name: "Endpoint" }).first().click();
+    await page.getByRole("button", { name: "Retry failed deliveries" }).click();
+    await expectGoodScreen("retry since");
+    await page.getByRole("button", { name: "Retry", exact: true }).click();
+    await page.getByText("Nothing to retry.").waitFor();
+    await page.getByRole("button", { name: "Roll secret" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Roll secret" }).click();
+    await expectHeading(page, "The new signing secret");
+    await page.getByText("Old secret signs until").waitFor();
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Description").fill("The app’s own receiver");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The app’s own receiver").waitFor();
+    await page.getByRole("button", { name: "Disable" }).click();
+    await page.getByText("Disabled by your team.").waitFor();
+    await expectGoodScreen("endpoint, disabled");
+    await page.getByRole("button", { name: "Enable" }).click();
+    await page.getByRole("button", { name: "Disable" }).waitFor();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await expectGoodScreen("delete endpoint");
+    await page.getByRole("button", { name: "Delete endpoint" }).click();
+    await page.getByText("No endpoints yet").waitFor();
+  });
+});
+
+it("the settings refuse an origin with a path and keep a correct one", async () => {
+  await page.goto(developerPaths.settings);
+  const origins = page.getByLabel("Allowed origins");
+  await origins.fill("https://app.example.com/thanks");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await page.getByText(/Enter only the origin/).waitFor();
+  await expectGoodScreen("settings, refused");
+  await origins.fill("https://app.example.com");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await page.getByText("Saved.").waitFor();
+});

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "wouter";
+import { isApiError } from "../../http/errors.ts";
+import { useUser } from "../../http/session.ts";
+import { useShopName } from "../../http/shop.ts";
+import { paths } from "../../paths.ts";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { NotFound } from "../../shell/not-found.tsx";
+import { PageHeading } from "../../shell/page-heading.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { StatusPage } from "../../shell/status-page.tsx";
+import { useRunOnReturn } from "../../shell/use-run-on-return.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { Cover } from "../catalog/cover.tsx";
+import { describeGiftLink } from "./gift-copy.ts";
+import { giftLinkQuery, useAcceptGift, type GiftLink } from "./queries.ts";
+
+/** `/claim/:secret`: shows a gift, and puts it into the library of the user who accepts it. */
+export default function GiftLinkPage() {
+  const { secret = "" } = useParams();
+  const query = useQuery(giftLinkQuery(secret));
+  // The API rejects malformed secrets as invalid input; users see the same "not found" page.
+  if (isApiError(query.error, "not_found") || isApiError(query.error, "invalid_input"))
+    return <NotFound />;
+  return (
+    <QueryBoundary query={query} skeleton={<SkeletonLines lines={3} />} level="page">
+      {(gift) => <Gift gift={gift} secret={secret} />}
+    </QueryBoundary>
+  );
+}
+
+function Gift({ gift, secret }: { gift: GiftLink; secret: string }) {
+  const shopName = useShopName() ?? "The shop";
+  const user = useUser();
+  const accept = useAcceptGift(secret);
+  const { title, text } = describeGiftLink(gift, shopName);
+  const { product } = gift;
+  useRunOnReturn(Boolean(user) && gift.state === "open", () => accept.mutate());
+  return (
+    <StatusPage art={<Cover slug={product.slug} image={product.image} />}>
+      <PageHeading>{title}</PageHeading>
+      <p>{text}</p>
+      {accept.isError && <ErrorNotice error={accept.error} />}
+      {gift.state === "open" ? (
+        <Button
+          kind="primary"
+          busy={accept.isPending || accept.isSuccess}
+          onClick={() => accept.mutate()}
+        >
+          {user ? "Accept gift" : "Sign in to accept"}
+        </Button>
+      ) : (
+        <ButtonLink href={gift.state === "claimed" ? paths.library : paths.home}>
+          {gift.state === "claimed" ? "Go to your library" : "Go to the shop"}
+        </ButtonLink>
+      )}
+    </StatusPage>
+  );
+}

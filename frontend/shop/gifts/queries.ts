@@ -1,0 +1,36 @@
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import type { InferResponseType } from "hono/client";
+import { useLocation } from "wouter";
+import { api, read } from "../../http/client.ts";
+import { isApiError } from "../../http/errors.ts";
+import { queryKeys } from "../../http/query-keys.ts";
+import { paths } from "../../paths.ts";
+
+const route = api.me["gift-links"][":secret"];
+
+/** A gift that is given by a secret link. */
+export type GiftLink = InferResponseType<typeof route.$get>;
+
+export const giftLinkQuery = (secret: string) =>
+  queryOptions({
+    queryKey: queryKeys.giftLink(secret),
+    queryFn: () => read(route.$get({ param: { secret } })),
+  });
+
+/**
+ * Accepts the gift and opens it in the library. Signed-out users sign in first, and then accept it on the way back.
+ */
+export function useAcceptGift(secret: string) {
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: () => read(route.claim.$post({ param: { secret } })),
+    onSuccess: async ({ id }, _input, _result, { client }) => {
+      await client.invalidateQueries({ queryKey: queryKeys.me });
+      navigate(paths.libraryEntry(id), { replace: true });
+    },
+    onError: async (error, _input, _result, { client }) => {
+      if (isApiError(error, "unauthenticated")) navigate(paths.signIn(paths.acceptGift(secret)));
+      else await client.invalidateQueries({ queryKey: queryKeys.giftLink(secret) });
+    },
+  });
+}

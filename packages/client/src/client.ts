@@ -1,0 +1,134 @@
+import createFetchClient, { type Client } from "openapi-fetch";
+import { GatehouseError, toError } from "./errors.ts";
+import { listPages, type ListItem, type ListPath, type ListQuery } from "./list.ts";
+import type { paths } from "./openapi.ts";
+import { fetchWithRetries } from "./retry.ts";
+import type { FeedEvent } from "./events.ts";
+
+export { GatehouseError, GatehouseUnavailableError, type Problem } from "./errors.ts";
+export type { FeedEvent } from "./events.ts";
+export type { components, paths } from "./openapi.ts";
+
+export type GatehouseOptions = {
+  /** The shop's origin, for example `https://shop.example`. */
+  url: string;
+  /** An API key of the shop: `gh_live_…` or `gh_test_…`. Never in a browser. */
+  key: string;
+  /** How long one attempt may take. Default: 10,000 ms. */
+  timeoutMs?: number;
+  /** How often a failed request is sent again. Default: 2. */
+  retries?: number;
+  /** Replaces the global `fetch`. */
+  fetch?: (request: Request) => Promise<Response>;
+};
+
+/**
+ * Who is meant: the customer's id in the shop, the user at the OpenID provider that your app and the shop share, or a
+ * verified email address.
+ */
+export type CustomerRef =
+  | { customer: string }
+  | { issuer: string; subject: string }
+  | { email: string };
+
+type CheckPath = paths["/entitlements/check"]["get"];
+
+/** What the shop answers to "may this customer use this feature?". */
+export type Entitlement = CheckPath["responses"][200]["content"]["application/json"];
+
+export type CallOptions = {
+  signal?: AbortSignal;
+  /** Instead of the client's value, for this call only. */
+  timeoutMs?: number;
+  retries?: number;
+};
+
+/**
+ * The API of one shop. `GET`, `POST`, `PATCH` and `DELETE` call any path of the OpenAPI document and answer
+ * `{ data, error, response }`. The other methods throw `GatehouseError` instead.
+ */
+export type Gatehouse = Pick<Client<paths>, "GET" | "POST" | "PATCH" | "DELETE"> & {
+  /**
+   * Asks whether a customer may use a feature. Somebody whom the shop does not know may not.
+   * @throws GatehouseUnavailableError if the shop cannot be asked
+   * @throws GatehouseError if it refuses the question, for example because of the key
+   */
+  check(feature: string, customer: CustomerRef, options?: CallOptions): Promise<Entitlement>;
+  /**
+   * Walks through a list, newest first, and fetches a page whenever it is needed.
+   * @throws GatehouseError
+   */
+  list<P extends ListPath>(
+    path: P,
+    options?: CallOptions & { query?: ListQuery<P> },
+  ): AsyncGenerator<ListItem<P>, void, undefined>;
+  /**
+   * Walks through the feed, oldest first, and ends at the newest event. Store the `sequence` of the last event that you
+   * have worked on, and continue after it next time. Without `after`, it begins with the oldest event that the feed has.
+   * @throws GatehouseError with the code `cursor_expired` if the feed no longer reaches back that far
+   */
+  events(
+    options?: CallOptions & { after?: number | undefined; types?: FeedEvent["type"][] },
+  ): AsyncGenerator<FeedEvent, void, undefined>;
+};
+
+/** Creates a client for one shop. */
+export function createGatehouse(options: GatehouseOptions): Gatehouse {
+  if (!options.key) throw new TypeError("createGatehouse needs the `key` of an API key");
+  const send = (call: CallOptions) => (request: Request) =>
+    fetchWithRetries(request, {
+      retries: call.retries ?? options.retries ?? 2,
+      timeoutMs: call.timeoutMs ?? options.timeoutMs ?? 10_000,
+      fetch: options.fetch ?? ((request) => fetch(request)),
+    });
+  const client = createFetchClient<paths>({
+    baseUrl: new URL("/api/v1", options.url).href,
+    headers: { authorization: `Bearer ${options.key}` },
+    // A redirect means that the URL is wrong, and the key must not follow it to another host.
+    redirect: "manual",
+    fetch: send({}),
+  });
+  const read = async (path: string, query: Record<string, unknown>, call: CallOptions) => {
+    const get = client.GET as unknown as LooseGet;
+    const { data, error, response } = await get(path, {
+      params: { query },
+      fetch: send(call),
+      ...(call.signal && { signal: call.signal }),
+    }).catch(refuseUnreadable);
+    if (data === undefined) throw toError(response, error);
+    return data;
+  };
+  return {
+    GET: client.GET,
+    POST: client.POST,
+    PATCH: client.PATCH,
+    DELETE: client.DELETE,
+    async check(feature, customer, call = {}) {
+      const answer = await read("/entitlements/check", { feature, ...customer }, call);
+      if (!isEntitlement(answer)) return refuseUnreadable(new SyntaxError("`allowed` is missing"));
+      return answer;
+    },
+    list: (path, { query, ...call } = {}) =>
+      listPages((cursor) => read(path, { ...query, cursor }, call)),
+    events: ({ after, types, ...call } = {}) =>
+      listPages((cursor) =>
+        read("/events", { after: cursor ?? after, types: types?.join(",") }, call),
+      ),
+  };
+}
+
+type LooseGet = (
+  path: string,
+  options: object,
+) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+
+const isEntitlement = (answer: unknown): answer is Entitlement =>
+  typeof (answer as { allowed?: unknown } | null)?.allowed === "boolean";
+
+/** An answer that is not from a shop's API: the URL is wrong. Other errors stay as they are. */
+function refuseUnreadable(error: unknown): never {
+  if (!(error instanceof SyntaxError)) throw error;
+  throw new GatehouseError("The answer is not from a Gatehouse shop. Check the URL", {
+    cause: error,
+  });
+}

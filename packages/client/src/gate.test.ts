@@ -1,0 +1,251 @@
+import express from "express";
+import { Hono } from "hono";
+import { getRequestListener } from "@hono/node-server";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { KEY, startFakeShop, type FakeShop } from "../testing/fake-shop.ts";
+import { listen, serve, type TestServer } from "../testing/serve.ts";
+import { createGatehouse, type Entitlement, type Gatehouse } from "./client.ts";
+import { requireFeature as requireInExpress } from "./express.ts";
+import { readDurationMs, type OutagePolicy } from "./gate/policy.ts";
+import { requireFeature as requireInHono } from "./hono.ts";
+import { requireFeature as requireInNext } from "./next.ts";
+
+type AppOptions = { shop: Gatehouse; policy: OutagePolicy; timeoutMs?: number };
+
+const asCustomer = (id: string | null | undefined) => (id ? { customer: id } : null);
+const show = (entitlement: Entitlement | null) => ({ exported: true, entitlement });
+
+/** The same app in each framework: `/export` needs the feature `export`. The header `x-user` is the signed-in user. */
+const frameworks: Record<string, (options: AppOptions) => Promise<TestServer>> = {
+  Hono: (options) => {
+    const customer = (id?: string) => asCustomer(id);
+    const app = new Hono()
+      .get(
+        "/export",
+        requireInHono("export", { ...options, customer: (c) => customer(c.req.header("x-user")) }),
+        (c) => c.json(show(c.get("entitlement"))),
+      )
+      .onError((error, c) => c.text(error.message, 500));
+    return listen(getRequestListener(app.fetch));
+  },
+  Express: (options) => {
+    const app = express();
+    const customer = (request: express.Request) => asCustomer(request.get("x-user"));
+    app.get(
+      "/export",
+      requireInExpress("export", { ...options, customer }),
+      (_request, response) => {
+        response.json(show(response.locals["entitlement"]));
+      },
+    );
+    // Only keeps Express from printing the error.
+    return listen(app.set("env", "test"));
+  },
+  Next: (options) => {
+    const customer = ({ headers }: Request) => asCustomer(headers.get("x-user"));
+    const GET = requireInNext(
+      "export",
+      { ...options, customer },
+      (_request: Request, _context: { params: Promise<object> }, entitlement) =>
+        Response.json(show(entitlement)),
+    );
+    return serve((request) =>
+      GET(request, { params: Promise.resolve({}) }).catch(
+        () => new Response(null, { status: 500 }),
+      ),
+    );
+  },
+};
+
+let shop: FakeShop;
+
+beforeEach(async () => {
+  shop = await startFakeShop();
+  shop.paying.add("usr_ann");
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await shop.stop();
+});
+
+describe.each(Object.keys(frameworks))("requireFeature in %s", (name) => {
+  /** Starts the app and returns the function that asks it for the export as a user. */
+  async function startApp(
+    policy: OutagePolicy,
+    options: { key?: string; url?: string; timeoutMs?: number } = {},
+  ) {
+    const { key = KEY, url = shop.url, ...more } = options;
+    const client = createGatehouse({ url, key });
+    const app = await frameworks[name]!({ shop: client, policy, ...more });
+    onTestFinished(app.stop);
+    return (user?: string) =>
+      fetch(`${app.url}/export`, { headers: user === undefined ? {} : { "x-user": user } });
+  }
+
+  test("a paying customer passes, and the handler gets the shop's answer", async () => {
+    const response = await (await startApp("deny"))("usr_ann");
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      exported: true,
+      entitlement: { allowed: true, limit: 5, customerId: "usr_ann" },
+    });
+  });
+
+  test("403 for somebody who has not paid, as problem details that nobody may store", async () => {
+    const response = await (await startApp("deny"))("usr_bob");
+    expect(response.status).toBe(403);
+    expect(response.headers.get("content-type")).toContain("application/problem+json");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.json()).toMatchObject({ code: "feature_required", feature: "export" });
+  });
+
+  test("401 if nobody is signed in, without asking the shop", async () => {
+    const response = await (await startApp("allow"))();
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: "sign_in_required" });
+    expect(shop.requests).toEqual([]);
+  });
+
+  describe.each([
+    ["answers 500", 500],
+    ["answers 503", 503],
+    ["answers 429", 429],
+    ["never answers", "hangs"],
+  ] as const)("while the shop %s", (_, state) => {
+    test("deny: 503 with Retry-After", async () => {
+      const get = await startApp("deny", { timeoutMs: 50 });
+      shop.state = state;
+      const response = await get("usr_ann");
+      expect(response.status).toBe(503);
+      expect(response.headers.get("retry-after")).toBe("5");
+      expect(await response.json()).toMatchObject({ code: "entitlement_unknown" });
+    });
+
+    test("allow: everybody passes, without an entitlement", async () => {
+      const get = await startApp("allow", { timeoutMs: 50 });
+      shop.state = state;
+      const response = await get("usr_bob");
+      expect(await response.json()).toEqual({ exported: true, entitlement: null });
+    });
+  });
+
+  test.each([500, 429])(
+    "last known: after the status %i those pass who passed before, and nobody else",
+    async (status) => {
+      const get = await startApp({ lastKnown: "15m" });
+      await get("usr_ann");
+      await get("usr_bob");
+      shop.state = status;
+      const statuses = await Promise.all(
+        ["usr_ann", "usr_bob", "usr_eve"].map(async (user) => (await get(user)).status),
+      );
+      expect(statuses).toEqual([200, 403, 503]);
+    },
+  );
+
+  test("while nothing listens at the shop's address, the policy decides", async () => {
+    const get = await startApp("allow");
+    await shop.stop();
+    expect((await get("usr_ann")).status).toBe(200);
+  });
+
+  test.each<OutagePolicy>(["deny", "allow", { lastKnown: "1d" }])(
+    "a refused key is an error of the app under the policy %j",
+    async (policy) => {
+      const get = await startApp(policy, { key: "gh_test_revoked" });
+      const response = await get("usr_ann");
+      expect(response.status).toBe(500);
+    },
+  );
+
+  test("a key that is refused later is an error, although the last answer is known", async () => {
+    const get = await startApp({ lastKnown: "1d" });
+    expect((await get("usr_ann")).status).toBe(200);
+    shop.state = 401;
+    expect((await get("usr_ann")).status).toBe(500);
+  });
+
+  test("an address that is not a shop's is an error, not an outage", async () => {
+    const website = await serve(() => new Response("<html>", { status: 200 }));
+    onTestFinished(website.stop);
+    const get = await startApp("allow", { url: website.url });
+    expect((await get("usr_ann")).status).toBe(500);
+  });
+});
+
+describe("the policy lastKnown", () => {
+  /** Asks for the export as Ann, and returns the status. */
+  function startGate(policy: OutagePolicy) {
+    const client = createGatehouse({ url: shop.url, key: KEY });
+    const GET = requireInNext(
+      "export",
+      { shop: () => client, policy, customer: () => ({ customer: "usr_ann" }) },
+      () => new Response("exported"),
+    );
+    return async () => (await GET(new Request("https://app.example/"), {})).status;
+  }
+
+  const moveClock = (ms: number) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+  };
+
+  test("ends after its duration", async () => {
+    const get = startGate({ lastKnown: "15m" });
+    await get();
+    shop.state = 503;
+    moveClock(14 * 60_000);
+    expect(await get()).toBe(200);
+    moveClock(2 * 60_000);
+    expect(await get()).toBe(503);
+  });
+
+  test("ends with the access", async () => {
+    shop.until = new Date(Date.now() + 60_000).toISOString();
+    const get = startGate({ lastKnown: "1d" });
+    await get();
+    shop.state = 503;
+    expect(await get()).toBe(200);
+    moveClock(60_001);
+    expect(await get()).toBe(503);
+  });
+
+  test("uses the newest answer: somebody refunded before the outage is refused", async () => {
+    const get = startGate({ lastKnown: "1d" });
+    await get();
+    shop.paying.clear();
+    expect(await get()).toBe(403);
+    shop.state = 503;
+    expect(await get()).toBe(403);
+  });
+
+  test.each([
+    ["30s", 30_000],
+    ["15m", 900_000],
+    ["1.5h", 5_400_000],
+    ["1d", 86_400_000],
+  ] as const)("reads %s", (duration, ms) => {
+    expect(readDurationMs(duration)).toBe(ms);
+  });
+
+  test.each(["", "15", "15 m", "-1m", "1w"])(
+    "refuses the duration %j when the app starts",
+    (text) => {
+      expect(() => startGate({ lastKnown: text as never })).toThrow(TypeError);
+    },
+  );
+});
+
+test("onRefused answers instead", async () => {
+  const GET = requireInNext(
+    "export",
+    {
+      shop: createGatehouse({ url: shop.url, key: KEY }),
+      policy: "deny",
+      customer: () => ({ customer: "usr_bob" }),
+      onRefused: (_request, { code }) => new Response(code, { status: 402 }),
+    },
+    () => new Response("exported"),
+  );
+  const response = await GET(new Request("https://app.example/"), {});
+  expect([response.status, await response.text()]).toEqual([402, "feature_required"]);
+});

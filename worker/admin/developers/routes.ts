@@ -1,0 +1,34 @@
+import { Hono } from "hono";
+import type { UserEnv } from "../../context.ts";
+import { validate } from "../../http/validate.ts";
+import { readDeveloperSettings } from "../../settings/developer-settings.ts";
+import { checkAccess } from "./check-access.ts";
+import { endpointRoutes } from "./endpoint-routes.ts";
+import { listFeatures } from "./store-features.ts";
+import { keyRoutes } from "./key-routes.ts";
+import { listFeed } from "./list-feed.ts";
+import { developerSettingsForm, saveDeveloperSettings } from "./save-settings.ts";
+import { checkQuery, feedEventParam, feedQuery } from "./schema.ts";
+import { showFeedEvent } from "./show-feed-event.ts";
+
+/** `/api/admin/developers`: what the team sets up for other programs. */
+export const developerRoutes = new Hono<UserEnv>()
+  .route("/keys", keyRoutes)
+  .route("/endpoints", endpointRoutes)
+  .get("/features", async (c) => {
+    const { db, config } = c.var.ctx;
+    return c.json({ features: await listFeatures(db, config.stripe.mode) });
+  })
+  .get("/check", validate("query", checkQuery), async (c) =>
+    c.json(await checkAccess(c.var.ctx, c.req.valid("query"))),
+  )
+  .get("/feed", validate("query", feedQuery), async (c) =>
+    c.json(await listFeed(c.var.ctx, c.req.valid("query"))),
+  )
+  .get("/feed/:id", validate("param", feedEventParam), async (c) =>
+    c.json(await showFeedEvent(c.var.ctx, c.req.valid("param"))),
+  )
+  .get("/settings", async (c) => c.json(await readDeveloperSettings(c.var.ctx)))
+  .put("/settings", validate("json", developerSettingsForm), async (c) =>
+    c.json(await saveDeveloperSettings(c.var.ctx, c.req.valid("json"))),
+  );

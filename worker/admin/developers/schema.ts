@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { pageQuery } from "../../http/page-query.ts";
+
+const endpointId = z.string().regex(/^whe_[0-9a-z]{26}$/);
+
+export const endpointParam = z.object({ id: endpointId });
+
+export const deliveryParam = z.object({
+  id: endpointId,
+  deliveryId: z.string().regex(/^whd_[0-9a-z]{26}$/),
+});
+
+export const deliveryQuery = z.strictObject({
+  ...pageQuery,
+  status: z.enum(["pending", "delivered", "failed"]).optional(),
+});
+
+/** `search` is a customer's id or email. */
+export const feedQuery = z.strictObject({
+  ...pageQuery,
+  type: z
+    .string()
+    .regex(/^[a-z]{1,40}\.[a-z_]{1,40}$/)
+    .optional(),
+  search: z.string().trim().min(2).max(255).optional(),
+});
+
+export const feedEventParam = z.object({ id: z.string().regex(/^evt_[1-9]\d{0,15}$/) });
+
+/** `customer` is a user's id or email. */
+export const checkQuery = z.strictObject({
+  feature: z.string().trim().min(1).max(100),
+  customer: z.string().trim().min(1, "Enter an email or a customer’s id.").max(255),
+});

@@ -1,0 +1,112 @@
+import { sql } from "drizzle-orm";
+import type { Mode } from "../../config/config.ts";
+import type { Database } from "../../db/client.ts";
+
+/**
+ * An event of the feed in the console's list. `objectId` is the id of the order, license, … that changed; for an
+ * entitlement `<user id>:<feature key>`. `userId` is null for products. `createdAt` is in unix milliseconds.
+ */
+export type ListedFeedEvent = {
+  sequence: number;
+  type: string;
+  objectId: string;
+  userId: string | null;
+  userName: string | null;
+  userEmail: string | null;
+  createdAt: number;
+};
+
+const columns = sql`e.sequence, e.type, e.object_id AS "objectId", e.user_id AS "userId",
+  u.name AS "userName", u.email AS "userEmail", e.created_at AS "createdAt"`;
+
+/** Which events to list. `userId`: only this user's; `type`: only this type. */
+export type FeedFilter = {
+  mode: Mode;
+  type?: string | undefined;
+  userId?: string | undefined;
+};
+
+/**
+ * Lists events before the sequence `before`, newest first.
+ * @param filter.after lists no event up to this sequence, which bounds how many rows a rare type reads
+ */
+export function listFeedEvents(
+  db: Database,
+  filter: FeedFilter & { before: number; after: number; limit: number },
+): Promise<ListedFeedEvent[]> {
+  const { mode, type, userId, before, after, limit } = filter;
+  return db.all<ListedFeedEvent>(
+    sql`SELECT ${columns} FROM feed_events e LEFT JOIN users u ON u.id = e.user_id
+      WHERE e.sequence < ${before} AND e.sequence > ${after} AND e.mode = ${mode}
+        ${userId === undefined ? sql`` : sql`AND e.user_id = ${userId}`}
+        ${type === undefined ? sql`` : sql`AND e.type = ${type}`}
+      ORDER BY e.sequence DESC LIMIT ${limit}`,
+  );
+}
+
+/** Returns the id of the user with this id or email, in any case; null if there is none. */
+export async function findUserId(db: Database, search: string): Promise<string | null> {
+  if (search.startsWith("usr_")) return search;
+  const [row] = await db.all<{ id: string }>(
+    sql`SELECT id FROM users WHERE email = ${search.toLowerCase()} LIMIT 1`,
+  );
+  return row?.id ?? null;
+}
+
+/** Returns the sequence of the newest event, 0 if there is none. */
+export async function findNewestSequence(db: Database): Promise<number> {
+  const [row] = await db.all<{ sequence: number }>(
+    sql`SELECT coalesce(max(sequence), 0) AS sequence FROM feed_events`,
+  );
+  return row?.sequence ?? 0;
+}
+
+/** An event with its data, as JSON, and who made the change. */
+export type FeedEventRow = ListedFeedEvent & {
+  data: string;
+  actorType: "user" | "key" | "system";
+  actorId: string;
+  actorName: string | null;
+  requestId: string;
+};
+
+/** Returns one event; undefined if there is none in this mode. */
+export async function findFeedEvent(
+  db: Database,
+  mode: Mode,
+  sequence: number,
+): Promise<FeedEventRow | undefined> {
+  const [row] = await db.all<FeedEventRow>(
+    sql`SELECT ${columns}, e.data, e.actor_type AS "actorType", e.actor_id AS "actorId",
+        coalesce(a.name, a.email, k.name) AS "actorName", e.request_id AS "requestId"
+      FROM feed_events e LEFT JOIN users u ON u.id = e.user_id LEFT JOIN users a ON a.id = e.actor_id
+        LEFT JOIN api_keys k ON k.id = e.actor_id
+      WHERE e.sequence = ${sequence} AND e.mode = ${mode}`,
+  );
+  return row;
+}
+
+/** A delivery of an event. `responseStatus` is null without an answer; `attemptedAt` in unix milliseconds. */
+export type EventDelivery = {
+  id: string;
+  endpointId: string;
+  url: string;
+  status: "pending" | "delivered" | "failed";
+  error: string | null;
+  responseStatus: number | null;
+  attemptedAt: number | null;
+};
+
+/** Lists the deliveries of one event, one for each endpoint that gets it. */
+export function listDeliveriesOfEvent(
+  db: Database,
+  mode: Mode,
+  sequence: number,
+): Promise<EventDelivery[]> {
+  return db.all<EventDelivery>(
+    sql`SELECT d.id, e.id AS "endpointId", e.url, d.status, d.error, d.response_status AS "responseStatus",
+        d.attempted_at AS "attemptedAt"
+      FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id AND d.sequence = ${sequence}
+      WHERE e.mode = ${mode} ORDER BY e.created_at`,
+  );
+}

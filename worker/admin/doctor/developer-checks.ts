@@ -1,0 +1,58 @@
+import { listApiKeys } from "../../identity/keys/list-keys.ts";
+import { DAY } from "../../lib/time.ts";
+import { listEndpoints } from "../../webhooks/endpoints.ts";
+import { formatTime, ok, type Check } from "./check.ts";
+
+/** Keys that expire within this time are worth a warning. */
+const EXPIRES_SOON_MS = 14 * DAY;
+
+const endpoints: Check = {
+  id: "webhook_endpoints",
+  title: "Your webhook endpoints",
+  async run(ctx) {
+    const all = await listEndpoints(ctx);
+    if (all.length === 0)
+      return { state: "note", message: "No program of yours gets this shop's events." };
+    const stopped = all.find(
+      ({ status, statusReason }) => status === "paused" || statusReason === "gone",
+    );
+    if (stopped)
+      return {
+        state: "broken",
+        message: `${stopped.url} gets no events, because it failed for days or asked us to stop. No event is lost.`,
+        fix: "See under Developers, Webhooks what it answered. Fix the receiver, then resume the endpoint.",
+      };
+    const failing = all.find(
+      ({ status, failingSince }) => status === "enabled" && failingSince !== null,
+    );
+    if (failing)
+      return {
+        state: "warning",
+        message: `Every attempt to send ${failing.url} an event has failed since ${formatTime(Date.parse(failing.failingSince ?? ""))}.`,
+        fix: "See under Developers, Webhooks what it answered. The shop keeps trying for 5 days.",
+      };
+    return ok(all.length === 1 ? "The endpoint works." : `All ${all.length} endpoints work.`);
+  },
+};
+
+const apiKeys: Check = {
+  id: "api_keys",
+  title: "API keys",
+  async run(ctx) {
+    const live = (await listApiKeys(ctx)).filter(({ status }) => status === "live");
+    if (live.length === 0) return { state: "note", message: "No program of yours has a key." };
+    const [first, ...others] = live
+      .filter(({ expiresAt }) => expiresAt !== null && expiresAt - ctx.now < EXPIRES_SOON_MS)
+      .toSorted((one, two) => Number(one.expiresAt) - Number(two.expiresAt));
+    if (!first) return ok(live.length === 1 ? "One key works." : `${live.length} keys work.`);
+    const more = others.length > 0 ? `, and ${others.length} more expire within 14 days` : "";
+    return {
+      state: "warning",
+      message: `The key “${first.name}” (${first.prefix}…) expires on ${formatTime(Number(first.expiresAt))}${more}.`,
+      fix: "Roll it under Developers, API keys, and give your program the new one.",
+    };
+  },
+};
+
+/** Checks of what other programs use. */
+export const developerChecks: Check[] = [endpoints, apiKeys];

@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { commit } from "../../db/client.ts";
+import { mergeSetting } from "../../settings/store.ts";
+import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
+import { openCheckoutLink } from "../../shop/checkout/open-checkout-link.ts";
+import { createApiClient } from "../../testing/api-client.ts";
+import { monthly } from "../../testing/purchases.ts";
+import { openTestShop } from "../../testing/shop.ts";
+import { ORIGIN } from "../../testing/sign-in.ts";
+
+type Link = { id: string; url: string; orderId: string | null };
+
+const successUrl = "https://app.example.com/thanks";
+
+beforeAll(async () => {
+  const { db } = openTestShop().ctx();
+  const value = { allowedSuccessOrigins: ["https://app.example.com"] };
+  await commit(db, [mergeSetting(db, { name: "developers", value, updatedAt: 0 })]);
+});
+
+async function openShopWithProduct() {
+  const shop = openTestShop();
+  const client = await createApiClient(shop);
+  const product = await shop.createPublishedProduct({});
+  return { shop, client, product: product.id, price: product.prices[0]!.id };
+}
+
+describe("POST /checkouts", () => {
+  it("makes a link, and tells its state and what it became", async () => {
+    const { shop, client, product, price } = await openShopWithProduct();
+    const userId = await shop.createUser();
+    const { status, body: link } = await client.post<Link>("/checkouts", {
+      price,
+      customer: userId,
+      email: "Ann@Example.com",
+      successUrl,
+      metadata: { cart: "7712" },
+    });
+    expect(status).toBe(201);
+    expect(link).toMatchObject({
+      url: `${ORIGIN}/checkout/${link.id}`,
+      status: "open",
+      productId: product,
+      priceId: price,
+      quantity: 1,
+      customerId: userId,
+      email: "ann@example.com",
+      successUrl,
+      metadata: { cart: "7712" },
+      checkoutId: null,
+      orderId: null,
+      subscriptionId: null,
+    });
+    expect((await client.get(`/checkouts/${link.id}`)).body).toEqual(link);
+    const checkout = await openCheckoutLink(shop.asUser(userId), link);
+    await shop.pay(checkout.url);
+    await confirmCheckout(shop.asUser(userId), checkout);
+    expect((await client.get<Link>(`/checkouts/${link.id}`)).body).toMatchObject({
+      status: "complete",
+      checkoutId: checkout.id,
+      orderId: expect.stringMatching(/^ord_/),
+    });
+  });
+
+  it("takes a product instead of its only price", async () => {
+    const { client, product, price } = await openShopWithProduct();
+    const { status, body } = await client.post("/checkouts", { product });
+    expect([status, body]).toMatchObject([201, { priceId: price }]);
+  });
+
+  it("asks which price of a product that has several", async () => {
+    const { shop, client } = await openShopWithProduct();
+    const yearly = { ...monthly, interval: "year", amountMinor: 9000 } as const;
+    const { id } = await shop.createPublishedProduct({ prices: [monthly, yearly] });
+    expect(await client.post("/checkouts", { product: id })).toMatchObject({
+      status: 422,
+      body: { fields: [{ path: "price" }] },
+    });
+  });
+
+  it("makes one link when it is repeated with the same Idempotency-Key", async () => {
+    const { client, price } = await openShopWithProduct();
+    const create = () => client.post<Link>("/checkouts", { price }, { "idempotency-key": price });
+    const [first, second] = [await create(), await create()];
+    expect(second).toMatchObject({ status: 201, body: first.body });
+  });
+
+  it.each([
+    ["a success URL of an origin that is not allowed", { successUrl: "https://evil.example" }],
+    ["a success URL that is none", { successUrl: "/thanks" }],
+    ["an email that is none", { email: "ann" }],
+    [
+      "more than 20 entries of metadata",
+      {
+        metadata: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`key${at}`, ""])),
+      },
+    ],
+    ["seats of a price that is not per seat", { quantity: 3 }],
+    ["a product besides the price", { product: `prd_${"0".repeat(26)}` }],
+    ["an unknown field", { amountMinor: 1 }],
+  ])("refuses %s", async (_, more) => {
+    const { client, price } = await openShopWithProduct();
+    const answer = await client.post("/checkouts", { price, ...more });
+    expect([answer.status, answer.body.code]).toEqual([422, "invalid_input"]);
+  });
+
+  it("refuses an unknown customer, and a price that is not for sale", async () => {
+    const { client, price } = await openShopWithProduct();
+    const customer = `usr_${"0".repeat(26)}`;
+    expect(await client.post("/checkouts", { price, customer })).toMatchObject({
+      status: 404,
+    });
+    expect(await client.post("/checkouts", { price: `prc_${"0".repeat(26)}` })).toMatchObject({
+      status: 409,
+      body: { code: "price_unavailable" },
+    });
+  });
+});
+
+it("a checkout of the other mode is not found", async () => {
+  const { shop, client, price } = await openShopWithProduct();
+  const { body } = await client.post<Link>("/checkouts", { price });
+  await shop.env.DB.prepare("UPDATE checkout_links SET mode = 'live' WHERE id = ?")
+    .bind(body.id)
+    .run();
+  expect((await client.get(`/checkouts/${body.id}`)).status).toBe(404);
+});

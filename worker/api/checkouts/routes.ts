@@ -1,0 +1,85 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { MAX_SEATS } from "../../catalog/seats.ts";
+import { checkoutLink } from "../../feed/checkout-link.ts";
+import { answerFoundJson } from "../../http/answer-json.ts";
+import { answerWithEtag } from "../../http/api-conventions.ts";
+import { requireScope, type ApiEnv } from "../../http/api-key.ts";
+import { idParam, noQuery } from "../../http/api-schemas.ts";
+import { describe } from "../../http/describe.ts";
+import { storeAnswer } from "../../http/idempotency.ts";
+import { emailInput, idInput, timeInput } from "../../http/api-inputs.ts";
+import { validate } from "../../http/validate.ts";
+import { createCheckoutLink } from "../../shop/checkout/create-checkout-link.ts";
+import { findCheckoutLinkJson, checkoutLinkBody } from "./checkout-links.query.ts";
+
+const newLink = z
+  .strictObject({
+    price: idInput("prc", "What to sell.").optional(),
+    product: idInput("prd", "Instead of `price`, for a product with one price.").optional(),
+    quantity: z.int().min(1).max(MAX_SEATS).optional().meta({
+      description: "Seats, for a price per seat. The customer can still change them.",
+    }),
+    customer: idInput("usr", "The only customer who may use the link.").optional(),
+    email: emailInput.optional().meta({ description: "Suggested to the identity provider." }),
+    successUrl: z.url().max(2000).optional().meta({
+      description: "Its origin must be allowed in the console, under Developers.",
+    }),
+    metadata: z
+      .record(z.string().regex(/^[\w-]{1,40}$/), z.string().max(500))
+      .refine((entries) => Object.keys(entries).length <= 20, "20 entries at most")
+      .optional()
+      .meta({ description: "For your own use. It comes back in the events of the checkout." }),
+    expiresAt: timeInput(
+      "Until when it can be opened; a week by default, 90 days at most.",
+    ).optional(),
+  })
+  .refine(({ price, product }) => (price === undefined) !== (product === undefined), {
+    message: "Name either price or product",
+    path: ["price"],
+  });
+
+const common = { tag: "Checkouts", answer: checkoutLink } as const;
+
+/** `/api/v1/checkouts`. */
+export const checkoutApiRoutes = new Hono<ApiEnv>()
+  .post(
+    "/",
+    describe({
+      ...common,
+      operationId: "createCheckout",
+      summary: "Create a checkout",
+      description:
+        "Answers with a `url` for the customer. Every rule of buying is checked when they open it.",
+      scope: "checkouts:write",
+      statuses: [201],
+      errors: ["not_found", "price_unavailable"],
+    }),
+    requireScope("checkouts:write"),
+    validate("json", newLink),
+    async (c) => {
+      const { ctx } = c.var;
+      const { price, product, customer, ...input } = c.req.valid("json");
+      const { id } = await createCheckoutLink(
+        ctx,
+        { ...input, priceId: price, productId: product, userId: customer },
+        (link) => storeAnswer(c, 201, checkoutLinkBody(ctx, link.id)),
+      );
+      return answerFoundJson(c, await findCheckoutLinkJson(ctx, id), 201);
+    },
+  )
+  .get(
+    "/:id",
+    describe({
+      ...common,
+      operationId: "getCheckout",
+      summary: "Get a checkout",
+      scope: "checkouts:read",
+      errors: ["not_found"],
+    }),
+    answerWithEtag,
+    requireScope("checkouts:read"),
+    validate("param", idParam("lnc")),
+    validate("query", noQuery),
+    async (c) => answerFoundJson(c, await findCheckoutLinkJson(c.var.ctx, c.req.valid("param").id)),
+  );

@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import {
+  entitlementText,
+  featureGrantsText,
+  grantColumnsText,
+  type Entitlement,
+} from "../../feed/entitlement.ts";
+import type { KeyFacts } from "../../identity/keys/use-key.ts";
+import {
+  selectCustomerId,
+  selectCustomerIdText,
+  type CustomerAddress,
+} from "../../identity/resolve-customer.ts";
+
+/** As many benefits of one feature are searched by themselves; with more, all grants of the user are read. */
+const SEARCHED_BENEFITS = 4;
+
+const columns = grantColumnsText({
+  now: "?3",
+  amount: "(key.features ->> ('$.limits.' || grants.benefit_id || '.amount'))",
+  perSeat: "(key.features ->> ('$.limits.' || grants.benefit_id || '.perSeat'))",
+});
+
+// Written out, because a search in the index of grants costs a row only where there is a grant, while each entry of a
+// list costs one.
+const searches = Array.from(
+  { length: SEARCHED_BENEFITS },
+  (_, at) => `(grants.user_id = asked.customer_id
+    AND grants.benefit_id = key.features ->> (?2 || '[${at}]'))`,
+).join(" OR ");
+const remainder = `(grants.user_id = CASE WHEN key.features ->> (?2 || '[${SEARCHED_BENEFITS}]')
+    IS NOT NULL THEN asked.customer_id END AND instr(key.features -> ?2, grants.benefit_id))`;
+
+// The benefits of the feature come with the key, so only its grants are read.
+const data = `SELECT ${entitlementText({ customerId: "asked.customer_id", feature: "?1", orderBy: "" })}
+  FROM (SELECT ${columns} FROM grants
+    WHERE (${searches} OR ${remainder}) AND grants.mode = ?4 LIMIT -1)`;
+
+/** The number of the first placeholder behind those of the query. */
+const NEXT_PLACEHOLDER = 6;
+
+/**
+ * Reads an entitlement and the API key that asks for it, in one statement.
+ * @returns the key's row, undefined if no key has the hash; and the JSON of the entitlement
+ */
+export async function readKeyAndEntitlement(
+  ctx: Pick<Ctx, "db" | "now" | "config">,
+  input: { keyHash: string; address: CustomerAddress; feature: string },
+): Promise<{ key: KeyFacts | undefined; entitlement: string }> {
+  const { keyHash, address, feature } = input;
+  const customerId = selectCustomerIdText(ctx, address, NEXT_PLACEHOLDER);
+  // As text, because building the query would take longer than running it.
+  const row = await ctx.db.$client
+    .prepare(
+      `SELECT key.id, key.scopes, key.expires_at AS expiresAt, key.revoked_at AS revokedAt,
+        key.last_used_at AS lastUsedAt, (${data}) AS entitlement
+      FROM (SELECT ${customerId.text} AS customer_id) AS asked
+      LEFT JOIN api_keys AS key ON key.key_hash = ?5`,
+    )
+    .bind(feature, pathOf(feature), ctx.now, ctx.config.stripe.mode, keyHash, ...customerId.values)
+    .first<
+      Omit<KeyFacts, "id" | "scopes"> & { id: string | null; scopes: string; entitlement: string }
+    >();
+  if (!row) throw new Error("the check answered no row");
+  const { id, scopes, entitlement, ...times } = row;
+  return {
+    key: id === null ? undefined : { id, scopes: JSON.parse(scopes) as string[], ...times },
+    entitlement,
+  };
+}
+
+/** Returns the JSON path of a feature. Keys are slugs or ids; anything else is no feature, and no part of a path. */
+function pathOf(feature: string): string {
+  return /^[a-z0-9_-]+$/.test(feature) ? `$.benefits."${feature}"` : "$.none";
+}
+
+/** Reads every feature that a user has or had, each as the check answers for it. */
+export async function readEntitlements(
+  ctx: Ctx,
+  address: CustomerAddress,
+): Promise<{ customerId: string | null; entitlements: Entitlement[]; sequence: number }> {
+  const row = await ctx.db.get<{
+    customerId: string | null;
+    entitlements: string;
+    sequence: number;
+  }>(sql`SELECT asked.customer_id AS customerId, ${listEntitlements(ctx, "asked.customer_id")} AS entitlements,
+      (SELECT coalesce(max(sequence), 0) FROM feed_events) AS sequence
+    FROM (SELECT ${selectCustomerId(ctx, address)} AS customer_id) AS asked`);
+  return { ...row, entitlements: JSON.parse(row.entitlements) as Entitlement[] };
+}
+
+/** Returns the SQL of a JSON array: every feature that a user has or had, by its key. @param customerId a column */
+export function listEntitlements({ now, config }: Ctx, customerId: string) {
+  const grants = featureGrantsText({
+    now: String(now),
+    mode: `'${config.stripe.mode}'`,
+    where: `grants.user_id = ${customerId}`,
+  });
+  return sql.raw(`(SELECT json_group_array(json(entitlement)) FROM (
+    SELECT ${entitlementText({ customerId, feature: "feature" })} AS entitlement
+    FROM (${grants}) GROUP BY feature ORDER BY feature))`);
+}

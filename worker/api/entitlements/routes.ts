@@ -1,0 +1,79 @@
+import { Hono } from "hono";
+import { entitlement } from "../../feed/entitlement.ts";
+import { answerJson } from "../../http/answer-json.ts";
+import { assertScope, checkKeyOfRefused, requireScope, type ApiEnv } from "../../http/api-key.ts";
+import { noQuery } from "../../http/api-schemas.ts";
+import { describe } from "../../http/describe.ts";
+import { validate } from "../../http/validate.ts";
+import { toAddress } from "../../identity/customer-address.ts";
+import { useApiKey } from "../../identity/keys/use-key.ts";
+import { readKeyAndEntitlement } from "./check.query.ts";
+import { checkFeatures } from "./check-features.ts";
+import { issueEntitlementToken } from "./issue-token.ts";
+import { checkAnswer, checkBody, checkQuery, tokenAnswer, tokenBody } from "./schema.ts";
+
+const SCOPE = "entitlements:read";
+
+/**
+ * `GET /api/v1/entitlements/check`: called most often, so it reads the key and the answer in one statement and stands
+ * before `requireApiKey`.
+ */
+export const entitlementCheckRoute = new Hono<ApiEnv>().get(
+  "/",
+  describe({
+    tag: "Entitlements",
+    operationId: "checkEntitlement",
+    summary: "Check a feature",
+    description:
+      "Whether a customer may use a feature now, how much of it, until when, and why. Name the customer by id, by identity (`issuer` and `subject` of your OpenID provider) or by verified email. Unknown customers and features are not errors: they are denied.",
+    scope: SCOPE,
+    answer: entitlement,
+  }),
+  checkKeyOfRefused(SCOPE),
+  validate("query", checkQuery),
+  async (c) => {
+    const { ctx, keyHash } = c.var;
+    const { feature, ...fields } = c.req.valid("query");
+    const address = toAddress(fields)!;
+    const { key, entitlement } = await readKeyAndEntitlement(ctx, { keyHash, address, feature });
+    assertScope({ actor: useApiKey(ctx, key) }, SCOPE);
+    return answerJson(c, entitlement);
+  },
+);
+
+/** `POST /api/v1/entitlements/check`: several features at once. */
+export const entitlementRoutes = new Hono<ApiEnv>().post(
+  "/check",
+  describe({
+    tag: "Entitlements",
+    operationId: "checkEntitlements",
+    summary: "Check several features",
+    description: "Up to 50 features of one customer. The answer has one entry for each.",
+    scope: SCOPE,
+    answer: checkAnswer,
+  }),
+  requireScope(SCOPE),
+  validate("query", noQuery),
+  validate("json", checkBody),
+  async (c) => c.json({ data: await checkFeatures(c.var.ctx, c.req.valid("json")) }),
+);
+
+/** `/api/v1/entitlement-tokens`. */
+export const entitlementTokenRoutes = new Hono<ApiEnv>().post(
+  "/",
+  describe({
+    tag: "Entitlements",
+    operationId: "createEntitlementToken",
+    summary: "Create an entitlement token",
+    description:
+      "A signed token that says what one customer may use. Your program verifies it anywhere without a call, with the keys of `/.well-known/jwks.json`: check `typ`, `iss`, `aud`, `mode` and `exp`. `features` maps each allowed feature to its limit, null if unlimited; `seq` is the feed's sequence that the token is true for.",
+    scope: SCOPE,
+    answer: tokenAnswer,
+    statuses: [201],
+    errors: ["not_found", "entitlement_tokens_unavailable"],
+  }),
+  requireScope(SCOPE),
+  validate("query", noQuery),
+  validate("json", tokenBody),
+  async (c) => c.json(await issueEntitlementToken(c.var.ctx, c.req.valid("json")), 201),
+);

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../../context.ts";
+import type { Customer } from "../../feed/customer.ts";
+import { customerJson } from "../../feed/customer.ts";
+import type { Entitlement } from "../../feed/entitlement.ts";
+import { selectCustomerId, type CustomerAddress } from "../../identity/resolve-customer.ts";
+import { listEntitlements } from "./check.query.ts";
+
+/** What a token says about a customer. */
+type TokenFacts = {
+  customerId: string;
+  identities: Customer["identities"];
+  entitlements: Entitlement[];
+  /** The newest event of the feed that the facts are true for. */
+  sequence: number;
+};
+
+/** Reads what a token says, in one statement; null if nobody with this address has signed in. */
+export async function readTokenFacts(
+  ctx: Ctx,
+  address: CustomerAddress,
+): Promise<TokenFacts | null> {
+  const row = await ctx.db.get<
+    { customer: string; entitlements: string; sequence: number } | undefined
+  >(sql`SELECT ${customerJson(ctx)} AS customer,
+      ${listEntitlements(ctx, "users.id")} AS entitlements,
+      (SELECT coalesce(max(sequence), 0) FROM feed_events) AS sequence
+    FROM users WHERE id = ${selectCustomerId(ctx, address)} AND status <> 'deleted'`);
+  if (!row) return null;
+  const { id, identities } = JSON.parse(row.customer) as Customer;
+  return {
+    customerId: id,
+    identities,
+    entitlements: JSON.parse(row.entitlements) as Entitlement[],
+    sequence: row.sequence,
+  };
+}

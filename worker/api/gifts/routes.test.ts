@@ -1,0 +1,208 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { claimGift } from "../../shop/gifts/claim-gift.ts";
+import { createApiClient } from "../../testing/api-client.ts";
+import { listAccessReasons } from "../../testing/purchases.ts";
+import { openTestShop } from "../../testing/shop.ts";
+import { openBrowser, signInAs } from "../../testing/sign-in.ts";
+
+type Gift = { id: string; claimUrl: string | null; status: string };
+
+async function openShopWithProduct() {
+  const shop = openTestShop();
+  const client = await createApiClient(shop);
+  const { id: product } = await shop.createPublishedProduct({});
+  return { shop, client, product };
+}
+
+const countGifts = (productId: string) =>
+  env.DB.prepare(
+    "SELECT (SELECT count(*) FROM comps WHERE product_id = ?1) + (SELECT count(*) FROM claims WHERE product_id = ?1) AS n",
+  )
+    .bind(productId)
+    .first<number>("n");
+
+const listAuditEntries = async (targetId: string) =>
+  (
+    await env.DB.prepare(
+      "SELECT action, actor_id FROM audit_entries WHERE target_id = ? ORDER BY id",
+    )
+      .bind(targetId)
+      .all()
+  ).results;
+
+describe("POST /gifts", () => {
+  it("gives a product to a customer at once, and DELETE takes it back", async () => {
+    const { shop, client, product } = await openShopWithProduct();
+    const customer = await shop.createUser();
+    const endsAt = "2099-01-01T00:00:00.000Z";
+    const { status, body } = await client.post<Gift>("/gifts", {
+      customer,
+      product,
+      quantity: 2,
+      endsAt,
+      note: "A thank you",
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      customerId: customer,
+      productId: product,
+      quantity: 2,
+      status: "active",
+      givenBy: client.keyId,
+      note: "A thank you",
+      endsAt,
+      claimUrl: null,
+    });
+    expect(await listAccessReasons(shop, customer)).toEqual(["manual"]);
+    const { claimUrl: _, ...gift } = body;
+    expect((await client.get(`/gifts/${body.id}`)).body).toEqual(gift);
+    for (let again = 0; again < 2; again++)
+      expect(await client.send("DELETE", `/gifts/${body.id}`)).toMatchObject({
+        status: 200,
+        body: { id: body.id, status: "revoked" },
+      });
+    expect(await listAccessReasons(shop, customer)).toEqual(["comp_taken_back"]);
+    expect(await listAuditEntries(body.id)).toEqual([
+      { action: "comp.given", actor_id: client.keyId },
+      { action: "comp.ended", actor_id: client.keyId },
+    ]);
+  });
+
+  it("gives at once to an identity and to an email that have signed in", async () => {
+    const { client, product } = await openShopWithProduct();
+    const email = `${crypto.randomUUID()}@example.com`;
+    const browser = await signInAs(email);
+    const { user } = await browser.json<{ user: { id: string } }>("/api/me");
+    const identity = await env.DB.prepare(
+      "SELECT issuer, subject FROM identities WHERE user_id = ?",
+    )
+      .bind(user.id)
+      .first();
+    for (const address of [{ email: email.toUpperCase() }, identity!])
+      expect((await client.post("/gifts", { ...address, product })).body).toMatchObject({
+        customerId: user.id,
+        status: "active",
+      });
+  });
+
+  it("waits for an email that has not signed in, and is the same gift after the sign-in", async () => {
+    const { client, product } = await openShopWithProduct();
+    const email = `${crypto.randomUUID()}@example.com`;
+    const { body } = await client.post<Gift>("/gifts", { email, product });
+    expect(body).toMatchObject({
+      status: "waiting",
+      customerId: null,
+      email,
+      claimExpiresAt: expect.any(String),
+    });
+    const browser = await signInAs(email);
+    const { entries } = await browser.json<{ entries: unknown[] }>("/api/me/library");
+    expect(entries).toMatchObject([{ id: body.id }]);
+    expect((await client.get(`/gifts/${body.id}`)).body).toMatchObject({
+      status: "active",
+      customerId: expect.stringMatching(/^usr_/),
+      email: null,
+    });
+  });
+
+  it("waits for an identity, and can be revoked by its id before it is claimed", async () => {
+    const { client, product } = await openShopWithProduct();
+    const identity = { issuer: "https://id.example.com", subject: crypto.randomUUID() };
+    const { body } = await client.post<Gift>("/gifts", { ...identity, product });
+    expect(body).toMatchObject({ status: "waiting", ...identity });
+    expect(await client.send("DELETE", `/gifts/${body.id}`)).toMatchObject({
+      status: 200,
+      body: { id: body.id, status: "revoked" },
+    });
+  });
+
+  it("makes a link that is shown once", async () => {
+    const { shop, client, product } = await openShopWithProduct();
+    const { body } = await client.post<Gift>("/gifts", { byLink: true, product });
+    const secret = /\/claim\/([\w-]{43})$/.exec(body.claimUrl ?? "")?.[1] ?? "";
+    expect(await openBrowser().json(`/api/me/gift-links/${secret}`)).toMatchObject({
+      state: "open",
+    });
+    const again = await client.get(`/gifts/${body.id}`);
+    expect(JSON.stringify(again.body)).not.toContain(secret);
+    const userId = await shop.createUser();
+    expect(await claimGift(shop.asUser(userId), { secret })).toEqual({ id: body.id });
+    expect((await client.get(`/gifts/${body.id}`)).body).toMatchObject({ customerId: userId });
+  });
+
+  it.each(["customer", "email"])(
+    "makes one gift by %s when it is sent twice, also at the same time",
+    async (by) => {
+      const { shop, client, product } = await openShopWithProduct();
+      const to =
+        by === "customer"
+          ? { customer: await shop.createUser() }
+          : { email: `${crypto.randomUUID()}@example.com` };
+      const give = () =>
+        client.post<Gift>("/gifts", { ...to, product }, { "idempotency-key": product });
+      const [one, two] = await Promise.all([give(), give()]);
+      expect([one.status, two.status]).toContain(201);
+      const { body } = await give();
+      const created = one.status === 201 ? one : two;
+      expect(body).toEqual(created.body);
+      expect(await countGifts(product)).toBe(1);
+    },
+  );
+
+  it.each([
+    ["nobody", {}],
+    ["two addresses", { customer: `usr_${"0".repeat(26)}`, email: "ann@example.com" }],
+    ["an issuer without a subject", { issuer: "https://id.example.com" }],
+    ["a link with an address", { byLink: true, email: "ann@example.com" }],
+    ["an end in the past", { byLink: true, endsAt: "2020-01-01T00:00:00Z" }],
+    [
+      "a claim that expires after more than a year",
+      {
+        byLink: true,
+        claimExpiresAt: "2099-01-01T00:00:00Z",
+      },
+    ],
+    ["a quantity of zero", { byLink: true, quantity: 0 }],
+    ["an unknown field", { byLink: true, productId: "prd_1" }],
+  ])("refuses %s", async (_, fields) => {
+    const { client, product } = await openShopWithProduct();
+    const answer = await client.post("/gifts", { product, ...fields });
+    expect([answer.status, answer.body.code]).toEqual([422, "invalid_input"]);
+    expect(await countGifts(product)).toBe(0);
+  });
+
+  it("returns 404 for an unknown customer and an unknown product", async () => {
+    const { shop, client, product } = await openShopWithProduct();
+    const nobody = `usr_${"0".repeat(26)}`;
+    expect((await client.post("/gifts", { customer: nobody, product })).status).toBe(404);
+    const customer = await shop.createUser();
+    const unknown = `prd_${"0".repeat(26)}`;
+    expect((await client.post("/gifts", { customer, product: unknown })).status).toBe(404);
+  });
+});
+
+it.each(["comps", "claims"])("a gift of the other mode is not found (%s)", async (table) => {
+  const { shop, client, product } = await openShopWithProduct();
+  const to = table === "comps" ? { customer: await shop.createUser() } : { byLink: true };
+  const { body } = await client.post<Gift>("/gifts", { ...to, product });
+  await env.DB.prepare(`UPDATE ${table} SET mode = 'live' WHERE id = ?`).bind(body.id).run();
+  expect((await client.get(`/gifts/${body.id}`)).status).toBe(404);
+  expect((await client.send("DELETE", `/gifts/${body.id}`)).status).toBe(404);
+});
+
+it("the feed tells of a waiting gift, of its claim and of its revocation", async () => {
+  const { shop, client, product } = await openShopWithProduct();
+  const { body } = await client.post<Gift>("/gifts", { byLink: true, product });
+  const secret = body.claimUrl!.split("/").at(-1)!;
+  await claimGift(shop.asUser(await shop.createUser()), { secret });
+  await client.send("DELETE", `/gifts/${body.id}`);
+  const { results } = await env.DB.prepare(
+    "SELECT type, data FROM feed_events WHERE object_id = ? ORDER BY sequence",
+  )
+    .bind(body.id)
+    .all<{ type: string; data: string }>();
+  expect(results.map(({ type }) => type)).toEqual(["gift.created", "gift.claimed", "gift.revoked"]);
+  expect(JSON.stringify(results)).not.toContain(secret);
+  expect(JSON.parse(results.at(-1)!.data)).toEqual((await client.get(`/gifts/${body.id}`)).body);
+});

@@ -1,0 +1,118 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { giveProduct } from "../../admin/gifts/give-product.ts";
+import { revokeGiftOrOffer } from "../../admin/gifts/revoke-offer.ts";
+import { newGift as consoleGift } from "../../admin/gifts/schema.ts";
+import type { Ctx } from "../../context.ts";
+import { gift } from "../../feed/gift.ts";
+import { answerFoundJson } from "../../http/answer-json.ts";
+import { answerWithEtag } from "../../http/api-conventions.ts";
+import { requireScope, type ApiEnv } from "../../http/api-key.ts";
+import { emailInput, idInput, timeInput } from "../../http/api-inputs.ts";
+import { idParam, noQuery } from "../../http/api-schemas.ts";
+import { describe } from "../../http/describe.ts";
+import { storeAnswer } from "../../http/idempotency.ts";
+import { validate } from "../../http/validate.ts";
+import { addressFields, toAddress } from "../../identity/customer-address.ts";
+import { findGiftJson, findNewGiftJson, newGiftBody } from "./gifts.query.ts";
+
+const newGift = z
+  .strictObject({
+    ...addressFields,
+    email: emailInput.optional().meta(addressFields.email.meta() ?? {}),
+    byLink: z.literal(true).optional().meta({
+      description: "Instead of a person: the gift is for whoever opens the `claimUrl` first.",
+    }),
+    product: idInput("prd", "What to give."),
+    quantity: consoleGift.shape.quantity.meta({ description: "How many, e.g. seats." }),
+    endsAt: timeInput("When the access ends by itself. Left out, it never does.").optional(),
+    claimExpiresAt: timeInput(
+      "Until when it can be claimed by somebody who has not signed in yet: a year from now at most. By default a year, or 30 days by link.",
+    ).optional(),
+    note: z.string().trim().max(500).default("").meta({ description: "Why, for the team only." }),
+  })
+  .refine(
+    ({ byLink, customer, issuer, subject, email }) => {
+      const isAddressed = [customer, issuer, subject, email].some((part) => part !== undefined);
+      return byLink ? !isAddressed : toAddress({ customer, issuer, subject, email }) !== null;
+    },
+    { message: "Send customer, or issuer and subject, or email, or byLink", path: ["customer"] },
+  );
+
+/** Only the answer to the creation has the link: its secret is not stored. */
+const createdGift = gift
+  .extend({
+    claimUrl: z.url().nullable().meta({
+      description: "The link to claim it, which is shown once. Null unless `byLink`.",
+    }),
+  })
+  .meta({ ref: "CreatedGift", description: "A gift, with its link." });
+
+const common = { tag: "Gifts", answer: gift } as const;
+
+function toClaimUrl(ctx: Ctx, secret: string | null): string | null {
+  return secret === null ? null : `${ctx.config.origin}/claim/${secret}`;
+}
+
+/** `/api/v1/gifts`. */
+export const giftApiRoutes = new Hono<ApiEnv>()
+  .post(
+    "/",
+    describe({
+      ...common,
+      operationId: "createGift",
+      summary: "Give a product",
+      description:
+        "Somebody who has signed in has it at once. An identity or an email that has not signed in yet gets it at the first sign-in; until then, the gift is `waiting`. Its id stays the same.",
+      scope: "gifts:write",
+      answer: createdGift,
+      statuses: [201],
+      errors: ["not_found"],
+    }),
+    requireScope("gifts:write"),
+    validate("json", newGift),
+    async (c) => {
+      const { ctx } = c.var;
+      const { customer, issuer, subject, email, byLink, product, ...terms } = c.req.valid("json");
+      const address = toAddress({ customer, issuer, subject, email });
+      const { id, secret } = await giveProduct(
+        ctx,
+        { ...terms, productId: product, to: address ?? { byLink: true } },
+        (given) => storeAnswer(c, 201, newGiftBody(ctx, given.id, toClaimUrl(ctx, given.secret))),
+      );
+      return answerFoundJson(c, await findNewGiftJson(ctx, id, toClaimUrl(ctx, secret)), 201);
+    },
+  )
+  .get(
+    "/:id",
+    describe({
+      ...common,
+      operationId: "getGift",
+      summary: "Get a gift",
+      scope: "gifts:read",
+      errors: ["not_found"],
+    }),
+    answerWithEtag,
+    requireScope("gifts:read"),
+    validate("param", idParam("cmp")),
+    validate("query", noQuery),
+    async (c) => answerFoundJson(c, await findGiftJson(c.var.ctx, c.req.valid("param").id)),
+  )
+  .delete(
+    "/:id",
+    describe({
+      ...common,
+      operationId: "revokeGift",
+      summary: "Revoke a gift",
+      description:
+        "The access ends now; a waiting gift can no longer be claimed. Doing it again changes nothing.",
+      scope: "gifts:write",
+      errors: ["not_found"],
+    }),
+    requireScope("gifts:write"),
+    validate("param", idParam("cmp")),
+    async (c) => {
+      await revokeGiftOrOffer(c.var.ctx, c.req.valid("param"));
+      return answerFoundJson(c, await findGiftJson(c.var.ctx, c.req.valid("param").id));
+    },
+  );

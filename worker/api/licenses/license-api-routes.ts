@@ -1,0 +1,138 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { rotateLicenseForUser } from "../../admin/licenses/rotate-license-for-user.ts";
+import { setLicenseDisabled } from "../../admin/licenses/set-license-disabled.ts";
+import type { Ctx } from "../../context.ts";
+import { decodeCursor } from "../../db/page-cursor.ts";
+import { fail } from "../../errors.ts";
+import { license } from "../../feed/license.ts";
+import { answerJson, answerJsonList } from "../../http/answer-json.ts";
+import { answerWithEtag } from "../../http/api-conventions.ts";
+import { requireScope, type ApiEnv } from "../../http/api-key.ts";
+import { idParam, listOf, listQuery, noQuery } from "../../http/api-schemas.ts";
+import { describe } from "../../http/describe.ts";
+import { purchaseFilters } from "../../http/api-inputs.ts";
+import { validate } from "../../http/validate.ts";
+import { findLicense, listLicenses } from "./licenses.query.ts";
+
+const query = z
+  .strictObject({
+    ...listQuery,
+    ...purchaseFilters,
+    status: license.shape.status.optional(),
+  })
+  .refine(
+    ({ customer, product, status }) =>
+      customer !== undefined || (product === undefined && status === undefined),
+    { message: "Filtering by product or status needs customer", path: ["customer"] },
+  );
+
+const noBody = z.strictObject({});
+
+const common = { tag: "Licenses", answer: license, errors: ["not_found"] } as const;
+const scopes = { read: "licenses:read", write: "licenses:write" } as const;
+
+async function readLicense(ctx: Ctx, { id }: { id: string }): Promise<string> {
+  const found = await findLicense(ctx, id);
+  if (found === undefined) throw fail("not_found", { reason: "no such license" });
+  return found;
+}
+
+async function changeDisablement(ctx: Ctx, input: { id: string; isDisabled: boolean }) {
+  await readLicense(ctx, input);
+  await setLicenseDisabled(ctx, input);
+  return readLicense(ctx, input);
+}
+
+/** `/api/v1/licenses`, for programs with an API key. */
+export const licenseApiRoutes = new Hono<ApiEnv>()
+  .get(
+    "/",
+    describe({
+      tag: "Licenses",
+      operationId: "listLicenses",
+      summary: "List licenses",
+      description: "Keys that customers have. Filtering by `product` or `status` needs `customer`.",
+      scope: scopes.read,
+      answer: listOf(license),
+    }),
+    requireScope(scopes.read),
+    validate("query", query),
+    async (c) => {
+      const { cursor, ...filter } = c.req.valid("query");
+      const after = cursor === undefined ? undefined : decodeCursor(cursor);
+      const rows = await listLicenses(c.var.ctx, { ...filter, after });
+      return answerJsonList(c, rows, filter.limit, (row) => row);
+    },
+  )
+  .get(
+    "/:id",
+    describe({
+      ...common,
+      operationId: "getLicense",
+      summary: "Get a license",
+      scope: scopes.read,
+      errors: ["not_found"],
+    }),
+    answerWithEtag,
+    requireScope(scopes.read),
+    validate("param", idParam("lic")),
+    validate("query", noQuery),
+    async (c) => answerJson(c, await readLicense(c.var.ctx, c.req.valid("param"))),
+  )
+  .post(
+    "/:id/disablement",
+    describe({
+      ...common,
+      operationId: "disableLicense",
+      summary: "Disable a license",
+      description: "The key stops working. Its activations stay. Doing it again changes nothing.",
+      scope: scopes.write,
+      errors: ["not_found"],
+    }),
+    requireScope(scopes.write),
+    validate("param", idParam("lic")),
+    validate("json", noBody),
+    async (c) => {
+      const input = { ...c.req.valid("param"), isDisabled: true };
+      return answerJson(c, await changeDisablement(c.var.ctx, input));
+    },
+  )
+  .delete(
+    "/:id/disablement",
+    describe({
+      ...common,
+      operationId: "enableLicense",
+      summary: "Enable a license again",
+      scope: scopes.write,
+      errors: ["not_found"],
+    }),
+    requireScope(scopes.write),
+    validate("param", idParam("lic")),
+    async (c) => {
+      const input = { ...c.req.valid("param"), isDisabled: false };
+      return answerJson(c, await changeDisablement(c.var.ctx, input));
+    },
+  )
+  .post(
+    "/:id/rotation",
+    describe({
+      ...common,
+      operationId: "rotateLicense",
+      summary: "Replace a license's key",
+      description:
+        "Answers with the new license, which has its own id. The old key stops working immediately, and every device must be activated again.",
+      scope: scopes.write,
+      statuses: [201],
+      errors: ["not_found", "license_key_unusable"],
+    }),
+    requireScope(scopes.write),
+    validate("param", idParam("lic")),
+    validate("json", noBody),
+    async (c) => {
+      const { ctx } = c.var;
+      await readLicense(ctx, c.req.valid("param"));
+      const rotated = await rotateLicenseForUser(ctx, c.req.valid("param"));
+      return answerJson(c, await readLicense(ctx, rotated), 201);
+    },
+  );

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import document from "../../docs/openapi.json" with { type: "json" };
+import app from "../app.ts";
+import { openBrowser } from "../testing/sign-in.ts";
+import { buildOpenApi } from "./build-openapi.ts";
+
+type Operation = { operationId?: string; summary?: string; tags?: string[]; security?: object[] };
+
+const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>)
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      route: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+  )
+  .map((each) => [each.route, each.operation] as const);
+
+test("docs/openapi.json is what the routes say; `npm run openapi` writes it", async () => {
+  expect(document).toEqual(await buildOpenApi());
+});
+
+test("the document has every route of /api/v1 except itself", () => {
+  const routes = app.routes
+    .filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/v1/"))
+    .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`)
+    .filter((route) => !route.endsWith("/openapi.json"));
+  expect(operations.map(([route]) => route).toSorted()).toEqual([...new Set(routes)].toSorted());
+});
+
+describe("every call", () => {
+  test.each(operations)("%s has a name, a summary and a known section", (_route, operation) => {
+    expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/);
+    expect(operation.summary).toBeTruthy();
+    expect(document.tags.map(({ name }) => name)).toContain(operation.tags?.[0]);
+  });
+
+  test("has a name of its own", () => {
+    const names = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+test("the shop serves the document to every origin, without a key", async () => {
+  const response = await openBrowser().fetch("/api/v1/openapi.json");
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  expect(await response.json()).toEqual(document);
+});

@@ -1,0 +1,48 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { countReads } from "../../testing/count-reads.ts";
+import { fillOrders } from "../../testing/fill-orders.ts";
+import { openTestShop } from "../../testing/shop.ts";
+import { listOrders, type OrderFilter } from "./orders.query.ts";
+
+const LARGE_ORDER_COUNT = 100_000;
+const limit = 20;
+
+it("reads as many rows at 100,000 orders as at 300", async () => {
+  const shop = openTestShop();
+  const [common, rare] = [
+    await shop.createPublishedProduct({}),
+    await shop.createPublishedProduct({}),
+  ];
+  const customer = `usr_${"0".repeat(24)}77`;
+  const cases: [string, OrderFilter & Partial<Parameters<typeof listOrders>[1]>][] = [
+    ["the first page", {}],
+    ["a late page", { after: { value: 50, id: `ord_${"0".repeat(24)}50` } }],
+    ["those before a time", { createdBefore: 50 }],
+    ["those between two times", { createdAfter: 10, createdBefore: 50 }],
+    ["a rare status", { status: "refunded" }],
+    ["a common status", { status: "paid" }],
+    ["a rare product", { product: rare.id }],
+    ["a common product", { product: common.id }],
+    ["a product before a time", { product: rare.id, createdBefore: 50 }],
+    ["a customer", { customer }],
+    ["a customer, a product and a status", { customer, product: common.id, status: "paid" }],
+  ];
+  const countRowsRead = async () => {
+    const read: Record<string, { rows: number; items: number }> = {};
+    for (const [name, query] of cases) {
+      const { db, usage } = countReads(env.DB);
+      const rows = await listOrders({ ...shop.ctx(), db }, { limit, after: undefined, ...query });
+      read[name] = { rows: usage.rowsRead, items: rows.length };
+    }
+    return read;
+  };
+  await fillOrders([common.id, rare.id], 1, 300);
+  const small = await countRowsRead();
+  await fillOrders([common.id, rare.id], 301, LARGE_ORDER_COUNT);
+  const large = await countRowsRead();
+  const names = cases.map(([name]) => name);
+  expect(names.filter((name) => large[name]!.items === 0)).toEqual([]);
+  expect(names.filter((name) => large[name]!.items !== small[name]!.items)).toEqual([]);
+  expect(names.filter((name) => large[name]!.rows > small[name]!.rows + 25)).toEqual([]);
+});

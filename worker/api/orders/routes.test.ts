@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { createApiClient, type ApiClient } from "../../testing/api-client.ts";
+import { payForNewProduct } from "../../testing/purchases.ts";
+import { openTestShop, type TestShop } from "../../testing/shop.ts";
+import { openCheckout } from "../../shop/checkout/open-checkout.ts";
+import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
+
+type Order = { id: string; createdAt: string; [field: string]: unknown };
+type List = { data: Order[]; nextCursor: string | null; code?: string };
+
+/** Lets a user buy new products. @returns their order's ids, newest first */
+async function buyProducts(shop: TestShop, count: number) {
+  const first = await payForNewProduct(shop);
+  const { userId } = first;
+  const products = [first.product];
+  await syncStripeCustomer(shop.ctx(), { customerId: first.customerId, force: true });
+  for (let bought = 1; bought < count; bought++) {
+    const product = await shop.createPublishedProduct({});
+    const checkout = await openCheckout(shop.asUser(userId), { priceId: product.prices[0]!.id });
+    await shop.pay(checkout.url);
+    await confirmCheckout(shop.asUser(userId), checkout);
+    products.push(product);
+  }
+  return { userId, products };
+}
+
+const list = async (client: ApiClient, query: string) =>
+  (await client.get<List>(`/orders?${query}`)).body;
+
+describe("GET /orders", () => {
+  it("lists a customer's orders, newest first, in pages", async () => {
+    const shop = openTestShop();
+    const client = await createApiClient(shop);
+    const { userId, products } = await buyProducts(shop, 3);
+    const first = await list(client, `customer=${userId}&limit=2`);
+    const second = await list(client, `customer=${userId}&limit=2&cursor=${first.nextCursor}`);
+    expect(second.nextCursor).toBeNull();
+    const orders = [...first.data, ...second.data];
+    expect(orders.map(({ productId }) => productId)).toEqual(
+      products.map(({ id }) => id).toReversed(),
+    );
+    expect(orders[0]).toMatchObject({
+      customerId: userId,
+      status: "paid",
+      totalMinor: 2900,
+      currency: "usd",
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+\.\d{3}Z$/),
+    });
+  });
+
+  it("filters by product, status and time, and by all of them for one customer", async () => {
+    const shop = openTestShop();
+    const client = await createApiClient(shop);
+    const { userId, products } = await buyProducts(shop, 2);
+    const [product] = products;
+    const idsOf = async (query: string) => (await list(client, query)).data.map(({ id }) => id);
+    const [id] = await idsOf(`product=${product!.id}`);
+    const all = `customer=${userId}&product=${product!.id}`;
+    expect(await idsOf(`${all}&status=paid`)).toEqual([id]);
+    expect(await idsOf(`${all}&status=refunded`)).toEqual([]);
+    const { createdAt } = (await client.get<Order>(`/orders/${id}`)).body;
+    expect(await idsOf(`${all}&createdAfter=${createdAt}`)).toEqual([]);
+    expect(await idsOf(`${all}&createdBefore=${createdAt}`)).toEqual([]);
+    const before = new Date(Date.parse(createdAt) - 1).toISOString();
+    expect(await idsOf(`product=${product!.id}&createdAfter=${before}`)).toEqual([id]);
+    expect(await idsOf("status=paid&limit=100")).toContain(id);
+  });
+
+  it.each([
+    ["two filters that have no common index", `product=prd_${"0".repeat(26)}&status=paid`],
+    ["an unknown filter", "productId=prd_1"],
+    ["an unknown status", "status=paied"],
+    ["a time without a zone", "createdAfter=2026-01-01T00:00:00"],
+    ["more than 100 at once", "limit=101"],
+    ["a cursor that it did not make", "cursor=x"],
+  ])("refuses %s", async (_, query) => {
+    const client = await createApiClient(openTestShop());
+    expect((await client.get(`/orders?${query}`)).status).toBe(422);
+  });
+});
+
+describe("GET /orders/:id", () => {
+  it("returns the order with an ETag, and 304 if it has not changed", async () => {
+    const shop = openTestShop();
+    const client = await createApiClient(shop);
+    const { userId } = await buyProducts(shop, 1);
+    const [order] = (await list(client, `customer=${userId}`)).data;
+    const answer = await client.get(`/orders/${order!.id}`);
+    expect(answer.body).toEqual(order);
+    const etag = answer.headers.get("etag")!;
+    const again = await client.send("GET", `/orders/${order!.id}`, undefined, {
+      "if-none-match": etag,
+    });
+    expect(again.status).toBe(304);
+  });
+
+  it("returns 404 for an order of the other mode and for an unknown one", async () => {
+    const shop = openTestShop();
+    const client = await createApiClient(shop);
+    const { userId } = await buyProducts(shop, 1);
+    const [order] = (await list(client, `customer=${userId}`)).data;
+    await shop.env.DB.prepare("UPDATE orders SET mode = 'live' WHERE id = ?").bind(order!.id).run();
+    for (const id of [order!.id, `ord_${"0".repeat(26)}`])
+      expect(await client.get(`/orders/${id}`)).toMatchObject({
+        status: 404,
+        body: { code: "not_found" },
+      });
+    expect((await list(client, `customer=${userId}`)).data).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { Hono } from "hono";
+import document from "../../docs/openapi.json" with { type: "json" };
+import type { AppEnv } from "../context.ts";
+import { followApiConventions, limitApiBody } from "../http/api-conventions.ts";
+import { readApiKey, requireApiKey, type ApiEnv } from "../http/api-key.ts";
+import { allowAllOrigins } from "../http/cors.ts";
+import { replayRepeatedPosts } from "../http/idempotency.ts";
+import { limitKeyRate, tellKeyLimit } from "../http/key-limit.ts";
+import { checkoutApiRoutes } from "./checkouts/routes.ts";
+import { eventApiRoutes } from "./events/routes.ts";
+import { giftApiRoutes } from "./gifts/routes.ts";
+import { licenseApiRoutes } from "./licenses/license-api-routes.ts";
+import { customerApiRoutes } from "./customers/routes.ts";
+import {
+  entitlementCheckRoute,
+  entitlementRoutes,
+  entitlementTokenRoutes,
+} from "./entitlements/routes.ts";
+import { productApiRoutes } from "./products/routes.ts";
+import { publicLicenseRoutes } from "./licenses/routes.ts";
+import { orderApiRoutes } from "./orders/routes.ts";
+import { subscriptionApiRoutes } from "./subscriptions/routes.ts";
+import { deliveryRoutes, webhookEndpointRoutes } from "./webhooks/routes.ts";
+
+/** Calls without a key: the document, and the license calls of apps on their users' devices. */
+const openRoutes = new Hono<AppEnv>()
+  .get("/openapi.json", allowAllOrigins, (c) =>
+    c.json(document as object, 200, { "cache-control": "public, max-age=3600" }),
+  )
+  .route("/licenses", publicLicenseRoutes);
+
+/** Calls that read the key together with the answer, in one statement. */
+const keyedRoutes = new Hono<ApiEnv>()
+  .use(followApiConventions, limitApiBody, readApiKey, tellKeyLimit, limitKeyRate)
+  .route("/entitlements/check", entitlementCheckRoute);
+
+/** Every other call: a key, then the scope that the route requires. Add a resource here. */
+const resourceRoutes = new Hono<ApiEnv>()
+  .use(requireApiKey, replayRepeatedPosts)
+  .route("/entitlements", entitlementRoutes)
+  .route("/entitlement-tokens", entitlementTokenRoutes)
+  .route("/customers", customerApiRoutes)
+  .route("/products", productApiRoutes)
+  .route("/orders", orderApiRoutes)
+  .route("/subscriptions", subscriptionApiRoutes)
+  .route("/licenses", licenseApiRoutes)
+  .route("/gifts", giftApiRoutes)
+  .route("/checkouts", checkoutApiRoutes)
+  .route("/events", eventApiRoutes)
+  .route("/webhook-endpoints", webhookEndpointRoutes)
+  .route("/deliveries", deliveryRoutes);
+
+/** `/api/v1`: what other programs may ask and do. Every route has a `describe`, from which its reference is made. */
+export const apiRoutes = new Hono<AppEnv>()
+  .route("/", openRoutes)
+  .route("/", keyedRoutes)
+  .route("/", resourceRoutes);

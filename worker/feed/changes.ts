@@ -1,0 +1,101 @@
+import { checkoutText } from "./checkout.ts";
+import { customerText } from "./customer.ts";
+import { entitlementText, featureGrantsText } from "./entitlement.ts";
+import { eventRules, type FeedKind } from "./event-types.ts";
+import { giftText, unclaimedGiftText } from "./gift.ts";
+import { licenseText } from "./license.ts";
+import { orderText } from "./order.ts";
+import { productText } from "./product.ts";
+import { subscriptionText } from "./subscription.ts";
+
+/** A way to find objects that may have changed: by their user, or otherwise. */
+export type Source = FeedKind | "unclaimed_gift" | "license_by_id" | "license_by_hash";
+
+/** The kind of the objects of each source that is not named after it. */
+const kindOf: Partial<Record<Source, FeedKind>> = {
+  unclaimed_gift: "gift",
+  license_by_id: "license",
+  license_by_hash: "license",
+};
+
+// In every query, ?1 is the time, ?2 the mode, and ?3 a JSON array of ids: of users, unless the query says otherwise.
+// `+mode` keeps SQLite from using an index that begins with the mode.
+const at = { now: "?1", mode: "?2" };
+const GIVEN = "(SELECT value FROM json_each(?3))";
+
+/** For each source, a query of its objects now: `object_id`, `user_id` and `data`. */
+const present: Record<Exclude<Source, "entitlement">, string> = {
+  customer: `SELECT id AS object_id, id AS user_id, ${customerText(at)} AS data FROM users WHERE id IN ${GIVEN}`,
+  product: `SELECT id AS object_id, NULL AS user_id, ${productText()} AS data FROM products
+    WHERE id IN ${GIVEN} AND +mode = ?2`,
+  checkout: `SELECT id AS object_id, user_id, ${checkoutText()} AS data FROM checkouts
+    WHERE customer_id IN (SELECT c.id FROM customers c WHERE c.user_id IN ${GIVEN}) AND +mode = ?2 AND status <> 'open'`,
+  order: `SELECT id AS object_id, user_id, ${orderText()} AS data FROM orders
+    WHERE user_id IN ${GIVEN} AND +mode = ?2`,
+  subscription: `SELECT id AS object_id, user_id, ${subscriptionText()} AS data FROM subscriptions
+    WHERE user_id IN ${GIVEN} AND +mode = ?2`,
+  gift: `SELECT id AS object_id, user_id, ${giftText(at)} AS data FROM comps
+    WHERE user_id IN ${GIVEN} AND +mode = ?2`,
+  unclaimed_gift: `SELECT id AS object_id, NULL AS user_id, ${unclaimedGiftText(at)} AS data FROM claims
+    WHERE id IN ${GIVEN} AND claimed_at IS NULL AND +mode = ?2`,
+  license: licensesWhere(`user_id IN ${GIVEN}`),
+  license_by_id: licensesWhere(`id IN ${GIVEN} AND user_id IS NOT NULL`),
+  license_by_hash: licensesWhere(`key_hash IN ${GIVEN} AND user_id IS NOT NULL`),
+};
+
+function licensesWhere(condition: string): string {
+  return `SELECT id AS object_id, user_id, ${licenseText(at)} AS data FROM license_keys WHERE ${condition}`;
+}
+
+/**
+ * The entitlements of users: for every feature that they have a grant of, and for every feature that the feed knows
+ * them to have. A feature that got another key has no grants under the old one. `known` finds each key with one seek.
+ */
+const presentEntitlements = `RECURSIVE
+  feature_grants AS MATERIALIZED (${featureGrantsText({ ...at, where: `grants.user_id IN ${GIVEN}` })}),
+  known(user_id, object_id) AS (
+    SELECT u.value, (SELECT min(e.object_id) FROM feed_events e
+      WHERE e.object_id > u.value || ':' AND e.object_id < u.value || ';') FROM json_each(?3) u
+    UNION ALL
+    SELECT known.user_id, (SELECT min(e.object_id) FROM feed_events e
+      WHERE e.object_id > known.object_id AND e.object_id < known.user_id || ';')
+    FROM known WHERE known.object_id IS NOT NULL),
+  features AS (
+    SELECT user_id, feature FROM feature_grants
+    UNION
+    SELECT user_id, substr(object_id, length(user_id) + 2) FROM known WHERE object_id IS NOT NULL),
+  present AS MATERIALIZED (
+    SELECT features.user_id || ':' || features.feature AS object_id, features.user_id AS user_id,
+      (SELECT ${entitlementText({ customerId: "features.user_id", feature: "features.feature" })}
+        FROM feature_grants
+        WHERE feature_grants.user_id = features.user_id AND feature_grants.feature = features.feature) AS data
+    FROM features)`;
+
+/** Fields that change without an event. */
+const ignored: Partial<Record<FeedKind, string>> = { license: "$.uses", product: "$.updatedAt" };
+
+/**
+ * Returns a query that compares the present objects with the newest event of each, and returns what the feed does not
+ * tell yet: `type`, `place`, `object_id`, `user_id` and `data`. A change can be of several types, in order of `place`.
+ */
+export function selectChangesText(source: Source): string {
+  const kind = kindOf[source] ?? (source as FeedKind);
+  const { rules, other } = eventRules[kind];
+  const isNamed = rules.map(([, condition]) => `(${condition})`).join(" OR ");
+  const types = [
+    ...rules.map(([type, condition]) => `CASE WHEN ${condition} THEN '${type}' END`),
+    `CASE WHEN ${isNamed} OR before IS NULL THEN NULL ELSE '${other}' END`,
+  ];
+  const comparable = (state: string) =>
+    ignored[kind] ? `json_remove(${state}, '${ignored[kind]}')` : state;
+  const presentText =
+    source === "entitlement" ? presentEntitlements : `present AS MATERIALIZED (${present[source]})`;
+  return `WITH ${presentText},
+  compared AS MATERIALIZED (
+    SELECT object_id, user_id, data AS after, (SELECT e.data FROM feed_events e
+      WHERE e.object_id = present.object_id AND e.mode = ?2 ORDER BY e.sequence DESC LIMIT 1) AS before
+    FROM present)
+  SELECT named.value AS type, named.key AS place, object_id, compared.user_id AS user_id, after AS data
+  FROM compared, json_each(json_array(${types.join(", ")})) AS named
+  WHERE (before IS NULL OR ${comparable("after")} <> ${comparable("before")}) AND named.value IS NOT NULL`;
+}

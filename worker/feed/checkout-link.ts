@@ -1,0 +1,65 @@
+import { sql, type SQL } from "drizzle-orm";
+import { z } from "zod";
+import type { Ctx } from "../context.ts";
+import { idField, quantityField, timeField } from "./fields.ts";
+import { jsonObject, rfc3339 } from "./sql-json.ts";
+
+/** A link to a checkout, as other programs see it. */
+export const checkoutLink = z
+  .object({
+    id: idField("lnc", "The link's id."),
+    url: z.url().meta({
+      description: "Send the customer there. It leads through sign-in to the payment page.",
+      example: "https://shop.example.com/checkout/lnc_01kb2z8q3mh7w5t0d9x6n4c1rv",
+    }),
+    status: z.enum(["open", "complete", "expired"]).meta({
+      description: "`complete` once somebody has paid.",
+    }),
+    productId: idField("prd", "What is being bought."),
+    priceId: idField("prc", "At which price."),
+    quantity: quantityField,
+    customerId: idField("usr", "The only customer who may use it; null for everybody.").nullable(),
+    email: z.string().nullable().meta({ description: "The email that sign-in suggests." }),
+    successUrl: z.string().nullable().meta({
+      description:
+        "Where the customer goes after paying. `?checkout=` with the link's id is added.",
+    }),
+    metadata: z.record(z.string(), z.string()).meta({ example: { cart: "7712" } }),
+    checkoutId: idField("chk", "The checkout that it opened last.").nullable(),
+    orderId: idField("ord", "The order that it became.").nullable(),
+    subscriptionId: idField("sub", "The subscription that it became.").nullable(),
+    createdAt: timeField("When the link was made."),
+    expiresAt: timeField("Until when it can be opened."),
+  })
+  .meta({ ref: "CheckoutLink", description: "A purchase that another program prepared." });
+
+/** The JSON of a checkout link, in a query that reads from `checkout_links`. */
+export function checkoutLinkJson({ now, config }: Pick<Ctx, "now" | "config">): SQL {
+  const ofCheckout = (expression: string) =>
+    `(SELECT ${expression} FROM checkouts c WHERE c.id = checkout_links.checkout_id)`;
+  return sql.raw(
+    jsonObject({
+      id: "checkout_links.id",
+      url: `'${config.origin.replaceAll("'", "''")}/checkout/' || checkout_links.id`,
+      status: `CASE WHEN ${ofCheckout("c.status")} = 'complete' THEN 'complete'
+        WHEN checkout_links.expires_at <= ${now} THEN 'expired' ELSE 'open' END`,
+      productId: "checkout_links.product_id",
+      priceId: "checkout_links.price_id",
+      quantity: "checkout_links.quantity",
+      customerId: "checkout_links.user_id",
+      email: "checkout_links.email",
+      successUrl: "checkout_links.success_url",
+      metadata: "json(checkout_links.metadata)",
+      checkoutId: "checkout_links.checkout_id",
+      orderId: ofCheckout(
+        "(SELECT o.id FROM orders o WHERE o.mode = c.mode AND o.stripe_session_id = c.stripe_session_id)",
+      ),
+      subscriptionId: ofCheckout(
+        `(SELECT s.id FROM subscriptions s
+          WHERE s.mode = c.mode AND s.stripe_subscription_id = c.stripe_subscription_id)`,
+      ),
+      createdAt: rfc3339("checkout_links.created_at"),
+      expiresAt: rfc3339("checkout_links.expires_at"),
+    }),
+  );
+}

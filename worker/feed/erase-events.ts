@@ -1,0 +1,24 @@
+import type { Statement } from "../db/client.ts";
+
+/**
+ * Returns the write that removes the personal data from every event of a deleted user: name, email, identities, license
+ * keys and devices, and what is known of the person a gift was for. The events stay. Put it after the last event of the
+ * batch; it does nothing unless the user is then marked as deleted.
+ */
+export function eraseEvents(userId: string): Statement {
+  return { toSQL: () => ({ sql: ERASE, params: [userId] }) };
+}
+
+// A gift that was claimed has events from before it had a user.
+const ERASE = `UPDATE feed_events SET data = CASE
+    WHEN type LIKE 'customer.%' THEN json_set(data, '$.name', NULL, '$.email', NULL,
+      '$.emailVerified', json('false'), '$.identities', json('[]'))
+    WHEN type LIKE 'license.%' THEN json_set(data, '$.key', '', '$.licensee', NULL, '$.activations', json('[]'))
+    WHEN type LIKE 'gift.%' THEN json_set(data, '$.note', '', '$.issuer', NULL, '$.subject', NULL, '$.email', NULL)
+    ELSE data END
+  WHERE EXISTS (SELECT 1 FROM users WHERE id = ?1 AND status = 'deleted')
+    AND sequence IN (
+      SELECT sequence FROM feed_events WHERE user_id = ?1
+      UNION ALL
+      SELECT g.sequence FROM feed_events g WHERE g.user_id IS NULL AND g.object_id IN
+        (SELECT e.object_id FROM feed_events e WHERE e.user_id = ?1 AND e.type LIKE 'gift.%'))`;

@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/** An id with this prefix. */
+export function idField(prefix: string, description: string) {
+  return z.string().meta({ description, example: `${prefix}_01kb2z8q3mh7w5t0d9x6n4c1rv` });
+}
+
+/** A time on the wire. */
+export function timeField(description: string) {
+  return z.iso
+    .datetime({ precision: 3 })
+    .meta({ description, example: "2026-03-01T09:30:00.000Z" });
+}
+
+/** An amount of money. */
+export function minorField(description: string) {
+  return z.int().meta({
+    description: `${description} In the currency's minor unit, e.g. cents.`,
+    example: 2900,
+  });
+}
+
+export const currencyField = z
+  .string()
+  .meta({ description: "ISO 4217 code in lower case.", example: "usd" });
+
+export const quantityField = z
+  .int()
+  .meta({ description: "How many were bought, e.g. seats.", example: 1 });
+
+export const disputeStatusField = z
+  .string()
+  .nullable()
+  .meta({ description: "Stripe's status of the latest dispute; null if there was none." });

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { idField, quantityField, timeField } from "./fields.ts";
+import { jsonObject, rfc3339, toExpression, type At } from "./sql-json.ts";
+
+/** Access given by the team without payment, as other programs see it. */
+export const gift = z
+  .object({
+    id: idField("cmp", "The gift's id. It stays the same when the gift is claimed."),
+    customerId: idField("usr", "Who has it; null until it is claimed.").nullable(),
+    productId: idField("prd", "What was given."),
+    quantity: quantityField,
+    status: z.enum(["waiting", "active", "ended", "revoked"]).meta({
+      description:
+        "`waiting` until the person signs in for the first time; `ended` by its date, or because nobody claimed it in time.",
+    }),
+    givenBy: z.string().meta({
+      description: "Who gave it: a member's or an API key's id, or the name of a job.",
+    }),
+    note: z.string().meta({ description: "Why, for the team only." }),
+    issuer: z
+      .string()
+      .nullable()
+      .meta({ description: "While waiting: the OpenID provider of the person it is for." }),
+    subject: z
+      .string()
+      .nullable()
+      .meta({ description: "While waiting: the person's id at that provider." }),
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: "While waiting: the email of the person it is for." }),
+    claimExpiresAt: timeField("While waiting: until when it can be claimed.").nullable(),
+    createdAt: timeField("When it was given."),
+    endsAt: timeField("When the access ends by itself; null if never.").nullable(),
+    endedAt: timeField("When it ended or was revoked.").nullable(),
+  })
+  .meta({ ref: "Gift", description: "Access that the team gave without payment." });
+
+export type Gift = z.output<typeof gift>;
+
+/** The JSON of a gift that somebody has, in a query that reads from `comps`. */
+export function giftText({ now }: At): string {
+  return jsonObject({
+    id: "comps.id",
+    customerId: "comps.user_id",
+    productId: "comps.product_id",
+    quantity: "comps.quantity",
+    status: `CASE WHEN comps.ended_at IS NOT NULL THEN 'revoked'
+      WHEN comps.ends_at <= ${now} THEN 'ended' ELSE 'active' END`,
+    givenBy: "comps.given_by",
+    note: "comps.note",
+    issuer: "NULL",
+    subject: "NULL",
+    email: "NULL",
+    claimExpiresAt: "NULL",
+    createdAt: rfc3339("comps.created_at"),
+    endsAt: rfc3339("comps.ends_at"),
+    endedAt: rfc3339(
+      `coalesce(comps.ended_at, CASE WHEN comps.ends_at <= ${now} THEN comps.ends_at END)`,
+    ),
+  });
+}
+
+export const giftJson = toExpression(giftText);
+
+/** The JSON of a gift that nobody has claimed, in a query that reads from `claims`. */
+export function unclaimedGiftText({ now }: At): string {
+  return jsonObject({
+    id: "claims.id",
+    customerId: "NULL",
+    productId: "claims.product_id",
+    quantity: "claims.quantity",
+    status: `CASE WHEN claims.revoked_at IS NOT NULL THEN 'revoked'
+      WHEN claims.expires_at <= ${now} THEN 'ended' ELSE 'waiting' END`,
+    givenBy: "claims.given_by",
+    note: "claims.note",
+    issuer: "claims.issuer",
+    subject: "claims.subject",
+    email: "claims.email",
+    claimExpiresAt: rfc3339("claims.expires_at"),
+    createdAt: rfc3339("claims.created_at"),
+    endsAt: rfc3339("claims.gift_ends_at"),
+    endedAt: rfc3339(
+      `coalesce(claims.revoked_at, CASE WHEN claims.expires_at <= ${now} THEN claims.expires_at END)`,
+    ),
+  });
+}
+
+export const unclaimedGiftJson = toExpression(unclaimedGiftText);

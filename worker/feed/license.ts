@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { accessTimeText, inForceText } from "../access/in-force.ts";
+import { idField, quantityField, timeField } from "./fields.ts";
+import { jsonArray, jsonObject, rfc3339, toExpression, type At } from "./sql-json.ts";
+
+/** A license key, as other programs see it. */
+export const license = z
+  .object({
+    id: idField("lic", "The license's id."),
+    customerId: idField("usr", "Who has the key."),
+    productId: idField("prd", "The product that it came with.").nullable(),
+    benefitId: idField("bnf", "The product's benefit that issues such keys."),
+    grantId: idField(
+      "grt",
+      "The grant that keeps it valid; null for some imported keys.",
+    ).nullable(),
+    key: z.string().meta({ example: "TIDE-7Q2M8-XK4RN-9D3WT-5HCVB" }),
+    status: z.enum(["granted", "revoked", "disabled", "expired"]).meta({
+      description:
+        "`revoked` once access ended or the key was replaced; `disabled` by the seller. Only a `granted` key works.",
+    }),
+    licensee: z.string().nullable().meta({ description: "The name that it was issued to." }),
+    quantity: quantityField,
+    activationLimit: z.int().nullable().meta({
+      description: "The most simultaneous activations, for the quantity bought; null if unlimited.",
+      example: 3,
+    }),
+    activationCount: z.int().meta({ example: 1 }),
+    activations: z
+      .array(
+        z.object({
+          id: idField("act", "The activation's id."),
+          fingerprint: z.string().meta({ description: "The application's id of the device." }),
+          label: z.string().meta({ description: "The device's name; may be empty." }),
+          createdAt: timeField("When the device was activated."),
+        }),
+      )
+      .meta({ description: "The newest 100, newest first." }),
+    uses: z.int().meta({ description: "The uses counted so far.", example: 0 }),
+    usesLimit: z.int().nullable().meta({ description: "The most uses; null if unlimited." }),
+    expiresAt: timeField("When the key itself expires; null if never.").nullable(),
+    createdAt: timeField("When it was issued."),
+  })
+  .meta({ ref: "License", description: "A license key that a customer has." });
+
+export type License = z.output<typeof license>;
+
+/** The JSON of a license key, in a query that reads from `license_keys`. The key must have a user. */
+export function licenseText({ now, mode }: At): string {
+  const ofGrant = (column: string) =>
+    `(SELECT g.${column} FROM grants g WHERE g.id = license_keys.grant_id)`;
+  const ofActivation = "FROM activations a WHERE a.license_key_id = license_keys.id";
+  return jsonObject({
+    id: "license_keys.id",
+    customerId: "license_keys.user_id",
+    productId: `coalesce(${ofGrant("product_id")},
+      (SELECT min(b.product_id) FROM product_benefits b WHERE b.benefit_id = license_keys.benefit_id))`,
+    benefitId: "license_keys.benefit_id",
+    grantId: "license_keys.grant_id",
+    key: "license_keys.key",
+    status: `CASE WHEN ${isRevokedText({ now, mode })} THEN 'revoked'
+      WHEN license_keys.disabled_at IS NOT NULL THEN 'disabled'
+      WHEN license_keys.expires_at <= ${now} THEN 'expired' ELSE 'granted' END`,
+    licensee: "license_keys.licensee",
+    quantity: `coalesce(${ofGrant("quantity")}, 1)`,
+    activationLimit: `license_keys.activation_limit
+      * CASE WHEN license_keys.per_seat THEN coalesce(${ofGrant("quantity")}, 1) ELSE 1 END`,
+    activationCount: `(SELECT count(*) ${ofActivation})`,
+    activations: jsonArray(
+      {
+        id: "newest.id",
+        fingerprint: "newest.fingerprint",
+        label: "newest.label",
+        createdAt: rfc3339("newest.created_at"),
+      },
+      {
+        from: `FROM (SELECT a.* ${ofActivation} ORDER BY a.id DESC LIMIT 100) newest`,
+        orderBy: "newest.id DESC",
+      },
+    ),
+    uses: "license_keys.uses",
+    usesLimit: "license_keys.uses_limit",
+    expiresAt: rfc3339("license_keys.expires_at"),
+    createdAt: rfc3339("license_keys.created_at"),
+  });
+}
+
+/** The key was replaced, or its grant is not in force. An imported key may have no grant. */
+function isRevokedText({ now, mode }: At): string {
+  return `(license_keys.rotated_at IS NOT NULL OR (license_keys.grant_id IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM grants g WHERE g.id = license_keys.grant_id AND g.mode = ${mode} AND ${inForceText("g", accessTimeText(now))})))`;
+}
+
+export const licenseJson = toExpression(licenseText);

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import {
+  currencyField,
+  disputeStatusField,
+  idField,
+  minorField,
+  quantityField,
+  timeField,
+} from "./fields.ts";
+import { jsonObject, rfc3339, toExpression } from "./sql-json.ts";
+
+/** A one-time purchase, as other programs see it. */
+export const order = z
+  .object({
+    id: idField("ord", "The order's id."),
+    customerId: idField("usr", "Who bought it."),
+    productId: idField("prd", "What was bought."),
+    priceId: idField("prc", "At which price; null if the price is unknown here.").nullable(),
+    status: z
+      .enum(["pending", "paid", "partially_refunded", "refunded", "disputed", "failed"])
+      .meta({ description: "`pending` while a bank debit is processing." }),
+    currency: currencyField,
+    totalMinor: minorField("What was paid, with tax and after discounts."),
+    taxMinor: minorField("The tax in it."),
+    discountMinor: minorField("What discounts took off."),
+    refundedMinor: minorField("What was refunded so far."),
+    quantity: quantityField,
+    disputeStatus: disputeStatusField,
+    duplicateOf: z.string().nullable().meta({
+      description:
+        "If this was a second payment for the same thing, and was refunded: the earlier purchase.",
+    }),
+    stripeCheckoutSessionId: z.string().meta({ example: "cs_live_a1b2c3" }),
+    stripePaymentIntentId: z
+      .string()
+      .nullable()
+      .meta({ description: "Null if nothing had to be paid.", example: "pi_3PqLs2" }),
+    createdAt: timeField("When the checkout was created."),
+    paidAt: timeField("When it was paid.").nullable(),
+    refundedAt: timeField("When the latest refund was made.").nullable(),
+    disputedAt: timeField("When the deciding dispute was opened.").nullable(),
+  })
+  .meta({ ref: "Order", description: "A one-time purchase." });
+
+export type Order = z.output<typeof order>;
+
+/** The JSON of an order, in a query that reads from `orders`. */
+export function orderText(): string {
+  return jsonObject({
+    id: "orders.id",
+    customerId: "orders.user_id",
+    productId: "orders.product_id",
+    priceId: "orders.price_id",
+    status: "orders.status",
+    currency: "orders.currency",
+    totalMinor: "orders.total_minor",
+    taxMinor: "orders.tax_minor",
+    discountMinor: "orders.discount_minor",
+    refundedMinor: "orders.refunded_minor",
+    quantity: "orders.quantity",
+    disputeStatus: "orders.dispute_status",
+    duplicateOf: "orders.duplicate_of",
+    stripeCheckoutSessionId: "orders.stripe_session_id",
+    stripePaymentIntentId: "orders.stripe_payment_intent_id",
+    createdAt: rfc3339("orders.created_at"),
+    paidAt: rfc3339("orders.paid_at"),
+    refundedAt: rfc3339("orders.refunded_at"),
+    disputedAt: rfc3339("orders.disputed_at"),
+  });
+}
+
+export const orderJson = toExpression(orderText);

@@ -1,0 +1,137 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { createGift } from "../admin/gifts/create-gift.ts";
+import { mergeAccounts } from "../admin/customers/merge-accounts.ts";
+import { commit } from "../db/client.ts";
+import { deleteAccount } from "../shop/account/delete-account.ts";
+import { renameAccount } from "../shop/account/rename-account.ts";
+import { unlinkIdentity } from "../shop/account/unlink-identity.ts";
+import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
+import { listFeed, listMissingEvents, recordTypes } from "../testing/feed.ts";
+import { createDeviceClient, findLicenseInLibrary, licenseBenefit } from "../testing/licenses.ts";
+import { payForNewProduct } from "../testing/purchases.ts";
+import { openTestShop } from "../testing/shop.ts";
+import { createSignedInUser, signInAs } from "../testing/sign-in.ts";
+import { eraseEvents } from "./erase-events.ts";
+
+const feature = { type: "feature", name: "Export", settings: {} } as const;
+
+test("somebody who signs in for the first time is told of, and not the next time", async () => {
+  const hint = `${crypto.randomUUID()}@example.com`;
+  const browser = await signInAs(hint);
+  const { user } = await browser.json<{ user: { id: string } }>("/api/me");
+  await signInAs(hint);
+  const shop = openTestShop();
+  const events = await listFeed(shop, { userId: user.id });
+  expect(events.map(({ type }) => type)).toEqual(["customer.created"]);
+  expect(events[0]?.data).toMatchObject({
+    id: user.id,
+    email: hint,
+    emailVerified: true,
+    status: "active",
+    identities: [{ subject: expect.any(String), issuer: expect.stringContaining("http") }],
+    stripeCustomerId: null,
+  });
+});
+
+test("a new name and a removed identity are told of", async () => {
+  const shop = openTestShop();
+  const userId = await shop.createUser();
+  const record = (act: () => Promise<unknown>) => recordTypes(shop, { userId }, act);
+  await record(() => renameAccount(shop.asUser(userId), { name: "Before" }));
+  const rename = () => renameAccount(shop.asUser(userId), { name: "Mia Member" });
+  expect(await record(rename)).toEqual(["customer.updated"]);
+  for (const subject of ["a", "b"])
+    await env.DB.prepare(
+      "INSERT INTO identities (id, user_id, provider, issuer, subject, created_at) VALUES (?1, ?2, ?1, 'https://id.example', ?3, 0)",
+    )
+      .bind(`idn_${subject}_${userId}`, userId, subject)
+      .run();
+  const unlink = () => unlinkIdentity(shop.asUser(userId), { id: `idn_a_${userId}` });
+  expect(await record(unlink)).toEqual(["customer.updated"]);
+  expect((await listFeed(shop, { userId })).at(-1)?.data).toMatchObject({
+    name: "Mia Member",
+    identities: [{ issuer: "https://id.example", subject: "b" }],
+  });
+});
+
+/** Creates a user with an order, a gift, a license key with a device, and a feature. */
+async function createFullUser() {
+  const shop = openTestShop();
+  const benefits = [licenseBenefit({ isNamed: true }), feature];
+  const { userId, customerId } = await payForNewProduct(shop, { benefits });
+  await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+  await renameAccount(shop.asUser(userId), { name: "Mia Member" });
+  const { id: productId } = await shop.createDraftProduct();
+  await createGift(shop.ctx(), { userId, productId, note: "For Mia's review" });
+  const { key } = (await findLicenseInLibrary(shop, userId))!.license!;
+  const device = createDeviceClient(shop);
+  await device("activate", { key, fingerprint: "fp-1", label: "Mia's laptop" });
+  const email = await env.DB.prepare("SELECT email FROM users WHERE id = ?")
+    .bind(userId)
+    .first<string>("email");
+  const secrets = [key, email!, "Mia", "fp-1"];
+  return { shop, userId, customerId, secrets };
+}
+
+/** Returns those of the texts that stand anywhere in the feed. */
+async function findInFeed(texts: string[]): Promise<string[]> {
+  const found = texts.map((text) =>
+    env.DB.prepare("SELECT count(*) AS n FROM feed_events WHERE instr(data, ?) > 0")
+      .bind(text)
+      .first<number>("n"),
+  );
+  const counts = await Promise.all(found);
+  return texts.filter((_, at) => counts[at]! > 0);
+}
+
+describe("deleting an account", () => {
+  test("is told with everything that ends, and leaves no name, email, key or device in the feed", async () => {
+    const { shop, userId, customerId, secrets } = await createFullUser();
+    expect(await findInFeed(secrets)).toEqual(secrets);
+    const types = await recordTypes(shop, { userId }, () => deleteAccount(shop.asUser(userId)));
+    expect(types).toEqual([
+      "gift.revoked",
+      "license.revoked",
+      "entitlement.revoked",
+      "entitlement.revoked",
+      "customer.deleted",
+    ]);
+    expect(await findInFeed(secrets.filter((text) => text !== "Mia"))).toEqual([]);
+    const own = await listFeed(shop, { userId });
+    expect(JSON.stringify(own)).not.toContain("Mia");
+    const sync = () => syncStripeCustomer(shop.ctx(), { customerId, force: true });
+    expect(await recordTypes(shop, { userId }, sync)).toEqual([]);
+    expect(await listMissingEvents(shop, { userId })).toEqual([]);
+  });
+
+  test("erases nothing unless the user is then deleted", async () => {
+    const shop = openTestShop();
+    const { userId } = await createSignedInUser({ name: "Olga Owner" });
+    await renameAccount(shop.asUser(userId), { name: "Olga Only" });
+    await commit(shop.ctx().db, [eraseEvents(userId)]);
+    expect((await listFeed(shop, { userId })).at(-1)?.data).toMatchObject({ name: "Olga Only" });
+  });
+});
+
+test("a merge tells of what moved, and leaves no personal data under the closed account", async () => {
+  const { shop, userId: fromId, secrets } = await createFullUser();
+  const intoId = await shop.createUser();
+  const admin = await createSignedInUser({ role: "admin" });
+  const merge = () => mergeAccounts(shop.asUser(admin.userId), { fromId, intoId });
+  expect(await recordTypes(shop, { userId: intoId }, merge)).toEqual([
+    "customer.created",
+    "checkout.updated",
+    "order.updated",
+    "gift.updated",
+    "license.updated",
+    "entitlement.granted",
+    "entitlement.granted",
+  ]);
+  expect((await listFeed(shop, { userId: fromId })).map(({ type }) => type)).toEqual(
+    expect.arrayContaining(["entitlement.revoked", "customer.deleted"]),
+  );
+  const closed = JSON.stringify(await listFeed(shop, { userId: fromId }));
+  expect(secrets.filter((text) => closed.includes(text))).toEqual([]);
+  expect(await listMissingEvents(shop, { userId: [fromId, intoId] })).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import {
+  currencyField,
+  disputeStatusField,
+  idField,
+  minorField,
+  quantityField,
+  timeField,
+} from "./fields.ts";
+import { jsonArray, jsonObject, rfc3339, toExpression } from "./sql-json.ts";
+
+/** A product and its price in a subscription. */
+const subscriptionItem = z.object({
+  productId: idField("prd", "Null if the product at Stripe is none of the shop's.").nullable(),
+  priceId: idField("prc", "Null if the price at Stripe is none of the shop's.").nullable(),
+  stripePriceId: z.string().meta({ example: "price_1PqLs2" }),
+  amountMinor: minorField("What one costs per interval."),
+  currency: currencyField,
+  interval: z.string().meta({ description: "`day`, `week`, `month` or `year`.", example: "month" }),
+  intervalCount: z.int().meta({ description: "Intervals between two payments.", example: 1 }),
+  quantity: quantityField,
+});
+
+/** A subscription, as other programs see it. */
+export const subscription = z
+  .object({
+    id: idField("sub", "The subscription's id."),
+    customerId: idField("usr", "The subscriber."),
+    status: z.string().meta({
+      description:
+        "Stripe's status: `trialing`, `active`, `past_due`, `canceled`, `unpaid`, `incomplete`, `incomplete_expired` or `paused`. Whether it gives access is told by the entitlements.",
+      example: "active",
+    }),
+    items: z.array(subscriptionItem),
+    currentPeriodStart: timeField("When the present period began.").nullable(),
+    currentPeriodEnd: timeField("When the present period ends.").nullable(),
+    trialStart: timeField("When the trial began; null if there was none.").nullable(),
+    trialEnd: timeField("When the trial ends or ended.").nullable(),
+    cancelAt: timeField("When it will end, if an end is scheduled.").nullable(),
+    canceledAt: timeField("When the cancellation was requested.").nullable(),
+    endedAt: timeField("When it ended; null while it runs.").nullable(),
+    pause: z
+      .object({
+        behavior: z.string().meta({
+          description:
+            "What happens to the invoices: `void`, `keep_as_draft` or `mark_uncollectible`.",
+          example: "void",
+        }),
+        resumesAt: timeField("When it resumes by itself; null if never.").nullable(),
+      })
+      .nullable()
+      .meta({ description: "Null unless payment collection is paused." }),
+    pastDueSince: timeField("When the oldest unpaid invoice was issued.").nullable(),
+    disputeStatus: disputeStatusField,
+    duplicateOf: z.string().nullable().meta({
+      description:
+        "If this was a second payment for the same thing, and was refunded: the earlier subscription.",
+    }),
+    stripeSubscriptionId: z.string().meta({ example: "sub_1PqLs2" }),
+    createdAt: timeField("When it was created."),
+  })
+  .meta({ ref: "Subscription", description: "A purchase that is paid again and again." });
+
+export type Subscription = z.output<typeof subscription>;
+
+/** The JSON of a subscription, in a query that reads from `subscriptions`. */
+export function subscriptionText(): string {
+  return jsonObject({
+    id: "subscriptions.id",
+    customerId: "subscriptions.user_id",
+    status: "subscriptions.status",
+    items: jsonArray(
+      {
+        productId: "i.product_id",
+        priceId: `(SELECT p.id FROM prices p
+          WHERE p.mode = subscriptions.mode AND p.stripe_price_id = i.stripe_price_id)`,
+        stripePriceId: "i.stripe_price_id",
+        amountMinor: "i.amount_minor",
+        currency: "i.currency",
+        interval: "i.interval",
+        intervalCount: "i.interval_count",
+        quantity: "i.quantity",
+      },
+      {
+        from: "FROM subscription_items i WHERE i.subscription_id = subscriptions.id",
+        orderBy: "i.stripe_item_id",
+      },
+    ),
+    currentPeriodStart: rfc3339("subscriptions.current_period_start"),
+    currentPeriodEnd: rfc3339("subscriptions.current_period_end"),
+    trialStart: rfc3339("subscriptions.trial_start"),
+    trialEnd: rfc3339("subscriptions.trial_end"),
+    cancelAt: rfc3339("subscriptions.cancel_at"),
+    canceledAt: rfc3339("subscriptions.canceled_at"),
+    endedAt: rfc3339("subscriptions.ended_at"),
+    pause: `json(CASE WHEN subscriptions.pause_behavior IS NOT NULL THEN ${jsonObject({
+      behavior: "subscriptions.pause_behavior",
+      resumesAt: rfc3339("subscriptions.pause_resumes_at"),
+    })} END)`,
+    pastDueSince: rfc3339("subscriptions.past_due_since"),
+    disputeStatus: "subscriptions.dispute_status",
+    duplicateOf: "subscriptions.duplicate_of",
+    stripeSubscriptionId: "subscriptions.stripe_subscription_id",
+    createdAt: rfc3339("subscriptions.created_at"),
+  });
+}
+
+export const subscriptionJson = toExpression(subscriptionText);

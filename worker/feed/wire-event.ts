@@ -1,0 +1,35 @@
+import type { feedEvents } from "../db/schema/feed.ts";
+
+/** An event as other programs see it. `data` is the object as the API answered for it at that moment. */
+export type WireEvent = {
+  id: string;
+  type: string;
+  /** RFC 3339, UTC. */
+  timestamp: string;
+  sequence: number;
+  /** The user it belongs to; null for products. */
+  customerId: string | null;
+  data: unknown;
+};
+
+type EventRow = Pick<
+  typeof feedEvents.$inferSelect,
+  "sequence" | "type" | "userId" | "data" | "createdAt"
+>;
+
+/** Returns an event of the feed as the API and the webhooks send it. */
+export function toWireEvent(row: EventRow): WireEvent {
+  return {
+    id: toEventId(row.sequence),
+    type: row.type,
+    timestamp: new Date(row.createdAt).toISOString(),
+    sequence: row.sequence,
+    customerId: row.userId,
+    data: JSON.parse(row.data) as unknown,
+  };
+}
+
+/** Returns the id of the event with this sequence. A receiver that sees an id twice can ignore the second one. */
+export function toEventId(sequence: number): string {
+  return `evt_${sequence}`;
+}

@@ -1,0 +1,98 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { SQL } from "drizzle-orm";
+import type { Ctx } from "../context.ts";
+import { commit, type Statement } from "../db/client.ts";
+import { fail } from "../errors.ts";
+import { REPLAY_MS } from "../identity/keys/delete-expired-answers.ts";
+import {
+  claimIdempotencyKey,
+  releaseClaim,
+  selectIdempotentRequest,
+  storeClaimedAnswer,
+  storeLateAnswer,
+  type Claim,
+} from "../identity/keys/store-idempotency.ts";
+import { decryptText, encryptText, sha256Hex } from "../lib/crypto.ts";
+import { MINUTE } from "../lib/time.ts";
+import type { ApiEnv } from "./api-key.ts";
+
+/** How long a request may run before a repeated one takes over. */
+const LOCK_MS = MINUTE;
+
+/**
+ * Answers a repeated POST with the stored answer of the first one. Requests without `Idempotency-Key` just run. Only
+ * successes are stored: a refused request changed nothing and may be sent again.
+ * @throws `idempotency_mismatch`, `idempotency_in_progress`, `invalid_input` for an unusable key
+ */
+export const replayRepeatedPosts = createMiddleware<ApiEnv>(async (c, next) => {
+  const idempotencyKey = c.req.header("idempotency-key");
+  const { ctx } = c.var;
+  if (c.req.method !== "POST" || idempotencyKey === undefined || ctx.actor.type !== "key")
+    return next();
+  if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
+    throw fail("invalid_input", {
+      fields: [{ path: "Idempotency-Key", message: "1 to 255 visible ASCII characters" }],
+    });
+  const { pathname, search } = new URL(c.req.url);
+  const claim: Claim = {
+    keyId: ctx.actor.keyId,
+    idempotencyKey,
+    fingerprint: sha256Hex(`POST ${pathname}${search}\n${await c.req.text()}`),
+    lockedUntil: ctx.now + LOCK_MS,
+  };
+  const stored = await claimOrFindAnswer(ctx, claim);
+  if (stored)
+    return new Response(stored.status === 204 ? null : stored.body, {
+      status: stored.status,
+      headers: { "content-type": "application/json", "idempotent-replayed": "true" },
+    });
+  c.set("claim", claim);
+  await next();
+  await settle(ctx, claim, c.res);
+});
+
+/**
+ * Returns the statements that store a request's answer in the batch of its change; none without `Idempotency-Key`. Verbs
+ * that create something take them as `also`.
+ * @param body an SQL expression or a text: the JSON of the answer, evaluated after the statements before it
+ */
+export function storeAnswer(c: Context<ApiEnv>, status: number, body: SQL | string): Statement[] {
+  const { ctx, claim } = c.var;
+  return claim ? [storeClaimedAnswer(ctx.db, claim, status, body)] : [];
+}
+
+/** Returns the answer to replay; null if this request has the claim now. */
+async function claimOrFindAnswer(
+  ctx: Ctx,
+  claim: Claim,
+): Promise<{ status: number; body: string } | null> {
+  const [claimed, selected] = await commit(ctx.db, [
+    claimIdempotencyKey(ctx.db, claim, ctx.now, ctx.now - REPLAY_MS),
+    selectIdempotentRequest(ctx.db, claim),
+  ]);
+  if (claimed?.meta.changes) return null;
+  const first = selected?.results[0] as
+    | { fingerprint: string; status: number | null; body: string }
+    | undefined;
+  if (first?.fingerprint !== claim.fingerprint) throw fail("idempotency_mismatch");
+  if (first.status === null) throw fail("idempotency_in_progress", { retryAfterSeconds: 1 });
+  return { status: first.status, body: readStoredBody(ctx, first.body) };
+}
+
+const PURPOSE = "stored answer";
+
+/** Answers that a verb stored are JSON; all others are encrypted, because a new secret may be in them. */
+function readStoredBody({ config }: Ctx, stored: string): string {
+  if (/^[{[]/.test(stored)) return stored;
+  const body = decryptText(config.auth.secrets, PURPOSE, stored);
+  if (body === null) throw fail("unavailable", { reason: "the stored answer cannot be decrypted" });
+  return body;
+}
+
+/** Stores a success that no verb has stored, or releases the claim of a failure. */
+async function settle(ctx: Ctx, claim: Claim, response: Response): Promise<void> {
+  if (!response.ok) return void (await commit(ctx.db, [releaseClaim(ctx.db, claim)]));
+  const body = encryptText(ctx.config.auth.secrets, PURPOSE, await response.clone().text());
+  await commit(ctx.db, [storeLateAnswer(ctx.db, claim, response.status, body)]);
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { CustomerAddress } from "./resolve-customer.ts";
+
+/** The fields that say whom a request is about: `customer`, or `issuer` with `subject`, or `email`. */
+export const addressFields = {
+  customer: z
+    .string()
+    .regex(/^usr_[0-9a-z]{26}$/, "is not a customer's id")
+    .optional()
+    .meta({ description: "The customer's id.", example: "usr_01kb2z8q3mh7w5t0d9x6n4c1rv" }),
+  issuer: z.string().min(1).max(255).optional().meta({
+    description: "The OpenID provider, together with `subject`.",
+    example: "https://accounts.google.com",
+  }),
+  subject: z.string().min(1).max(255).optional().meta({
+    description: "The user at the OpenID provider, as the `sub` claim says.",
+    example: "110169484474386276334",
+  }),
+  email: z.email().max(254).optional().meta({
+    description: "An email that the provider has verified. Case-insensitive.",
+    example: "ann@example.com",
+  }),
+};
+
+type AddressFields = { [Name in keyof typeof addressFields]?: string | undefined };
+
+/** Whether exactly one address is given. For `.refine(...)`. */
+export const oneAddress: [(fields: AddressFields) => boolean, { message: string; path: string[] }] =
+  [
+    (fields) => toAddress(fields) !== null,
+    { message: "Send customer, or issuer and subject, or email.", path: ["customer"] },
+  ];
+
+/** Returns the address in these fields; null if there is none or more than one. */
+export function toAddress({
+  customer,
+  issuer,
+  subject,
+  email,
+}: AddressFields): CustomerAddress | null {
+  const addresses = [
+    ...(customer === undefined ? [] : [{ customer }]),
+    ...(email === undefined ? [] : [{ email }]),
+    ...(issuer === undefined || subject === undefined ? [] : [{ issuer, subject }]),
+  ];
+  const isHalf = (issuer === undefined) !== (subject === undefined);
+  return addresses.length === 1 && !isHalf ? addresses[0]! : null;
+}

@@ -1,0 +1,35 @@
+import type { SQL } from "drizzle-orm";
+import type { Ctx } from "../context.ts";
+import { customerIdOf, customerIdText, findCustomerId } from "./store-customers.ts";
+
+/**
+ * Whom another program means: the user's id, the identity at an OpenID provider, or an email that the provider has
+ * verified.
+ */
+export type CustomerAddress =
+  | { customer: string }
+  | { issuer: string; subject: string }
+  | { email: string };
+
+/** Returns the id of the user whom an address stands for; null if nobody with it has signed in. One read. */
+export function resolveCustomer(ctx: Ctx, address: CustomerAddress): Promise<string | null> {
+  return findCustomerId(ctx.db, selectCustomerId(ctx, address));
+}
+
+/** Returns the SQL of the same id, for a query that reads more. An id that no user has stays as it is. */
+export function selectCustomerId(ctx: Pick<Ctx, "config">, address: CustomerAddress): SQL {
+  return customerIdOf(address, providerIds(ctx));
+}
+
+/** Returns the same for a query written as text, whose placeholders for it begin with the number `first`. */
+export function selectCustomerIdText(
+  ctx: Pick<Ctx, "config">,
+  address: CustomerAddress,
+  first: number,
+): { text: string; values: string[] } {
+  return customerIdText(address, providerIds(ctx), first);
+}
+
+function providerIds({ config }: Pick<Ctx, "config">): string[] {
+  return config.auth.providers.map(({ id }) => id);
+}

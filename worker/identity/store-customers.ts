@@ -1,0 +1,56 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Database } from "../db/client.ts";
+import type { CustomerAddress } from "./resolve-customer.ts";
+
+/** A piece of SQL, with one value between each two texts. */
+type Template = { texts: string[]; values: string[] };
+
+/**
+ * Returns the SQL of the id of the user whom an address stands for; NULL if it is nobody. An id is returned as it is.
+ * @param providers the ids of the configured providers: an identity is indexed by its provider
+ */
+function toTemplate(address: CustomerAddress, providers: string[]): Template {
+  if ("customer" in address) return { texts: ["", ""], values: [address.customer] };
+  if ("email" in address)
+    return {
+      texts: [
+        "(SELECT id FROM users WHERE email = ",
+        " AND email_verified = 1 AND status <> 'deleted')",
+      ],
+      values: [address.email.toLowerCase()],
+    };
+  // A provider that is no longer configured was stored with its issuer as its id.
+  const names = JSON.stringify([...providers, address.issuer]);
+  return {
+    texts: [
+      "(SELECT user_id FROM identities WHERE provider IN (SELECT value FROM json_each(",
+      ")) AND subject = ",
+      " AND issuer = ",
+      " ORDER BY created_at LIMIT 1)",
+    ],
+    values: [names, address.subject, address.issuer],
+  };
+}
+
+/** Returns the SQL of a customer's id, for a Drizzle query. */
+export function customerIdOf(address: CustomerAddress, providers: string[]): SQL {
+  const { texts, values } = toTemplate(address, providers);
+  return sql.join(
+    texts.flatMap((text, at) => [...(at > 0 ? [sql`${values[at - 1]}`] : []), sql.raw(text)]),
+  );
+}
+
+/** Returns the same for a query written as text, with numbered placeholders. @param first the first one's number */
+export function customerIdText(
+  address: CustomerAddress,
+  providers: string[],
+  first: number,
+): { text: string; values: string[] } {
+  const { texts, values } = toTemplate(address, providers);
+  return { text: texts.reduce((text, next, at) => `${text}?${first + at - 1}${next}`), values };
+}
+
+export async function findCustomerId(db: Database, customerId: SQL): Promise<string | null> {
+  const found = sql`SELECT id FROM users WHERE id = ${customerId} AND status <> 'deleted'`;
+  return (await db.get<{ id: string } | undefined>(found))?.id ?? null;
+}

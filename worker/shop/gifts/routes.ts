@@ -1,0 +1,18 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { AppEnv } from "../../context.ts";
+import { requireUser } from "../../http/require.ts";
+import { validate } from "../../http/validate.ts";
+import { claimGift } from "./claim-gift.ts";
+import { showGiftLink } from "./show-gift-link.ts";
+
+const giftLink = z.strictObject({ secret: z.string().regex(/^[\w-]{43}$/) });
+
+/** `/api/me/gift-links`: gifts that are given by a secret link. Reading one needs no sign-in. */
+export const giftLinkRoutes = new Hono<AppEnv>()
+  .get("/:secret", validate("param", giftLink), async (c) =>
+    c.json(await showGiftLink(c.var.ctx, c.req.valid("param"))),
+  )
+  .post("/:secret/claim", requireUser, validate("param", giftLink), async (c) =>
+    c.json(await claimGift(c.var.ctx, c.req.valid("param"))),
+  );

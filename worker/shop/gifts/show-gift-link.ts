@@ -1,0 +1,38 @@
+import type { Ctx } from "../../context.ts";
+import { fail } from "../../errors.ts";
+import { sha256Hex } from "../../lib/crypto.ts";
+import { findProductSummary } from "../../catalog/map-product-summaries.ts";
+import { findClaimBySecretHash, type ClaimRow } from "../../access/store-claims.ts";
+
+/**
+ * What a secret link gives, for everybody who has it. `endsAt` is when the access will end, null if never, and
+ * `expiresAt` is the last time to accept it, both in unix milliseconds.
+ */
+export type GiftLink = {
+  state: "open" | "claimed" | "revoked" | "expired";
+  product: { slug: string; name: string; tagline: string; image: string | null };
+  quantity: number;
+  endsAt: number | null;
+  expiresAt: number;
+};
+
+/** Returns what a secret link gives. @throws `not_found` for an unknown link */
+export async function showGiftLink(ctx: Ctx, input: { secret: string }): Promise<GiftLink> {
+  const hash = sha256Hex(input.secret);
+  const claim = await findClaimBySecretHash(ctx.db, hash, ctx.config.stripe.mode);
+  if (!claim) throw fail("not_found", { reason: "no such gift link" });
+  const { slug, name, tagline, image } = await findProductSummary(ctx, { id: claim.productId });
+  return {
+    state: stateOf(claim, ctx.now),
+    product: { slug, name, tagline, image },
+    quantity: claim.quantity,
+    endsAt: claim.giftEndsAt,
+    expiresAt: claim.expiresAt,
+  };
+}
+
+function stateOf(claim: ClaimRow, now: number): GiftLink["state"] {
+  if (claim.claimedAt !== null) return "claimed";
+  if (claim.revokedAt !== null) return "revoked";
+  return claim.expiresAt <= now ? "expired" : "open";
+}

@@ -1,0 +1,93 @@
+import { recordChange } from "../audit/record-change.ts";
+import type { Ctx } from "../context.ts";
+import { commit } from "../db/client.ts";
+import { decodeCursor, PAGE_SIZE, toPage, type Page, type PageInput } from "../db/page-cursor.ts";
+import { fail } from "../errors.ts";
+import { readEndpoint } from "./endpoints.ts";
+import { enqueueWebhooks } from "./enqueue-webhooks.ts";
+import {
+  findDelivery,
+  listDeliveryRows,
+  restartDelivery,
+  restartFailedDeliveries,
+  startFirstDeliveries,
+  type DeliveryRow,
+} from "./store-deliveries.ts";
+import { toWireDelivery, type WireDelivery } from "./wire-delivery.ts";
+import { updateEndpoint } from "./store-endpoints.ts";
+
+/**
+ * Lists the deliveries of an endpoint, newest event first.
+ * @throws `not_found`, `invalid_input` for a wrong cursor
+ */
+export async function listDeliveries(
+  ctx: Ctx,
+  input: PageInput & { endpointId: string; status?: DeliveryRow["status"] | undefined },
+): Promise<Page<WireDelivery>> {
+  const { id: endpointId } = await readEndpoint(ctx, input.endpointId);
+  const { limit = PAGE_SIZE, status, cursor } = input;
+  const rows = await listDeliveryRows(ctx.db, {
+    endpointId,
+    status,
+    before: cursor === undefined ? undefined : Number(decodeCursor(cursor).value),
+    limit: limit + 1,
+  });
+  const page = toPage(rows, limit, ({ delivery }) => ({
+    value: delivery.sequence,
+    id: delivery.id,
+  }));
+  return { ...page, items: page.items.map(toWireDelivery) };
+}
+
+/** Returns one delivery. @throws `not_found` */
+export async function showDelivery(ctx: Ctx, input: { id: string }): Promise<WireDelivery> {
+  const found = await findDelivery(ctx.db, ctx.config.stripe.mode, input.id);
+  if (!found) throw fail("not_found", { reason: "no such delivery" });
+  return toWireDelivery(found);
+}
+
+/**
+ * Attempts a delivery again now, whatever became of it, with a new schedule. If the endpoint is not enabled, it is
+ * attempted when it is.
+ * @throws `not_found`
+ */
+export async function retryDelivery(ctx: Ctx, input: { id: string }): Promise<WireDelivery> {
+  const { endpointId, status } = await showDelivery(ctx, input);
+  await commit(ctx.db, [
+    restartDelivery(ctx.db, input.id, ctx.now),
+    updateEndpoint(ctx.db, endpointId, { blockedUntil: 0 }),
+    recordChange(ctx, {
+      action: "webhook_endpoint.deliveries_retried",
+      targetId: endpointId,
+      after: { deliveryId: input.id, status },
+    }),
+  ]);
+  await enqueueWebhooks(ctx);
+  return showDelivery(ctx, input);
+}
+
+/**
+ * Attempts all failed deliveries of an endpoint again whose events happened since a time, in the order of the events.
+ * @param input.since Unix milliseconds
+ * @returns how many there are
+ * @throws `not_found`
+ */
+export async function retryFailedDeliveries(
+  ctx: Ctx,
+  input: { endpointId: string; since: number },
+): Promise<{ retried: number }> {
+  const { endpointId, since } = input;
+  await readEndpoint(ctx, endpointId);
+  const [restarted] = await commit(ctx.db, [
+    restartFailedDeliveries(ctx.db, { endpointId, since }),
+    startFirstDeliveries(ctx.db, endpointId, ctx.now),
+    updateEndpoint(ctx.db, endpointId, { blockedUntil: 0 }),
+    recordChange(ctx, {
+      action: "webhook_endpoint.deliveries_retried",
+      targetId: endpointId,
+      after: { since },
+    }),
+  ]);
+  await enqueueWebhooks(ctx);
+  return { retried: restarted?.meta.changes ?? 0 };
+}

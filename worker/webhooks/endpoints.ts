@@ -1,0 +1,166 @@
+import { recordChange } from "../audit/record-change.ts";
+import type { Ctx } from "../context.ts";
+import { commit } from "../db/client.ts";
+import { fail } from "../errors.ts";
+import { newId } from "../lib/ids.ts";
+import { findChangedFields } from "../lib/rows.ts";
+import { SECOND } from "../lib/time.ts";
+import { encryptSecret, newEndpointSecret } from "./endpoint-secret.ts";
+import { findUrlProblem } from "./endpoint-url.ts";
+import { enqueueWebhooks } from "./enqueue-webhooks.ts";
+import type { EndpointChanges, NewEndpoint } from "./schema.ts";
+import { expediteRetries } from "./store-deliveries.ts";
+import {
+  countEndpoints,
+  findEndpointRow,
+  insertEndpoint,
+  listEndpointRows,
+  removeEndpoint,
+  updateEndpoint,
+  type EndpointRow,
+} from "./store-endpoints.ts";
+import { toWireEndpoint, type WireEndpoint } from "./wire-endpoint.ts";
+
+const MAX_ENDPOINTS = 20;
+
+/** Lists the endpoints of the shop's mode, oldest first. There are at most 20. */
+export async function listEndpoints(ctx: Ctx): Promise<WireEndpoint[]> {
+  const rows = await listEndpointRows(ctx.db, ctx.config.stripe.mode);
+  return rows.map((row) => toWireEndpoint(row, ctx.now));
+}
+
+/** Returns one endpoint. @throws `not_found` */
+export async function showEndpoint(ctx: Ctx, input: { id: string }): Promise<WireEndpoint> {
+  return toWireEndpoint(await readEndpoint(ctx, input.id), ctx.now);
+}
+
+/**
+ * Returns the row of an endpoint of the shop's mode.
+ * @throws `not_found`
+ */
+export async function readEndpoint(ctx: Ctx, id: string): Promise<EndpointRow> {
+  const row = await findEndpointRow(ctx.db, ctx.config.stripe.mode, id);
+  if (!row) throw fail("not_found", { reason: "no such webhook endpoint" });
+  return row;
+}
+
+/**
+ * Creates an endpoint, which gets the events from now on.
+ * @returns it with its secret, which is shown only this once
+ * @throws `invalid_input` for a URL that is not allowed, `too_many_endpoints`
+ */
+export async function createEndpoint(
+  ctx: Ctx,
+  input: NewEndpoint,
+): Promise<WireEndpoint & { secret: string }> {
+  const { db, now } = ctx;
+  const { mode } = ctx.config.stripe;
+  assertUrlAllowed(ctx, input.url);
+  if ((await countEndpoints(db, mode)) >= MAX_ENDPOINTS) throw fail("too_many_endpoints");
+  const secret = newEndpointSecret();
+  const id = newId("whe", now);
+  await commit(db, [
+    insertEndpoint(db, {
+      ...input,
+      id,
+      mode,
+      status: "enabled",
+      secret: encryptSecret(ctx, secret),
+      createdAt: now,
+      updatedAt: now,
+    }),
+    recordChange(ctx, { action: "webhook_endpoint.created", targetId: id, after: input }),
+  ]);
+  return { ...(await showEndpoint(ctx, { id })), secret };
+}
+
+/**
+ * Changes an endpoint. Enabling it again delivers everything that it missed.
+ * @throws `not_found`, `invalid_input` for a URL that is not allowed
+ */
+export async function editEndpoint(
+  ctx: Ctx,
+  input: { id: string; changes: EndpointChanges },
+): Promise<WireEndpoint> {
+  const { db, now } = ctx;
+  const before = await readEndpoint(ctx, input.id);
+  if (input.changes.url !== undefined) assertUrlAllowed(ctx, input.changes.url);
+  const fields = {
+    url: input.changes.url ?? before.url,
+    description: input.changes.description ?? before.description,
+    types: input.changes.types ?? before.types,
+    status: input.changes.status ?? before.status,
+  };
+  const changed = findChangedFields(
+    { ...before, types: before.types.join() },
+    { ...fields, types: fields.types.join() },
+  ) as (keyof typeof fields)[];
+  if (changed.length === 0) return toWireEndpoint(before, now);
+  const pick = (row: typeof fields) => Object.fromEntries(changed.map((key) => [key, row[key]]));
+  const isEnabled = fields.status === "enabled";
+  await commit(db, [
+    updateEndpoint(db, input.id, {
+      ...fields,
+      ...(changed.includes("status") && { statusReason: isEnabled ? null : "manual" }),
+      // Somebody looked after it, so what is due is attempted now.
+      ...(isEnabled && { failingSince: null, blockedUntil: 0 }),
+      updatedAt: now,
+    }),
+    ...(isEnabled ? [expediteRetries(db, input.id, now)] : []),
+    recordChange(ctx, {
+      action: "webhook_endpoint.updated",
+      targetId: input.id,
+      before: pick(before),
+      after: pick(fields),
+    }),
+  ]);
+  if (isEnabled) await enqueueWebhooks(ctx);
+  return showEndpoint(ctx, input);
+}
+
+/** Deletes an endpoint with its deliveries. @throws `not_found` */
+export async function deleteEndpoint(ctx: Ctx, input: { id: string }): Promise<void> {
+  const { url, types } = await readEndpoint(ctx, input.id);
+  await commit(ctx.db, [
+    removeEndpoint(ctx.db, input.id),
+    recordChange(ctx, {
+      action: "webhook_endpoint.deleted",
+      targetId: input.id,
+      before: { url, types },
+    }),
+  ]);
+}
+
+/**
+ * Gives an endpoint a new secret. For the overlap, each message has a signature with the previous one too.
+ * @returns the new secret, which is shown only this once
+ * @throws `not_found`
+ */
+export async function rollSecret(
+  ctx: Ctx,
+  input: { id: string; overlapSeconds: number },
+): Promise<WireEndpoint & { secret: string }> {
+  const { db, now } = ctx;
+  const { secret: previousSecret } = await readEndpoint(ctx, input.id);
+  const secret = newEndpointSecret();
+  const overlapMs = input.overlapSeconds * SECOND;
+  await commit(db, [
+    updateEndpoint(db, input.id, {
+      secret: encryptSecret(ctx, secret),
+      previousSecret: overlapMs > 0 ? previousSecret : null,
+      previousSecretUntil: overlapMs > 0 ? now + overlapMs : null,
+      updatedAt: now,
+    }),
+    recordChange(ctx, {
+      action: "webhook_endpoint.secret_rolled",
+      targetId: input.id,
+      after: { overlapSeconds: input.overlapSeconds },
+    }),
+  ]);
+  return { ...(await showEndpoint(ctx, input)), secret };
+}
+
+function assertUrlAllowed(ctx: Ctx, url: string): void {
+  const message = findUrlProblem(url, ctx.config.origin);
+  if (message !== null) throw fail("invalid_input", { fields: [{ path: "url", message }] });
+}

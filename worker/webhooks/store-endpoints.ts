@@ -1,0 +1,106 @@
+import { and, asc, eq, lte, or, sql } from "drizzle-orm";
+import type { Mode } from "../config/config.ts";
+import { abortUnless, type Database } from "../db/client.ts";
+import { webhookEndpoints } from "../db/schema/developers.ts";
+
+export type EndpointRow = typeof webhookEndpoints.$inferSelect;
+
+const isEndpoint = (id: string) => eq(webhookEndpoints.id, id);
+
+/** Returns the endpoints of a mode, oldest first. There are few. */
+export function listEndpointRows(db: Database, mode: Mode) {
+  return db
+    .select()
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.mode, mode))
+    .orderBy(asc(webhookEndpoints.createdAt));
+}
+
+export function countEndpoints(db: Database, mode: Mode): Promise<number> {
+  return db.$count(webhookEndpoints, eq(webhookEndpoints.mode, mode));
+}
+
+export function findEndpointRow(db: Database, mode: Mode, id: string) {
+  return db
+    .select()
+    .from(webhookEndpoints)
+    .where(and(isEndpoint(id), eq(webhookEndpoints.mode, mode)))
+    .get();
+}
+
+type NewEndpointRow = Omit<typeof webhookEndpoints.$inferInsert, "plannedUpTo">;
+
+/** Inserts an endpoint that gets the events from now on. */
+export function insertEndpoint(db: Database, row: NewEndpointRow) {
+  return db
+    .insert(webhookEndpoints)
+    .values({ ...row, plannedUpTo: sql`(SELECT coalesce(max(sequence), 0) FROM feed_events)` });
+}
+
+export function updateEndpoint(db: Database, id: string, changes: Partial<EndpointRow>) {
+  return db.update(webhookEndpoints).set(changes).where(isEndpoint(id));
+}
+
+/** Deletes an endpoint; its deliveries are deleted with it. */
+export function removeEndpoint(db: Database, id: string) {
+  return db.delete(webhookEndpoints).where(isEndpoint(id));
+}
+
+/**
+ * Acquires the endpoint's lease if the endpoint is enabled, is not blocked, and nobody has the lease.
+ * @returns the endpoint, or undefined if the lease was not acquired
+ */
+export function acquireLease(
+  db: Database,
+  input: { id: string; mode: Mode; token: string; now: number; until: number },
+) {
+  return db
+    .update(webhookEndpoints)
+    .set({ leaseToken: input.token, leaseUntil: input.until })
+    .where(
+      and(
+        isEndpoint(input.id),
+        eq(webhookEndpoints.mode, input.mode),
+        eq(webhookEndpoints.status, "enabled"),
+        lte(webhookEndpoints.leaseUntil, input.now),
+        lte(webhookEndpoints.blockedUntil, input.now),
+      ),
+    )
+    .returning()
+    .get();
+}
+
+/** Fails the batch if we no longer hold the lease. Must be the first statement of the batch. */
+export function assertLease(db: Database, id: string, token: string) {
+  return abortUnless(
+    db,
+    webhookEndpoints.url,
+    sql`${webhookEndpoints.leaseToken} IS ${token}`,
+    isEndpoint(id),
+  );
+}
+
+/**
+ * Returns the ids of enabled endpoints that somebody must work on now: new events are in the feed, or a delivery is due.
+ * Leaves out those that are being worked on: whoever holds the lease looks for new events when releasing it.
+ */
+export async function listDueEndpointIds(db: Database, mode: Mode, now: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(webhookEndpoints.mode, mode),
+        eq(webhookEndpoints.status, "enabled"),
+        lte(webhookEndpoints.blockedUntil, now),
+        lte(webhookEndpoints.leaseUntil, now),
+        or(
+          sql`${webhookEndpoints.plannedUpTo} < (SELECT max(sequence) FROM feed_events)`,
+          sql`EXISTS (SELECT 1 FROM webhook_deliveries INDEXED BY webhook_deliveries_next
+            WHERE endpoint_id = ${webhookEndpoints.id} AND status = 'pending'
+              AND next_attempt_at <= ${now})`,
+        ),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,39 @@
+import type { EndpointRow } from "./store-endpoints.ts";
+
+/** An endpoint as the API and the console show it: without its secrets. */
+export type WireEndpoint = {
+  id: string;
+  url: string;
+  description: string;
+  types: string[];
+  /** `paused` after failing for five days, `disabled` by the seller or by the endpoint itself. */
+  status: "enabled" | "disabled" | "paused";
+  /** `manual`, `failing`, `gone` or `secret_unreadable`; null while it is enabled. */
+  statusReason: string | null;
+  /** Since when every attempt has failed; null if the latest one succeeded. */
+  failingSince: string | null;
+  /** Until when the previous secret signs too; null if no roll is in progress. */
+  previousSecretExpiresAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** Returns an endpoint for the API and the console. @param now Unix milliseconds */
+export function toWireEndpoint(row: EndpointRow, now: number): WireEndpoint {
+  const { id, url, description, types, status, statusReason, previousSecretUntil } = row;
+  const isRolling = previousSecretUntil !== null && previousSecretUntil > now;
+  return {
+    id,
+    url,
+    description,
+    types,
+    status,
+    statusReason,
+    failingSince: toTime(row.failingSince),
+    previousSecretExpiresAt: isRolling ? toTime(previousSecretUntil) : null,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  };
+}
+
+const toTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
