@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { SECOND } from "../lib/time.ts";
 import type { Role } from "../lib/roles.ts";
 import { emptyDatabase } from "../testing/empty-database.ts";
@@ -17,8 +17,8 @@ const SUITE_SEED = 20_261_122;
 /** Callers sign out, and delete their accounts, so they are replaced after this many requests. */
 const REQUESTS_PER_CALLERS = 60;
 
-// The requests change settings and roles of the whole shop.
-beforeAll(emptyDatabase);
+// The requests change settings and roles of the whole shop, and each part has a Stripe account of its own.
+beforeEach(emptyDatabase);
 afterAll(emptyDatabase);
 
 /** Returns a visitor and one member of each role; members have access and fresh sessions. */
