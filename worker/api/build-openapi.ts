@@ -38,6 +38,9 @@ const problem = z
       example: "req_01kb2z8q3mh7w5t0d9x6n4c1rv",
     }),
     detail: z.string().optional(),
+    oldestSequence: z.int().optional().meta({
+      description: "With `cursor_expired`: the oldest event that the feed still has.",
+    }),
     fields: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()

@@ -1525,6 +1525,8 @@ export interface components {
                 message: string;
                 path: string;
             }[];
+            /** @description With `cursor_expired`: the oldest event that the feed still has. */
+            oldestSequence?: number;
             /**
              * @description Name it when you ask the shop about this answer.
              * @example req_01kb2z8q3mh7w5t0d9x6n4c1rv
