@@ -87,6 +87,14 @@ describe("on /api/auth", () => {
     },
   );
 
+  test.each(["constructor", "__proto__", "toString", "redirect_uri"])(
+    "an authorization parameter named %s is refused",
+    async (name) => {
+      const path = `/api/auth/signin/oidc?${name}=x`;
+      expect((await openBrowser().fetch(path, { method: "POST" })).status).toBe(422);
+    },
+  );
+
   test("OPTIONS gets 204, and no other origin is allowed", async () => {
     const response = await openBrowser().fetch("/api/auth/session", {
       method: "OPTIONS",

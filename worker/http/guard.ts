@@ -9,13 +9,13 @@ const AUTH_PATH = "/api/auth/";
  * The query parameters allowed at the start of a sign-in. The library would pass any others to the provider, including
  * `redirect_uri`.
  */
-const allowedAuthorizationParameters: Record<string, RegExp> = {
-  login_hint: /^[^\p{Cc}]{1,255}$/u,
-  prompt: /^(none|login|consent|select_account)( (login|consent|select_account))*$/,
-  max_age: /^\d{1,9}$/,
-  ui_locales: /^[A-Za-z0-9-]{2,35}( [A-Za-z0-9-]{2,35})*$/,
-  link: /^lnk_[0-9a-z]{26}$/,
-};
+const allowedAuthorizationParameters = new Map([
+  ["login_hint", /^[^\p{Cc}]{1,255}$/u],
+  ["prompt", /^(none|login|consent|select_account)( (login|consent|select_account))*$/],
+  ["max_age", /^\d{1,9}$/],
+  ["ui_locales", /^[A-Za-z0-9-]{2,35}( [A-Za-z0-9-]{2,35})*$/],
+  ["link", /^lnk_[0-9a-z]{26}$/],
+]);
 
 /**
  * Refuses requests for other hosts, ignoring `X-Forwarded-Host`, and cross-site requests that change something. It
@@ -55,7 +55,7 @@ export const restrictAuthorizationParameters = createMiddleware<AppEnv>(async (c
     const fields = Object.entries(c.req.queries())
       .filter(
         ([name, values]) =>
-          values.length !== 1 || !allowedAuthorizationParameters[name]?.test(values[0] ?? ""),
+          values.length !== 1 || !allowedAuthorizationParameters.get(name)?.test(values[0] ?? ""),
       )
       .map(([path]) => ({ path, message: "is not accepted here" }));
     if (fields.length > 0)
