@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { apiReference } from "./build/api-reference.ts";
 import { preloadPages } from "./build/preload-pages.ts";
 
 const worker = "http://localhost:8787";
@@ -7,7 +8,7 @@ const worker = "http://localhost:8787";
 export default defineConfig({
   // Relative to the directory that Vite is started in, which is the repository's root.
   root: "frontend",
-  plugins: [react(), preloadPages()],
+  plugins: [react(), preloadPages(), apiReference()],
   build: {
     outDir: "../dist/client",
     emptyOutDir: true,

@@ -1,5 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { createGift } from "../admin/gifts/create-gift.ts";
+import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
+import { payForNewProduct } from "../testing/purchases.ts";
+import { openTestShop } from "../testing/shop.ts";
+import securityMigration from "./migrations/0014_security.sql?raw";
 import migration from "./migrations/0012_named_tables.sql?raw";
 
 /** The migration's statements that move rows. Its tables exist already in the test database. */
@@ -42,4 +47,36 @@ test("the migration moves rows that are not cursors from `cursors` to their own 
     "SELECT name FROM cursors WHERE name LIKE 'catalog:%' OR name LIKE 'changes:%' OR name LIKE 'cron%'",
   ).all();
   expect(results).toEqual([]);
+});
+
+test("the migration gives each grant the mode of its source, and removes the marks of deleted payloads", async () => {
+  const shop = openTestShop();
+  const { userId, product, customerId } = await payForNewProduct(shop);
+  await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+  const gifted = await shop.createUser();
+  await createGift(shop.ctx(), { userId: gifted, productId: product.id, note: "A gift" });
+  const event = `evt_${crypto.randomUUID()}`;
+  await env.DB.batch([
+    env.DB.prepare("UPDATE orders SET mode = 'live' WHERE user_id = ?").bind(userId),
+    env.DB.prepare("UPDATE grants SET mode = 'live' WHERE user_id = ?").bind(gifted),
+    env.DB.prepare(
+      "INSERT INTO events (id, mode, type, status, payload, created_at, received_at) VALUES (?, 'test', 'x', 'done', '{}', 1, 2)",
+    ).bind(event),
+  ]);
+  const updates = securityMigration
+    .split("--> statement-breakpoint")
+    .map((statement) => statement.replaceAll(/^--.*$/gm, "").trim())
+    .filter((statement) => /^UPDATE (grants|events)/.test(statement));
+  expect(updates).toHaveLength(2);
+  await env.DB.batch(updates.map((statement) => env.DB.prepare(statement)));
+  const modesOf = async (user: string) =>
+    (await env.DB.prepare("SELECT DISTINCT mode FROM grants WHERE user_id = ?").bind(user).all())
+      .results;
+  expect(await modesOf(userId)).toEqual([{ mode: "live" }]);
+  expect(await modesOf(gifted)).toEqual([{ mode: "test" }]);
+  expect(
+    await env.DB.prepare("SELECT payload, payload_removed_at FROM events WHERE id = ?")
+      .bind(event)
+      .first(),
+  ).toEqual({ payload: "", payload_removed_at: 2 });
 });

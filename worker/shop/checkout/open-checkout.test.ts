@@ -194,6 +194,19 @@ describe("opening a checkout", () => {
     });
   });
 
+  it("refuses a price that Stripe does not know, instead of blaming Stripe", async () => {
+    const shop = openTestShop();
+    const { prices } = await shop.createPublishedProduct({});
+    const priceId = prices[0]!.id;
+    await shop.env.DB.prepare("UPDATE prices SET stripe_price_id = ? WHERE id = ?")
+      .bind(`price_${crypto.randomUUID().replaceAll("-", "")}`, priceId)
+      .run();
+    const userId = await shop.createUser();
+    await expect(openCheckout(shop.asUser(userId), { priceId })).rejects.toMatchObject({
+      code: "price_unavailable",
+    });
+  });
+
   it("a failed first payment does not block checkout forever (Ghost#12498)", async () => {
     const shop = openTestShop();
     const { userId, checkout, priceId } = await openCheckoutForNewUser(

@@ -174,8 +174,19 @@ async function createSession(
     if (isStoredError(error) || error instanceof Stripe.errors.StripeInvalidRequestError) {
       await markCheckoutExpired(ctx, checkout);
     }
+    if (isMissingPrice(error))
+      throw fail("price_unavailable", { reason: "Stripe knows no such price", cause: error });
     throw fail("stripe_unavailable", { reason: "the session was not created", cause: error });
   }
+}
+
+/** Whether Stripe refused a session because its price doesn't exist there, or not any more. */
+function isMissingPrice(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    error.code === "resource_missing" &&
+    (error.param ?? "").startsWith("line_items")
+  );
 }
 
 /** Finds a session that was created although Stripe answered 500. Its metadata has our checkout's id. */

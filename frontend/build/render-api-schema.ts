@@ -1,0 +1,74 @@
+import type { ApiDocument, Schema } from "./api-document.ts";
+import { anchor, escapeHtml, sentenceHtml } from "./escape-html.ts";
+
+/** Returns the HTML of a schema's fields, with nested objects below their field. */
+export function renderFields(schema: Schema): string {
+  const { properties = {}, required = [] } = schema;
+  if (Object.keys(properties).length === 0) return `<p>${describeType(schema)}</p>`;
+  const rows = Object.entries(properties).map(([name, field]) => {
+    const inner = nestedObject(field);
+    return `<dt><code>${escapeHtml(name)}</code>
+<span class="type">${describeType(field)}${required.includes(name) ? "" : ", optional"}</span></dt>
+<dd>${sentenceHtml(describeField(field))}${inner ? renderFields(inner) : ""}</dd>`;
+  });
+  return `<dl>${rows.join("\n")}</dl>`;
+}
+
+/** Returns the HTML of a type, in words, with a link where it is one of the objects. */
+export function describeType(schema: Schema): string {
+  const { $ref, anyOf, items, type, format } = schema;
+  if ($ref) {
+    const name = $ref.split("/").at(-1) ?? "";
+    return `<a href="#${anchor(name)}">${escapeHtml(name)}</a>`;
+  }
+  if (schema.enum)
+    return schema.enum.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(" | ");
+  if ("const" in schema) return `<code>${escapeHtml(String(schema.const))}</code>`;
+  if (anyOf) return anyOf.map(describeType).join(" or ");
+  if (items) return `list of ${describeType(items)}`;
+  if (format === "date-time") return "time";
+  return escapeHtml([type ?? "any"].flat().join(" or ")) + describeLimits(schema);
+}
+
+/** Returns an example value of a schema. */
+export function findExample(schema: Schema, document: ApiDocument): unknown {
+  const { $ref, examples, anyOf, items, properties, required = [] } = schema;
+  if ($ref)
+    return findExample(document.components.schemas[$ref.split("/").at(-1) ?? ""] ?? {}, document);
+  if (examples && examples.length > 0) return examples[0];
+  if (schema.enum) return schema.enum[0];
+  if ("const" in schema) return schema.const;
+  if (schema.default !== undefined) return schema.default;
+  if (anyOf?.[0]) return findExample(anyOf[0], document);
+  if (items) return [findExample(items, document)];
+  if (properties) {
+    // Whom a request is about is said by one of several optional fields.
+    const named = Object.entries(properties).filter(
+      ([name]) => required.includes(name) || name === "customer",
+    );
+    return Object.fromEntries(named.map(([name, field]) => [name, findExample(field, document)]));
+  }
+  if (schema.format === "date-time") return "2026-03-01T09:30:00Z";
+  if (schema.type === "integer" || schema.type === "number") return schema.minimum ?? 1;
+  return schema.type === "boolean" ? true : "…";
+}
+
+/** The object that a field or the items of a list are, unless it has a name. */
+function nestedObject(schema: Schema): Schema | undefined {
+  if (schema.properties) return schema;
+  if (schema.items) return nestedObject(schema.items);
+  return schema.anyOf?.map(nestedObject).find((each) => each !== undefined);
+}
+
+function describeField(schema: Schema): string {
+  const { default: usual, description = "" } = schema;
+  return usual === undefined ? description : `${description} Default: ${JSON.stringify(usual)}.`;
+}
+
+function describeLimits({ minimum, maximum }: Schema): string {
+  const isUsual = (limit: number | undefined) =>
+    limit === undefined || Math.abs(limit) === Number.MAX_SAFE_INTEGER;
+  if (!isUsual(minimum) && !isUsual(maximum)) return ` ${minimum} to ${maximum}`;
+  if (!isUsual(maximum)) return ` up to ${maximum}`;
+  return isUsual(minimum) ? "" : ` from ${minimum}`;
+}

@@ -1,0 +1,101 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { createGift } from "../admin/gifts/create-gift.ts";
+import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
+import { createCheckoutLink } from "../shop/checkout/create-checkout-link.ts";
+import { openCheckout } from "../shop/checkout/open-checkout.ts";
+import { createApiClient } from "../testing/api-client.ts";
+import { createCountingD1 } from "../testing/create-counting-d1.ts";
+import { licenseBenefit } from "../testing/licenses.ts";
+import { monthly } from "../testing/purchases.ts";
+import { openTestShop } from "../testing/shop.ts";
+
+const shop = openTestShop();
+const feature = "costs-export";
+
+async function createCatalog() {
+  const create = shop.createPublishedProduct.bind(shop);
+  return {
+    book: await create({ benefits: [{ type: "feature", name: "A", settings: { key: feature } }] }),
+    plan: await create({ prices: [monthly] }),
+    app: await create({ benefits: [licenseBenefit()] }),
+  };
+}
+
+/** Creates a customer with an order, a subscription and a gift with a license key. Returns the ids. */
+async function createCustomer({ book, plan, app }: Awaited<ReturnType<typeof createCatalog>>) {
+  const userId = await shop.createUser();
+  for (const product of [book, plan]) {
+    const checkout = await openCheckout(shop.asUser(userId), { priceId: product.prices[0]!.id });
+    await shop.pay(checkout.url);
+    await confirmCheckout(shop.asUser(userId), { id: checkout.id });
+  }
+  const gift = await createGift(shop.ctx(), { userId, productId: app.id, note: "" });
+  const { id: link } = await createCheckoutLink(shop.ctx(), { priceId: book.prices[0]!.id });
+  const idOf = async (table: string, column = "id") =>
+    (await env.DB.prepare(`SELECT ${column} AS id FROM ${table} WHERE user_id = ?`)
+      .bind(userId)
+      .first<string>("id"))!;
+  return {
+    userId,
+    product: book.id,
+    gift: gift.id,
+    link,
+    order: await idOf("orders"),
+    subscription: await idOf("subscriptions"),
+    license: await idOf("license_keys"),
+    event: `evt_${await idOf("feed_events", "max(sequence)")}`,
+  };
+}
+
+/** The measured requests. Lists have one object on the page, and the two newest customers have the same things. */
+function listRequests(ids: Awaited<ReturnType<typeof createCustomer>>) {
+  const { userId, product, gift, link, order, subscription, license, event } = ids;
+  return {
+    "GET /entitlements/check": `?feature=${feature}&customer=${userId}`,
+    "POST /entitlements/check": { customer: userId, features: [feature, "none"] },
+    "POST /entitlement-tokens": { customer: userId, audience: "https://app.example" },
+    "GET /customers": "?limit=1",
+    "GET /customers/:id": userId,
+    "GET /customers/:id/state": userId,
+    "GET /products": "?limit=1",
+    "GET /products/:id": product,
+    "GET /orders": `?limit=1&customer=${userId}`,
+    "GET /orders/:id": order,
+    "GET /subscriptions": `?limit=1&customer=${userId}`,
+    "GET /subscriptions/:id": subscription,
+    "GET /licenses": `?limit=1&customer=${userId}`,
+    "GET /licenses/:id": license,
+    "GET /gifts/:id": gift,
+    "GET /checkouts/:id": link,
+    "GET /events": "?limit=1",
+    "GET /events/:id": event,
+  };
+}
+
+test("each route of the API costs as many statements and rows as bench/queries.snapshot says", async () => {
+  const catalog = await createCatalog();
+  const ids = await createCustomer(catalog);
+  // Behind the rows of the measured customer, each index has others.
+  await createCustomer(catalog);
+  const count = createCountingD1(env.DB);
+  const client = await createApiClient({ ctx: shop.ctx, env: { ...shop.env, DB: count.d1 } });
+  // Notes the use of the key, which happens once an hour.
+  await client.get("/products/none");
+  const lines: string[] = [];
+  for (const [route, input] of Object.entries(listRequests(ids))) {
+    const [method = "", path = ""] = route.split(" ");
+    count.take();
+    const { status } =
+      typeof input === "string"
+        ? await client.get(path.includes(":id") ? path.replace(":id", input) : path + input)
+        : await client.post(path, input);
+    const { statements, read } = count.take();
+    expect([route, status]).toEqual([
+      route,
+      method === "POST" && path.endsWith("tokens") ? 201 : 200,
+    ]);
+    lines.push(`${route.padEnd(32)} ${statements} statements ${String(read).padStart(3)} rows`);
+  }
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("../../bench/queries.snapshot");
+});
