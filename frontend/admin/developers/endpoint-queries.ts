@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
+import { refetchAfterChange } from "./queries.ts";
 
 const endpoints = api.admin.developers.endpoints;
 
@@ -70,7 +71,7 @@ export function useEndpointChange() {
     mutationFn: (text: string) => sendEndpointChange(JSON.parse(text) as EndpointChange),
     onSuccess: ({ action, id }) => {
       if (action === "delete") client.removeQueries({ queryKey: [...endpointsKey, id] });
-      return client.invalidateQueries({ queryKey: endpointsKey });
+      return refetchAfterChange(client, endpointsKey);
     },
     gcTime: 0,
   });

@@ -1,4 +1,11 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
 
@@ -71,12 +78,21 @@ export type KeyChange =
 
 export const serializeKeyChange = (change: KeyChange) => JSON.stringify(change);
 
+/**
+ * Fetches what a change may have changed. A change that continues after a fresh sign-in runs next to the page's first
+ * request, whose older answer would otherwise be kept.
+ */
+export async function refetchAfterChange(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  await client.cancelQueries({ queryKey });
+  await client.invalidateQueries({ queryKey });
+}
+
 /** Applies a change from `serializeKeyChange`. A created or rolled key is in the result, and nowhere else. */
 export function useKeyChange() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (text: string) => sendKeyChange(JSON.parse(text) as KeyChange),
-    onSuccess: () => client.invalidateQueries({ queryKey: keysQuery.queryKey }),
+    onSuccess: () => refetchAfterChange(client, keysQuery.queryKey),
     // The result holds a secret, so it is dropped as soon as no screen shows it.
     gcTime: 0,
   });
