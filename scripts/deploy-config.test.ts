@@ -45,9 +45,13 @@ test("a preview is served on workers.dev without a custom domain", () => {
   expect(preview).not.toHaveProperty("routes");
 });
 
-test("listQueueNames returns the queues of the consumers, dead-letter queue first", () => {
+test("listQueueNames returns the queues of the consumers, a dead-letter queue before its queue", () => {
   const names = listQueueNames(base, "gatehouse-x-0123abcd");
-  expect(names).toEqual(["gatehouse-x-0123abcd-sync-dead", "gatehouse-x-0123abcd-sync"]);
+  expect(names).toEqual([
+    "gatehouse-x-0123abcd-webhooks",
+    "gatehouse-x-0123abcd-sync-dead",
+    "gatehouse-x-0123abcd-sync",
+  ]);
   expect(preview.queues?.consumers?.map(({ queue }) => queue).toSorted()).toEqual(names.toSorted());
 });
 

@@ -1,4 +1,6 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
@@ -88,7 +90,9 @@ describe("an order", () => {
     await page.goto(`/admin/orders?search=${encodeURIComponent(email)}`);
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
-    const file = await (await downloading).path();
+    const file = join(await mkdtemp(join(tmpdir(), "gatehouse-")), "orders.csv");
+    // The browser may run elsewhere, so its own copy of the file may be out of reach.
+    await (await downloading).saveAs(file);
     const lines = (await readFile(file, "utf8")).trim().split("\r\n");
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain("The Field Handbook");

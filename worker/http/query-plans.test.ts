@@ -85,7 +85,7 @@ async function createFilledShop() {
     fileBenefit: file.benefitId,
     page: page.id,
     gift: gift.id,
-    feedEvent: await idOf("feed_events", "'evt_' || sequence"),
+    feedEvent: await idOf("feed_events", "'evt_' || max(sequence)"),
     checkoutLink: (await createCheckoutLink(shop.ctx(), { priceId: product.prices[0]!.id })).id,
     giftSecret: (
       await offerGift(shop.ctx(), {
@@ -166,8 +166,12 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/v1/gifts/:id": ({ gift }) => ({ at: [gift], queries: none }),
   "GET /api/v1/checkouts/:id": ({ checkoutLink }) => ({ at: [checkoutLink], queries: none }),
   "GET /.well-known/jwks.json": readsNoTable,
-  "GET /api/v1/events": () => ({
-    queries: ["", "after=1&limit=100", "types=order.paid,gift.ended"],
+  "GET /api/v1/events": ({ feedEvent }) => ({
+    queries: [
+      "",
+      `after=${feedEvent.replace("evt_", "")}&limit=100`,
+      "types=order.paid,gift.ended",
+    ],
   }),
   "GET /api/v1/events/:id": ({ feedEvent }) => ({ at: [feedEvent], queries: none }),
   "GET /api/v1/openapi.json": readsNoTable,
