@@ -52,11 +52,11 @@ export async function listen(input: {
 }
 
 async function openApiKey(shopUrl: string): Promise<string> {
-  const apiKey = process.env["GATEHOUSE_API_KEY"];
+  const apiKey = process.env["GATEHOUSE_KEY"];
   if (apiKey) return apiKey;
   if (shopUrl !== localUrls().url)
     throw new Error(
-      `Put an API key of ${shopUrl} with the scope events:read into GATEHOUSE_API_KEY. Create one in the console under Developers.`,
+      `Put an API key of ${shopUrl} with the scope events:read into GATEHOUSE_KEY. Create one in the console under Developers.`,
     );
   return openLocalApiKey(shopUrl);
 }

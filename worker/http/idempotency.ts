@@ -62,6 +62,11 @@ export function storeAnswer(c: Context<ApiEnv>, status: number, body: SQL | stri
   return claim ? [storeClaimedAnswer(ctx.db, claim, status, body)] : [];
 }
 
+/** Returns a secret as it may stand in a body for `storeAnswer`. A replayed answer has the secret itself. */
+export function protectSecret({ config }: Ctx, secret: string): string {
+  return PROTECTED + encryptText(config.auth.secrets, PURPOSE, secret);
+}
+
 /** Returns the answer to replay; null if this request has the claim now. */
 async function claimOrFindAnswer(
   ctx: Ctx,
@@ -81,10 +86,18 @@ async function claimOrFindAnswer(
 }
 
 const PURPOSE = "stored answer";
+const PROTECTED = "protected:";
 
-/** Answers that a verb stored are JSON; all others are encrypted, because a new secret may be in them. */
+/**
+ * Answers that a verb stored are JSON, in which the secrets are encrypted. All others are encrypted as a whole, because
+ * a new secret may be in them.
+ */
 function readStoredBody({ config }: Ctx, stored: string): string {
-  if (/^[{[]/.test(stored)) return stored;
+  if (/^[{[]/.test(stored))
+    return stored.replaceAll(/"protected:([^"\\]+)"/g, (text, secret: string) => {
+      const plain = decryptText(config.auth.secrets, PURPOSE, secret);
+      return plain === null ? text : JSON.stringify(plain);
+    });
   const body = decryptText(config.auth.secrets, PURPOSE, stored);
   if (body === null) throw fail("unavailable", { reason: "the stored answer cannot be decrypted" });
   return body;

@@ -131,6 +131,22 @@ describe("POST /gifts", () => {
     expect((await client.get(`/gifts/${body.id}`)).body).toMatchObject({ customerId: userId });
   });
 
+  it("is answered again with its link, which the database has only encrypted", async () => {
+    const { client, product } = await openShopWithProduct();
+    const give = () =>
+      client.post<Gift>("/gifts", { byLink: true, product }, { "idempotency-key": product });
+    const { body } = await give();
+    expect(body.claimUrl).toMatch(/\/claim\/[\w-]{43}$/);
+    expect((await give()).body).toEqual(body);
+    const stored = await env.DB.prepare(
+      "SELECT body FROM idempotent_requests WHERE idempotency_key = ?",
+    )
+      .bind(product)
+      .first<string>("body");
+    expect(stored).toContain(body.id);
+    expect(stored).not.toContain(body.claimUrl);
+  });
+
   it.each(["customer", "email"])(
     "makes one gift by %s when it is sent twice, also at the same time",
     async (by) => {

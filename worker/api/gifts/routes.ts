@@ -11,7 +11,7 @@ import { requireScope, type ApiEnv } from "../../http/api-key.ts";
 import { emailInput, idInput, timeInput } from "../../http/api-inputs.ts";
 import { idParam, noQuery } from "../../http/api-schemas.ts";
 import { describe } from "../../http/describe.ts";
-import { storeAnswer } from "../../http/idempotency.ts";
+import { protectSecret, storeAnswer } from "../../http/idempotency.ts";
 import { validate } from "../../http/validate.ts";
 import { addressFields, toAddress } from "../../identity/customer-address.ts";
 import { findGiftJson, findNewGiftJson, newGiftBody } from "./gifts.query.ts";
@@ -78,7 +78,11 @@ export const giftApiRoutes = new Hono<ApiEnv>()
       const { id, secret } = await giveProduct(
         ctx,
         { ...terms, productId: product, to: address ?? { byLink: true } },
-        (given) => storeAnswer(c, 201, newGiftBody(ctx, given.id, toClaimUrl(ctx, given.secret))),
+        (given) => {
+          const url = toClaimUrl(ctx, given.secret);
+          const stored = url === null ? null : protectSecret(ctx, url);
+          return storeAnswer(c, 201, newGiftBody(ctx, given.id, stored));
+        },
       );
       return answerFoundJson(c, await findNewGiftJson(ctx, id, toClaimUrl(ctx, secret)), 201);
     },
