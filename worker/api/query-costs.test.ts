@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createGift } from "../admin/gifts/create-gift.ts";
 import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
 import { createCheckoutLink } from "../shop/checkout/create-checkout-link.ts";
@@ -9,6 +9,10 @@ import { createCountingD1 } from "../testing/create-counting-d1.ts";
 import { licenseBenefit } from "../testing/licenses.ts";
 import { monthly } from "../testing/purchases.ts";
 import { openTestShop } from "../testing/shop.ts";
+import { insertTestEvents, openReceiver } from "../testing/webhooks.ts";
+import { deliverEvents } from "../webhooks/deliver-events.ts";
+import { createEndpoint, deleteEndpoint } from "../webhooks/endpoints.ts";
+import { newEndpoint } from "../webhooks/schema.ts";
 
 const shop = openTestShop();
 const feature = "costs-export";
@@ -48,8 +52,22 @@ async function createCustomer({ book, plan, app }: Awaited<ReturnType<typeof cre
   };
 }
 
+/** Creates a webhook endpoint with one delivered and one pending event; the test that asked for it deletes it. */
+async function createDeliveries(userId: string) {
+  const { id } = await createEndpoint(shop.ctx(), newEndpoint.parse({ url: openReceiver().url }));
+  onTestFinished(() => deleteEndpoint(shop.ctx(), { id }));
+  await insertTestEvents(shop.ctx(), [userId, userId]);
+  await deliverEvents(shop.ctx(), { endpointId: id, limit: 1 });
+  const delivery = await env.DB.prepare("SELECT id FROM webhook_deliveries WHERE endpoint_id = ?")
+    .bind(id)
+    .first<string>("id");
+  return { endpoint: id, delivery: delivery! };
+}
+
 /** The measured requests. Lists have one object on the page, and the two newest customers have the same things. */
-function listRequests(ids: Awaited<ReturnType<typeof createCustomer>>) {
+function listRequests(
+  ids: Awaited<ReturnType<typeof createCustomer>> & Awaited<ReturnType<typeof createDeliveries>>,
+) {
   const { userId, product, gift, link, order, subscription, license, event } = ids;
   return {
     "GET /entitlements/check": `?feature=${feature}&customer=${userId}`,
@@ -70,6 +88,9 @@ function listRequests(ids: Awaited<ReturnType<typeof createCustomer>>) {
     "GET /checkouts/:id": link,
     "GET /events": "?limit=1",
     "GET /events/:id": event,
+    "GET /webhook-endpoints/:id": ids.endpoint,
+    "GET /webhook-endpoints/:id/deliveries": ids.endpoint,
+    "GET /deliveries/:id": ids.delivery,
   };
 }
 
@@ -78,12 +99,13 @@ test("each route of the API costs as many statements and rows as bench/queries.s
   const ids = await createCustomer(catalog);
   // Behind the rows of the measured customer, each index has others.
   await createCustomer(catalog);
+  const deliveries = await createDeliveries(ids.userId);
   const count = createCountingD1(env.DB);
   const client = await createApiClient({ ctx: shop.ctx, env: { ...shop.env, DB: count.d1 } });
   // Notes the use of the key, which happens once an hour.
   await client.get("/products/none");
   const lines: string[] = [];
-  for (const [route, input] of Object.entries(listRequests(ids))) {
+  for (const [route, input] of Object.entries(listRequests({ ...ids, ...deliveries }))) {
     const [method = "", path = ""] = route.split(" ");
     count.take();
     const { status } =
@@ -95,7 +117,7 @@ test("each route of the API costs as many statements and rows as bench/queries.s
       route,
       method === "POST" && path.endsWith("tokens") ? 201 : 200,
     ]);
-    lines.push(`${route.padEnd(32)} ${statements} statements ${String(read).padStart(3)} rows`);
+    lines.push(`${route.padEnd(38)} ${statements} statements ${String(read).padStart(3)} rows`);
   }
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("../../bench/queries.snapshot");
 });
