@@ -31,6 +31,13 @@ export const setFault = (match: string, times: number) =>
 /** Delivers the webhooks that the `hold` mode kept back. */
 export const flushWebhooks = () => callSandbox("webhooks/flush", {});
 
+/** Returns how many webhooks the shop has not accepted yet. */
+export async function countOpenWebhooks(): Promise<number> {
+  const { events } = await callSandbox<{ events: { deliveries: { state: string }[] }[] }>("events");
+  return events.flatMap(({ deliveries }) => deliveries).filter(({ state }) => state === "pending")
+    .length;
+}
+
 /** Changes the URL of the shop's webhook endpoint. */
 export async function moveWebhookEndpoint(url: string): Promise<void> {
   const headers = { authorization: "Bearer sk_test_sandbox" };

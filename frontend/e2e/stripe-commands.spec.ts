@@ -5,6 +5,7 @@ import { stripeCommands } from "../../scripts/stripe-commands.ts";
 import { runStripeCommand } from "../../scripts/run-stripe-command.ts";
 import { newGuestEmail } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
+import { countOpenWebhooks } from "./sandbox.ts";
 import { shopEnvironment, shopUrl, useShop } from "./shop.ts";
 
 useShop();
@@ -14,11 +15,29 @@ async function countLibraryEntries(buyer: HttpSession): Promise<number> {
   return ((await response.json()) as { entries: unknown[] }).entries.length;
 }
 
+/**
+ * Waits until the shop has processed all events. The command writes to the same local database, and SQLite has one
+ * writer at a time.
+ */
+async function waitUntilIdle(): Promise<void> {
+  await expect.poll(countOpenWebhooks).toBe(0);
+  const owner = await signIn(shopUrl(), "owner");
+  await expect
+    .poll(async () => {
+      const response = await owner.fetch("/api/admin/events?status=received");
+      return ((await response.json()) as { items: unknown[] }).items;
+    })
+    .toEqual([]);
+}
+
 it("the rebuild command restores a library whose rows the database lost", async () => {
   const email = newGuestEmail();
   const buyer = await signIn(shopUrl(), email);
-  await buyOverHttp(buyer, "field-handbook", { card: "4242424242424242" });
-  await expect.poll(() => countLibraryEntries(buyer)).toBe(1);
+  const { returnPath } = await buyOverHttp(buyer, "field-handbook", { card: "4242424242424242" });
+  const checkoutId = new URL(returnPath, shopUrl()).searchParams.get("checkout");
+  await buyer.fetch(`/api/me/checkouts/${checkoutId}/confirmation`, { method: "POST" });
+  expect(await countLibraryEntries(buyer)).toBe(1);
+  await waitUntilIdle();
   await withShop(shopEnvironment(), "test", async (newCtx) => {
     const db = newCtx().db.$client;
     const userIdQuery = "(SELECT id FROM users WHERE email = ?)";
