@@ -14,7 +14,7 @@ export async function createKey(): Promise<string> {
 /** Calls the shop's API as another program does. */
 export async function callApi<Result>(
   key: string,
-  method: "GET" | "POST",
+  method: "GET" | "POST" | "DELETE",
   path: string,
   body?: object,
 ): Promise<Result> {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { developerPaths } from "../admin/frame/console-paths.ts";
 import { useBrowser } from "./browser.ts";
-import { collectPageErrors, findAccessibilityViolations, saveScreenshots } from "./page-checks.ts";
+import { collectPageErrors, expectGoodScreen } from "./page-checks.ts";
 import { sandboxUrl, shopUrl, useShop } from "./shop.ts";
 import { expectHeading, newGuestEmail } from "./user-actions.ts";
 
@@ -18,27 +18,13 @@ beforeAll(async () => {
   page = await browser.openAs(owner);
 });
 
-/** Checks the page as it is now at both widths, light and dark. */
-async function expectGoodScreen(name: string): Promise<void> {
-  for (const [width, colorScheme] of [
-    [390, "light"],
-    [1280, "dark"],
-  ] as const) {
-    await page.setViewportSize({ width, height: 860 });
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    expect(await findAccessibilityViolations(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      width,
-    );
-  }
-  await saveScreenshots(page, `developers ${name}`);
-}
+const expectScreen = (name: string) => expectGoodScreen(page, `developers ${name}`);
 
 /** Opens a screen that must show `text`, and checks it. */
 async function openScreen(name: string, path: string, text: string | RegExp): Promise<void> {
   await page.goto(path);
   await page.getByRole("main").getByText(text).first().waitFor();
-  await expectGoodScreen(name);
+  await expectScreen(name);
 }
 
 /** Asks the API whether a customer may use a feature, and returns the status and the code of an error. */
@@ -79,7 +65,7 @@ describe("API keys", () => {
       await page.getByRole("tab", { name }).click();
       expect(await page.getByRole("tabpanel").textContent()).not.toContain(key);
     }
-    await expectGoodScreen("quickstart, key made");
+    await expectScreen("quickstart, key made");
     expect(await callApi(key)).toEqual({ status: 200 });
   });
 
@@ -89,20 +75,20 @@ describe("API keys", () => {
     await page.getByText("Enter a name.").waitFor();
     await page.getByLabel("Name").fill("Production server");
     await page.getByLabel("Choose scopes").check();
-    await expectGoodScreen("new key");
+    await expectScreen("new key");
     await page.getByLabel("entitlements:read").check();
     await page.getByLabel("Works for").selectOption({ label: "90 days" });
     await page.getByRole("button", { name: "Create key" }).click();
     await expectHeading(page, "Your new API key");
     const key = await readSecret("gh_test_");
-    await expectGoodScreen("new key, shown once");
+    await expectScreen("new key, shown once");
     expect(await callApi(key)).toEqual({ status: 200 });
 
     await page.getByRole("link", { name: "Done" }).click();
     const row = page.getByRole("row", { name: /Production server/ });
     await row.getByText(key.slice(0, 12)).waitFor();
     expect(await page.content()).not.toContain(key);
-    await expectGoodScreen("keys");
+    await expectScreen("keys");
 
     await page.route(
       "**/rotation",
@@ -111,18 +97,18 @@ describe("API keys", () => {
     );
     await row.getByRole("button", { name: "Roll" }).click();
     await page.getByLabel("The old key still works for").selectOption({ label: "1 hour" });
-    await expectGoodScreen("roll key");
+    await expectScreen("roll key");
     await page.getByRole("button", { name: "Roll key" }).click();
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
     await page.getByRole("button", { name: /Olive Owner/ }).click();
     await expectHeading(page, "The new key for “Production server”");
     const newKey = await readSecret("gh_test_");
-    await expectGoodScreen("keys, rolled");
+    await expectScreen("keys, rolled");
     expect([await callApi(key), await callApi(newKey)]).toEqual([{ status: 200 }, { status: 200 }]);
 
     const oldRow = page.getByRole("row", { name: /Rolled, works until/ });
     await oldRow.getByRole("button", { name: "Revoke" }).click();
-    await expectGoodScreen("revoke key");
+    await expectScreen("revoke key");
     await page.getByRole("button", { name: "Revoke key" }).click();
     await page.getByText("Keys that no longer work (1)").waitFor();
     expect(await callApi(key)).toEqual({ status: 401, code: "api_key_revoked" });
@@ -165,7 +151,7 @@ describe("webhooks", () => {
     await page.goto(developerPaths.newEndpoint);
     await page.getByLabel("URL").fill("http://10.0.0.1/hooks");
     await page.getByLabel("Choose events").check();
-    await expectGoodScreen("new endpoint");
+    await expectScreen("new endpoint");
     await page.getByLabel("All events").check();
     await page.getByRole("button", { name: "Add endpoint" }).click();
     await page.getByText("The URL must be https.").waitFor();
@@ -173,7 +159,7 @@ describe("webhooks", () => {
     await page.getByRole("button", { name: "Add endpoint" }).click();
     await expectHeading(page, "Your signing secret");
     expect(await readSecret("whsec_")).toMatch(/^whsec_/);
-    await expectGoodScreen("new endpoint, secret");
+    await expectScreen("new endpoint, secret");
     await page.getByRole("link", { name: "Go to the endpoint" }).click();
 
     await page.getByRole("button", { name: "Send a test event" }).click();
@@ -185,18 +171,18 @@ describe("webhooks", () => {
     await signIn(shopUrl(), newGuestEmail());
     await reloadUntil("customer.created");
     await reloadUntil("Delivered");
-    await expectGoodScreen("endpoint");
+    await expectScreen("endpoint");
     await page.getByRole("link", { name: "customer.created" }).first().click();
     await expectHeading(page, "customer.created");
     await page.getByText("webhook-id: evt_").waitFor();
-    await expectGoodScreen("delivery");
+    await expectScreen("delivery");
     await page.getByRole("link", { name: /^evt_/ }).click();
     await page.getByText("Somebody signed in for the first time.").waitFor();
     await page.getByRole("link", { name: receiver() }).waitFor();
-    await expectGoodScreen("event");
+    await expectScreen("event");
     await page.goto(developerPaths.feed);
     await page.getByRole("link", { name: "customer.created" }).first().waitFor();
-    await expectGoodScreen("events");
+    await expectScreen("events");
   });
 
   it("a failing endpoint explains itself, its delivery is retried, and it is disabled and deleted", async () => {
@@ -204,20 +190,20 @@ describe("webhooks", () => {
     await signIn(shopUrl(), newGuestEmail());
     await page.goto(developerPaths.webhooks);
     await reloadUntil("Failing");
-    await expectGoodScreen("webhooks");
+    await expectScreen("webhooks");
     await page.getByRole("link", { name: receiver() }).click();
     await page.getByText(/Every attempt has failed since/).waitFor();
-    await expectGoodScreen("endpoint, failing");
+    await expectScreen("endpoint, failing");
     await page.getByRole("link", { name: "customer.created" }).first().click();
     await page.getByText("The database is down.").waitFor();
-    await expectGoodScreen("delivery, failing");
+    await expectScreen("delivery, failing");
     await answerWith(200, "Better now.");
     await page.getByRole("button", { name: "Retry now" }).click();
     await page.getByText("Delivered.").waitFor();
 
     await page.getByRole("link", { name: "Endpoint" }).first().click();
     await page.getByRole("button", { name: "Retry failed deliveries" }).click();
-    await expectGoodScreen("retry since");
+    await expectScreen("retry since");
     await page.getByRole("button", { name: "Retry", exact: true }).click();
     await page.getByText("Nothing to retry.").waitFor();
     await page.getByRole("button", { name: "Roll secret" }).click();
@@ -230,11 +216,11 @@ describe("webhooks", () => {
     await page.getByText("The app’s own receiver").waitFor();
     await page.getByRole("button", { name: "Disable" }).click();
     await page.getByText("Disabled by your team.").waitFor();
-    await expectGoodScreen("endpoint, disabled");
+    await expectScreen("endpoint, disabled");
     await page.getByRole("button", { name: "Enable" }).click();
     await page.getByRole("button", { name: "Disable" }).waitFor();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
-    await expectGoodScreen("delete endpoint");
+    await expectScreen("delete endpoint");
     await page.getByRole("button", { name: "Delete endpoint" }).click();
     await page.getByText("No endpoints yet").waitFor();
   });
@@ -246,7 +232,7 @@ it("the settings refuse an origin with a path and keep a correct one", async () 
   await origins.fill("https://app.example.com/thanks");
   await page.getByRole("button", { name: "Save settings" }).click();
   await page.getByText(/Enter only the origin/).waitFor();
-  await expectGoodScreen("settings, refused");
+  await expectScreen("settings, refused");
   await origins.fill("https://app.example.com");
   await page.getByRole("button", { name: "Save settings" }).click();
   await page.getByText("Saved.").waitFor();

@@ -61,6 +61,22 @@ function getFocusedText() {
   return element instanceof HTMLInputElement ? element.name : (element?.textContent ?? "");
 }
 
+/** Checks the page as it is now: on a phone in light colors and on a desktop in dark ones. Saves its screenshots. */
+export async function expectGoodScreen(page: Page, name: string): Promise<void> {
+  for (const [width, colorScheme] of [
+    [390, "light"],
+    [1280, "dark"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 860 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    );
+  }
+  await saveScreenshots(page, name);
+}
+
 /**
  * Saves screenshots of the page at both widths, light and dark, in the folder that `SCREENSHOTS` names.
  * Without `SCREENSHOTS`, it does nothing. Example: `SCREENSHOTS=folder npm test -- screens`.

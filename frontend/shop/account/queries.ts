@@ -6,7 +6,7 @@ import { queryKeys } from "../../http/query-keys.ts";
 import { meQuery } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
 import { useResetOnPageRestore } from "../../shell/use-reset-on-page-restore.ts";
-import { startSignIn } from "../sign-in/auth-api.ts";
+import { getAccountPrompt, startSignIn } from "../sign-in/auth-api.ts";
 import { saveJsonFile } from "./save-json-file.ts";
 
 export type DeletionPreview = InferResponseType<typeof api.me.account.deletion.$get>;
@@ -53,20 +53,12 @@ export function useLinkIdentity(identities: Identity[]) {
       await startSignIn({
         providerId: provider,
         returnPath: paths.accountLinked(provider),
-        hints: { link: intent.id, ...(isAlreadyLinked && { prompt: getLoginPrompt(provider) }) },
+        hints: { link: intent.id, ...(isAlreadyLinked && { prompt: getAccountPrompt(provider) }) },
       });
     },
   });
   useResetOnPageRestore(link.reset);
   return link;
-}
-
-/**
- * Makes the provider ask for an account: without a prompt, it would return the one that is linked already. Generic
- * OpenID providers only support `login`.
- */
-function getLoginPrompt(provider: string) {
-  return provider === "oidc" ? "login" : "select_account";
 }
 
 /** Downloads all data that the shop stores about the user. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Redirect, useParams } from "wouter";
-import { isApiError } from "../../http/errors.ts";
+import { ApiError, isApiError } from "../../http/errors.ts";
 import { meQuery } from "../../http/session.ts";
 import { describeErrorCode } from "../../messages/errors.ts";
 import { paths } from "../../paths.ts";
@@ -18,11 +18,17 @@ import { checkoutLinkQuery, useOpenCheckoutLink, type CheckoutLink } from "./que
 export default function CheckoutLinkPage() {
   const { id = "" } = useParams();
   const query = useQuery(checkoutLinkQuery(id));
-  if (isApiError(query.error, "not_found")) return <NotFound />;
+  // The API rejects malformed ids as invalid input; users see the same "not found" page.
+  if (isApiError(query.error, "not_found") || isApiError(query.error, "invalid_input"))
+    return <NotFound />;
   return (
     <QueryBoundary query={query} skeleton={<SkeletonLines lines={3} />} level="page">
       {(link) =>
-        link.state === "open" ? <OpenLink id={id} link={link} /> : <ClosedLink state={link.state} />
+        link.state === "open" ? (
+          <OpenLink id={id} link={link} />
+        ) : (
+          <ClosedLink code={link.state === "complete" ? "checkout_paid" : "checkout_expired"} />
+        )
       }
     </QueryBoundary>
   );
@@ -59,32 +65,51 @@ function OpeningCheckout({ id, link }: { id: string; link: CheckoutLink }) {
         <p>The payment page opens in a moment.</p>
       </StatusPage>
     );
+  const closedCode = closedCodes.find((code) => isApiError(error, code));
+  if (closedCode) return <ClosedLink code={closedCode} />;
   return (
     <StatusPage>
       <PageHeading>The checkout was not opened.</PageHeading>
       <ErrorNotice error={error} />
-      {isApiError(error, "checkout_not_yours") ? (
-        <ButtonLink href={paths.signIn(paths.checkoutLink(id, link), link.loginHint)}>
-          Sign in with another account
-        </ButtonLink>
-      ) : isApiError(error, "already_owned") ? (
-        <ButtonLink href={paths.library}>Go to your library</ButtonLink>
-      ) : (
-        <Button onClick={() => mutate()}>Try again</Button>
-      )}
+      <NextStep
+        error={error}
+        signIn={paths.signIn(paths.checkoutLink(id, link), link.loginHint)}
+        onRetry={() => mutate()}
+      />
     </StatusPage>
   );
 }
 
-function ClosedLink({ state }: { state: "complete" | "expired" }) {
-  const isComplete = state === "complete";
-  const { title, nextStep } = describeErrorCode(isComplete ? "checkout_paid" : "checkout_expired");
+/** Leads to where the error message sends the user. */
+function NextStep(props: { error: Error; signIn: string; onRetry: () => void }) {
+  const { error, signIn, onRetry } = props;
+  switch (error instanceof ApiError ? error.code : null) {
+    case "checkout_not_yours":
+      return <ButtonLink href={signIn}>Sign in with another account</ButtonLink>;
+    case "already_owned":
+    case "payment_processing":
+      return <ButtonLink href={paths.library}>Go to your library</ButtonLink>;
+    case "subscription_suspended":
+    case "currency_locked":
+      return <ButtonLink href={paths.billing}>Go to billing</ButtonLink>;
+    default:
+      return <Button onClick={onRetry}>Try again</Button>;
+  }
+}
+
+/** Errors after which the link never opens a checkout again. */
+const closedCodes = ["checkout_paid", "checkout_expired", "price_unavailable"] as const;
+
+function ClosedLink({ code }: { code: (typeof closedCodes)[number] }) {
+  const isPaid = code === "checkout_paid";
+  // Loading the page again, as the message for a price suggests, would show the same price.
+  const { nextStep } = describeErrorCode(isPaid ? code : "checkout_expired");
   return (
     <StatusPage>
-      <PageHeading>{title}</PageHeading>
+      <PageHeading>{describeErrorCode(code).title}</PageHeading>
       <p>{nextStep}</p>
-      <ButtonLink href={isComplete ? paths.library : paths.home}>
-        {isComplete ? "Go to your library" : "Go to the shop"}
+      <ButtonLink href={isPaid ? paths.library : paths.home}>
+        {isPaid ? "Go to your library" : "Go to the shop"}
       </ButtonLink>
     </StatusPage>
   );

@@ -48,7 +48,9 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
           <p>{text}</p>
         </div>
         {state === "confirming" && !isSlow && <div className={styles.progress} />}
-        {!isComplete && (
+        {isComplete ? (
+          successUrl !== null && <SuccessLink url={successUrl} />
+        ) : (
           <NextSteps
             state={state}
             isSlow={isSlow}
@@ -58,7 +60,6 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
           />
         )}
       </StatusPage>
-      {isComplete && successUrl !== null && <SuccessLink url={successUrl} />}
       {isComplete && product && <PurchasedProduct product={product} entry={data.entry} />}
     </>
   );

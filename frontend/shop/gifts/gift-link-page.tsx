@@ -41,15 +41,17 @@ function Gift({ gift, secret }: { gift: GiftLink; secret: string }) {
     <StatusPage art={<Cover slug={product.slug} image={product.image} />}>
       <PageHeading>{title}</PageHeading>
       <p>{text}</p>
-      {accept.isError && <ErrorNotice error={accept.error} />}
       {gift.state === "open" ? (
-        <Button
-          kind="primary"
-          busy={accept.isPending || accept.isSuccess}
-          onClick={() => accept.mutate()}
-        >
-          {user ? "Accept gift" : "Sign in to accept"}
-        </Button>
+        <>
+          {accept.isError && <ErrorNotice error={accept.error} />}
+          <Button
+            kind="primary"
+            busy={accept.isPending || accept.isSuccess}
+            onClick={() => accept.mutate()}
+          >
+            {user ? "Accept gift" : "Sign in to accept"}
+          </Button>
+        </>
       ) : (
         <ButtonLink href={gift.state === "claimed" ? paths.library : paths.home}>
           {gift.state === "claimed" ? "Go to your library" : "Go to the shop"}

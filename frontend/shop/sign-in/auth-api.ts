@@ -47,6 +47,14 @@ export async function startSignIn(input: {
   location.assign(url);
 }
 
+/**
+ * Returns the prompt that makes the provider ask for an account: without one, it would choose the account that is
+ * signed in there already. Generic OpenID providers only support `login`.
+ */
+export function getAccountPrompt(providerId: string): "login" | "select_account" {
+  return providerId === "oidc" ? "login" : "select_account";
+}
+
 /** Starts a sign-in. Stays busy after success, because the browser is leaving the page. */
 export function useSignIn() {
   const { reset, ...signIn } = useMutation({ mutationFn: startSignIn });

@@ -3,7 +3,7 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { providersQuery, useSignIn } from "./auth-api.ts";
+import { getAccountPrompt, providersQuery, useSignIn } from "./auth-api.ts";
 import { EmailForm } from "./email-form.tsx";
 import styles from "./providers.module.css";
 
@@ -11,12 +11,12 @@ import styles from "./providers.module.css";
 export function Providers({
   returnPath,
   loginHint,
-  firstButtonKind,
+  isSwitching,
 }: {
   returnPath: string;
   loginHint: string | null;
-  /** The style of the first button; secondary if the user is already signed in. */
-  firstButtonKind: "primary" | "secondary";
+  /** Whether somebody is signed in already, and wants another account. */
+  isSwitching: boolean;
 }) {
   const providers = useQuery(providersQuery);
   const signIn = useSignIn();
@@ -24,7 +24,10 @@ export function Providers({
     signIn.start({
       providerId,
       returnPath,
-      hints: loginHint ? { login_hint: loginHint } : {},
+      hints: {
+        ...(loginHint && { login_hint: loginHint }),
+        ...(isSwitching && email === undefined && { prompt: getAccountPrompt(providerId) }),
+      },
       email,
     });
   return (
@@ -37,7 +40,7 @@ export function Providers({
             ) : (
               <Button
                 key={id}
-                kind={index === 0 ? firstButtonKind : "secondary"}
+                kind={index === 0 && !isSwitching ? "primary" : "secondary"}
                 busy={signIn.leaving}
                 onClick={() => start(id)}
               >

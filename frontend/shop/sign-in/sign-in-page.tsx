@@ -6,6 +6,7 @@ import { PageHeading } from "../../shell/page-heading.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { shopQuery, useShopName } from "../../http/shop.ts";
+import { describeRate } from "../catalog/price-copy.ts";
 import { Providers } from "./providers.tsx";
 import { sanitizeReturnPath } from "./return-path.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
@@ -17,16 +18,18 @@ export default function SignInPage() {
   const returnPath = sanitizeReturnPath(search.get("callbackUrl"), location.origin);
   const shopName = useShopName() ?? "The shop";
   const user = useUser();
-  const intendedProduct = useIntendedProduct(returnPath);
+  const { product, price } = useIntendedPurchase(returnPath);
   return (
-    <SignInLayout product={intendedProduct}>
+    <SignInLayout product={product}>
       <PageHeading>Sign in</PageHeading>
       <SignInNotice code={code} />
       {user ? (
         <AlreadySignedIn name={user.name ?? user.email ?? "somebody"} returnPath={returnPath} />
       ) : (
         <p>
-          {intendedProduct && `The checkout for ${intendedProduct.name} opens right after. `}
+          {product &&
+            price &&
+            `The checkout for ${product.name} (${describeRate(price)}) opens right after. `}
           Use an account you already have. {shopName} learns your name and email, and never a
           password.
         </p>
@@ -34,17 +37,21 @@ export default function SignInPage() {
       <Providers
         returnPath={returnPath}
         loginHint={search.get("login_hint")}
-        firstButtonKind={user ? "secondary" : "primary"}
+        isSwitching={Boolean(user)}
       />
     </SignInLayout>
   );
 }
 
-/** Returns the product that the user wants to buy, if that is why they sign in. */
-function useIntendedProduct(returnPath: string) {
+/** Returns the product and the price that the user wants to buy, if that is why they sign in. */
+function useIntendedPurchase(returnPath: string) {
   const { data } = useQuery({ ...shopQuery, retryOnMount: false });
   const priceId = new URL(returnPath, location.origin).searchParams.get("buy");
-  return data?.products.find(({ prices }) => prices.some(({ id }) => id === priceId));
+  for (const product of data?.products ?? []) {
+    const price = product.prices.find(({ id }) => id === priceId);
+    if (price) return { product, price };
+  }
+  return {};
 }
 
 function SignInNotice({ code }: { code: string | null }) {
@@ -68,9 +75,9 @@ function SignInNotice({ code }: { code: string | null }) {
 function AlreadySignedIn({ name, returnPath }: { name: string; returnPath: string }) {
   return (
     <>
-      <p>You are signed in as {name}. Continue, or sign in as somebody else.</p>
+      <p>You are signed in as {name}. Go on with this account, or sign in as somebody else.</p>
       <ButtonLink kind="primary" href={returnPath}>
-        Continue
+        Go on with this account
       </ButtonLink>
     </>
   );

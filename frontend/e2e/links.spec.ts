@@ -1,0 +1,207 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { signIn } from "../../scripts/http-session.ts";
+import { withShop } from "../../scripts/with-shop.ts";
+import { createCheckoutLink } from "../../worker/shop/checkout/create-checkout-link.ts";
+import { callApi, createKey } from "./api.ts";
+import { useBrowser } from "./browser.ts";
+import { collectPageErrors, expectGoodScreen } from "./page-checks.ts";
+import { shopEnvironment, shopUrl, useShop } from "./shop.ts";
+import { expectHeading, newGuestEmail, payAtStripe } from "./user-actions.ts";
+
+useShop();
+const browser = useBrowser();
+
+const appOrigin = "https://app.example.com";
+const handbook = "The Field Handbook";
+let key: string;
+/** The product that is given and sold, with its only price. */
+let product: { id: string; priceId: string };
+/** The visitor's page. */
+let page: Page;
+let pageErrors: string[];
+
+beforeAll(async () => {
+  key = await createKey();
+  const owner = await signIn(shopUrl(), "owner");
+  await owner.fetch("/api/admin/developers/settings", {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ feedRetentionDays: 90, allowedSuccessOrigins: [appOrigin] }),
+  });
+  product = await findHandbook();
+  page = await browser.open("about:blank");
+  pageErrors = collectPageErrors(page);
+});
+
+async function findHandbook() {
+  const { products } = (await (await fetch(`${shopUrl()}/api/shop`)).json()) as {
+    products: { id: string; slug: string; prices: { id: string }[] }[];
+  };
+  const { id, prices } = products.find(({ slug }) => slug === "field-handbook")!;
+  return { id, priceId: prices[0]!.id };
+}
+
+const giveByLink = () =>
+  callApi<{ id: string; claimUrl: string }>(key, "POST", "/gifts", {
+    byLink: true,
+    product: product.id,
+  });
+
+/** Creates a checkout link for the handbook, as an app does. */
+const createLink = (more: object = {}) =>
+  callApi<{ id: string; url: string; status: string }>(key, "POST", "/checkouts", {
+    price: product.priceId,
+    ...more,
+  });
+
+/** Opens a URL that must show a heading, and checks the screen. */
+async function expectScreenAt(name: string, url: string, heading: string): Promise<void> {
+  await page.goto(url);
+  await expectScreen(name, heading);
+}
+
+async function expectScreen(name: string, heading: string | RegExp): Promise<void> {
+  await expectHeading(page, heading);
+  await expectGoodScreen(page, `links ${name}`);
+}
+
+/** Signs in as a new user, on the provider's page. */
+async function signInAsNewGuest(): Promise<void> {
+  await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
+  await page.getByLabel("Someone else").fill(newGuestEmail());
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+}
+
+const signOut = () => page.context().clearCookies();
+
+describe("a gift by link", () => {
+  it("is accepted by a new user, and the link then says that it was", async () => {
+    const { id, claimUrl } = await giveByLink();
+    await expectScreenAt("gift", claimUrl, `A gift for you: ${handbook}`);
+    await page.getByText("gives you free access. Accept it by").waitFor();
+    await page.getByRole("button", { name: "Sign in to accept" }).click();
+    await expectScreen("gift, sign-in", "Sign in");
+    await signInAsNewGuest();
+    await page.waitForURL((url) => url.hash === `#${id}`);
+    await page.getByText(/^The shop gave you this on/).waitFor();
+    await expectScreen("gift, in the library", handbook);
+
+    await expectScreenAt("gift, accepted", claimUrl, "This gift has already been accepted.");
+    await page.getByRole("link", { name: "Go to your library" }).click();
+    await expectHeading(page, handbook);
+  });
+
+  it("that was revoked says so", async () => {
+    const { id, claimUrl } = await giveByLink();
+    await callApi(key, "DELETE", `/gifts/${id}`);
+    await expectScreenAt("gift, revoked", claimUrl, "This gift was withdrawn.");
+  });
+
+  it("that is revoked while it is shown says so", async () => {
+    const { id, claimUrl } = await giveByLink();
+    await page.goto(claimUrl);
+    await page.getByRole("button", { name: "Accept gift" }).waitFor();
+    await callApi(key, "DELETE", `/gifts/${id}`);
+    await page.getByRole("button", { name: "Accept gift" }).click();
+    await expectScreen("gift, revoked meanwhile", "This gift was withdrawn.");
+    expect(await page.getByText("This gift was withdrawn.").count()).toBe(1);
+  });
+
+  it("that is unknown or cut short says so", async () => {
+    const title = "There is nothing at this address.";
+    await expectScreenAt("gift, unknown", `/claim/${"x".repeat(43)}`, title);
+    await page.goto("/claim/short");
+    await expectHeading(page, title);
+  });
+});
+
+describe("a checkout link", () => {
+  it("leads from sign-in and payment to the app, and then says that it was paid", async () => {
+    await signOut();
+    const email = newGuestEmail();
+    const { id, url } = await createLink({ email, successUrl: `${appOrigin}/welcome?plan=1` });
+    // The app is slow at first, so the confirmation page stays open.
+    const appPages = { body: "", status: 204 };
+    await page.context().route(`${appOrigin}/**`, (route) => route.fulfill(appPages));
+    const opening = Promise.withResolvers<void>();
+    await page.route(
+      "**/api/me/checkout-links/*/checkout",
+      (route) => opening.promise.then(() => route.continue()),
+      { times: 1 },
+    );
+    await page.goto(url);
+    await page.getByText(`The checkout for ${handbook} ($29) opens right after.`).waitFor();
+    await expectScreen("checkout, sign-in", "Sign in");
+    await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
+    await expectScreen("checkout, opening", "Opening the checkout…");
+    opening.resolve();
+    await page.waitForURL(/\/checkout\/cs_/);
+    await page.getByText(handbook).first().waitFor();
+    await payAtStripe(page, "4242424242424242");
+    await page.getByRole("link", { name: "Continue to app.example.com" }).waitFor();
+    await expectScreen("checkout, paid", /thank you/i);
+
+    Object.assign(appPages, { body: "Welcome to the app.", status: 200 });
+    await page.getByRole("link", { name: "Continue to app.example.com" }).click();
+    await page.getByText("Welcome to the app.").waitFor();
+    expect(page.url()).toBe(`${appOrigin}/welcome?plan=1&checkout=${id}`);
+    expect(await callApi(key, "GET", `/checkouts/${id}`)).toMatchObject({ status: "complete" });
+
+    await expectScreenAt("checkout, paid before", url, "This was already paid.");
+    await expectScreenAt(
+      "checkout, owned",
+      (await createLink()).url,
+      "The checkout was not opened.",
+    );
+    await page.getByText("You already own this.").waitFor();
+    await page.getByRole("link", { name: "Go to your library" }).click();
+    await expectHeading(page, handbook);
+  });
+
+  it("for another customer says so, and that customer can sign in", async () => {
+    const email = newGuestEmail();
+    await signIn(shopUrl(), email);
+    const { data } = await callApi<{ data: { id: string }[] }>(
+      key,
+      "GET",
+      `/customers?email=${email}`,
+    );
+    const { url } = await createLink({ customer: data[0]?.id, email });
+    await expectScreenAt("checkout, of another", url, "The checkout was not opened.");
+    await page.getByText("This checkout is for another account.").waitFor();
+    await page.getByRole("link", { name: "Sign in with another account" }).click();
+    await page.getByText("You are signed in as").waitFor();
+    await expectScreen("checkout, other sign-in", "Sign in");
+    // Without a prompt, a provider may choose the same account again.
+    const askedProvider = page.waitForRequest(/[?&]prompt=login/);
+    await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
+    await askedProvider;
+    await page.waitForURL(/\/checkout\/cs_/);
+  });
+
+  it("to a price that is no longer for sale says so", async () => {
+    const { url } = await createLink();
+    await page.route(
+      "**/api/me/checkout-links/*/checkout",
+      (route) => route.fulfill({ status: 409, json: { code: "price_unavailable" } }),
+      { times: 1 },
+    );
+    await expectScreenAt("checkout, no longer sold", url, "This price is no longer for sale.");
+    await page.getByText("Ask whoever sent you the link for a new one.").waitFor();
+  });
+
+  it("that has expired says so", async () => {
+    const { id } = await withShop(shopEnvironment(), "test", (newCtx) =>
+      createCheckoutLink({ ...newCtx(), now: 0 }, product),
+    );
+    await expectScreenAt("checkout, expired", `/checkout/${id}`, "This checkout link has expired.");
+  });
+
+  it.each(["lnc_unknown", "x".repeat(100)])("that is unknown says so: %s", async (id) => {
+    await page.goto(`/checkout/${id}`);
+    await expectHeading(page, "There is nothing at this address.");
+  });
+});
+
+it("no test above logged an error in the browser", () => expect(pageErrors).toEqual([]));
