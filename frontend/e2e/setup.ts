@@ -94,11 +94,20 @@ async function createStates(empty: string, seeded: string): Promise<void> {
     // Each shop that starts from a copy sets its own URL.
     appUrl: "http://localhost",
   });
+  const setWebhooks = (mode: "drop" | "deliver") =>
+    fetch(`${sandbox.url}/_sandbox/webhooks`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ mode, delayMs: 0 }),
+    });
   try {
+    // No shop runs yet. Each copy would receive the catalog's events while its journey begins.
+    await setWebhooks("drop");
     await seedShop({
       persistTo: join(seeded, "state", "v3"),
       vars: shopVars("http://localhost", sandbox.url),
     });
+    await setWebhooks("deliver");
   } finally {
     await sandbox.stop();
   }
