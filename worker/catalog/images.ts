@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Ctx } from "../context.ts";
 import { fail } from "../errors.ts";
+import { readAtMost } from "../lib/read-at-most.ts";
 
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
@@ -48,27 +49,6 @@ export function detectImageType(bytes: Uint8Array): string | null {
   if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return "image/webp";
   if (text(4, 8) === "ftyp" && ["avif", "avis"].includes(text(8, 12))) return "image/avif";
   return null;
-}
-
-/** Returns null if the body is larger than `maxBytes`, and stops reading there. */
-async function readAtMost(
-  body: ReadableStream<Uint8Array> | null,
-  maxBytes: number,
-): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return null;
-    chunks.push(chunk);
-  }
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
 }
 
 function invalidImage(message: string) {

@@ -3,6 +3,9 @@ import type { Mode } from "../config/config.ts";
 import { isOneOf, type Database } from "../db/client.ts";
 import { feedEvents } from "../db/schema/feed.ts";
 
+/** The sequence of the newest event, 0 if there is none: an expression for any query. */
+export const newestSequence = sql`(SELECT coalesce(max(sequence), 0) FROM feed_events)`;
+
 export type FeedRow = typeof feedEvents.$inferSelect;
 
 /** Returns the sequences of the oldest event since `since` (unix milliseconds) and of the newest; null if none. */

@@ -1,21 +1,10 @@
-import { bodyLimit } from "hono/body-limit";
 import { etag } from "hono/etag";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../context.ts";
 import { fail } from "../errors.ts";
 
-const MAX_BODY_BYTES = 1024 * 1024;
-
 /** For reads of one object: answers with its `ETag`, and 304 if `If-None-Match` names it. */
 export const answerWithEtag = etag();
-
-/** Refuses bodies over 1 MB. @throws `too_large` */
-export const limitApiBody = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw fail("too_large");
-  },
-});
 
 /**
  * Refuses a body that isn't declared as JSON, and tells a refused program how to authenticate (RFC 6750).

@@ -11,10 +11,16 @@ export function timeInput(description: string) {
 
 /** An id with this prefix, in a request. */
 export function idInput(prefix: string, description: string) {
-  return z
-    .string()
-    .regex(new RegExp(`^${prefix}_[0-9a-z]{26}$`), "is not such an id")
-    .meta({ description });
+  return idOf(prefix).meta({ description });
+}
+
+/** The schema of a path parameter `:id` with this prefix. */
+export function idParam(prefix: string) {
+  return z.strictObject({ id: idOf(prefix) });
+}
+
+function idOf(prefix: string) {
+  return z.string().regex(new RegExp(`^${prefix}_[0-9a-z]{26}$`), "is not such an id");
 }
 
 /** An email address in a request, turned into lower case. */

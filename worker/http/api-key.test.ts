@@ -12,7 +12,8 @@ import { createApiClient, openApiClient } from "../testing/api-client.ts";
 import { recordStatements } from "../testing/query-plans.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { createSignedInUser, openBrowser, ORIGIN } from "../testing/sign-in.ts";
-import { followApiConventions, limitApiBody } from "./api-conventions.ts";
+import { followApiConventions } from "./api-conventions.ts";
+import { limitBody } from "./body-limit.ts";
 import { readApiKey, requireApiKey, requireScope, type ApiEnv } from "./api-key.ts";
 import { handleError } from "./error-handlers.ts";
 import { KEY_LIMIT } from "./key-limit.ts";
@@ -163,7 +164,7 @@ describe("a route behind the guards", () => {
     c.set("ctx", createContext(shop.env, { waitUntil: () => {} }, { type: "visitor" }));
     await next();
   });
-  app.use(followApiConventions, limitApiBody, readApiKey, requireApiKey);
+  app.use(limitBody, followApiConventions, readApiKey, requireApiKey);
   app.post("/orders", requireScope("orders:read"), async (c) => c.json(c.var.ctx.actor));
   app.onError(handleError);
 

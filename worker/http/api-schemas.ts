@@ -20,13 +20,6 @@ export const listQuery = {
 /** For routes without query parameters. */
 export const noQuery = z.strictObject({});
 
-/** The schema of a path parameter `:id` with this prefix. */
-export function idParam(prefix: string) {
-  return z.strictObject({
-    id: z.string().regex(new RegExp(`^${prefix}_[0-9a-z]{26}$`), "is not such an id"),
-  });
-}
-
 /** The schema of a page. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({

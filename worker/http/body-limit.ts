@@ -1,6 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../context.ts";
 import { fail } from "../errors.ts";
+import { readAtMost } from "../lib/read-at-most.ts";
 import { MAX_LOGO_BYTES } from "../settings/logo.ts";
 
 /** The largest body in bytes, if no rule below applies. */
@@ -33,7 +34,8 @@ export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
   const maxBytes = findMaxBytes(c.req.path);
   if (raw.body === null || maxBytes === "streamed") return next();
   if (Number(raw.headers.get("content-length")) > maxBytes) throw fail("too_large");
-  const bytes = await readBytes(raw.body, maxBytes);
+  const bytes = await readAtMost(raw.body, maxBytes);
+  if (!bytes) throw fail("too_large");
   // Type and headers stay; the body can be read again.
   c.req.raw = new Request(raw, { method: raw.method, body: bytes });
   await next();
@@ -41,28 +43,4 @@ export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
 
 function findMaxBytes(path: string): number | "streamed" {
   return rules.find(([pattern]) => pattern.test(path))?.[1] ?? DEFAULT_BYTES;
-}
-
-/** @throws `too_large` as soon as there are more bytes, without reading the rest */
-async function readBytes(body: ReadableStream<Uint8Array>, maxBytes: number) {
-  const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > maxBytes) {
-      await reader.cancel().catch(() => undefined);
-      throw fail("too_large");
-    }
-    chunks.push(value);
-  }
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
 import { abortUnless, type Database } from "../db/client.ts";
 import { webhookEndpoints } from "../db/schema/developers.ts";
+import { newestSequence } from "../feed/store.ts";
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
@@ -32,9 +33,7 @@ type NewEndpointRow = Omit<typeof webhookEndpoints.$inferInsert, "plannedUpTo">;
 
 /** Inserts an endpoint that gets the events from now on. */
 export function insertEndpoint(db: Database, row: NewEndpointRow) {
-  return db
-    .insert(webhookEndpoints)
-    .values({ ...row, plannedUpTo: sql`(SELECT coalesce(max(sequence), 0) FROM feed_events)` });
+  return db.insert(webhookEndpoints).values({ ...row, plannedUpTo: newestSequence });
 }
 
 export function updateEndpoint(db: Database, id: string, changes: Partial<EndpointRow>) {

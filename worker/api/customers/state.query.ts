@@ -5,6 +5,7 @@ import { giftJson } from "../../feed/gift.ts";
 import { licenseJson } from "../../feed/license.ts";
 import { orderJson } from "../../feed/order.ts";
 import { rfc3339 } from "../../feed/sql-json.ts";
+import { newestSequence } from "../../feed/store.ts";
 import { subscriptionJson } from "../../feed/subscription.ts";
 import { listEntitlements } from "../entitlements/check.query.ts";
 
@@ -30,7 +31,7 @@ export async function readState(ctx: Ctx, customerId: string): Promise<string | 
           WHERE user_id = users.id AND trial_start IS NOT NULL) THEN 'true' ELSE 'false' END),
         'endsAt', (SELECT ${sql.raw(rfc3339("max(trial_end)"))} FROM subscriptions
           ${ofMode("subscriptions")} AND status = 'trialing')),
-      'sequence', (SELECT coalesce(max(sequence), 0) FROM feed_events)) AS state
+      'sequence', ${newestSequence}) AS state
     FROM users WHERE users.id = ${customerId}`);
   return row?.state;
 }

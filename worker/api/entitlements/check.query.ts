@@ -6,6 +6,7 @@ import {
   grantColumnsText,
   type Entitlement,
 } from "../../feed/entitlement.ts";
+import { newestSequence } from "../../feed/store.ts";
 import type { KeyFacts } from "../../identity/keys/use-key.ts";
 import {
   selectCustomerId,
@@ -85,7 +86,7 @@ export async function readEntitlements(
     entitlements: string;
     sequence: number;
   }>(sql`SELECT asked.customer_id AS customerId, ${listEntitlements(ctx, "asked.customer_id")} AS entitlements,
-      (SELECT coalesce(max(sequence), 0) FROM feed_events) AS sequence
+      ${newestSequence} AS sequence
     FROM (SELECT ${selectCustomerId(ctx, address)} AS customer_id) AS asked`);
   return { ...row, entitlements: JSON.parse(row.entitlements) as Entitlement[] };
 }

@@ -3,6 +3,7 @@ import type { Ctx } from "../../context.ts";
 import type { Customer } from "../../feed/customer.ts";
 import { customerJson } from "../../feed/customer.ts";
 import type { Entitlement } from "../../feed/entitlement.ts";
+import { newestSequence } from "../../feed/store.ts";
 import { selectCustomerId, type CustomerAddress } from "../../identity/resolve-customer.ts";
 import { listEntitlements } from "./check.query.ts";
 
@@ -24,7 +25,7 @@ export async function readTokenFacts(
     { customer: string; entitlements: string; sequence: number } | undefined
   >(sql`SELECT ${customerJson(ctx)} AS customer,
       ${listEntitlements(ctx, "users.id")} AS entitlements,
-      (SELECT coalesce(max(sequence), 0) FROM feed_events) AS sequence
+      ${newestSequence} AS sequence
     FROM users WHERE id = ${selectCustomerId(ctx, address)} AND status <> 'deleted'`);
   if (!row) return null;
   const { id, identities } = JSON.parse(row.customer) as Customer;

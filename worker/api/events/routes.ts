@@ -1,11 +1,10 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { MAX_PAGE_SIZE, PAGE_SIZE } from "../../db/page-cursor.ts";
 import { eventTypesParam, feedEvent } from "../../feed/feed-event.ts";
 import { findEvent, listEvents } from "../../feed/list-events.ts";
 import { answerWithEtag } from "../../http/api-conventions.ts";
 import { requireScope, type ApiEnv } from "../../http/api-key.ts";
-import { noQuery } from "../../http/api-schemas.ts";
+import { listQuery, noQuery } from "../../http/api-schemas.ts";
 import { describe } from "../../http/describe.ts";
 import { validate } from "../../http/validate.ts";
 
@@ -15,13 +14,7 @@ const query = z.strictObject({
       "The sequence to continue after: the `nextCursor` of the page before, or the sequence of the last event that you have worked on. Left out for the oldest event.",
     example: 1042,
   }),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(MAX_PAGE_SIZE)
-    .default(PAGE_SIZE)
-    .meta({ description: "The most events to answer with." }),
+  limit: listQuery.limit.meta({ description: "The most events to answer with." }),
   types: eventTypesParam.optional(),
 });
 

@@ -5,9 +5,9 @@ import { order } from "../../feed/order.ts";
 import { answerFoundJson, answerJsonList } from "../../http/answer-json.ts";
 import { answerWithEtag } from "../../http/api-conventions.ts";
 import { requireScope, type ApiEnv } from "../../http/api-key.ts";
-import { idParam, listOf, listQuery, noQuery } from "../../http/api-schemas.ts";
+import { listOf, listQuery, noQuery } from "../../http/api-schemas.ts";
 import { describe } from "../../http/describe.ts";
-import { oneWithoutCustomer, purchaseFilters } from "../../http/api-inputs.ts";
+import { idParam, oneWithoutCustomer, purchaseFilters } from "../../http/api-inputs.ts";
 import { validate } from "../../http/validate.ts";
 import { findOrder, listOrders } from "./orders.query.ts";
 

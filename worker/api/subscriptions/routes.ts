@@ -10,9 +10,9 @@ import { subscription } from "../../feed/subscription.ts";
 import { answerFoundJson, answerJsonList } from "../../http/answer-json.ts";
 import { answerWithEtag } from "../../http/api-conventions.ts";
 import { requireScope, type ApiEnv } from "../../http/api-key.ts";
-import { idParam, listOf, listQuery, noQuery } from "../../http/api-schemas.ts";
+import { listOf, listQuery, noQuery } from "../../http/api-schemas.ts";
 import { describe } from "../../http/describe.ts";
-import { purchaseFilters } from "../../http/api-inputs.ts";
+import { idParam, purchaseFilters } from "../../http/api-inputs.ts";
 import { validate } from "../../http/validate.ts";
 import { findSubscription, listSubscriptions } from "./subscriptions.query.ts";
 

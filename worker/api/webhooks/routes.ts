@@ -1,8 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { answerWithEtag } from "../../http/api-conventions.ts";
+import { idParam } from "../../http/api-inputs.ts";
 import { requireScope, type ApiEnv } from "../../http/api-key.ts";
-import { idParam, listQuery, noQuery } from "../../http/api-schemas.ts";
+import { listQuery, noQuery } from "../../http/api-schemas.ts";
 import { describe } from "../../http/describe.ts";
 import { validate } from "../../http/validate.ts";
 import {
