@@ -4,7 +4,7 @@ import { followApiConventions } from "../http/api-conventions.ts";
 import { readApiKey, requireApiKey, type ApiEnv } from "../http/api-key.ts";
 import { allowAllOrigins } from "../http/cors.ts";
 import { replayRepeatedPosts } from "../http/idempotency.ts";
-import { limitKeyRate, tellKeyLimit } from "../http/key-limit.ts";
+import { limitKeyRate, setRateLimitHeaders } from "../http/key-limit.ts";
 import { checkoutApiRoutes } from "./checkouts/routes.ts";
 import { eventApiRoutes } from "./events/routes.ts";
 import { giftApiRoutes } from "./gifts/routes.ts";
@@ -34,7 +34,7 @@ const openRoutes = new Hono<AppEnv>()
 
 /** Calls that read the key together with the answer, in one statement. */
 const keyedRoutes = new Hono<ApiEnv>()
-  .use(followApiConventions, readApiKey, tellKeyLimit, limitKeyRate)
+  .use(followApiConventions, readApiKey, setRateLimitHeaders, limitKeyRate)
   .route("/entitlements/check", entitlementCheckRoute);
 
 /** Every other call: a key, then the scope that the route requires. Add a resource here. */

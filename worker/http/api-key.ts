@@ -3,15 +3,15 @@ import type { AppEnv, Ctx } from "../context.ts";
 import { fail } from "../errors.ts";
 import { containsApiKey, parseApiKey } from "../identity/keys/key-form.ts";
 import { findKeyByHash } from "../identity/keys/store.ts";
-import type { Claim } from "../identity/keys/store-idempotency.ts";
+import type { IdempotencyLock } from "../identity/keys/store-idempotency.ts";
 import { useApiKey } from "../identity/keys/use-key.ts";
 import type { Scope } from "../lib/scopes.ts";
 
 /**
- * Hono's environment of the API. `keyHash` is the hash of the key that was sent; `claim` is set for a POST with an
+ * Hono's environment of the API. `keyHash` is the hash of the key that was sent; `lock` is set for a POST with an
  * `Idempotency-Key`.
  */
-export type ApiEnv = AppEnv & { Variables: { keyHash: string; claim?: Claim } };
+export type ApiEnv = AppEnv & { Variables: { keyHash: string; lock?: IdempotencyLock } };
 
 /**
  * Reads the API key of a request without asking the database. Cookies are ignored. Whoever runs behind it still
@@ -40,7 +40,7 @@ export const requireApiKey = createMiddleware<ApiEnv>(async (c, next) => {
  * its key first.
  * @throws what `requireApiKey` and `requireScope` throw
  */
-export function checkKeyOfRefused(scope: Scope) {
+export function checkKeyOnInvalidInput(scope: Scope) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     await next();
     const { ctx, keyHash } = c.var;

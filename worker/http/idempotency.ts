@@ -6,12 +6,12 @@ import { commit, type Statement } from "../db/client.ts";
 import { fail } from "../errors.ts";
 import { REPLAY_MS } from "../identity/keys/delete-expired-answers.ts";
 import {
-  claimIdempotencyKey,
-  releaseClaim,
+  lockIdempotencyKey,
+  releaseLock,
   selectIdempotentRequest,
-  storeClaimedAnswer,
+  storeLockedAnswer,
   storeLateAnswer,
-  type Claim,
+  type IdempotencyLock,
 } from "../identity/keys/store-idempotency.ts";
 import { decryptText, encryptText, sha256Hex } from "../lib/crypto.ts";
 import { MINUTE } from "../lib/time.ts";
@@ -35,21 +35,21 @@ export const replayRepeatedPosts = createMiddleware<ApiEnv>(async (c, next) => {
       fields: [{ path: "Idempotency-Key", message: "1 to 255 visible ASCII characters" }],
     });
   const { pathname, search } = new URL(c.req.url);
-  const claim: Claim = {
+  const lock: IdempotencyLock = {
     keyId: ctx.actor.keyId,
     idempotencyKey,
     fingerprint: sha256Hex(`POST ${pathname}${search}\n${await c.req.text()}`),
     lockedUntil: ctx.now + LOCK_MS,
   };
-  const stored = await claimOrFindAnswer(ctx, claim);
+  const stored = await lockOrFindAnswer(ctx, lock);
   if (stored)
     return new Response(stored.status === 204 ? null : stored.body, {
       status: stored.status,
       headers: { "content-type": "application/json", "idempotent-replayed": "true" },
     });
-  c.set("claim", claim);
+  c.set("lock", lock);
   await next();
-  await settle(ctx, claim, c.res);
+  await storeOrRelease(ctx, lock, c.res);
 });
 
 /**
@@ -58,8 +58,8 @@ export const replayRepeatedPosts = createMiddleware<ApiEnv>(async (c, next) => {
  * @param body an SQL expression or a text: the JSON of the answer, evaluated after the statements before it
  */
 export function storeAnswer(c: Context<ApiEnv>, status: number, body: SQL | string): Statement[] {
-  const { ctx, claim } = c.var;
-  return claim ? [storeClaimedAnswer(ctx.db, claim, status, body)] : [];
+  const { ctx, lock } = c.var;
+  return lock ? [storeLockedAnswer(ctx.db, lock, status, body)] : [];
 }
 
 /** Returns a secret as it may stand in a body for `storeAnswer`. A replayed answer has the secret itself. */
@@ -67,20 +67,20 @@ export function protectSecret({ config }: Ctx, secret: string): string {
   return PROTECTED + encryptText(config.auth.secrets, PURPOSE, secret);
 }
 
-/** Returns the answer to replay; null if this request has the claim now. */
-async function claimOrFindAnswer(
+/** Returns the answer to replay; null if this request has the lock now. */
+async function lockOrFindAnswer(
   ctx: Ctx,
-  claim: Claim,
+  lock: IdempotencyLock,
 ): Promise<{ status: number; body: string } | null> {
-  const [claimed, selected] = await commit(ctx.db, [
-    claimIdempotencyKey(ctx.db, claim, ctx.now, ctx.now - REPLAY_MS),
-    selectIdempotentRequest(ctx.db, claim),
+  const [locked, selected] = await commit(ctx.db, [
+    lockIdempotencyKey(ctx.db, lock, ctx.now, ctx.now - REPLAY_MS),
+    selectIdempotentRequest(ctx.db, lock),
   ]);
-  if (claimed?.meta.changes) return null;
+  if (locked?.meta.changes) return null;
   const first = selected?.results[0] as
     | { fingerprint: string; status: number | null; body: string }
     | undefined;
-  if (first?.fingerprint !== claim.fingerprint) throw fail("idempotency_mismatch");
+  if (first?.fingerprint !== lock.fingerprint) throw fail("idempotency_mismatch");
   if (first.status === null) throw fail("idempotency_in_progress", { retryAfterSeconds: 1 });
   return { status: first.status, body: readStoredBody(ctx, first.body) };
 }
@@ -103,9 +103,9 @@ function readStoredBody({ config }: Ctx, stored: string): string {
   return body;
 }
 
-/** Stores a success that no verb has stored, or releases the claim of a failure. */
-async function settle(ctx: Ctx, claim: Claim, response: Response): Promise<void> {
-  if (!response.ok) return void (await commit(ctx.db, [releaseClaim(ctx.db, claim)]));
+/** Stores a success that no verb has stored, or releases the lock of a failure. */
+async function storeOrRelease(ctx: Ctx, lock: IdempotencyLock, response: Response): Promise<void> {
+  if (!response.ok) return void (await commit(ctx.db, [releaseLock(ctx.db, lock)]));
   const body = encryptText(ctx.config.auth.secrets, PURPOSE, await response.clone().text());
-  await commit(ctx.db, [storeLateAnswer(ctx.db, claim, response.status, body)]);
+  await commit(ctx.db, [storeLateAnswer(ctx.db, lock, response.status, body)]);
 }

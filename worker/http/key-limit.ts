@@ -14,7 +14,7 @@ const PERIOD_MS = KEY_LIMIT.periodSeconds * 1000;
 let counted = { period: 0, requests: new Map<string, number>() };
 
 /** Sets `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers) on every answer, refusals too. */
-export const tellKeyLimit = createMiddleware<ApiEnv>(async (c, next) => {
+export const setRateLimitHeaders = createMiddleware<ApiEnv>(async (c, next) => {
   await next();
   const { quota, periodSeconds } = KEY_LIMIT;
   const used = c.res.status === 429 ? quota : (counted.requests.get(c.var.keyHash) ?? 0);

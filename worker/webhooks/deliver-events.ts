@@ -4,7 +4,12 @@ import { toEventId, toWireEvent } from "../feed/wire-event.ts";
 import { newToken } from "../lib/crypto.ts";
 import { MINUTE } from "../lib/time.ts";
 import { sendQueuedEmails } from "../mail/send-queued-emails.ts";
-import { judgeRound, unreadableSecretRound, type Attempted, type Round } from "./judge-round.ts";
+import {
+  evaluateRound,
+  unreadableSecretRound,
+  type Attempted,
+  type Round,
+} from "./evaluate-round.ts";
 import { listSigningSecrets } from "./endpoint-secret.ts";
 import { sendWebhook } from "./send-webhook.ts";
 import {
@@ -53,7 +58,7 @@ export async function deliverEvents(
   const round =
     secrets.length === 0
       ? unreadableSecretRound
-      : judgeRound(endpoint, await attemptAll(ctx, { endpoint, secrets, due }), now);
+      : evaluateRound(endpoint, await attemptAll(ctx, { endpoint, secrets, due }), now);
   return saveRound(ctx, { endpoint, token, round });
 }
 

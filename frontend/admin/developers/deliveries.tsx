@@ -43,7 +43,7 @@ export function Deliveries({ endpoint }: { endpoint: EndpointDetails }) {
         filters={[{ name: "status", label: "Show", options: deliveryStatusOptions }]}
         empty={
           <EmptyState title="No deliveries yet">
-            <p>The next event of the shop that this endpoint gets appears here.</p>
+            <p>Events sent to this endpoint appear here.</p>
           </EmptyState>
         }
       />

@@ -84,7 +84,7 @@ function DeliveryDetailsPage({ delivery, now }: { delivery: DeliveryDetails; now
   );
 }
 
-/** The request of the latest attempt. Its signature is made anew for each attempt and is not kept. */
+/** The request of the latest attempt. Each attempt has its own signature, which is not stored. */
 function SentRequest({
   delivery: { url, attemptedAt },
   event,
@@ -103,7 +103,7 @@ function SentRequest({
   return (
     <PageSection
       title="Request"
-      description="The signature is made anew for each attempt, so it is not kept."
+      description="Each attempt has its own signature, which is not stored."
     >
       <CodeBlock label="the headers" title={`POST ${url}`} code={headers.join("\n")} />
       <CodeBlock label="the body" title="Body" code={JSON.stringify(event, null, 2)} />

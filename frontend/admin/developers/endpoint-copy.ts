@@ -5,7 +5,7 @@ const HOUR_SECONDS = 3600;
 
 /** How long the old secret signs next to the new one, in seconds. */
 export const secretOverlapOptions = [
-  { value: "0", label: "Not at all: it stops now" },
+  { value: "0", label: "No time: it stops immediately" },
   { value: String(HOUR_SECONDS), label: "1 hour" },
   { value: String(24 * HOUR_SECONDS), label: "24 hours" },
   { value: String(7 * 24 * HOUR_SECONDS), label: "7 days" },
@@ -97,11 +97,11 @@ export function describeNextAttempt(
   now: number,
 ): string | null {
   if (status === "delivered") return null;
-  if (status === "failed") return "It was given up after its last retry. You can retry it.";
+  if (status === "failed") return "All retries failed. You can retry it now.";
   if (endpointStatus !== "enabled") return "It waits until the endpoint is enabled.";
   if (nextAttemptAt === null)
     return "It waits for an earlier event of the same customer, so that their order is kept.";
   const at = Date.parse(nextAttemptAt);
-  if (at <= now) return "It is sent in a moment.";
+  if (at <= now) return "It will be sent in a moment.";
   return `${attempts === 0 ? "It is sent" : "The next attempt is"} on ${formatDateTime(at)}.`;
 }

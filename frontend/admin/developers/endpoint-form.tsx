@@ -12,7 +12,7 @@ import { EventTypeCheckboxes } from "./event-type-checkboxes.tsx";
 import { eventTypes } from "./event-types.ts";
 
 const scopeOptions: { value: "all" | "some"; label: string; hint: string }[] = [
-  { value: "all", label: "All events", hint: "Also types that a later version adds." },
+  { value: "all", label: "All events", hint: "Including types that later versions add." },
   { value: "some", label: "Choose events", hint: "Only the types that your program handles." },
 ];
 

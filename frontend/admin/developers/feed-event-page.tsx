@@ -53,7 +53,7 @@ function FeedEventDetailsPage({ event }: { event: FeedEventDetails }) {
       </PageSection>
       <PageSection title="Deliveries">
         {deliveries.length === 0 ? (
-          <p className={styles.quiet}>No endpoint gets this event, or it is not due yet.</p>
+          <p className={styles.quiet}>This event has no deliveries.</p>
         ) : (
           <Table
             label="Deliveries"

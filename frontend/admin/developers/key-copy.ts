@@ -15,7 +15,7 @@ export const lifetimeOptions = [
 
 /** How long the old key works next to the new one, in milliseconds. */
 export const overlapOptions = [
-  { value: "0", label: "Not at all: it stops now" },
+  { value: "0", label: "No time: it stops immediately" },
   { value: String(DAY / 24), label: "1 hour" },
   { value: String(DAY), label: "24 hours" },
   { value: String(7 * DAY), label: "7 days" },

@@ -28,7 +28,10 @@ export function RollKeyDialog({ apiKey, busy, onConfirm, onClose }: DialogProps)
       }
       onClose={onClose}
     >
-      <p>You get a new key with the same name and scopes. Put it into your program in time.</p>
+      <p>
+        You get a new key with the same name and scopes. Update your program before the old key
+        stops working.
+      </p>
       <SelectField
         label="The old key still works for"
         options={overlapOptions}

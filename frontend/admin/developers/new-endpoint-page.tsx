@@ -17,11 +17,11 @@ export default function NewEndpointPage() {
     <ConsolePage
       title="Add endpoint"
       parent={{ href: developerPaths.webhooks, name: "Webhooks" }}
-      description="It gets the events from now on, signed, in order for each customer, and again until it accepts them."
+      description="It receives new events, signed and in order for each customer. Failed deliveries are retried."
     >
       {created?.secret ? (
         <ShownOnce title="Your signing secret" name="signing secret" secret={created.secret}>
-          <p>Your program verifies with it that an event is from this shop.</p>
+          <p>Your program uses it to verify that an event is from this shop.</p>
           <p>
             <ButtonLink href={developerPaths.endpoint(created.id)}>Go to the endpoint</ButtonLink>
           </p>

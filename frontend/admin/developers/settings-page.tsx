@@ -46,7 +46,7 @@ function SettingsForm({ settings }: { settings: DeveloperSettings }) {
       >
         <TextArea
           label="Allowed origins"
-          hint="One on each line, such as https://app.example.com. Without any, buyers stay in this shop."
+          hint="One per line, such as https://app.example.com. If empty, buyers stay in this shop."
           value={values.allowedSuccessOrigins}
           spellCheck={false}
           onChange={(event) => setValues({ allowedSuccessOrigins: event.target.value })}
@@ -55,7 +55,7 @@ function SettingsForm({ settings }: { settings: DeveloperSettings }) {
       </PageSection>
       <PageSection
         title="Event feed"
-        description="How far back a program can read. One that was away for longer reads the state of each customer again."
+        description="How far back a program can read events. After a longer outage, it must fetch the state of each customer again."
       >
         <TextField
           label="Retention (days)"

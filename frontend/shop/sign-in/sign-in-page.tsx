@@ -75,9 +75,9 @@ function SignInNotice({ code }: { code: string | null }) {
 function AlreadySignedIn({ name, returnPath }: { name: string; returnPath: string }) {
   return (
     <>
-      <p>You are signed in as {name}. Go on with this account, or sign in as somebody else.</p>
+      <p>You are signed in as {name}. Continue with this account, or sign in as somebody else.</p>
       <ButtonLink kind="primary" href={returnPath}>
-        Go on with this account
+        Continue with this account
       </ButtonLink>
     </>
   );

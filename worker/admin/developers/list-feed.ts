@@ -6,7 +6,7 @@ import {
   findUserId,
   listFeedEvents,
   type ListedFeedEvent,
-} from "./store-feed.ts";
+} from "./feed.query.ts";
 import { closeScan, openScan } from "./scan-page.ts";
 
 /** An event of the feed in the list. `id` is the one that other programs see. */

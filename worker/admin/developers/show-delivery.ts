@@ -5,7 +5,7 @@ import { showDelivery } from "../../webhooks/deliveries.ts";
 import { showEndpoint } from "../../webhooks/endpoints.ts";
 import type { WireDelivery } from "../../webhooks/wire-delivery.ts";
 import type { WireEndpoint } from "../../webhooks/wire-endpoint.ts";
-import { findFeedEvent } from "./store-feed.ts";
+import { findFeedEvent } from "./feed.query.ts";
 
 /** A delivery with its endpoint and its event, which is the body of the request. Null if the feed lost the event. */
 export type DeliveryDetails = WireDelivery & {

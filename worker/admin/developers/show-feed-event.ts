@@ -6,7 +6,7 @@ import {
   listDeliveriesOfEvent,
   type EventDelivery,
   type FeedEventRow,
-} from "./store-feed.ts";
+} from "./feed.query.ts";
 
 /** An event of the feed with who made the change, what other programs see of it, and its deliveries. */
 export type FeedEventDetails = Omit<FeedEventRow, "data"> & {

@@ -1,7 +1,12 @@
 import { Hono } from "hono";
 import { entitlement } from "../../feed/entitlement.ts";
 import { answerJson } from "../../http/answer-json.ts";
-import { assertScope, checkKeyOfRefused, requireScope, type ApiEnv } from "../../http/api-key.ts";
+import {
+  assertScope,
+  checkKeyOnInvalidInput,
+  requireScope,
+  type ApiEnv,
+} from "../../http/api-key.ts";
 import { noQuery } from "../../http/api-schemas.ts";
 import { describe } from "../../http/describe.ts";
 import { validate } from "../../http/validate.ts";
@@ -29,7 +34,7 @@ export const entitlementCheckRoute = new Hono<ApiEnv>().get(
     scope: SCOPE,
     answer: entitlement,
   }),
-  checkKeyOfRefused(SCOPE),
+  checkKeyOnInvalidInput(SCOPE),
   validate("query", checkQuery),
   async (c) => {
     const { ctx, keyHash } = c.var;

@@ -4,23 +4,26 @@ import { idempotentRequests } from "../../db/schema/developers.ts";
 
 type IdempotentRow = typeof idempotentRequests.$inferSelect;
 
-/** The claim of a running request on its `Idempotency-Key`. */
-export type Claim = Pick<IdempotentRow, "keyId" | "idempotencyKey" | "fingerprint" | "lockedUntil">;
+/** The lock of a running request on its `Idempotency-Key`. */
+export type IdempotencyLock = Pick<
+  IdempotentRow,
+  "keyId" | "idempotencyKey" | "fingerprint" | "lockedUntil"
+>;
 
 /**
- * Claims the `Idempotency-Key`: inserts its row, or takes over one that is older than `expiredBefore`, or one of the
+ * Locks the `Idempotency-Key`: inserts its row, or takes over one that is older than `expiredBefore`, or one of the
  * same request whose lock is over because the request died. Changes no row if it is taken.
  */
-export function claimIdempotencyKey(
+export function lockIdempotencyKey(
   db: Database,
-  claim: Claim,
+  lock: IdempotencyLock,
   now: number,
   expiredBefore: number,
 ): Statement {
   return sqlStatement(
     db,
     sql`INSERT INTO idempotent_requests (key_id, idempotency_key, fingerprint, locked_until, created_at)
-      VALUES (${claim.keyId}, ${claim.idempotencyKey}, ${claim.fingerprint}, ${claim.lockedUntil}, ${now})
+      VALUES (${lock.keyId}, ${lock.idempotencyKey}, ${lock.fingerprint}, ${lock.lockedUntil}, ${now})
       ON CONFLICT (key_id, idempotency_key) DO UPDATE SET fingerprint = excluded.fingerprint,
         status = NULL, body = NULL, locked_until = excluded.locked_until, created_at = excluded.created_at
       WHERE idempotent_requests.created_at <= ${expiredBefore}
@@ -32,7 +35,7 @@ export function claimIdempotencyKey(
 /** Returns the `Idempotency-Key`'s row, as a statement for the same batch. */
 export function selectIdempotentRequest(
   db: Database,
-  { keyId, idempotencyKey }: Pick<Claim, "keyId" | "idempotencyKey">,
+  { keyId, idempotencyKey }: Pick<IdempotencyLock, "keyId" | "idempotencyKey">,
 ): Statement {
   return db
     .select({
@@ -45,17 +48,17 @@ export function selectIdempotentRequest(
 }
 
 /**
- * Stores the answer in the batch of the change. Aborts the batch if another request has taken over the claim, so the
+ * Stores the answer in the batch of the change. Aborts the batch if another request has taken over the lock, so the
  * change is made once.
  * @param body an SQL expression or a text: the JSON of the answer
  */
-export function storeClaimedAnswer(
+export function storeLockedAnswer(
   db: Database,
-  claim: Claim,
+  lock: IdempotencyLock,
   status: number,
   body: SQL | string,
 ): Statement {
-  const isOurs = sql`status IS NULL AND locked_until = ${claim.lockedUntil}`;
+  const isOurs = sql`status IS NULL AND locked_until = ${lock.lockedUntil}`;
   return db
     .update(idempotentRequests)
     .set({
@@ -63,34 +66,34 @@ export function storeClaimedAnswer(
       body: sql`${body}`,
       fingerprint: sql`CASE WHEN ${isOurs} THEN fingerprint END`,
     })
-    .where(ofKey(claim));
+    .where(ofKey(lock));
 }
 
 /** Stores the answer after the change, unless it is stored already. */
-export function storeLateAnswer(db: Database, claim: Claim, status: number, body: string) {
-  return db.update(idempotentRequests).set({ status, body }).where(ownUnanswered(claim));
+export function storeLateAnswer(db: Database, lock: IdempotencyLock, status: number, body: string) {
+  return db.update(idempotentRequests).set({ status, body }).where(ownUnanswered(lock));
 }
 
-/** Releases the claim of a request that changed nothing, so that it can be sent again. */
-export function releaseClaim(db: Database, claim: Claim) {
-  return db.delete(idempotentRequests).where(ownUnanswered(claim));
+/** Releases the lock of a request that changed nothing, so that it can be sent again. */
+export function releaseLock(db: Database, lock: IdempotencyLock) {
+  return db.delete(idempotentRequests).where(ownUnanswered(lock));
 }
 
 export function deleteAnswersBefore(db: Database, before: number) {
   return db.delete(idempotentRequests).where(lt(idempotentRequests.createdAt, before));
 }
 
-function ofKey({ keyId, idempotencyKey }: Pick<Claim, "keyId" | "idempotencyKey">) {
+function ofKey({ keyId, idempotencyKey }: Pick<IdempotencyLock, "keyId" | "idempotencyKey">) {
   return and(
     eq(idempotentRequests.keyId, keyId),
     eq(idempotentRequests.idempotencyKey, idempotencyKey),
   );
 }
 
-function ownUnanswered(claim: Claim) {
+function ownUnanswered(lock: IdempotencyLock) {
   return and(
-    ofKey(claim),
+    ofKey(lock),
     isNull(idempotentRequests.status),
-    eq(idempotentRequests.lockedUntil, claim.lockedUntil),
+    eq(idempotentRequests.lockedUntil, lock.lockedUntil),
   );
 }

@@ -32,7 +32,7 @@ export const unreadableSecretRound: Round = {
 };
 
 /** Decides what follows from the attempts of one run. A pure function, except for the jitter. */
-export function judgeRound(
+export function evaluateRound(
   endpoint: Pick<EndpointRow, "failingSince">,
   attempted: Attempted[],
   now: number,
