@@ -39,7 +39,6 @@ export function listClaimsForUser(
   db: Database,
   input: { userId: string; email: string | null; mode: Mode; now: number; limit: number },
 ) {
-  const waiting = sql`claims.claimed_at IS NULL AND claims.revoked_at IS NULL`;
   return db
     .select()
     .from(claims)
@@ -49,13 +48,13 @@ export function listClaimsForUser(
         isClaimable(input.now),
         sql`${claims.id} IN (
           SELECT claims.id FROM identities JOIN claims
-            ON claims.issuer = identities.issuer AND claims.subject = identities.subject AND ${waiting}
+            ON claims.issuer = identities.issuer AND claims.subject = identities.subject AND ${isWaiting}
             WHERE identities.user_id = ${input.userId}
           UNION ALL
-          SELECT claims.id FROM users JOIN claims ON claims.email = users.email AND ${waiting}
+          SELECT claims.id FROM users JOIN claims ON claims.email = users.email AND ${isWaiting}
             WHERE users.id = ${input.userId} AND users.email_verified = 1
           UNION ALL
-          SELECT claims.id FROM claims WHERE claims.email = ${input.email} AND ${waiting})`,
+          SELECT claims.id FROM claims WHERE claims.email = ${input.email} AND ${isWaiting})`,
       ),
     )
     .orderBy(claims.id)

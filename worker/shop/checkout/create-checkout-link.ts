@@ -17,8 +17,9 @@ const LIFETIME_MS = 7 * DAY;
 const MAX_LIFETIME_MS = 90 * DAY;
 
 /**
- * A purchase that another program prepares: of a price, or of a product that has one. `userId` is the only user who may use it, `email` is suggested at the
- * sign-in, and `successUrl` is where the buyer goes after the payment. `expiresAt` in unix milliseconds.
+ * A purchase that another program prepares: of a price, or of a product that has one. `userId` is the only user who may
+ * use it, `email` is suggested at the sign-in, and `successUrl` is where the buyer goes after the payment. `expiresAt` in
+ * unix milliseconds.
  */
 export type NewCheckoutLink = {
   priceId?: string | undefined;
@@ -35,8 +36,8 @@ export type NewCheckoutLink = {
  * Creates a link to a checkout. Every rule of buying is checked again when the buyer opens it.
  * @param also returns statements for the same batch
  * @throws `price_unavailable`; `not_found` for an unknown user; `invalid_input` for a product with several prices, a
- *   quantity that the price does not allow, a success URL of an origin
- *   that the seller did not allow, or an expiry that is past or too late
+ *   quantity that the price does not allow, a success URL of an origin that the seller did not allow, or an expiry that
+ *   is past or too late
  */
 export async function createCheckoutLink(
   ctx: Ctx,
