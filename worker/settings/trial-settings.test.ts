@@ -12,7 +12,12 @@ const path = "/api/admin/settings/trials";
 it("the rules for free trials are off at first, and saving them is in the audit log", async () => {
   const owner = await createSignedInUser({ role: "owner" });
   expect(await owner.json(path)).toEqual({ oneTrialPerCard: false });
-  const put = (body: object) => owner.fetch(path, { method: "PUT", body: JSON.stringify(body) });
+  const put = (body: object) =>
+    owner.fetch(path, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
   expect((await put({ oneTrialPerCard: true, cards: 2 })).status).toBe(422);
   expect((await put({ oneTrialPerCard: true })).status).toBe(200);
   expect(await owner.json(path)).toEqual({ oneTrialPerCard: true });
