@@ -214,7 +214,12 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/me/subscriptions/:id/plan-change": "reads one subscription",
 
   "GET /api/admin/audit": () => ({
-    queries: ["", late("aud"), "search=order.refunded", "search=prd_1", "actorId=usr_1"],
+    queries: ["", late("aud")].flatMap((page) =>
+      ["", "search=order.refunded", "search=prd_1", "actorId=usr_1"].flatMap((filter) => [
+        `${page}&${filter}`,
+        `${page}&${filter}&action=product.updated`,
+      ]),
+    ),
   }),
   "GET /api/admin/comps": ({ userId }) => ({ queries: [`userId=${userId}`] }),
   "GET /api/admin/comps/products": () => ({ queries: none }),
