@@ -21,31 +21,17 @@ import {
   webhookModes,
   writeWebhookMode,
 } from "../stripe/webhooks/enqueue-deliveries.ts";
+import { emitAnyEvent } from "../stripe/webhooks/emit-any-event.ts";
 import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
 import { listRecentEvents } from "./events.ts";
+import { createFaultControls } from "./faults.ts";
+import { parseBody } from "./parse-body.ts";
 
 const webhooksBody = z.strictObject({
   mode: z.enum(webhookModes),
   delayMs: z.int().min(0).max(60_000).default(0),
 });
-const faultBody = z
-  .strictObject({
-    match: z
-      .string()
-      .regex(
-        /^(GET|POST|DELETE|\*) \/\S*$/,
-        "Write a method and a path, such as `POST /v1/refunds`.",
-      ),
-    /** `0` removes the fault with the same `match`. */
-    times: z.int().min(0).default(1),
-    status: z.int().min(400).max(599).nullable().default(null),
-    afterCommit: z.boolean().default(false),
-    delayMs: z.int().min(0).max(60_000).default(0),
-  })
-  .refine(
-    ({ status, delayMs }) => status !== null || delayMs > 0,
-    "Give a `status`, a `delayMs`, or both.",
-  );
+const eventBody = z.looseObject({ id: z.string().min(1).optional() });
 const payBody = z.strictObject({
   card: z
     .string()
@@ -129,12 +115,7 @@ export function createControlApi(standIn: StandIn): Hono {
     return c.json({ endpoint: row.id, secret });
   });
 
-  control.post("/faults", async (c) => {
-    const fault = await parseBody(c, faultBody);
-    standIn.faults.add(resolveAccount(c).key, fault);
-    return c.json(fault);
-  });
-  control.get("/faults", (c) => c.json({ faults: standIn.faults.list(resolveAccount(c).key) }));
+  control.route("/", createFaultControls(standIn, resolveAccount));
 
   control.post("/reset", (c) => {
     standIn.reset(resolveAccount(c).key);
@@ -144,6 +125,11 @@ export function createControlApi(standIn: StandIn): Hono {
   control.get("/events", (c) =>
     c.json({ events: listRecentEvents(standIn.database, resolveAccount(c), 100) }),
   );
+  control.post("/events", async (c) => {
+    const account = resolveAccount(c);
+    const fields = await parseBody(c, eventBody);
+    return c.json(standIn.commit(account, () => emitAnyEvent(standIn.database, account, fields)));
+  });
   control.post("/events/:id/resend", async (c) => {
     const account = resolveAccount(c);
     account.get("event", c.req.param("id"));
@@ -253,15 +239,4 @@ export function createControlApi(standIn: StandIn): Hono {
       standIn.getOrCreateAccount(shopSecretKey)
     );
   }
-}
-
-async function parseBody<S extends z.ZodType>(c: Context, schema: S): Promise<z.output<S>> {
-  const text = await c.req.text();
-  let body: unknown = {};
-  try {
-    if (text) body = JSON.parse(text);
-  } catch {
-    throw new ApiError(400, { type: "invalid_request_error", message: "The body is not JSON." });
-  }
-  return schema.parse(body);
 }
