@@ -12,7 +12,10 @@ export function SubscriptionNotices({ subscription }: { subscription: Subscripti
     ? describeNotice(notice)
     : pendingChangeUntil !== null && describePendingChange(pendingChangeUntil);
   if (!message) return null;
-  const isInformational = notice?.code === "refunded_duplicate";
+  const isInformational =
+    notice?.code === "refunded_duplicate" ||
+    notice?.code === "trial_refused_user" ||
+    notice?.code === "trial_refused_card";
   return (
     <Notice tone={isInformational ? "info" : "error"} title={message.title}>
       <p>{message.nextStep}</p>

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from "dr
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
-import { subscriptionItems, subscriptions, trialTombstones } from "../../db/schema/billing.ts";
+import { subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
@@ -68,31 +68,6 @@ export function listAffectedByPolicy(db: Database, input: { mode: Mode; now: num
     );
 }
 
-/** Whether the user ever had a trial, in any mode. */
-export async function hasTrialed(db: Database, userId: string, mode: Mode): Promise<boolean> {
-  const row = await db
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(
-      and(
-        eq(subscriptions.userId, userId),
-        eq(subscriptions.mode, mode),
-        isNotNull(subscriptions.trialStart),
-      ),
-    )
-    .limit(1)
-    .get();
-  return row !== undefined;
-}
-
-export function findTrialTombstone(db: Database, hashes: string[]) {
-  return db.select().from(trialTombstones).where(isOneOf(trialTombstones.hash, hashes)).get();
-}
-
-export function insertTrialTombstone(db: Database, row: typeof trialTombstones.$inferInsert) {
-  return db.insert(trialTombstones).values(row).onConflictDoNothing();
-}
-
 /** Inserts a subscription, or updates the columns that come from Stripe. */
 export function upsertSubscription(db: Database, row: SubscriptionRow) {
   return db
@@ -109,6 +84,7 @@ export function upsertSubscription(db: Database, row: SubscriptionRow) {
         cancelAt: sql`excluded.cancel_at`,
         canceledAt: sql`excluded.canceled_at`,
         endedAt: sql`excluded.ended_at`,
+        trialRefused: sql`excluded.trial_refused`,
         pauseBehavior: sql`excluded.pause_behavior`,
         pauseResumesAt: sql`excluded.pause_resumes_at`,
         pausedFrom: sql`excluded.paused_from`,

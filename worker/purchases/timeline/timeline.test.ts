@@ -28,6 +28,7 @@ const subscription = (more: Partial<SubscriptionWithItems> = {}): SubscriptionWi
   stripeSubscriptionId: "sub_stripe",
   status: "active",
   duplicateOf: null,
+  trialRefused: null,
   checkoutId: null,
   currentPeriodStart: START,
   currentPeriodEnd: START + 400 * DAY,

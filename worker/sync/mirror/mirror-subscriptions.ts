@@ -8,6 +8,7 @@ import { fromMetadata } from "../../stripe/metadata.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute } from "../../access/policy.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
+import { readTrialRefusal } from "../../purchases/subscriptions/trial-refusals.ts";
 import type { ExpandedSubscription } from "./expand-subscriptions.ts";
 import {
   deleteSubscriptionItem,
@@ -150,6 +151,9 @@ export function toSubscriptionFacts(subscription: ExpandedSubscription): Subscri
     cancelAt: fromStripeTime(scheduledEnd),
     canceledAt: fromStripeTime(subscription.canceled_at),
     endedAt: fromStripeTime(subscription.ended_at),
+    trialRefused: subscription.ended_at
+      ? readTrialRefusal(subscription.cancellation_details?.comment)
+      : null,
     pauseBehavior: subscription.pause_collection?.behavior ?? null,
     pauseResumesAt: fromStripeTime(subscription.pause_collection?.resumes_at),
     pausedFrom:
