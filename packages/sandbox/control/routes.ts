@@ -23,9 +23,11 @@ import {
 } from "../stripe/webhooks/enqueue-deliveries.ts";
 import { emitAnyEvent } from "../stripe/webhooks/emit-any-event.ts";
 import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
+import type { Timekeeper } from "../cron/timekeeper.ts";
 import { listRecentEvents } from "./events.ts";
 import { createFaultControls } from "./faults.ts";
 import { parseBody } from "./parse-body.ts";
+import { createTimeControls } from "./time.ts";
 
 const webhooksBody = z.strictObject({
   mode: z.enum(webhookModes),
@@ -66,13 +68,12 @@ const cardBody = z.strictObject({
     .default("4242424242424242"),
 });
 const settingsBody = z.strictObject({ afterRetries: z.enum(finalRetryActions) });
-const clockBody = z.strictObject({ advanceSeconds: z.int().min(1) });
 
 /**
- * Creates `/_sandbox`, the control API for programs. A secret key in the `Authorization` header selects the account;
- * without one it is the shop's.
+ * Creates `/_sandbox`, the control API for programs. A secret key in the `Authorization` header, or as `?account=`,
+ * selects the account; without one it is the shop's.
  */
-export function createControlApi(standIn: StandIn): Hono {
+export function createControlApi(standIn: StandIn, timekeeper: Timekeeper): Hono {
   const control = new Hono();
 
   control.onError((error, c) => {
@@ -160,7 +161,13 @@ export function createControlApi(standIn: StandIn): Hono {
       const type = testIbans.some(({ iban }) => iban === number) ? "sepa_debit" : "card";
       const paid = payCheckoutSession(account, session, {
         ...payer,
-        details: { ...payer, type, number, expMonth: 12, expYear: new Date().getUTCFullYear() + 3 },
+        details: {
+          ...payer,
+          type,
+          number,
+          expMonth: 12,
+          expYear: new Date(account.clock.now() * 1000).getUTCFullYear() + 3,
+        },
       });
       return paid.kind === "authenticate"
         ? authenticateSession(account, session, passesAuthentication)
@@ -214,14 +221,7 @@ export function createControlApi(standIn: StandIn): Hono {
     return c.json({ afterRetries });
   });
 
-  control.get("/clock", (c) => c.json({ now: resolveAccount(c).clock.now() }));
-  control.post("/clock", async (c) => {
-    const account = resolveAccount(c);
-    const { advanceSeconds } = await parseBody(c, clockBody);
-    account.clock.advance(advanceSeconds);
-    standIn.commit(account, () => undefined);
-    return c.json({ now: account.clock.now() });
-  });
+  control.route("/", createTimeControls(timekeeper, resolveAccount));
 
   control.all("*", (c) => c.json({ error: "There is no such control." }, 404));
   return control;
@@ -234,6 +234,8 @@ export function createControlApi(standIn: StandIn): Hono {
   function resolveAccount(c: Context, objectId?: string): Account {
     const header = c.req.header("authorization");
     if (header !== undefined) return standIn.getOrCreateAccount(parseSecretKey(header));
+    const key = c.req.query("account");
+    if (key !== undefined) return standIn.getOrCreateAccount(parseSecretKey(`Bearer ${key}`));
     return (
       (objectId === undefined ? undefined : standIn.findAccountByObjectId(objectId)) ??
       standIn.getOrCreateAccount(shopSecretKey)
