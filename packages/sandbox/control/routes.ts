@@ -10,7 +10,7 @@ import { applyPromotionCode } from "../stripe/checkout/totals.ts";
 import { settleDebit } from "../stripe/checkout/settle-debit.ts";
 import { closeDispute, openDispute } from "../stripe/payments/dispute.ts";
 import { testIbans } from "../stripe/payments/test-cards.ts";
-import { parseSecretKey } from "../stripe/protocol/parse-secret-key.ts";
+import { isPermission } from "../stripe/protocol/permissions.ts";
 import { ApiError } from "../stripe/protocol/errors.ts";
 import { finalRetryActions, type Account } from "../stripe/account.ts";
 import { replaceCard } from "../stripe/payments/replace-card.ts";
@@ -68,6 +68,11 @@ const cardBody = z.strictObject({
     .default("4242424242424242"),
 });
 const settingsBody = z.strictObject({ afterRetries: z.enum(finalRetryActions) });
+const restrictedKeyBody = z.strictObject({
+  permissions: z.array(
+    z.string().refine(isPermission, "Stripe has no such permission, or the sandbox lacks it."),
+  ),
+});
 
 /**
  * Creates `/_sandbox`, the control API for programs. A secret key in the `Authorization` header, or as `?account=`,
@@ -117,6 +122,11 @@ export function createControlApi(standIn: StandIn, timekeeper: Timekeeper): Hono
   });
 
   control.route("/", createFaultControls(standIn, resolveAccount));
+
+  control.post("/restricted-keys", async (c) => {
+    const { permissions } = await parseBody(c, restrictedKeyBody);
+    return c.json({ key: standIn.restrictedKeys.create(resolveAccount(c).key, permissions) });
+  });
 
   control.post("/reset", (c) => {
     standIn.reset(resolveAccount(c).key);
@@ -233,9 +243,9 @@ export function createControlApi(standIn: StandIn, timekeeper: Timekeeper): Hono
   /** Returns the account of the secret key, else of the object in the path, else the shop's. */
   function resolveAccount(c: Context, objectId?: string): Account {
     const header = c.req.header("authorization");
-    if (header !== undefined) return standIn.getOrCreateAccount(parseSecretKey(header));
+    if (header !== undefined) return standIn.authenticate(header).account;
     const key = c.req.query("account");
-    if (key !== undefined) return standIn.getOrCreateAccount(parseSecretKey(`Bearer ${key}`));
+    if (key !== undefined) return standIn.authenticate(`Bearer ${key}`).account;
     return (
       (objectId === undefined ? undefined : standIn.findAccountByObjectId(objectId)) ??
       standIn.getOrCreateAccount(shopSecretKey)
