@@ -23,6 +23,7 @@ import {
 } from "../stripe/webhooks/enqueue-deliveries.ts";
 import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
 import { listRecentEvents } from "./events.ts";
+import { addPaymentControls } from "./payment-controls.ts";
 
 const webhooksBody = z.strictObject({
   mode: z.enum(webhookModes),
@@ -209,6 +210,8 @@ export function createControlApi(standIn: StandIn): Hono {
       ),
     );
   });
+
+  addPaymentControls(control, { standIn, resolveAccount, parseBody });
 
   control.post("/customers/:id/card", async (c) => {
     const id = c.req.param("id");

@@ -7,6 +7,7 @@ import { closeDispute } from "../stripe/payments/dispute.ts";
 import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
 import { webhookModes, writeWebhookMode } from "../stripe/webhooks/enqueue-deliveries.ts";
 import { renderPage } from "../ui/page.ts";
+import { addPaymentForms, paymentsSection } from "./payments-section.ts";
 import { readDashboard } from "./read-dashboard.ts";
 import {
   bankSection,
@@ -48,7 +49,7 @@ export function createDashboard(standIn: StandIn, { appUrl, personas }: Dashboar
         <div class="columns">
           <div class="stack">
             ${personasSection(personas, appUrl)} ${clockSection(state)} ${webhooksSection(state)}
-            ${bankSection(state)}
+            ${bankSection(state)} ${paymentsSection(standIn)}
           </div>
           ${cardsSection()} ${eventsSection(state)} ${requestsSection(state)}
         </div>
@@ -110,5 +111,6 @@ export function createDashboard(standIn: StandIn, { appUrl, personas }: Dashboar
     return c.redirect("/", 303);
   });
 
+  addPaymentForms(dashboard, standIn);
   return dashboard;
 }
