@@ -28,6 +28,7 @@ import { listRecentEvents } from "./events.ts";
 import { createFaultControls } from "./faults.ts";
 import { parseBody } from "./parse-body.ts";
 import { createTimeControls } from "./time.ts";
+import { addPaymentControls } from "./payment-controls.ts";
 
 const webhooksBody = z.strictObject({
   mode: z.enum(webhookModes),
@@ -212,6 +213,8 @@ export function createControlApi(standIn: StandIn, timekeeper: Timekeeper): Hono
       ),
     );
   });
+
+  addPaymentControls(control, { standIn, resolveAccount, parseBody });
 
   control.post("/customers/:id/card", async (c) => {
     const id = c.req.param("id");
