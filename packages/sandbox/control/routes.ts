@@ -14,6 +14,8 @@ import { isPermission } from "../stripe/protocol/permissions.ts";
 import { ApiError } from "../stripe/protocol/errors.ts";
 import { finalRetryActions, type Account } from "../stripe/account.ts";
 import { replaceCard } from "../stripe/payments/replace-card.ts";
+import { getTermsUrl, setTermsUrl } from "../stripe/catalog/public-details.ts";
+import { getTaxSettings, resetTaxSettings } from "../stripe/tax/tax-settings.ts";
 import { runAtObjectTime } from "../stripe/time/run-at-object-time.ts";
 import { newSigningSecret, rotateSecret } from "../stripe/webhooks/endpoint.ts";
 import {
@@ -50,6 +52,13 @@ const payBody = z.strictObject({
   promotionCode: z.string().optional(),
   /** Quantities by line item id, for items with an adjustable quantity. */
   quantities: z.record(z.string(), z.int().min(1)).optional(),
+  /** Two letters. Where the customer lives, if the session asks for a billing address. */
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  /** A VAT id, if the session asks for one. */
+  taxId: z.string().optional(),
 });
 const settleBody = z.strictObject({ outcome: z.enum(["succeeded", "failed"]) });
 const rotateBody = z.strictObject({
@@ -68,7 +77,13 @@ const cardBody = z.strictObject({
     .regex(/^[\d ]+$/, "Give a card number.")
     .default("4242424242424242"),
 });
-const settingsBody = z.strictObject({ afterRetries: z.enum(finalRetryActions) });
+const settingsBody = z.strictObject({
+  afterRetries: z.enum(finalRetryActions).optional(),
+  /** The URL of the terms of service in the account's public details. */
+  termsOfServiceUrl: z.url().nullable().optional(),
+  /** `unset` is an account that never set up Stripe Tax: no origin address and no default tax behavior. */
+  stripeTax: z.enum(["active", "unset"]).optional(),
+});
 const restrictedKeyBody = z.strictObject({
   permissions: z.array(
     z.string().refine(isPermission, "Stripe has no such permission, or the sandbox lacks it."),
@@ -159,6 +174,8 @@ export function createControlApi(standIn: StandIn, timekeeper: Timekeeper): Hono
       amount,
       quantities,
       promotionCode,
+      country,
+      taxId,
     } = await parseBody(c, payBody);
     const number = card.replaceAll(" ", "");
     const session = c.req.param("session");
@@ -172,6 +189,8 @@ export function createControlApi(standIn: StandIn, timekeeper: Timekeeper): Hono
       const type = testIbans.some(({ iban }) => iban === number) ? "sepa_debit" : "card";
       const paid = payCheckoutSession(account, session, {
         ...payer,
+        address: country ? { country } : undefined,
+        taxId,
         details: {
           ...payer,
           type,
@@ -225,13 +244,16 @@ export function createControlApi(standIn: StandIn, timekeeper: Timekeeper): Hono
     return c.json(account.serialize("payment_method", method));
   });
 
-  control.get("/settings", (c) =>
-    c.json({ afterRetries: resolveAccount(c).getFinalRetryAction() }),
-  );
+  control.get("/settings", (c) => c.json(showSettings(resolveAccount(c))));
   control.post("/settings", async (c) => {
-    const { afterRetries } = await parseBody(c, settingsBody);
-    resolveAccount(c).setFinalRetryAction(afterRetries);
-    return c.json({ afterRetries });
+    const change = await parseBody(c, settingsBody);
+    const account = resolveAccount(c);
+    if (change.afterRetries) account.setFinalRetryAction(change.afterRetries);
+    standIn.commit(account, () => {
+      if (change.termsOfServiceUrl !== undefined) setTermsUrl(account, change.termsOfServiceUrl);
+      if (change.stripeTax) resetTaxSettings(account, change.stripeTax);
+    });
+    return c.json(showSettings(account));
   });
 
   control.route("/", createTimeControls(timekeeper, resolveAccount));
@@ -241,6 +263,14 @@ export function createControlApi(standIn: StandIn, timekeeper: Timekeeper): Hono
 
   function runAtCustomerTime<T>(account: Account, id: string, work: () => T): T {
     return standIn.commit(account, () => runAtObjectTime(account, [id], work));
+  }
+
+  function showSettings(account: Account) {
+    return {
+      afterRetries: account.getFinalRetryAction(),
+      termsOfServiceUrl: getTermsUrl(account),
+      stripeTax: getTaxSettings(account).status === "active" ? "active" : "unset",
+    };
   }
 
   /** Returns the account of the secret key, else of the object in the path, else the shop's. */
