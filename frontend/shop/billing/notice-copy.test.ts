@@ -16,6 +16,11 @@ test("a refunded duplicate is described as a second payment", () => {
   );
 });
 
+test("a disputed subscription says that it can be canceled, and a lost dispute asks to end it", () => {
+  expect(describeNotice({ code: "disputed", at: null }).nextStep).toContain("cancel at any time");
+  expect(describeNotice({ code: "dispute_lost", at: null }).nextStep).toContain("End it");
+});
+
 test("a pending plan change shows when it expires", () => {
   expect(describePendingChange(april).nextStep).toContain("On April 3, 2026 it is forgotten");
 });

@@ -30,6 +30,18 @@ export function describeNotice({ code, at }: Notice): Message {
         title: "Your first payment waits for you.",
         nextStep: `Your bank may want to see that it is you. Finish it${at === null ? "" : ` by ${formatDateTime(at)}`}, or it is dropped and nothing is charged.`,
       };
+    case "disputed":
+      return {
+        title: "Your bank disputes a payment for this.",
+        nextStep:
+          "Access is off, and the plan and seats can't be changed, until the bank has decided. If the dispute is a mistake, withdraw it at your bank. You can cancel at any time.",
+      };
+    case "dispute_lost":
+      return {
+        title: "A payment for this was returned by your bank.",
+        nextStep:
+          "Access has ended, but the subscription still renews. End it so that you aren't charged again; after that you can buy it anew.",
+      };
     case "refunded_duplicate":
       return duplicatePaymentMessage;
   }

@@ -1,5 +1,5 @@
 import { HOUR } from "../../lib/time.ts";
-import type { AccessPolicy } from "../../access/policy.ts";
+import { isBlockedByDispute, type AccessPolicy } from "../../access/policy.ts";
 import { hasEnded } from "./statuses.ts";
 import type { SubscriptionRow } from "./store.ts";
 
@@ -8,10 +8,18 @@ import type { SubscriptionRow } from "./store.ts";
  * - `payment_failed`: the renewal failed and Stripe retries it; access ends at `at` unless a retry succeeds
  * - `unpaid`: Stripe has stopped retrying; there is no access until the open invoice is paid
  * - `payment_incomplete`: the user must complete the first payment by `at`
+ * - `disputed`: the bank disputes a payment; there is no access, and nothing can be changed, until that is settled
+ * - `dispute_lost`: the bank has decided for the cardholder; there is no access, but it is still charged until it is ended
  * - `refunded_duplicate`: this was a duplicate and has been refunded
  */
 export type Notice = {
-  code: "payment_failed" | "unpaid" | "payment_incomplete" | "refunded_duplicate";
+  code:
+    | "payment_failed"
+    | "unpaid"
+    | "payment_incomplete"
+    | "disputed"
+    | "dispute_lost"
+    | "refunded_duplicate";
   /** Unix milliseconds. */
   at: number | null;
 };
@@ -23,6 +31,8 @@ const INCOMPLETE_MS = 23 * HOUR;
 export function findNotice(sub: SubscriptionRow, policy: AccessPolicy): Notice | null {
   if (sub.duplicateOf !== null) return { code: "refunded_duplicate", at: sub.endedAt };
   if (hasEnded(sub)) return null;
+  if (isBlockedByDispute(sub.disputeStatus))
+    return { code: sub.disputeStatus === "lost" ? "dispute_lost" : "disputed", at: null };
   switch (sub.status) {
     case "past_due": {
       const graceEnd = (sub.pastDueSince ?? sub.createdAt) + policy.pastDueGraceMs;

@@ -47,7 +47,7 @@ export async function mirrorStripeCustomer(
     mirrorSubscriptions(ctx, {
       customer,
       subscriptions: fetched.subscriptions,
-      disputes: fetched.disputes,
+      disputes: fetched.subscriptionDisputes,
     }),
     mirrorPayments(ctx, { customer, charges: fetched.charges }),
     closeFinishedCheckouts(ctx, {
