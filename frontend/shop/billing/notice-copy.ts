@@ -54,3 +54,33 @@ export function describePendingChange(until: number): Message {
     nextStep: `It happens as soon as that is paid. On ${formatDate(until)} it is forgotten, and everything stays as it is.`,
   };
 }
+
+/**
+ * Describes the card after a visit to Stripe's page.
+ * @param result from the URL; any other than `card-updated` changed no card
+ * @param status of the request that applies the change
+ */
+export function describePortalReturn(
+  result: string | null,
+  status: "idle" | "pending" | "success" | "error",
+): Message | null {
+  if (result !== "card-updated") return null;
+  switch (status) {
+    case "success":
+      return {
+        title: "Your card was updated.",
+        nextStep: "From now on, your subscriptions are charged to it.",
+      };
+    case "error":
+      return {
+        title: "Your card was saved, but is not in use yet.",
+        nextStep:
+          "Stripe could not be reached. Your subscriptions will use it within a few minutes. Reload the page to check.",
+      };
+    default:
+      return {
+        title: "Your card was saved.",
+        nextStep: "Your subscriptions are being changed to it…",
+      };
+  }
+}

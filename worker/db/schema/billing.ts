@@ -28,6 +28,11 @@ export const stripeCustomers = sqliteTable(
     mode: mode(),
     /** Null until Stripe has created the customer. */
     stripeCustomerId: text("stripe_customer_id"),
+    /**
+     * The default payment method at Stripe that the customer's subscriptions have been changed to. Another one at Stripe
+     * means that the user has changed the card.
+     */
+    defaultPaymentMethodId: text("default_payment_method_id"),
     /** Number of Stripe customers this row has had: one deleted at Stripe is replaced by a new one. */
     generation: integer().notNull().default(0),
     /** The email used to create the Stripe customer, stored so that every retry sends the same one. */

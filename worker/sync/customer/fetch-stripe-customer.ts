@@ -10,6 +10,8 @@ export type FetchedStripeCustomer =
   | { deleted: true }
   | {
       deleted: false;
+      /** What Stripe charges for subscriptions that have no payment method of their own. */
+      defaultPaymentMethodId: string | null;
       /** The completed ones. */
       sessions: PaidSession[];
       subscriptions: ExpandedSubscription[];
@@ -54,6 +56,7 @@ export async function fetchStripeCustomer(
   const orderIntents = new Set(sessionCharges.map(paymentIntentIdOf));
   return {
     deleted: false,
+    defaultPaymentMethodId: idOf(customer.invoice_settings.default_payment_method),
     subscriptions,
     charges,
     subscriptionDisputes: await groupBySubscription(
@@ -113,8 +116,11 @@ function latestCharge({ payment_intent: intent }: Stripe.Checkout.Session): Stri
 }
 
 function paymentIntentIdOf(charge: Stripe.Charge | null): string | null {
-  const intent = charge?.payment_intent ?? null;
-  return typeof intent === "object" ? (intent?.id ?? null) : intent;
+  return idOf(charge?.payment_intent ?? null);
+}
+
+function idOf(reference: string | { id: string } | null): string | null {
+  return typeof reference === "object" ? (reference?.id ?? null) : reference;
 }
 
 /** Returns every item of a list at Stripe, from all its pages. */
