@@ -25,6 +25,10 @@ export const worker: Room[] = [
     never: "reads of the environment anywhere else",
   },
   {
+    path: "worker/clock.ts",
+    holds: "How far the shop's time is ahead of the real time: 0, except beside the sandbox.",
+  },
+  {
     path: "worker/db",
     holds: "The D1 client, `commit`, paging, the schema and its migrations.",
     never: "queries of a domain",

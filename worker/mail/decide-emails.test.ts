@@ -35,6 +35,8 @@ const sub: SubscriptionRow = {
   latestPaymentIntentId: "pi_1",
   disputeStatus: null,
   disputedAt: null,
+  stripeDisputeId: null,
+  disputedPaymentIntentId: null,
   pastDueSince: null,
   createdAt: now - HOUR,
 };

@@ -96,6 +96,7 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/me/account/export": "buyer",
   "GET /api/me/billing": "buyer",
   "POST /api/me/billing/portal": "buyer",
+  "POST /api/me/billing/refresh": "buyer",
   "GET /api/me/checkout-links/:id": "anyone",
   "POST /api/me/checkout-links/:id/checkout": "buyer",
   "POST /api/me/checkouts": "buyer",

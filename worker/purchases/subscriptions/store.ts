@@ -92,6 +92,8 @@ export function upsertSubscription(db: Database, row: SubscriptionRow) {
         latestPaymentIntentId: sql`excluded.latest_payment_intent_id`,
         disputeStatus: sql`excluded.dispute_status`,
         disputedAt: sql`excluded.disputed_at`,
+        stripeDisputeId: sql`excluded.stripe_dispute_id`,
+        disputedPaymentIntentId: sql`excluded.disputed_payment_intent_id`,
         pastDueSince: sql`excluded.past_due_since`,
       },
     });
@@ -142,13 +144,13 @@ export function listSubscriptionsByStripeId(db: Database, mode: Mode, stripeIds:
     );
 }
 
-/** Returns the subscriptions whose latest invoice was paid by one of these payment intents. */
-export function listSubscriptionsByPaymentIntent(db: Database, mode: Mode, intentIds: string[]) {
+/** Returns the subscriptions whose deciding dispute is one of these. */
+export function listSubscriptionsByDispute(db: Database, mode: Mode, stripeDisputeIds: string[]) {
   return db
     .select()
     .from(subscriptions)
     .where(
-      and(eq(subscriptions.mode, mode), isOneOf(subscriptions.latestPaymentIntentId, intentIds)),
+      and(eq(subscriptions.mode, mode), isOneOf(subscriptions.stripeDisputeId, stripeDisputeIds)),
     );
 }
 

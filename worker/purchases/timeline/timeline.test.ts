@@ -44,6 +44,8 @@ const subscription = (more: Partial<SubscriptionWithItems> = {}): SubscriptionWi
   latestPaymentIntentId: null,
   disputeStatus: null,
   disputedAt: null,
+  stripeDisputeId: null,
+  disputedPaymentIntentId: null,
   pastDueSince: null,
   createdAt: START,
   items: [item("A")],

@@ -97,6 +97,11 @@ export async function openCheckout(
     }
     if (claimed.trialDays > 0) await assertTrialUnused(ctx, claimed, customer);
     const session = await findOrCreateSession(ctx, claimed, customer);
+    if (session.customer !== customer.stripeCustomerId) {
+      // The session is of a customer that was deleted at Stripe: it can't be paid, or would give no access.
+      await expireCheckout(ctx, claimed, session);
+      continue;
+    }
     const isReusable =
       claimed.priceId === price.id &&
       claimed.quantity === quantity &&

@@ -6,6 +6,7 @@ import { MINUTE } from "../../lib/time.ts";
 import { recordSyncFailure, markCustomerEventsDone } from "../inbox/mark-events.ts";
 import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
 import { fetchStripeCustomer } from "./fetch-stripe-customer.ts";
+import { followDefaultPaymentMethod } from "./follow-default-payment-method.ts";
 import {
   mirrorStripeCustomer,
   mirrorDeletedStripeCustomer,
@@ -58,8 +59,9 @@ export async function syncStripeCustomer(
     const { mirror, isDeleted } = await prepareMirror(ctx, customer);
     const finalStatements: Statement[] = [];
     if (isDeleted) finalStatements.push(unlinkStripeCustomer(ctx.db, customer.id));
-    // The customer stays dirty until a sync finds no more duplicates to refund.
-    if (mirror.duplicates.length > 0) finalStatements.push(markDirty(ctx.db, customer.id));
+    // The customer stays dirty until a sync finds nothing more to change at Stripe.
+    if (mirror.duplicates.length > 0 || mirror.paymentMethodChange)
+      finalStatements.push(markDirty(ctx.db, customer.id));
     await commit(ctx.db, [
       assertLease(ctx.db, customer.id, token),
       ...mirror.statements,
@@ -70,6 +72,8 @@ export async function syncStripeCustomer(
     ]);
     if (mirror.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: mirror.emailIds }));
     await refundDuplicatePayments(ctx, mirror.duplicates);
+    if (mirror.paymentMethodChange)
+      await followDefaultPaymentMethod(ctx, customer.id, mirror.paymentMethodChange);
   } catch (error) {
     await commit(ctx.db, [
       releaseLease(ctx.db, customer.id, token),
@@ -91,7 +95,10 @@ async function prepareMirror(
 ): Promise<{ mirror: MirrorResult; isDeleted: boolean }> {
   const { stripeCustomerId, userId } = customer;
   if (!stripeCustomerId)
-    return { mirror: { statements: [], duplicates: [], emailIds: [] }, isDeleted: false };
+    return {
+      mirror: { statements: [], duplicates: [], paymentMethodChange: null, emailIds: [] },
+      isDeleted: false,
+    };
   const fetched = await fetchStripeCustomer(ctx.stripe, stripeCustomerId);
   if (fetched.deleted)
     return { mirror: await mirrorDeletedStripeCustomer(ctx, customer), isDeleted: true };

@@ -30,7 +30,7 @@ export async function mirrorSubscriptions(
     customer: { id: string; userId: string };
     /** With `latest_invoice.payments` expanded. */
     subscriptions: ExpandedSubscription[];
-    /** By payment intent, newest first. */
+    /** The disputes of all payments of each subscription, by Stripe's id of the subscription, newest first. */
     disputes: ReadonlyMap<string, Stripe.Dispute[]>;
   },
 ): Promise<{
@@ -62,7 +62,8 @@ export async function mirrorSubscriptions(
       mode: ctx.config.stripe.mode,
       checkoutId: fromMetadata(subscription.metadata).checkoutId ?? null,
       duplicateOf: known?.duplicateOf ?? null,
-      ...withDispute(toSubscriptionFacts(subscription), input.disputes),
+      ...toSubscriptionFacts(subscription),
+      ...toDisputeFacts(input.disputes.get(subscription.id) ?? []),
     });
     seenItems.push(...items);
   }
@@ -103,25 +104,23 @@ export function productsOf(
 /** The columns of a subscription that come from Stripe. */
 type SubscriptionFacts = Omit<
   SubscriptionRow,
-  | "id"
-  | "userId"
-  | "customerId"
-  | "mode"
-  | "checkoutId"
-  | "duplicateOf"
-  | "disputeStatus"
-  | "disputedAt"
+  "id" | "userId" | "customerId" | "mode" | "checkoutId" | "duplicateOf" | keyof DisputeFacts
 >;
 
-function withDispute(
-  facts: SubscriptionFacts,
-  disputes: ReadonlyMap<string, Stripe.Dispute[]>,
-): SubscriptionFacts & Pick<SubscriptionRow, "disputeStatus" | "disputedAt"> {
-  const dispute = findDecidingDispute(disputes.get(facts.latestPaymentIntentId ?? "") ?? []);
+type DisputeFacts = Pick<
+  SubscriptionRow,
+  "disputeStatus" | "disputedAt" | "stripeDisputeId" | "disputedPaymentIntentId"
+>;
+
+/** Converts the disputes of a subscription's payments, newest first, to our columns. */
+function toDisputeFacts(disputes: Stripe.Dispute[]): DisputeFacts {
+  const dispute = findDecidingDispute(disputes);
+  const intent = dispute?.payment_intent ?? null;
   return {
-    ...facts,
     disputeStatus: dispute?.status ?? null,
     disputedAt: fromStripeTime(dispute?.created),
+    stripeDisputeId: dispute?.id ?? null,
+    disputedPaymentIntentId: typeof intent === "object" ? (intent?.id ?? null) : intent,
   };
 }
 
