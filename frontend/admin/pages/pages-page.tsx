@@ -10,7 +10,10 @@ import { getPageStatusLabel, pageStatusOptions } from "./status-copy.ts";
 const columns: Column<ListedPage>[] = [
   { name: "Title", cell: ({ title }) => title },
   { name: "Status", cell: ({ status }) => getPageStatusLabel(status) },
-  { name: "Opened by", cell: ({ benefits }) => benefits.map(({ name }) => name).join(", ") || "–" },
+  {
+    name: "Included in",
+    cell: ({ benefits }) => benefits.map(({ name }) => name).join(", ") || "–",
+  },
   { name: "Address", cell: ({ slug }) => <code>/read/{slug}</code> },
   { name: "Changed", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ];

@@ -47,7 +47,7 @@ function createColumns(change: ReturnType<typeof useTeamChange>): Column<Invitat
     {
       name: "Change",
       cell: ({ id, email }) => (
-        <span className={styles.actions}>
+        <span className={styles.rowActions}>
           <Button
             kind="plain"
             busy={change.isPending}
