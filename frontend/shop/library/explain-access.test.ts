@@ -124,3 +124,15 @@ describe("gifts", () => {
     );
   });
 });
+
+test("a refused trial is not described as a subscription that ended", () => {
+  expect(
+    explainAccess({
+      access: access("subscription_ended", march, false),
+      price: monthly,
+      quantity: 1,
+      renewsAt: null,
+      notice: { code: "trial_refused_card", at: march },
+    }),
+  ).toBe("The free trial did not start, and nothing was charged. Billing says why.");
+});
