@@ -127,7 +127,7 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
         </PageSection>
       )}
       <PageSection title="What happened">
-        <TimelineEntries entries={subscription.timeline} />
+        <TimelineEntries entries={subscription.timeline} reader="team" />
       </PageSection>
     </ConsolePage>
   );
