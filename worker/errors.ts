@@ -87,7 +87,6 @@ export const errorCatalog = {
   },
   too_large: { status: 413, title: "The request is too large" },
   webhook_signature: { status: 400, title: "The signature is not valid" },
-  webhook_mode: { status: 400, title: "The event is of the other mode" },
   stripe_unavailable: { status: 502, title: "Stripe did not answer as expected" },
   unavailable: { status: 503, title: "Temporarily unavailable" },
   internal: { status: 500, title: "Something went wrong" },

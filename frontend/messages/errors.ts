@@ -221,10 +221,6 @@ const messages: Record<ErrorCode, Message> = {
     title: "The signature is not valid.",
     nextStep: "Check the signing secret.",
   },
-  webhook_mode: {
-    title: "The event is of the other mode.",
-    nextStep: "Check which key the shop uses.",
-  },
   stripe_unavailable: {
     title: "Our payment provider did not answer.",
     nextStep: "Try again in a minute. Nothing is ever charged twice.",
