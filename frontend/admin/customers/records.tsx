@@ -1,3 +1,4 @@
+import { describeAuditAction, describeAuditActor } from "../frame/audit-copy.ts";
 import { Table, type Column } from "../frame/list.tsx";
 import { formatDateTime } from "../../ui/format-time.ts";
 import { Time } from "../../ui/time.tsx";
@@ -64,9 +65,9 @@ export function Downloads({ downloads }: { downloads: CustomerDetails["downloads
 type Entry = NonNullable<CustomerDetails["audit"]>[number];
 
 const entryColumns: Column<Entry>[] = [
-  { name: "What", cell: ({ action }) => <code>{action}</code> },
+  { name: "What", cell: ({ action }) => describeAuditAction(action) },
   { name: "When", cell: ({ createdAt }) => formatDateTime(createdAt) },
-  { name: "Who", cell: ({ actorName, actorId }) => actorName ?? actorId },
+  { name: "Who", cell: (entry) => describeAuditActor(entry) },
   { name: "Of", cell: ({ targetId }) => <code>{targetId}</code> },
 ];
 
