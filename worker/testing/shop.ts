@@ -36,7 +36,9 @@ export const WEBHOOK_SECRET = "whsec_dGVzdHMtZGVsaXZlci1ieS1oYW5k";
  * @param options.stripeKey a restricted key, for a shop with the account of another
  * @param options.hasEmailSender whether the shop sends email, to the sandbox's mailbox
  */
-export function openTestShop(options: { webhookSecrets?: string; hasEmailSender?: boolean; stripeKey?: string } = {}) {
+export function openTestShop(
+  options: { webhookSecrets?: string; hasEmailSender?: boolean; stripeKey?: string } = {},
+) {
   const stripeKey = options.stripeKey ?? `sk_test_${crypto.randomUUID().replaceAll("-", "")}`;
   const queued: SyncMessage[] = [];
   const queuedWebhooks: WebhookMessage[] = [];

@@ -13,6 +13,8 @@ const mailKindLabels: Record<Mail["kind"], string> = {
   access_ended: "It ended",
   refunded_duplicate: "A second payment was sent back",
   endpoint_stopped: "A webhook endpoint stopped",
+  price_change: "A new price",
+  price_change_canceled: "The price stays as it is",
 };
 
 const mailStatusLabels: Record<Mail["status"], string> = {

@@ -21,6 +21,8 @@ export const outboxEmails = sqliteTable(
         "access_ended",
         "refunded_duplicate",
         "endpoint_stopped",
+        "price_change",
+        "price_change_canceled",
       ],
     }).notNull(),
     /** What the email reports, e.g. `ord_…` or `sub_…:<period end>`. */
