@@ -69,6 +69,11 @@ export const errorCatalog = {
   customer_busy: { status: 409, title: "This customer is just being synced" },
   merge_team_member: { status: 409, title: "A team member's account is not merged" },
   edit_conflict: { status: 409, title: "It was changed meanwhile" },
+  price_move_open: {
+    status: 409,
+    title: "The subscribers of this price are being moved already",
+  },
+  price_move_ended: { status: 409, title: "The move has ended already" },
   cursor_expired: { status: 410, title: "The feed no longer reaches back that far" },
   link_expired: { status: 410, title: "The link was good for five minutes" },
   gift_claimed: { status: 409, title: "Another user has claimed this gift" },
