@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
+import { addPrice } from "../admin/products/add-price.ts";
+import { startPriceMove } from "../admin/products/price-moves/start-price-move.ts";
+import { newPrice } from "../catalog/schema.ts";
 import { createGift } from "../admin/gifts/create-gift.ts";
 import { offerGift } from "../admin/gifts/offer-gift.ts";
 import { licenseStates } from "../admin/licenses/license-scan.ts";
@@ -50,6 +53,22 @@ async function createFilledShop() {
     await shop.pay(checkout.url);
     await confirmCheckout(shop.asUser(userId), { id: checkout.id });
   }
+  const movedPrices = [
+    membership.prices[0]!.id,
+    (
+      await addPrice(shop.ctx(), {
+        productId: membership.id,
+        price: newPrice.parse({ ...monthly, amountMinor: 1200 }),
+      })
+    ).id,
+  ] as const;
+  const { id: priceMove } = await startPriceMove(shop.ctx(), {
+    productId: membership.id,
+    fromPriceId: movedPrices[0],
+    toPriceId: movedPrices[1],
+    noticeDays: 30,
+    sendsEmails: false,
+  });
   const gift = await createGift(shop.ctx(), { userId, productId: product.id, note: "A gift" });
   const file = await createFileProduct(shop);
   const page = await createPage(shop.ctx(), {
@@ -74,6 +93,9 @@ async function createFilledShop() {
     userIds: [await shop.createUser(), await shop.createUser()] as const,
     product: product.id,
     slug: product.slug,
+    movedProduct: membership.id,
+    movedPrices,
+    priceMove,
     benefit: product.benefits[0]!.id,
     order: await idOf("orders"),
     subscription: await idOf("subscriptions"),
@@ -311,6 +333,23 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/products/:id/benefits/:benefitId/removal": ({ product, benefit }) => ({
     at: [product, benefit],
     queries: none,
+  }),
+  "GET /api/admin/products/:productId/price-moves": ({ movedProduct }) => ({
+    at: [movedProduct],
+    queries: none,
+  }),
+  "GET /api/admin/products/:productId/price-moves/preview": ({ movedProduct, movedPrices }) => ({
+    at: [movedProduct],
+    queries: ["", "&cursor=sub_0"].map(
+      (more) => `from=${movedPrices[0]}&to=${movedPrices[1]}${more}`,
+    ),
+  }),
+  "GET /api/admin/products/:productId/price-moves/:moveId/subscriptions": ({
+    movedProduct,
+    priceMove,
+  }) => ({
+    at: [movedProduct, priceMove],
+    queries: ["planned", "moved", "left_out", "failed"].map((state) => `state=${state}`),
   }),
   "GET /api/admin/discounts": () => ({ queries: none }),
   "GET /api/admin/developers/keys": () => ({ queries: none }),

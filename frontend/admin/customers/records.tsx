@@ -19,6 +19,8 @@ const mailKindLabels: Record<Mail["kind"], string> = {
   refunded_duplicate: "A second payment was sent back",
   trial_refused: "A free trial did not start",
   endpoint_stopped: "A webhook endpoint stopped",
+  price_change: "A new price",
+  price_change_canceled: "The price stays as it is",
 };
 
 const mailStatusLabels: Record<Mail["status"], string> = {

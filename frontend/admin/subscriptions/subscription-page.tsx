@@ -149,7 +149,7 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
         </PageSection>
       )}
       <PageSection title="What happened">
-        <TimelineEntries entries={subscription.timeline} />
+        <TimelineEntries entries={subscription.timeline} reader="team" />
       </PageSection>
     </ConsolePage>
   );

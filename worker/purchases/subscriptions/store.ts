@@ -1,5 +1,5 @@
 import { runningStatuses } from "./statuses.ts";
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
@@ -68,6 +68,25 @@ export function listAffectedByPolicy(db: Database, input: { mode: Mode; now: num
     );
 }
 
+/** Assigns the user's subscriptions with these ids at Stripe to one of their Stripe customers. */
+export function adoptSubscriptions(
+  db: Database,
+  input: { customerId: string; userId: string; mode: Mode; stripeSubscriptionIds: string[] },
+) {
+  const { customerId, userId, mode, stripeSubscriptionIds } = input;
+  return db
+    .update(subscriptions)
+    .set({ customerId })
+    .where(
+      and(
+        eq(subscriptions.mode, mode),
+        isOneOf(subscriptions.stripeSubscriptionId, stripeSubscriptionIds),
+        eq(subscriptions.userId, userId),
+        ne(subscriptions.customerId, customerId),
+      ),
+    );
+}
+
 /** Inserts a subscription, or updates the columns that come from Stripe. */
 export function upsertSubscription(db: Database, row: SubscriptionRow) {
   return db
@@ -77,6 +96,7 @@ export function upsertSubscription(db: Database, row: SubscriptionRow) {
       target: [subscriptions.mode, subscriptions.stripeSubscriptionId],
       set: {
         status: sql`excluded.status`,
+        checkoutId: sql`coalesce(checkout_id, excluded.checkout_id)`,
         currentPeriodStart: sql`excluded.current_period_start`,
         currentPeriodEnd: sql`excluded.current_period_end`,
         trialStart: sql`excluded.trial_start`,

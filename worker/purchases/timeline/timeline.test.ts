@@ -12,7 +12,9 @@ import {
 } from "../../access/policy.ts";
 import { computeGrantChanges, type GrantSource } from "../../delivery/grants/rewrite-grants.ts";
 import type { GiftRow } from "../../access/store.ts";
-import { buildTimeline, type TimelineEntry, type TimelineFacts } from "./timeline.ts";
+import { toHistory } from "./history.ts";
+import { buildTimeline, type TimelineFacts } from "./timeline.ts";
+import type { TimelineEntry } from "./timeline-entry.ts";
 
 const START = Date.UTC(2026, 0, 5);
 const userId = "usr_1";
@@ -135,6 +137,7 @@ function createScenario() {
       })),
       keys: [],
       downloads: [],
+      history: toHistory(userId, []),
       policy: defaultPolicy,
       now,
     }),
