@@ -25,7 +25,7 @@ const order: EmailLibraryEntry = {
   quantity: 1,
   renewsAt: null,
   benefits: [],
-  price: { amountMinor: 2900, currency: "usd", interval: null, intervalCount: null },
+  price: { amountMinor: 2900, currency: "usd", interval: null, intervalCount: null, tax: null },
 };
 
 const contextFor = (entry: Partial<EmailLibraryEntry>, remaining: string[] = []) => ({
@@ -38,7 +38,9 @@ const contextFor = (entry: Partial<EmailLibraryEntry>, remaining: string[] = [])
 const paidAmount = (amountMinor: number, currency: string) =>
   buildEmailContent(
     "purchase",
-    contextFor({ price: { amountMinor, currency, interval: null, intervalCount: null } }),
+    contextFor({
+      price: { amountMinor, currency, interval: null, intervalCount: null, tax: null },
+    }),
   )?.facts[0]?.value;
 
 describe("an email", () => {

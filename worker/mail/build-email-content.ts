@@ -267,14 +267,21 @@ function formatAmount({ price }: EmailLibraryEntry): string {
     : formatMoney(price.amountMinor, price.currency);
 }
 
-/** `$9.00 a month`, `$9.00 every 3 months`, `$29.00`. */
+/** `$9.00 a month`, `$9.00 every 3 months plus tax`, `$29.00`. */
 function formatPrice(entry: EmailLibraryEntry): string {
   const interval = entry.price?.interval ?? null;
   if (interval === null) return formatAmount(entry);
   const count = entry.price?.intervalCount ?? 1;
-  return count === 1
-    ? `${formatAmount(entry)} a ${interval}`
-    : `${formatAmount(entry)} every ${count} ${interval}s`;
+  const rate =
+    count === 1
+      ? `${formatAmount(entry)} a ${interval}`
+      : `${formatAmount(entry)} every ${count} ${interval}s`;
+  return rate + describeTax(entry);
+}
+
+function describeTax({ price }: EmailLibraryEntry): string {
+  if (!price?.tax || price.amountMinor === 0) return "";
+  return price.tax === "exclusive" ? " plus tax" : " incl. tax";
 }
 
 function formatDate(at: number): string {

@@ -35,6 +35,8 @@ const sub: SubscriptionRow = {
   disputeStatus: null,
   disputedAt: null,
   pastDueSince: null,
+  consentedAt: null,
+  consentText: null,
   createdAt: now - HOUR,
 };
 

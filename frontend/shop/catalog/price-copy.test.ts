@@ -20,6 +20,7 @@ const monthly = {
   presetMinor: null,
   currency: "usd",
   trialDays: 0,
+  tax: null,
 };
 const yearly = { ...monthly, id: "price_y", interval: "year" as const, amountMinor: 9000 };
 const once = {

@@ -12,6 +12,7 @@ const monthly = {
   presetMinor: null,
   currency: "usd",
   trialDays: 14,
+  tax: null,
 };
 const once = { ...monthly, type: "one_time" as const, interval: null, trialDays: 0 };
 const payWhatYouWant = {

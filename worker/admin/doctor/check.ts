@@ -27,7 +27,7 @@ export const SETUP_COMMAND = "npm run stripe:setup -- --env-file production.env"
 export const CHECK_TIMEOUT_MS = 6 * SECOND;
 
 /** No retries: a check that waits for them would exceed its time limit. */
-const requestOptions = { timeout: 5 * SECOND, maxNetworkRetries: 0 };
+export const requestOptions = { timeout: 5 * SECOND, maxNetworkRetries: 0 };
 
 type Listed<Item> = { data: Item[]; lastResponse: { headers: HeadersInit } };
 

@@ -13,6 +13,7 @@ import { developerChecks } from "./developer-checks.ts";
 import { checkProvider } from "./provider-checks.ts";
 import { shopChecks } from "./shop-checks.ts";
 import { stripeChecks } from "./stripe-checks.ts";
+import { taxChecks } from "./tax-checks.ts";
 
 export type CheckResult = Finding & { id: string; title: string };
 
@@ -26,12 +27,12 @@ export type Diagnosis = {
 
 const statesBySeverity: CheckState[] = ["ok", "note", "warning", "broken"];
 
-/** Runs all checks in parallel. Changes nothing and never throws. */
+/** Runs all checks in parallel. Changes nothing that anyone sees, and never throws. */
 export async function runDoctor(ctx: Ctx): Promise<Diagnosis> {
   const stripe = createStripeLookups(ctx);
   const providers = ctx.config.auth.providers.map(checkProvider);
   const checks = await Promise.all(
-    [...stripeChecks, ...providers, ...shopChecks, ...developerChecks].map((check) =>
+    [...stripeChecks, ...taxChecks, ...providers, ...shopChecks, ...developerChecks].map((check) =>
       runCheck(ctx, check, stripe),
     ),
   );

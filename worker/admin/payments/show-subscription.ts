@@ -10,6 +10,8 @@ import { accessFromSubscription, isBlockedByDispute, type Access } from "../../a
 import { buildTimeline, type TimelineEntry } from "../../purchases/timeline/timeline.ts";
 import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts";
 import type { SubscriptionAction } from "../../purchases/subscriptions/list-allowed-actions.ts";
+import { readTaxDisplay } from "../../settings/tax-settings.ts";
+import { getExactAmount } from "../../purchases/subscriptions/exact-amount.ts";
 import { findSubscriptionForTeam } from "../../purchases/subscriptions/find-subscription.ts";
 import type { SubscriptionWithItems } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { fetchPaymentDetails, type PaymentDetails } from "./fetch-payment-details.ts";
@@ -53,6 +55,8 @@ export type SubscriptionDetails = Pick<
     | "duplicateOf"
     | "stripeSubscriptionId"
     | "createdAt"
+    | "consentedAt"
+    | "consentText"
   > & {
     user: UserSummary;
     items: (Omit<SubscriptionWithItems["items"][number], "subscriptionId"> & {
@@ -86,12 +90,13 @@ export async function showSubscription(
 ): Promise<SubscriptionDetails> {
   const row = await findSubscriptionForTeam(ctx, input);
   const { userId } = row;
-  const [user, facts, details, payment, discounts] = await Promise.all([
+  const [user, facts, details, payment, discounts, taxDisplay] = await Promise.all([
     findUserSummary(ctx, { userId }),
     readTimelineFacts(ctx, { userId }),
     fetchBillingDetails(ctx, row),
     fetchPaymentDetails(ctx, row.latestPaymentIntentId),
     fetchDiscounts(ctx, row.stripeSubscriptionId),
+    readTaxDisplay(ctx),
   ]);
   const products = await mapProductSummaries(ctx, {
     ids: [
@@ -104,6 +109,7 @@ export async function showSubscription(
     plans: [],
     policy: facts.policy,
     details,
+    taxDisplay,
   });
   const source = { type: "subscription" as const, id: row.id };
   const ended = accessFromSubscription({ ...row, endedAt: facts.now }, facts.policy, facts.now);
@@ -128,9 +134,12 @@ export async function showSubscription(
     duplicateOf: row.duplicateOf,
     stripeSubscriptionId: row.stripeSubscriptionId,
     createdAt: row.createdAt,
+    consentedAt: row.consentedAt,
+    consentText: row.consentText,
     user,
     items: row.items.map(({ subscriptionId: _, ...item }) => ({
       ...item,
+      amountMinor: getExactAmount(item),
       productName: products.get(item.productId ?? "")?.name ?? null,
     })),
     access: accessFromSubscription(row, facts.policy, facts.now),

@@ -13,6 +13,11 @@ import {
 } from "../../settings/email-settings.ts";
 import { policySettings, readPolicySettings } from "../../access/policy-settings.ts";
 import { previewPolicySettings, savePolicy } from "./save-policy.ts";
+import {
+  consentSettings,
+  readConsentSettings,
+  saveConsentSettings,
+} from "../../settings/consent-settings.ts";
 import { readTaxSettings, saveTaxSettings, taxSettings } from "../../settings/tax-settings.ts";
 import {
   checkAccents,
@@ -56,6 +61,10 @@ export const settingsRoutes = new Hono<UserEnv>()
   .get("/tax", async (c) => c.json(await readTaxSettings(c.var.ctx)))
   .put("/tax", validate("json", taxSettings), async (c) =>
     c.json(await saveTaxSettings(c.var.ctx, c.req.valid("json"))),
+  )
+  .get("/consent", async (c) => c.json(await readConsentSettings(c.var.ctx)))
+  .put("/consent", validate("json", consentSettings), async (c) =>
+    c.json(await saveConsentSettings(c.var.ctx, c.req.valid("json"))),
   )
   .get("/mails", async (c) => c.json(await readEmailSettings(c.var.ctx)))
   .put("/mails", validate("json", emailSettings), async (c) =>

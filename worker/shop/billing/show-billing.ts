@@ -3,6 +3,7 @@ import { listPlans } from "../../catalog/list-plans.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import type { OrderRow } from "../../purchases/orders/store.ts";
+import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { readAccessPolicy } from "../../access/policy-settings.ts";
 import { hasEnded } from "../../purchases/subscriptions/statuses.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
@@ -47,7 +48,7 @@ export async function showBilling(
   ]);
   const items = subscriptions.flatMap((subscription) => subscription.items);
   const running = subscriptions.filter((subscription) => !hasEnded(subscription));
-  const [products, plans, detailsList] = await Promise.all([
+  const [products, plans, taxDisplay, detailsList] = await Promise.all([
     mapProductSummaries(ctx, {
       ids: [
         ...orders.map((order) => order.productId),
@@ -55,13 +56,14 @@ export async function showBilling(
       ],
     }),
     listPlans(ctx, { current: running.flatMap((subscription) => subscription.items) }),
+    readTaxDisplay(ctx),
     Promise.all(subscriptions.map((subscription) => fetchBillingDetails(ctx, subscription))),
   ]);
   return {
     subscriptions: subscriptions.flatMap((subscription, index) => {
       const details = detailsList[index];
       return details
-        ? [toBilledSubscription(subscription, { products, plans, policy, details })]
+        ? [toBilledSubscription(subscription, { products, plans, policy, details, taxDisplay })]
         : [];
     }),
     orders: orders.map((order) => {

@@ -1,4 +1,7 @@
 import { type PublicPrice, toPublicPrice } from "../../catalog/public-price.ts";
+import type { PriceTax } from "../../catalog/price-tax.ts";
+import type { TaxDisplay } from "../../settings/tax-settings.ts";
+import { getExactAmount } from "../../purchases/subscriptions/exact-amount.ts";
 import type { Plan } from "../../catalog/list-plans.ts";
 import type { ProductSummary } from "../../catalog/map-product-summaries.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
@@ -14,7 +17,8 @@ import { nextStepOf, type NextStep } from "./next-step.ts";
 /** The fields of a product that billing shows. */
 export type BilledProduct = Pick<ProductSummary, "id" | "slug" | "name">;
 
-/** A subscription for the user's billing page. `price.amountMinor` is for one unit. Times are in unix milliseconds. */
+/** A subscription for the user's billing page. `price.amountMinor` is for one unit, with a
+ * fraction where Stripe's price has one. Times are in unix milliseconds. */
 export type BilledSubscription = Pick<
   SubscriptionWithItems,
   "id" | "status" | "currentPeriodEnd" | "trialEnd" | "cancelAt" | "endedAt" | "createdAt"
@@ -27,6 +31,7 @@ export type BilledSubscription = Pick<
     interval: string;
     intervalCount: number;
     quantity: number;
+    tax: PriceTax;
   } | null;
   /** The subscription's price in the catalog; null if the seller created the price at Stripe. */
   plan: { priceId: string; model: PublicPrice["model"] } | null;
@@ -51,6 +56,7 @@ export function toBilledSubscription(
     plans: Plan[];
     policy: AccessPolicy;
     details: StripeBillingDetails;
+    taxDisplay: TaxDisplay;
   },
 ): BilledSubscription {
   const item = subscription.items.find(({ productId }) => productId !== null);
@@ -71,11 +77,12 @@ export function toBilledSubscription(
     product: product ? toBilledProduct(product) : null,
     price: item
       ? {
-          amountMinor: item.amountMinor,
+          amountMinor: getExactAmount(item),
           currency: item.currency,
           interval: item.interval,
           intervalCount: item.intervalCount,
           quantity: item.quantity,
+          tax: item.taxBehavior,
         }
       : null,
     plan: current ? { priceId: current.price.id, model: current.price.model } : null,
@@ -95,7 +102,15 @@ export function toBilledSubscription(
         : actions,
     plans:
       isChangeable && item && product
-        ? facts.plans.filter((plan) => canChangeTo(plan, { item, product })).map(toPlanOption)
+        ? facts.plans
+            .filter((plan) => canChangeTo(plan, { item, product }))
+            .map((plan) =>
+              toPlanOption(plan, {
+                ...facts.taxDisplay,
+                // What counts is whether Stripe taxes this subscription, not whether it taxes new ones.
+                isCalculated: item.taxBehavior !== null,
+              }),
+            )
         : [],
     ...details,
   };
@@ -115,6 +130,9 @@ function canChangeTo(
   );
 }
 
-function toPlanOption({ price, product }: Plan): BilledSubscription["plans"][number] {
-  return { price: toPublicPrice(price), product: toBilledProduct(product) };
+function toPlanOption(
+  { price, product }: Plan,
+  taxDisplay: TaxDisplay,
+): BilledSubscription["plans"][number] {
+  return { price: toPublicPrice(price, taxDisplay), product: toBilledProduct(product) };
 }

@@ -1,6 +1,10 @@
 import type Stripe from "stripe";
 import type { PaidSession } from "../mirror/mirror-orders.ts";
-import { expandSubscriptions, type ExpandedSubscription } from "../mirror/expand-subscriptions.ts";
+import {
+  expandSubscriptions,
+  SUBSCRIPTION_EXPANSIONS,
+  type ExpandedSubscription,
+} from "../mirror/expand-subscriptions.ts";
 
 const PAGE_SIZE = 100;
 
@@ -25,6 +29,7 @@ export type FetchedStripeCustomer =
 export async function fetchStripeCustomer(
   stripe: Stripe,
   stripeCustomerId: string,
+  now: number,
 ): Promise<FetchedStripeCustomer> {
   const customer = await stripe.customers.retrieve(stripeCustomerId);
   if (customer.deleted) return { deleted: true };
@@ -34,9 +39,9 @@ export async function fetchStripeCustomer(
         customer: stripeCustomerId,
         status: "all",
         limit: PAGE_SIZE,
-        expand: ["data.latest_invoice.payments"],
+        expand: SUBSCRIPTION_EXPANSIONS,
       }),
-    ).then((found) => expandSubscriptions(stripe, found)),
+    ).then((found) => expandSubscriptions(stripe, found, now)),
     collectAll(
       stripe.checkout.sessions.list({
         customer: stripeCustomerId,

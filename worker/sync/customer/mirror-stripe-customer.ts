@@ -47,6 +47,7 @@ export async function mirrorStripeCustomer(
     mirrorSubscriptions(ctx, {
       customer,
       subscriptions: fetched.subscriptions,
+      sessions: fetched.sessions.map(({ session }) => session),
       disputes: fetched.disputes,
     }),
     mirrorPayments(ctx, { customer, charges: fetched.charges }),

@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { newToken } from "../../lib/crypto.ts";
-import { MINUTE } from "../../lib/time.ts";
+import { MINUTE, SECOND } from "../../lib/time.ts";
 import { recordSyncFailure, markCustomerEventsDone } from "../inbox/mark-events.ts";
 import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
 import { fetchStripeCustomer } from "./fetch-stripe-customer.ts";
@@ -51,7 +51,11 @@ export async function syncStripeCustomer(
   if (!customer) return explainMissingLease(ctx, input.customerId);
   try {
     const fetched = customer.stripeCustomerId
-      ? await fetchStripeCustomer(ctx.stripe, customer.stripeCustomerId)
+      ? await fetchStripeCustomer(
+          ctx.stripe,
+          customer.stripeCustomerId,
+          Math.floor(ctx.now / SECOND),
+        )
       : null;
     const mirror = !fetched
       ? { statements: [], duplicates: [], emailIds: [] }

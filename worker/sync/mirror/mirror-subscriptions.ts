@@ -8,7 +8,12 @@ import { fromMetadata } from "../../stripe/metadata.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute } from "../../access/policy.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
+import { parseTaxBehavior, resolvePriceTax } from "../../catalog/price-tax.ts";
+import { readTaxDisplay, type TaxDisplay } from "../../settings/tax-settings.ts";
+import { getExactAmount } from "../../purchases/subscriptions/exact-amount.ts";
 import type { ExpandedSubscription } from "./expand-subscriptions.ts";
+import { computeItemDiscounts } from "./lasting-discounts.ts";
+import { toConsent } from "./mirror-orders.ts";
 import {
   deleteSubscriptionItem,
   listSubscriptionItems,
@@ -27,8 +32,10 @@ export async function mirrorSubscriptions(
   ctx: Ctx,
   input: {
     customer: { id: string; userId: string };
-    /** With `latest_invoice.payments` expanded. */
+    /** With `SUBSCRIPTION_EXPANSIONS`. */
     subscriptions: ExpandedSubscription[];
+    /** The completed ones of the customer, which say what the buyer agreed to. */
+    sessions: Stripe.Checkout.Session[];
     /** By payment intent, newest first. */
     disputes: ReadonlyMap<string, Stripe.Dispute[]>;
   },
@@ -37,9 +44,10 @@ export async function mirrorSubscriptions(
   rows: MirroredSubscription[];
   statements: Statement[];
 }> {
-  const [existing, ourProducts] = await Promise.all([
+  const [existing, ourProducts, taxDisplay] = await Promise.all([
     listSubscriptionsOfCustomer(ctx.db, input.customer.id),
     mapStripeProductIds(ctx),
+    readTaxDisplay(ctx),
   ]);
   const existingItems = await listSubscriptionItems(
     ctx.db,
@@ -52,7 +60,7 @@ export async function mirrorSubscriptions(
   for (const subscription of input.subscriptions) {
     const known = rowOf.get(subscription.id);
     const id = known?.id ?? newId("sub", ctx.now);
-    const items = subscription.items.data.map((item) => toItemRow(item, id, ourProducts));
+    const items = toItemRows(subscription, id, { ourProducts, taxDisplay });
     if (!known && items.every((item) => item.productId === null)) continue;
     seen.push({
       id,
@@ -61,6 +69,7 @@ export async function mirrorSubscriptions(
       mode: ctx.config.stripe.mode,
       checkoutId: fromMetadata(subscription.metadata).checkoutId ?? null,
       duplicateOf: known?.duplicateOf ?? null,
+      ...findConsent(subscription, input.sessions),
       ...withDispute(toSubscriptionFacts(subscription), input.disputes),
     });
     seenItems.push(...items);
@@ -110,7 +119,18 @@ type SubscriptionFacts = Omit<
   | "duplicateOf"
   | "disputeStatus"
   | "disputedAt"
+  | "consentedAt"
+  | "consentText"
 >;
+
+/** Returns what the buyer agreed to at the checkout that created the subscription. */
+function findConsent(
+  { id, created }: Stripe.Subscription,
+  sessions: Stripe.Checkout.Session[],
+): Pick<SubscriptionRow, "consentedAt" | "consentText"> {
+  const session = sessions.find(({ subscription }) => subscription === id);
+  return session ? toConsent(session, created) : { consentedAt: null, consentText: null };
+}
 
 function withDispute(
   facts: SubscriptionFacts,
@@ -172,23 +192,52 @@ function findPaymentIntentId(invoice: Stripe.Invoice): string | null {
   return typeof intent === "object" ? intent.id : (intent ?? null);
 }
 
-/** Converts a subscription item to our columns. */
-export function toItemRow(
-  item: Stripe.SubscriptionItem,
+/** Converts the items of a subscription to our columns. */
+export function toItemRows(
+  subscription: ExpandedSubscription,
   subscriptionId: string,
-  ourProducts: Map<string, string>,
-): SubscriptionItemRow {
-  const { price } = item;
-  const stripeProductId = typeof price.product === "string" ? price.product : price.product.id;
-  return {
-    stripeItemId: item.id,
-    subscriptionId,
-    productId: ourProducts.get(stripeProductId) ?? null,
-    stripePriceId: price.id,
-    amountMinor: price.unit_amount ?? 0,
-    currency: price.currency,
-    interval: price.recurring?.interval ?? "month",
-    intervalCount: price.recurring?.interval_count ?? 1,
-    quantity: item.quantity ?? 1,
-  };
+  facts: { ourProducts: Map<string, string>; taxDisplay: TaxDisplay },
+): SubscriptionItemRow[] {
+  const isTaxed = subscription.automatic_tax.enabled;
+  const rows = subscription.items.data.map((item): [string, SubscriptionItemRow] => {
+    const { price } = item;
+    const stripeProductId = typeof price.product === "string" ? price.product : price.product.id;
+    const taxBehavior = parseTaxBehavior(price.tax_behavior);
+    const row: SubscriptionItemRow = {
+      stripeItemId: item.id,
+      subscriptionId,
+      productId: facts.ourProducts.get(stripeProductId) ?? null,
+      stripePriceId: price.id,
+      ...toAmount(price),
+      currency: price.currency,
+      interval: price.recurring?.interval ?? "month",
+      intervalCount: price.recurring?.interval_count ?? 1,
+      quantity: item.quantity ?? 1,
+      taxBehavior: resolvePriceTax(
+        { ...facts.taxDisplay, isCalculated: isTaxed },
+        { currency: price.currency, taxBehavior },
+      ),
+      discountMinor: 0,
+    };
+    return [stripeProductId, row];
+  });
+  const discounts = computeItemDiscounts(
+    rows.map(([productId, row]) => ({
+      id: row.stripeItemId,
+      productId,
+      amountMinor: Math.round(getExactAmount(row) * row.quantity),
+    })),
+    subscription.lastingDiscounts,
+  );
+  return rows.map(([, row]) => ({ ...row, discountMinor: discounts.get(row.stripeItemId) ?? 0 }));
+}
+
+/** Returns the amount in minor units, and the exact one if it has fractions of them. */
+function toAmount({
+  unit_amount: amount,
+  unit_amount_decimal: decimal,
+}: Stripe.Price): Pick<SubscriptionItemRow, "amountMinor" | "amountDecimal"> {
+  if (amount !== null) return { amountMinor: amount, amountDecimal: null };
+  const exact = decimal === null ? null : decimal.toString();
+  return { amountMinor: Math.round(Number(exact ?? 0)), amountDecimal: exact };
 }

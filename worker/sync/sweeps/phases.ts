@@ -4,6 +4,7 @@ import { compareProducts } from "../catalog/compare-products.ts";
 import { findStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
 import { compareOrders } from "../mirror/compare-orders.ts";
 import { comparePayments } from "../mirror/compare-payments.ts";
+import { SUBSCRIPTION_EXPANSIONS } from "../mirror/expand-subscriptions.ts";
 import { compareSubscriptions } from "../mirror/compare-subscriptions.ts";
 import { compareDisputes } from "./compare-disputes.ts";
 import { findDeletedStripeCustomers } from "./find-deleted-stripe-customers.ts";
@@ -57,7 +58,7 @@ const subscriptions: Phase = {
     const { data, has_more: more } = await ctx.stripe.subscriptions.list({
       ...pageParams(startingAfter),
       status: "all",
-      expand: ["data.latest_invoice.payments"],
+      expand: SUBSCRIPTION_EXPANSIONS,
     });
     const { items, ourCustomerIdOf } = await filterOurCustomers(ctx, data);
     const found = await compareSubscriptions(ctx, { subscriptions: items });

@@ -191,10 +191,9 @@ describe("tax of a subscription", () => {
       tax_behavior: "exclusive",
       recurring: { interval: "month" },
     });
-    const change: Pick<
-      Stripe.SubscriptionUpdateParams,
-      "proration_behavior" | "proration_date"
-    > & { items: { id: string; price: string }[] } = {
+    const change: Pick<Stripe.SubscriptionUpdateParams, "proration_behavior" | "proration_date"> & {
+      items: { id: string; price: string }[];
+    } = {
       items: [{ id: subscription.items.data[0]!.id, price: larger.id }],
       proration_behavior: "always_invoice",
       proration_date: subscription.items.data[0]!.current_period_end + 86_400,
