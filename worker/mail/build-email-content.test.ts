@@ -53,6 +53,21 @@ describe("an email", () => {
     expect(paidAmount(amount, currency)?.replace("\u00a0", " ")).toBe(text);
   });
 
+  it("says of a subscription's price whether tax comes on top or is in it", () => {
+    const priceOf = (tax: "exclusive" | "inclusive" | null) =>
+      buildEmailContent(
+        "purchase",
+        contextFor({
+          source: "subscription",
+          access: { active: true, reason: "subscription_active", since: now, until: null },
+          price: { amountMinor: 900, currency: "usd", interval: "month", intervalCount: 1, tax },
+        }),
+      )?.facts[0]?.value;
+    expect(priceOf("exclusive")).toBe("$9.00 a month plus tax");
+    expect(priceOf("inclusive")).toBe("$9.00 a month incl. tax");
+    expect(priceOf(null)).toBe("$9.00 a month");
+  });
+
   it("is not built if its reason no longer applies", () => {
     const ended = { active: false, reason: "order_refunded", since: now, until: null } as const;
     expect(buildEmailContent("purchase", contextFor({ access: ended }))).toBeNull();
