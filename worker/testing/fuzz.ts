@@ -214,6 +214,7 @@ const BODIES: Record<string, object> = {
     requireBillingAddress: false,
   },
   "PUT /api/admin/settings/consent": { ask: "terms", text: null },
+  "PUT /api/admin/settings/trials": { oneTrialPerCard: true },
   "PUT /api/admin/outage": {},
 };
 

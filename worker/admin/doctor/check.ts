@@ -10,8 +10,14 @@ import { SECOND } from "../../lib/time.ts";
  */
 export type CheckState = "ok" | "note" | "warning" | "broken";
 
-/** The result of a check in words for the seller, and how to fix it. Contains no secrets. */
-export type Finding = { state: CheckState; message: string; fix?: string; command?: string };
+/** The result of a check in words for the seller, and how to fix it. Contains no secrets. `link` is a page at Stripe. */
+export type Finding = {
+  state: CheckState;
+  message: string;
+  fix?: string;
+  command?: string;
+  link?: { label: string; url: string };
+};
 
 export type Check = {
   id: string;

@@ -20,6 +20,11 @@ import {
 } from "../../settings/consent-settings.ts";
 import { readTaxSettings, saveTaxSettings, taxSettings } from "../../settings/tax-settings.ts";
 import {
+  readTrialSettings,
+  saveTrialSettings,
+  trialSettings,
+} from "../../settings/trial-settings.ts";
+import {
   checkAccents,
   readShopSettings,
   saveShopSettings,
@@ -65,6 +70,10 @@ export const settingsRoutes = new Hono<UserEnv>()
   .get("/consent", async (c) => c.json(await readConsentSettings(c.var.ctx)))
   .put("/consent", validate("json", consentSettings), async (c) =>
     c.json(await saveConsentSettings(c.var.ctx, c.req.valid("json"))),
+  )
+  .get("/trials", async (c) => c.json(await readTrialSettings(c.var.ctx)))
+  .put("/trials", validate("json", trialSettings), async (c) =>
+    c.json(await saveTrialSettings(c.var.ctx, c.req.valid("json"))),
   )
   .get("/mails", async (c) => c.json(await readEmailSettings(c.var.ctx)))
   .put("/mails", validate("json", emailSettings), async (c) =>

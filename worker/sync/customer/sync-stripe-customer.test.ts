@@ -178,7 +178,7 @@ describe("the mirror", () => {
       customer: { id: customerId, userId },
       subscriptions: fetched.subscriptions,
       sessions: fetched.sessions.map(({ session }) => session),
-      disputes: fetched.disputes,
+      disputes: fetched.subscriptionDisputes,
     });
     expect(mirrored.rows).toHaveLength(1);
     expect(mirrored.statements).toEqual([]);

@@ -5,7 +5,8 @@ import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { SECOND } from "../../lib/time.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { expandSubscriptions } from "./expand-subscriptions.ts";
-import { toItemRows, toSubscriptionFacts } from "./mirror-subscriptions.ts";
+import { toSubscriptionFacts } from "./mirror-subscriptions.ts";
+import { toItemRows } from "./to-item-rows.ts";
 import {
   listSubscriptionItems,
   listSubscriptionsByStripeId,

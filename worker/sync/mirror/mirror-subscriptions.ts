@@ -1,20 +1,21 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import { newId } from "../../lib/ids.ts";
+import { deriveId } from "../../lib/derive-id.ts";
 import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute } from "../../access/policy.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
-import { parseTaxBehavior, resolvePriceTax } from "../../catalog/price-tax.ts";
-import { readTaxDisplay, type TaxDisplay } from "../../settings/tax-settings.ts";
-import { getExactAmount } from "../../purchases/subscriptions/exact-amount.ts";
+import { readTaxDisplay } from "../../settings/tax-settings.ts";
+import { readTrialRefusal } from "../../purchases/subscriptions/trial-refusals.ts";
 import type { ExpandedSubscription } from "./expand-subscriptions.ts";
-import { computeItemDiscounts } from "./lasting-discounts.ts";
+import { listWithLost } from "../restore/list-with-lost.ts";
 import { toConsent } from "./mirror-orders.ts";
+import { stripeProductIdOf, toItemRows } from "./to-item-rows.ts";
 import {
+  adoptSubscriptions,
   deleteSubscriptionItem,
   listSubscriptionItems,
   listSubscriptionsOfCustomer,
@@ -36,7 +37,7 @@ export async function mirrorSubscriptions(
     subscriptions: ExpandedSubscription[];
     /** The completed ones of the customer, which say what the buyer agreed to. */
     sessions: Stripe.Checkout.Session[];
-    /** By payment intent, newest first. */
+    /** The disputes of all payments of each subscription, by Stripe's id of the subscription, newest first. */
     disputes: ReadonlyMap<string, Stripe.Dispute[]>;
   },
 ): Promise<{
@@ -44,11 +45,22 @@ export async function mirrorSubscriptions(
   rows: MirroredSubscription[];
   statements: Statement[];
 }> {
-  const [existing, ourProducts, taxDisplay] = await Promise.all([
-    listSubscriptionsOfCustomer(ctx.db, input.customer.id),
+  const [ourProducts, taxDisplay] = await Promise.all([
     mapStripeProductIds(ctx),
     readTaxDisplay(ctx),
   ]);
+  const { id: customerId, userId } = input.customer;
+  const { mode } = ctx.config.stripe;
+  const stripeSubscriptionIds = input.subscriptions
+    .filter(({ items }) => items.data.some((item) => ourProducts.has(stripeProductIdOf(item))))
+    .map(({ id }) => id);
+  const existing = await listWithLost(ctx, {
+    userId,
+    stripeIds: stripeSubscriptionIds,
+    list: () => listSubscriptionsOfCustomer(ctx.db, customerId),
+    stripeIdOf: (row) => row.stripeSubscriptionId,
+    adopt: adoptSubscriptions(ctx.db, { customerId, userId, mode, stripeSubscriptionIds }),
+  });
   const existingItems = await listSubscriptionItems(
     ctx.db,
     existing.map((row) => row.id),
@@ -59,18 +71,20 @@ export async function mirrorSubscriptions(
   const seenItems: SubscriptionItemRow[] = [];
   for (const subscription of input.subscriptions) {
     const known = rowOf.get(subscription.id);
-    const id = known?.id ?? newId("sub", ctx.now);
+    const facts = toSubscriptionFacts(subscription);
+    const id = known?.id ?? deriveId("sub", facts.createdAt, subscription.id);
     const items = toItemRows(subscription, id, { ourProducts, taxDisplay });
     if (!known && items.every((item) => item.productId === null)) continue;
     seen.push({
       id,
-      userId: input.customer.userId,
-      customerId: input.customer.id,
-      mode: ctx.config.stripe.mode,
+      userId,
+      customerId,
+      mode,
       checkoutId: fromMetadata(subscription.metadata).checkoutId ?? null,
       duplicateOf: known?.duplicateOf ?? null,
+      ...facts,
       ...findConsent(subscription, input.sessions),
-      ...withDispute(toSubscriptionFacts(subscription), input.disputes),
+      ...toDisputeFacts(input.disputes.get(subscription.id) ?? []),
     });
     seenItems.push(...items);
   }
@@ -117,10 +131,9 @@ type SubscriptionFacts = Omit<
   | "mode"
   | "checkoutId"
   | "duplicateOf"
-  | "disputeStatus"
-  | "disputedAt"
   | "consentedAt"
   | "consentText"
+  | keyof DisputeFacts
 >;
 
 /** Returns what the buyer agreed to at the checkout that created the subscription. */
@@ -132,15 +145,20 @@ function findConsent(
   return session ? toConsent(session, created) : { consentedAt: null, consentText: null };
 }
 
-function withDispute(
-  facts: SubscriptionFacts,
-  disputes: ReadonlyMap<string, Stripe.Dispute[]>,
-): SubscriptionFacts & Pick<SubscriptionRow, "disputeStatus" | "disputedAt"> {
-  const dispute = findDecidingDispute(disputes.get(facts.latestPaymentIntentId ?? "") ?? []);
+type DisputeFacts = Pick<
+  SubscriptionRow,
+  "disputeStatus" | "disputedAt" | "stripeDisputeId" | "disputedPaymentIntentId"
+>;
+
+/** Converts the disputes of a subscription's payments, newest first, to our columns. */
+function toDisputeFacts(disputes: Stripe.Dispute[]): DisputeFacts {
+  const dispute = findDecidingDispute(disputes);
+  const intent = dispute?.payment_intent ?? null;
   return {
-    ...facts,
     disputeStatus: dispute?.status ?? null,
     disputedAt: fromStripeTime(dispute?.created),
+    stripeDisputeId: dispute?.id ?? null,
+    disputedPaymentIntentId: typeof intent === "object" ? (intent?.id ?? null) : intent,
   };
 }
 
@@ -170,6 +188,9 @@ export function toSubscriptionFacts(subscription: ExpandedSubscription): Subscri
     cancelAt: fromStripeTime(scheduledEnd),
     canceledAt: fromStripeTime(subscription.canceled_at),
     endedAt: fromStripeTime(subscription.ended_at),
+    trialRefused: subscription.ended_at
+      ? readTrialRefusal(subscription.cancellation_details?.comment)
+      : null,
     pauseBehavior: subscription.pause_collection?.behavior ?? null,
     pauseResumesAt: fromStripeTime(subscription.pause_collection?.resumes_at),
     pausedFrom:
@@ -190,54 +211,4 @@ function findPaymentIntentId(invoice: Stripe.Invoice): string | null {
   );
   const [intent] = intents;
   return typeof intent === "object" ? intent.id : (intent ?? null);
-}
-
-/** Converts the items of a subscription to our columns. */
-export function toItemRows(
-  subscription: ExpandedSubscription,
-  subscriptionId: string,
-  facts: { ourProducts: Map<string, string>; taxDisplay: TaxDisplay },
-): SubscriptionItemRow[] {
-  const isTaxed = subscription.automatic_tax.enabled;
-  const rows = subscription.items.data.map((item): [string, SubscriptionItemRow] => {
-    const { price } = item;
-    const stripeProductId = typeof price.product === "string" ? price.product : price.product.id;
-    const taxBehavior = parseTaxBehavior(price.tax_behavior);
-    const row: SubscriptionItemRow = {
-      stripeItemId: item.id,
-      subscriptionId,
-      productId: facts.ourProducts.get(stripeProductId) ?? null,
-      stripePriceId: price.id,
-      ...toAmount(price),
-      currency: price.currency,
-      interval: price.recurring?.interval ?? "month",
-      intervalCount: price.recurring?.interval_count ?? 1,
-      quantity: item.quantity ?? 1,
-      taxBehavior: resolvePriceTax(
-        { ...facts.taxDisplay, isCalculated: isTaxed },
-        { currency: price.currency, taxBehavior },
-      ),
-      discountMinor: 0,
-    };
-    return [stripeProductId, row];
-  });
-  const discounts = computeItemDiscounts(
-    rows.map(([productId, row]) => ({
-      id: row.stripeItemId,
-      productId,
-      amountMinor: Math.round(getExactAmount(row) * row.quantity),
-    })),
-    subscription.lastingDiscounts,
-  );
-  return rows.map(([, row]) => ({ ...row, discountMinor: discounts.get(row.stripeItemId) ?? 0 }));
-}
-
-/** Returns the amount in minor units, and the exact one if it has fractions of them. */
-function toAmount({
-  unit_amount: amount,
-  unit_amount_decimal: decimal,
-}: Stripe.Price): Pick<SubscriptionItemRow, "amountMinor" | "amountDecimal"> {
-  if (amount !== null) return { amountMinor: amount, amountDecimal: null };
-  const exact = decimal === null ? null : decimal.toString();
-  return { amountMinor: Math.round(Number(exact ?? 0)), amountDecimal: exact };
 }

@@ -17,6 +17,7 @@ import { replaceSubscriptionDiscounts } from "../discounts/subscription-discount
 import type { PriceRow, SubscriptionRow } from "../store/rows.ts";
 import { assertSameCurrency } from "./assert-same-currency.ts";
 import { describeTrial } from "./describe-line.ts";
+import { reportTestCardFraud } from "./collect-invoice.ts";
 import { chargeInvoice } from "./charge-invoice.ts";
 import { cardDeclinedError } from "./pay-invoice.ts";
 import { getRecurringPrice } from "./plan-items.ts";
@@ -149,7 +150,7 @@ function payFirstInvoice(
     const result = chargeInvoice(account, invoice, {
       method: getDefaultPaymentMethodId(account, subscription),
     });
-    if (result.kind === "paid") return;
+    if (result.kind === "paid") return reportTestCardFraud(account, result.invoice);
     if (behavior === "error_if_incomplete") throw cardDeclinedError(result, { keepWork: false });
   }
   account.update("subscription", subscriptionId, { status: "incomplete" });

@@ -82,8 +82,8 @@ describe("the portal", () => {
     });
   });
 
-  it("changes the default card of the customer and of its subscriptions", async () => {
-    const { session, stripe, customer, subscription } = await createPortalVisit();
+  it("changes the customer's default card only: renewals charge the subscription's own first", async () => {
+    const { session, stripe, customer, subscription, control } = await createPortalVisit();
     const { default_payment_method: before } = customer.invoice_settings;
     await stripe.subscriptions.update(subscription.id, {
       default_payment_method: before as string,
@@ -94,9 +94,17 @@ describe("the portal", () => {
       customer.id,
     )) as typeof customer;
     expect(after.default_payment_method).not.toBe(before);
-    expect((await stripe.subscriptions.retrieve(subscription.id)).default_payment_method).toBe(
-      after.default_payment_method,
-    );
+    const renewed = async () => (await stripe.invoices.list({ limit: 1 })).data[0]!.status;
+    const own = async () =>
+      (await stripe.subscriptions.retrieve(subscription.id)).default_payment_method;
+    expect(await own()).toBe(before);
+    await control("clock", { advanceSeconds: 32 * 86_400 });
+    expect(await renewed()).toBe("paid");
+    await stripe.subscriptions.update(subscription.id, {
+      default_payment_method: after.default_payment_method as string,
+    });
+    await control("clock", { advanceSeconds: 31 * 86_400 });
+    expect(await renewed()).toBe("open");
   });
 
   it("shows why a card was declined, and asks for 3-D Secure if the bank requires it", async () => {

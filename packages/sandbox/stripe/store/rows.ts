@@ -107,6 +107,7 @@ export interface Tombstone {
 
 /** The rows of all object types, by Stripe's `object` name. The API never returns keys that start with `_`. */
 export interface Rows {
+  balance_transaction: Stripe.BalanceTransaction;
   "billing_portal.configuration": Stripe.BillingPortal.Configuration;
   "billing_portal.session": Stripe.BillingPortal.Session;
   charge: Stripe.Charge;
@@ -123,11 +124,14 @@ export interface Rows {
   line_item: LineItemRow;
   payment_intent: Stripe.PaymentIntent;
   payment_method: PaymentMethodRow;
+  payout: Stripe.Payout;
   price: PriceRow;
   product: Stripe.Product;
   public_details: PublicDetailsRow;
   promotion_code: Stripe.PromotionCode;
+  "radar.early_fraud_warning": Stripe.Radar.EarlyFraudWarning;
   refund: Stripe.Refund;
+  review: Stripe.Review;
   setup_intent: Stripe.SetupIntent;
   subscription: SubscriptionRow;
   subscription_item: SubscriptionItemRow;
