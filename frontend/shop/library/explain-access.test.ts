@@ -4,8 +4,14 @@ import type { LibraryEntry } from "./queries.ts";
 
 const march = Date.UTC(2026, 2, 3, 12);
 const april = Date.UTC(2026, 3, 3, 12);
-const monthly = { amountMinor: 900, currency: "usd", interval: "month", intervalCount: 1 };
-const once = { amountMinor: 2900, currency: "usd", interval: null, intervalCount: null };
+const monthly = {
+  amountMinor: 900,
+  currency: "usd",
+  interval: "month",
+  intervalCount: 1,
+  tax: null,
+};
+const once = { amountMinor: 2900, currency: "usd", interval: null, intervalCount: null, tax: null };
 
 function access(
   reason: LibraryEntry["access"]["reason"],
