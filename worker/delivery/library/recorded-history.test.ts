@@ -208,7 +208,7 @@ test("a refund that fails leaves both steps, and so does a dispute that is won",
   });
   expect(timeline.toReversed()).toMatchObject([
     { code: "bought", amountMinor: 2900, gave: [{}] },
-    { code: "refunded_in_part", amountMinor: 900, took: [] },
+    { code: "refunded_in_part", by: "stripe", amountMinor: 900, took: [] },
     { code: "refunded_rest", amountMinor: 2000, took: [{}] },
     { code: "refund_failed", amountMinor: 2900, gave: [{}] },
     { code: "disputed", took: [{}] },
@@ -233,7 +233,7 @@ test("a key that is replaced, switched off and on again tells so, and who did it
     "key_disabled by shop",
     "key_enabled by shop",
     "key_issued",
-    "key_rotated",
+    "key_rotated by shop",
   ]);
 });
 
