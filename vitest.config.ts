@@ -60,7 +60,7 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
         },
         // More of them with `LIVES=200 LIVES_SEED=7 npx vitest run --project worker random-life`.
         lives: {
-          count: Number(process.env["LIVES"] ?? 4),
+          count: Number(process.env["LIVES"] ?? 3),
           seed: Number(process.env["LIVES_SEED"] ?? 11),
         },
       },

@@ -77,8 +77,7 @@ async function startLife() {
         .prepare("SELECT id FROM customers WHERE user_id = ?")
         .bind(userId)
         .all<{ id: string }>();
-      // The second sync sees what the first one refunded.
-      for (const { id } of [...results, ...results]) await life.sync(id);
+      for (const { id } of results) await life.sync(id);
       await life.processQueue();
     },
     async liveSubscription() {
@@ -101,10 +100,16 @@ async function startLife() {
 
 type Life = Awaited<ReturnType<typeof startLife>>;
 
-async function buy({ shop, asUser, product }: Life, priceAt: number, card?: string) {
+/** Returns the id of the product's price with this interval; null for the one-time price. */
+function priceIdOf({ product }: Life, interval: "month" | "year" | null): string {
+  return product.prices.find((price) => price.interval === interval)!.id;
+}
+
+async function buy(life: Life, interval: "month" | null, card?: string) {
+  const { shop, asUser } = life;
   const checkout = await openCheckout(asUser(), {
-    priceId: product.prices[priceAt]!.id,
-    ...(priceAt > 0 && { quantity: 3 }),
+    priceId: priceIdOf(life, interval),
+    ...(interval !== null && { quantity: 3 }),
   });
   await shop.pay(checkout.url, card);
 }
@@ -157,15 +162,15 @@ const setDisabled = (isDisabled: boolean) => async (life: Life) => {
 
 /** Everything that can happen to a user. An action that doesn't apply does nothing. */
 const actions = {
-  buyOnce: (life) => buy(life, 0),
-  buyWithFailingRefund: (life) => buy(life, 0, "4000000000005126"),
-  subscribe: (life) => buy(life, 1),
+  buyOnce: (life) => buy(life, null),
+  buyWithFailingRefund: (life) => buy(life, null, "4000000000005126"),
+  subscribe: (life) => buy(life, "month"),
   cancel: onSubscription(scheduleCancellation),
   undo: onSubscription(undoCancellation),
   pause: onSubscription(pauseSubscription),
   resume: onSubscription(resumeSubscription),
   end: onSubscription(endSubscription),
-  changePlan: change(({ product }) => ({ priceId: product.prices[2]!.id })),
+  changePlan: change((life) => ({ priceId: priceIdOf(life, "year") })),
   addSeats: change(() => ({ quantity: 8 })),
   refundPart: (life) => refund(life, 700),
   refundRest: (life) => refund(life),
@@ -218,7 +223,7 @@ async function describeLife(life: Life) {
   const ctx = shop.ctx(undefined, now());
   const answers = (await life.keys()).map(async ({ id, key, keyHash }) => {
     const { code, activation } = await validateLicense(ctx, { keyHash, fingerprint: "mac" });
-    return { id, key, code, activation };
+    return { id, key, code, device: activation?.id };
   });
   return {
     access: (await listGrantsInForce(ctx, { userId }))
@@ -238,7 +243,7 @@ test("a random life, then a rebuild from Stripe and our own history, gives the s
   // Most lives begin with a purchase, or nothing could happen to it.
   const anyLife = fc.tuple(
     fc.constantFrom<ActionName>("buyOnce", "buyWithFailingRefund", "subscribe", "subscribe"),
-    fc.array(fc.constantFrom(...names), { minLength: 6, maxLength: 12 }),
+    fc.array(fc.constantFrom(...names), { minLength: 5, maxLength: 10 }),
   );
   await fc.assert(
     fc.asyncProperty(anyLife, async ([first, others]) => {
@@ -254,7 +259,10 @@ test("a random life, then a rebuild from Stripe and our own history, gives the s
           // The verb refuses what does not apply now.
           if (!(error instanceof AppError) || error.code === "stripe_unavailable") throw error;
         });
-      await life.syncAll();
+      // What Stripe does later, like failing a refund, must happen before the rebuild, not during it.
+      await life.pass(8);
+      // The second sync sees what the first one refunded.
+      for (let count = 0; count < 2; count++) await life.syncAll();
       const before = await describeLife(life);
       expect(before.history.length).toBeGreaterThan(0);
       await loseRows(life.shop, life.userId);
