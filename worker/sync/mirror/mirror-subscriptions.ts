@@ -8,6 +8,7 @@ import { fromMetadata } from "../../stripe/metadata.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute } from "../../access/policy.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
+import { readTrialRefusal } from "../../purchases/subscriptions/trial-refusals.ts";
 import type { ExpandedSubscription } from "./expand-subscriptions.ts";
 import { listWithLost } from "../restore/list-with-lost.ts";
 import {
@@ -31,7 +32,7 @@ export async function mirrorSubscriptions(
     customer: { id: string; userId: string };
     /** With `latest_invoice.payments` expanded. */
     subscriptions: ExpandedSubscription[];
-    /** By payment intent, newest first. */
+    /** The disputes of all payments of each subscription, by Stripe's id of the subscription, newest first. */
     disputes: ReadonlyMap<string, Stripe.Dispute[]>;
   },
 ): Promise<{
@@ -73,7 +74,8 @@ export async function mirrorSubscriptions(
       mode,
       checkoutId: fromMetadata(subscription.metadata).checkoutId ?? null,
       duplicateOf: known?.duplicateOf ?? null,
-      ...withDispute(facts, input.disputes),
+      ...facts,
+      ...toDisputeFacts(input.disputes.get(subscription.id) ?? []),
     });
     seenItems.push(...items);
   }
@@ -114,25 +116,23 @@ export function productsOf(
 /** The columns of a subscription that come from Stripe. */
 type SubscriptionFacts = Omit<
   SubscriptionRow,
-  | "id"
-  | "userId"
-  | "customerId"
-  | "mode"
-  | "checkoutId"
-  | "duplicateOf"
-  | "disputeStatus"
-  | "disputedAt"
+  "id" | "userId" | "customerId" | "mode" | "checkoutId" | "duplicateOf" | keyof DisputeFacts
 >;
 
-function withDispute(
-  facts: SubscriptionFacts,
-  disputes: ReadonlyMap<string, Stripe.Dispute[]>,
-): SubscriptionFacts & Pick<SubscriptionRow, "disputeStatus" | "disputedAt"> {
-  const dispute = findDecidingDispute(disputes.get(facts.latestPaymentIntentId ?? "") ?? []);
+type DisputeFacts = Pick<
+  SubscriptionRow,
+  "disputeStatus" | "disputedAt" | "stripeDisputeId" | "disputedPaymentIntentId"
+>;
+
+/** Converts the disputes of a subscription's payments, newest first, to our columns. */
+function toDisputeFacts(disputes: Stripe.Dispute[]): DisputeFacts {
+  const dispute = findDecidingDispute(disputes);
+  const intent = dispute?.payment_intent ?? null;
   return {
-    ...facts,
     disputeStatus: dispute?.status ?? null,
     disputedAt: fromStripeTime(dispute?.created),
+    stripeDisputeId: dispute?.id ?? null,
+    disputedPaymentIntentId: typeof intent === "object" ? (intent?.id ?? null) : intent,
   };
 }
 
@@ -162,6 +162,9 @@ export function toSubscriptionFacts(subscription: ExpandedSubscription): Subscri
     cancelAt: fromStripeTime(scheduledEnd),
     canceledAt: fromStripeTime(subscription.canceled_at),
     endedAt: fromStripeTime(subscription.ended_at),
+    trialRefused: subscription.ended_at
+      ? readTrialRefusal(subscription.cancellation_details?.comment)
+      : null,
     pauseBehavior: subscription.pause_collection?.behavior ?? null,
     pauseResumesAt: fromStripeTime(subscription.pause_collection?.resumes_at),
     pausedFrom:
