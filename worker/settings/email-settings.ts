@@ -12,6 +12,8 @@ export const emailKinds = [
   "ending_soon",
   "access_ended",
   "refunded_duplicate",
+  "refund_failed",
+  "keys_arrived",
 ] as const satisfies (typeof outboxEmails.kind.enumValues)[number][];
 export type EmailKind = (typeof emailKinds)[number];
 
@@ -22,6 +24,8 @@ export const emailSettings = z.strictObject({
   ending_soon: z.boolean(),
   access_ended: z.boolean(),
   refunded_duplicate: z.boolean(),
+  refund_failed: z.boolean(),
+  keys_arrived: z.boolean(),
 } satisfies Record<EmailKind, z.ZodType>);
 
 export type EmailSettings = z.output<typeof emailSettings>;
@@ -32,6 +36,8 @@ const defaultEmailSettings: EmailSettings = {
   ending_soon: true,
   access_ended: true,
   refunded_duplicate: true,
+  refund_failed: true,
+  keys_arrived: true,
 };
 
 /** Returns which kinds of email the shop sends. Kinds without a setting are on. */

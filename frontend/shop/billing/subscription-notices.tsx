@@ -12,7 +12,8 @@ export function SubscriptionNotices({ subscription }: { subscription: Subscripti
     ? describeNotice(notice)
     : pendingChangeUntil !== null && describePendingChange(pendingChangeUntil);
   if (!message) return null;
-  const isInformational = notice?.code === "refunded_duplicate";
+  const isInformational =
+    notice?.code === "refunded_duplicate" || notice?.code === "canceled_duplicate";
   return (
     <Notice tone={isInformational ? "info" : "error"} title={message.title}>
       <p>{message.nextStep}</p>

@@ -9,9 +9,15 @@ import type { SubscriptionRow } from "./store.ts";
  * - `unpaid`: Stripe has stopped retrying; there is no access until the open invoice is paid
  * - `payment_incomplete`: the user must complete the first payment by `at`
  * - `refunded_duplicate`: this was a duplicate and has been refunded
+ * - `canceled_duplicate`: this was a duplicate and has been canceled; nothing was paid, since it was a trial
  */
 export type Notice = {
-  code: "payment_failed" | "unpaid" | "payment_incomplete" | "refunded_duplicate";
+  code:
+    | "payment_failed"
+    | "unpaid"
+    | "payment_incomplete"
+    | "refunded_duplicate"
+    | "canceled_duplicate";
   /** Unix milliseconds. */
   at: number | null;
 };
@@ -21,7 +27,10 @@ const INCOMPLETE_MS = 23 * HOUR;
 
 /** Returns the most urgent notice about a subscription, or null if there is none. */
 export function findNotice(sub: SubscriptionRow, policy: AccessPolicy): Notice | null {
-  if (sub.duplicateOf !== null) return { code: "refunded_duplicate", at: sub.endedAt };
+  if (sub.duplicateOf !== null) {
+    const code = sub.latestPaymentIntentId === null ? "canceled_duplicate" : "refunded_duplicate";
+    return { code, at: sub.endedAt };
+  }
   if (hasEnded(sub)) return null;
   switch (sub.status) {
     case "past_due": {

@@ -1,6 +1,8 @@
 import type { Ctx } from "../../context.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
+import { completeRefunds } from "../../stripe/refunds.ts";
 import { compareProducts } from "../catalog/compare-products.ts";
+import { chargeFields, completeSessions } from "../customer/fetch-stripe-customer.ts";
 import { findStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
 import { compareOrders } from "../mirror/compare-orders.ts";
 import { comparePayments } from "../mirror/compare-payments.ts";
@@ -78,7 +80,9 @@ const sessions: Phase = {
       expand: ["data.payment_intent.latest_charge.refunds", "data.line_items"],
     });
     const { items, ourCustomerIdOf } = await filterOurCustomers(ctx, data);
-    const found = await compareOrders(ctx, { sessions: items });
+    const found = await compareOrders(ctx, {
+      sessions: await completeSessions(ctx.stripe, items),
+    });
     return {
       findings: toDriftFindings(found, ourCustomerIdOf),
       checked: data.length,
@@ -90,9 +94,14 @@ const sessions: Phase = {
 const charges: Phase = {
   name: "charges",
   async walk(ctx, startingAfter) {
-    const { data, has_more: more } = await ctx.stripe.charges.list(pageParams(startingAfter));
+    const { data, has_more: more } = await ctx.stripe.charges.list({
+      ...pageParams(startingAfter),
+      expand: chargeFields,
+    });
     const { items, ourCustomerIdOf } = await filterOurCustomers(ctx, data);
-    const found = await comparePayments(ctx, { charges: items });
+    const found = await comparePayments(ctx, {
+      charges: await completeRefunds(ctx.stripe, items),
+    });
     return {
       findings: toDriftFindings(found, ourCustomerIdOf),
       checked: data.length,
