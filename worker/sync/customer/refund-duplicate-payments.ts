@@ -3,6 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { refundsOf, sumRefunds } from "../../stripe/refunds.ts";
+import { writeWithRetry } from "../../stripe/write-with-retry.ts";
 import { listAlertsOfCustomer, setAlertDetail } from "../../purchases/alerts/store.ts";
 import type { Duplicate } from "../../purchases/find-duplicate-purchases.ts";
 
@@ -60,25 +61,39 @@ async function refund(
   { id, payment }: Duplicate,
   paymentIntentId: string,
 ): Promise<"done" | "refused"> {
+  if (await isRefunded(ctx, paymentIntentId)) return "done";
   const params = { payment_intent: paymentIntentId, reason: "duplicate" as const };
-  const { latest_charge: charge } = await ctx.stripe.paymentIntents.retrieve(paymentIntentId, {
-    expand: ["latest_charge.refunds"],
-  });
-  if (typeof charge === "object" && charge && sumRefunds(refundsOf(charge)) >= charge.amount)
-    return "done";
   try {
-    await ctx.stripe.refunds.create(
-      params,
-      // The same key would only repeat Stripe's answer about the refund that failed.
-      await idempotencyKey("duplicate-refund", `${id}:${payment?.failedRefunds ?? 0}`, params),
+    // Without an amount, Stripe refunds what is left, so a repeated refund is refused and never pays twice.
+    await writeWithRetry(
+      {
+        action: "duplicate-refund",
+        // The same key would only repeat Stripe's answer about the refund that failed.
+        rowId: `${id}:${payment?.failedRefunds ?? 0}`,
+        attempt: ctx.requestId,
+        params,
+      },
+      (key) => ctx.stripe.refunds.create(params, key),
     );
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-    if (error.code === "charge_already_refunded") return "refused";
+    // Another tab's sync may have refunded it meanwhile.
+    if (error.code === "charge_already_refunded")
+      return (await isRefunded(ctx, paymentIntentId)) ? "done" : "refused";
     // The bank decides about the money of a disputed payment; Stripe refuses the refund.
     if (error.code !== "charge_disputed") throw error;
   }
   return "done";
+}
+
+/** Whether a payment is refunded in full, by refunds that did not fail. */
+async function isRefunded(ctx: Ctx, paymentIntentId: string): Promise<boolean> {
+  const { latest_charge: charge } = await ctx.stripe.paymentIntents.retrieve(paymentIntentId, {
+    expand: ["latest_charge.refunds"],
+  });
+  return (
+    typeof charge === "object" && charge !== null && sumRefunds(refundsOf(charge)) >= charge.amount
+  );
 }
 
 /** Notes that the failed refunds of a purchase can't be made again, so that nothing tries it once more. */

@@ -86,7 +86,7 @@ export const readAlerts = (ctx: Ctx, customer: { id: string }): Promise<AlertRow
  * Finds the order or subscription that a payment is for. Asks Stripe only about payments of earlier invoices: our rows
  * name the latest one.
  */
-async function findSource(
+export async function findSource(
   ctx: Ctx,
   paymentIntentId: string | null,
   { orders, subscriptions }: AlertSources,

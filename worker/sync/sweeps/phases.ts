@@ -8,6 +8,7 @@ import { compareOrders } from "../mirror/compare-orders.ts";
 import { comparePayments } from "../mirror/compare-payments.ts";
 import { compareSubscriptions } from "../mirror/compare-subscriptions.ts";
 import { compareDisputes } from "./compare-disputes.ts";
+import { findMissedWarnings } from "./find-missed-warnings.ts";
 import { findDeletedStripeCustomers } from "./find-deleted-stripe-customers.ts";
 import type { Finding } from "./store.ts";
 
@@ -122,6 +123,18 @@ const disputes: Phase = {
   },
 };
 
+const warnings: Phase = {
+  name: "fraud_warnings",
+  async walk(ctx, startingAfter) {
+    const { data, has_more: more } = await ctx.stripe.radar.earlyFraudWarnings.list({
+      ...pageParams(startingAfter),
+      expand: ["data.charge"],
+    });
+    const findings = await findMissedWarnings(ctx, { warnings: data });
+    return { findings, checked: data.length, last: nextAfter(data, more) };
+  },
+};
+
 const customers: Phase = {
   name: "customers",
   async walk(ctx, startingAfter) {
@@ -161,14 +174,15 @@ function nextAfter(data: { id: string }[], more: boolean): string | null {
 }
 
 /**
- * The phases of a sweep, in order: Stripe's lists, then our own customers and products. Refunds have no phase, since
- * charges include them.
+ * The phases of a sweep, in order: Stripe's lists, then our own customers and products. Refunds and reviews have no
+ * phase, since charges include them.
  */
 export const phases: [Phase, ...Phase[]] = [
   subscriptions,
   sessions,
   charges,
   disputes,
+  warnings,
   customers,
   deletedCustomers,
   products,
