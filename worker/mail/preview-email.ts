@@ -83,5 +83,9 @@ function exampleOverrides(now: number): Record<EmailKind, Partial<EmailLibraryEn
         },
       ],
     },
+    trial_refused: {
+      access: { active: false, reason: "subscription_ended", since: now, until: now },
+      notice: { code: "trial_refused_user", at: now },
+    },
   };
 }

@@ -19,6 +19,7 @@ const allEnabled = {
   refunded_duplicate: true,
   refund_failed: true,
   keys_arrived: true,
+  trial_refused: true,
 };
 
 afterEach(async () => {

@@ -31,7 +31,8 @@ export const MAX_REFUND_ATTEMPTS = 3;
 /**
  * Finds duplicate purchases, e.g. when a user paid in two tabs: the oldest live purchase of a group is kept, the later
  * ones are duplicates. Includes duplicates whose refund failed, until it was tried often enough. Counts only purchases
- * made through our checkouts; subscriptions that the seller creates at Stripe are intentional.
+ * made through our checkouts; subscriptions that the seller creates at Stripe are intentional. An order whose
+ * Stripe customer was deleted gives no access, so it can be bought again.
  * @param input.groupOf maps a product id to its plan group, or to itself if it has none
  * @param input.paymentOf the payment of a payment intent, or null
  * @param input.refusedIds orders and subscriptions whose refund Stripe refused to make again
@@ -45,7 +46,10 @@ export function findDuplicatePurchases(input: {
 }): Duplicate[] {
   const { groupOf, paymentOf } = input;
   const orders = input.orders
-    .filter(({ status, totalMinor }) => paidStatuses.has(status) && totalMinor > 0)
+    .filter(
+      ({ status, totalMinor, customerDeletedAt }) =>
+        paidStatuses.has(status) && totalMinor > 0 && customerDeletedAt === null,
+    )
     .map((row) => ({
       type: "order" as const,
       id: row.id,

@@ -35,6 +35,10 @@ const mailKinds: Record<MailKind, { name: string; when: string }> = {
     name: "License keys arrived",
     when: "When you add keys that a purchase has waited for.",
   },
+  trial_refused: {
+    name: "Free trial did not start",
+    when: "When the buyer, or their card, has already had a free trial.",
+  },
 };
 
 /** `/admin/settings/mails`: which emails are sent to buyers. */

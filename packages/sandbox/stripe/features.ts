@@ -21,6 +21,7 @@ import { refunds } from "./resources/refunds.ts";
 import { setupIntents } from "./resources/setup-intents.ts";
 import { subscriptionItems } from "./resources/subscription-items.ts";
 import { subscriptions } from "./resources/subscriptions.ts";
+import { taxIds } from "./resources/tax-ids.ts";
 import { taxSettings } from "./resources/tax-settings.ts";
 import { testClocks } from "./resources/test-clocks.ts";
 import { webhookEndpoints } from "./resources/webhook-endpoints.ts";
@@ -49,6 +50,7 @@ export const features: Feature[] = [
   setupIntents,
   subscriptionItems,
   subscriptions,
+  taxIds,
   taxSettings,
   testClocks,
   webhookEndpoints,

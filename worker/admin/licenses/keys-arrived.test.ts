@@ -9,7 +9,13 @@ import { findStripeCustomerOfUser } from "../../sync/customer/store.ts";
 it("a buyer who waited for a license key gets it by email when keys are added, and only then", async () => {
   const shop = openTestShop({ hasEmailSender: true });
   const stocked = {
-    benefits: [{ type: "license_key" as const, name: "Key", settings: { prefix: "TIDE", isFromStock: true } }],
+    benefits: [
+      {
+        type: "license_key" as const,
+        name: "Key",
+        settings: { prefix: "TIDE", isFromStock: true },
+      },
+    ],
   };
   const first = await payForNewProduct(shop, stocked);
   await syncStripeCustomer(shop.ctx(), { customerId: first.customerId, force: true });

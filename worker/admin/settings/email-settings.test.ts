@@ -12,6 +12,7 @@ const allEnabled: EmailSettings = {
   refunded_duplicate: true,
   refund_failed: true,
   keys_arrived: true,
+  trial_refused: true,
 };
 
 const put = (body: unknown) => ({

@@ -22,7 +22,10 @@ export const outboxEmails = sqliteTable(
         "refunded_duplicate",
         "refund_failed",
         "keys_arrived",
+        "trial_refused",
         "endpoint_stopped",
+        "price_change",
+        "price_change_canceled",
       ],
     }).notNull(),
     /** What the email reports, e.g. `ord_…` or `sub_…:<period end>`. */

@@ -39,7 +39,10 @@ export async function fulfillWaitingGrants(
       ...auditStatements,
       ...fulfillments.flatMap(({ statements }) => statements),
       ...((await options.tell?.(page.map(({ grant }) => grant))) ?? []),
-      ...recordEvents(ctx, { userId: page.map(({ grant }) => grant.userId), kinds: ["license"] }),
+      ...recordEvents(ctx, {
+        userId: page.map(({ grant }) => grant.userId),
+        kinds: ["grant", "license"],
+      }),
     ]);
     auditStatements = [];
   } while (page.length === PAGE_SIZE);

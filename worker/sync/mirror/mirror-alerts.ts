@@ -6,6 +6,7 @@ import { listAlertsOfCustomer, upsertAlert, type AlertRow } from "../../purchase
 import type { Duplicate } from "../../purchases/find-duplicate-purchases.ts";
 import type { OrderRow } from "../../purchases/orders/store.ts";
 import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
+import { findSubscriptionOfPayment } from "./find-subscription-of-payment.ts";
 import { alertFromWarning, alertsFromCharge, findClosedReason } from "./payment-alerts.ts";
 
 type AlertSources = { orders: OrderRow[]; subscriptions: SubscriptionRow[] };
@@ -98,16 +99,8 @@ export async function findSource(
   const latest = subscriptions.find((row) => row.latestPaymentIntentId === paymentIntentId);
   if (latest) return { sourceType: "subscription", sourceId: latest.id };
   if (subscriptions.length === 0) return none;
-  const { data } = await ctx.stripe.invoicePayments.list({
-    payment: { type: "payment_intent", payment_intent: paymentIntentId },
-    expand: ["data.invoice"],
-  });
-  const invoice = data[0]?.invoice;
-  const parent = typeof invoice === "object" && "parent" in invoice ? invoice.parent : null;
-  const stripeId = parent?.subscription_details?.subscription;
-  const earlier = subscriptions.find(
-    (row) => stripeId != null && row.stripeSubscriptionId === idOf(stripeId),
-  );
+  const stripeId = await findSubscriptionOfPayment(ctx.stripe, paymentIntentId);
+  const earlier = subscriptions.find((row) => row.stripeSubscriptionId === stripeId);
   return earlier ? { sourceType: "subscription", sourceId: earlier.id } : none;
 }
 

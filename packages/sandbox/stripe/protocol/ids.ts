@@ -32,6 +32,8 @@ export const prefixes = {
   setup_intent: "seti_",
   subscription: "sub_",
   subscription_item: "si_",
+  tax_id: "txi_",
+  "tax.registration": "taxreg_",
   "test_helpers.test_clock": "clock_",
   webhook_endpoint: "we_",
 } as const;
