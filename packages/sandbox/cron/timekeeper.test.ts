@@ -164,3 +164,46 @@ describe("a scheduled job", () => {
     expect((await account.control("cron", { cron: "* * * * *" })).status).toBe(404);
   });
 });
+
+describe("the desk", () => {
+  it("lets a year pass in one press, shows how far it is, and stops it", async () => {
+    const { sandbox, account, seen } = await startShop([daily]);
+    const press = (path: string, body: Record<string, string> = {}) =>
+      fetch(`${sandbox.url}/desk/${path}`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { origin: sandbox.url },
+        body: new URLSearchParams(body),
+      });
+    const open = async () => {
+      const page = await fetch(sandbox.url);
+      return { refresh: page.headers.get("refresh"), text: await page.text() };
+    };
+    const before = await open();
+    expect(before.refresh).toBeNull();
+    const year = /value="(\d+)">\+ 1 year</.exec(before.text)?.[1] ?? "";
+    expect((await press("clock", { seconds: year })).status).toBe(303);
+    const passing = await open();
+    expect(passing.refresh).toBe("1");
+    expect(passing.text).toContain("Time passes until");
+    expect(passing.text).not.toContain("+ 1 year");
+    // Waits for the step that runs now.
+    await press("clock/stop");
+    await account.control("clock", { advanceSeconds: 1 });
+    expect((await open()).text).toContain("+ 1 year");
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.length).toBeLessThan(366);
+  });
+
+  it("runs a scheduled job, and shows its outcome", async () => {
+    const { sandbox, seen } = await startShop(["59 23 * * *"]);
+    await fetch(`${sandbox.url}/desk/cron`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: sandbox.url },
+      body: new URLSearchParams({ cron: "59 23 * * *" }),
+    });
+    expect(seen.map(({ cron }) => cron)).toEqual(["59 23 * * *"]);
+    expect(await (await fetch(sandbox.url)).text()).toContain("failed: the answer");
+  });
+});

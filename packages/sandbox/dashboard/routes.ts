@@ -56,8 +56,8 @@ export function createDashboard(
         </header>
         <div class="columns">
           <div class="stack">
-            ${personasSection(personas, appUrl)} ${clockSection(state)} ${webhooksSection(state)}
-            ${jobsSection(state)} ${bankSection(state)}
+            ${personasSection(personas, appUrl)} ${clockSection(state)} ${jobsSection(state)}
+            ${webhooksSection(state)} ${bankSection(state)}
           </div>
           ${cardsSection()} ${eventsSection(state)} ${requestsSection(state)}
         </div>
