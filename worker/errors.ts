@@ -46,6 +46,10 @@ export const errorCatalog = {
   payment_processing: { status: 409, title: "A payment for this is still processing" },
   currency_locked: { status: 409, title: "Another currency is in use" },
   subscription_not_changeable: { status: 409, title: "The subscription cannot be changed now" },
+  subscription_disputed: {
+    status: 409,
+    title: "A payment of the subscription is disputed, so it cannot be changed",
+  },
   subscription_suspended: {
     status: 409,
     title: "A subscription to this waits to be resumed or paid",

@@ -92,6 +92,10 @@ const messages: Record<ErrorCode, Message> = {
     title: "This subscription cannot be changed now.",
     nextStep: "Load the page again to see how it stands.",
   },
+  subscription_disputed: {
+    title: "This subscription cannot be changed while a payment is disputed.",
+    nextStep: "Wait for the bank's decision, or withdraw the dispute there. You can still cancel.",
+  },
   subscription_suspended: {
     title: "You have a subscription to this, and it is on hold.",
     nextStep: "Resume it, pay for it or end it in billing. There is no need to buy it again.",

@@ -122,6 +122,7 @@ export const worker: Room[] = [
   { path: "worker/sync/health", holds: "Health signals: when jobs and webhooks last succeeded." },
   { path: "worker/sync/incidents", holds: "What a sync or a sweep found wrong." },
   { path: "worker/sync/inbox", holds: "Received events: rows and their state." },
+  { path: "worker/sync/restore", holds: "Lost rows of purchases and grants, from the history." },
   { path: "worker/sync/mirror", holds: "Stripe's objects turned into our rows." },
   { path: "worker/sync/customer", holds: "The sync of one Stripe customer; what is dirty." },
   { path: "worker/sync/catalog", holds: "The sync of one product, in both directions." },

@@ -12,6 +12,7 @@ const mailKindLabels: Record<Mail["kind"], string> = {
   ending_soon: "It ends soon",
   access_ended: "It ended",
   refunded_duplicate: "A second payment was sent back",
+  trial_refused: "A free trial did not start",
   endpoint_stopped: "A webhook endpoint stopped",
 };
 

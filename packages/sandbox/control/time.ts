@@ -2,6 +2,7 @@ import { Hono, type Context } from "hono";
 import { z } from "zod";
 import type { Timekeeper } from "../cron/timekeeper.ts";
 import type { Account } from "../stripe/account.ts";
+import { parseBody } from "./parse-body.ts";
 
 const clockBody = z.strictObject({
   advanceSeconds: z
@@ -15,7 +16,6 @@ const cronBody = z.strictObject({ cron: z.string() });
 export function createTimeControls(
   timekeeper: Timekeeper,
   resolveAccount: (c: Context) => Account,
-  parseBody: <S extends z.ZodType>(c: Context, schema: S) => Promise<z.output<S>>,
 ): Hono {
   const controls = new Hono();
   const showClock = ({ clock }: Account) => ({ now: clock.now(), offsetSeconds: clock.offset() });

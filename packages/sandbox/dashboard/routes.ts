@@ -9,6 +9,7 @@ import { closeDispute } from "../stripe/payments/dispute.ts";
 import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
 import { webhookModes, writeWebhookMode } from "../stripe/webhooks/enqueue-deliveries.ts";
 import { renderPage } from "../ui/page.ts";
+import { addPaymentForms, paymentsSection } from "./payments-section.ts";
 import { readDashboard } from "./read-dashboard.ts";
 import {
   bankSection,
@@ -57,7 +58,7 @@ export function createDashboard(
         <div class="columns">
           <div class="stack">
             ${personasSection(personas, appUrl)} ${clockSection(state)} ${jobsSection(state)}
-            ${webhooksSection(state)} ${bankSection(state)}
+            ${webhooksSection(state)} ${bankSection(state)} ${paymentsSection(standIn)}
           </div>
           ${cardsSection()} ${eventsSection(state)} ${requestsSection(state)}
         </div>
@@ -136,5 +137,6 @@ export function createDashboard(
     return c.redirect("/", 303);
   });
 
+  addPaymentForms(dashboard, standIn);
   return dashboard;
 }

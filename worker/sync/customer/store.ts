@@ -109,12 +109,21 @@ export function findStripeCustomer(db: Database, id: string) {
   return db.select().from(stripeCustomers).where(eq(stripeCustomers.id, id)).get();
 }
 
+/** Records the default payment method that the customer's subscriptions now charge. */
+export function setDefaultPaymentMethod(db: Database, id: string, paymentMethodId: string | null) {
+  return db
+    .update(stripeCustomers)
+    .set({ defaultPaymentMethodId: paymentMethodId })
+    .where(eq(stripeCustomers.id, id));
+}
+
 /** Unlinks a deleted Stripe customer. The next checkout creates a new one, with the email current at that time. */
 export function unlinkStripeCustomer(db: Database, id: string) {
   return db
     .update(stripeCustomers)
     .set({
       stripeCustomerId: null,
+      defaultPaymentMethodId: null,
       email: null,
       generation: sql`${stripeCustomers.generation} + 1`,
     })

@@ -13,7 +13,8 @@ export type StoredEvent = Pick<EventRow, "status" | "customerId">;
 const BY_STRIPE_ID = "customers.mode = ?1 AND customers.stripe_customer_id = ?2";
 const BY_PAYMENT = `customers.id = COALESCE(
   (SELECT customer_id FROM orders WHERE mode = ?1 AND stripe_payment_intent_id = ?2 LIMIT 1),
-  (SELECT customer_id FROM subscriptions WHERE mode = ?1 AND latest_payment_intent_id = ?2 LIMIT 1))`;
+  (SELECT customer_id FROM subscriptions WHERE mode = ?1 AND latest_payment_intent_id = ?2 LIMIT 1),
+  (SELECT customer_id FROM payments WHERE mode = ?1 AND stripe_payment_intent_id = ?2 LIMIT 1))`;
 
 const IS_DELETED =
   "EXISTS (SELECT 1 FROM users WHERE users.id = customers.user_id AND users.status = 'deleted')";
@@ -21,7 +22,7 @@ const IS_DELETED =
 /**
  * Returns the statements that store a webhook event, to run in one batch: one inserts the event once, the other marks
  * its customer dirty if the event is new. The customer is found by Stripe's customer id or, for refunds and disputes,
- * which name none, by the payment of one of our orders or subscriptions. An event without a known customer is stored as
+ * which name none, by the payment of one of our orders or subscriptions, also an earlier one. An event without a known customer is stored as
  * `ignored`. The payload of an event about a deleted user is not stored.
  *
  * Raw SQL: building both statements with Drizzle would take a third of the time it takes to run them.
