@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { auditRoutes } from "./admin/audit/routes.ts";
+import { priceMoveRoutes } from "./admin/products/price-moves/routes.ts";
 import { benefitRoutes, productRoutes } from "./admin/products/routes.ts";
 import { customerRoutes } from "./admin/customers/routes.ts";
 import { discountRoutes } from "./admin/discounts/routes.ts";
@@ -158,6 +159,7 @@ for (const [method, path, role] of roleExceptions) admin.on(method, path, requir
 const adminRoutes = admin
   .route("/overview", overviewRoutes)
   .route("/products", productRoutes)
+  .route("/products/:productId/price-moves", priceMoveRoutes)
   .route("/benefits", benefitRoutes)
   .route("/orders", orderRoutes)
   .route("/subscriptions", adminSubscriptionRoutes)

@@ -30,10 +30,11 @@ export function identifyActor({ actor }: Pick<Ctx, "actor">): {
   }
 }
 
-/** A message on the sync queue: the customer or the product to sync. */
+/** A message on the sync queue: the customer or the product to sync, or the price move to continue. */
 export type SyncMessage =
-  | { customerId: string; productId?: never }
-  | { productId: string; customerId?: never };
+  | { customerId: string; productId?: never; priceMoveId?: never }
+  | { productId: string; customerId?: never; priceMoveId?: never }
+  | { priceMoveId: string; customerId?: never; productId?: never };
 
 /** A message on the webhook queue: the endpoint whose deliveries are due. */
 export type WebhookMessage = { endpointId: string };

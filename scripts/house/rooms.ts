@@ -89,6 +89,7 @@ export const worker: Room[] = [
   { path: "worker/purchases/subscriptions", holds: "Subscriptions: rows, rules, notices." },
   { path: "worker/purchases/payments", holds: "Payments and their daily totals." },
   { path: "worker/purchases/timeline", holds: "The history of a purchase, as one pure function." },
+  { path: "worker/purchases/price-moves", holds: "Price moves: rows and rules." },
   {
     path: "worker/purchases",
     holds: "Checkouts, orders, subscriptions, payments: rows and rules.",
@@ -126,6 +127,10 @@ export const worker: Room[] = [
   { path: "worker/sync/mirror", holds: "Stripe's objects turned into our rows." },
   { path: "worker/sync/customer", holds: "The sync of one Stripe customer; what is dirty." },
   { path: "worker/sync/catalog", holds: "The sync of one product, in both directions." },
+  {
+    path: "worker/sync/price-moves",
+    holds: "Moving subscribers to a new price, page by page.",
+  },
   { path: "worker/sync/webhook", holds: "The webhook endpoint." },
   {
     path: "worker/sync/feed",

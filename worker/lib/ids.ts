@@ -26,7 +26,8 @@ export type IdPrefix =
   | "key"
   | "lnc"
   | "whe"
-  | "whd";
+  | "whd"
+  | "pmv";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 

@@ -284,23 +284,27 @@ function renewalFacts(entry: EmailLibraryEntry): EmailContent["facts"] {
   ];
 }
 
-function formatAmount({ price }: EmailLibraryEntry): string {
+function formatAmount({ price }: Pick<EmailLibraryEntry, "price">): string {
   return price === null || price.amountMinor === 0
     ? "Nothing, it is free"
     : formatMoney(price.amountMinor, price.currency);
 }
 
-/** `$9.00 a month`, `$9.00 every 3 months`, `$29.00`. */
-function formatPrice(entry: EmailLibraryEntry): string {
-  const interval = entry.price?.interval ?? null;
-  if (interval === null) return formatAmount(entry);
-  const count = entry.price?.intervalCount ?? 1;
-  return count === 1
-    ? `${formatAmount(entry)} a ${interval}`
-    : `${formatAmount(entry)} every ${count} ${interval}s`;
+function formatPrice({ price }: EmailLibraryEntry): string {
+  return price === null ? formatAmount({ price }) : formatRate(price);
 }
 
-function formatDate(at: number): string {
+/** `$9.00 a month`, `$9.00 every 3 months`, `$29.00`. */
+export function formatRate(price: NonNullable<EmailLibraryEntry["price"]>): string {
+  const { interval, intervalCount } = price;
+  const amount = formatAmount({ price });
+  if (interval === null) return amount;
+  const count = intervalCount ?? 1;
+  return count === 1 ? `${amount} a ${interval}` : `${amount} every ${count} ${interval}s`;
+}
+
+/** `December 22, 2026`, in UTC. */
+export function formatDate(at: number): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(at);
 }
 

@@ -5,7 +5,10 @@ import type { outboxEmails } from "../db/schema/outbox.ts";
 import { recordChange } from "../audit/record-change.ts";
 import { findSetting, upsertSetting } from "./store.ts";
 
-/** The kinds of email that buyers can get. The team's own emails cannot be turned off. */
+/**
+ * The kinds of email that the seller can turn off. The team's own emails and the notice of a new price cannot be turned
+ * off here.
+ */
 export const emailKinds = [
   "purchase",
   "payment_failed",
@@ -15,6 +18,13 @@ export const emailKinds = [
   "trial_refused",
 ] as const satisfies (typeof outboxEmails.kind.enumValues)[number][];
 export type EmailKind = (typeof emailKinds)[number];
+
+/** Whether the seller can turn off this kind of email. */
+export function isOptionalEmail(
+  kind: (typeof outboxEmails.kind.enumValues)[number],
+): kind is EmailKind {
+  return emailKinds.some((optional) => optional === kind);
+}
 
 /** Whether each kind is sent. All kinds are required. */
 export const emailSettings = z.strictObject({

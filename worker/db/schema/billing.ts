@@ -39,6 +39,8 @@ export const stripeCustomers = sqliteTable(
     email: text(),
     dirtySeq: integer("dirty_seq").notNull().default(0),
     syncedSeq: integer("synced_seq").notNull().default(0),
+    /** The `dirty_seq` of the latest event that sent a message to the queue. */
+    enqueuedSeq: integer("enqueued_seq").notNull().default(0),
     leaseToken: text("lease_token"),
     leaseUntil: integer("lease_until").notNull().default(0),
     fence: integer().notNull().default(1),

@@ -22,6 +22,8 @@ export const outboxEmails = sqliteTable(
         "refunded_duplicate",
         "trial_refused",
         "endpoint_stopped",
+        "price_change",
+        "price_change_canceled",
       ],
     }).notNull(),
     /** What the email reports, e.g. `ord_…` or `sub_…:<period end>`. */

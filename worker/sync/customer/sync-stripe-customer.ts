@@ -25,7 +25,8 @@ import {
   type StripeCustomerRow,
 } from "./store.ts";
 
-const LEASE_MS = MINUTE;
+/** How long a sync may take. A message in the queue is processed within this time, or it is lost or retried. */
+export const LEASE_MS = MINUTE;
 
 /** How long a forced sync waits for another sync to finish, and how often it checks. */
 const MAX_WAIT_MS = 3000;
