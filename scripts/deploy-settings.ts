@@ -19,6 +19,7 @@ const publicNames = [
   "EMAIL_FROM",
   "EMAIL_API_URL",
   "EVENT_PAYLOAD_DAYS",
+  "EVENT_DAYS",
 ] as const;
 
 /** Credentials of worker/config/config.ts. They become secrets of the Worker. */
