@@ -50,6 +50,7 @@ export async function startShop(options: {
   await migrateDatabase(workerState);
 
   log("Starting the sandbox …");
+  const crons = readCommittedConfig().triggers?.crons ?? [];
   const workerPort = options.workerPort ?? port;
   const sandbox = await startShopSandbox({
     port: options.sandboxPort,
@@ -58,7 +59,7 @@ export async function startShop(options: {
     cron: {
       // Wrangler has no clock for scheduled jobs, but starts one on request. It listens on this machine only.
       url: `http://127.0.0.1:${workerPort}/cdn-cgi/handler/scheduled`,
-      expressions: readCommittedConfig().triggers?.crons ?? [],
+      expressions: crons,
     },
   });
   // The shop has the time of its sandbox, so that both can be moved together.
@@ -80,6 +81,8 @@ export async function startShop(options: {
     await waitUntilReady(`http://127.0.0.1:${workerPort}/api/health`, new URL(url).host, worker);
     await options.onWorkerReady?.();
     await seedPurchases({ url, sandboxUrl: sandbox.url });
+    // What was due while the shop was off.
+    for (const cron of crons) await startJob(sandbox.url, cron);
   } catch (error) {
     await stop();
     throw error;
@@ -150,6 +153,14 @@ async function get(url: string, host: string): Promise<{ status: number; body: s
   const outgoing = request(url, { headers: { host } }).end();
   const [response] = (await once(outgoing, "response")) as [IncomingMessage];
   return { status: response.statusCode ?? 0, body: await text(response) };
+}
+
+/** Starts a scheduled job through the sandbox, which shows its outcome, and waits until it has ended. */
+async function startJob(sandboxUrl: string, cron: string): Promise<void> {
+  const body = JSON.stringify({ cron });
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${sandboxUrl}/_sandbox/cron`, { method: "POST", headers, body });
+  await response.body?.cancel();
 }
 
 async function stopProcess(child: ChildProcess): Promise<void> {
