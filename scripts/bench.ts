@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
+import { watchMemory } from "./watch-memory.ts";
 
 const benches = ["session", "license", "entitlement", "ingress", "storm", "webhooks", "console"];
 
@@ -45,6 +46,8 @@ async function run(command: string, args: string[]): Promise<number> {
       STORM_SEED: flags.seed,
     },
   });
+  const printMemory = watchMemory(child.pid ?? 0);
   const [code] = (await once(child, "exit")) as [number | null];
+  printMemory();
   return code ?? 1;
 }
