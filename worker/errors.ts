@@ -46,6 +46,10 @@ export const errorCatalog = {
   payment_processing: { status: 409, title: "A payment for this is still processing" },
   currency_locked: { status: 409, title: "Another currency is in use" },
   subscription_not_changeable: { status: 409, title: "The subscription cannot be changed now" },
+  subscription_disputed: {
+    status: 409,
+    title: "A payment of the subscription is disputed, so it cannot be changed",
+  },
   subscription_suspended: {
     status: 409,
     title: "A subscription to this waits to be resumed or paid",
@@ -65,6 +69,11 @@ export const errorCatalog = {
   customer_busy: { status: 409, title: "This customer is just being synced" },
   merge_team_member: { status: 409, title: "A team member's account is not merged" },
   edit_conflict: { status: 409, title: "It was changed meanwhile" },
+  price_move_open: {
+    status: 409,
+    title: "The subscribers of this price are being moved already",
+  },
+  price_move_ended: { status: 409, title: "The move has ended already" },
   cursor_expired: { status: 410, title: "The feed no longer reaches back that far" },
   link_expired: { status: 410, title: "The link was good for five minutes" },
   gift_claimed: { status: 409, title: "Another user has claimed this gift" },

@@ -65,6 +65,14 @@ const messages: Record<ErrorCode, Message> = {
     title: "This price is no longer for sale.",
     nextStep: "Load the page again to see what it costs today. Nothing was charged.",
   },
+  price_move_open: {
+    title: "The subscribers of this price are being moved already.",
+    nextStep: "Wait until that move has finished, or cancel it first.",
+  },
+  price_move_ended: {
+    title: "This move has ended already.",
+    nextStep: "Load the page again to see how it ended.",
+  },
   customer_busy: {
     title: "This person's purchases are being read from Stripe at this moment.",
     nextStep: "Nothing was changed. Try again in a few seconds.",
@@ -91,6 +99,10 @@ const messages: Record<ErrorCode, Message> = {
   subscription_not_changeable: {
     title: "This subscription cannot be changed now.",
     nextStep: "Load the page again to see how it stands.",
+  },
+  subscription_disputed: {
+    title: "This subscription cannot be changed while a payment is disputed.",
+    nextStep: "Wait for the bank's decision, or withdraw the dispute there. You can still cancel.",
   },
   subscription_suspended: {
     title: "You have a subscription to this, and it is on hold.",

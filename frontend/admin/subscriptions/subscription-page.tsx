@@ -7,6 +7,7 @@ import { useUser } from "../../http/session.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
 import { formatDate, formatDateTime } from "../../ui/format-time.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
@@ -20,6 +21,7 @@ import {
   describeDiscount,
   describeItems,
   describePause,
+  explainDispute,
   explainNext,
   getProductNames,
   getSubscriptionStatusLabel,
@@ -37,6 +39,17 @@ export default function SubscriptionPage() {
     >
       {(subscription) => <SubscriptionDetails subscription={subscription} />}
     </QueryBoundary>
+  );
+}
+
+/** Says why access is off and some actions are missing. */
+function DisputeNotice({ notice }: Pick<Subscription, "notice">) {
+  const message = explainDispute(notice);
+  if (message === null) return null;
+  return (
+    <Notice tone="error" title={message.title}>
+      <p>{message.nextStep}</p>
+    </Notice>
   );
 }
 
@@ -58,6 +71,7 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
       actions={canChange && <TeamActions subscription={subscription} />}
     >
       <p>{explainNext(subscription)}</p>
+      <DisputeNotice notice={subscription.notice} />
       <DescriptionList
         items={[
           ["Status", getSubscriptionStatusLabel(subscription.status)],
@@ -118,6 +132,14 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
           , and was sent back.
         </p>
       )}
+      {subscription.notice?.code === "trial_refused_user" && (
+        <p>Its free trial did not start: the customer had already had one. Nothing was charged.</p>
+      )}
+      {subscription.notice?.code === "trial_refused_card" && (
+        <p>
+          Its free trial did not start: the card had already been used for one. Nothing was charged.
+        </p>
+      )}
       <PageSection title="What it gives">
         <GrantedBenefits benefits={subscription.benefits} />
       </PageSection>
@@ -127,7 +149,7 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
         </PageSection>
       )}
       <PageSection title="What happened">
-        <TimelineEntries entries={subscription.timeline} />
+        <TimelineEntries entries={subscription.timeline} reader="team" />
       </PageSection>
     </ConsolePage>
   );

@@ -10,10 +10,12 @@ import { applyPromotionCode } from "../stripe/checkout/totals.ts";
 import { settleDebit } from "../stripe/checkout/settle-debit.ts";
 import { closeDispute, openDispute } from "../stripe/payments/dispute.ts";
 import { testIbans } from "../stripe/payments/test-cards.ts";
-import { parseSecretKey } from "../stripe/protocol/parse-secret-key.ts";
+import { isPermission } from "../stripe/protocol/permissions.ts";
 import { ApiError } from "../stripe/protocol/errors.ts";
 import { finalRetryActions, type Account } from "../stripe/account.ts";
 import { replaceCard } from "../stripe/payments/replace-card.ts";
+import { getTermsUrl, setTermsUrl } from "../stripe/catalog/public-details.ts";
+import { getTaxSettings, resetTaxSettings } from "../stripe/tax/tax-settings.ts";
 import { runAtObjectTime } from "../stripe/time/run-at-object-time.ts";
 import { newSigningSecret, rotateSecret } from "../stripe/webhooks/endpoint.ts";
 import {
@@ -23,9 +25,12 @@ import {
 } from "../stripe/webhooks/enqueue-deliveries.ts";
 import { emitAnyEvent } from "../stripe/webhooks/emit-any-event.ts";
 import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
+import type { Timekeeper } from "../cron/timekeeper.ts";
 import { listRecentEvents } from "./events.ts";
 import { createFaultControls } from "./faults.ts";
 import { parseBody } from "./parse-body.ts";
+import { createTimeControls } from "./time.ts";
+import { addPaymentControls } from "./payment-controls.ts";
 
 const webhooksBody = z.strictObject({
   mode: z.enum(webhookModes),
@@ -47,6 +52,13 @@ const payBody = z.strictObject({
   promotionCode: z.string().optional(),
   /** Quantities by line item id, for items with an adjustable quantity. */
   quantities: z.record(z.string(), z.int().min(1)).optional(),
+  /** Two letters. Where the customer lives, if the session asks for a billing address. */
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  /** A VAT id, if the session asks for one. */
+  taxId: z.string().optional(),
 });
 const settleBody = z.strictObject({ outcome: z.enum(["succeeded", "failed"]) });
 const rotateBody = z.strictObject({
@@ -65,14 +77,24 @@ const cardBody = z.strictObject({
     .regex(/^[\d ]+$/, "Give a card number.")
     .default("4242424242424242"),
 });
-const settingsBody = z.strictObject({ afterRetries: z.enum(finalRetryActions) });
-const clockBody = z.strictObject({ advanceSeconds: z.int().min(1) });
+const settingsBody = z.strictObject({
+  afterRetries: z.enum(finalRetryActions).optional(),
+  /** The URL of the terms of service in the account's public details. */
+  termsOfServiceUrl: z.url().nullable().optional(),
+  /** `unset` is an account that never set up Stripe Tax: no origin address and no default tax behavior. */
+  stripeTax: z.enum(["active", "unset"]).optional(),
+});
+const restrictedKeyBody = z.strictObject({
+  permissions: z.array(
+    z.string().refine(isPermission, "Stripe has no such permission, or the sandbox lacks it."),
+  ),
+});
 
 /**
- * Creates `/_sandbox`, the control API for programs. A secret key in the `Authorization` header selects the account;
- * without one it is the shop's.
+ * Creates `/_sandbox`, the control API for programs. A secret key in the `Authorization` header, or as `?account=`,
+ * selects the account; without one it is the shop's.
  */
-export function createControlApi(standIn: StandIn): Hono {
+export function createControlApi(standIn: StandIn, timekeeper: Timekeeper): Hono {
   const control = new Hono();
 
   control.onError((error, c) => {
@@ -117,6 +139,11 @@ export function createControlApi(standIn: StandIn): Hono {
 
   control.route("/", createFaultControls(standIn, resolveAccount));
 
+  control.post("/restricted-keys", async (c) => {
+    const { permissions } = await parseBody(c, restrictedKeyBody);
+    return c.json({ key: standIn.restrictedKeys.create(resolveAccount(c).key, permissions) });
+  });
+
   control.post("/reset", (c) => {
     standIn.reset(resolveAccount(c).key);
     return c.json({ reset: true });
@@ -147,6 +174,8 @@ export function createControlApi(standIn: StandIn): Hono {
       amount,
       quantities,
       promotionCode,
+      country,
+      taxId,
     } = await parseBody(c, payBody);
     const number = card.replaceAll(" ", "");
     const session = c.req.param("session");
@@ -160,7 +189,15 @@ export function createControlApi(standIn: StandIn): Hono {
       const type = testIbans.some(({ iban }) => iban === number) ? "sepa_debit" : "card";
       const paid = payCheckoutSession(account, session, {
         ...payer,
-        details: { ...payer, type, number, expMonth: 12, expYear: new Date().getUTCFullYear() + 3 },
+        address: country ? { country } : undefined,
+        taxId,
+        details: {
+          ...payer,
+          type,
+          number,
+          expMonth: 12,
+          expYear: new Date(account.clock.now() * 1000).getUTCFullYear() + 3,
+        },
       });
       return paid.kind === "authenticate"
         ? authenticateSession(account, session, passesAuthentication)
@@ -196,6 +233,8 @@ export function createControlApi(standIn: StandIn): Hono {
     );
   });
 
+  addPaymentControls(control, { standIn, resolveAccount, parseBody });
+
   control.post("/customers/:id/card", async (c) => {
     const id = c.req.param("id");
     const account = resolveAccount(c, id);
@@ -205,23 +244,19 @@ export function createControlApi(standIn: StandIn): Hono {
     return c.json(account.serialize("payment_method", method));
   });
 
-  control.get("/settings", (c) =>
-    c.json({ afterRetries: resolveAccount(c).getFinalRetryAction() }),
-  );
+  control.get("/settings", (c) => c.json(showSettings(resolveAccount(c))));
   control.post("/settings", async (c) => {
-    const { afterRetries } = await parseBody(c, settingsBody);
-    resolveAccount(c).setFinalRetryAction(afterRetries);
-    return c.json({ afterRetries });
+    const change = await parseBody(c, settingsBody);
+    const account = resolveAccount(c);
+    if (change.afterRetries) account.setFinalRetryAction(change.afterRetries);
+    standIn.commit(account, () => {
+      if (change.termsOfServiceUrl !== undefined) setTermsUrl(account, change.termsOfServiceUrl);
+      if (change.stripeTax) resetTaxSettings(account, change.stripeTax);
+    });
+    return c.json(showSettings(account));
   });
 
-  control.get("/clock", (c) => c.json({ now: resolveAccount(c).clock.now() }));
-  control.post("/clock", async (c) => {
-    const account = resolveAccount(c);
-    const { advanceSeconds } = await parseBody(c, clockBody);
-    account.clock.advance(advanceSeconds);
-    standIn.commit(account, () => undefined);
-    return c.json({ now: account.clock.now() });
-  });
+  control.route("/", createTimeControls(timekeeper, resolveAccount));
 
   control.all("*", (c) => c.json({ error: "There is no such control." }, 404));
   return control;
@@ -230,10 +265,20 @@ export function createControlApi(standIn: StandIn): Hono {
     return standIn.commit(account, () => runAtObjectTime(account, [id], work));
   }
 
+  function showSettings(account: Account) {
+    return {
+      afterRetries: account.getFinalRetryAction(),
+      termsOfServiceUrl: getTermsUrl(account),
+      stripeTax: getTaxSettings(account).status === "active" ? "active" : "unset",
+    };
+  }
+
   /** Returns the account of the secret key, else of the object in the path, else the shop's. */
   function resolveAccount(c: Context, objectId?: string): Account {
     const header = c.req.header("authorization");
-    if (header !== undefined) return standIn.getOrCreateAccount(parseSecretKey(header));
+    if (header !== undefined) return standIn.authenticate(header).account;
+    const key = c.req.query("account");
+    if (key !== undefined) return standIn.authenticate(`Bearer ${key}`).account;
     return (
       (objectId === undefined ? undefined : standIn.findAccountByObjectId(objectId)) ??
       standIn.getOrCreateAccount(shopSecretKey)

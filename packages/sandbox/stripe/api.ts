@@ -7,15 +7,21 @@ import { ApiError, RejectedRequestError } from "./protocol/errors.ts";
 import { expandResult } from "./protocol/expand.ts";
 import { toFaultError, type Fault } from "./protocol/faults.ts";
 import { decodeForm, type FormTree } from "./protocol/form.ts";
+import {
+  assertPermission,
+  findExpandPermission,
+  findRequestPermission,
+} from "./protocol/permissions.ts";
 import { newId } from "./protocol/ids.ts";
 import { expand as expandSchema, parseParams } from "./protocol/params.ts";
 import { runAtObjectTime } from "./time/run-at-object-time.ts";
-import { parseSecretKey } from "./protocol/parse-secret-key.ts";
-import type { StandIn } from "./stand-in.ts";
+import type { Caller, StandIn } from "./stand-in.ts";
 import { changeBody, dropConnection, respond, toErrorOutcome, type Outcome } from "./outcome.ts";
 
 interface ApiCall {
   account: Account;
+  /** Refuses the request if its key lacks this permission. */
+  assertPermission(needed: string): void;
   endpoint: Endpoint;
   pathParams: Record<string, string>;
   path: string;
@@ -45,9 +51,9 @@ export function createStripeApi(standIn: StandIn): Hono {
 
   async function handleRequest(c: Context, endpoint: Endpoint): Promise<Response> {
     const requestId = newId("request");
-    let account: Account;
+    let caller: Caller;
     try {
-      account = standIn.getOrCreateAccount(parseSecretKey(c.req.header("authorization")));
+      caller = standIn.authenticate(c.req.header("authorization"));
     } catch (error) {
       return respond(c, toErrorOutcome(error, requestId), null);
     }
@@ -55,8 +61,14 @@ export function createStripeApi(standIn: StandIn): Hono {
     const params = decodeForm(endpoint.method === "POST" ? await c.req.text() : query);
     const idempotencyKey =
       endpoint.method === "POST" ? (c.req.header("idempotency-key") ?? null) : null;
+    const { account, key, permissions } = caller;
+    const needed = new Set<string>();
     const call: ApiCall = {
       account,
+      assertPermission(permission) {
+        needed.add(permission);
+        assertPermission(permissions, permission, { key, accountId: account.id });
+      },
       endpoint,
       pathParams: c.req.param() as Record<string, string>,
       path: c.req.path,
@@ -73,6 +85,7 @@ export function createStripeApi(standIn: StandIn): Hono {
       idempotencyKey,
       status: outcome.status,
       replayed: outcome.replayed,
+      permissions: [...needed],
     });
     return outcome.dropped ? dropConnection(c) : respond(c, outcome, idempotencyKey);
   }
@@ -81,6 +94,8 @@ export function createStripeApi(standIn: StandIn): Hono {
     const { account, idempotencyKey, requestId } = call;
     const serializedParams = JSON.stringify(call.params);
     try {
+      // Stripe checks the key's permissions before it looks at anything else of the request.
+      call.assertPermission(findRequestPermission(call.endpoint.method, call.path));
       const stored =
         idempotencyKey === null
           ? null
@@ -162,7 +177,8 @@ export function createStripeApi(standIn: StandIn): Hono {
     }
   }
 
-  function runEndpoint({ account, endpoint, pathParams, params, requestId }: ApiCall): Outcome {
+  function runEndpoint(call: ApiCall): Outcome {
+    const { account, endpoint, pathParams, params, requestId } = call;
     const { expand, ...rest } = params;
     const paths = parseParams(expandSchema, expand as FormTree);
     const named = [
@@ -175,7 +191,9 @@ export function createStripeApi(standIn: StandIn): Hono {
     const ids = [...named, rest.charge].map((name) => (typeof name === "string" ? name : null));
     try {
       const result = runAtObjectTime(account, ids, () => endpoint.run(account, pathParams, rest));
-      const expanded = expandResult(account, standIn.objectTypes, result, paths ?? []);
+      const expanded = expandResult(account, standIn.objectTypes, result, paths ?? [], (type) =>
+        call.assertPermission(findExpandPermission(type)),
+      );
       return { status: 200, body: JSON.stringify(expanded, null, 2), requestId, replayed: false };
     } catch (error) {
       if (error instanceof ApiError && error.keepWork) return toErrorOutcome(error, requestId);

@@ -1,3 +1,4 @@
+import { mapPlannedPrices } from "../../shop/billing/planned-price.ts";
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { fromStripeTime } from "../../lib/time.ts";
@@ -6,10 +7,12 @@ import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { findUserSummary, type UserSummary } from "../customers/find-users.ts";
 import { computeAccessEffect, type AccessEffect } from "../../access/compute-access-effect.ts";
 import { listBenefitsOfSource, type GrantedBenefit } from "../../access/list-benefits-of-source.ts";
-import { accessFromSubscription, isBlockedByDispute, type Access } from "../../access/policy.ts";
-import { buildTimeline, type TimelineEntry } from "../../purchases/timeline/timeline.ts";
+import { accessFromSubscription, type Access } from "../../access/policy.ts";
+import { buildTimeline } from "../../purchases/timeline/timeline.ts";
+import type { TimelineEntry } from "../../purchases/timeline/timeline-entry.ts";
 import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts";
 import type { SubscriptionAction } from "../../purchases/subscriptions/list-allowed-actions.ts";
+import { isPaymentDisputed } from "../../purchases/subscriptions/is-payment-disputed.ts";
 import { findSubscriptionForTeam } from "../../purchases/subscriptions/find-subscription.ts";
 import type { SubscriptionWithItems } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { fetchPaymentDetails, type PaymentDetails } from "./fetch-payment-details.ts";
@@ -36,7 +39,14 @@ export type AppliedDiscount = {
 /** Everything about a subscription, for the team. Amounts in minor units, times in unix milliseconds. */
 export type SubscriptionDetails = Pick<
   BilledSubscription,
-  "id" | "status" | "next" | "notice" | "paymentMethod" | "openInvoice" | "pendingChangeUntil"
+  | "id"
+  | "status"
+  | "next"
+  | "notice"
+  | "plannedPrice"
+  | "paymentMethod"
+  | "openInvoice"
+  | "pendingChangeUntil"
 > &
   Pick<
     SubscriptionWithItems,
@@ -86,10 +96,11 @@ export async function showSubscription(
 ): Promise<SubscriptionDetails> {
   const row = await findSubscriptionForTeam(ctx, input);
   const { userId } = row;
+  const planned = (await mapPlannedPrices(ctx, [row])).get(row.id);
   const [user, facts, details, payment, discounts] = await Promise.all([
     findUserSummary(ctx, { userId }),
     readTimelineFacts(ctx, { userId }),
-    fetchBillingDetails(ctx, row),
+    fetchBillingDetails(ctx, row, planned?.renewalItems),
     fetchPaymentDetails(ctx, row.latestPaymentIntentId),
     fetchDiscounts(ctx, row.stripeSubscriptionId),
   ]);
@@ -104,6 +115,7 @@ export async function showSubscription(
     plans: [],
     policy: facts.policy,
     details,
+    plannedPrice: planned?.plannedPrice ?? null,
   });
   const source = { type: "subscription" as const, id: row.id };
   const ended = accessFromSubscription({ ...row, endedAt: facts.now }, facts.policy, facts.now);
@@ -112,6 +124,7 @@ export async function showSubscription(
     status: row.status,
     next: billed.next,
     notice: billed.notice,
+    plannedPrice: billed.plannedPrice,
     paymentMethod: billed.paymentMethod,
     openInvoice: billed.openInvoice,
     pendingChangeUntil: billed.pendingChangeUntil,
@@ -141,9 +154,7 @@ export async function showSubscription(
     discounts,
     payment,
     isRefundable:
-      payment !== null &&
-      payment.refundedMinor < payment.amountMinor &&
-      !isBlockedByDispute(row.disputeStatus),
+      payment !== null && payment.refundedMinor < payment.amountMinor && !isPaymentDisputed(row),
     stripeUrl: dashboardUrl(ctx.config.stripe.mode, `subscriptions/${row.stripeSubscriptionId}`),
     productNames: Object.fromEntries([...products].map(([id, { name }]) => [id, name])),
   };

@@ -10,6 +10,7 @@ import type { SubscriptionWithItems } from "../../purchases/subscriptions/list-s
 import { findNotice, type Notice } from "../../purchases/subscriptions/find-notice.ts";
 import type { StripeBillingDetails } from "./fetch-billing-details.ts";
 import { nextStepOf, type NextStep } from "./next-step.ts";
+import type { PlannedPrice } from "./planned-price.ts";
 
 /** The fields of a product that billing shows. */
 export type BilledProduct = Pick<ProductSummary, "id" | "slug" | "name">;
@@ -28,6 +29,8 @@ export type BilledSubscription = Pick<
     intervalCount: number;
     quantity: number;
   } | null;
+  /** The price that the team will move it to, if they do. */
+  plannedPrice: PlannedPrice | null;
   /** The subscription's price in the catalog; null if the seller created the price at Stripe. */
   plan: { priceId: string; model: PublicPrice["model"] } | null;
   next: NextStep;
@@ -51,6 +54,7 @@ export function toBilledSubscription(
     plans: Plan[];
     policy: AccessPolicy;
     details: StripeBillingDetails;
+    plannedPrice: PlannedPrice | null;
   },
 ): BilledSubscription {
   const item = subscription.items.find(({ productId }) => productId !== null);
@@ -78,6 +82,7 @@ export function toBilledSubscription(
           quantity: item.quantity,
         }
       : null,
+    plannedPrice: facts.plannedPrice,
     plan: current ? { priceId: current.price.id, model: current.price.model } : null,
     next:
       next.kind === "retrying"

@@ -19,7 +19,8 @@ const BY_STRIPE_ID = "customers.mode = ?1 AND customers.stripe_customer_id = ?2"
 const BY_PAYMENT = `customers.id = COALESCE(
   (SELECT customer_id FROM payments WHERE mode = ?1 AND stripe_charge_id = ?3),
   (SELECT customer_id FROM orders WHERE mode = ?1 AND stripe_payment_intent_id = ?2 LIMIT 1),
-  (SELECT customer_id FROM subscriptions WHERE mode = ?1 AND latest_payment_intent_id = ?2 LIMIT 1))`;
+  (SELECT customer_id FROM subscriptions WHERE mode = ?1 AND latest_payment_intent_id = ?2 LIMIT 1),
+  (SELECT customer_id FROM payments WHERE mode = ?1 AND stripe_payment_intent_id = ?2 LIMIT 1))`;
 
 const IS_DELETED =
   "EXISTS (SELECT 1 FROM users WHERE users.id = customers.user_id AND users.status = 'deleted')";
