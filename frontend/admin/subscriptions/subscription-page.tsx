@@ -20,6 +20,7 @@ import {
   describeDiscount,
   describeItems,
   describePause,
+  describePlannedPrice,
   explainNext,
   getProductNames,
   getSubscriptionStatusLabel,
@@ -68,6 +69,7 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
               ? discounts.map((discount) => describeDiscount(discount)).join(", ")
               : null,
           ],
+          ["Will move to", describePlannedPrice(subscription)],
           ["This period", describePeriod(subscription)],
           ["Trial until", subscription.trialEnd && <Time at={subscription.trialEnd} />],
           ["Collection", describePause(subscription)],
