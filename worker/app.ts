@@ -17,6 +17,7 @@ import { settingsRoutes } from "./admin/settings/routes.ts";
 import { adminSubscriptionRoutes } from "./admin/subscriptions/routes.ts";
 import { outageRoutes, rebuildRoutes, sweepRoutes } from "./admin/sync/routes.ts";
 import { teamRoutes } from "./admin/team/routes.ts";
+import { readClockOffset } from "./clock.ts";
 import { createContext, type AppEnv } from "./context.ts";
 import { accountRoutes } from "./shop/account/routes.ts";
 import { billingRoutes } from "./shop/billing/routes.ts";
@@ -54,7 +55,8 @@ const app = new Hono<AppEnv>();
 
 app.use(setSecurityHeaders);
 app.use(async (c, next) => {
-  const ctx = createContext(c.env, c.executionCtx, { type: "visitor" });
+  const clockOffsetMs = await readClockOffset(c.env);
+  const ctx = createContext(c.env, c.executionCtx, { type: "visitor" }, clockOffsetMs);
   c.set("ctx", ctx);
   await next();
   if (ctx.feed.mayHaveNewEvents) ctx.defer(enqueueWebhooks(ctx));

@@ -46,6 +46,10 @@ export const errorCatalog = {
   payment_processing: { status: 409, title: "A payment for this is still processing" },
   currency_locked: { status: 409, title: "Another currency is in use" },
   subscription_not_changeable: { status: 409, title: "The subscription cannot be changed now" },
+  subscription_disputed: {
+    status: 409,
+    title: "A payment of the subscription is disputed, so it cannot be changed",
+  },
   subscription_suspended: {
     status: 409,
     title: "A subscription to this waits to be resumed or paid",
@@ -88,7 +92,6 @@ export const errorCatalog = {
   },
   too_large: { status: 413, title: "The request is too large" },
   webhook_signature: { status: 400, title: "The signature is not valid" },
-  webhook_mode: { status: 400, title: "The event is of the other mode" },
   stripe_unavailable: { status: 502, title: "Stripe did not answer as expected" },
   unavailable: { status: 503, title: "Temporarily unavailable" },
   internal: { status: 500, title: "Something went wrong" },

@@ -134,6 +134,7 @@ describe("a subscription on the billing page", () => {
     await page.getByRole("heading", { name: "Change card" }).waitFor();
     await page.getByRole("button", { name: "Save card" }).click();
     await page.waitForURL(/\/account\/billing$/);
+    await page.getByText("Your card was updated.").waitFor();
     await page.getByText("Visa ending in 4242").waitFor();
     expect(await page.getByText("Visa ending in 0341").count()).toBe(0);
   });

@@ -100,6 +100,10 @@ const messages: Record<ErrorCode, Message> = {
     title: "This subscription cannot be changed now.",
     nextStep: "Load the page again to see how it stands.",
   },
+  subscription_disputed: {
+    title: "This subscription cannot be changed while a payment is disputed.",
+    nextStep: "Wait for the bank's decision, or withdraw the dispute there. You can still cancel.",
+  },
   subscription_suspended: {
     title: "You have a subscription to this, and it is on hold.",
     nextStep: "Resume it, pay for it or end it in billing. There is no need to buy it again.",
@@ -224,10 +228,6 @@ const messages: Record<ErrorCode, Message> = {
   webhook_signature: {
     title: "The signature is not valid.",
     nextStep: "Check the signing secret.",
-  },
-  webhook_mode: {
-    title: "The event is of the other mode.",
-    nextStep: "Check which key the shop uses.",
   },
   stripe_unavailable: {
     title: "Our payment provider did not answer.",

@@ -25,6 +25,10 @@ export const worker: Room[] = [
     never: "reads of the environment anywhere else",
   },
   {
+    path: "worker/clock.ts",
+    holds: "How far the shop's time is ahead of the real time: 0, except beside the sandbox.",
+  },
+  {
     path: "worker/db",
     holds: "The D1 client, `commit`, paging, the schema and its migrations.",
     never: "queries of a domain",
@@ -119,6 +123,7 @@ export const worker: Room[] = [
   { path: "worker/sync/health", holds: "Health signals: when jobs and webhooks last succeeded." },
   { path: "worker/sync/incidents", holds: "What a sync or a sweep found wrong." },
   { path: "worker/sync/inbox", holds: "Received events: rows and their state." },
+  { path: "worker/sync/restore", holds: "Lost rows of purchases and grants, from the history." },
   { path: "worker/sync/mirror", holds: "Stripe's objects turned into our rows." },
   { path: "worker/sync/customer", holds: "The sync of one Stripe customer; what is dirty." },
   { path: "worker/sync/catalog", holds: "The sync of one product, in both directions." },

@@ -236,7 +236,12 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/me/subscriptions/:id/plan-change": "reads one subscription",
 
   "GET /api/admin/audit": () => ({
-    queries: ["", late("aud"), "search=order.refunded", "search=prd_1", "actorId=usr_1"],
+    queries: ["", late("aud")].flatMap((page) =>
+      ["", "search=order.refunded", "search=prd_1", "actorId=usr_1"].flatMap((filter) => [
+        `${page}&${filter}`,
+        `${page}&${filter}&action=product.updated`,
+      ]),
+    ),
   }),
   "GET /api/admin/comps": ({ userId }) => ({ queries: [`userId=${userId}`] }),
   "GET /api/admin/comps/products": () => ({ queries: none }),
@@ -271,13 +276,31 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/settings/legal": () => ({ queries: none }),
   "GET /api/admin/settings/policy": () => ({ queries: none }),
   "GET /api/admin/settings/tax": () => ({ queries: none }),
+  "GET /api/admin/settings/trials": () => ({ queries: none }),
   "GET /api/admin/settings/mails": () => ({ queries: none }),
   "GET /api/admin/settings/mails/:kind/preview": readsNoTable,
   "GET /api/admin/sweeps": () => ({ queries: none }),
   "GET /api/admin/doctor": () => ({ queries: none }),
-  "GET /api/admin/pages": () => ({ queries: ["", late("pag")] }),
+  "GET /api/admin/pages": ({ page }) => ({
+    queries: ["", "sort=changed", "sort=title"].flatMap((sort) =>
+      ["", "status=draft"].flatMap((narrowed) =>
+        ["", late("pag"), "search=No", `search=${page}`].map(
+          (more) => `${sort}&${narrowed}&${more}`,
+        ),
+      ),
+    ),
+  }),
   "GET /api/admin/pages/:id": ({ page }) => ({ at: [page], queries: none }),
   "GET /api/admin/files": ({ fileBenefit }) => ({ queries: [`benefitId=${fileBenefit}`] }),
+  "GET /api/admin/files/all": ({ file, fileBenefit }) => ({
+    queries: ["", "sort=oldest", "sort=name"].flatMap((sort) =>
+      ["", "state=offered", `benefitId=${fileBenefit}`].flatMap((narrowed) =>
+        ["", late("fil"), "search=A", `search=${file}`].map(
+          (more) => `${sort}&${narrowed}&${more}`,
+        ),
+      ),
+    ),
+  }),
   "GET /api/admin/files/uploads": "reads the bucket",
   "GET /api/admin/files/:id/uploads": "reads the bucket",
   "GET /api/admin/files/:id/uploads/:uploadId": "reads the bucket",
@@ -379,7 +402,12 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   }),
   "GET /api/admin/subscriptions/export": () => ({ queries: ["", "status=active"] }),
   "GET /api/admin/subscriptions/:id": ({ subscription }) => ({ at: [subscription], queries: none }),
-  "GET /api/admin/team": () => ({ queries: none }),
+  "GET /api/admin/team": () => ({
+    queries: ["", "sort=newest", "sort=name"].flatMap((sort) =>
+      ["", late("usr"), "role=owner", "search=a"].map((more) => `${sort}&${more}`),
+    ),
+  }),
+  "GET /api/admin/team/invitations": () => ({ queries: ["", late("inv"), "search=a"] }),
 };
 
 /** Steps that cost more in a large shop, by route, and why that is acceptable. */

@@ -176,6 +176,29 @@ const contentBuilders: Record<EmailKind, (context: EmailContext) => EmailContent
       action: libraryAction(context),
     };
   },
+
+  trial_refused(context) {
+    const { entry, shop } = context;
+    const name = productName(entry);
+    const isCard = entry.notice?.code === "trial_refused_card";
+    return {
+      ...baseContent(context),
+      subject: `Your free trial of ${name} did not start`,
+      heading: "Your free trial did not start",
+      paragraphs: [
+        greeting(context),
+        isCard
+          ? "The card you gave has already been used for a free trial here, and each card gets only one."
+          : "You have already had a free trial here, and each person gets only one.",
+        `The subscription to ${name} was canceled, and nothing was charged. To have it, subscribe without a trial${entry.price ? `, at ${formatPrice(entry)}` : ""}.`,
+      ],
+      facts: [],
+      action: {
+        label: "Subscribe without a trial",
+        url: `${shop.origin}/p/${encodeURIComponent(entry.product.slug)}`,
+      },
+    };
+  },
 };
 
 function giftContent(context: EmailContext): EmailContent {

@@ -19,6 +19,7 @@ const sub: SubscriptionRow = {
   stripeSubscriptionId: "si_1",
   status: "active",
   duplicateOf: null,
+  trialRefused: null,
   checkoutId: "chk_1",
   currentPeriodStart: now - HOUR,
   currentPeriodEnd: now + 30 * DAY,
@@ -34,6 +35,8 @@ const sub: SubscriptionRow = {
   latestPaymentIntentId: "pi_1",
   disputeStatus: null,
   disputedAt: null,
+  stripeDisputeId: null,
+  disputedPaymentIntentId: null,
   pastDueSince: null,
   createdAt: now - HOUR,
 };

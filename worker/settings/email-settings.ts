@@ -15,6 +15,7 @@ export const emailKinds = [
   "ending_soon",
   "access_ended",
   "refunded_duplicate",
+  "trial_refused",
 ] as const satisfies (typeof outboxEmails.kind.enumValues)[number][];
 export type EmailKind = (typeof emailKinds)[number];
 
@@ -32,6 +33,7 @@ export const emailSettings = z.strictObject({
   ending_soon: z.boolean(),
   access_ended: z.boolean(),
   refunded_duplicate: z.boolean(),
+  trial_refused: z.boolean(),
 } satisfies Record<EmailKind, z.ZodType>);
 
 export type EmailSettings = z.output<typeof emailSettings>;
@@ -42,6 +44,7 @@ const defaultEmailSettings: EmailSettings = {
   ending_soon: true,
   access_ended: true,
   refunded_duplicate: true,
+  trial_refused: true,
 };
 
 /** Returns which kinds of email the shop sends. Kinds without a setting are on. */

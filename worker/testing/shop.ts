@@ -140,6 +140,9 @@ export function openTestShop(
       return (await answer.json<{ messages: ReceivedMail[] }>()).messages.toReversed();
     },
 
+    /** Loses all queued messages, as a crash of the queue does. Returns them. */
+    loseMessages: () => queued.splice(0),
+
     /** Processes all queued messages as one batch. */
     async processQueue() {
       const batch = createMessageBatch<SyncMessage>(

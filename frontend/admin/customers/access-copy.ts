@@ -42,7 +42,7 @@ export function describeAccess({
         ? `The last payment failed. Open until ${until ?? "the grace is over"} while it is tried again.`
         : "The last payment failed and the grace is over.";
     case "subscription_disputed":
-      return "The bank disputes the latest payment, which suspends it.";
+      return "The bank disputes a payment, which suspends it.";
     case "subscription_lapsed":
       return access.active
         ? `The period is over and Stripe has not answered yet. Open until ${until ?? "it does"}.`
@@ -59,5 +59,7 @@ export function describeAccess({
       return `A gift since ${since} that ended${until === null ? "" : ` on ${until}`}.`;
     case "comp_taken_back":
       return `A gift of ${since}, taken back${until === null ? "" : ` on ${until}`}.`;
+    case "source_missing":
+      return "The purchase that this came from is unknown, here and at Stripe. Run a sweep, then a rebuild.";
   }
 }

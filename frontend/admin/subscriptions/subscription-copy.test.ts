@@ -4,6 +4,7 @@ import {
   describeItems,
   describeNext,
   describePause,
+  explainDispute,
   explainNext,
   getProductNames,
   getSubscriptionStatusLabel,
@@ -33,6 +34,13 @@ test.each(kinds)("%s is described with and without a date", (kind) => {
       explainNext({ next, items: [item], status: "active" } as unknown as Subscription),
     ).toMatch(/^[A-Z].*\.$/);
   }
+});
+
+test("the team reads what an open and a lost dispute mean, and nothing about other notices", () => {
+  expect(explainDispute({ code: "disputed", at: null })?.nextStep).toContain("can't be changed");
+  expect(explainDispute({ code: "dispute_lost", at: null })?.nextStep).toContain("End it");
+  expect(explainDispute({ code: "unpaid", at: null })).toBeNull();
+  expect(explainDispute(null)).toBeNull();
 });
 
 test("the next charge is the amount from Stripe", () => {

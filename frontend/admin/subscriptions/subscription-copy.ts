@@ -1,3 +1,4 @@
+import type { Message } from "../../messages/message.ts";
 import { formatMoney } from "../../ui/format-money.ts";
 import { formatDate } from "../../ui/format-time.ts";
 import { describeTotal } from "../../shop/catalog/price-copy.ts";
@@ -155,4 +156,24 @@ export function describePause({
   if (pauseBehavior === null) return null;
   const label = pauseLabels[pauseBehavior] ?? "Paused";
   return pauseResumesAt === null ? label : `${label}, until ${formatDate(pauseResumesAt)}`;
+}
+
+/** Explains to the team what a dispute means for a subscription that runs; null if no dispute blocks it. */
+export function explainDispute(notice: Subscription["notice"]): Message | null {
+  switch (notice?.code) {
+    case "disputed":
+      return {
+        title: "A payment is disputed.",
+        nextStep:
+          "Access is off until the bank has decided. Until then, the plan and seats can't be changed and a cancellation can't be undone. You can cancel or end the subscription. Answer the dispute at Stripe.",
+      };
+    case "dispute_lost":
+      return {
+        title: "A dispute was lost.",
+        nextStep:
+          "Access stays off, but the subscription still renews and charges the customer. End it, unless you have agreed on something else.",
+      };
+    default:
+      return null;
+  }
 }

@@ -7,6 +7,7 @@ import { useUser } from "../../http/session.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
 import { formatDate, formatDateTime } from "../../ui/format-time.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
@@ -21,6 +22,7 @@ import {
   describeItems,
   describePause,
   describePlannedPrice,
+  explainDispute,
   explainNext,
   getProductNames,
   getSubscriptionStatusLabel,
@@ -38,6 +40,17 @@ export default function SubscriptionPage() {
     >
       {(subscription) => <SubscriptionDetails subscription={subscription} />}
     </QueryBoundary>
+  );
+}
+
+/** Says why access is off and some actions are missing. */
+function DisputeNotice({ notice }: Pick<Subscription, "notice">) {
+  const message = explainDispute(notice);
+  if (message === null) return null;
+  return (
+    <Notice tone="error" title={message.title}>
+      <p>{message.nextStep}</p>
+    </Notice>
   );
 }
 
@@ -59,6 +72,7 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
       actions={canChange && <TeamActions subscription={subscription} />}
     >
       <p>{explainNext(subscription)}</p>
+      <DisputeNotice notice={subscription.notice} />
       <DescriptionList
         items={[
           ["Status", getSubscriptionStatusLabel(subscription.status)],
@@ -120,6 +134,14 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
           , and was sent back.
         </p>
       )}
+      {subscription.notice?.code === "trial_refused_user" && (
+        <p>Its free trial did not start: the customer had already had one. Nothing was charged.</p>
+      )}
+      {subscription.notice?.code === "trial_refused_card" && (
+        <p>
+          Its free trial did not start: the card had already been used for one. Nothing was charged.
+        </p>
+      )}
       <PageSection title="What it gives">
         <GrantedBenefits benefits={subscription.benefits} />
       </PageSection>
@@ -129,7 +151,7 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
         </PageSection>
       )}
       <PageSection title="What happened">
-        <TimelineEntries entries={subscription.timeline} />
+        <TimelineEntries entries={subscription.timeline} reader="team" />
       </PageSection>
     </ConsolePage>
   );

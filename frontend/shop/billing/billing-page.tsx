@@ -11,12 +11,14 @@ import { Section } from "../account/section.tsx";
 import { Invoices } from "./invoices.tsx";
 import { OrderRow } from "./order-row.tsx";
 import { billingQuery, type Billing, type Order, type Subscription } from "./queries.ts";
+import { PortalReturnNotice } from "./portal-return-notice.tsx";
 import { SubscriptionRow } from "./subscription-row.tsx";
 
 /** `/account/billing`: subscriptions, orders, and invoices. */
 export default function BillingPage() {
   return (
     <AccountLayout title="Billing">
+      <PortalReturnNotice />
       <QueryBoundary query={useQuery(billingQuery)} skeleton={<BillingSkeleton />}>
         {(billing) => <BillingSections {...billing} />}
       </QueryBoundary>

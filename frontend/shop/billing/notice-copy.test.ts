@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeNotice, describePendingChange } from "./notice-copy.ts";
+import { describeNotice, describePendingChange, describePortalReturn } from "./notice-copy.ts";
 
 const april = Date.UTC(2026, 3, 3, 12);
 
@@ -14,6 +14,19 @@ test("a refunded duplicate is described as a second payment", () => {
   expect(describeNotice({ code: "refunded_duplicate", at: april }).title).toBe(
     "You had paid twice.",
   );
+});
+
+test("a disputed subscription says that it can be canceled, and a lost dispute asks to end it", () => {
+  expect(describeNotice({ code: "disputed", at: null }).nextStep).toContain("cancel at any time");
+  expect(describeNotice({ code: "dispute_lost", at: null }).nextStep).toContain("End it");
+});
+
+test("after the portal, the new card is announced only if there is one", () => {
+  expect(describePortalReturn("card-updated", "success")?.title).toBe("Your card was updated.");
+  expect(describePortalReturn("card-updated", "pending")?.title).toBe("Your card was saved.");
+  expect(describePortalReturn("card-updated", "error")?.title).toContain("not in use yet");
+  for (const result of ["closed", "anything", null])
+    expect(describePortalReturn(result, "success")).toBeNull();
 });
 
 test("a pending plan change shows when it expires", () => {

@@ -83,7 +83,8 @@ async function waitUntilApplied(
   return billing;
 }
 
-function updateCaches(client: QueryClient, billing: Billing) {
+/** Shows this billing, and reloads what depends on it. */
+export function updateCaches(client: QueryClient, billing: Billing) {
   client.setQueryData(billingQuery.queryKey, billing);
   void client.invalidateQueries({ queryKey: queryKeys.library });
   void client.invalidateQueries({ queryKey: invoicesQuery.queryKey });

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Hono, type Context } from "hono";
-import { apiVersion, type Account } from "./account.ts";
+import type { Account } from "./account.ts";
 import type { Endpoint } from "./feature.ts";
 import { features } from "./features.ts";
 import { ApiError, RejectedRequestError } from "./protocol/errors.ts";
 import { expandResult } from "./protocol/expand.ts";
 import { toFaultError, type Fault } from "./protocol/faults.ts";
 import { decodeForm, type FormTree } from "./protocol/form.ts";
-import type { StoredResult } from "./protocol/idempotency.ts";
 import {
   assertPermission,
   findExpandPermission,
@@ -17,6 +16,7 @@ import { newId } from "./protocol/ids.ts";
 import { expand as expandSchema, parseParams } from "./protocol/params.ts";
 import { runAtObjectTime } from "./time/run-at-object-time.ts";
 import type { Caller, StandIn } from "./stand-in.ts";
+import { changeBody, dropConnection, respond, toErrorOutcome, type Outcome } from "./outcome.ts";
 
 interface ApiCall {
   account: Account;
@@ -29,8 +29,6 @@ interface ApiCall {
   idempotencyKey: string | null;
   requestId: string;
 }
-
-type Outcome = StoredResult & { replayed: boolean };
 
 /** Creates `/v1` with the endpoints of all features. */
 export function createStripeApi(standIn: StandIn): Hono {
@@ -89,7 +87,7 @@ export function createStripeApi(standIn: StandIn): Hono {
       replayed: outcome.replayed,
       permissions: [...needed],
     });
-    return respond(c, outcome, idempotencyKey);
+    return outcome.dropped ? dropConnection(c) : respond(c, outcome, idempotencyKey);
   }
 
   async function handleCall(call: ApiCall): Promise<Outcome> {
@@ -108,11 +106,37 @@ export function createStripeApi(standIn: StandIn): Hono {
     }
     try {
       const fault = standIn.faults.take(account.key, call.endpoint.method, call.path);
-      if (fault?.delayMs) await sleep(fault.delayMs);
-      return executeCall(call, serializedParams, fault);
+      if (!fault) return executeCall(call, serializedParams, undefined);
+      return await executeWithFault(call, serializedParams, fault);
     } finally {
       if (idempotencyKey !== null) standIn.idempotency.end(account.key, idempotencyKey);
     }
+  }
+
+  /** The stored result stays the real one: a retry with the same idempotency key gets it without the changes. */
+  async function executeWithFault(
+    call: ApiCall,
+    serializedParams: string,
+    fault: Fault,
+  ): Promise<Outcome> {
+    const { account, path, params, requestId } = call;
+    const seen = { method: call.endpoint.method, path, params };
+    const hold = () => standIn.faults.hold(account.key, fault, seen);
+    if (fault.delayMs) await sleep(fault.delayMs);
+    if (fault.hold && !fault.afterCommit) await hold();
+    const executed =
+      fault.drop && !fault.afterCommit
+        ? { status: 0, body: "null", requestId, replayed: false }
+        : executeCall(call, serializedParams, fault);
+    if (fault.hold && fault.afterCommit) await hold();
+    const outcome = fault.drop
+      ? { ...executed, status: 0, body: "null", dropped: true }
+      : changeBody(executed, fault);
+    if (fault.capture) {
+      const { status, body } = outcome;
+      standIn.faults.capture(account.key, { ...seen, status, body: JSON.parse(body) });
+    }
+    return outcome;
   }
 
   /**
@@ -176,49 +200,4 @@ export function createStripeApi(standIn: StandIn): Hono {
       throw error;
     }
   }
-}
-
-function toErrorOutcome(error: unknown, requestId: string): Outcome {
-  if (!(error instanceof ApiError)) {
-    console.error("[stripe stand-in]", error);
-    return toErrorOutcome(
-      new ApiError(500, {
-        type: "api_error",
-        message: "The stand-in has a defect; its log says more.",
-      }),
-      requestId,
-    );
-  }
-  return {
-    status: error.status,
-    body: JSON.stringify(
-      {
-        error: {
-          ...error.body,
-          request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}`,
-        },
-      },
-      null,
-      2,
-    ),
-    requestId,
-    replayed: false,
-  };
-}
-
-function respond(c: Context, outcome: Outcome, idempotencyKey: string | null): Response {
-  const headers = new Headers({
-    "content-type": "application/json",
-    "request-id": outcome.requestId,
-    "stripe-version": c.req.header("stripe-version") ?? apiVersion,
-  });
-  if (idempotencyKey !== null) headers.set("idempotency-key", idempotencyKey);
-  if (outcome.replayed) {
-    headers.set("idempotent-replayed", "true");
-    headers.set("original-request", outcome.requestId);
-  }
-  // The client retries 409 and 5xx by default. Retrying a stored 500 would only replay it.
-  if (outcome.status === 409) headers.set("stripe-should-retry", "true");
-  if (outcome.status === 500) headers.set("stripe-should-retry", "false");
-  return new Response(outcome.body, { status: outcome.status, headers });
 }

@@ -39,6 +39,8 @@ export interface StandIn {
   findAccountByObjectId(id: string): Account | undefined;
   /** Runs all due jobs and then `work` in one transaction, and schedules the deliveries of their events. */
   commit<T>(account: Account, work: () => T): T;
+  /** Returns when an account's next job is due by its own clock (Unix seconds); null if it has none. */
+  findNextJobTime(account: Account): number | null;
   /** Deletes everything of an account. The shop's account gets its webhook endpoint back. */
   reset(key: string): void;
   stop(): Promise<void>;
@@ -159,6 +161,7 @@ export function createStandIn({
       return owner && getOrCreateAccount(String(owner.account));
     },
     commit,
+    findNextJobTime: (account) => jobs.findNextDueAt(account),
     reset(key) {
       runInTransaction(database, () => {
         database

@@ -7,10 +7,12 @@ import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { findUserSummary, type UserSummary } from "../customers/find-users.ts";
 import { computeAccessEffect, type AccessEffect } from "../../access/compute-access-effect.ts";
 import { listBenefitsOfSource, type GrantedBenefit } from "../../access/list-benefits-of-source.ts";
-import { accessFromSubscription, isBlockedByDispute, type Access } from "../../access/policy.ts";
-import { buildTimeline, type TimelineEntry } from "../../purchases/timeline/timeline.ts";
+import { accessFromSubscription, type Access } from "../../access/policy.ts";
+import { buildTimeline } from "../../purchases/timeline/timeline.ts";
+import type { TimelineEntry } from "../../purchases/timeline/timeline-entry.ts";
 import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts";
 import type { SubscriptionAction } from "../../purchases/subscriptions/list-allowed-actions.ts";
+import { isPaymentDisputed } from "../../purchases/subscriptions/is-payment-disputed.ts";
 import { findSubscriptionForTeam } from "../../purchases/subscriptions/find-subscription.ts";
 import type { SubscriptionWithItems } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { fetchPaymentDetails, type PaymentDetails } from "./fetch-payment-details.ts";
@@ -152,9 +154,7 @@ export async function showSubscription(
     discounts,
     payment,
     isRefundable:
-      payment !== null &&
-      payment.refundedMinor < payment.amountMinor &&
-      !isBlockedByDispute(row.disputeStatus),
+      payment !== null && payment.refundedMinor < payment.amountMinor && !isPaymentDisputed(row),
     stripeUrl: dashboardUrl(ctx.config.stripe.mode, `subscriptions/${row.stripeSubscriptionId}`),
     productNames: Object.fromEntries([...products].map(([id, { name }]) => [id, name])),
   };

@@ -4,7 +4,7 @@ import { fail } from "../../errors.ts";
 import { type Change, recordChange } from "../../audit/record-change.ts";
 import { refundPayment, type RefundChoice } from "../payments/refund-payment.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import { isBlockedByDispute } from "../../access/policy.ts";
+import { isPaymentDisputed } from "../../purchases/subscriptions/is-payment-disputed.ts";
 import { cancelAtStripe } from "../../shop/billing/end-subscription.ts";
 import {
   findSubscriptionForTeam,
@@ -73,7 +73,7 @@ export async function refundSubscription(
   const { id, end, ...choice } = input;
   const row = await findSubscriptionForTeam(ctx, { id });
   const paymentIntentId = row.latestPaymentIntentId;
-  if (isBlockedByDispute(row.disputeStatus)) throw fail("payment_disputed");
+  if (isPaymentDisputed(row)) throw fail("payment_disputed");
   if (paymentIntentId === null) throw fail("not_refundable", { reason: "no payment" });
   await refundPayment(ctx, { of: "subscription", targetId: id, paymentIntentId }, choice);
   const isEnded = end && (await cancelAtStripe(ctx, row));

@@ -14,7 +14,8 @@ async function subscribe(shop: TestShop) {
   const id = await env.DB.prepare("SELECT id FROM subscriptions WHERE user_id = ?")
     .bind(bought.userId)
     .first<string>("id");
-  return { ...bought, id: id! };
+  const sync = () => syncStripeCustomer(shop.ctx(), { customerId, force: true });
+  return { ...bought, id: id!, sync };
 }
 
 const listAuditEntries = async (targetId: string) =>
@@ -106,6 +107,25 @@ describe("the cancellation of a subscription", () => {
     expect(await client.post(path, { when: "period_end" })).toMatchObject({
       status: 409,
       body: { code: "subscription_not_changeable" },
+    });
+  });
+
+  it("cannot be undone while a payment is disputed, and can still be made", async () => {
+    const shop = openTestShop();
+    const client = await createApiClient(shop);
+    const sub = await subscribe(shop);
+    const path = `/subscriptions/${sub.id}/cancellation`;
+    await client.post(path, {});
+    const charge = (await shop.ctx().stripe.charges.list()).data[0]!.id;
+    await shop.control("disputes", { charge });
+    await sub.sync();
+    expect(await client.send("DELETE", path)).toMatchObject({
+      status: 409,
+      body: { code: "subscription_disputed" },
+    });
+    expect(await client.post(path, { when: "now" })).toMatchObject({
+      status: 200,
+      body: { status: "canceled", disputeStatus: "needs_response" },
     });
   });
 

@@ -45,6 +45,7 @@ const common = { tag: "Subscriptions", answer: subscription } as const;
 const changeErrors = [
   "not_found",
   "subscription_not_changeable",
+  "subscription_disputed",
   "payment_failed",
   "stripe_unavailable",
 ] as const;

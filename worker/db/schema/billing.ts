@@ -28,12 +28,19 @@ export const stripeCustomers = sqliteTable(
     mode: mode(),
     /** Null until Stripe has created the customer. */
     stripeCustomerId: text("stripe_customer_id"),
+    /**
+     * The default payment method at Stripe that the customer's subscriptions have been changed to. Another one at Stripe
+     * means that the user has changed the card.
+     */
+    defaultPaymentMethodId: text("default_payment_method_id"),
     /** Number of Stripe customers this row has had: one deleted at Stripe is replaced by a new one. */
     generation: integer().notNull().default(0),
     /** The email used to create the Stripe customer, stored so that every retry sends the same one. */
     email: text(),
     dirtySeq: integer("dirty_seq").notNull().default(0),
     syncedSeq: integer("synced_seq").notNull().default(0),
+    /** The `dirty_seq` of the latest event that sent a message to the queue. */
+    enqueuedSeq: integer("enqueued_seq").notNull().default(0),
     leaseToken: text("lease_token"),
     leaseUntil: integer("lease_until").notNull().default(0),
     fence: integer().notNull().default(1),
@@ -173,6 +180,8 @@ export const subscriptions = sqliteTable(
     status: text().notNull(),
     /** If this was a second payment for the same thing and was refunded: the earlier subscription. */
     duplicateOf: text("duplicate_of"),
+    /** If its free trial was refused: the user had had one before, or the card had. Read from Stripe's cancellation. */
+    trialRefused: text("trial_refused", { enum: ["user", "card"] }),
     /** The checkout that created it; null if the seller created it at Stripe. */
     checkoutId: text("checkout_id"),
     currentPeriodStart: integer("current_period_start"),
@@ -193,10 +202,16 @@ export const subscriptions = sqliteTable(
     pausedFrom: integer("paused_from"),
     /** Lower case. A customer with live billing can only use this currency. */
     currency: text(),
-    /** The payment of the latest invoice, and Stripe's status of that payment's latest dispute. */
+    /** The payment of the latest invoice. */
     latestPaymentIntentId: text("latest_payment_intent_id"),
+    /**
+     * The dispute that decides about access, of any payment of this subscription: Stripe's status, its time, its id, and
+     * which payment it is about. Null if no payment was ever disputed.
+     */
     disputeStatus: text("dispute_status"),
     disputedAt: integer("disputed_at"),
+    stripeDisputeId: text("stripe_dispute_id"),
+    disputedPaymentIntentId: text("disputed_payment_intent_id"),
     /** When the oldest unpaid invoice was finalized. The grace period of `past_due` starts here. */
     pastDueSince: integer("past_due_since"),
     createdAt: integer("created_at").notNull(),
@@ -216,6 +231,9 @@ export const subscriptions = sqliteTable(
       .on(table.mode, table.createdAt, table.id)
       .where(sql`pause_behavior IS NOT NULL AND ended_at IS NULL`),
     index("subscriptions_payment_intent").on(table.mode, table.latestPaymentIntentId),
+    index("subscriptions_dispute")
+      .on(table.mode, table.stripeDisputeId)
+      .where(sql`stripe_dispute_id IS NOT NULL`),
     index("subscriptions_period")
       .on(table.currentPeriodEnd)
       .where(sql`ended_at IS NULL`),
@@ -254,6 +272,16 @@ export const trialTombstones = sqliteTable("trial_tombstones", {
   createdAt: integer("created_at").notNull(),
 });
 
+/**
+ * The cards that have had a free trial, and the subscription at Stripe whose trial it was. Written only while the shop
+ * gives each card one trial. `hash` is keyed with a secret, like that of a tombstone.
+ */
+export const trialCards = sqliteTable("trial_cards", {
+  hash: text().primaryKey(),
+  stripeSubscriptionId: text("stripe_subscription_id").notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
 /** Successful and failed charges, mirrored from Stripe. Amounts are in minor units. */
 export const payments = sqliteTable(
   "payments",
@@ -282,5 +310,6 @@ export const payments = sqliteTable(
       .on(table.mode, table.createdAt)
       .where(sql`status = 'failed'`),
     index("payments_customer").on(table.customerId),
+    index("payments_payment_intent").on(table.mode, table.stripePaymentIntentId),
   ],
 );

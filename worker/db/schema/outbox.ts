@@ -20,6 +20,7 @@ export const outboxEmails = sqliteTable(
         "ending_soon",
         "access_ended",
         "refunded_duplicate",
+        "trial_refused",
         "endpoint_stopped",
         "price_change",
         "price_change_canceled",

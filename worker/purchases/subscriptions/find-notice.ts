@@ -1,17 +1,29 @@
 import { HOUR } from "../../lib/time.ts";
-import type { AccessPolicy } from "../../access/policy.ts";
+import { isBlockedByDispute, type AccessPolicy } from "../../access/policy.ts";
 import { hasEnded } from "./statuses.ts";
 import type { SubscriptionRow } from "./store.ts";
+import type { TrialRefusal } from "./trial-refusals.ts";
 
 /**
  * What the user should know or do:
  * - `payment_failed`: the renewal failed and Stripe retries it; access ends at `at` unless a retry succeeds
  * - `unpaid`: Stripe has stopped retrying; there is no access until the open invoice is paid
  * - `payment_incomplete`: the user must complete the first payment by `at`
+ * - `disputed`: the bank disputes a payment; there is no access, and nothing can be changed, until that is settled
+ * - `dispute_lost`: the bank has decided for the cardholder; there is no access, but it is still charged until it is ended
  * - `refunded_duplicate`: this was a duplicate and has been refunded
+ * - `trial_refused_user`, `trial_refused_card`: its free trial did not start, since the user or the card had had one; it
+ *   was canceled and nothing was charged
  */
 export type Notice = {
-  code: "payment_failed" | "unpaid" | "payment_incomplete" | "refunded_duplicate";
+  code:
+    | "payment_failed"
+    | "unpaid"
+    | "payment_incomplete"
+    | "disputed"
+    | "dispute_lost"
+    | "refunded_duplicate"
+    | `trial_refused_${TrialRefusal}`;
   /** Unix milliseconds. */
   at: number | null;
 };
@@ -22,7 +34,11 @@ const INCOMPLETE_MS = 23 * HOUR;
 /** Returns the most urgent notice about a subscription, or null if there is none. */
 export function findNotice(sub: SubscriptionRow, policy: AccessPolicy): Notice | null {
   if (sub.duplicateOf !== null) return { code: "refunded_duplicate", at: sub.endedAt };
+  if (sub.trialRefused !== null)
+    return { code: `trial_refused_${sub.trialRefused}`, at: sub.endedAt };
   if (hasEnded(sub)) return null;
+  if (isBlockedByDispute(sub.disputeStatus))
+    return { code: sub.disputeStatus === "lost" ? "dispute_lost" : "disputed", at: null };
   switch (sub.status) {
     case "past_due": {
       const graceEnd = (sub.pastDueSince ?? sub.createdAt) + policy.pastDueGraceMs;

@@ -44,12 +44,17 @@ export async function findSubscriptionForTeam(
 
 /**
  * Requires that the user may perform this action now.
- * @throws `subscription_not_changeable`
+ * @throws `subscription_disputed` if a payment of it is disputed and the action would charge the user again;
+ *   `subscription_not_changeable`
  */
 export function requireAction(
   subscription: SubscriptionWithPolicy,
   action: SubscriptionAction,
 ): void {
-  if (!listAllowedActions(subscription, subscription.policy).includes(action))
-    throw fail("subscription_not_changeable", { reason: `no ${action} now` });
+  if (listAllowedActions(subscription, subscription.policy).includes(action)) return;
+  const reason = `no ${action} now`;
+  const undisputed = { ...subscription, disputeStatus: null };
+  if (listAllowedActions(undisputed, subscription.policy).includes(action))
+    throw fail("subscription_disputed", { reason });
+  throw fail("subscription_not_changeable", { reason });
 }

@@ -1,5 +1,5 @@
 import { hasEnded, isRunningStatus } from "./statuses.ts";
-import type { AccessPolicy } from "../../access/policy.ts";
+import { isBlockedByDispute, type AccessPolicy } from "../../access/policy.ts";
 import type { SubscriptionWithItems } from "./list-subscriptions.ts";
 
 /** What a user can do with a subscription. `change_plan` includes changing seats if the price is per seat. */
@@ -7,13 +7,13 @@ export type SubscriptionAction = "cancel" | "keep" | "end" | "pause" | "resume" 
 
 type SubscriptionState = Pick<
   SubscriptionWithItems,
-  "status" | "endedAt" | "cancelAt" | "pauseBehavior" | "items"
+  "status" | "endedAt" | "cancelAt" | "pauseBehavior" | "disputeStatus" | "items"
 >;
 
 /**
  * Returns the actions that are possible now. A user can resume a pause made by the seller only if the policy allows
  * users the same kind of pause. A plan change requires exactly one item of ours, so that it's clear which one to
- * change.
+ * change. A disputed subscription can be canceled, but nothing that charges its user again.
  */
 export function listAllowedActions(
   sub: SubscriptionState,
@@ -24,15 +24,18 @@ export function listAllowedActions(
   const isCancelable = isRunning || sub.status === "past_due";
   const hasNoPendingChange = isRunning && sub.cancelAt === null && sub.pauseBehavior === null;
   const ourItems = sub.items.filter((item) => item.productId !== null);
+  const isDisputed = isBlockedByDispute(sub.disputeStatus);
   const allowed: Record<SubscriptionAction, boolean> = {
     cancel: isCancelable && sub.cancelAt === null,
-    keep: isCancelable && sub.cancelAt !== null,
+    keep: !isDisputed && isCancelable && sub.cancelAt !== null,
     end: true,
-    pause: hasNoPendingChange && sub.status === "active" && policy.buyersPause !== null,
+    pause:
+      !isDisputed && hasNoPendingChange && sub.status === "active" && policy.buyersPause !== null,
     resume:
-      sub.status === "paused" ||
-      (isCancelable && sub.pauseBehavior !== null && sub.pauseBehavior === policy.buyersPause),
-    change_plan: hasNoPendingChange && ourItems.length === 1,
+      !isDisputed &&
+      (sub.status === "paused" ||
+        (isCancelable && sub.pauseBehavior !== null && sub.pauseBehavior === policy.buyersPause)),
+    change_plan: !isDisputed && hasNoPendingChange && ourItems.length === 1,
   };
   return (Object.keys(allowed) as SubscriptionAction[]).filter((action) => allowed[action]);
 }

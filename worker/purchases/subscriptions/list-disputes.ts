@@ -1,13 +1,22 @@
 import type { Ctx } from "../../context.ts";
-import { listSubscriptionsByPaymentIntent } from "./store.ts";
+import {
+  listSubscriptionsByDispute,
+  listSubscriptionsByStripeId,
+  type SubscriptionRow,
+} from "./store.ts";
 
-/** Returns the mirrored dispute status of the subscriptions whose latest invoice was paid by these payments. */
-export async function listSubscriptionDisputes(ctx: Ctx, input: { paymentIntentIds: string[] }) {
+type MirroredDispute = Pick<
+  SubscriptionRow,
+  "customerId" | "stripeSubscriptionId" | "stripeDisputeId" | "disputeStatus" | "disputedAt"
+>;
+
+/** Returns the deciding dispute in the mirror of subscriptions: by that dispute's id, or by the subscription's. */
+export async function listSubscriptionDisputes(
+  ctx: Ctx,
+  input: { stripeDisputeIds: string[] } | { stripeSubscriptionIds: string[] },
+): Promise<MirroredDispute[]> {
   const { mode } = ctx.config.stripe;
-  const rows = await listSubscriptionsByPaymentIntent(ctx.db, mode, input.paymentIntentIds);
-  return rows.map(({ customerId, latestPaymentIntentId, disputeStatus }) => ({
-    customerId,
-    paymentIntentId: latestPaymentIntentId,
-    disputeStatus,
-  }));
+  return "stripeDisputeIds" in input
+    ? listSubscriptionsByDispute(ctx.db, mode, input.stripeDisputeIds)
+    : listSubscriptionsByStripeId(ctx.db, mode, input.stripeSubscriptionIds);
 }

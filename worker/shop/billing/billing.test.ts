@@ -195,7 +195,7 @@ describe("Stripe's portal", () => {
     expect(requests.find(({ path }) => path === "/v1/billing_portal/sessions")?.params).toEqual(
       expect.objectContaining({
         customer,
-        return_url: "http://localhost:8787/account/billing",
+        return_url: "http://localhost:8787/account/billing?portal=closed",
       }),
     );
   });

@@ -17,14 +17,15 @@ export async function openPortal(
 ): Promise<{ url: string }> {
   const customer = await findLinkedStripeCustomer(ctx, { userId: ctx.actor.userId });
   if (!customer) throw fail("not_found", { reason: "no customer at Stripe" });
-  const backUrl = `${ctx.config.origin}/account/billing`;
+  // The page then asks Stripe what has changed.
+  const backUrl = `${ctx.config.origin}/account/billing?portal=`;
   const params: Stripe.BillingPortal.SessionCreateParams = {
     customer: customer.stripeCustomerId,
-    return_url: backUrl,
+    return_url: `${backUrl}closed`,
     ...(input.flow === "card" && {
       flow_data: {
         type: "payment_method_update",
-        after_completion: { type: "redirect", redirect: { return_url: backUrl } },
+        after_completion: { type: "redirect", redirect: { return_url: `${backUrl}card-updated` } },
       },
     }),
   };

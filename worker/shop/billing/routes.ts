@@ -5,6 +5,7 @@ import { requireUser } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { listInvoices } from "./list-invoices.ts";
 import { openPortal } from "./open-portal.ts";
+import { refreshBilling } from "./refresh-billing.ts";
 import { showBilling } from "./show-billing.ts";
 
 const invoiceQuery = z.strictObject({
@@ -22,6 +23,7 @@ export const billingRoutes = new Hono<AppEnv>()
     const { userId } = c.var.ctx.actor;
     return c.json(await showBilling(c.var.ctx, { userId }));
   })
+  .post("/billing/refresh", requireUser, async (c) => c.json(await refreshBilling(c.var.ctx)))
   .post("/billing/portal", requireUser, validate("json", portalBody), async (c) =>
     c.json(await openPortal(c.var.ctx, c.req.valid("json")), 201),
   )

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { PaidSession } from "../mirror/mirror-orders.ts";
 import { expandSubscriptions, type ExpandedSubscription } from "../mirror/expand-subscriptions.ts";
+import { findSubscriptionOfPayment } from "../mirror/find-subscription-of-payment.ts";
 
 const PAGE_SIZE = 100;
 
@@ -9,12 +10,14 @@ export type FetchedStripeCustomer =
   | { deleted: true }
   | {
       deleted: false;
+      /** What Stripe charges for subscriptions that have no payment method of their own. */
+      defaultPaymentMethodId: string | null;
       /** The completed ones. */
       sessions: PaidSession[];
       subscriptions: ExpandedSubscription[];
       charges: Stripe.Charge[];
-      /** By payment intent, newest first. */
-      disputes: ReadonlyMap<string, Stripe.Dispute[]>;
+      /** The disputes of all payments of each subscription, by Stripe's id of the subscription, newest first. */
+      subscriptionDisputes: ReadonlyMap<string, Stripe.Dispute[]>;
     };
 
 /**
@@ -48,15 +51,18 @@ export async function fetchStripeCustomer(
     // A single request for customers with up to 100 charges.
     collectAll(stripe.charges.list({ customer: stripeCustomerId, limit: PAGE_SIZE })),
   ]);
-  const disputes = await fetchDisputes(stripe, [
-    ...charges,
-    ...sessions.flatMap((session) => latestCharge(session) ?? []),
-  ]);
+  const sessionCharges = sessions.flatMap((session) => latestCharge(session) ?? []);
+  const disputes = await fetchDisputes(stripe, [...charges, ...sessionCharges]);
+  const orderIntents = new Set(sessionCharges.map(paymentIntentIdOf));
   return {
     deleted: false,
+    defaultPaymentMethodId: idOf(customer.invoice_settings.default_payment_method),
     subscriptions,
     charges,
-    disputes,
+    subscriptionDisputes: await groupBySubscription(
+      stripe,
+      new Map([...disputes].filter(([intent]) => !orderIntents.has(intent))),
+    ),
     sessions: sessions.map((session) => ({
       session,
       disputes: disputes.get(paymentIntentIdOf(latestCharge(session)) ?? "") ?? [],
@@ -64,6 +70,30 @@ export async function fetchStripeCustomer(
   };
 }
 
+/** Groups the disputes by subscription. One request for each disputed payment, so usually none. */
+async function groupBySubscription(
+  stripe: Stripe,
+  disputesOfIntent: ReadonlyMap<string, Stripe.Dispute[]>,
+): Promise<Map<string, Stripe.Dispute[]>> {
+  const found = await Promise.all(
+    [...disputesOfIntent].map(async ([intent, disputes]) => ({
+      subscription: await findSubscriptionOfPayment(stripe, intent),
+      disputes,
+    })),
+  );
+  const groups = new Map<string, Stripe.Dispute[]>();
+  for (const { subscription, disputes } of found) {
+    if (subscription === null) continue;
+    const group = [...(groups.get(subscription) ?? []), ...disputes];
+    groups.set(
+      subscription,
+      group.toSorted((a, b) => b.created - a.created),
+    );
+  }
+  return groups;
+}
+
+/** Returns the disputes of the disputed charges, by payment intent. */
 async function fetchDisputes(
   stripe: Stripe,
   charges: Stripe.Charge[],
@@ -86,8 +116,11 @@ function latestCharge({ payment_intent: intent }: Stripe.Checkout.Session): Stri
 }
 
 function paymentIntentIdOf(charge: Stripe.Charge | null): string | null {
-  const intent = charge?.payment_intent ?? null;
-  return typeof intent === "object" ? (intent?.id ?? null) : intent;
+  return idOf(charge?.payment_intent ?? null);
+}
+
+function idOf(reference: string | { id: string } | null): string | null {
+  return typeof reference === "object" ? (reference?.id ?? null) : reference;
 }
 
 /** Returns every item of a list at Stripe, from all its pages. */

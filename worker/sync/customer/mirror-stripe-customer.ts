@@ -18,15 +18,26 @@ import type { MirroredSubscription } from "../../purchases/subscriptions/mirrore
 import { recordIncident } from "../incidents/record-incident.ts";
 import type { FetchedStripeCustomer } from "./fetch-stripe-customer.ts";
 import {
+  findPaymentMethodChange,
+  type PaymentMethodChange,
+} from "./follow-default-payment-method.ts";
+import type { StripeCustomerRow } from "./store.ts";
+import {
   findDuplicatePurchases,
   type Duplicate,
 } from "../../purchases/find-duplicate-purchases.ts";
 
 /**
- * The writes that update our rows to Stripe's state, the second payments to refund, and the emails to send after the
+ * The writes that update our rows to Stripe's state, the changes to make at Stripe, and the emails to send after the
  * commit.
  */
-export type MirrorResult = { statements: Statement[]; duplicates: Duplicate[]; emailIds: string[] };
+export type MirrorResult = {
+  statements: Statement[];
+  duplicates: Duplicate[];
+  /** A new default payment method for the customer's subscriptions; null if it is as before. */
+  paymentMethodChange: PaymentMethodChange | null;
+  emailIds: string[];
+};
 
 type StripeCustomerRef = { id: string; userId: string };
 
@@ -36,7 +47,7 @@ type StripeCustomerRef = { id: string; userId: string };
  */
 export async function mirrorStripeCustomer(
   ctx: Ctx,
-  customer: StripeCustomerRef,
+  customer: StripeCustomerRef & Pick<StripeCustomerRow, "defaultPaymentMethodId">,
   fetched: Extract<FetchedStripeCustomer, { deleted: false }>,
 ): Promise<MirrorResult> {
   const [policy, gifts, orders, subscriptions, payments, checkouts] = await Promise.all([
@@ -47,7 +58,7 @@ export async function mirrorStripeCustomer(
     mirrorSubscriptions(ctx, {
       customer,
       subscriptions: fetched.subscriptions,
-      disputes: fetched.disputes,
+      disputes: fetched.subscriptionDisputes,
     }),
     mirrorPayments(ctx, { customer, charges: fetched.charges }),
     closeFinishedCheckouts(ctx, {
@@ -83,6 +94,11 @@ export async function mirrorStripeCustomer(
       ...queuedEmails.statements,
     ],
     duplicates,
+    paymentMethodChange: findPaymentMethodChange(
+      customer,
+      fetched,
+      subscriptions.rows.map(({ row }) => row),
+    ),
     emailIds: queuedEmails.emailIds,
   };
 }
@@ -110,6 +126,7 @@ export async function mirrorDeletedStripeCustomer(
       ...queuedEmails.statements,
     ],
     duplicates: [],
+    paymentMethodChange: null,
     emailIds: queuedEmails.emailIds,
   };
 }

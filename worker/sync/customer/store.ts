@@ -1,6 +1,7 @@
-import { and, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
+import { startsWith } from "../../db/starts-with.ts";
 import { users } from "../../db/schema/account.ts";
 import { stripeCustomers } from "../../db/schema/billing.ts";
 
@@ -109,12 +110,21 @@ export function findStripeCustomer(db: Database, id: string) {
   return db.select().from(stripeCustomers).where(eq(stripeCustomers.id, id)).get();
 }
 
+/** Records the default payment method that the customer's subscriptions now charge. */
+export function setDefaultPaymentMethod(db: Database, id: string, paymentMethodId: string | null) {
+  return db
+    .update(stripeCustomers)
+    .set({ defaultPaymentMethodId: paymentMethodId })
+    .where(eq(stripeCustomers.id, id));
+}
+
 /** Unlinks a deleted Stripe customer. The next checkout creates a new one, with the email current at that time. */
 export function unlinkStripeCustomer(db: Database, id: string) {
   return db
     .update(stripeCustomers)
     .set({
       stripeCustomerId: null,
+      defaultPaymentMethodId: null,
       email: null,
       generation: sql`${stripeCustomers.generation} + 1`,
     })
@@ -170,9 +180,6 @@ export function listLinkedStripeCustomerRows(
     .limit(limit);
 }
 
-/** Returns a string that sorts after everything that starts with `prefix`. */
-const prefixEnd = (prefix: string) => `${prefix}\u{10FFFF}`;
-
 /**
  * Returns the users whose email starts with `prefix`.
  * @param prefix must be lower case, like the stored emails
@@ -181,7 +188,7 @@ export function listUserIdsByEmailPrefix(db: Database, prefix: string, limit: nu
   return db
     .select({ id: users.id })
     .from(users)
-    .where(and(gte(users.email, prefix), lt(users.email, prefixEnd(prefix))))
+    .where(startsWith(users.email, prefix))
     .orderBy(users.email)
     .limit(limit);
 }
@@ -192,7 +199,7 @@ export function listUserIdsByNamePrefix(db: Database, prefix: string, limit: num
   return db
     .select({ id: users.id })
     .from(users)
-    .where(and(sql`${name} >= ${prefix}`, sql`${name} < ${prefixEnd(prefix)}`))
+    .where(startsWith(name, prefix))
     .orderBy(name)
     .limit(limit);
 }

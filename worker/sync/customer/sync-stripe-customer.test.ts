@@ -173,7 +173,7 @@ describe("the mirror", () => {
     const mirrored = await mirrorSubscriptions(ctx, {
       customer: { id: customerId, userId },
       subscriptions: fetched.subscriptions,
-      disputes: fetched.disputes,
+      disputes: fetched.subscriptionDisputes,
     });
     expect(mirrored.rows).toHaveLength(1);
     expect(mirrored.statements).toEqual([]);

@@ -1,14 +1,15 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
+import { fromStripeTime } from "../../lib/time.ts";
 import { findStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
-import { findDecidingDisputeStatus } from "../../access/policy.ts";
+import { findDecidingDispute, findDecidingDisputeStatus } from "../../access/policy.ts";
 import { listOrderDisputes } from "../../purchases/orders/list-disputes.ts";
 import { listSubscriptionDisputes } from "../../purchases/subscriptions/list-disputes.ts";
+import { findSubscriptionOfPayment } from "../mirror/find-subscription-of-payment.ts";
 import type { Finding } from "./store.ts";
 
 /**
- * Finds payments of our customers whose disputes differ from the mirror. A payment can have several disputes, and a
- * page may contain only some of them: if the page differs from the mirror, all disputes of that payment are fetched.
+ * Finds orders and subscriptions of our customers whose disputes differ from the mirror.
  * @param input.disputes newest first, with `charge` expanded
  */
 export async function compareDisputes(
@@ -19,27 +20,93 @@ export async function compareDisputes(
     stripeCustomerIds: input.disputes.map(customerOf),
   });
   // A customer deleted at Stripe is no longer linked, so a sync would not fetch their disputes.
-  const ourDisputes = input.disputes.filter((dispute) => customers.has(customerOf(dispute)));
-  const paymentIntentIds = [...new Set(ourDisputes.map(paymentOf))];
-  const mirrors = [
-    ...(await listOrderDisputes(ctx, { paymentIntentIds })),
-    ...(await listSubscriptionDisputes(ctx, { paymentIntentIds })),
+  const ours = input.disputes.filter((dispute) => customers.has(customerOf(dispute)));
+  const paymentIntentIds = [...new Set(ours.map(paymentOf))];
+  const orders = await listOrderDisputes(ctx, { paymentIntentIds });
+  const orderPayments = new Set(orders.map(({ paymentIntentId }) => paymentIntentId));
+  const others = ours.filter((dispute) => !orderPayments.has(paymentOf(dispute)));
+  return [
+    ...(await compareWithOrders(ctx, ours, orders)),
+    ...(await compareWithSubscriptions(ctx, others)),
   ];
+}
+
+/**
+ * A payment can have several disputes, and a page may contain only some of them: if the page differs from the mirror,
+ * all disputes of that payment are fetched.
+ */
+async function compareWithOrders(
+  ctx: Ctx,
+  disputes: Stripe.Dispute[],
+  orders: Awaited<ReturnType<typeof listOrderDisputes>>,
+): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { paymentIntentId: payment, disputeStatus, customerId } of mirrors) {
-    const onPage = ourDisputes.filter((dispute) => paymentOf(dispute) === payment);
+  for (const { paymentIntentId: payment, disputeStatus, customerId } of orders) {
+    const onPage = disputes.filter((dispute) => paymentOf(dispute) === payment);
     if (!payment || findDecidingDisputeStatus(onPage) === disputeStatus) continue;
     const all = await ctx.stripe.disputes.list({ payment_intent: payment, limit: 100 });
     const deciding = findDecidingDisputeStatus(all.data);
     if (deciding === disputeStatus) continue;
-    findings.push({
-      kind: "drift",
-      customerId,
-      stripeObjectId: payment,
-      detail: `its dispute is ${deciding}, the mirror had ${disputeStatus ?? "none"}`,
-    });
+    findings.push(toFinding(customerId, payment, deciding, disputeStatus));
   }
   return findings;
+}
+
+/**
+ * The mirror of a subscription has the one dispute that decides, whichever of its payments that is about. Any other
+ * dispute is drift if it would decide instead. Which subscription another dispute is about takes a request.
+ */
+async function compareWithSubscriptions(ctx: Ctx, disputes: Stripe.Dispute[]): Promise<Finding[]> {
+  const ids = disputes.map(({ id }) => id);
+  const decided = await listSubscriptionDisputes(ctx, { stripeDisputeIds: ids });
+  const findings = new Map<string, Finding>();
+  for (const dispute of disputes) {
+    const row =
+      decided.find(({ stripeDisputeId }) => stripeDisputeId === dispute.id) ??
+      (await findMirroredSubscription(ctx, dispute));
+    if (!row || findings.has(row.stripeSubscriptionId)) continue;
+    const found = {
+      id: dispute.id,
+      status: dispute.status,
+      at: fromStripeTime(dispute.created) ?? 0,
+    };
+    const deciding =
+      row.stripeDisputeId === dispute.id || row.disputeStatus === null
+        ? found
+        : findDecidingDispute(
+            [
+              { id: row.stripeDisputeId, status: row.disputeStatus, at: row.disputedAt ?? 0 },
+              found,
+            ].toSorted((a, b) => b.at - a.at),
+          );
+    if (deciding !== found || found.status === row.disputeStatus) continue;
+    findings.set(
+      row.stripeSubscriptionId,
+      toFinding(row.customerId, paymentOf(dispute), found.status, row.disputeStatus),
+    );
+  }
+  return [...findings.values()];
+}
+
+async function findMirroredSubscription(ctx: Ctx, dispute: Stripe.Dispute) {
+  const payment = paymentOf(dispute);
+  const id = payment ? await findSubscriptionOfPayment(ctx.stripe, payment) : null;
+  if (id === null) return undefined;
+  return (await listSubscriptionDisputes(ctx, { stripeSubscriptionIds: [id] }))[0];
+}
+
+function toFinding(
+  customerId: string,
+  paymentIntentId: string,
+  status: string | null,
+  mirrored: string | null,
+): Finding {
+  return {
+    kind: "drift",
+    customerId,
+    stripeObjectId: paymentIntentId,
+    detail: `its dispute is ${status}, the mirror had ${mirrored ?? "none"}`,
+  };
 }
 
 const idOf = (link: string | { id: string } | null) =>

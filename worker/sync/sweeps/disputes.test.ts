@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { beforeEach, expect, it } from "vitest";
 import { emptyDatabase } from "../../testing/empty-database.ts";
 import { monthly, payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
+import { subscribe } from "../../testing/subscribe.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
 import { findLinkedStripeCustomer } from "../customer/find-linked-stripe-customer.ts";
@@ -54,6 +55,23 @@ it("a dispute of the last payment of an ended subscription is mirrored", async (
   await shop.control("disputes", { charge: (await stripe.charges.list()).data[0]!.id });
   expect((await sweep(shop)).drifted).toBe(1);
   await shop.processQueue();
+  expect((await sweep(shop)).drifted).toBe(0);
+});
+
+it("a dispute of an earlier payment of a subscription is mirrored, and so is its end", async () => {
+  const shop = openTestShop();
+  const sub = await subscribe(shop);
+  const first = (await shop.ctx().stripe.charges.list()).data[0]!;
+  await sub.advanceDays(32);
+  const dispute = await shop.control<Stripe.Dispute>("disputes", { charge: first.id });
+  expect((await sweep(shop)).drifted).toBe(1);
+  await shop.processQueue();
+  expect(await listAccessReasons(shop, sub.userId)).toEqual(["subscription_disputed"]);
+  expect((await sweep(shop)).drifted).toBe(0);
+  await shop.control(`disputes/${dispute.id}/close`, { outcome: "won" });
+  expect((await sweep(shop)).drifted).toBe(1);
+  await shop.processQueue();
+  expect((await sub.mirrored()).disputeStatus).toBe("won");
   expect((await sweep(shop)).drifted).toBe(0);
 });
 

@@ -2,8 +2,10 @@ import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { newId, randomText } from "../protocol/ids.ts";
 import type { PaymentMethodRow } from "../store/rows.ts";
+import { captureDelaySeconds } from "./balance-transaction.ts";
 import { createCharge } from "./charge.ts";
 import { openDispute } from "./dispute.ts";
+import { warnOfFraud } from "./fraud.ts";
 import { authenticationFailed, findTestCard, type Decline } from "./test-cards.ts";
 
 interface IntentFields {
@@ -84,6 +86,7 @@ export function markIntentSucceeded(
       ? account.update("charge", pending.id, { status: "succeeded", paid: true })
       : createCharge(account, intent, method, { status: "succeeded", authenticated });
   account.emit("charge.succeeded", "charge", charge);
+  account.schedule(account.clock.now() + captureDelaySeconds, "capture_charge", charge.id);
   const succeeded = account.update("payment_intent", intent.id, {
     status: "succeeded",
     amount_received: intent.amount,
@@ -98,14 +101,19 @@ export function markIntentSucceeded(
   return succeeded;
 }
 
-/** Opens a dispute if the test card is always disputed. Call it after the session is completed. */
-export function openDisputeForTestCard(
+/**
+ * Opens a dispute or reports fraud, if the test card is one that always causes it. Call it after the session is
+ * completed.
+ */
+export function reportFraudForTestCard(
   account: Account,
   intent: Stripe.PaymentIntent,
   method: PaymentMethodRow,
 ): void {
-  if (findTestCard(method._private.number)?.disputed)
-    openDispute(account, intent.latest_charge as string, "fraudulent");
+  const card = findTestCard(method._private.number);
+  const charge = intent.latest_charge as string;
+  if (card?.disputed) openDispute(account, charge, "fraudulent");
+  if (card?.reportedAsFraud) warnOfFraud(account, charge, "made_with_stolen_card");
 }
 
 /** Marks a debit as processing until the bank answers. */

@@ -1,9 +1,13 @@
 import type { Account } from "../account.ts";
 import { saveAsDefaultPaymentMethod } from "../billing/save-as-default-payment-method.ts";
+import { isOngoing } from "../billing/subscription-status.ts";
 import type { PaymentMethodRow } from "../store/rows.ts";
 import { createPaymentMethod } from "./payment-method.ts";
 
-/** Saves a new card as the default of a customer and their subscriptions, as the billing portal does. */
+/**
+ * Replaces the card of a customer and of each subscription that has its own, for the control API. No page of Stripe's
+ * does both.
+ */
 export function replaceCard(
   account: Account,
   customerId: string,
@@ -18,5 +22,16 @@ export function replaceCard(
     name: customer.name ?? null,
     email: customer.email,
   });
-  return saveAsDefaultPaymentMethod(account, customer, method);
+  const saved = saveAsDefaultPaymentMethod(account, customer, method);
+  const subscriptions = account.objects
+    .findAll("subscription", [{ field: "customer", equals: customerId }])
+    .filter((row) => isOngoing(row) && row.default_payment_method);
+  for (const { id } of subscriptions)
+    account.update(
+      "subscription",
+      id,
+      { default_payment_method: method.id },
+      "customer.subscription.updated",
+    );
+  return saved;
 }

@@ -82,8 +82,8 @@ describe("the portal", () => {
     });
   });
 
-  it("changes the default card of the customer and of its subscriptions", async () => {
-    const { session, stripe, customer, subscription } = await createPortalVisit();
+  it("changes the customer's default card only: renewals charge the subscription's own first", async () => {
+    const { session, stripe, customer, subscription, control } = await createPortalVisit();
     const { default_payment_method: before } = customer.invoice_settings;
     await stripe.subscriptions.update(subscription.id, {
       default_payment_method: before as string,
@@ -94,9 +94,17 @@ describe("the portal", () => {
       customer.id,
     )) as typeof customer;
     expect(after.default_payment_method).not.toBe(before);
-    expect((await stripe.subscriptions.retrieve(subscription.id)).default_payment_method).toBe(
-      after.default_payment_method,
-    );
+    const renewed = async () => (await stripe.invoices.list({ limit: 1 })).data[0]!.status;
+    const own = async () =>
+      (await stripe.subscriptions.retrieve(subscription.id)).default_payment_method;
+    expect(await own()).toBe(before);
+    await control("clock", { advanceSeconds: 32 * 86_400 });
+    expect(await renewed()).toBe("paid");
+    await stripe.subscriptions.update(subscription.id, {
+      default_payment_method: after.default_payment_method as string,
+    });
+    await control("clock", { advanceSeconds: 31 * 86_400 });
+    expect(await renewed()).toBe("open");
   });
 
   it("shows why a card was declined, and asks for 3-D Secure if the bank requires it", async () => {
@@ -182,5 +190,62 @@ describe("an invoice's page", () => {
     await open(url, { ...card, number: "4242424242424242" });
     expect((await account.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
     expect((await open(url)).html).not.toContain("Pay $19.00");
+  });
+});
+
+describe("billing information in the portal", () => {
+  async function createDetailsVisit(allowed: ("address" | "name" | "tax_id")[]) {
+    const account = createTestAccount(sandbox);
+    const customer = await account.customer();
+    const configuration = await account.stripe.billingPortal.configurations.create({
+      features: { customer_update: { enabled: true, allowed_updates: allowed } },
+    });
+    const session = await account.stripe.billingPortal.sessions.create({
+      customer: customer.id,
+      configuration: configuration.id,
+    });
+    const url = `/portal/${session.id}/details`;
+    const details = { line1: "1 Main Street", postal_code: "10115", city: "Berlin", country: "DE" };
+    return { ...account, customer, session, url, details };
+  }
+
+  it("changes the address, name and VAT id of the customer", async () => {
+    const { stripe, customer, session, url, details } = await createDetailsVisit([
+      "address",
+      "name",
+      "tax_id",
+    ]);
+    expect((await open(session.url)).html).toContain(`href="${url}"`);
+    const answer = await open(url, { ...details, name: "Ann GmbH", tax_id: "DE123456789" });
+    expect(answer.status).toBe(303);
+    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({
+      name: "Ann GmbH",
+      address: { city: "Berlin", country: "DE", line1: "1 Main Street", postal_code: "10115" },
+    });
+    expect((await stripe.customers.listTaxIds(customer.id)).data).toMatchObject([
+      { type: "eu_vat", value: "DE123456789", country: "DE" },
+    ]);
+    expect((await open(session.url)).html).toContain("VAT ID DE123456789");
+    await open(url, { ...details, name: "Ann GmbH", tax_id: "" });
+    expect((await stripe.customers.listTaxIds(customer.id)).data).toEqual([]);
+  });
+
+  it("names what is wrong, and changes only what the configuration allows", async () => {
+    const { stripe, customer, url, details } = await createDetailsVisit(["tax_id"]);
+    const wrong = await open(url, { ...details, tax_id: "12" });
+    expect(wrong.html).toContain("Your VAT ID is invalid.");
+    await open(url, { ...details, name: "Mallory", tax_id: "FR12345678901" });
+    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({
+      name: customer.name,
+      address: null,
+    });
+  });
+
+  it("does not exist unless the configuration allows an update", async () => {
+    const { session } = await createPortalVisit();
+    expect((await open(`/portal/${session.id}/details`)).status).toBe(404);
+    await expect(createDetailsVisit([])).rejects.toMatchObject({
+      param: "features[customer_update][allowed_updates]",
+    });
   });
 });

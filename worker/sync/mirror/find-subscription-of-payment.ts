@@ -1,0 +1,20 @@
+import type Stripe from "stripe";
+
+/**
+ * Returns Stripe's id of the subscription whose invoice this payment intent pays, which is any of its invoices and not
+ * only the latest. Null if it pays for no subscription. One request.
+ */
+export async function findSubscriptionOfPayment(
+  stripe: Stripe,
+  paymentIntentId: string,
+): Promise<string | null> {
+  const { data } = await stripe.invoicePayments.list({
+    payment: { type: "payment_intent", payment_intent: paymentIntentId },
+    expand: ["data.invoice"],
+    limit: 1,
+  });
+  const invoice = data[0]?.invoice;
+  if (typeof invoice !== "object" || invoice.deleted) return null;
+  const subscription = invoice.parent?.subscription_details?.subscription;
+  return typeof subscription === "object" ? subscription.id : (subscription ?? null);
+}
