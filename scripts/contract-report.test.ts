@@ -38,10 +38,14 @@ it("the report of a run with a key says what agrees, what differs and what was n
     "Ran against Stripe on 2026-11-22 12:34 UTC, with API version 2026-10-28.endive and stripe 23.1.0.",
   );
   const [open = "", others = ""] = report.split("## Everything else");
-  expect(open).toContain("| the card is pinned by Checkout. Else nothing changes. | not asked |");
-  expect(others).toContain("| lists take a \\| as text | as assumed | errors.contract.test.ts |");
-  expect(others).toContain("| a refund fails later | **differs** | errors.contract.test.ts |");
-  expect(report).toContain("### the card is pinned by Checkout\n\n```\nneeds a person\n```");
+  expect(open).toContain(
+    "| the card › is pinned by Checkout | not asked | Else nothing changes. |",
+  );
+  expect(others).toContain("| lists › take a \\| as text | as assumed |");
+  expect(others).toContain("| a refund › fails later | **differs** |");
+  expect(report).toContain(
+    "### the card › is pinned by Checkout\n\nIn errors.contract.test.ts:\n\n```\nneeds a person\n```",
+  );
 });
 
 it("the report contains no key, no account and no path, but the request that Stripe can look up", () => {
@@ -56,7 +60,7 @@ it("the report of a run against the stand-in settles nothing", () => {
   const report = buildContractReport(results, { target: "the stand-in", ...run });
   expect(report).toMatch(/^# Contract with Stripe: 3 assumptions, none asked at Stripe\n/);
   expect(report).toContain("Nothing is settled by this run");
-  expect(report).toContain("| lists take a \\| as text | not asked |");
+  expect(report).toContain("| lists › take a \\| as text | not asked |");
   expect(report).not.toContain("as assumed");
 });
 

@@ -79,7 +79,7 @@ function readFacts(result: ContractResults["testResults"][number]): Fact[] {
     ];
   return result.assertionResults.map(({ ancestorTitles, title, status, ...rest }) => ({
     file,
-    statement: [...ancestorTitles, title].join(" "),
+    statement: [...ancestorTitles, title].join(" › "),
     state: status === "passed" ? "agreed" : status === "failed" ? "differs" : "not asked",
     detail: rest.failureMessages?.join("\n") || rest.meta?.skipReason || null,
     openQuestion: rest.meta?.openQuestion ?? null,
@@ -94,12 +94,17 @@ function summarize(facts: Fact[], isReal: boolean): string {
 
 function toTable(facts: Fact[], isReal: boolean): string[] {
   if (facts.length === 0) return ["None."];
+  const isOpen = facts.some(({ openQuestion }) => openQuestion !== null);
   return [
-    "| what is assumed | result | where |",
-    "| --- | --- | --- |",
-    ...facts.map(({ statement, state, file, openQuestion }) => {
-      const assumption = openQuestion === null ? statement : `${statement}. ${openQuestion}`;
-      return `| ${escapeCell(assumption)} | ${describeState(state, isReal)} | ${file} |`;
+    `| what is assumed | result |${isOpen ? " what depends on it |" : ""}`,
+    `| --- | --- |${isOpen ? " --- |" : ""}`,
+    ...facts.map(({ statement, state, openQuestion }) => {
+      const cells = [
+        statement,
+        describeState(state, isReal),
+        ...(openQuestion ? [openQuestion] : []),
+      ];
+      return `| ${cells.map(escapeCell).join(" | ")} |`;
     }),
   ];
 }
@@ -109,10 +114,10 @@ function describeState(state: Fact["state"], isReal: boolean): string {
   return isReal && state === "agreed" ? "as assumed" : "not asked";
 }
 
-function toDetail({ statement, detail }: Fact): string[] {
+function toDetail({ file, statement, detail }: Fact): string[] {
   // The first lines say what was expected and what came; the rest is a stack of this machine.
   const text = (detail ?? "").split(/\n\s+at /)[0]!.slice(0, 1500);
-  return ["", `### ${statement}`, "", "```", redact(text), "```"];
+  return ["", `### ${statement}`, "", `In ${file}:`, "", "```", redact(text), "```"];
 }
 
 /** Removes keys, secrets and account ids. Ids of requests stay: Stripe's support can look them up. */

@@ -80,7 +80,7 @@ describe("a restricted key", () => {
     it(
       `lacks ${permission} for ${request}, and that is checked before anything else`,
       openQuestion(
-        "The guide lists the permissions by these names, and the doctor looks for missing ones with objects that don't exist.",
+        "The guide names it, and the doctor asks like this whether it is missing.",
         async (context) => {
           const stripe = await connection.connectRestricted(context);
           await expect(ask(stripe)).rejects.toMatchObject({
