@@ -160,6 +160,7 @@ describe("every call to Stripe in the code", () => {
 
   /** What the resources of the client are about, as in the names of permissions. */
   const resources: Record<string, string> = {
+    balanceTransactions: "balance_transaction_source",
     charges: "charge",
     configurations: "customer_portal",
     coupons: "coupon",
@@ -171,10 +172,13 @@ describe("every call to Stripe in the code", () => {
     invoices: "invoice",
     paymentIntents: "payment_intent",
     paymentMethods: "payment_method",
+    payouts: "payout",
     prices: "plan",
     products: "product",
     promotionCodes: "promotion_code",
+    "radar.earlyFraudWarnings": "charge",
     refunds: "charge",
+    reviews: "review",
     subscriptionItems: "subscription",
     subscriptions: "subscription",
     webhookEndpoints: "webhook",
