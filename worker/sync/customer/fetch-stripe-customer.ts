@@ -1,7 +1,11 @@
 import type Stripe from "stripe";
 import type { PaidSession } from "../mirror/mirror-orders.ts";
+import {
+  expandSubscriptions,
+  SUBSCRIPTION_EXPANSIONS,
+  type ExpandedSubscription,
+} from "../mirror/expand-subscriptions.ts";
 import { completeRefunds, refundMovements } from "../../stripe/refunds.ts";
-import { expandSubscriptions, type ExpandedSubscription } from "../mirror/expand-subscriptions.ts";
 import { findSubscriptionOfPayment } from "../mirror/find-subscription-of-payment.ts";
 
 const PAGE_SIZE = 100;
@@ -37,11 +41,13 @@ export type FetchedStripeCustomer =
  * Refetches a customer: all subscriptions in any status with all their items, all completed Checkout Sessions, all
  * charges, and the disputes of disputed charges. Event payloads are not used. Open and expired sessions give no access
  * and are left out, since anyone can make many of them.
+ * @param now in Unix seconds
  * @param warningIds early fraud warnings to fetch; Stripe can't list those of a customer
  */
 export async function fetchStripeCustomer(
   stripe: Stripe,
   stripeCustomerId: string,
+  now: number,
   warningIds: string[] = [],
 ): Promise<FetchedStripeCustomer> {
   const customer = await stripe.customers.retrieve(stripeCustomerId);
@@ -52,9 +58,9 @@ export async function fetchStripeCustomer(
         customer: stripeCustomerId,
         status: "all",
         limit: PAGE_SIZE,
-        expand: ["data.latest_invoice.payments"],
+        expand: SUBSCRIPTION_EXPANSIONS,
       }),
-    ).then((found) => expandSubscriptions(stripe, found)),
+    ).then((found) => expandSubscriptions(stripe, found, now)),
     collectAll(
       stripe.checkout.sessions.list({
         customer: stripeCustomerId,

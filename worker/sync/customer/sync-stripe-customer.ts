@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { newToken } from "../../lib/crypto.ts";
-import { MINUTE } from "../../lib/time.ts";
+import { MINUTE, SECOND } from "../../lib/time.ts";
 import {
   listReportedWarnings,
   markCustomerEventsDone,
@@ -136,6 +136,7 @@ async function prepareMirror(
   const fetched = await fetchStripeCustomer(
     ctx.stripe,
     stripeCustomerId,
+    Math.floor(ctx.now / SECOND),
     await listReportedWarnings(ctx, { customerId: customer.id }),
   );
   if (fetched.deleted)
