@@ -48,7 +48,7 @@ const paths: [RegExp, string][] = [
   [/^\/v1\/promotion_codes\b/, "promotion_code"],
   [/^\/v1\/setup_intents\b/, "setup_intent"],
   [/^\/v1\/(?:subscriptions|subscription_items)\b/, "subscription"],
-  [/^\/v1\/tax\/settings$/, "tax_settings"],
+  [/^\/v1\/tax\/(?:settings|registrations)\b/, "tax_settings"],
   [/^\/v1\/test_helpers\/test_clocks\b/, "billing_clock"],
   [/^\/v1\/webhook_endpoints\b/, "webhook"],
 ];
@@ -78,6 +78,8 @@ const types: Partial<Record<ObjectTypeName, string>> = {
   setup_intent: "setup_intent",
   subscription: "subscription",
   subscription_item: "subscription",
+  tax_id: "customer",
+  "tax.registration": "tax_settings",
   "test_helpers.test_clock": "billing_clock",
   webhook_endpoint: "webhook",
 };
