@@ -276,6 +276,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/settings/legal": () => ({ queries: none }),
   "GET /api/admin/settings/policy": () => ({ queries: none }),
   "GET /api/admin/settings/tax": () => ({ queries: none }),
+  "GET /api/admin/settings/consent": () => ({ queries: none }),
   "GET /api/admin/settings/trials": () => ({ queries: none }),
   "GET /api/admin/settings/mails": () => ({ queries: none }),
   "GET /api/admin/settings/mails/:kind/preview": readsNoTable,

@@ -294,13 +294,19 @@ function formatPrice({ price }: EmailLibraryEntry): string {
   return price === null ? formatAmount({ price }) : formatRate(price);
 }
 
-/** `$9.00 a month`, `$9.00 every 3 months`, `$29.00`. */
+/** `$9.00 a month`, `$9.00 every 3 months plus tax`, `$29.00`. */
 export function formatRate(price: NonNullable<EmailLibraryEntry["price"]>): string {
   const { interval, intervalCount } = price;
   const amount = formatAmount({ price });
   if (interval === null) return amount;
   const count = intervalCount ?? 1;
-  return count === 1 ? `${amount} a ${interval}` : `${amount} every ${count} ${interval}s`;
+  const rate = count === 1 ? `${amount} a ${interval}` : `${amount} every ${count} ${interval}s`;
+  return rate + describeTax(price);
+}
+
+function describeTax({ amountMinor, tax }: NonNullable<EmailLibraryEntry["price"]>): string {
+  if (!tax || amountMinor === 0) return "";
+  return tax === "exclusive" ? " plus tax" : " incl. tax";
 }
 
 /** `December 22, 2026`, in UTC. */

@@ -1,6 +1,8 @@
 import type { Ctx } from "../context.ts";
 import { listLibraryItems, type LibraryItem } from "../delivery/library/list-library-items.ts";
 import { showLibraryEntry } from "../delivery/library/show-library.ts";
+import { readTaxDisplay, type TaxDisplay } from "../settings/tax-settings.ts";
+import { resolvePriceTax } from "../catalog/price-tax.ts";
 import { readShopSettings } from "../settings/shop-settings.ts";
 import { renderEmail, type RenderedEmail } from "./render-email.ts";
 import type { OutboxEmailRow } from "./store.ts";
@@ -75,9 +77,10 @@ async function composePriceChangeEmail(
 ): Promise<RenderedEmail | null> {
   const { userId, sourceId: subscriptionId } = email;
   const moveId = email.dedupeKey.slice(0, email.dedupeKey.indexOf(":"));
-  const [entry, found] = await Promise.all([
+  const [entry, found, taxDisplay] = await Promise.all([
     showLibraryEntry(ctx, { userId, id: subscriptionId }),
     findMovedSubscription(ctx.db, { moveId, subscriptionId }),
+    readTaxDisplay(ctx),
   ]);
   const state = email.kind === "price_change" ? "planned" : "canceled";
   if (!entry || found?.row.state !== state) return null;
@@ -85,20 +88,31 @@ async function composePriceChangeEmail(
   const context = { shop: { name, origin: ctx.config.origin }, userName, entry };
   const content =
     email.kind === "price_change"
-      ? buildPriceChangeContent({ ...context, change: toPriceChange(entry, found) })
+      ? buildPriceChangeContent({ ...context, change: toPriceChange(entry, found, taxDisplay) })
       : buildPriceChangeCanceledContent(context);
   return content && renderEmail(content, name);
 }
 
 function toPriceChange(
-  { access, quantity, renewsAt }: LibraryItem,
+  { access, quantity, renewsAt, price: oldPrice }: LibraryItem,
   { move: { notBefore }, price }: FoundMove,
+  taxDisplay: TaxDisplay,
 ): PriceChange {
   const { amountMinor, currency, interval, intervalCount } = price;
   const status = access.reason === "subscription_trialing" ? "trialing" : "active";
   const isNext = isLastPeriod({ status, currentPeriodEnd: renewsAt }, notBefore);
   return {
-    newPrice: { amountMinor: amountMinor * quantity, currency, interval, intervalCount },
+    newPrice: {
+      amountMinor: amountMinor * quantity,
+      currency,
+      interval,
+      intervalCount,
+      // Stripe goes on to tax this subscription, or not, as it did.
+      tax: resolvePriceTax(
+        { ...taxDisplay, isCalculated: (oldPrice?.tax ?? null) !== null },
+        price,
+      ),
+    },
     renewsAt: isNext ? renewsAt : null,
     notBefore: Math.max(notBefore, isNext ? 0 : (renewsAt ?? 0)),
   };

@@ -38,6 +38,8 @@ const sub: SubscriptionRow = {
   stripeDisputeId: null,
   disputedPaymentIntentId: null,
   pastDueSince: null,
+  consentedAt: null,
+  consentText: null,
   createdAt: now - HOUR,
 };
 

@@ -46,7 +46,7 @@ function exampleEntry(now: number): EmailLibraryEntry {
         limit: null,
       },
     ],
-    price: { amountMinor: 900, currency: "usd", interval: "month", intervalCount: 1 },
+    price: { amountMinor: 900, currency: "usd", interval: "month", intervalCount: 1, tax: null },
   };
 }
 

@@ -156,6 +156,8 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "POST /api/admin/settings/policy/effect": "owner",
   "GET /api/admin/settings/tax": "owner",
   "PUT /api/admin/settings/tax": "owner",
+  "GET /api/admin/settings/consent": "owner",
+  "PUT /api/admin/settings/consent": "owner",
   "GET /api/admin/settings/trials": "owner",
   "PUT /api/admin/settings/trials": "owner",
   "GET /api/admin/sweeps": "admin",

@@ -1,4 +1,8 @@
-import { describeAuditAction, describeAuditActor } from "../frame/audit-copy.ts";
+import {
+  describeAuditAction,
+  describeAuditActor,
+  describeAuditTarget,
+} from "../frame/audit-copy.ts";
 import { Table, type Column } from "../frame/list.tsx";
 import { formatDateTime } from "../../ui/format-time.ts";
 import { Time } from "../../ui/time.tsx";
@@ -70,7 +74,7 @@ const entryColumns: Column<Entry>[] = [
   { name: "What", cell: ({ action }) => describeAuditAction(action) },
   { name: "When", cell: ({ createdAt }) => formatDateTime(createdAt) },
   { name: "Who", cell: (entry) => describeAuditActor(entry) },
-  { name: "Of", cell: ({ targetId }) => <code>{targetId}</code> },
+  { name: "Changed object", cell: (entry) => describeAuditTarget(entry).label },
 ];
 
 /** The team's changes to this user. */

@@ -152,6 +152,10 @@ export const orders = sqliteTable(
     /** When the latest refund was made, and when the dispute that decides access was opened; null if there is none. */
     refundedAt: integer("refunded_at"),
     disputedAt: integer("disputed_at"),
+    /** When the buyer accepted the terms of service at the checkout; null if they were not asked to. */
+    consentedAt: integer("consented_at"),
+    /** The text beside the box that the buyer ticked; null for Stripe's own words. */
+    consentText: text("consent_text"),
   },
   (table) => [
     uniqueIndex("orders_stripe").on(table.mode, table.stripeSessionId),
@@ -214,6 +218,10 @@ export const subscriptions = sqliteTable(
     disputedPaymentIntentId: text("disputed_payment_intent_id"),
     /** When the oldest unpaid invoice was finalized. The grace period of `past_due` starts here. */
     pastDueSince: integer("past_due_since"),
+    /** When the buyer accepted the terms of service at the checkout; null if they were not asked to. */
+    consentedAt: integer("consented_at"),
+    /** The text beside the box that the buyer ticked; null for Stripe's own words. */
+    consentText: text("consent_text"),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [
@@ -256,6 +264,12 @@ export const subscriptionItems = sqliteTable(
     interval: text().notNull(),
     intervalCount: integer("interval_count").notNull(),
     quantity: integer().notNull(),
+    /** The exact amount where Stripe's has fractions of the smallest unit, e.g. `0.5`; else null. */
+    amountDecimal: text("amount_decimal"),
+    /** Whether the amount includes tax; null if Stripe calculates no tax. */
+    taxBehavior: text("tax_behavior", { enum: ["exclusive", "inclusive"] }),
+    /** What lasting discounts take off each regular charge of this item, in minor units. */
+    discountMinor: integer("discount_minor").notNull().default(0),
   },
   (table) => [
     index("subscription_items_subscription").on(table.subscriptionId),

@@ -10,6 +10,8 @@ import {
 import type { GiftRow } from "../../access/store.ts";
 import type { OrderRow } from "../../purchases/orders/store.ts";
 import type { SubscriptionWithItems } from "../../purchases/subscriptions/list-subscriptions.ts";
+import { getExactTotal } from "../../purchases/subscriptions/exact-amount.ts";
+import type { PriceTax } from "../../catalog/price-tax.ts";
 import { findNotice, type Notice } from "../../purchases/subscriptions/find-notice.ts";
 import { readPurchases, type Purchases } from "./read-purchases.ts";
 
@@ -28,12 +30,17 @@ export type LibraryItem = {
   /** The number of seats for a per-seat price. */
   quantity: number;
   renewsAt: number | null;
-  /** The total that the user pays or paid, not the current catalog price; null for a gift. */
+  /**
+   * The total that the user pays or paid, not the current catalog price; null for a gift. What was paid for an order
+   * includes tax.
+   */
   price: {
     amountMinor: number;
     currency: string;
     interval: string | null;
     intervalCount: number | null;
+    /** Whether tax comes on top of the amount or is in it; null where nothing is to be said. */
+    tax: PriceTax;
   } | null;
 };
 
@@ -82,6 +89,7 @@ function fromOrder(order: OrderRow, products: Products): LibraryItem | null {
       currency: order.currency,
       interval: null,
       intervalCount: null,
+      tax: null,
     },
   };
 }
@@ -107,10 +115,11 @@ function fromSubscription(
     quantity: item.quantity,
     renewsAt: renewingReasons.has(access.reason) ? subscription.currentPeriodEnd : null,
     price: {
-      amountMinor: item.amountMinor * item.quantity,
+      amountMinor: getExactTotal(item),
       currency: item.currency,
       interval: item.interval,
       intervalCount: item.intervalCount,
+      tax: item.taxBehavior,
     },
   };
 }

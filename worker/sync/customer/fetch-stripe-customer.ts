@@ -1,6 +1,10 @@
 import type Stripe from "stripe";
 import type { PaidSession } from "../mirror/mirror-orders.ts";
-import { expandSubscriptions, type ExpandedSubscription } from "../mirror/expand-subscriptions.ts";
+import {
+  expandSubscriptions,
+  SUBSCRIPTION_EXPANSIONS,
+  type ExpandedSubscription,
+} from "../mirror/expand-subscriptions.ts";
 import { findSubscriptionOfPayment } from "../mirror/find-subscription-of-payment.ts";
 
 const PAGE_SIZE = 100;
@@ -28,6 +32,7 @@ export type FetchedStripeCustomer =
 export async function fetchStripeCustomer(
   stripe: Stripe,
   stripeCustomerId: string,
+  now: number,
 ): Promise<FetchedStripeCustomer> {
   const customer = await stripe.customers.retrieve(stripeCustomerId);
   if (customer.deleted) return { deleted: true };
@@ -37,9 +42,9 @@ export async function fetchStripeCustomer(
         customer: stripeCustomerId,
         status: "all",
         limit: PAGE_SIZE,
-        expand: ["data.latest_invoice.payments"],
+        expand: SUBSCRIPTION_EXPANSIONS,
       }),
-    ).then((found) => expandSubscriptions(stripe, found)),
+    ).then((found) => expandSubscriptions(stripe, found, now)),
     collectAll(
       stripe.checkout.sessions.list({
         customer: stripeCustomerId,

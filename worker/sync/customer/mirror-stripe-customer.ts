@@ -58,6 +58,7 @@ export async function mirrorStripeCustomer(
     mirrorSubscriptions(ctx, {
       customer,
       subscriptions: fetched.subscriptions,
+      sessions: fetched.sessions.map(({ session }) => session),
       disputes: fetched.subscriptionDisputes,
     }),
     mirrorPayments(ctx, { customer, charges: fetched.charges }),

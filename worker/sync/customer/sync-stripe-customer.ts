@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { newToken } from "../../lib/crypto.ts";
-import { MINUTE } from "../../lib/time.ts";
+import { MINUTE, SECOND } from "../../lib/time.ts";
 import { recordSyncFailure, markCustomerEventsDone } from "../inbox/mark-events.ts";
 import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
 import { fetchStripeCustomer } from "./fetch-stripe-customer.ts";
@@ -100,7 +100,11 @@ async function prepareMirror(
       mirror: { statements: [], duplicates: [], paymentMethodChange: null, emailIds: [] },
       isDeleted: false,
     };
-  const fetched = await fetchStripeCustomer(ctx.stripe, stripeCustomerId);
+  const fetched = await fetchStripeCustomer(
+    ctx.stripe,
+    stripeCustomerId,
+    Math.floor(ctx.now / SECOND),
+  );
   if (fetched.deleted)
     return { mirror: await mirrorDeletedStripeCustomer(ctx, customer), isDeleted: true };
   const mirror = await mirrorStripeCustomer(ctx, customer, fetched);

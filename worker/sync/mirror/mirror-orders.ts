@@ -127,6 +127,23 @@ export function toOrderFacts(
     refundedAt: fromStripeTime(charge && findLastRefundTime(charge)),
     disputedAt: fromStripeTime(dispute?.created),
     paidAt: paid ? fromStripeTime(charge?.created ?? session.created) : null,
+    ...toConsent(session, charge?.created ?? payment?.created ?? session.created),
+  };
+}
+
+/**
+ * Returns what the buyer agreed to at the checkout, and when.
+ * @param at Unix seconds: the payment, which needs the box to be ticked
+ */
+export function toConsent(
+  session: Pick<Stripe.Checkout.Session, "consent" | "custom_text">,
+  at: number,
+): Pick<OrderRow, "consentedAt" | "consentText"> {
+  if (session.consent?.terms_of_service !== "accepted")
+    return { consentedAt: null, consentText: null };
+  return {
+    consentedAt: fromStripeTime(at),
+    consentText: session.custom_text.terms_of_service_acceptance?.message ?? null,
   };
 }
 

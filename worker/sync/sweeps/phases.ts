@@ -7,6 +7,7 @@ import { findStripeCustomersByStripeId } from "../customer/find-stripe-customers
 import { linkStripeCustomer } from "../customer/link-stripe-customer.ts";
 import { compareOrders } from "../mirror/compare-orders.ts";
 import { comparePayments } from "../mirror/compare-payments.ts";
+import { SUBSCRIPTION_EXPANSIONS } from "../mirror/expand-subscriptions.ts";
 import { compareSubscriptions } from "../mirror/compare-subscriptions.ts";
 import { compareDisputes } from "./compare-disputes.ts";
 import { findDeletedStripeCustomers } from "./find-deleted-stripe-customers.ts";
@@ -60,7 +61,7 @@ const subscriptions: Phase = {
     const { data, has_more: more } = await ctx.stripe.subscriptions.list({
       ...pageParams(startingAfter),
       status: "all",
-      expand: ["data.latest_invoice.payments"],
+      expand: SUBSCRIPTION_EXPANSIONS,
     });
     const { items, ourCustomerIdOf } = await filterOurCustomers(ctx, data);
     const found = await compareSubscriptions(ctx, { subscriptions: items });
