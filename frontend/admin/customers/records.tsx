@@ -17,6 +17,8 @@ const mailKindLabels: Record<Mail["kind"], string> = {
   ending_soon: "It ends soon",
   access_ended: "It ended",
   refunded_duplicate: "A second payment was sent back",
+  refund_failed: "A refund failed",
+  keys_arrived: "License keys arrived",
   trial_refused: "A free trial did not start",
   endpoint_stopped: "A webhook endpoint stopped",
   price_change: "A new price",

@@ -47,6 +47,7 @@ const sentences: Record<AuditAction, string> = {
   "page.detached": "Removed a page from a benefit",
   "page.published": "Published a page",
   "page.updated": "Edited a page",
+  "payment_alert.dismissed": "Dismissed an alert about a payment",
   "price.added": "Added a price",
   "price.archived": "Archived a price",
   "price.offered": "Offered an archived price again",

@@ -131,6 +131,18 @@ describe("gifts", () => {
   });
 });
 
+test("a refused trial is not described as a subscription that ended", () => {
+  expect(
+    explainAccess({
+      access: access("subscription_ended", march, false),
+      price: monthly,
+      quantity: 1,
+      renewsAt: null,
+      notice: { code: "trial_refused_card", at: march },
+    }),
+  ).toBe("The free trial did not start, and nothing was charged. Billing says why.");
+});
+
 describe("what is held open during an outage", () => {
   const later =
     "It stays open for now, because the shop is still checking its payments. It closes after that.";
@@ -149,16 +161,4 @@ describe("what is held open during an outage", () => {
       `Your access ended on April 3, 2026. ${later}`,
     );
   });
-});
-
-test("a refused trial is not described as a subscription that ended", () => {
-  expect(
-    explainAccess({
-      access: access("subscription_ended", march, false),
-      price: monthly,
-      quantity: 1,
-      renewsAt: null,
-      notice: { code: "trial_refused_card", at: march },
-    }),
-  ).toBe("The free trial did not start, and nothing was charged. Billing says why.");
 });

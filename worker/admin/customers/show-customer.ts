@@ -170,8 +170,10 @@ async function describeLibraryEntries(
   const statusOf = new Map([...orders, ...subscriptions].map((row) => [row.id, row.status]));
   const giftOf = new Map(gifts.map((row) => [row.id, row]));
   return owned.map((entry) => {
-    const giftRow = giftOf.get(entry.id);
-    const entryGrants = grantsOf.get(entry.id) ?? [];
+    const giftRow = giftOf.get(entry.sourceId);
+    const entryGrants = (grantsOf.get(entry.sourceId) ?? []).filter(
+      ({ grant }) => grant.productId === entry.product.id,
+    );
     return {
       ...entry,
       isHeldOpen: isHeldOpen(
@@ -179,8 +181,8 @@ async function describeLibraryEntries(
         entry,
         entryGrants.some(({ grant }) => isInForce(grant, now)),
       ),
-      status: statusOf.get(entry.id) ?? null,
-      refundedMinor: orderOf.get(entry.id)?.refundedMinor ?? null,
+      status: statusOf.get(entry.sourceId) ?? null,
+      refundedMinor: orderOf.get(entry.sourceId)?.refundedMinor ?? null,
       gift: giftRow
         ? {
             note: giftRow.note,
@@ -199,7 +201,7 @@ async function describeLibraryEntries(
         revokedAt: grant.revokedAt,
         waitingFor: grant.waitingFor,
       })),
-      timeline: timelineOf.get(entry.id) ?? [],
+      timeline: timelineOf.get(entry.sourceId) ?? [],
     };
   });
 }
