@@ -196,6 +196,9 @@ export const subscriptions = sqliteTable(
     pauseResumesAt: integer("pause_resumes_at"),
     /** Start of the first period that is unpaid because of the pause; null during the paid period. */
     pausedFrom: integer("paused_from"),
+    /** Since when the status is `paused`, and why, in Stripe's words; null in any other status. */
+    pausedAt: integer("paused_at"),
+    pauseReason: text("pause_reason"),
     /** Lower case. A customer with live billing can only use this currency. */
     currency: text(),
     /** The payment of the latest invoice. */

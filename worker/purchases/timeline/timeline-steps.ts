@@ -179,6 +179,8 @@ export function stepsOfSubscription(
       ...(access.reason === "subscription_paused" && !access.active && { role: "closes" as const }),
       details: access.active && access.until !== null ? { until: access.until } : {},
     });
+  if (status === "paused" && access.reason === "subscription_paused")
+    steps.push({ at: sub.pausedAt, code: "paused", role: "closes" });
   return [...steps, ...disputeSteps(sub), ...endSteps(sub, access)];
 }
 
@@ -215,9 +217,14 @@ const inactiveCodes: Record<string, TimelineCode> = {
   incomplete_expired: "payment_expired",
 };
 
-function inactiveSince({ status, createdAt, trialEnd }: SubscriptionWithItems): number | null {
+function inactiveSince({
+  status,
+  createdAt,
+  pausedAt,
+  trialEnd,
+}: SubscriptionWithItems): number | null {
   if (neverStarted.has(status)) return createdAt;
-  return status === "paused" ? trialEnd : null;
+  return status === "paused" ? (pausedAt ?? trialEnd) : null;
 }
 
 /** Returns the current total price. Stripe doesn't report earlier plans. */

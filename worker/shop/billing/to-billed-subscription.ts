@@ -1,7 +1,7 @@
 import { type PublicPrice, toPublicPrice } from "../../catalog/public-price.ts";
 import type { Plan } from "../../catalog/list-plans.ts";
 import type { ProductSummary } from "../../catalog/map-product-summaries.ts";
-import type { AccessPolicy } from "../../access/policy.ts";
+import { stopsServiceOnPause, type AccessPolicy } from "../../access/policy.ts";
 import {
   listAllowedActions,
   type SubscriptionAction,
@@ -32,6 +32,8 @@ export type BilledSubscription = Pick<
   plan: { priceId: string; model: PublicPrice["model"] } | null;
   next: NextStep;
   notice: Notice | null;
+  /** Whether pausing ends access at once and credits the unused time; otherwise only the collection is paused. */
+  pauseStopsService: boolean;
   /** Set while collection is paused. `resumesAt` is null if the user has to resume it. */
   pause: { resumesAt: number | null } | null;
   actions: (SubscriptionAction | "change_quantity")[];
@@ -56,7 +58,13 @@ export function toBilledSubscription(
   const item = subscription.items.find(({ productId }) => productId !== null);
   const product = item?.productId ? facts.products.get(item.productId) : undefined;
   const current = facts.plans.find(({ price }) => price.stripePriceId === item?.stripePriceId);
-  const actions = listAllowedActions(subscription, facts.policy);
+  const notice = findNotice(subscription, facts.policy, {
+    hasOpenInvoice: facts.details.openInvoice !== null,
+  });
+  // What is left to do is to pay: another request to resume changes nothing.
+  const actions = listAllowedActions(subscription, facts.policy).filter(
+    (action) => action !== "resume" || notice?.code !== "resumption_unpaid",
+  );
   const isChangeable = actions.includes("change_plan");
   const { nextChargeMinor, ...details } = facts.details;
   const next = nextStepOf(subscription);
@@ -87,8 +95,9 @@ export function toBilledSubscription(
             amountMinor: details.openInvoice?.amountMinor ?? null,
           }
         : { ...next, amountMinor: nextChargeMinor },
-    notice: findNotice(subscription, facts.policy),
+    notice,
     pause: subscription.pauseBehavior === null ? null : { resumesAt: subscription.pauseResumesAt },
+    pauseStopsService: stopsServiceOnPause(facts.policy),
     actions:
       isChangeable && current?.price.model === "per_seat"
         ? [...actions, "change_quantity"]
