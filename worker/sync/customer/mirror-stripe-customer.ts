@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
@@ -12,6 +13,7 @@ import { mirrorOrders } from "../mirror/mirror-orders.ts";
 import { mirrorPayments } from "../mirror/mirror-payments.ts";
 import { readAccessPolicy } from "../../access/policy-settings.ts";
 import { closeSubscriptions } from "../mirror/close-subscriptions.ts";
+import { isEndedStatus } from "../../purchases/subscriptions/statuses.ts";
 import { markDuplicateSubscription } from "../../purchases/subscriptions/store.ts";
 import { mirrorSubscriptions } from "../mirror/mirror-subscriptions.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
@@ -21,7 +23,7 @@ import {
   findPaymentMethodChange,
   type PaymentMethodChange,
 } from "./follow-default-payment-method.ts";
-import type { StripeCustomerRow } from "./store.ts";
+import { setBillingCurrency, type StripeCustomerRow } from "./store.ts";
 import {
   findDuplicatePurchases,
   type Duplicate,
@@ -47,7 +49,8 @@ type StripeCustomerRef = { id: string; userId: string };
  */
 export async function mirrorStripeCustomer(
   ctx: Ctx,
-  customer: StripeCustomerRef & Pick<StripeCustomerRow, "defaultPaymentMethodId">,
+  customer: StripeCustomerRef &
+    Pick<StripeCustomerRow, "defaultPaymentMethodId" | "billingCurrency">,
   fetched: Extract<FetchedStripeCustomer, { deleted: false }>,
 ): Promise<MirrorResult> {
   const [policy, gifts, orders, subscriptions, payments, checkouts] = await Promise.all([
@@ -82,6 +85,7 @@ export async function mirrorStripeCustomer(
     duplicates,
     policy,
   });
+  const billingCurrency = findBillingCurrency(fetched.subscriptions);
   return {
     statements: [
       ...gifts.assertions,
@@ -90,6 +94,9 @@ export async function mirrorStripeCustomer(
       ...payments,
       ...grants,
       ...checkouts,
+      ...(billingCurrency === customer.billingCurrency
+        ? []
+        : [setBillingCurrency(ctx.db, customer.id, billingCurrency)]),
       ...duplicates.flatMap((duplicate) => recordDuplicate(ctx, customer, duplicate)),
       ...queuedEmails.statements,
     ],
@@ -129,6 +136,11 @@ export async function mirrorDeletedStripeCustomer(
     paymentMethodChange: null,
     emailIds: queuedEmails.emailIds,
   };
+}
+
+/** Returns the currency that the customer is billed in, also for what isn't ours; null if nothing is billed. */
+function findBillingCurrency(subscriptions: Stripe.Subscription[]): string | null {
+  return subscriptions.find(({ status }) => !isEndedStatus(status))?.currency ?? null;
 }
 
 function toGrantSources(
