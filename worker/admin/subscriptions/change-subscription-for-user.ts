@@ -62,8 +62,8 @@ export async function endSubscriptionForUser(ctx: Ctx, input: SubscriptionRef): 
 }
 
 /**
- * Refunds the latest payment, in full or in part. A refund alone does not end the subscription (docs/decisions/0013);
- * with `end`, it is ended after the refund. If ending fails, the refund stays, and repeating the call does the rest.
+ * Refunds the latest payment, in full or in part. A refund alone does not end the subscription (docs/decisions/0013),
+ * unless it is ending anyway and nothing of the payment is left. With `end`, it is ended after the refund in any case. If ending fails, the refund stays, and repeating the call does the rest.
  * @throws `not_found`, and as `refundPayment` and `endSubscriptionForUser`
  */
 export async function refundSubscription(
@@ -75,8 +75,10 @@ export async function refundSubscription(
   const paymentIntentId = row.latestPaymentIntentId;
   if (isPaymentDisputed(row)) throw fail("payment_disputed");
   if (paymentIntentId === null) throw fail("not_refundable", { reason: "no payment" });
-  await refundPayment(ctx, { of: "subscription", targetId: id, paymentIntentId }, choice);
-  const isEnded = end && (await cancelAtStripe(ctx, row));
+  const payment = { of: "subscription" as const, targetId: id, paymentIntentId };
+  const { isFullyRefunded } = await refundPayment(ctx, payment, choice);
+  const mustEnd = end || (isFullyRefunded && row.cancelAt !== null);
+  const isEnded = mustEnd && (await cancelAtStripe(ctx, row));
   await recordAndSync(
     ctx,
     row,

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { PaidSession } from "../mirror/mirror-orders.ts";
 import { expandSubscriptions, type ExpandedSubscription } from "../mirror/expand-subscriptions.ts";
+import { findRefundedEndings } from "./end-refunded-subscriptions.ts";
 import { findSubscriptionOfPayment } from "../mirror/find-subscription-of-payment.ts";
 
 const PAGE_SIZE = 100;
@@ -16,6 +17,8 @@ export type FetchedStripeCustomer =
       sessions: PaidSession[];
       subscriptions: ExpandedSubscription[];
       charges: Stripe.Charge[];
+      /** Stripe's ids of the subscriptions to end now, since they were ending and their last payment was refunded. */
+      refundedEndings: string[];
       /** The disputes of all payments of each subscription, by Stripe's id of the subscription, newest first. */
       subscriptionDisputes: ReadonlyMap<string, Stripe.Dispute[]>;
     };
@@ -59,6 +62,7 @@ export async function fetchStripeCustomer(
     defaultPaymentMethodId: idOf(customer.invoice_settings.default_payment_method),
     subscriptions,
     charges,
+    refundedEndings: await findRefundedEndings(stripe, subscriptions, charges),
     subscriptionDisputes: await groupBySubscription(
       stripe,
       new Map([...disputes].filter(([intent]) => !orderIntents.has(intent))),

@@ -14,7 +14,10 @@ import { mirrorPayments } from "../mirror/mirror-payments.ts";
 import { readAccessPolicy } from "../../access/policy-settings.ts";
 import { closeSubscriptions } from "../mirror/close-subscriptions.ts";
 import { isEndedStatus } from "../../purchases/subscriptions/statuses.ts";
-import { markDuplicateSubscription } from "../../purchases/subscriptions/store.ts";
+import {
+  markDuplicateSubscription,
+  type SubscriptionRow,
+} from "../../purchases/subscriptions/store.ts";
 import { mirrorSubscriptions } from "../mirror/mirror-subscriptions.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
 import { recordIncident } from "../incidents/record-incident.ts";
@@ -38,6 +41,8 @@ export type MirrorResult = {
   duplicates: Duplicate[];
   /** A new default payment method for the customer's subscriptions; null if it is as before. */
   paymentMethodChange: PaymentMethodChange | null;
+  /** Subscriptions that were refunded while they were ending, to end now. */
+  endings: SubscriptionRow[];
   emailIds: string[];
 };
 
@@ -106,6 +111,9 @@ export async function mirrorStripeCustomer(
       fetched,
       subscriptions.rows.map(({ row }) => row),
     ),
+    endings: subscriptions.rows.flatMap(({ row }) =>
+      fetched.refundedEndings.includes(row.stripeSubscriptionId) ? [row] : [],
+    ),
     emailIds: queuedEmails.emailIds,
   };
 }
@@ -134,6 +142,7 @@ export async function mirrorDeletedStripeCustomer(
     ],
     duplicates: [],
     paymentMethodChange: null,
+    endings: [],
     emailIds: queuedEmails.emailIds,
   };
 }

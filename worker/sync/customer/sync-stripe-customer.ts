@@ -6,6 +6,7 @@ import { MINUTE } from "../../lib/time.ts";
 import { recordSyncFailure, markCustomerEventsDone } from "../inbox/mark-events.ts";
 import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
 import { fetchStripeCustomer } from "./fetch-stripe-customer.ts";
+import { endSubscriptions } from "./end-refunded-subscriptions.ts";
 import { followDefaultPaymentMethod } from "./follow-default-payment-method.ts";
 import { mirrorStripeCustomer, mirrorDeletedStripeCustomer } from "./mirror-stripe-customer.ts";
 import { refundDuplicatePayments } from "./refund-duplicate-payments.ts";
@@ -55,14 +56,14 @@ export async function syncStripeCustomer(
       ? await fetchStripeCustomer(ctx.stripe, customer.stripeCustomerId)
       : null;
     const mirror = !fetched
-      ? { statements: [], duplicates: [], paymentMethodChange: null, emailIds: [] }
+      ? { statements: [], duplicates: [], paymentMethodChange: null, endings: [], emailIds: [] }
       : fetched.deleted
         ? await mirrorDeletedStripeCustomer(ctx, customer)
         : await mirrorStripeCustomer(ctx, customer, fetched);
     const finalStatements: Statement[] = [];
     if (fetched?.deleted) finalStatements.push(unlinkStripeCustomer(ctx.db, customer.id));
     // The customer stays dirty until a sync finds nothing more to change at Stripe.
-    if (mirror.duplicates.length > 0 || mirror.paymentMethodChange)
+    if (mirror.duplicates.length + mirror.endings.length > 0 || mirror.paymentMethodChange)
       finalStatements.push(markDirty(ctx.db, customer.id));
     await commit(ctx.db, [
       assertLease(ctx.db, customer.id, token),
@@ -74,6 +75,7 @@ export async function syncStripeCustomer(
     ]);
     if (mirror.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: mirror.emailIds }));
     await refundDuplicatePayments(ctx, mirror.duplicates);
+    await endSubscriptions(ctx, mirror.endings);
     if (mirror.paymentMethodChange)
       await followDefaultPaymentMethod(ctx, customer.id, mirror.paymentMethodChange);
   } catch (error) {
