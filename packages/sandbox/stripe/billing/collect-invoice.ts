@@ -1,5 +1,4 @@
 import type { Account } from "../account.ts";
-import { openDisputeForTestCard } from "../payments/payment-intent.ts";
 import type { InvoiceRow, SubscriptionRow } from "../store/rows.ts";
 import { chargeInvoice, type ChargeResult } from "./charge-invoice.ts";
 import { applyPendingUpdate } from "./pending-update.ts";
@@ -42,7 +41,6 @@ export function collectInvoice(
   if (result.kind === "failed")
     return { ...result, invoice: updateSubscriptionAfterFailure(account, result.invoice) };
   updateSubscriptionAfterPayment(account, result.invoice);
-  openTestCardDisputes(account, result.invoice);
   return result;
 }
 
@@ -105,15 +103,4 @@ export function scheduleRetry(account: Account, invoice: InvoiceRow): InvoiceRow
   const next = account.clock.now() + delay;
   account.schedule(next, "retry_invoice", invoice.id);
   return account.update("invoice", invoice.id, { next_payment_attempt: next });
-}
-
-function openTestCardDisputes(account: Account, invoice: InvoiceRow): void {
-  for (const { payment, status } of account.objects.findAll("invoice_payment", [
-    { field: "invoice", equals: invoice.id },
-  ])) {
-    if (status !== "paid") continue;
-    const intent = account.get("payment_intent", payment.payment_intent as string);
-    const method = account.objects.find("payment_method", intent.payment_method as string);
-    if (method) openDisputeForTestCard(account, intent, method);
-  }
 }

@@ -10,7 +10,6 @@ import {
 import { startSubscription } from "../billing/start-subscription.ts";
 import { redeemCoupon } from "../discounts/redeem-coupon.ts";
 import { removeUsedDiscounts, type AppliedDiscount } from "../discounts/subscription-discounts.ts";
-import { openDisputeForTestCard } from "../payments/payment-intent.ts";
 import { attachPaymentMethod } from "../payments/payment-method.ts";
 import { markSetupSucceeded } from "../payments/setup-intent.ts";
 import { testIbans } from "../payments/test-cards.ts";
@@ -76,7 +75,6 @@ export function completeSession(
     url: null,
   });
   account.emit("checkout.session.completed", "checkout.session", completed);
-  if (intent?.status === "succeeded" && method) openDisputeForTestCard(account, intent, method);
   if (intent?.status === "processing" && method) scheduleDebitOutcome(account, completed, method);
   return completed;
 }

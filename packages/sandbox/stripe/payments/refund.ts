@@ -90,7 +90,7 @@ export function refundCharge(
     status: refundBehavior === "is_pending" ? "pending" : "succeeded",
     transfer_reversal: null,
   };
-  account.create("refund", refund);
+  account.create("refund", refund, "refund.created");
   const refundedTotal = charge.amount_refunded + amount;
   account.update(
     "charge",
@@ -98,7 +98,6 @@ export function refundCharge(
     { amount_refunded: refundedTotal, refunded: refundedTotal === charge.amount },
     "charge.refunded",
   );
-  account.emit("refund.created", "refund", refund);
   if (refundBehavior)
     account.schedule(
       account.clock.now() + bankDelaySeconds,
