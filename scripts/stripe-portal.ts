@@ -14,15 +14,16 @@ export type PortalConfigurations = Pick<
 
 /**
  * The features enabled in Stripe's billing portal. Plan changes are off, because the shop handles plan groups and shows
- * the price first.
+ * the price first. Buyers correct the address and VAT ID on their invoices there.
  */
 export const portalFeatures = {
   payment_method_update: { enabled: true },
   invoice_history: { enabled: true },
   subscription_cancel: { enabled: true, mode: "at_period_end" },
   subscription_update: { enabled: false },
-  customer_update: { enabled: false },
-} as const satisfies Features;
+  // Not the email: it belongs to the user's account here.
+  customer_update: { enabled: true, allowed_updates: ["address", "name", "tax_id"] },
+} satisfies Features;
 
 /**
  * Creates or updates our portal configuration.

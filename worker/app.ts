@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { auditRoutes } from "./admin/audit/routes.ts";
+import { priceMoveRoutes } from "./admin/products/price-moves/routes.ts";
 import { benefitRoutes, productRoutes } from "./admin/products/routes.ts";
 import { customerRoutes } from "./admin/customers/routes.ts";
 import { discountRoutes } from "./admin/discounts/routes.ts";
@@ -16,6 +17,7 @@ import { settingsRoutes } from "./admin/settings/routes.ts";
 import { adminSubscriptionRoutes } from "./admin/subscriptions/routes.ts";
 import { outageRoutes, rebuildRoutes, sweepRoutes } from "./admin/sync/routes.ts";
 import { teamRoutes } from "./admin/team/routes.ts";
+import { readClockOffset } from "./clock.ts";
 import { createContext, type AppEnv } from "./context.ts";
 import { accountRoutes } from "./shop/account/routes.ts";
 import { billingRoutes } from "./shop/billing/routes.ts";
@@ -53,7 +55,8 @@ const app = new Hono<AppEnv>();
 
 app.use(setSecurityHeaders);
 app.use(async (c, next) => {
-  const ctx = createContext(c.env, c.executionCtx, { type: "visitor" });
+  const clockOffsetMs = await readClockOffset(c.env);
+  const ctx = createContext(c.env, c.executionCtx, { type: "visitor" }, clockOffsetMs);
   c.set("ctx", ctx);
   await next();
   if (ctx.feed.mayHaveNewEvents) ctx.defer(enqueueWebhooks(ctx));
@@ -156,6 +159,7 @@ for (const [method, path, role] of roleExceptions) admin.on(method, path, requir
 const adminRoutes = admin
   .route("/overview", overviewRoutes)
   .route("/products", productRoutes)
+  .route("/products/:productId/price-moves", priceMoveRoutes)
   .route("/benefits", benefitRoutes)
   .route("/orders", orderRoutes)
   .route("/subscriptions", adminSubscriptionRoutes)

@@ -30,10 +30,11 @@ export function identifyActor({ actor }: Pick<Ctx, "actor">): {
   }
 }
 
-/** A message on the sync queue: the customer or the product to sync. */
+/** A message on the sync queue: the customer or the product to sync, or the price move to continue. */
 export type SyncMessage =
-  | { customerId: string; productId?: never }
-  | { productId: string; customerId?: never };
+  | { customerId: string; productId?: never; priceMoveId?: never }
+  | { productId: string; customerId?: never; priceMoveId?: never }
+  | { priceMoveId: string; customerId?: never; productId?: never };
 
 /** A message on the webhook queue: the endpoint whose deliveries are due. */
 export type WebhookMessage = { endpointId: string };
@@ -46,6 +47,11 @@ export type Ctx = {
   actor: Actor;
   /** Unix milliseconds; constant during a request. */
   now: number;
+  /**
+   * How many milliseconds `now` is ahead of the real time: 0, except beside the sandbox. The clocks of others (sign-in
+   * providers, receivers of webhooks) show `now - clockOffsetMs`.
+   */
+  clockOffsetMs: number;
   requestId: string;
   syncQueue: Queue<SyncMessage>;
   webhookQueue: Queue<WebhookMessage>;
@@ -85,20 +91,25 @@ export type AppEnv = { Bindings: Env; Variables: { ctx: Ctx; profile?: Profile }
 /** Hono's environment behind `requireUser`: a user is signed in. */
 export type UserEnv = AppEnv & { Variables: { ctx: UserCtx } };
 
-/** Creates the context of one request, queue batch or cron run. */
+/**
+ * Creates the context of one request, queue batch or cron run.
+ * @param clockOffsetMs from `readClockOffset`
+ */
 export function createContext(
   env: Env,
   execution: Pick<ExecutionContext, "waitUntil">,
   actor: Actor,
+  clockOffsetMs = 0,
 ): Ctx {
   const config = readConfig(env);
-  const now = Date.now();
+  const now = Date.now() + clockOffsetMs;
   return {
     db: openDatabase(env.DB),
     stripe: openStripe(config.stripe),
     config,
     actor,
     now,
+    clockOffsetMs,
     requestId: newId("req", now),
     syncQueue: env.SYNC_QUEUE as Queue<SyncMessage>,
     webhookQueue: env.WEBHOOK_QUEUE as Queue<WebhookMessage>,

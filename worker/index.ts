@@ -1,4 +1,5 @@
 import app from "./app.ts";
+import { readClockOffset } from "./clock.ts";
 import { createContext, type SyncMessage, type WebhookMessage } from "./context.ts";
 import { processDeadLetters, processSyncBatch } from "./sync/process-queue.ts";
 import { runCron } from "./run-cron.ts";
@@ -9,7 +10,9 @@ export default {
   fetch: app.fetch,
 
   async queue(batch, env, execution) {
-    const newCtx = () => createContext(env, execution, { type: "system", job: batch.queue });
+    const clockOffsetMs = await readClockOffset(env);
+    const newCtx = () =>
+      createContext(env, execution, { type: "system", job: batch.queue }, clockOffsetMs);
     if (batch.queue.endsWith("-webhooks"))
       return processWebhookBatch(newCtx, batch as MessageBatch<WebhookMessage>);
     const syncBatch = batch as MessageBatch<SyncMessage>;
@@ -20,6 +23,8 @@ export default {
   },
 
   async scheduled({ cron }, env, execution) {
-    await runCron(createContext(env, execution, { type: "system", job: "cron" }), cron);
+    const clockOffsetMs = await readClockOffset(env);
+    const actor = { type: "system", job: "cron" } as const;
+    await runCron(createContext(env, execution, actor, clockOffsetMs), cron);
   },
 } satisfies ExportedHandler<Env, SyncMessage | WebhookMessage>;

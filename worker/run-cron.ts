@@ -3,6 +3,8 @@ import { commit } from "./db/client.ts";
 import { logEvent } from "./lib/log.ts";
 import { HOUR, MINUTE } from "./lib/time.ts";
 import { enqueuePendingProducts } from "./sync/catalog/sync-product.ts";
+import { placeDueEvents } from "./sync/customer/place-events.ts";
+import { enqueuePriceMoves } from "./sync/price-moves/process-price-move.ts";
 import { enqueueDirtyCustomers } from "./sync/customer/enqueue-dirty-customers.ts";
 import { deleteOldRenderedMarkdown } from "./markdown/show-markdown.ts";
 import { sendQueuedEmails } from "./mail/send-queued-emails.ts";
@@ -38,7 +40,8 @@ const NIGHTLY = "23 3 * * *";
  * - nightly: deletes expired sign-in data, stored answers, old rendered texts, old payloads of events, old webhook
  *   deliveries, and unused claims and checkout links, updates figures of the overview, sweeps, and compares everything
  *   with the feed
- * - every five minutes: enqueues dirty customers and products with a pending sync, records the events of access that has
+ * - every five minutes: enqueues dirty customers, products with a pending sync and price moves with work to do, places
+ *   events whose customer was unknown, records the events of access that has
  *   ended, sends due emails, updates the totals on the overview, resumes an interrupted sweep, backfill, rebuild or walk
  *   of the feed, and enqueues webhook endpoints with due deliveries
  *
@@ -65,7 +68,9 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       return recordSignal(ctx, "cron_nightly");
     default: {
       await enqueueNextDirtyCustomers(ctx);
+      await placeUnplacedEvents(ctx);
       await enqueuePendingProducts(ctx);
+      await enqueuePriceMoves(ctx);
       await recordEndedAccess(ctx);
       await sendQueuedEmails(ctx);
       await updateDailyTotals(ctx);
@@ -91,6 +96,12 @@ async function enqueueNextDirtyCustomers(ctx: Ctx): Promise<void> {
   const value = (await enqueueDirtyCustomers(ctx, { after })).last ?? "";
   if (value !== after)
     await commit(ctx.db, [upsertCursor(ctx.db, { name, value, updatedAt: ctx.now })]);
+}
+
+async function placeUnplacedEvents(ctx: Ctx): Promise<void> {
+  const { placed, ignored, postponed } = await placeDueEvents(ctx);
+  if (placed + ignored + postponed > 0)
+    logEvent(postponed > 0 ? "error" : "info", "events.placed", { placed, ignored, postponed });
 }
 
 /** Whether this is the last run of the hour. The last run of a day records that day's final MRR. */

@@ -113,7 +113,7 @@ const screens: Record<keyof typeof consolePaths, Screen> = {
   accessSettings: staticScreen(consolePaths.accessSettings, "Save access"),
   mailSettings: staticScreen(consolePaths.mailSettings, "Save mails"),
   taxSettings: staticScreen(consolePaths.taxSettings, "Save tax"),
-  audit: staticScreen(consolePaths.audit, /product\.|comp\./),
+  audit: staticScreen(consolePaths.audit, /Published a product|Gave a product as a gift/),
 };
 
 const viewports = [

@@ -65,6 +65,14 @@ const messages: Record<ErrorCode, Message> = {
     title: "This price is no longer for sale.",
     nextStep: "Load the page again to see what it costs today. Nothing was charged.",
   },
+  price_move_open: {
+    title: "The subscribers of this price are being moved already.",
+    nextStep: "Wait until that move has finished, or cancel it first.",
+  },
+  price_move_ended: {
+    title: "This move has ended already.",
+    nextStep: "Load the page again to see how it ended.",
+  },
   customer_busy: {
     title: "This person's purchases are being read from Stripe at this moment.",
     nextStep: "Nothing was changed. Try again in a few seconds.",
@@ -220,10 +228,6 @@ const messages: Record<ErrorCode, Message> = {
   webhook_signature: {
     title: "The signature is not valid.",
     nextStep: "Check the signing secret.",
-  },
-  webhook_mode: {
-    title: "The event is of the other mode.",
-    nextStep: "Check which key the shop uses.",
   },
   stripe_unavailable: {
     title: "Our payment provider did not answer.",

@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
+import { createActivity } from "./cron/activity.ts";
+import type { CronOptions } from "./cron/cron.ts";
+import { createTimekeeper } from "./cron/timekeeper.ts";
 import { createControlApi } from "./control/routes.ts";
 import { createDashboard } from "./dashboard/routes.ts";
 import { createHookReceiver } from "./hooks/routes.ts";
@@ -16,7 +19,7 @@ import { createStripeApi } from "./stripe/api.ts";
 import { createCheckoutPages } from "./stripe/checkout/routes.ts";
 import { createDocumentPages } from "./stripe/documents/routes.ts";
 import { createPortalPages } from "./stripe/portal/routes.ts";
-import { createStandIn } from "./stripe/stand-in.ts";
+import { createStandIn, shopSecretKey } from "./stripe/stand-in.ts";
 import type { EventFilter } from "./stripe/webhooks/endpoint.ts";
 
 export interface SandboxOptions {
@@ -32,6 +35,8 @@ export interface SandboxOptions {
   /** The event types the shop's webhook endpoint subscribes to; all of them by default. */
   webhookEvents?: EventFilter[];
   oidcClient: { id: string; secret: string };
+  /** The shop's scheduled jobs, which the sandbox starts on time. Without it, none run. */
+  cron?: CronOptions | undefined;
   /** Milliseconds before each retry of a failed delivery. Tests make them short. */
   retryDelaysMs?: number[];
 }
@@ -54,6 +59,7 @@ export async function startSandbox({
   webhookSecret,
   webhookEvents = ["*"],
   oidcClient,
+  cron,
   retryDelaysMs,
 }: SandboxOptions): Promise<Sandbox> {
   let listener: (request: IncomingMessage, response: ServerResponse) => void = (
@@ -86,17 +92,23 @@ export async function startSandbox({
     },
     retryDelaysMs,
   });
+  const activity = createActivity();
+  const timekeeper = createTimekeeper(standIn, activity, cron);
+  const readShopTime = () =>
+    Date.now() + standIn.getOrCreateAccount(shopSecretKey).clock.offset() * 1000;
   const app = new Hono()
     .route("/", createStripeApi(standIn))
     .route("/", createCheckoutPages(standIn))
     .route("/", createPortalPages(standIn))
     .route("/", createDocumentPages(standIn))
     .route("/hooks", createHookReceiver())
-    .route("/mail", createMailServer(openMailbox(mailDatabase), standIn.faults))
-    .route("/_sandbox", createControlApi(standIn))
-    .route("/", createDashboard(standIn, { appUrl, personas: oidc.personas }));
+    .route("/mail", createMailServer(openMailbox(mailDatabase, readShopTime), standIn.faults))
+    .route("/_sandbox", createControlApi(standIn, timekeeper))
+    .route("/", createDashboard(standIn, timekeeper, { appUrl, personas: oidc.personas }));
   const handleRequest = getRequestListener(app.fetch);
   listener = (request, response) => {
+    if (/^\/(?:v1|mail\/emails)(?:[/?]|$)/.test(request.url ?? ""))
+      response.once("close", activity.begin());
     if (/^\/oidc(?:[/?]|$)/.test(request.url ?? "")) oidc.handle(request, response);
     else void handleRequest(request, response);
   };
@@ -109,6 +121,7 @@ export async function startSandbox({
       server.close();
       server.closeAllConnections();
       await closed;
+      await timekeeper.stop();
       await standIn.stop();
       oidcDatabase.close();
       mailDatabase.close();

@@ -25,6 +25,10 @@ export const worker: Room[] = [
     never: "reads of the environment anywhere else",
   },
   {
+    path: "worker/clock.ts",
+    holds: "How far the shop's time is ahead of the real time: 0, except beside the sandbox.",
+  },
+  {
     path: "worker/db",
     holds: "The D1 client, `commit`, paging, the schema and its migrations.",
     never: "queries of a domain",
@@ -85,6 +89,7 @@ export const worker: Room[] = [
   { path: "worker/purchases/subscriptions", holds: "Subscriptions: rows, rules, notices." },
   { path: "worker/purchases/payments", holds: "Payments and their daily totals." },
   { path: "worker/purchases/timeline", holds: "The history of a purchase, as one pure function." },
+  { path: "worker/purchases/price-moves", holds: "Price moves: rows and rules." },
   {
     path: "worker/purchases",
     holds: "Checkouts, orders, subscriptions, payments: rows and rules.",
@@ -118,9 +123,14 @@ export const worker: Room[] = [
   { path: "worker/sync/health", holds: "Health signals: when jobs and webhooks last succeeded." },
   { path: "worker/sync/incidents", holds: "What a sync or a sweep found wrong." },
   { path: "worker/sync/inbox", holds: "Received events: rows and their state." },
+  { path: "worker/sync/restore", holds: "Lost rows of purchases and grants, from the history." },
   { path: "worker/sync/mirror", holds: "Stripe's objects turned into our rows." },
   { path: "worker/sync/customer", holds: "The sync of one Stripe customer; what is dirty." },
   { path: "worker/sync/catalog", holds: "The sync of one product, in both directions." },
+  {
+    path: "worker/sync/price-moves",
+    holds: "Moving subscribers to a new price, page by page.",
+  },
   { path: "worker/sync/webhook", holds: "The webhook endpoint." },
   {
     path: "worker/sync/feed",

@@ -55,7 +55,9 @@ export type AccessReason =
   | "subscription_inactive"
   | "manual"
   | "comp_ended"
-  | "comp_taken_back";
+  | "comp_taken_back"
+  /** The order, subscription or gift that a grant came from is unknown, here and at Stripe. */
+  | "source_missing";
 
 /** `until` is the known end of the access, past or future; null if none is known. Times in unix milliseconds. */
 export type Access = { active: boolean; reason: AccessReason; since: number; until: number | null };

@@ -102,6 +102,19 @@ async function selectGrantsWithBenefits(
   return rows as GrantWithBenefit[];
 }
 
+/** Returns which of these ids are orders, subscriptions or gifts of the user. */
+export async function listKnownSourceIds(
+  db: Database,
+  input: { userId: string; ids: string[] },
+): Promise<string[]> {
+  const ids = sql`(SELECT value FROM json_each(${JSON.stringify(input.ids)}))`;
+  const isKnown = sql`WHERE id IN ${ids} AND +user_id = ${input.userId}`;
+  const rows = await db.all<{ id: string }>(sql`
+    SELECT id FROM orders ${isKnown} UNION ALL SELECT id FROM subscriptions ${isKnown}
+    UNION ALL SELECT id FROM comps ${isKnown}`);
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Inserts a grant, or updates the columns that a sync decides; `id` and `grantedAt` never change. Aborts the batch if
  * the user was deleted meanwhile.

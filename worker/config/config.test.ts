@@ -196,6 +196,11 @@ describe("in public, a shop refuses", () => {
       { STRIPE_API_URL: "http://127.0.0.1:8788" },
       /STRIPE_API_URL: is for the sandbox only: remove it/,
     ],
+    [
+      "a clock that can be moved",
+      { CLOCK_URL: "http://127.0.0.1:8788/_sandbox/clock" },
+      /CLOCK_URL: is for the sandbox only: remove it/,
+    ],
   ])("%s", (_, vars, problem) => {
     expect(() => read({ ...example, ...changed, ...vars })).toThrow(problem);
   });
@@ -217,6 +222,16 @@ describe("anywhere, a shop refuses", () => {
       "an API of Stripe on another host",
       { STRIPE_API_URL: "https://stripe.example" },
       "must be the sandbox",
+    ],
+    [
+      "a clock on another host",
+      { CLOCK_URL: "https://clock.example" },
+      "CLOCK_URL: must be the sandbox",
+    ],
+    [
+      "a clock that can be moved beside live payments",
+      { CLOCK_URL: "http://127.0.0.1:8788/_sandbox/clock", STRIPE_SECRET_KEY: "sk_live_1" },
+      "CLOCK_URL: is for the sandbox only, and STRIPE_SECRET_KEY is live",
     ],
     ["payloads kept for less than a week", { EVENT_PAYLOAD_DAYS: "1" }, "must be 7 or more"],
   ])("%s", (_, vars, problem) => expect(() => readTestConfig(vars)).toThrow(problem));

@@ -65,6 +65,13 @@ const baseEnv = z.object({
       "must be the sandbox on this machine: remove it, and the shop uses Stripe's own API",
     )
     .optional(),
+  CLOCK_URL: z
+    .url()
+    .refine(
+      (value) => isLoopback(new URL(value)),
+      "must be the sandbox on this machine: remove it, and the shop uses the real time",
+    )
+    .optional(),
   EVENT_PAYLOAD_DAYS: z.coerce
     .number("must be a number of days")
     .int("must be a whole number of days")
@@ -74,6 +81,12 @@ const baseEnv = z.object({
 });
 
 const envSchema = baseEnv.and(signInEnvSchema).superRefine((vars, check) => {
+  if (vars.CLOCK_URL !== undefined && vars.STRIPE_SECRET_KEY.includes("_live_"))
+    check.addIssue({
+      code: "custom",
+      path: ["CLOCK_URL"],
+      message: "is for the sandbox only, and STRIPE_SECRET_KEY is live: remove it",
+    });
   if (isLoopback(new URL(vars.AUTH_URL))) return;
   for (const { name, message } of findExampleValues(vars))
     check.addIssue({ code: "custom", path: [name], message });
@@ -84,6 +97,8 @@ export type Config = {
   shop: { name: string; line: string };
   /** Scheme and host of this shop. Every URL we build starts with it, never with a request's `Host` header. */
   origin: string;
+  /** Where the sandbox says what time it is; undefined for the real time. */
+  clockUrl: string | undefined;
   auth: {
     /** The first secret signs and encrypts. During a rotation, the second only decrypts older values. */
     secrets: string[];
@@ -131,6 +146,7 @@ export function readConfig(env: Env): Config {
   const config: Config = {
     shop: { name: vars.SHOP_NAME, line: vars.SHOP_LINE },
     origin: new URL(vars.AUTH_URL).origin,
+    clockUrl: vars.CLOCK_URL,
     auth: {
       secrets: [
         vars.AUTH_SECRET,

@@ -65,5 +65,10 @@ export function findExampleValues(vars: Record<string, unknown>): RefusedVariabl
       name: "STRIPE_API_URL",
       message: "is for the sandbox only: remove it, and the shop uses Stripe's own API",
     });
+  if (vars["CLOCK_URL"] !== undefined)
+    refused.push({
+      name: "CLOCK_URL",
+      message: "is for the sandbox only: remove it, and the shop uses the real time",
+    });
   return refused;
 }

@@ -9,6 +9,8 @@ const sources: Source[] = [
   "order",
   "subscription",
   "gift",
+  "closure",
+  "grant",
   "unclaimed_gift",
   "license",
   "license_by_id",

@@ -1,18 +1,24 @@
 import { checkoutText } from "./checkout.ts";
 import { customerText } from "./customer.ts";
 import { entitlementText, featureGrantsText } from "./entitlement.ts";
-import { eventRules, type FeedKind } from "./event-types.ts";
+import { eventRules, internalRules, type FeedKind, type InternalKind } from "./event-types.ts";
 import { giftText, unclaimedGiftText } from "./gift.ts";
+import { closureText, grantText } from "./grant.ts";
 import { licenseText } from "./license.ts";
 import { orderText } from "./order.ts";
 import { productText } from "./product.ts";
 import { subscriptionText } from "./subscription.ts";
 
 /** A way to find objects that may have changed: by their user, or otherwise. */
-export type Source = FeedKind | "unclaimed_gift" | "license_by_id" | "license_by_hash";
+export type Source =
+  | FeedKind
+  | InternalKind
+  | "unclaimed_gift"
+  | "license_by_id"
+  | "license_by_hash";
 
 /** The kind of the objects of each source that is not named after it. */
-const kindOf: Partial<Record<Source, FeedKind>> = {
+const kindOf: Partial<Record<Source, FeedKind | InternalKind>> = {
   unclaimed_gift: "gift",
   license_by_id: "license",
   license_by_hash: "license",
@@ -38,6 +44,10 @@ const present: Record<Exclude<Source, "entitlement">, string> = {
     WHERE user_id IN ${GIVEN} AND +mode = ?2`,
   unclaimed_gift: `SELECT id AS object_id, NULL AS user_id, ${unclaimedGiftText(at)} AS data FROM claims
     WHERE id IN ${GIVEN} AND claimed_at IS NULL AND +mode = ?2`,
+  closure: `SELECT id || ':closure' AS object_id, user_id, ${closureText()} AS data FROM orders
+    WHERE user_id IN ${GIVEN} AND +mode = ?2 AND customer_deleted_at IS NOT NULL`,
+  grant: `SELECT id AS object_id, user_id, ${grantText()} AS data FROM grants
+    WHERE user_id IN ${GIVEN} AND +mode = ?2`,
   license: licensesWhere(`user_id IN ${GIVEN}`),
   license_by_id: licensesWhere(`id IN ${GIVEN} AND user_id IS NOT NULL`),
   license_by_hash: licensesWhere(`key_hash IN ${GIVEN} AND user_id IS NOT NULL`),
@@ -71,23 +81,29 @@ const presentEntitlements = `RECURSIVE
         WHERE feature_grants.user_id = features.user_id AND feature_grants.feature = features.feature) AS data
     FROM features)`;
 
-/** Fields that change without an event. */
-const ignored: Partial<Record<FeedKind, string>> = { license: "$.uses", product: "$.updatedAt" };
+/** Fields that change without an event. Those of a grant follow from its source, at each renewal of a subscription. */
+const ignored: Partial<Record<FeedKind | InternalKind, string>> = {
+  license: "'$.uses'",
+  product: "'$.updatedAt'",
+  grant: "'$.endsAt', '$.reason'",
+};
+
+const allRules = { ...eventRules, ...internalRules };
 
 /**
  * Returns a query that compares the present objects with the newest event of each, and returns what the feed does not
  * tell yet: `type`, `place`, `object_id`, `user_id` and `data`. A change can be of several types, in order of `place`.
  */
 export function selectChangesText(source: Source): string {
-  const kind = kindOf[source] ?? (source as FeedKind);
-  const { rules, other } = eventRules[kind];
+  const kind = kindOf[source] ?? (source as FeedKind | InternalKind);
+  const { rules, other } = allRules[kind];
   const isNamed = rules.map(([, condition]) => `(${condition})`).join(" OR ");
   const types = [
     ...rules.map(([type, condition]) => `CASE WHEN ${condition} THEN '${type}' END`),
     `CASE WHEN ${isNamed} OR before IS NULL THEN NULL ELSE '${other}' END`,
   ];
   const comparable = (state: string) =>
-    ignored[kind] ? `json_remove(${state}, '${ignored[kind]}')` : state;
+    ignored[kind] ? `json_remove(${state}, ${ignored[kind]})` : state;
   const presentText =
     source === "entitlement" ? presentEntitlements : `present AS MATERIALIZED (${present[source]})`;
   return `WITH ${presentText},

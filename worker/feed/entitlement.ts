@@ -27,6 +27,7 @@ const reason = z.enum([
   "gift",
   "gift_ended",
   "gift_revoked",
+  "source_missing",
 ]);
 
 /** Whether a customer may use a feature, and why, as other programs see it. */

@@ -113,6 +113,37 @@ export const eventRules = {
   },
 } as const satisfies Record<FeedKind, { rules: readonly Readonly<Rule>[]; other: string }>;
 
+/**
+ * A kind whose changes are kept for the shop's own history: a grant, and that an order's Stripe customer was deleted.
+ * Other programs never see its events.
+ */
+export type InternalKind = "grant" | "closure";
+
+/** As `eventRules`, for the internal kinds. */
+export const internalRules = {
+  grant: {
+    rules: [
+      ["grant.created", isNew],
+      ["grant.revoked", `${isKnown} AND ${appears("revokedAt")}`],
+      [
+        "grant.restored",
+        `${field("revokedAt").before} IS NOT NULL AND ${field("revokedAt").after} IS NULL`,
+      ],
+    ],
+    other: "grant.updated",
+  },
+  closure: { rules: [["closure.created", isNew]], other: "closure.updated" },
+} as const satisfies Record<InternalKind, { rules: readonly Readonly<Rule>[]; other: string }>;
+
+/** The SQL of a condition on a row of `feed_events`: whether other programs may see it. @param type the column */
+export function isPublicText(type: string): string {
+  const types = Object.values(internalRules).flatMap(({ rules, other }) => [
+    ...rules.map(([name]) => name),
+    other,
+  ]);
+  return `${type} NOT IN (${types.map((name) => `'${name}'`).join(", ")})`;
+}
+
 type Rules = typeof eventRules;
 
 /** The type of an event of one kind, e.g. `order.paid`. */

@@ -36,6 +36,8 @@ export const gift = z
   })
   .meta({ ref: "Gift", description: "Access that the team gave without payment." });
 
+export type Gift = z.output<typeof gift>;
+
 /** The JSON of a gift that somebody has, in a query that reads from `comps`. */
 export function giftText({ now }: At): string {
   return jsonObject({

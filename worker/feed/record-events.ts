@@ -1,7 +1,7 @@
 import { identifyActor, type Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
 import { selectChangesText, type Source } from "./changes.ts";
-import type { FeedKind } from "./event-types.ts";
+import type { FeedKind, InternalKind } from "./event-types.ts";
 
 /** What a user has: the kinds of objects that are compared with the feed, in the order of their events. */
 const USER_KINDS: UserKind[] = [
@@ -10,11 +10,13 @@ const USER_KINDS: UserKind[] = [
   "order",
   "subscription",
   "gift",
+  "closure",
+  "grant",
   "license",
   "entitlement",
 ];
 
-export type UserKind = Exclude<FeedKind, "product">;
+export type UserKind = Exclude<FeedKind, "product"> | InternalKind;
 
 /**
  * What may have changed: what one or more users have, products, claims that nobody has used, or single license keys.

@@ -2,9 +2,12 @@ import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
 import { isOneOf, type Database } from "../db/client.ts";
 import { feedEvents } from "../db/schema/feed.ts";
+import { isPublicText } from "./event-types.ts";
 
 /** The sequence of the newest event, 0 if there is none: an expression for any query. */
 export const newestSequence = sql`(SELECT coalesce(max(sequence), 0) FROM feed_events)`;
+
+const isPublic = sql.raw(isPublicText("type"));
 
 export type FeedRow = typeof feedEvents.$inferSelect;
 
@@ -40,7 +43,7 @@ export function listEventRows(
         gt(feedEvents.sequence, after),
         lte(feedEvents.sequence, until),
         eq(feedEvents.mode, mode),
-        types && isOneOf(feedEvents.type, types),
+        types ? isOneOf(feedEvents.type, types) : isPublic,
       ),
     )
     .orderBy(asc(feedEvents.sequence))
@@ -51,6 +54,6 @@ export function findEventRow(db: Database, input: { mode: Mode; sequence: number
   return db
     .select()
     .from(feedEvents)
-    .where(and(eq(feedEvents.sequence, input.sequence), eq(feedEvents.mode, input.mode)))
+    .where(and(eq(feedEvents.sequence, input.sequence), eq(feedEvents.mode, input.mode), isPublic))
     .get();
 }

@@ -61,6 +61,8 @@ export const subscription = z
   })
   .meta({ ref: "Subscription", description: "A purchase that is paid again and again." });
 
+export type Subscription = z.output<typeof subscription>;
+
 /** The JSON of a subscription, in a query that reads from `subscriptions`. */
 export function subscriptionText(): string {
   return jsonObject({

@@ -6,6 +6,7 @@ import { MAX_PAGE_SIZE } from "../db/page-cursor.ts";
  * ...pageQuery, … })`.
  */
 export const pageQuery = {
-  cursor: z.string().max(600).optional(),
+  // Long enough for the cursor of a list that is sorted by a name of 120 characters in any script.
+  cursor: z.string().max(2000).optional(),
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).optional(),
 };

@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
+import { addPrice } from "../admin/products/add-price.ts";
+import { startPriceMove } from "../admin/products/price-moves/start-price-move.ts";
+import { newPrice } from "../catalog/schema.ts";
 import { createGift } from "../admin/gifts/create-gift.ts";
 import { offerGift } from "../admin/gifts/offer-gift.ts";
 import { licenseStates } from "../admin/licenses/license-scan.ts";
@@ -50,6 +53,22 @@ async function createFilledShop() {
     await shop.pay(checkout.url);
     await confirmCheckout(shop.asUser(userId), { id: checkout.id });
   }
+  const movedPrices = [
+    membership.prices[0]!.id,
+    (
+      await addPrice(shop.ctx(), {
+        productId: membership.id,
+        price: newPrice.parse({ ...monthly, amountMinor: 1200 }),
+      })
+    ).id,
+  ] as const;
+  const { id: priceMove } = await startPriceMove(shop.ctx(), {
+    productId: membership.id,
+    fromPriceId: movedPrices[0],
+    toPriceId: movedPrices[1],
+    noticeDays: 30,
+    sendsEmails: false,
+  });
   const gift = await createGift(shop.ctx(), { userId, productId: product.id, note: "A gift" });
   const file = await createFileProduct(shop);
   const page = await createPage(shop.ctx(), {
@@ -74,6 +93,9 @@ async function createFilledShop() {
     userIds: [await shop.createUser(), await shop.createUser()] as const,
     product: product.id,
     slug: product.slug,
+    movedProduct: membership.id,
+    movedPrices,
+    priceMove,
     benefit: product.benefits[0]!.id,
     order: await idOf("orders"),
     subscription: await idOf("subscriptions"),
@@ -214,7 +236,12 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/me/subscriptions/:id/plan-change": "reads one subscription",
 
   "GET /api/admin/audit": () => ({
-    queries: ["", late("aud"), "search=order.refunded", "search=prd_1", "actorId=usr_1"],
+    queries: ["", late("aud")].flatMap((page) =>
+      ["", "search=order.refunded", "search=prd_1", "actorId=usr_1"].flatMap((filter) => [
+        `${page}&${filter}`,
+        `${page}&${filter}&action=product.updated`,
+      ]),
+    ),
   }),
   "GET /api/admin/comps": ({ userId }) => ({ queries: [`userId=${userId}`] }),
   "GET /api/admin/comps/products": () => ({ queries: none }),
@@ -249,13 +276,31 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/settings/legal": () => ({ queries: none }),
   "GET /api/admin/settings/policy": () => ({ queries: none }),
   "GET /api/admin/settings/tax": () => ({ queries: none }),
+  "GET /api/admin/settings/trials": () => ({ queries: none }),
   "GET /api/admin/settings/mails": () => ({ queries: none }),
   "GET /api/admin/settings/mails/:kind/preview": readsNoTable,
   "GET /api/admin/sweeps": () => ({ queries: none }),
   "GET /api/admin/doctor": () => ({ queries: none }),
-  "GET /api/admin/pages": () => ({ queries: ["", late("pag")] }),
+  "GET /api/admin/pages": ({ page }) => ({
+    queries: ["", "sort=changed", "sort=title"].flatMap((sort) =>
+      ["", "status=draft"].flatMap((narrowed) =>
+        ["", late("pag"), "search=No", `search=${page}`].map(
+          (more) => `${sort}&${narrowed}&${more}`,
+        ),
+      ),
+    ),
+  }),
   "GET /api/admin/pages/:id": ({ page }) => ({ at: [page], queries: none }),
   "GET /api/admin/files": ({ fileBenefit }) => ({ queries: [`benefitId=${fileBenefit}`] }),
+  "GET /api/admin/files/all": ({ file, fileBenefit }) => ({
+    queries: ["", "sort=oldest", "sort=name"].flatMap((sort) =>
+      ["", "state=offered", `benefitId=${fileBenefit}`].flatMap((narrowed) =>
+        ["", late("fil"), "search=A", `search=${file}`].map(
+          (more) => `${sort}&${narrowed}&${more}`,
+        ),
+      ),
+    ),
+  }),
   "GET /api/admin/files/uploads": "reads the bucket",
   "GET /api/admin/files/:id/uploads": "reads the bucket",
   "GET /api/admin/files/:id/uploads/:uploadId": "reads the bucket",
@@ -288,6 +333,23 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/products/:id/benefits/:benefitId/removal": ({ product, benefit }) => ({
     at: [product, benefit],
     queries: none,
+  }),
+  "GET /api/admin/products/:productId/price-moves": ({ movedProduct }) => ({
+    at: [movedProduct],
+    queries: none,
+  }),
+  "GET /api/admin/products/:productId/price-moves/preview": ({ movedProduct, movedPrices }) => ({
+    at: [movedProduct],
+    queries: ["", "&cursor=sub_0"].map(
+      (more) => `from=${movedPrices[0]}&to=${movedPrices[1]}${more}`,
+    ),
+  }),
+  "GET /api/admin/products/:productId/price-moves/:moveId/subscriptions": ({
+    movedProduct,
+    priceMove,
+  }) => ({
+    at: [movedProduct, priceMove],
+    queries: ["planned", "moved", "left_out", "failed"].map((state) => `state=${state}`),
   }),
   "GET /api/admin/discounts": () => ({ queries: none }),
   "GET /api/admin/developers/keys": () => ({ queries: none }),
@@ -340,7 +402,12 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   }),
   "GET /api/admin/subscriptions/export": () => ({ queries: ["", "status=active"] }),
   "GET /api/admin/subscriptions/:id": ({ subscription }) => ({ at: [subscription], queries: none }),
-  "GET /api/admin/team": () => ({ queries: none }),
+  "GET /api/admin/team": () => ({
+    queries: ["", "sort=newest", "sort=name"].flatMap((sort) =>
+      ["", late("usr"), "role=owner", "search=a"].map((more) => `${sort}&${more}`),
+    ),
+  }),
+  "GET /api/admin/team/invitations": () => ({ queries: ["", late("inv"), "search=a"] }),
 };
 
 /** Steps that cost more in a large shop, by route, and why that is acceptable. */

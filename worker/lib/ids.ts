@@ -26,7 +26,8 @@ export type IdPrefix =
   | "key"
   | "lnc"
   | "whe"
-  | "whd";
+  | "whd"
+  | "pmv";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -35,14 +36,19 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
  * @param now unix time in milliseconds
  */
 export function newId(prefix: IdPrefix, now: number): string {
+  let random = "";
+  for (const byte of crypto.getRandomValues(new Uint8Array(16))) {
+    random += ALPHABET.charAt(byte & 31);
+  }
+  return `${prefix}_${toIdTime(now)}${random}`;
+}
+
+/** Returns the part of an id that makes it sort by time: 10 characters. @param now unix time in milliseconds */
+export function toIdTime(now: number): string {
   let time = "";
   for (let rest = now, i = 0; i < 10; i++) {
     time = ALPHABET.charAt(rest % 32) + time;
     rest = Math.floor(rest / 32);
   }
-  let random = "";
-  for (const byte of crypto.getRandomValues(new Uint8Array(16))) {
-    random += ALPHABET.charAt(byte & 31);
-  }
-  return `${prefix}_${time}${random}`;
+  return time;
 }

@@ -14,9 +14,13 @@ const MODULUS = 32_749;
  * @param prefix letters and digits
  */
 export function newLicenseKey(prefix: string): string {
+  return toLicenseKey(prefix, crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH)));
+}
+
+/** Returns the key of that form whose random part comes from the first 22 of these bytes. */
+export function toLicenseKey(prefix: string, bytes: Uint8Array): string {
   let body = "";
-  for (const byte of crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH)))
-    body += ALPHABET.charAt(byte & 31);
+  for (const byte of bytes.subarray(0, RANDOM_LENGTH)) body += ALPHABET.charAt(byte & 31);
   body += checksumOf(normalizeLicenseKey(prefix + body));
   return [prefix, ...(body.match(/.{5}/g) ?? [])].join("-");
 }

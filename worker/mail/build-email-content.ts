@@ -176,6 +176,29 @@ const contentBuilders: Record<EmailKind, (context: EmailContext) => EmailContent
       action: libraryAction(context),
     };
   },
+
+  trial_refused(context) {
+    const { entry, shop } = context;
+    const name = productName(entry);
+    const isCard = entry.notice?.code === "trial_refused_card";
+    return {
+      ...baseContent(context),
+      subject: `Your free trial of ${name} did not start`,
+      heading: "Your free trial did not start",
+      paragraphs: [
+        greeting(context),
+        isCard
+          ? "The card you gave has already been used for a free trial here, and each card gets only one."
+          : "You have already had a free trial here, and each person gets only one.",
+        `The subscription to ${name} was canceled, and nothing was charged. To have it, subscribe without a trial${entry.price ? `, at ${formatPrice(entry)}` : ""}.`,
+      ],
+      facts: [],
+      action: {
+        label: "Subscribe without a trial",
+        url: `${shop.origin}/p/${encodeURIComponent(entry.product.slug)}`,
+      },
+    };
+  },
 };
 
 function giftContent(context: EmailContext): EmailContent {
@@ -261,23 +284,27 @@ function renewalFacts(entry: EmailLibraryEntry): EmailContent["facts"] {
   ];
 }
 
-function formatAmount({ price }: EmailLibraryEntry): string {
+function formatAmount({ price }: Pick<EmailLibraryEntry, "price">): string {
   return price === null || price.amountMinor === 0
     ? "Nothing, it is free"
     : formatMoney(price.amountMinor, price.currency);
 }
 
-/** `$9.00 a month`, `$9.00 every 3 months`, `$29.00`. */
-function formatPrice(entry: EmailLibraryEntry): string {
-  const interval = entry.price?.interval ?? null;
-  if (interval === null) return formatAmount(entry);
-  const count = entry.price?.intervalCount ?? 1;
-  return count === 1
-    ? `${formatAmount(entry)} a ${interval}`
-    : `${formatAmount(entry)} every ${count} ${interval}s`;
+function formatPrice({ price }: EmailLibraryEntry): string {
+  return price === null ? formatAmount({ price }) : formatRate(price);
 }
 
-function formatDate(at: number): string {
+/** `$9.00 a month`, `$9.00 every 3 months`, `$29.00`. */
+export function formatRate(price: NonNullable<EmailLibraryEntry["price"]>): string {
+  const { interval, intervalCount } = price;
+  const amount = formatAmount({ price });
+  if (interval === null) return amount;
+  const count = intervalCount ?? 1;
+  return count === 1 ? `${amount} a ${interval}` : `${amount} every ${count} ${interval}s`;
+}
+
+/** `December 22, 2026`, in UTC. */
+export function formatDate(at: number): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(at);
 }
 

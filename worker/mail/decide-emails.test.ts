@@ -19,6 +19,7 @@ const sub: SubscriptionRow = {
   stripeSubscriptionId: "si_1",
   status: "active",
   duplicateOf: null,
+  trialRefused: null,
   checkoutId: "chk_1",
   currentPeriodStart: now - HOUR,
   currentPeriodEnd: now + 30 * DAY,

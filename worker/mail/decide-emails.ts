@@ -63,6 +63,7 @@ export function decideEmails(changes: SyncChanges): NewEmail[] {
       ),
     ]),
     ...subscriptions.flatMap((change) => [
+      ...trialRefusedEmails(changes, change),
       ...subscriptionStartedEmails(changes, change),
       ...renewalFailedEmails(changes, change),
       ...endingSoonEmails(changes, change.after),
@@ -116,6 +117,16 @@ function orderFailedEmails(
   if (before?.status !== "pending" || after.status !== "failed") return [];
   const dedupeKey = `${after.stripeSessionId}:failed`;
   return [{ kind: "payment_failed", dedupeKey, sourceId: after.id, dueAt: now }];
+}
+
+function trialRefusedEmails(
+  { now }: SyncChanges,
+  { before, after }: RowChange<SubscriptionRow>,
+): NewEmail[] {
+  if (after.trialRefused === null || (before && before.trialRefused !== null)) return [];
+  if (after.createdAt <= now - MAX_EVENT_AGE_MS) return [];
+  const dedupeKey = after.stripeSubscriptionId;
+  return [{ kind: "trial_refused", dedupeKey, sourceId: after.id, dueAt: now }];
 }
 
 function subscriptionStartedEmails(
@@ -206,6 +217,8 @@ function subscriptionAccessEnd(
     at,
   });
   if (row.status === "incomplete" || row.status === "incomplete_expired") return null;
+  // It never gave access.
+  if (row.trialRefused !== null) return null;
   if (row.endedAt !== null) return createEnd(`ended:${row.endedAt}`, row.endedAt);
   if (row.disputeStatus === "lost") return createEnd("dispute_lost", null);
   if (row.status === "past_due" && !accessFromSubscription(row, policy, now).active)

@@ -67,5 +67,9 @@ function exampleOverrides(now: number): Record<EmailKind, Partial<EmailLibraryEn
       access: { active: false, reason: "subscription_ended", since, until: now },
     },
     refunded_duplicate: { notice: { code: "refunded_duplicate", at: now } },
+    trial_refused: {
+      access: { active: false, reason: "subscription_ended", since: now, until: now },
+      notice: { code: "trial_refused_user", at: now },
+    },
   };
 }

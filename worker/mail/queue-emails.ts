@@ -6,7 +6,7 @@ import { listTeamMembers } from "../identity/team/store.ts";
 import { hasRole } from "../lib/roles.ts";
 import { findOutageStart } from "../access/outage-mode.ts";
 import { listGrantsWithBenefits } from "../access/store.ts";
-import { readEmailSettings } from "../settings/email-settings.ts";
+import { isOptionalEmail, readEmailSettings } from "../settings/email-settings.ts";
 import type { OrderRow } from "../purchases/orders/store.ts";
 import type { MirroredSubscription } from "../purchases/subscriptions/mirrored-subscription.ts";
 import type { SubscriptionRow } from "../purchases/subscriptions/store.ts";
@@ -57,7 +57,7 @@ export async function queueEmails(
     policy,
     outageMode: outageStartedAt !== null,
     now,
-  }).filter(({ kind }) => kind === "endpoint_stopped" || settings[kind]);
+  }).filter(({ kind }) => !isOptionalEmail(kind) || settings[kind]);
   return toQueuedEmails(ctx, customer.userId, emails);
 }
 

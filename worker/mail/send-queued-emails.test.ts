@@ -17,6 +17,7 @@ const allEnabled = {
   ending_soon: true,
   access_ended: true,
   refunded_duplicate: true,
+  trial_refused: true,
 };
 
 afterEach(async () => {

@@ -2,7 +2,7 @@ import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { logEvent, summarizeError } from "../lib/log.ts";
 import { HOUR, MINUTE } from "../lib/time.ts";
-import { readEmailSettings } from "../settings/email-settings.ts";
+import { isOptionalEmail, readEmailSettings } from "../settings/email-settings.ts";
 import { composeEmail } from "./compose-email.ts";
 import { deliverEmail, EmailDeliveryError } from "../email/deliver-email.ts";
 import {
@@ -68,8 +68,7 @@ async function attemptDelivery(ctx: Ctx, email: OutboxEmailRow): Promise<Deliver
     readEmailSettings(ctx),
   ]);
   if (!emailSender) return toSkippedOutcome("no_sender");
-  if (email.kind !== "endpoint_stopped" && !settings[email.kind])
-    return toSkippedOutcome("turned_off");
+  if (isOptionalEmail(email.kind) && !settings[email.kind]) return toSkippedOutcome("turned_off");
   if (recipient?.status !== "active") return toSkippedOutcome("no_account");
   if (!recipient.email || !recipient.emailVerified) return toSkippedOutcome("no_verified_email");
   try {

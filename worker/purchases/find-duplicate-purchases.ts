@@ -13,7 +13,7 @@ export type Duplicate = {
 /**
  * Finds duplicate purchases, e.g. when a user paid in two tabs: the oldest live purchase of a group is kept, the later
  * ones are duplicates. Counts only purchases made through our checkouts; subscriptions that the seller creates at
- * Stripe are intentional.
+ * Stripe are intentional. An order whose Stripe customer was deleted gives no access, so it can be bought again.
  * @param input.groupOf maps a product id to its plan group, or to itself if it has none
  */
 export function findDuplicatePurchases(input: {
@@ -23,7 +23,7 @@ export function findDuplicatePurchases(input: {
 }): Duplicate[] {
   const { groupOf } = input;
   const orders = input.orders
-    .filter((row) => row.status === "paid" && row.totalMinor > 0)
+    .filter((row) => row.status === "paid" && row.totalMinor > 0 && row.customerDeletedAt === null)
     .map((row) => ({
       type: "order" as const,
       id: row.id,

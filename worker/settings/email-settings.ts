@@ -5,15 +5,26 @@ import type { outboxEmails } from "../db/schema/outbox.ts";
 import { recordChange } from "../audit/record-change.ts";
 import { findSetting, upsertSetting } from "./store.ts";
 
-/** The kinds of email that buyers can get. The team's own emails cannot be turned off. */
+/**
+ * The kinds of email that the seller can turn off. The team's own emails and the notice of a new price cannot be turned
+ * off here.
+ */
 export const emailKinds = [
   "purchase",
   "payment_failed",
   "ending_soon",
   "access_ended",
   "refunded_duplicate",
+  "trial_refused",
 ] as const satisfies (typeof outboxEmails.kind.enumValues)[number][];
 export type EmailKind = (typeof emailKinds)[number];
+
+/** Whether the seller can turn off this kind of email. */
+export function isOptionalEmail(
+  kind: (typeof outboxEmails.kind.enumValues)[number],
+): kind is EmailKind {
+  return emailKinds.some((optional) => optional === kind);
+}
 
 /** Whether each kind is sent. All kinds are required. */
 export const emailSettings = z.strictObject({
@@ -22,6 +33,7 @@ export const emailSettings = z.strictObject({
   ending_soon: z.boolean(),
   access_ended: z.boolean(),
   refunded_duplicate: z.boolean(),
+  trial_refused: z.boolean(),
 } satisfies Record<EmailKind, z.ZodType>);
 
 export type EmailSettings = z.output<typeof emailSettings>;
@@ -32,6 +44,7 @@ const defaultEmailSettings: EmailSettings = {
   ending_soon: true,
   access_ended: true,
   refunded_duplicate: true,
+  trial_refused: true,
 };
 
 /** Returns which kinds of email the shop sends. Kinds without a setting are on. */

@@ -1,6 +1,7 @@
 import type { Ctx, SyncMessage } from "../context.ts";
 import { logEvent, summarizeError } from "../lib/log.ts";
 import { markProductSyncDead, syncProduct } from "./catalog/sync-product.ts";
+import { processPriceMove } from "./price-moves/process-price-move.ts";
 import { markCustomerEventsDead } from "./inbox/mark-events.ts";
 import { syncStripeCustomer } from "./customer/sync-stripe-customer.ts";
 
@@ -27,6 +28,7 @@ export async function processSyncBatch(
     const attempts = Math.max(...messages.map((message) => message.attempts));
     try {
       if (body.productId !== undefined) await syncProduct(ctx, body);
+      else if (body.priceMoveId !== undefined) await processPriceMove(ctx, body);
       else if ((await processCustomer(ctx, body)) === "busy")
         retryAll(messages, Math.min(2 ** attempts, MAX_BUSY_DELAY_SECONDS));
     } catch (error) {
@@ -54,7 +56,8 @@ export async function processDeadLetters(
 ): Promise<void> {
   for (const [{ body }] of groupBySubject(batch)) {
     if (body.productId !== undefined) await markProductSyncDead(ctx, body);
-    else await markCustomerEventsDead(ctx, body);
+    // Cron enqueues the price move again.
+    else if (body.customerId !== undefined) await markCustomerEventsDead(ctx, body);
     logEvent("error", "sync.dead", { ...subjectLogFields(body), request_id: ctx.requestId });
   }
 }
@@ -62,12 +65,15 @@ export async function processDeadLetters(
 type Messages = [Message<SyncMessage>, ...Message<SyncMessage>[]];
 
 function groupBySubject(batch: MessageBatch<SyncMessage>): Messages[] {
-  const groups = Map.groupBy(batch.messages, ({ body }) => body.productId ?? body.customerId);
+  const groups = Map.groupBy(batch.messages, ({ body }) => Object.values(body)[0]);
   return [...groups.values()] as Messages[];
 }
 
-function subjectLogFields({ customerId, productId }: SyncMessage): Record<string, string> {
-  return productId === undefined ? { customer: customerId } : { product: productId };
+function subjectLogFields(body: SyncMessage): Record<string, string> {
+  if (body.productId !== undefined) return { product: body.productId };
+  return body.priceMoveId === undefined
+    ? { customer: body.customerId }
+    : { price_move: body.priceMoveId };
 }
 
 function retryAll(messages: Message<SyncMessage>[], delaySeconds: number): void {

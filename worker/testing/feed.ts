@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { checkEntitlement } from "../access/check-entitlement.ts";
 import { selectChangesText } from "../feed/changes.ts";
 import { checkoutJson } from "../feed/checkout.ts";
+import { isPublicText } from "../feed/event-types.ts";
 import { customerJson } from "../feed/customer.ts";
 import { giftJson } from "../feed/gift.ts";
 import { licenseJson } from "../feed/license.ts";
@@ -13,6 +14,8 @@ import type { FeedRow } from "../feed/store.ts";
 import { toWireEvent } from "../feed/wire-event.ts";
 import type { TestShop } from "./shop.ts";
 
+const isPublic = sql.raw(isPublicText("type"));
+
 /** Returns the events of a user or of an object, oldest first. Fails if one is not what the reference says. */
 export async function listFeed(
   shop: Pick<TestShop, "ctx">,
@@ -21,7 +24,7 @@ export async function listFeed(
   const filter = "userId" in of ? sql`user_id = ${of.userId}` : sql`object_id = ${of.objectId}`;
   const rows = await shop.ctx().db.all<Record<string, unknown>>(sql`
     SELECT sequence, type, user_id AS userId, data, created_at AS createdAt FROM feed_events
-    WHERE ${filter} ORDER BY sequence`);
+    WHERE ${filter} AND ${isPublic} ORDER BY sequence`);
   return rows.map((row) => feedEvent.parse(toWireEvent(row as FeedRow)));
 }
 
@@ -76,7 +79,8 @@ export async function readNewestEvents(
   userId: string,
 ): Promise<Map<string, unknown>> {
   const rows = await shop.ctx().db.all<{ objectId: string; data: string }>(sql`
-    SELECT object_id AS objectId, data FROM feed_events WHERE user_id = ${userId} ORDER BY sequence`);
+    SELECT object_id AS objectId, data FROM feed_events
+    WHERE user_id = ${userId} AND ${isPublic} ORDER BY sequence`);
   return new Map(rows.map(({ objectId, data }) => [objectId, JSON.parse(data) as unknown]));
 }
 

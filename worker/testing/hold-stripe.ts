@@ -1,29 +1,20 @@
-import Stripe from "stripe";
-import type { Ctx } from "../context.ts";
 import type { TestShop } from "./shop.ts";
 
 /**
- * Creates contexts in which calls to Stripe with this method and path wait until they are released, so that a test can
- * act in the meantime at any speed of the machine.
- * @returns `arrived` resolves when a call waits; `release` sends it
+ * Holds the next call to Stripe with this method and path, so that a test can act in the meantime at any speed of the
+ * machine.
+ * @param match as in the sandbox's faults; `*` stands for any text
+ * @param options.afterCommit Stripe does the work first, so the answer is older than what happens until `release`
+ * @returns `arrived` resolves when the call waits; `release` lets it go on
  */
-export function holdStripe(shop: TestShop, call: `${string} /v1/${string}`) {
-  const arrived = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const target = new URL(shop.env.STRIPE_API_URL);
-  const stripe = new Stripe(shop.stripeKey, {
-    host: target.hostname,
-    port: target.port,
-    protocol: "http",
-    httpClient: Stripe.createFetchHttpClient(async (...[input, init]: Parameters<typeof fetch>) => {
-      const { pathname } = new URL(input instanceof Request ? input.url : input);
-      if (`${init?.method} ${pathname}` === call) {
-        arrived.resolve();
-        await released.promise;
-      }
-      return fetch(input, init);
-    }),
-  });
-  const ctx = (): Ctx => ({ ...shop.ctx(), stripe });
-  return { ctx, arrived: arrived.promise, release: released.resolve };
+export async function holdStripe(
+  shop: TestShop,
+  match: `${string} /v1/${string}`,
+  options: { afterCommit?: boolean } = {},
+) {
+  await shop.control("faults", { match, hold: true, ...options });
+  return {
+    arrived: () => shop.control(`faults/held?match=${encodeURIComponent(match)}`),
+    release: () => shop.control("faults/release", { match }),
+  };
 }

@@ -1,6 +1,7 @@
 import Stripe from "stripe";
 import type { Ctx } from "../context.ts";
 import { openDatabase } from "../db/client.ts";
+import { interceptDatabase } from "./intercept-database.ts";
 import type { TestShop } from "./shop.ts";
 
 /** `failure`: one call fails. `death`: that call and every later one fail. */
@@ -34,39 +35,16 @@ export function createFaultyContext(
     }),
   });
   return {
-    ctx: { ...ctx, stripe, db: openDatabase(wrapDatabase(shop.env.DB, step)) },
+    ctx: {
+      ...ctx,
+      stripe,
+      db: openDatabase(
+        interceptDatabase(shop.env.DB, async (_sql, call) => {
+          step();
+          return call();
+        }),
+      ),
+    },
     steps: () => steps,
   };
-}
-
-const calls = new Set(["run", "all", "raw", "first", "batch"]);
-
-/** Wraps a database so that each call to it is a step. */
-function wrapDatabase(database: D1Database, step: () => void): D1Database {
-  const wrap = <Target extends object>(target: Target): Target =>
-    new Proxy(target, {
-      get(object, name) {
-        const value = Reflect.get(object, name) as unknown;
-        if (typeof value !== "function") return value;
-        return (...args: unknown[]) => {
-          if (calls.has(String(name))) step();
-          const result: unknown = value.apply(object, args.map(unwrap));
-          return name === "prepare" || name === "bind"
-            ? rememberOriginal(wrap(result as object), result)
-            : result;
-        };
-      },
-    });
-  const originals = new WeakMap<object, unknown>();
-  const rememberOriginal = (proxy: object, original: unknown) => (
-    originals.set(proxy, original),
-    proxy
-  );
-  const unwrap = (value: unknown): unknown =>
-    Array.isArray(value)
-      ? value.map(unwrap)
-      : typeof value === "object" && value !== null
-        ? (originals.get(value) ?? value)
-        : value;
-  return wrap(database);
 }

@@ -33,10 +33,13 @@ export const WEBHOOK_SECRET = "whsec_dGVzdHMtZGVsaXZlci1ieS1oYW5k";
 /**
  * Opens a shop with its own Stripe account in the sandbox, so that no test sees another's data. Messages for the sync
  * queue are collected in `queued`; `processQueue` processes them. Likewise `queuedWebhooks`.
+ * @param options.stripeKey a restricted key, for a shop with the account of another
  * @param options.hasEmailSender whether the shop sends email, to the sandbox's mailbox
  */
-export function openTestShop(options: { webhookSecrets?: string; hasEmailSender?: boolean } = {}) {
-  const stripeKey = `sk_test_${crypto.randomUUID().replaceAll("-", "")}`;
+export function openTestShop(
+  options: { webhookSecrets?: string; hasEmailSender?: boolean; stripeKey?: string } = {},
+) {
+  const stripeKey = options.stripeKey ?? `sk_test_${crypto.randomUUID().replaceAll("-", "")}`;
   const queued: SyncMessage[] = [];
   const queuedWebhooks: WebhookMessage[] = [];
   const deferred: Promise<unknown>[] = [];
@@ -136,6 +139,9 @@ export function openTestShop(options: { webhookSecrets?: string; hasEmailSender?
       const answer = await fetch(`${inject("sandboxUrl")}/mail/messages?${query}`);
       return (await answer.json<{ messages: ReceivedMail[] }>()).messages.toReversed();
     },
+
+    /** Loses all queued messages, as a crash of the queue does. Returns them. */
+    loseMessages: () => queued.splice(0),
 
     /** Processes all queued messages as one batch. */
     async processQueue() {

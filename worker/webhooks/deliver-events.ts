@@ -92,7 +92,7 @@ async function attemptAll(
             secrets,
             message,
             shopOrigin: ctx.config.origin,
-            now: ctx.now,
+            now: ctx.now - ctx.clockOffsetMs,
           })
         : null;
       attempted.push({ delivery, attempt });

@@ -31,7 +31,7 @@ export type WebhookMessageContent = { id: string; body: string };
 /**
  * Sends a message once and never follows a redirect, since it could lead into a private network.
  * @param input.secrets sign it, each with a signature of its own
- * @param input.now the time in the signature, Unix milliseconds
+ * @param input.now the real time, for the signature: receivers refuse another; Unix milliseconds
  * @returns what happened; never throws
  */
 export async function sendWebhook(input: {

@@ -3,6 +3,7 @@ import type { Mode } from "../config/config.ts";
 import { sqlStatement, type Database, type Statement } from "../db/client.ts";
 import { webhookDeliveries, webhookEndpoints } from "../db/schema/developers.ts";
 import { feedEvents } from "../db/schema/feed.ts";
+import { isPublicText } from "../feed/event-types.ts";
 import { newId } from "../lib/ids.ts";
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
@@ -46,7 +47,7 @@ export function planDeliveries(
         SELECT ${idTime} || lower(hex(randomblob(8))), endpoint.id, event.sequence,
           coalesce(event.user_id, ''), 'pending', ${AFTER_EARLIER}, ${now}
         FROM (SELECT id, mode, types FROM ${endpoint}) AS endpoint JOIN ${next} AS event
-        WHERE event.mode = endpoint.mode AND EXISTS (
+        WHERE event.mode = endpoint.mode AND ${sql.raw(isPublicText("event.type"))} AND EXISTS (
           SELECT 1 FROM json_each(endpoint.types) WHERE value IN ('*', event.type))
         ORDER BY event.sequence
         ON CONFLICT DO NOTHING`,

@@ -1,47 +1,87 @@
 import type { InferResponseType } from "hono/client";
+import { Link, useSearchParams } from "wouter";
+import {
+  auditActionOptions,
+  describeAuditAction,
+  describeAuditActor,
+  describeAuditTarget,
+} from "../frame/audit-copy.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
+import { consolePaths } from "../frame/console-paths.ts";
 import { List, type Column } from "../frame/list.tsx";
 import { api, read } from "../../http/client.ts";
-import { BreakableName } from "../../ui/breakable-name.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatDateTime } from "../../ui/format-time.ts";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import styles from "./audit-page.module.css";
 
 type Entry = InferResponseType<typeof api.admin.audit.$get>["items"][number];
+type Query = Parameters<typeof api.admin.audit.$get>[0]["query"];
 
 const columns: Column<Entry>[] = [
   { name: "When", cell: ({ createdAt }) => formatDateTime(createdAt) },
-  { name: "Who", cell: ({ actorName, actorId }) => actorName ?? actorId },
-  {
-    name: "What",
-    cell: ({ action }) => (
-      <code>
-        <BreakableName name={action} />
-      </code>
-    ),
-  },
-  { name: "Of", cell: ({ targetId }) => <code>{targetId}</code> },
-  { name: "Change", cell: (entry) => <ChangedValues entry={entry} /> },
+  { name: "Who", cell: (entry) => <Actor entry={entry} /> },
+  { name: "What", cell: ({ action }) => describeAuditAction(action) },
+  { name: "Changed object", cell: (entry) => <Target entry={entry} /> },
+  { name: "Details", cell: (entry) => <ChangedValues entry={entry} /> },
 ];
 
 /** `/admin/audit`: the audit log, newest first. */
 export default function AuditPage() {
+  const [params] = useSearchParams();
+  const actorId = params.get("actorId");
   return (
-    <ConsolePage title="Audit log" description="Every change that somebody made here, and when.">
+    <ConsolePage title="Audit log" description="Every change made in this console, and by whom.">
       <List
         label="Entries"
         queryKey={["admin", "audit"]}
-        fetchPage={(query) => read(api.admin.audit.$get({ query }))}
+        fetchPage={(query) => read(api.admin.audit.$get({ query: query as Query }))}
         columns={columns}
-        search="An id, or order.refunded"
+        search="The id of what was changed"
+        filters={[
+          {
+            name: "action",
+            label: "What",
+            options: [{ value: "", label: "Anything" }, ...auditActionOptions],
+          },
+          // Who acted is chosen in the list itself.
+          ...(actorId
+            ? [
+                {
+                  name: "actorId",
+                  label: "Who",
+                  options: [
+                    { value: "", label: "Anybody" },
+                    { value: actorId, label: "Only the one you chose" },
+                  ],
+                },
+              ]
+            : []),
+        ]}
         empty={
-          <EmptyState title="Nothing has been changed yet.">
-            <p>What you and your team change is written down here, with who did it.</p>
+          <EmptyState title="No changes yet.">
+            <p>What you and your team change is recorded here, with who changed it.</p>
           </EmptyState>
         }
       />
     </ConsolePage>
   );
+}
+
+/** Who acted, with a link to everything else that they did. */
+function Actor({ entry }: { entry: Entry }) {
+  return (
+    <Link href={`${consolePaths.audit}?${new URLSearchParams({ actorId: entry.actorId })}`}>
+      <VisuallyHidden>Everything by </VisuallyHidden>
+      {describeAuditActor(entry)}
+    </Link>
+  );
+}
+
+function Target({ entry }: { entry: Entry }) {
+  const { label, href } = describeAuditTarget(entry);
+  const name = label === entry.targetId ? <code>{label}</code> : label;
+  return href === null ? name : <Link href={href}>{name}</Link>;
 }
 
 /** The changed values, before and after. */

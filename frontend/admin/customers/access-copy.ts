@@ -59,5 +59,7 @@ export function describeAccess({
       return `A gift since ${since} that ended${until === null ? "" : ` on ${until}`}.`;
     case "comp_taken_back":
       return `A gift of ${since}, taken back${until === null ? "" : ` on ${until}`}.`;
+    case "source_missing":
+      return "The purchase that this came from is unknown, here and at Stripe. Run a sweep, then a rebuild.";
   }
 }

@@ -39,7 +39,7 @@ export function CustomerLibrary({
               <p>{describeAccess(entry)}</p>
               <SourceLine entry={entry} />
               <GrantList entry={entry} />
-              <History productName={entry.product.name} entries={entry.timeline} />
+              <History productName={entry.product.name} entries={entry.timeline} reader="team" />
             </div>
             <div className={styles.side}>
               <AccessBadge isActive={entry.access.active} />

@@ -1,3 +1,4 @@
+import { describeAuditAction, describeAuditActor } from "../frame/audit-copy.ts";
 import { Table, type Column } from "../frame/list.tsx";
 import { formatDateTime } from "../../ui/format-time.ts";
 import { Time } from "../../ui/time.tsx";
@@ -12,7 +13,10 @@ const mailKindLabels: Record<Mail["kind"], string> = {
   ending_soon: "It ends soon",
   access_ended: "It ended",
   refunded_duplicate: "A second payment was sent back",
+  trial_refused: "A free trial did not start",
   endpoint_stopped: "A webhook endpoint stopped",
+  price_change: "A new price",
+  price_change_canceled: "The price stays as it is",
 };
 
 const mailStatusLabels: Record<Mail["status"], string> = {
@@ -63,9 +67,9 @@ export function Downloads({ downloads }: { downloads: CustomerDetails["downloads
 type Entry = NonNullable<CustomerDetails["audit"]>[number];
 
 const entryColumns: Column<Entry>[] = [
-  { name: "What", cell: ({ action }) => <code>{action}</code> },
+  { name: "What", cell: ({ action }) => describeAuditAction(action) },
   { name: "When", cell: ({ createdAt }) => formatDateTime(createdAt) },
-  { name: "Who", cell: ({ actorName, actorId }) => actorName ?? actorId },
+  { name: "Who", cell: (entry) => describeAuditActor(entry) },
   { name: "Of", cell: ({ targetId }) => <code>{targetId}</code> },
 ];
 

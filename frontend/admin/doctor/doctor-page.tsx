@@ -87,6 +87,13 @@ function DiagnosisResults({ diagnosis }: { diagnosis: Diagnosis }) {
               <div className={styles.body}>
                 <p>{check.message}</p>
                 {check.fix && <p>{check.fix}</p>}
+                {check.link && (
+                  <p>
+                    <a href={check.link.url} target="_blank" rel="noreferrer">
+                      {check.link.label}
+                    </a>
+                  </p>
+                )}
                 {check.command && (
                   <p className={styles.command}>
                     <code>{check.command}</code>

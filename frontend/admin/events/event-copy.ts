@@ -6,17 +6,34 @@ export type Event = InferResponseType<typeof api.admin.events.$get>["items"][num
 /** The labels of event statuses. */
 export const statusLabels: Record<Event["status"], string> = {
   received: "Waiting",
+  unplaced: "Waiting for its customer",
   done: "Done",
-  ignored: "Not ours",
+  ignored: "Ignored",
   dead: "Failed",
+};
+
+const ignoredReasons: Record<NonNullable<Event["ignoredReason"]>, string> = {
+  foreign:
+    "It is about a customer, payment or product in your Stripe account that is not from this shop.",
+  no_subject: "It names no customer, payment or product, so there is nothing to fetch.",
+  customer_deleted: "Its customer was deleted at Stripe.",
+  gave_up:
+    "The shop asked Stripe for three days whose event it is, and got no answer. Replay it to ask again.",
+  other_mode:
+    "It is from Stripe's other mode: live events do not belong in a test shop, nor test events in a live one. Its content was not stored. Delete this shop's endpoint in the other mode at Stripe.",
 };
 
 /** Explains an event's status and what happens next. */
 export function explainEventStatus({
   status,
   attempts,
-}: Pick<Event, "status" | "attempts">): string {
+  ignoredReason,
+}: Pick<Event, "status" | "attempts" | "ignoredReason">): string {
   switch (status) {
+    case "unplaced":
+      return attempts === 0
+        ? "Its customer or payment is not known here yet. The shop asks Stripe within five minutes."
+        : "Its customer or payment is not known here yet, and Stripe did not say whose it is. The shop asks again by itself, for three days.";
     case "received":
       return attempts === 0
         ? "What it is about will be looked at again at Stripe in a moment."
@@ -24,14 +41,28 @@ export function explainEventStatus({
     case "done":
       return "What it is about was fetched from Stripe, and the shop agrees with it.";
     case "ignored":
-      return "It is of no customer or product of this shop, so nothing was to be done.";
+      return ignoredReason === null
+        ? "It is not about a customer or product of this shop, so there was nothing to do."
+        : ignoredReasons[ignoredReason];
     case "dead":
       return "Every try has failed. Mend what the error says, then replay it: the shop asks Stripe anew, and nothing is done twice.";
   }
 }
 
 /** Describes the result of a replay. */
-export function describeReplay({ replayed, stillDead }: { replayed: number; stillDead: number }) {
+export function describeReplay({
+  replayed,
+  skipped = 0,
+  stillDead,
+}: {
+  replayed: number;
+  skipped?: number;
+  stillDead: number;
+}) {
+  if (replayed === 0 && skipped > 0)
+    return skipped === 1
+      ? "The event is not about this shop, so nothing was done."
+      : `None of the ${skipped} events is about this shop, so nothing was done.`;
   if (replayed === 0) return "There was nothing to replay.";
   const events = replayed === 1 ? "One event is" : `${replayed} events are`;
   const rest = stillDead > 0 ? ` ${stillDead} more have failed.` : "";

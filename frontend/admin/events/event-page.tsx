@@ -49,7 +49,7 @@ function EventDetails({ event }: { event: Event }) {
         </p>
       }
       actions={
-        status !== "ignored" && (
+        event.ignoredReason !== "other_mode" && (
           <Button
             kind={status === "dead" ? "primary" : "secondary"}
             busy={replay.isPending}
@@ -86,14 +86,16 @@ function EventDetails({ event }: { event: Event }) {
   );
 }
 
-function describeRemovedPayload({ payloadRemovedAt }: Event): string {
+function describeRemovedPayload({ payloadRemovedAt, ignoredReason }: Event): string {
+  if (ignoredReason === "other_mode") return "Not stored, because it is from the other mode.";
   const day = payloadRemovedAt === null ? "" : ` on ${formatDateTime(payloadRemovedAt)}`;
-  return `Removed${day}, because of its age or because the customer deleted their account. An event of a customer can still be replayed: the shop asks Stripe again.`;
+  return `Removed${day}, because of its age or because the customer deleted their account. The event can still be replayed: the shop asks Stripe again.`;
 }
 
 function EventFacts({ event }: { event: Event }) {
   const { id, mode, userId, userName, userEmail, stripeCustomerId } = event;
-  const dashboardUrl = `https://dashboard.stripe.com/${mode === "test" ? "test/" : ""}events/${id}`;
+  const isTest = (mode === "test") !== (event.ignoredReason === "other_mode");
+  const dashboardUrl = `https://dashboard.stripe.com/${isTest ? "test/" : ""}events/${id}`;
   return (
     <DescriptionList
       items={[
@@ -101,6 +103,7 @@ function EventFacts({ event }: { event: Event }) {
         ["Made at Stripe", formatDateTime(event.createdAt)],
         ["Done", event.doneAt === null ? null : formatDateTime(event.doneAt)],
         ["Failed tries", event.attempts],
+        ["Next try", event.nextAttemptAt === null ? null : formatDateTime(event.nextAttemptAt)],
         [
           "Customer",
           userId && (

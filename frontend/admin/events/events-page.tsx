@@ -23,7 +23,8 @@ const filters: Filter[] = [
       { value: "", label: "All" },
       { value: "dead", label: "Failed" },
       { value: "received", label: "Waiting" },
-      { value: "ignored", label: "Not ours" },
+      { value: "unplaced", label: "Waiting for a customer" },
+      { value: "ignored", label: "Ignored" },
     ],
   },
 ];
@@ -40,8 +41,8 @@ function getSelectionColumn(selectedIds: string[], onToggle: (id: string) => voi
   return {
     name: "Choose",
     numeric: true,
-    cell: ({ id, type, status }) =>
-      status !== "ignored" && (
+    cell: ({ id, type, ignoredReason }) =>
+      ignoredReason !== "other_mode" && (
         <label className={styles.choice}>
           <input
             type="checkbox"
@@ -136,17 +137,18 @@ function EventCustomer({ event: { userId, userName, userEmail } }: { event: Even
   return <Link href={consolePaths.customer(userId)}>{userName ?? userEmail ?? userId}</Link>;
 }
 
-function EventStatus({ event: { status, payloadRemovedAt } }: { event: Event }) {
+function EventStatus({ event: { status, ignoredReason, payloadRemovedAt } }: { event: Event }) {
   const statusClasses = {
     dead: styles.failed,
     done: styles.quiet,
     ignored: styles.quiet,
     received: "",
+    unplaced: "",
   };
   return (
     <span className={statusClasses[status]}>
       {statusLabels[status]}
-      {payloadRemovedAt !== null && " (payload removed)"}
+      {payloadRemovedAt !== null && ignoredReason !== "other_mode" && " (payload removed)"}
     </span>
   );
 }

@@ -113,7 +113,7 @@ function OrderDetails({ order }: { order: Order }) {
         </PageSection>
       )}
       <PageSection title="What happened">
-        <TimelineEntries entries={timeline} />
+        <TimelineEntries entries={timeline} reader="team" />
       </PageSection>
     </ConsolePage>
   );

@@ -10,6 +10,7 @@ import { SelectField } from "../../ui/field/select-field.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { describePolicyEffect } from "./policy-copy.ts";
+import { TrialForm } from "./trial-form.tsx";
 import { policySettingsQuery, savePolicy, previewPolicyChange, type Policy } from "./queries.ts";
 import { SettingsLayout } from "./settings-layout.tsx";
 
@@ -47,6 +48,7 @@ export default function AccessSettingsPage() {
       <QueryBoundary query={useQuery(policySettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
         {(policy) => <PolicyForm policy={policy} />}
       </QueryBoundary>
+      <TrialForm />
     </SettingsLayout>
   );
 }

@@ -27,6 +27,10 @@ const mailKinds: Record<MailKind, { name: string; when: string }> = {
     name: "Paid twice",
     when: "When a second payment for the same thing was sent back.",
   },
+  trial_refused: {
+    name: "Free trial did not start",
+    when: "When the buyer, or their card, has already had a free trial.",
+  },
 };
 
 /** `/admin/settings/mails`: which emails are sent to buyers. */

@@ -41,6 +41,11 @@ export const taxSettingsQuery = queryOptions({
   queryFn: () => read(settings.tax.$get()),
 });
 
+export const trialSettingsQuery = queryOptions({
+  queryKey: [...settingsKey, "trials"],
+  queryFn: () => read(settings.trials.$get()),
+});
+
 export const mailPreviewQuery = (kind: MailKind) =>
   queryOptions({
     queryKey: [...settingsKey, "mails", kind],
@@ -66,6 +71,8 @@ export const saveMails = (json: InferRequestType<typeof settings.mails.$put>["js
   read(settings.mails.$put({ json }));
 export const saveTax = (json: InferRequestType<typeof settings.tax.$put>["json"]) =>
   read(settings.tax.$put({ json }));
+export const saveTrials = (json: InferRequestType<typeof settings.trials.$put>["json"]) =>
+  read(settings.trials.$put({ json }));
 export const removeLogo = () => read(settings.logo.$delete());
 
 /**

@@ -132,6 +132,14 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
           , and was sent back.
         </p>
       )}
+      {subscription.notice?.code === "trial_refused_user" && (
+        <p>Its free trial did not start: the customer had already had one. Nothing was charged.</p>
+      )}
+      {subscription.notice?.code === "trial_refused_card" && (
+        <p>
+          Its free trial did not start: the card had already been used for one. Nothing was charged.
+        </p>
+      )}
       <PageSection title="What it gives">
         <GrantedBenefits benefits={subscription.benefits} />
       </PageSection>
@@ -141,7 +149,7 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
         </PageSection>
       )}
       <PageSection title="What happened">
-        <TimelineEntries entries={subscription.timeline} />
+        <TimelineEntries entries={subscription.timeline} reader="team" />
       </PageSection>
     </ConsolePage>
   );

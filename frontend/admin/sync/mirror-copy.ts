@@ -14,9 +14,9 @@ export const incidentCopy: Record<Incident["kind"], { name: string; resolution: 
     resolution: "The later purchase was canceled and refunded; the buyer was told.",
   },
   unknown_customer: {
-    name: "At Stripe, and of nobody here",
+    name: "Unknown Stripe customer",
     resolution:
-      "Was left alone. After a restored database, rebuild; else the person has left, or another shop shares the account.",
+      "Was left alone: its user has another Stripe customer, or does not exist here. After a restored database, start a rebuild.",
   },
 };
 

@@ -63,7 +63,7 @@ export function InviteForm() {
           <Button type="submit" kind="primary" busy={invite.isPending}>
             {invite.isPending ? "Inviting…" : "Invite"}
           </Button>
-          <output className={styles.quiet}>{outcomeMessages[invite.data?.outcome ?? ""]}</output>
+          <output className={styles.quiet}>{outcomeMessages[invite.data ?? ""]}</output>
         </div>
       </form>
       {freshSignIn.dialog}

@@ -1,18 +1,20 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { InferResponseType } from "hono/client";
-import { api, read } from "../../http/client.ts";
+import { useMutation } from "@tanstack/react-query";
+import type { InferRequestType, InferResponseType } from "hono/client";
+import { api, read, send } from "../../http/client.ts";
 
 const team = api.admin.team;
 
-export type Team = InferResponseType<typeof team.$get>;
-export type Member = Team["members"][number];
-export type Invitation = Team["invitations"][number];
+export type Member = InferResponseType<typeof team.$get>["items"][number];
+export type Invitation = InferResponseType<typeof team.invitations.$get>["items"][number];
 export type TeamRole = Invitation["role"];
 
-export const teamQuery = queryOptions({
-  queryKey: ["admin", "team"],
-  queryFn: () => read(team.$get()),
-});
+export const teamKey = ["admin", "team"];
+
+export const fetchMembers = (query: Record<string, string>) =>
+  read(team.$get({ query: query as InferRequestType<typeof team.$get>["query"] }));
+
+export const fetchInvitations = (query: Record<string, string>) =>
+  read(team.invitations.$get({ query }));
 
 /** A change to the team. It is serialized to survive a fresh sign-in. */
 type TeamChange =
@@ -24,27 +26,30 @@ type TeamChange =
 
 export const serializeTeamChange = (change: TeamChange) => JSON.stringify(change);
 
-/** Applies a change from `serializeTeamChange` and caches the updated team. */
+/** Applies a change from `serializeTeamChange` and reloads the lists. */
 export function useTeamChange() {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: async (text: string) => sendTeamChange(JSON.parse(text) as TeamChange),
-    onSuccess: ({ members, invitations }) =>
-      client.setQueryData(teamQuery.queryKey, { members, invitations }),
+    onSuccess: (_outcome, _change, _result, { client }) =>
+      client.invalidateQueries({ queryKey: teamKey }),
   });
 }
 
-async function sendTeamChange(change: TeamChange): Promise<Team & { outcome?: string }> {
+/** Returns what became of an invitation; null for other changes. */
+async function sendTeamChange(change: TeamChange) {
   switch (change.action) {
     case "invite":
-      return read(team.$post({ json: { email: change.email, role: change.role } }));
+      return (await read(team.$post({ json: { email: change.email, role: change.role } }))).outcome;
     case "resend":
-      return read(team.invitations[":id"].mail.$post({ param: { id: change.id } }));
+      return (await read(team.invitations[":id"].mail.$post({ param: { id: change.id } }))).outcome;
     case "withdraw":
-      return read(team.invitations[":id"].$delete({ param: { id: change.id } }));
+      await send(team.invitations[":id"].$delete({ param: { id: change.id } }));
+      return null;
     case "role":
-      return read(team[":id"].role.$put({ param: { id: change.id }, json: { role: change.role } }));
+      await send(team[":id"].role.$put({ param: { id: change.id }, json: { role: change.role } }));
+      return null;
     case "remove":
-      return read(team[":id"].$delete({ param: { id: change.id } }));
+      await send(team[":id"].$delete({ param: { id: change.id } }));
+      return null;
   }
 }

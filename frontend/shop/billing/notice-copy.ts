@@ -50,6 +50,18 @@ export function describeNotice({ code, at }: Notice): Message {
       };
     case "refunded_duplicate":
       return duplicatePaymentMessage;
+    case "trial_refused_user":
+      return {
+        title: "The free trial did not start.",
+        nextStep:
+          "You have already had a free trial here. This subscription was canceled and nothing was charged; you can subscribe without a trial.",
+      };
+    case "trial_refused_card":
+      return {
+        title: "The free trial did not start.",
+        nextStep:
+          "The card was already used for a free trial here. This subscription was canceled and nothing was charged; you can subscribe without a trial.",
+      };
   }
 }
 

@@ -12,7 +12,10 @@ export function SubscriptionNotices({ subscription }: { subscription: Subscripti
     ? describeNotice(notice)
     : pendingChangeUntil !== null && describePendingChange(pendingChangeUntil);
   if (!message) return null;
-  const isInformational = notice?.code === "refunded_duplicate";
+  const isInformational =
+    notice?.code === "refunded_duplicate" ||
+    notice?.code === "trial_refused_user" ||
+    notice?.code === "trial_refused_card";
   // Paying doesn't settle a dispute, so it gives nothing back.
   const isDisputed = notice?.code === "disputed" || notice?.code === "dispute_lost";
   return (

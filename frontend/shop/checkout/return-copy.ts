@@ -31,6 +31,11 @@ export function describeCheckoutOutcome(
         title: "This checkout has expired.",
         text: "It was not paid in time, and nothing was charged. You can start again whenever you like.",
       };
+    case "trial_refused":
+      return {
+        title: "Your free trial did not start.",
+        text: `You or your card have already had a free trial here. The subscription was canceled, and nothing was charged. You can subscribe to ${name} without a trial.`,
+      };
     default:
       return isSlow
         ? {

@@ -69,5 +69,7 @@ export function explainAccess({
       return `The shop gave you this on ${since}, until ${until ?? "it ended"}.`;
     case "comp_taken_back":
       return `The shop gave you this on ${since} and took it back${until === null ? "" : ` on ${until}`}.`;
+    case "source_missing":
+      return "The shop has no record of how you got this, so it is closed. Write to the shop if this is a mistake.";
   }
 }

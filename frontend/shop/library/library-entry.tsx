@@ -32,7 +32,7 @@ export function LibraryEntry({ entry }: { entry: Entry }) {
           )}
         </p>
         {access.active && benefits.length > 0 && <BenefitList benefits={benefits} />}
-        <History productName={product.name} entries={timeline} />
+        <History productName={product.name} entries={timeline} reader="customer" />
       </div>
     </article>
   );

@@ -25,13 +25,58 @@ test.each([
     "A renewal could not be charged. It stays open until April 3, 2026.",
     entry({ code: "renewal_failed", until: april }),
   ],
+  [
+    "Canceled by you, to end on April 3, 2026.",
+    entry({ code: "canceled", by: "customer", until: april }),
+  ],
+  [
+    "Changed from $5 a month to $50 a year by you.",
+    entry({
+      code: "plan_changed",
+      by: "customer",
+      name: "Tidewater",
+      amountMinor: 5000,
+      currency: "usd",
+      interval: "year",
+      intervalCount: 1,
+      from: { ...monthly, name: "Tidewater", amountMinor: 500 },
+    }),
+  ],
+  [
+    "Changed from Basic, at $27 a month, to Pro, at $27 a month by the shop.",
+    entry({
+      code: "plan_changed",
+      by: "shop",
+      name: "Pro",
+      ...monthly,
+      from: { ...monthly, name: "Basic" },
+    }),
+  ],
+  [
+    "Changed from 5 seats to 8 seats at Stripe.",
+    entry({ code: "quantity_changed", by: "stripe", quantity: 8, from: { quantity: 5 } }),
+  ],
+  [
+    "Renewed at $27 a month, until April 3, 2026.",
+    entry({ code: "renewed", ...monthly, until: april }),
+  ],
+  [
+    "The refund of $29.00 failed. The bank sent the money back to the shop.",
+    entry({ code: "refund_failed", amountMinor: 2900, currency: "usd" }),
+  ],
   ["Given by the shop, for 5 seats.", entry({ code: "gift_given", quantity: 5 })],
   [
     "Tide tables was downloaded, the last of 3 times.",
     entry({ code: "downloaded", name: "Tide tables", count: 3 }),
   ],
 ])("%s", (expected, timelineEntry) => {
-  expect(describeTimelineEntry(timelineEntry)).toBe(expected);
+  expect(describeTimelineEntry(timelineEntry, "customer")).toBe(expected);
+});
+
+test("the console says who the customer is", () => {
+  expect(describeTimelineEntry(entry({ code: "paused", by: "customer" }), "team")).toBe(
+    "Paused by the customer.",
+  );
 });
 
 const createGrant = (name: string) => ({ grantId: name, name });

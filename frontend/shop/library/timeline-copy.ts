@@ -5,13 +5,18 @@ import type { LibraryEntry } from "./queries.ts";
 
 export type TimelineEntry = LibraryEntry["timeline"][number];
 
+/** Who reads: the user in their library, or the team in the console. */
+export type TimelineReader = "customer" | "team";
+
 /**
- * Describes a timeline entry in one sentence. It addresses no one, because both the library and the console show it.
+ * Describes a timeline entry in one sentence. The sentence itself addresses no one; only who made a change depends on
+ * the reader.
  */
-export function describeTimelineEntry(entry: TimelineEntry): string {
+export function describeTimelineEntry(entry: TimelineEntry, reader: TimelineReader): string {
   const { code, until, name, quantity = 1, count = 1 } = entry;
   const what = name ?? "It";
   const day = until === undefined ? null : formatDate(until);
+  const by = describeActor(entry, reader);
   switch (code) {
     case "bought":
       return entry.amountMinor === 0 ? "Taken for free." : `Bought for ${describeAmount(entry)}.`;
@@ -27,6 +32,10 @@ export function describeTimelineEntry(entry: TimelineEntry): string {
       return `${describeAmount(entry)} was refunded. Everything stays open.`;
     case "refunded":
       return `${describeAmount(entry)} was refunded, all that was paid.`;
+    case "refunded_rest":
+      return `${describeAmount(entry)} was refunded, the rest of what was paid.`;
+    case "refund_failed":
+      return `The refund of ${describeAmount(entry)} failed. The bank sent the money back to the shop.`;
     case "second_payment_returned":
       return "This was paid a second time, and the second payment was sent back.";
     case "disputed":
@@ -43,6 +52,8 @@ export function describeTimelineEntry(entry: TimelineEntry): string {
       return `The free trial was over and the subscription began, at ${describeAmount(entry)}.`;
     case "subscribed":
       return `Subscribed, at ${describeAmount(entry)}.`;
+    case "renewed":
+      return `Renewed at ${describeAmount(entry)}${day === null ? "" : `, until ${day}`}.`;
     case "payment_incomplete":
       return "The first payment was begun and is not finished.";
     case "payment_expired":
@@ -51,16 +62,22 @@ export function describeTimelineEntry(entry: TimelineEntry): string {
       return day === null
         ? "A renewal could not be charged."
         : `A renewal could not be charged. It stays open until ${day}.`;
+    case "payment_recovered":
+      return "The renewal was paid. Everything is open.";
     case "grace_over":
       return "The renewal was still not paid, so it closed.";
     case "unpaid":
       return "The renewal was not paid, and it is tried no more.";
     case "paused":
-      return day === null
-        ? "Paused, and closed until it is resumed."
-        : `Paused. It stays open until ${day}.`;
+      return day === null ? `Paused${by}.` : `Paused${by}. It stays open until ${day}.`;
+    case "pause_closed":
+      return "The paid period ended during the pause, so it closed until it is resumed.";
+    case "unpaused":
+      return `Resumed after the pause${by}.`;
     case "canceled":
-      return day === null ? "Canceled." : `Canceled, to end on ${day}.`;
+      return day === null ? `Canceled${by}.` : `Canceled${by}, to end on ${day}.`;
+    case "resumed":
+      return `The cancellation was taken back${by}. The subscription continues.`;
     case "ended":
       return "The subscription ended.";
     case "lapsed":
@@ -68,9 +85,13 @@ export function describeTimelineEntry(entry: TimelineEntry): string {
     case "inactive":
       return "The subscription is on hold.";
     case "plan_changed":
-      return "Changed to another plan.";
+      return `${describePlanChange(entry)}${by}.`;
+    case "quantity_changed":
+      return `Changed from ${countSeats(entry.from?.quantity)} to ${countSeats(quantity)}${by}.`;
     case "gift_given":
       return `Given by the shop${quantity > 1 ? `, for ${quantity} seats` : ""}${day === null ? "" : `, until ${day}`}.`;
+    case "gift_claimed":
+      return "The gift was accepted.";
     case "gift_ended":
       return "The gift ended.";
     case "gift_taken_back":
@@ -79,12 +100,16 @@ export function describeTimelineEntry(entry: TimelineEntry): string {
       return "The shop added to it.";
     case "benefit_removed":
       return "The shop took something out of it.";
+    case "reopened":
+      return "It opened again.";
     case "key_issued":
       return `${what}: the key was issued.`;
     case "key_rotated":
       return `${what}: the key was replaced by a new one.`;
     case "key_disabled":
       return `${what}: the key was switched off.`;
+    case "key_enabled":
+      return `${what}: the key was switched on again.`;
     case "downloaded":
       return count === 1
         ? `${what} was downloaded.`
@@ -92,11 +117,40 @@ export function describeTimelineEntry(entry: TimelineEntry): string {
   }
 }
 
+/** Returns " by you" and the like; nothing where the entry does not say it. */
+function describeActor({ by }: TimelineEntry, reader: TimelineReader): string {
+  switch (by) {
+    case undefined:
+      return "";
+    case "customer":
+      return reader === "customer" ? " by you" : " by the customer";
+    case "shop":
+      return " by the shop";
+    case "stripe":
+      return " at Stripe";
+  }
+}
+
+/** Describes a change of plan: of the product, or of the price alone. */
+function describePlanChange(entry: TimelineEntry): string {
+  const { from, name } = entry;
+  if (!from) return "Changed to another plan";
+  const [before, after] = [describeAmount(from), describeAmount(entry)];
+  return from.name === name || !from.name || !name
+    ? `Changed from ${before} to ${after}`
+    : `Changed from ${from.name}, at ${before}, to ${name}, at ${after}`;
+}
+
+function countSeats(quantity = 1): string {
+  return quantity === 1 ? "1 seat" : `${quantity} seats`;
+}
+
 /** Codes that affect only some benefits; the others affect all of them. */
 const partialCodes = new Set<TimelineEntry["code"]>([
   "plan_changed",
   "benefit_added",
   "benefit_removed",
+  "reopened",
 ]);
 
 /** Names the benefits that an entry opened and closed; null if it affected all of them, or none. */
@@ -117,8 +171,10 @@ function formatGrantNames(given: TimelineEntry["gave"]): string {
 }
 
 /** Formats the amount of an entry: "$9 a month", "$29", "$27 a month for 3 seats". */
-function describeAmount(entry: TimelineEntry): string {
-  const { amountMinor, currency, interval = null, intervalCount = null, quantity = 1 } = entry;
+function describeAmount(
+  rate: Pick<TimelineEntry, "amountMinor" | "currency" | "interval" | "intervalCount" | "quantity">,
+): string {
+  const { amountMinor, currency, interval = null, intervalCount = null, quantity = 1 } = rate;
   if (amountMinor === undefined || currency === undefined) return "its price";
   if (interval === null && quantity === 1) return formatMoney(amountMinor, currency, "exact");
   return describeTotal({ amountMinor, currency, interval, intervalCount }, quantity);

@@ -264,3 +264,29 @@ describe("currencies and coupons", () => {
     expect((await read(["latest_invoice"])).latest_invoice).toMatchObject({ total: 3000 });
   });
 });
+
+describe("a trial that is refused", () => {
+  it("can be canceled with a comment, and two customers' methods of one card have one fingerprint", async () => {
+    const fingerprints = [];
+    for (let count = 0; count < 2; count++) {
+      const { id } = await createTestSubscription({ trial_period_days: 14 });
+      const { default_payment_method: own, customer } = await stripe.subscriptions.retrieve(id, {
+        expand: ["default_payment_method", "customer.invoice_settings.default_payment_method"],
+      });
+      const shared = (customer as Stripe.Customer).invoice_settings.default_payment_method;
+      fingerprints.push(((own ?? shared) as Stripe.PaymentMethod).card?.fingerprint);
+      const comment = "The customer had already had a trial.";
+      const canceled = await stripe.subscriptions.cancel(id, {
+        prorate: false,
+        invoice_now: false,
+        cancellation_details: { comment },
+      });
+      expect(canceled).toMatchObject({ status: "canceled", cancellation_details: { comment } });
+      expect((await stripe.charges.list({ customer: canceled.customer as string })).data).toEqual(
+        [],
+      );
+    }
+    expect(fingerprints[0]).toEqual(expect.any(String));
+    expect(fingerprints[1]).toBe(fingerprints[0]);
+  });
+});

@@ -3,12 +3,14 @@ import { readFileSync } from "node:fs";
 /** Where the official package declares each object type, by Stripe's `object` name. */
 const declarations: Record<string, [file: string, name: string]> = {
   account: ["Accounts", "Account"],
+  balance_transaction: ["BalanceTransactions", "BalanceTransaction"],
   "billing_portal.configuration": ["BillingPortal/Configurations", "Configuration"],
   "billing_portal.session": ["BillingPortal/Sessions", "Session"],
   charge: ["Charges", "Charge"],
   "checkout.session": ["Checkout/Sessions", "Session"],
   coupon: ["Coupons", "Coupon"],
   customer: ["Customers", "Customer"],
+  dispute: ["Disputes", "Dispute"],
   discount: ["Discounts", "Discount"],
   invoice: ["Invoices", "Invoice"],
   invoice_payment: ["InvoicePayments", "InvoicePayment"],
@@ -21,6 +23,7 @@ const declarations: Record<string, [file: string, name: string]> = {
   price: ["Prices", "Price"],
   product: ["Products", "Product"],
   promotion_code: ["PromotionCodes", "PromotionCode"],
+  "radar.early_fraud_warning": ["Radar/EarlyFraudWarnings", "EarlyFraudWarning"],
   refund: ["Refunds", "Refund"],
   setup_intent: ["SetupIntents", "SetupIntent"],
   subscription: ["Subscriptions", "Subscription"],

@@ -10,10 +10,12 @@ import { applyPromotionCode } from "../stripe/checkout/totals.ts";
 import { settleDebit } from "../stripe/checkout/settle-debit.ts";
 import { closeDispute, openDispute } from "../stripe/payments/dispute.ts";
 import { testIbans } from "../stripe/payments/test-cards.ts";
-import { parseSecretKey } from "../stripe/protocol/parse-secret-key.ts";
+import { isPermission } from "../stripe/protocol/permissions.ts";
 import { ApiError } from "../stripe/protocol/errors.ts";
 import { finalRetryActions, type Account } from "../stripe/account.ts";
 import { replaceCard } from "../stripe/payments/replace-card.ts";
+import { getTermsUrl, setTermsUrl } from "../stripe/catalog/public-details.ts";
+import { getTaxSettings, resetTaxSettings } from "../stripe/tax/tax-settings.ts";
 import { runAtObjectTime } from "../stripe/time/run-at-object-time.ts";
 import { newSigningSecret, rotateSecret } from "../stripe/webhooks/endpoint.ts";
 import {
@@ -21,31 +23,20 @@ import {
   webhookModes,
   writeWebhookMode,
 } from "../stripe/webhooks/enqueue-deliveries.ts";
+import { emitAnyEvent } from "../stripe/webhooks/emit-any-event.ts";
 import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
+import type { Timekeeper } from "../cron/timekeeper.ts";
 import { listRecentEvents } from "./events.ts";
+import { createFaultControls } from "./faults.ts";
+import { parseBody } from "./parse-body.ts";
+import { createTimeControls } from "./time.ts";
+import { addPaymentControls } from "./payment-controls.ts";
 
 const webhooksBody = z.strictObject({
   mode: z.enum(webhookModes),
   delayMs: z.int().min(0).max(60_000).default(0),
 });
-const faultBody = z
-  .strictObject({
-    match: z
-      .string()
-      .regex(
-        /^(GET|POST|DELETE|\*) \/\S*$/,
-        "Write a method and a path, such as `POST /v1/refunds`.",
-      ),
-    /** `0` removes the fault with the same `match`. */
-    times: z.int().min(0).default(1),
-    status: z.int().min(400).max(599).nullable().default(null),
-    afterCommit: z.boolean().default(false),
-    delayMs: z.int().min(0).max(60_000).default(0),
-  })
-  .refine(
-    ({ status, delayMs }) => status !== null || delayMs > 0,
-    "Give a `status`, a `delayMs`, or both.",
-  );
+const eventBody = z.looseObject({ id: z.string().min(1).optional() });
 const payBody = z.strictObject({
   card: z
     .string()
@@ -61,6 +52,13 @@ const payBody = z.strictObject({
   promotionCode: z.string().optional(),
   /** Quantities by line item id, for items with an adjustable quantity. */
   quantities: z.record(z.string(), z.int().min(1)).optional(),
+  /** Two letters. Where the customer lives, if the session asks for a billing address. */
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  /** A VAT id, if the session asks for one. */
+  taxId: z.string().optional(),
 });
 const settleBody = z.strictObject({ outcome: z.enum(["succeeded", "failed"]) });
 const rotateBody = z.strictObject({
@@ -79,14 +77,24 @@ const cardBody = z.strictObject({
     .regex(/^[\d ]+$/, "Give a card number.")
     .default("4242424242424242"),
 });
-const settingsBody = z.strictObject({ afterRetries: z.enum(finalRetryActions) });
-const clockBody = z.strictObject({ advanceSeconds: z.int().min(1) });
+const settingsBody = z.strictObject({
+  afterRetries: z.enum(finalRetryActions).optional(),
+  /** The URL of the terms of service in the account's public details. */
+  termsOfServiceUrl: z.url().nullable().optional(),
+  /** `unset` is an account that never set up Stripe Tax: no origin address and no default tax behavior. */
+  stripeTax: z.enum(["active", "unset"]).optional(),
+});
+const restrictedKeyBody = z.strictObject({
+  permissions: z.array(
+    z.string().refine(isPermission, "Stripe has no such permission, or the sandbox lacks it."),
+  ),
+});
 
 /**
- * Creates `/_sandbox`, the control API for programs. A secret key in the `Authorization` header selects the account;
- * without one it is the shop's.
+ * Creates `/_sandbox`, the control API for programs. A secret key in the `Authorization` header, or as `?account=`,
+ * selects the account; without one it is the shop's.
  */
-export function createControlApi(standIn: StandIn): Hono {
+export function createControlApi(standIn: StandIn, timekeeper: Timekeeper): Hono {
   const control = new Hono();
 
   control.onError((error, c) => {
@@ -129,12 +137,12 @@ export function createControlApi(standIn: StandIn): Hono {
     return c.json({ endpoint: row.id, secret });
   });
 
-  control.post("/faults", async (c) => {
-    const fault = await parseBody(c, faultBody);
-    standIn.faults.add(resolveAccount(c).key, fault);
-    return c.json(fault);
+  control.route("/", createFaultControls(standIn, resolveAccount));
+
+  control.post("/restricted-keys", async (c) => {
+    const { permissions } = await parseBody(c, restrictedKeyBody);
+    return c.json({ key: standIn.restrictedKeys.create(resolveAccount(c).key, permissions) });
   });
-  control.get("/faults", (c) => c.json({ faults: standIn.faults.list(resolveAccount(c).key) }));
 
   control.post("/reset", (c) => {
     standIn.reset(resolveAccount(c).key);
@@ -144,6 +152,11 @@ export function createControlApi(standIn: StandIn): Hono {
   control.get("/events", (c) =>
     c.json({ events: listRecentEvents(standIn.database, resolveAccount(c), 100) }),
   );
+  control.post("/events", async (c) => {
+    const account = resolveAccount(c);
+    const fields = await parseBody(c, eventBody);
+    return c.json(standIn.commit(account, () => emitAnyEvent(standIn.database, account, fields)));
+  });
   control.post("/events/:id/resend", async (c) => {
     const account = resolveAccount(c);
     account.get("event", c.req.param("id"));
@@ -161,6 +174,8 @@ export function createControlApi(standIn: StandIn): Hono {
       amount,
       quantities,
       promotionCode,
+      country,
+      taxId,
     } = await parseBody(c, payBody);
     const number = card.replaceAll(" ", "");
     const session = c.req.param("session");
@@ -174,7 +189,15 @@ export function createControlApi(standIn: StandIn): Hono {
       const type = testIbans.some(({ iban }) => iban === number) ? "sepa_debit" : "card";
       const paid = payCheckoutSession(account, session, {
         ...payer,
-        details: { ...payer, type, number, expMonth: 12, expYear: new Date().getUTCFullYear() + 3 },
+        address: country ? { country } : undefined,
+        taxId,
+        details: {
+          ...payer,
+          type,
+          number,
+          expMonth: 12,
+          expYear: new Date(account.clock.now() * 1000).getUTCFullYear() + 3,
+        },
       });
       return paid.kind === "authenticate"
         ? authenticateSession(account, session, passesAuthentication)
@@ -210,6 +233,8 @@ export function createControlApi(standIn: StandIn): Hono {
     );
   });
 
+  addPaymentControls(control, { standIn, resolveAccount, parseBody });
+
   control.post("/customers/:id/card", async (c) => {
     const id = c.req.param("id");
     const account = resolveAccount(c, id);
@@ -219,23 +244,19 @@ export function createControlApi(standIn: StandIn): Hono {
     return c.json(account.serialize("payment_method", method));
   });
 
-  control.get("/settings", (c) =>
-    c.json({ afterRetries: resolveAccount(c).getFinalRetryAction() }),
-  );
+  control.get("/settings", (c) => c.json(showSettings(resolveAccount(c))));
   control.post("/settings", async (c) => {
-    const { afterRetries } = await parseBody(c, settingsBody);
-    resolveAccount(c).setFinalRetryAction(afterRetries);
-    return c.json({ afterRetries });
+    const change = await parseBody(c, settingsBody);
+    const account = resolveAccount(c);
+    if (change.afterRetries) account.setFinalRetryAction(change.afterRetries);
+    standIn.commit(account, () => {
+      if (change.termsOfServiceUrl !== undefined) setTermsUrl(account, change.termsOfServiceUrl);
+      if (change.stripeTax) resetTaxSettings(account, change.stripeTax);
+    });
+    return c.json(showSettings(account));
   });
 
-  control.get("/clock", (c) => c.json({ now: resolveAccount(c).clock.now() }));
-  control.post("/clock", async (c) => {
-    const account = resolveAccount(c);
-    const { advanceSeconds } = await parseBody(c, clockBody);
-    account.clock.advance(advanceSeconds);
-    standIn.commit(account, () => undefined);
-    return c.json({ now: account.clock.now() });
-  });
+  control.route("/", createTimeControls(timekeeper, resolveAccount));
 
   control.all("*", (c) => c.json({ error: "There is no such control." }, 404));
   return control;
@@ -244,24 +265,23 @@ export function createControlApi(standIn: StandIn): Hono {
     return standIn.commit(account, () => runAtObjectTime(account, [id], work));
   }
 
+  function showSettings(account: Account) {
+    return {
+      afterRetries: account.getFinalRetryAction(),
+      termsOfServiceUrl: getTermsUrl(account),
+      stripeTax: getTaxSettings(account).status === "active" ? "active" : "unset",
+    };
+  }
+
   /** Returns the account of the secret key, else of the object in the path, else the shop's. */
   function resolveAccount(c: Context, objectId?: string): Account {
     const header = c.req.header("authorization");
-    if (header !== undefined) return standIn.getOrCreateAccount(parseSecretKey(header));
+    if (header !== undefined) return standIn.authenticate(header).account;
+    const key = c.req.query("account");
+    if (key !== undefined) return standIn.authenticate(`Bearer ${key}`).account;
     return (
       (objectId === undefined ? undefined : standIn.findAccountByObjectId(objectId)) ??
       standIn.getOrCreateAccount(shopSecretKey)
     );
   }
-}
-
-async function parseBody<S extends z.ZodType>(c: Context, schema: S): Promise<z.output<S>> {
-  const text = await c.req.text();
-  let body: unknown = {};
-  try {
-    if (text) body = JSON.parse(text);
-  } catch {
-    throw new ApiError(400, { type: "invalid_request_error", message: "The body is not JSON." });
-  }
-  return schema.parse(body);
 }

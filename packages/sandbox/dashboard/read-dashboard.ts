@@ -1,4 +1,6 @@
 import { listRecentEvents, type EventSummary } from "../control/events.ts";
+import type { CronRun } from "../cron/cron.ts";
+import type { Timekeeper } from "../cron/timekeeper.ts";
 import type { LoggedRequest } from "../stripe/protocol/request-log.ts";
 import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
 import type { SessionRow } from "../stripe/store/rows.ts";
@@ -10,6 +12,10 @@ export interface DashboardState {
   heldCount: number;
   /** Unix seconds, by the account's clock. */
   now: number;
+  /** Until when time is being passed (Unix seconds); null if it isn't. */
+  passingUntil: number | null;
+  /** The shop's scheduled jobs, with their latest run. */
+  jobs: { cron: string; latestRun: CronRun | null }[];
   /** Only event types that the shop subscribed to. */
   events: EventSummary[];
   requests: LoggedRequest[];
@@ -18,7 +24,7 @@ export interface DashboardState {
   disputes: { id: string; amount: number; currency: string; status: string }[];
 }
 
-export function readDashboard(standIn: StandIn): DashboardState {
+export function readDashboard(standIn: StandIn, timekeeper: Timekeeper): DashboardState {
   const account = standIn.getOrCreateAccount(shopSecretKey);
   const held = standIn.database
     .prepare("SELECT COUNT(*) AS count FROM deliveries WHERE account = ? AND state = 'held'")
@@ -31,6 +37,11 @@ export function readDashboard(standIn: StandIn): DashboardState {
     mode: readWebhookMode(standIn.database, account.key).mode,
     heldCount: Number(held?.count),
     now: account.clock.now(),
+    passingUntil: timekeeper.findTarget(),
+    jobs: (timekeeper.cron?.expressions ?? []).map((expression) => ({
+      cron: expression,
+      latestRun: timekeeper.cron?.findLatestRun(expression) ?? null,
+    })),
     events: listRecentEvents(standIn.database, account, 100)
       .filter(({ deliveries }) => deliveries.length > 0)
       .slice(-20)

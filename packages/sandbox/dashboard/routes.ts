@@ -1,23 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { html } from "hono/html";
+import type { Timekeeper } from "../cron/timekeeper.ts";
 import type { Persona } from "../oidc/personas.ts";
 import { settleDebit } from "../stripe/checkout/settle-debit.ts";
 import { closeDispute } from "../stripe/payments/dispute.ts";
 import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
 import { webhookModes, writeWebhookMode } from "../stripe/webhooks/enqueue-deliveries.ts";
 import { renderPage } from "../ui/page.ts";
+import { addPaymentForms, paymentsSection } from "./payments-section.ts";
 import { readDashboard } from "./read-dashboard.ts";
 import {
   bankSection,
   clockSection,
   cardsSection,
   eventsSection,
+  jobsSection,
   personasSection,
   requestsSection,
   webhooksSection,
 } from "./sections.ts";
 import { dashboardStyle } from "./style.ts";
+
+const shownAfterMs = 1_000;
 
 interface DashboardOptions {
   appUrl: string;
@@ -25,14 +31,18 @@ interface DashboardOptions {
 }
 
 /** Creates `/`, the page for developers. Each button is a form that redirects back to the page. */
-export function createDashboard(standIn: StandIn, { appUrl, personas }: DashboardOptions): Hono {
+export function createDashboard(
+  standIn: StandIn,
+  timekeeper: Timekeeper,
+  { appUrl, personas }: DashboardOptions,
+): Hono {
   const dashboard = new Hono();
   // A site in another tab of the same browser must not submit these forms.
   dashboard.use("/desk/*", csrf());
 
-  dashboard.get("/", () => {
-    const state = readDashboard(standIn);
-    return renderPage(
+  dashboard.get("/", async () => {
+    const state = readDashboard(standIn, timekeeper);
+    const page = await renderPage(
       "Sandbox",
       html`<main class="dashboard">
         <header class="row between">
@@ -48,13 +58,16 @@ export function createDashboard(standIn: StandIn, { appUrl, personas }: Dashboar
         <div class="columns">
           <div class="stack">
             ${personasSection(personas, appUrl)} ${clockSection(state)} ${webhooksSection(state)}
-            ${bankSection(state)}
+            ${jobsSection(state)} ${bankSection(state)} ${paymentsSection(standIn)}
           </div>
           ${cardsSection()} ${eventsSection(state)} ${requestsSection(state)}
         </div>
       </main>`,
       dashboardStyle,
     );
+    // No script runs on the page, so the browser loads it again until the time has passed.
+    if (state.passingUntil !== null) page.headers.set("refresh", "1");
+    return page;
   });
 
   dashboard.post("/desk/webhooks", async (c) => {
@@ -67,11 +80,25 @@ export function createDashboard(standIn: StandIn, { appUrl, personas }: Dashboar
   dashboard.post("/desk/clock", async (c) => {
     const { seconds } = await c.req.parseBody();
     const account = standIn.getOrCreateAccount(shopSecretKey);
-    if (Number.isInteger(Number(seconds)) && Number(seconds) > 0) {
-      account.clock.advance(Number(seconds));
-      standIn.commit(account, () => undefined);
-    }
+    if (Number.isInteger(Number(seconds)) && Number(seconds) > 0 && !timekeeper.findTarget())
+      await Promise.race([
+        timekeeper.passTime(account, Number(seconds)),
+        // A long time passes in the background, while the page shows how far it is.
+        sleep(shownAfterMs),
+      ]);
     return c.redirect("/#clock", 303);
+  });
+
+  dashboard.post("/desk/clock/stop", (c) => {
+    timekeeper.stopTime();
+    return c.redirect("/#clock", 303);
+  });
+
+  dashboard.post("/desk/cron", async (c) => {
+    const { cron } = await c.req.parseBody();
+    if (typeof cron === "string" && timekeeper.cron?.expressions.includes(cron))
+      await timekeeper.cron.run(cron);
+    return c.redirect("/#jobs", 303);
   });
 
   dashboard.post("/desk/flush", async (c) => {
@@ -110,5 +137,6 @@ export function createDashboard(standIn: StandIn, { appUrl, personas }: Dashboar
     return c.redirect("/", 303);
   });
 
+  addPaymentForms(dashboard, standIn);
   return dashboard;
 }

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { EventSummary } from "../control/events.ts";
+import type { CronRun } from "../cron/cron.ts";
 import type { Persona } from "../oidc/personas.ts";
 import { formatMoney } from "../stripe/billing/money.ts";
 import { groupByFour } from "../stripe/checkout/card-chooser.ts";
@@ -82,24 +83,77 @@ const clockSteps = [
   ["1 day", 86_400],
   ["1 week", 7 * 86_400],
   ["1 month", 31 * 86_400],
+  ["1 year", 366 * 86_400],
 ] as const;
 
 /** The clock only moves forward. Everything due in between runs at its own time. */
-export function clockSection({ now }: DashboardState): Html {
-  const time = new Intl.DateTimeFormat("en-US", {
-    dateStyle: "full",
-    timeStyle: "short",
-    timeZone: "UTC",
-  }).format(now * 1000);
+export function clockSection({ now, passingUntil, jobs }: DashboardState): Html {
+  if (passingUntil !== null)
+    return section(
+      "clock",
+      "Clock",
+      html`<p role="status">${formatTime(now)}</p>
+        <p>Time passes until ${formatTime(passingUntil)}.</p>
+        <form method="post" action="/desk/clock/stop">
+          <button>Stop here</button>
+        </form>`,
+    );
   return section(
     "clock",
     "Clock",
-    html`<p>${time} UTC</p>
+    html`<p>${formatTime(now)}</p>
       <form method="post" action="/desk/clock" class="modes">
         ${clockSteps.map(([name, seconds]) => html`<button name="seconds" value="${seconds}">+ ${name}</button>`)}
       </form>
-      <p class="soft small">Renewals, trials and retries on the way happen at their moment.</p>`,
+      <p class="soft small">
+        Renewals, trials and retries on the way happen at their moment.
+        ${
+          jobs.length > 0
+            ? "The shop has the same time: it receives each event, runs its scheduled jobs and sends its emails on the way."
+            : "The shop keeps the real time."
+        }
+      </p>`,
   );
+}
+
+function formatTime(seconds: number): string {
+  const format = new Intl.DateTimeFormat("en-US", {
+    dateStyle: "full",
+    timeStyle: "short",
+    timeZone: "UTC",
+  });
+  return `${format.format(seconds * 1000)} UTC`;
+}
+
+/** The shop's scheduled jobs; an empty string if the sandbox does not start them. */
+export function jobsSection({ jobs }: DashboardState): Html | string {
+  if (jobs.length === 0) return "";
+  return section(
+    "jobs",
+    "Scheduled jobs",
+    html`<ul class="plain list">
+        ${jobs.map(
+          ({ cron, latestRun }) =>
+            html`<li>
+              <span class="what"
+                ><code>${cron}</code>
+                <span class="soft small block">${describeRun(latestRun)}</span></span
+              >
+              <form method="post" action="/desk/cron" class="actions">
+                <button name="cron" value="${cron}" aria-label="Run ${cron} now">Run now</button>
+              </form>
+            </li>`,
+        )}
+      </ul>
+      <p class="soft small">They start by themselves, by the clock above.</p>`,
+  );
+}
+
+function describeRun(run: CronRun | null): string {
+  if (!run) return "Has not run since the sandbox started.";
+  const outcome =
+    run.error === null ? "OK" : `failed: ${run.error.trim() || `status ${run.status}`}`;
+  return `${formatTime(run.at)}: ${outcome}`;
 }
 
 /** Debits and disputes that wait for the bank's decision; an empty string if there are none. */

@@ -30,8 +30,11 @@ export type Mailbox = {
 /** Resend forgets an idempotency key after 24 hours. */
 const KEY_TTL_MS = 24 * 60 * 60 * 1000;
 
-/** Opens the mailbox. It is in SQLite, so it survives a restart. */
-export function openMailbox(database: DatabaseSync): Mailbox {
+/**
+ * Opens the mailbox. It is in SQLite, so it survives a restart.
+ * @param readTime returns the time of the shop, in unix milliseconds
+ */
+export function openMailbox(database: DatabaseSync, readTime = Date.now): Mailbox {
   database.exec(`
     CREATE TABLE IF NOT EXISTS message (
       id TEXT PRIMARY KEY,
@@ -64,7 +67,7 @@ export function openMailbox(database: DatabaseSync): Mailbox {
     saveMessage(message, key) {
       const { from, to, subject, text, html } = message;
       const content = JSON.stringify([from, to, subject, text, html]);
-      const now = Date.now();
+      const now = readTime();
       const existing = key === undefined ? undefined : findKey.get(key, now - KEY_TTL_MS);
       if (existing) return existing.content === content ? { id: String(existing.messageId) } : null;
       const id = crypto.randomUUID();

@@ -1,21 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Hono, type Context } from "hono";
-import { apiVersion, type Account } from "./account.ts";
+import type { Account } from "./account.ts";
 import type { Endpoint } from "./feature.ts";
 import { features } from "./features.ts";
 import { ApiError, RejectedRequestError } from "./protocol/errors.ts";
 import { expandResult } from "./protocol/expand.ts";
 import { toFaultError, type Fault } from "./protocol/faults.ts";
 import { decodeForm, type FormTree } from "./protocol/form.ts";
-import type { StoredResult } from "./protocol/idempotency.ts";
+import {
+  assertPermission,
+  findExpandPermission,
+  findRequestPermission,
+} from "./protocol/permissions.ts";
 import { newId } from "./protocol/ids.ts";
 import { expand as expandSchema, parseParams } from "./protocol/params.ts";
 import { runAtObjectTime } from "./time/run-at-object-time.ts";
-import { parseSecretKey } from "./protocol/parse-secret-key.ts";
-import type { StandIn } from "./stand-in.ts";
+import type { Caller, StandIn } from "./stand-in.ts";
+import { changeBody, dropConnection, respond, toErrorOutcome, type Outcome } from "./outcome.ts";
 
 interface ApiCall {
   account: Account;
+  /** Refuses the request if its key lacks this permission. */
+  assertPermission(needed: string): void;
   endpoint: Endpoint;
   pathParams: Record<string, string>;
   path: string;
@@ -23,8 +29,6 @@ interface ApiCall {
   idempotencyKey: string | null;
   requestId: string;
 }
-
-type Outcome = StoredResult & { replayed: boolean };
 
 /** Creates `/v1` with the endpoints of all features. */
 export function createStripeApi(standIn: StandIn): Hono {
@@ -47,9 +51,9 @@ export function createStripeApi(standIn: StandIn): Hono {
 
   async function handleRequest(c: Context, endpoint: Endpoint): Promise<Response> {
     const requestId = newId("request");
-    let account: Account;
+    let caller: Caller;
     try {
-      account = standIn.getOrCreateAccount(parseSecretKey(c.req.header("authorization")));
+      caller = standIn.authenticate(c.req.header("authorization"));
     } catch (error) {
       return respond(c, toErrorOutcome(error, requestId), null);
     }
@@ -57,8 +61,14 @@ export function createStripeApi(standIn: StandIn): Hono {
     const params = decodeForm(endpoint.method === "POST" ? await c.req.text() : query);
     const idempotencyKey =
       endpoint.method === "POST" ? (c.req.header("idempotency-key") ?? null) : null;
+    const { account, key, permissions } = caller;
+    const needed = new Set<string>();
     const call: ApiCall = {
       account,
+      assertPermission(permission) {
+        needed.add(permission);
+        assertPermission(permissions, permission, { key, accountId: account.id });
+      },
       endpoint,
       pathParams: c.req.param() as Record<string, string>,
       path: c.req.path,
@@ -75,14 +85,17 @@ export function createStripeApi(standIn: StandIn): Hono {
       idempotencyKey,
       status: outcome.status,
       replayed: outcome.replayed,
+      permissions: [...needed],
     });
-    return respond(c, outcome, idempotencyKey);
+    return outcome.dropped ? dropConnection(c) : respond(c, outcome, idempotencyKey);
   }
 
   async function handleCall(call: ApiCall): Promise<Outcome> {
     const { account, idempotencyKey, requestId } = call;
     const serializedParams = JSON.stringify(call.params);
     try {
+      // Stripe checks the key's permissions before it looks at anything else of the request.
+      call.assertPermission(findRequestPermission(call.endpoint.method, call.path));
       const stored =
         idempotencyKey === null
           ? null
@@ -93,11 +106,37 @@ export function createStripeApi(standIn: StandIn): Hono {
     }
     try {
       const fault = standIn.faults.take(account.key, call.endpoint.method, call.path);
-      if (fault?.delayMs) await sleep(fault.delayMs);
-      return executeCall(call, serializedParams, fault);
+      if (!fault) return executeCall(call, serializedParams, undefined);
+      return await executeWithFault(call, serializedParams, fault);
     } finally {
       if (idempotencyKey !== null) standIn.idempotency.end(account.key, idempotencyKey);
     }
+  }
+
+  /** The stored result stays the real one: a retry with the same idempotency key gets it without the changes. */
+  async function executeWithFault(
+    call: ApiCall,
+    serializedParams: string,
+    fault: Fault,
+  ): Promise<Outcome> {
+    const { account, path, params, requestId } = call;
+    const seen = { method: call.endpoint.method, path, params };
+    const hold = () => standIn.faults.hold(account.key, fault, seen);
+    if (fault.delayMs) await sleep(fault.delayMs);
+    if (fault.hold && !fault.afterCommit) await hold();
+    const executed =
+      fault.drop && !fault.afterCommit
+        ? { status: 0, body: "null", requestId, replayed: false }
+        : executeCall(call, serializedParams, fault);
+    if (fault.hold && fault.afterCommit) await hold();
+    const outcome = fault.drop
+      ? { ...executed, status: 0, body: "null", dropped: true }
+      : changeBody(executed, fault);
+    if (fault.capture) {
+      const { status, body } = outcome;
+      standIn.faults.capture(account.key, { ...seen, status, body: JSON.parse(body) });
+    }
+    return outcome;
   }
 
   /**
@@ -138,7 +177,8 @@ export function createStripeApi(standIn: StandIn): Hono {
     }
   }
 
-  function runEndpoint({ account, endpoint, pathParams, params, requestId }: ApiCall): Outcome {
+  function runEndpoint(call: ApiCall): Outcome {
+    const { account, endpoint, pathParams, params, requestId } = call;
     const { expand, ...rest } = params;
     const paths = parseParams(expandSchema, expand as FormTree);
     const named = [
@@ -151,56 +191,13 @@ export function createStripeApi(standIn: StandIn): Hono {
     const ids = [...named, rest.charge].map((name) => (typeof name === "string" ? name : null));
     try {
       const result = runAtObjectTime(account, ids, () => endpoint.run(account, pathParams, rest));
-      const expanded = expandResult(account, standIn.objectTypes, result, paths ?? []);
+      const expanded = expandResult(account, standIn.objectTypes, result, paths ?? [], (type) =>
+        call.assertPermission(findExpandPermission(type)),
+      );
       return { status: 200, body: JSON.stringify(expanded, null, 2), requestId, replayed: false };
     } catch (error) {
       if (error instanceof ApiError && error.keepWork) return toErrorOutcome(error, requestId);
       throw error;
     }
   }
-}
-
-function toErrorOutcome(error: unknown, requestId: string): Outcome {
-  if (!(error instanceof ApiError)) {
-    console.error("[stripe stand-in]", error);
-    return toErrorOutcome(
-      new ApiError(500, {
-        type: "api_error",
-        message: "The stand-in has a defect; its log says more.",
-      }),
-      requestId,
-    );
-  }
-  return {
-    status: error.status,
-    body: JSON.stringify(
-      {
-        error: {
-          ...error.body,
-          request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}`,
-        },
-      },
-      null,
-      2,
-    ),
-    requestId,
-    replayed: false,
-  };
-}
-
-function respond(c: Context, outcome: Outcome, idempotencyKey: string | null): Response {
-  const headers = new Headers({
-    "content-type": "application/json",
-    "request-id": outcome.requestId,
-    "stripe-version": c.req.header("stripe-version") ?? apiVersion,
-  });
-  if (idempotencyKey !== null) headers.set("idempotency-key", idempotencyKey);
-  if (outcome.replayed) {
-    headers.set("idempotent-replayed", "true");
-    headers.set("original-request", outcome.requestId);
-  }
-  // The client retries 409 and 5xx by default. Retrying a stored 500 would only replay it.
-  if (outcome.status === 409) headers.set("stripe-should-retry", "true");
-  if (outcome.status === 500) headers.set("stripe-should-retry", "false");
-  return new Response(outcome.body, { status: outcome.status, headers });
 }

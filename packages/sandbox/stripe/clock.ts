@@ -14,22 +14,30 @@ export interface Clock {
   accountNow(): number;
   /** The id of the test clock in use; null if the time is the account's own. */
   testClock(): string | null;
+  /** How many seconds the account's own time is ahead of the real time. */
+  offset(): number;
   /** Moves the account's time forward by whole seconds. It cannot go back. */
   advance(seconds: number): void;
   /** Runs `work` at another time: a test clock's, or the time when a job was due. */
   runAt<T>(time: PointInTime, work: () => T): T;
 }
 
+/** Returns how many seconds an account's own time is ahead of the real time. */
+export function readClockOffset(database: DatabaseSync, key: string): number {
+  const read = database.prepare("SELECT clock_offset AS offset FROM accounts WHERE key = ?");
+  return Number(read.get(key)?.offset ?? 0);
+}
+
 /** Creates an account's clock: real time plus an offset that survives a restart. */
 export function createClock(database: DatabaseSync, key: string): Clock {
-  const read = database.prepare("SELECT clock_offset AS offset FROM accounts WHERE key = ?");
-  let offset = Number(read.get(key)?.offset ?? 0);
+  let offset = readClockOffset(database, key);
   let override: PointInTime | null = null;
   const accountNow = () => Math.floor(Date.now() / 1000) + offset;
   return {
     now: () => override?.at ?? accountNow(),
     accountNow: () => (override?.testClock === null ? override.at : accountNow()),
     testClock: () => override?.testClock ?? null,
+    offset: () => offset,
     advance(seconds) {
       offset += seconds;
       database.prepare("UPDATE accounts SET clock_offset = ? WHERE key = ?").run(offset, key);

@@ -1,5 +1,6 @@
 import type { Feature } from "./feature.ts";
 import { account } from "./resources/account.ts";
+import { balanceTransactions } from "./resources/balance-transactions.ts";
 import { billingPortal } from "./resources/billing-portal.ts";
 import { checkoutSessions } from "./resources/checkout-sessions.ts";
 import { coupons } from "./resources/coupons.ts";
@@ -11,13 +12,16 @@ import { invoicePayments } from "./resources/invoice-payments.ts";
 import { paymentMethods } from "./resources/payment-methods.ts";
 import { invoices } from "./resources/invoices.ts";
 import { payments } from "./resources/payments.ts";
+import { payouts } from "./resources/payouts.ts";
 import { prices } from "./resources/prices.ts";
 import { products } from "./resources/products.ts";
 import { promotionCodes } from "./resources/promotion-codes.ts";
+import { radar } from "./resources/radar.ts";
 import { refunds } from "./resources/refunds.ts";
 import { setupIntents } from "./resources/setup-intents.ts";
 import { subscriptionItems } from "./resources/subscription-items.ts";
 import { subscriptions } from "./resources/subscriptions.ts";
+import { taxIds } from "./resources/tax-ids.ts";
 import { taxSettings } from "./resources/tax-settings.ts";
 import { testClocks } from "./resources/test-clocks.ts";
 import { webhookEndpoints } from "./resources/webhook-endpoints.ts";
@@ -25,6 +29,7 @@ import { webhookEndpoints } from "./resources/webhook-endpoints.ts";
 /** All features of the stand-in. To add a resource, add its file and list it here. */
 export const features: Feature[] = [
   account,
+  balanceTransactions,
   billingPortal,
   checkoutSessions,
   coupons,
@@ -36,13 +41,16 @@ export const features: Feature[] = [
   paymentMethods,
   invoices,
   payments,
+  payouts,
   prices,
   products,
   promotionCodes,
+  radar,
   refunds,
   setupIntents,
   subscriptionItems,
   subscriptions,
+  taxIds,
   taxSettings,
   testClocks,
   webhookEndpoints,

@@ -6,10 +6,13 @@ import type { Job, ObjectType } from "./feature.ts";
 import { features } from "./features.ts";
 import { createFaults, type Faults } from "./protocol/faults.ts";
 import { createIdempotencyKeys, type IdempotencyKeys } from "./protocol/idempotency.ts";
+import { invalidKeyError, parseSecretKey } from "./protocol/parse-secret-key.ts";
+import type { Permissions } from "./protocol/permissions.ts";
 import { createRequestLog, type RequestLog } from "./protocol/request-log.ts";
 import { openDatabase, runInTransaction } from "./store/database.ts";
 import { createJobQueue } from "./store/jobs.ts";
 import { createObjectStore } from "./store/objects.ts";
+import { createRestrictedKeys, type RestrictedKeys } from "./store/restricted-keys.ts";
 import type { ObjectTypeName } from "./store/rows.ts";
 import { createWebhookSender, type WebhookSender } from "./webhooks/webhook-sender.ts";
 import { ensureShopEndpoint, type EventFilter } from "./webhooks/endpoint.ts";
@@ -27,15 +30,27 @@ export interface StandIn {
   readonly faults: Faults;
   readonly idempotency: IdempotencyKeys;
   readonly requests: RequestLog;
+  readonly restrictedKeys: RestrictedKeys;
+  /** Returns who sends a request. A secret key has all permissions (null). @throws ApiError 401 for an unknown key */
+  authenticate(header: string | undefined): Caller;
   /** Returns the account of a secret key, and creates it on first use. */
   getOrCreateAccount(key: string): Account;
   /** Returns the account that has an object. Requests for pages have an id in the URL but no key. */
   findAccountByObjectId(id: string): Account | undefined;
   /** Runs all due jobs and then `work` in one transaction, and schedules the deliveries of their events. */
   commit<T>(account: Account, work: () => T): T;
+  /** Returns when an account's next job is due by its own clock (Unix seconds); null if it has none. */
+  findNextJobTime(account: Account): number | null;
   /** Deletes everything of an account. The shop's account gets its webhook endpoint back. */
   reset(key: string): void;
   stop(): Promise<void>;
+}
+
+/** The account of a key, and what the key may do: null means everything. */
+export interface Caller {
+  key: string;
+  account: Account;
+  permissions: Permissions | null;
 }
 
 export interface StandInOptions {
@@ -64,6 +79,7 @@ export function createStandIn({
   );
   const webhookSender = createWebhookSender(database, retryDelaysMs);
   const faults = createFaults();
+  const restrictedKeys = createRestrictedKeys(database);
   const accounts = new Map<string, Account>();
 
   function getOrCreateAccount(key: string): Account {
@@ -85,6 +101,15 @@ export function createStandIn({
     });
     accounts.set(key, account);
     return account;
+  }
+
+  function authenticate(header: string | undefined): Caller {
+    const key = parseSecretKey(header);
+    if (key.startsWith("sk_")) return { key, account: getOrCreateAccount(key), permissions: null };
+    const restricted = restrictedKeys.find(key);
+    if (!restricted) throw invalidKeyError(key);
+    const { account, permissions } = restricted;
+    return { key, account: getOrCreateAccount(account), permissions };
   }
 
   function commit<T>(account: Account, work: () => T): T {
@@ -128,12 +153,15 @@ export function createStandIn({
     faults,
     idempotency: createIdempotencyKeys(database),
     requests: createRequestLog(database),
+    restrictedKeys,
+    authenticate,
     getOrCreateAccount,
     findAccountByObjectId(id) {
       const owner = database.prepare("SELECT account FROM objects WHERE id = ?").get(id);
       return owner && getOrCreateAccount(String(owner.account));
     },
     commit,
+    findNextJobTime: (account) => jobs.findNextDueAt(account),
     reset(key) {
       runInTransaction(database, () => {
         database

@@ -15,6 +15,8 @@ it("the audit log is searched by id or action, newest first, in pages", async ()
   expect(refunds.items.map(({ createdAt }) => createdAt)).toEqual([300, 200]);
   const rest = await list(`search=order.refunded&cursor=${refunds.nextCursor}`);
   expect(rest).toMatchObject({ items: [{ createdAt: 100 }], nextCursor: null });
+  const chosen = await list("action=order.refunded");
+  expect(chosen.items.map(({ createdAt }) => createdAt)).toEqual([300, 200]);
   const { items } = await list(`search=prd_${"0".repeat(24)}12`);
   expect(items.map(({ createdAt }) => createdAt)).toEqual([129, 128]);
 });

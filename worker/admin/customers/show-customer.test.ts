@@ -146,8 +146,8 @@ describe("a customer's page", () => {
       await showCustomer({ ...shop.asUser(of), db }, { userId: of });
       return calls();
     };
-    // One batch; grants, keys, the policy, the start of outage mode (twice), and the products' names.
-    expect(await count(userId)).toBe(7);
+    // One batch; grants, the history, keys, the policy, the start of outage mode (twice), and the products' names.
+    expect(await count(userId)).toBe(8);
     expect(await count(empty)).toBeLessThanOrEqual(7);
   });
 });

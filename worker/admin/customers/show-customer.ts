@@ -10,7 +10,10 @@ import { listGrantsWithBenefits } from "../../access/store.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
 import { isInForce } from "../../access/in-force.ts";
 import { readAccessPolicy } from "../../access/policy-settings.ts";
-import { buildTimeline, type TimelineEntry } from "../../purchases/timeline/timeline.ts";
+import { toHistory, type History } from "../../purchases/timeline/history.ts";
+import { listHistory } from "../../purchases/timeline/store.ts";
+import { buildTimeline } from "../../purchases/timeline/timeline.ts";
+import type { TimelineEntry } from "../../purchases/timeline/timeline-entry.ts";
 import { toLibraryItems, type LibraryItem } from "../../delivery/library/list-library-items.ts";
 import { listLicenses, type ListedLicense } from "../licenses/list-licenses.ts";
 import { readCustomerPage } from "./store-page.ts";
@@ -81,9 +84,11 @@ export async function showCustomer(
   input: { userId: string },
 ): Promise<CustomerDetails> {
   const { userId } = input;
-  const [rows, grants, licenses, policy, now] = await Promise.all([
-    readCustomerPage(ctx.db, userId, ctx.config.stripe.mode, ctx.now),
-    listGrantsWithBenefits(ctx.db, userId, ctx.config.stripe.mode),
+  const { mode } = ctx.config.stripe;
+  const [rows, grants, history, licenses, policy, now] = await Promise.all([
+    readCustomerPage(ctx.db, userId, mode, ctx.now),
+    listGrantsWithBenefits(ctx.db, userId, mode),
+    listHistory(ctx.db, { userId, mode }),
     listLicenses(ctx, { search: userId, limit: 100 }),
     readAccessPolicy(ctx),
     getAccessTime(ctx),
@@ -119,7 +124,13 @@ export async function showCustomer(
             },
           ],
     ),
-    libraryEntries: await describeLibraryEntries(ctx, { ...rows, grants, policy, now }),
+    libraryEntries: await describeLibraryEntries(ctx, {
+      ...rows,
+      grants,
+      history: toHistory(userId, history),
+      policy,
+      now,
+    }),
     licenses: licenses.items.map((license) => ({
       ...license,
       activations: rows.activations.flatMap(({ licenseKeyId, ...activation }) =>
@@ -140,10 +151,15 @@ export async function showCustomer(
 
 async function describeLibraryEntries(
   ctx: UserCtx,
-  rows: Rows & { grants: GrantWithBenefit[]; policy: AccessPolicy; now: number },
+  rows: Rows & {
+    grants: GrantWithBenefit[];
+    history: History;
+    policy: AccessPolicy;
+    now: number;
+  },
 ): Promise<CustomerLibraryEntry[]> {
-  const { orders, subscriptions, gifts, grants, keys, downloads, policy, now } = rows;
-  const facts = { orders, subscriptions, gifts, grants, keys, downloads, policy, now };
+  const { orders, subscriptions, gifts, grants, keys, downloads, history, policy, now } = rows;
+  const facts = { orders, subscriptions, gifts, grants, keys, downloads, history, policy, now };
   const owned = await toLibraryItems(ctx, facts);
   const timelineOf = Map.groupBy(buildTimeline(facts), ({ source }) => source.id);
   const grantsOf = Map.groupBy(grants, ({ grant }) => grant.sourceId);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database } from "../../db/client.ts";
+import { isPublicText } from "../../feed/event-types.ts";
 
 /**
  * An event of the feed in the console's list. `objectId` is the id of the order, license, … that changed; for an
@@ -15,6 +16,8 @@ export type ListedFeedEvent = {
   userEmail: string | null;
   createdAt: number;
 };
+
+const isPublic = sql.raw(isPublicText("e.type"));
 
 const columns = sql`e.sequence, e.type, e.object_id AS "objectId", e.user_id AS "userId",
   u.name AS "userName", u.email AS "userEmail", e.created_at AS "createdAt"`;
@@ -37,7 +40,7 @@ export function listFeedEvents(
   const { mode, type, userId, before, after, limit } = filter;
   return db.all<ListedFeedEvent>(
     sql`SELECT ${columns} FROM feed_events e LEFT JOIN users u ON u.id = e.user_id
-      WHERE e.sequence < ${before} AND e.sequence > ${after} AND e.mode = ${mode}
+      WHERE e.sequence < ${before} AND e.sequence > ${after} AND e.mode = ${mode} AND ${isPublic}
         ${userId === undefined ? sql`` : sql`AND e.user_id = ${userId}`}
         ${type === undefined ? sql`` : sql`AND e.type = ${type}`}
       ORDER BY e.sequence DESC LIMIT ${limit}`,
@@ -81,7 +84,7 @@ export async function findFeedEvent(
         coalesce(a.name, a.email, k.name) AS "actorName", e.request_id AS "requestId"
       FROM feed_events e LEFT JOIN users u ON u.id = e.user_id LEFT JOIN users a ON a.id = e.actor_id
         LEFT JOIN api_keys k ON k.id = e.actor_id
-      WHERE e.sequence = ${sequence} AND e.mode = ${mode}`,
+      WHERE e.sequence = ${sequence} AND e.mode = ${mode} AND ${isPublic}`,
   );
   return row;
 }

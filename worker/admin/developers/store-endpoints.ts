@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database } from "../../db/client.ts";
+import { isPublicText } from "../../feed/event-types.ts";
 
 /** The newest deliveries of an endpoint among which its latest attempt is looked for. */
 const RECENT_DELIVERIES = 50;
@@ -42,7 +43,8 @@ export async function countWaiting(
           WHERE endpoint_id = ${id} AND status = 'pending' LIMIT ${MAX_WAITING})) AS pending,
         (SELECT count(*) FROM next) AS scanned,
         (SELECT count(*) FROM webhook_endpoints e JOIN next ON next.mode = e.mode
-          WHERE e.id = ${id} AND EXISTS (SELECT 1 FROM json_each(e.types) WHERE value IN ('*', next.type))) AS unplanned`,
+          WHERE e.id = ${id} AND ${sql.raw(isPublicText("next.type"))}
+            AND EXISTS (SELECT 1 FROM json_each(e.types) WHERE value IN ('*', next.type))) AS unplanned`,
   );
   const { pending, unplanned, scanned } = row ?? { pending: 0, unplanned: 0, scanned: 0 };
   return { count: pending + unplanned, isCapped: pending >= MAX_WAITING || scanned >= MAX_WAITING };

@@ -10,8 +10,14 @@ import { SECOND } from "../../lib/time.ts";
  */
 export type CheckState = "ok" | "note" | "warning" | "broken";
 
-/** The result of a check in words for the seller, and how to fix it. Contains no secrets. */
-export type Finding = { state: CheckState; message: string; fix?: string; command?: string };
+/** The result of a check in words for the seller, and how to fix it. Contains no secrets. `link` is a page at Stripe. */
+export type Finding = {
+  state: CheckState;
+  message: string;
+  fix?: string;
+  command?: string;
+  link?: { label: string; url: string };
+};
 
 export type Check = {
   id: string;
@@ -27,7 +33,7 @@ export const SETUP_COMMAND = "npm run stripe:setup -- --env-file production.env"
 export const CHECK_TIMEOUT_MS = 6 * SECOND;
 
 /** No retries: a check that waits for them would exceed its time limit. */
-const requestOptions = { timeout: 5 * SECOND, maxNetworkRetries: 0 };
+export const requestOptions = { timeout: 5 * SECOND, maxNetworkRetries: 0 };
 
 type Listed<Item> = { data: Item[]; lastResponse: { headers: HeadersInit } };
 

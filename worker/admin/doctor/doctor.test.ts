@@ -5,7 +5,7 @@ import { eventTypes } from "../../stripe/event-types.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
 import { emptyDatabase } from "../../testing/empty-database.ts";
 import { payForNewProduct } from "../../testing/purchases.ts";
-import { openTestShop, type TestShop } from "../../testing/shop.ts";
+import { openTestShop, signWebhook, type TestShop } from "../../testing/shop.ts";
 import { createSignedInUser } from "../../testing/sign-in.ts";
 import { PORTAL_METADATA } from "../../shop/billing/portal-configuration.ts";
 import { runCron } from "../../run-cron.ts";
@@ -126,6 +126,23 @@ describe("the webhook secret", () => {
     });
   });
 
+  it("is broken as soon as the first delivery with a new secret was refused", async () => {
+    const shop = openTestShop();
+    await createEndpoint(shop);
+    await payForNewProduct(shop);
+    await shop.deliver((await shop.events())[0]!);
+    await payForNewProduct(shop);
+    const event = (await shop.events()).at(-1)!;
+    const { stripe } = shop.ctx();
+    const payload = JSON.stringify(event);
+    const signature = await signWebhook(stripe, payload, Date.now(), "whsec_bmV3");
+    expect((await shop.deliver(event, { signature })).status).toBe(400);
+    expect(await runCheck(shop, "secret")).toMatchObject({
+      state: "broken",
+      command: expect.stringContaining("STRIPE_WEBHOOK_SECRET"),
+    });
+  });
+
   it("stays ok if a request that is not Stripe's was refused", async () => {
     const shop = openTestShop();
     await payForNewProduct(shop);
@@ -135,7 +152,7 @@ describe("the webhook secret", () => {
     await recordSignal({ ...shop.ctx(), now: Date.now() + 1 }, "webhook_refused");
     expect(await runCheck(shop, "secret")).toMatchObject({
       state: "ok",
-      message: expect.stringContaining("not Stripe's"),
+      message: expect.stringContaining("not from Stripe"),
     });
   });
 });
@@ -165,6 +182,20 @@ it("the mode is broken if the key's mode differs from that of the endpoint or th
     state: "broken",
     message: expect.stringContaining("webhook"),
   });
+});
+
+it("the mode is broken for a week after an event of the other mode arrived", async () => {
+  const shop = openTestShop();
+  await createEndpoint(shop);
+  const event = await shop.control<Stripe.Event>("events", { livemode: true });
+  expect(await runCheck(shop, "mode")).toMatchObject({ state: "ok" });
+  expect((await shop.deliver(event)).status).toBe(200);
+  expect(await runCheck(shop, "mode")).toMatchObject({
+    state: "broken",
+    message: expect.stringContaining("live event"),
+    fix: expect.stringContaining("live mode"),
+  });
+  expect(await runCheck(shop, "mode", later(8 * DAY))).toMatchObject({ state: "ok" });
 });
 
 it("the clock is broken if it differs from Stripe's by minutes", async () => {
@@ -260,6 +291,18 @@ describe("waiting work", () => {
     expect(await runCheck(shop, "queue", later(11 * MINUTE))).toMatchObject({ state: "warning" });
     await env.DB.prepare("UPDATE events SET status = 'dead' WHERE status = 'received'").run();
     expect(await runCheck(shop, "queue")).toMatchObject({ state: "broken" });
+  });
+});
+
+it("waiting work is a warning if an event's customer is unknown for an hour", async () => {
+  const shop = openTestShop();
+  const { id } = await shop.ctx().stripe.customers.create({});
+  const object = { object: "customer", id };
+  await shop.deliver(await shop.control<Stripe.Event>("events", { data: { object } }));
+  expect(await runCheck(shop, "queue")).toMatchObject({ state: "ok" });
+  expect(await runCheck(shop, "queue", later(61 * MINUTE))).toMatchObject({
+    state: "warning",
+    message: expect.stringContaining("customer"),
   });
 });
 

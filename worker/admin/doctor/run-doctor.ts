@@ -9,9 +9,11 @@ import {
   type Finding,
   type CheckState,
 } from "./check.ts";
+import { readMissingPermissions } from "../../stripe/permissions.ts";
 import { developerChecks } from "./developer-checks.ts";
 import { checkProvider } from "./provider-checks.ts";
 import { shopChecks } from "./shop-checks.ts";
+import { EDIT_KEY_FIX, keyCheck } from "./key-check.ts";
 import { stripeChecks } from "./stripe-checks.ts";
 
 export type CheckResult = Finding & { id: string; title: string };
@@ -31,7 +33,7 @@ export async function runDoctor(ctx: Ctx): Promise<Diagnosis> {
   const stripe = createStripeLookups(ctx);
   const providers = ctx.config.auth.providers.map(checkProvider);
   const checks = await Promise.all(
-    [...stripeChecks, ...providers, ...shopChecks, ...developerChecks].map((check) =>
+    [keyCheck, ...stripeChecks, ...providers, ...shopChecks, ...developerChecks].map((check) =>
       runCheck(ctx, check, stripe),
     ),
   );
@@ -73,10 +75,13 @@ function explainError(error: unknown): Finding {
     };
   }
   if (error instanceof Stripe.errors.StripePermissionError) {
+    const names = readMissingPermissions(error.message).join(", ");
     return {
       state: "broken",
-      message: "The shop's key may not look at this.",
-      fix: "Give the restricted key this permission in Stripe's dashboard, or use a secret key.",
+      message: names
+        ? `The shop's restricted key lacks a permission for this: ${names}.`
+        : "The shop's restricted key lacks a permission for this.",
+      fix: EDIT_KEY_FIX,
     };
   }
   if (error instanceof Stripe.errors.StripeError) {

@@ -8,6 +8,8 @@ import { findFirstUserTime, listLatestMails } from "./store.ts";
 
 /** A sync takes seconds, and its retries take minutes. */
 const SLOW_QUEUE_MS = 10 * MINUTE;
+/** Stripe is asked whose an event is within five minutes. */
+const SLOW_PLACING_MS = HOUR;
 /** Cron runs every five minutes; this allows for two missed runs. */
 const MAX_CRON_GAP_MS = 16 * MINUTE;
 const RECENT_MAILS = 20;
@@ -16,7 +18,7 @@ const queue: Check = {
   id: "queue",
   title: "Waiting work",
   async run(ctx) {
-    const { dead, waitingSince } = await showInboxState(ctx);
+    const { dead, waitingSince, unplacedSince } = await showInboxState(ctx);
     if (dead > 0) {
       return {
         state: "broken",
@@ -24,14 +26,22 @@ const queue: Check = {
         fix: "Read under Stripe events why, mend that, and replay them.",
       };
     }
-    if (waitingSince === null) return ok("Nothing waits.");
-    if (ctx.now - waitingSince < SLOW_QUEUE_MS)
-      return ok(`What waits came at ${formatTime(waitingSince)}.`);
-    return {
-      state: "warning",
-      message: `Events have waited since ${formatTime(waitingSince)}.`,
-      fix: "Read under Stripe events, Waiting, what the last try said. The shop tries again by itself.",
-    };
+    if (waitingSince !== null && ctx.now - waitingSince >= SLOW_QUEUE_MS)
+      return {
+        state: "warning",
+        message: `Events have waited since ${formatTime(waitingSince)}.`,
+        fix: "Read under Stripe events, Waiting, what the last try said. The shop tries again by itself.",
+      };
+    if (unplacedSince !== null && ctx.now - unplacedSince >= SLOW_PLACING_MS)
+      return {
+        state: "warning",
+        message: `Since ${formatTime(unplacedSince)}, events wait whose customer is not known.`,
+        fix: "Read under Stripe events, Waiting for a customer, what the last try said. The shop asks Stripe again by itself.",
+      };
+    const oldest = Math.min(waitingSince ?? Infinity, unplacedSince ?? Infinity);
+    return oldest === Infinity
+      ? ok("Nothing waits.")
+      : ok(`What waits came at ${formatTime(oldest)}.`);
   },
 };
 

@@ -1,9 +1,8 @@
 import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
-import { MINUTE, SECOND } from "../../lib/time.ts";
+import { DAY, MINUTE, SECOND } from "../../lib/time.ts";
 import { eventTypes } from "../../stripe/event-types.ts";
 import { findPortalConfiguration } from "../../shop/billing/portal-configuration.ts";
-import { listMissingEventIds } from "../events/show-inbox-state.ts";
 import { findSignal } from "../../sync/health/health-signals.ts";
 import {
   ok,
@@ -13,12 +12,14 @@ import {
   type StripeLookups,
   type Check,
 } from "./check.ts";
+import { deliveries, secret } from "./delivery-checks.ts";
 import { hasProductsInMode } from "./store.ts";
 
-/** How long a delivery may take. */
-const DELIVERY_GRACE_MS = 2 * MINUTE;
 /** Signatures are refused from five minutes of difference on; warn well before that. */
 const MAX_CLOCK_SKEW_MS = MINUTE;
+
+/** How long an event of the other mode is reported. */
+const OTHER_MODE_MS = 7 * DAY;
 
 const listShopEndpoints = async (ctx: Ctx, stripe: StripeLookups) =>
   (await stripe.endpoints()).data.filter(({ url }) => url === webhookUrl(ctx));
@@ -75,67 +76,6 @@ const webhook: Check = {
   },
 };
 
-/** Lists Stripe's latest events of the types we handle that should have arrived by now. */
-async function listDueEvents(ctx: Ctx, stripe: StripeLookups): Promise<Stripe.Event[]> {
-  const types = new Set<string>(eventTypes);
-  return (await stripe.events()).data.filter(
-    ({ type, created }) => types.has(type) && created * SECOND < ctx.now - DELIVERY_GRACE_MS,
-  );
-}
-
-const deliveries: Check = {
-  id: "deliveries",
-  title: "Deliveries",
-  async run(ctx, stripe) {
-    const due = await listDueEvents(ctx, stripe);
-    if (due.length === 0)
-      return { state: "note", message: "Stripe has had nothing to send lately." };
-    const missing = await listMissingEventIds(ctx, { ids: due.map(({ id }) => id) });
-    if (missing.length > 0) {
-      return {
-        state: "broken",
-        message: `${missing.length} of the latest ${due.length} events at Stripe have not arrived here.`,
-        fix: "Look at the endpoint's failed deliveries in Stripe's dashboard. What is missing is made up for every hour, or at once with this.",
-        command: "npm run stripe -- backfill --env-file production.env",
-      };
-    }
-    return ok(`All of the latest ${due.length} events at Stripe have arrived here.`);
-  },
-};
-
-/** Stripe cannot sign a test request, so this checks the results of the latest deliveries. */
-const secret: Check = {
-  id: "secret",
-  title: "Webhook secret",
-  async run(ctx, stripe) {
-    const [verified, refused] = await Promise.all([
-      findSignal(ctx, "webhook_verified"),
-      findSignal(ctx, "webhook_refused"),
-    ]);
-    const wasRefusedSince = refused && refused.lastAt > (verified?.lastAt ?? 0);
-    if (!wasRefusedSince) {
-      return verified
-        ? ok(
-            `The delivery of ${formatTime(verified.lastAt)} was signed with a secret that this shop has.`,
-          )
-        : { state: "note", message: "No delivery has come yet that could prove it." };
-    }
-    const due = await listDueEvents(ctx, stripe);
-    const isFromStripe = !verified || due.some((event) => event.pending_webhooks > 0);
-    if (!isFromStripe) {
-      return ok(
-        `The delivery of ${formatTime(verified.lastAt)} was signed rightly. A later request was refused and was not Stripe's.`,
-      );
-    }
-    return {
-      state: "broken",
-      message: `A delivery was refused on ${formatTime(refused.lastAt)}: it was signed with a secret that this shop does not have.`,
-      fix: "Copy the signing secret from the endpoint's page in Stripe's dashboard, and hand it to the shop.",
-      command: "npx wrangler secret put STRIPE_WEBHOOK_SECRET",
-    };
-  },
-};
-
 const version: Check = {
   id: "api_version",
   title: "API version",
@@ -160,10 +100,11 @@ const mode: Check = {
   async run(ctx, stripe) {
     const { mode: own } = ctx.config.stripe;
     const other = own === "live" ? "test" : "live";
-    const [[endpoint], ours, others] = await Promise.all([
+    const [[endpoint], ours, others, arrived] = await Promise.all([
       listShopEndpoints(ctx, stripe),
       hasProductsInMode(ctx.db, own),
       hasProductsInMode(ctx.db, other),
+      findSignal(ctx, "webhook_other_mode"),
     ]);
     if (endpoint && endpoint.livemode !== (own === "live")) {
       return {
@@ -178,6 +119,13 @@ const mode: Check = {
         message: `The key is of ${own} mode, and every product here is of ${other} mode.`,
         fix: `Make the products anew in ${own} mode, or hand the shop its ${other} key again.`,
         command: "npx wrangler secret put STRIPE_SECRET_KEY",
+      };
+    }
+    if (arrived && ctx.now - arrived.lastAt < OTHER_MODE_MS) {
+      return {
+        state: "broken",
+        message: `The key is of ${own} mode, and a ${other} event arrived on ${formatTime(arrived.lastAt)}. Such events are ignored.`,
+        fix: `In Stripe's dashboard, delete the endpoint for ${webhookUrl(ctx)} in ${other} mode. If this shop should work in ${other} mode, give it the key and the webhook secret of that mode.`,
       };
     }
     return ok(

@@ -53,14 +53,17 @@ function toSummaryPage(...page: Parameters<typeof toPage<ListedEvent>>): Page<Ev
 }
 
 function toEventSummary(event: ListedEvent): EventSummary {
-  const { id, type, status, attempts, error, createdAt, receivedAt } = event;
+  const { id, type, status, ignoredReason, attempts, error, nextAttemptAt } = event;
+  const { createdAt, receivedAt } = event;
   const { customerId, userId, userName, userEmail, payloadRemovedAt } = event;
   return {
     id,
     type,
     status,
+    ignoredReason,
     attempts,
     error,
+    nextAttemptAt,
     createdAt,
     receivedAt,
     customerId,

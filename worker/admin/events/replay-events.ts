@@ -6,81 +6,108 @@ import { logEvent, summarizeError } from "../../lib/log.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { findEventSubject } from "../../stripe/events.ts";
 import { findProductIdByStripeId, addPendingPull } from "../../sync/catalog/pull-product.ts";
+import { decidePlacements } from "../../sync/customer/place-events.ts";
+import { listEventsToPlace, type UnplacedEvent } from "../../sync/inbox/store-unplaced.ts";
 import { REPLAY_BATCH_SIZE } from "./schema.ts";
 import {
   countDeadEvents,
-  listCatalogEvents,
-  listDeadEventIds,
-  listReplayableEvents,
-  markForReplay,
   findEventWithUser,
+  listDeadEventIds,
+  markCatalogForReplay,
 } from "./store-admin.ts";
 
-/** The number of events that wait again, that concern no customer or product of ours, and that are still dead. */
+/** The number of events that are processed again, that concern nothing of ours, and that are still dead. */
 export type ReplayResult = { replayed: number; skipped: number; stillDead: number };
 
 /** Counting stops here: the caller only needs to know that more are left. */
 const COUNT_LIMIT = 1000;
 
 /**
- * Replays events: marks and enqueues their customers or products for a sync; the events wait until it is done. Payloads
- * are not applied, so neither the order nor the number of replays matters. `status: "dead"` takes the oldest 100;
- * repeat the call while more are left.
- * @throws `event_payload_removed` if one of the given events is about Stripe's catalog, which only its payload could tell
- * @throws `not_found` if none of the given events exists and concerns a customer or product of ours
+ * Replays events: marks and enqueues their customers or products for a sync; the events wait until it is done. Stripe is
+ * asked about an event whose customer is unknown. Payloads are not applied, so neither the order nor the number of
+ * replays matters. `status: "dead"` takes the oldest 100; repeat the call while more are left.
+ * @throws `event_payload_removed` if one of the given events is about Stripe's catalog, is from a version that stored
+ *   its product only in the payload, and has lost that
+ * @throws `not_found` if none of the given events exists
  */
 export async function replayEvents(
   ctx: Ctx,
   input: { eventIds: string[] } | { status: "dead" },
 ): Promise<ReplayResult> {
   const { mode } = ctx.config.stripe;
-  const isByIds = "eventIds" in input;
-  const requestedIds = isByIds
-    ? [...new Set(input.eventIds)]
-    : await listDeadEventIds(ctx.db, mode, REPLAY_BATCH_SIZE);
-  const ofCustomers =
-    requestedIds.length === 0 ? [] : await listReplayableEvents(ctx.db, mode, requestedIds);
-  const ofProducts = requestedIds.length === 0 ? [] : await findProductsOf(ctx, requestedIds);
-  const found = [...ofCustomers, ...ofProducts];
-  if (isByIds && found.length === 0 && (await haveLostPayload(ctx, requestedIds)))
+  const requestedIds =
+    "eventIds" in input
+      ? [...new Set(input.eventIds)]
+      : await listDeadEventIds(ctx.db, mode, REPLAY_BATCH_SIZE);
+  const stored =
+    requestedIds.length === 0 ? [] : await listEventsToPlace(ctx.db, { mode, ids: requestedIds });
+  if ("eventIds" in input && stored.length === 0) throw fail("not_found");
+  const isOfOurMode = ({ ignoredReason }: UnplacedEvent) => ignoredReason !== "other_mode";
+  const isOfCatalog = ({ type }: UnplacedEvent) => /^(product|price)\./.test(type);
+  const ofMode = stored.filter(isOfOurMode);
+  const { ofProducts, isLost } = await findProductsOf(ctx, ofMode.filter(isOfCatalog));
+  const { placed, postponed, statements } = await decidePlacements(ctx, {
+    events: ofMode.filter((event) => !isOfCatalog(event)),
+    maxSubjects: REPLAY_BATCH_SIZE,
+  });
+  const replayedIds = [...placed, ...ofProducts].map(({ id }) => id).concat(postponed);
+  if ("eventIds" in input && replayedIds.length === 0 && isLost)
     throw fail("event_payload_removed");
-  if (isByIds && found.length === 0) throw fail("not_found", { reason: "of nothing of ours" });
-  if (found.length > 0) {
-    const eventIds = found.map(({ id }) => id);
-    const customerIds = [...new Set(ofCustomers.map(({ customerId }) => customerId))];
-    const productIds = [...new Set(ofProducts.map(({ productId }) => productId))];
+  if (stored.length > 0) {
     await commit(ctx.db, [
-      ...markForReplay(ctx.db, { mode, eventIds, customerIds }),
+      ...statements,
+      ...(ofProducts.length > 0
+        ? [markCatalogForReplay(ctx.db, { mode, eventIds: ofProducts.map(({ id }) => id) })]
+        : []),
       ...ofProducts.map(({ id, productId }) => addPendingPull(ctx, { productId, reason: id })),
       recordChange(ctx, {
         action: "event.replayed",
-        targetId: eventIds.length === 1 ? eventIds[0]! : "events",
-        after: { events: eventIds },
+        targetId: stored.length === 1 ? stored[0]!.id : "events",
+        after: { events: stored.map(({ id }) => id) },
       }),
     ]);
     ctx.defer(
       enqueue(ctx, [
-        ...customerIds.map((customerId) => ({ customerId })),
-        ...productIds.map((productId) => ({ productId })),
+        ...unique(
+          placed.map(({ customerId }) => customerId),
+          (customerId) => ({ customerId }),
+        ),
+        ...unique(
+          ofProducts.map(({ productId }) => productId),
+          (productId) => ({ productId }),
+        ),
       ]),
     );
   }
   return {
-    replayed: found.length,
-    skipped: requestedIds.length - found.length,
+    replayed: replayedIds.length,
+    skipped: requestedIds.length - replayedIds.length,
     stillDead: await countDeadEvents(ctx.db, mode, COUNT_LIMIT),
   };
 }
 
-/** Returns those of these events that concern a product of ours. */
-async function findProductsOf(ctx: Ctx, ids: string[]) {
-  const found: { id: string; productId: string }[] = [];
-  for (const { id, payload } of await listCatalogEvents(ctx.db, ctx.config.stripe.mode, ids)) {
-    const { stripeProductId } = findEventSubject(JSON.parse(payload) as Stripe.Event);
+function unique(ids: string[], toMessage: (id: string) => SyncMessage): SyncMessage[] {
+  return [...new Set(ids)].map(toMessage);
+}
+
+/** Returns those of these events that concern a product of ours, and whether it is unknown what one is about. */
+async function findProductsOf(ctx: Ctx, events: UnplacedEvent[]) {
+  const ofProducts: { id: string; productId: string }[] = [];
+  let isLost = false;
+  for (const event of events) {
+    const stripeProductId = event.subjectId ?? (await readProductOf(ctx, event.id));
+    if (stripeProductId === null) isLost = true;
     const productId = stripeProductId && (await findProductIdByStripeId(ctx, { stripeProductId }));
-    if (productId) found.push({ id, productId });
+    if (productId) ofProducts.push({ id: event.id, productId });
   }
-  return found;
+  return { ofProducts, isLost };
+}
+
+/** Returns Stripe's id of the product from the payload, for events of versions that stored it only there. */
+async function readProductOf(ctx: Ctx, eventId: string): Promise<string | null> {
+  const event = await findEventWithUser(ctx.db, ctx.config.stripe.mode, eventId);
+  if (!event || event.payloadRemovedAt !== null) return null;
+  return findEventSubject(JSON.parse(event.payload) as Stripe.Event).stripeProductId;
 }
 
 /** Best effort: if it fails, cron enqueues pending syncs within five minutes. */
@@ -93,11 +120,4 @@ async function enqueue(ctx: Ctx, messages: SyncMessage[]): Promise<void> {
       error: summarizeError(error),
     });
   }
-}
-
-/** Whether the payload of one of these events was removed. A customer's events can be replayed without it. */
-async function haveLostPayload(ctx: Ctx, ids: string[]): Promise<boolean> {
-  const { mode } = ctx.config.stripe;
-  const rows = await Promise.all(ids.map((id) => findEventWithUser(ctx.db, mode, id)));
-  return rows.some((row) => row !== undefined && row.payloadRemovedAt !== null);
 }

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import type Stripe from "stripe";
 import { beforeEach, describe, expect, it } from "vitest";
 import { findStripeCustomerOfUser } from "../../sync/customer/store.ts";
 import { processDeadLetters } from "../../sync/process-queue.ts";
@@ -212,6 +213,72 @@ describe("a replay", () => {
     const member = await support(shop);
     const path = `/api/admin/events/${completed.id}`;
     expect(await member.json(path)).toMatchObject({ status: "done", customerId });
+  });
+
+  it("of an ignored dispute asks Stripe for its charge, also after its payload was removed", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await payForNewProduct(shop);
+    const [charge] = (await shop.ctx().stripe.charges.list()).data;
+    await shop.control("disputes", { charge: charge!.id });
+    const disputed = (await shop.events()).find(({ type }) => type === "charge.dispute.created")!;
+    await shop.deliver(disputed);
+    await env.DB.prepare(
+      "UPDATE events SET status = 'ignored', ignored_reason = 'gave_up', payload = '', payload_removed_at = 1 WHERE id = ?",
+    )
+      .bind(disputed.id)
+      .run();
+    const answer = await replayEvents(shop.ctx(), { eventIds: [disputed.id] });
+    expect(answer).toEqual({ replayed: 1, skipped: 0, stillDead: 0 });
+    expect(shop.queued).toEqual([{ customerId }]);
+    await shop.processQueue();
+    expect(await listAccessReasons(shop, userId)).toEqual(["order_disputed"]);
+    const member = await support(shop);
+    expect(await member.json(`/api/admin/events/${disputed.id}`)).toMatchObject({
+      status: "done",
+      customerId,
+      ignoredReason: null,
+    });
+  });
+
+  it("of events that are not ours, or not about anything, answers that it skipped them and says why", async () => {
+    const shop = openTestShop();
+    const stranger = await shop.ctx().stripe.customers.create({});
+    const other = { object: "charge", id: "ch_live", customer: "cus_live" };
+    const [foreign, empty, live] = await Promise.all(
+      [
+        { data: { object: { object: "customer", id: stranger.id } } },
+        { type: "balance.available", data: { object: { object: "balance" } } },
+        { livemode: true, type: "charge.refunded", data: { object: other } },
+      ].map((event) => shop.control<Stripe.Event>("events", event)),
+    );
+    const eventIds = [foreign!.id, empty!.id, live!.id];
+    for (const event of [foreign!, empty!, live!]) await shop.deliver(event);
+    const member = await support(shop);
+    const answer = await member.fetch("/api/admin/replays", post({ eventIds }));
+    expect(await answer.json()).toEqual({ replayed: 0, skipped: 3, stillDead: 0 });
+    const find = (id: string) => member.json<EventDetails>(`/api/admin/events/${id}`);
+    expect(await Promise.all(eventIds.map(find))).toMatchObject([
+      { status: "ignored", ignoredReason: "foreign" },
+      { status: "ignored", ignoredReason: "no_subject" },
+      { status: "ignored", ignoredReason: "other_mode", payload: null },
+    ]);
+  });
+
+  it("while Stripe does not answer leaves the event waiting for its customer", async () => {
+    const shop = openTestShop();
+    const stranger = await shop.ctx().stripe.customers.create({});
+    const event = await shop.control<Stripe.Event>("events", {
+      data: { object: { object: "customer", id: stranger.id } },
+    });
+    await shop.deliver(event);
+    await shop.control("faults", { match: "GET /v1/customers/*", times: 9, status: 400 });
+    const answer = await replayEvents(shop.ctx(), { eventIds: [event.id] });
+    expect(answer).toEqual({ replayed: 1, skipped: 0, stillDead: 0 });
+    const member = await support(shop);
+    const { items } = await member.json<Answer>("/api/admin/events?status=unplaced");
+    expect(items).toMatchObject([
+      { id: event.id, attempts: 1, error: expect.stringContaining("400") },
+    ]);
   });
 
   it("of a catalog event syncs the product", async () => {

@@ -1,20 +1,24 @@
 import type { Ctx } from "../../context.ts";
+import { findOldestUnplacedTime } from "../../sync/inbox/store-unplaced.ts";
 import { countDeadEvents, findOldestWaitingTime, listKnownEventIds } from "./store-admin.ts";
 
 /** Limits the rows that each query reads. */
 const COUNT_LIMIT = 1000;
 
 /**
- * Returns the number of dead events (at most 1000), and when the oldest waiting event arrived, in unix milliseconds.
+ * Returns the number of dead events (at most 1000), and when the oldest event arrived that waits for its sync, and that
+ * waits for its customer, in unix milliseconds.
  */
 export async function showInboxState(
   ctx: Ctx,
-): Promise<{ dead: number; waitingSince: number | null }> {
-  const [dead, waitingSince] = await Promise.all([
-    countDeadEvents(ctx.db, ctx.config.stripe.mode, COUNT_LIMIT),
+): Promise<{ dead: number; waitingSince: number | null; unplacedSince: number | null }> {
+  const { mode } = ctx.config.stripe;
+  const [dead, waitingSince, unplacedSince] = await Promise.all([
+    countDeadEvents(ctx.db, mode, COUNT_LIMIT),
     findOldestWaitingTime(ctx.db, COUNT_LIMIT),
+    findOldestUnplacedTime(ctx.db, mode, COUNT_LIMIT),
   ]);
-  return { dead, waitingSince };
+  return { dead, waitingSince, unplacedSince };
 }
 
 /** Returns those of these event ids that never arrived. */

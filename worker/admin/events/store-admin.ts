@@ -11,6 +11,8 @@ export type ListedEvent = Pick<
   | "status"
   | "attempts"
   | "error"
+  | "ignoredReason"
+  | "nextAttemptAt"
   | "createdAt"
   | "receivedAt"
   | "customerId"
@@ -18,7 +20,8 @@ export type ListedEvent = Pick<
   | "payloadRemovedAt"
 > & { rowid: number; userId: string | null; userName: string | null; userEmail: string | null };
 
-const eventColumns = sql`e.rowid AS "rowid", e.id, e.type, e.status, e.attempts, e.error, e.created_at AS "createdAt",
+const eventColumns = sql`e.rowid AS "rowid", e.id, e.type, e.status, e.attempts, e.error,
+  e.ignored_reason AS "ignoredReason", e.next_attempt_at AS "nextAttemptAt", e.created_at AS "createdAt",
   e.received_at AS "receivedAt", e.customer_id AS "customerId", e.dirty_seq AS "dirtySeq",
   e.payload_removed_at AS "payloadRemovedAt",
   u.id AS "userId", u.name AS "userName", u.email AS "userEmail"`;
@@ -26,7 +29,7 @@ const eventColumns = sql`e.rowid AS "rowid", e.id, e.type, e.status, e.attempts,
 const joinUsers = sql`LEFT JOIN customers c ON c.id = e.customer_id LEFT JOIN users u ON u.id = c.user_id`;
 
 /** The statuses to filter by. Nearly all events are `done`, so that status has no filter. */
-export type EventStatus = "received" | "dead" | "ignored";
+export type EventStatus = "received" | "unplaced" | "dead" | "ignored";
 
 const isUnassigned = (status: SQL) =>
   sql`e.customer_id IS NULL AND e.status = ${status} AND e.dirty_seq IS NULL`;
@@ -37,6 +40,7 @@ const conditions: Record<EventStatus | "any", (mode: Mode) => SQL> = {
   any: (mode) => sql`+e.mode = ${mode}`,
   dead: (mode) => sql`e.mode = ${mode} AND e.status = 'dead'`,
   ignored: (mode) => sql`${isUnassigned(sql`'ignored'`)} AND +e.mode = ${mode}`,
+  unplaced: (mode) => sql`${isUnassigned(sql`'unplaced'`)} AND +e.mode = ${mode}`,
   received: (mode) => sql`+e.mode = ${mode} AND e.rowid IN (
     SELECT rowid FROM events WHERE status = 'received'
       AND customer_id IN (SELECT id FROM customers WHERE dirty_seq > synced_seq)
@@ -120,54 +124,13 @@ export async function countDeadEvents(db: Database, mode: Mode, limit: number): 
   return row?.count ?? 0;
 }
 
-/**
- * Returns those of these events that concern a customer of ours, also if the customer was unknown when the event
- * arrived.
- */
-export function listReplayableEvents(db: Database, mode: Mode, ids: string[]) {
-  return db.all<{ id: string; customerId: string }>(
-    sql`SELECT e.id, c.id AS "customerId" FROM events e JOIN customers c ON ${isCustomerOfEvent}
-      WHERE e.mode = ${mode} AND e.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+/** Marks catalog events as waiting. */
+export function markCatalogForReplay(db: Database, input: { mode: Mode; eventIds: string[] }) {
+  return sqlStatement(
+    db,
+    sql`UPDATE events SET status = 'received', done_at = NULL, ignored_reason = NULL WHERE mode = ${input.mode}
+      AND id IN (SELECT value FROM json_each(${JSON.stringify(input.eventIds)}))`,
   );
-}
-
-const isCustomerOfEvent = sql`c.id = COALESCE(e.customer_id,
-  (SELECT id FROM customers WHERE mode = e.mode AND stripe_customer_id = e.stripe_customer_id))`;
-
-/** Returns those of these events that concern Stripe's catalog and no customer, and still have their payload. */
-export function listCatalogEvents(db: Database, mode: Mode, ids: string[]) {
-  return db.all<{ id: string; payload: string }>(
-    sql`SELECT id, payload FROM events WHERE mode = ${mode} AND customer_id IS NULL
-      AND payload_removed_at IS NULL AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
-      AND (type LIKE 'product.%' OR type LIKE 'price.%')`,
-  );
-}
-
-/**
- * Marks the customers dirty and their events as waiting. An event of a previously unknown customer gets that customer
- * and its dirty mark.
- */
-export function markForReplay(
-  db: Database,
-  input: { mode: Mode; eventIds: string[]; customerIds: string[] },
-) {
-  const ids = JSON.stringify(input.eventIds);
-  const ofThese = sql`mode = ${input.mode} AND id IN (SELECT value FROM json_each(${ids}))`;
-  return [
-    sqlStatement(
-      db,
-      sql`UPDATE customers SET dirty_seq = dirty_seq + 1
-        WHERE id IN (SELECT value FROM json_each(${JSON.stringify(input.customerIds)}))`,
-    ),
-    sqlStatement(
-      db,
-      sql`UPDATE events SET customer_id = c.id, dirty_seq = c.dirty_seq FROM customers c
-        WHERE c.mode = events.mode AND c.stripe_customer_id = events.stripe_customer_id
-          AND events.customer_id IS NULL AND events.mode = ${input.mode}
-          AND events.id IN (SELECT value FROM json_each(${ids}))`,
-    ),
-    sqlStatement(db, sql`UPDATE events SET status = 'received', done_at = NULL WHERE ${ofThese}`),
-  ];
 }
 
 /** Returns those of these ids that are in the inbox. */

@@ -17,7 +17,8 @@ import { listFiles } from "./list-files.ts";
 import { abortUpload, listOpenUploads, listUploads, showUpload } from "./manage-uploads.ts";
 import { reorderFiles } from "./reorder-files.ts";
 import { uploadPart } from "./upload-part.ts";
-import { fileName, fileOrder, newFile, newUpload, newVersion } from "./schema.ts";
+import { searchFiles } from "./search-files.ts";
+import { fileListQuery, fileName, fileOrder, newFile, newUpload, newVersion } from "./schema.ts";
 
 const fileId = z.string().regex(/^fil_[0-9a-z]{26}$/);
 const versionId = z.string().regex(/^fiv_[0-9a-z]{26}$/);
@@ -46,6 +47,9 @@ const bodyOf = (request: Request) => request.body ?? new Blob([]).stream();
 export const fileRoutes = new Hono<UserEnv>()
   .get("/", validate("query", benefitQuery), async (c) =>
     c.json({ files: await listFiles(c.var.ctx, c.req.valid("query")) }),
+  )
+  .get("/all", validate("query", fileListQuery), async (c) =>
+    c.json(await searchFiles(c.var.ctx, c.req.valid("query"))),
   )
   .post("/", validate("json", newFile), async (c) =>
     c.json(await createFile(c.var.ctx, c.req.valid("json")), 201),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageQuery } from "../../http/page-query.ts";
 
 const name = z.string().trim().min(1, "Give it a name").max(120, "At most 120 characters");
 
@@ -34,4 +35,13 @@ export const newUpload = newVersion.extend({
   size: z.int().min(1, "The file is empty").max(90_000_000_000, "At most 90 GB"),
   /** When the file was last modified, in unix milliseconds. Used to recognize the same file on resume. */
   modifiedAt: z.int().optional(),
+});
+
+/** The search, filters and order of the list of all files. */
+export const fileListQuery = z.strictObject({
+  ...pageQuery,
+  search: z.string().trim().max(120).optional(),
+  benefitId: newFile.shape.benefitId.optional(),
+  state: z.enum(["offered", "archived"]).optional(),
+  sort: z.enum(["newest", "oldest", "name"]).optional(),
 });

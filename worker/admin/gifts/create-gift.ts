@@ -54,7 +54,7 @@ export async function createGift(
       after: { userId, productId, quantity, endsAt },
     }),
     ...also(gift),
-    ...recordEvents(ctx, { userId, kinds: ["gift", "license", "entitlement"] }),
+    ...recordEvents(ctx, { userId, kinds: ["gift", "grant", "license", "entitlement"] }),
   ]);
   prepared.sendEmail();
   return gift;

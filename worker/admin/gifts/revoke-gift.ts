@@ -31,7 +31,10 @@ export async function revokeGift(ctx: Ctx, input: { id: string }): Promise<GiftR
       targetId: gift.id,
       before: { userId: gift.userId, productId: gift.productId, endsAt: gift.endsAt },
     }),
-    ...recordEvents(ctx, { userId: gift.userId, kinds: ["gift", "license", "entitlement"] }),
+    ...recordEvents(ctx, {
+      userId: gift.userId,
+      kinds: ["gift", "grant", "license", "entitlement"],
+    }),
   ]);
   return ended;
 }

@@ -65,6 +65,30 @@ describe("an import", () => {
   });
 
   test.each([
+    ["\r\n", "\n", "\r"],
+    ["\n", "\r\n", "\r"],
+    ["\r", "\n", "\r\n"],
+  ])("with the line ends %j, %j and %j mixed drops no row", async (first, second, third) => {
+    const { benefitId } = await giveLicense(shop);
+    const keys = Array.from({ length: 6 }, name);
+    const csv = [
+      `key,licensee${first}${keys[0]},Ann${second}${keys[1]},Ben${third}short,Cem${second}`,
+      `${keys[2]},"two${third}lines"${first}${first}${keys[3]},${second}short,${third}`,
+      `${keys[4]},Eve${first}${keys[5]},Fay`,
+    ].join("");
+    const { imported, refused } = await importLicenses(shop.ctx(), {
+      benefitId,
+      csv,
+      handOut: false,
+    });
+    expect(imported).toBe(6);
+    expect(refused.map(({ line }) => line)).toEqual([4, 9]);
+    const { items } = await listLicenses(shop.ctx(), { benefitId });
+    const imports = items.filter(({ origin }) => origin === "imported");
+    expect(imports.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
+  });
+
+  test.each([
     ["without a key column", "serial\nABCDEFGH1"],
     ["with an unknown column", "key,password\nABCDEFGH1,x"],
     ["with a duplicate column", "key,key\nABCDEFGH1,ABCDEFGH2"],

@@ -31,11 +31,13 @@ const expiryTime = z.union([
 
 /**
  * Parses a CSV of license keys: a header with `key` and any of `activation_limit`, `expires_at` and `licensee`, then
- * one row per key. A row with an invalid value is refused; the others are kept.
+ * one row per key. A row with an invalid value is refused; the others are kept. Line ends may be mixed.
  * @throws `invalid_input` if the text as a whole is not such a CSV
  */
 export function parseLicenseCsv(csv: string): { rows: ImportRow[]; refused: RefusedRow[] } {
-  const { data, errors } = Papa.parse<string[]>(csv.replace(/^\ufeff/, ""));
+  // The parser expects one kind of line end, and would take the lines with another kind for one row.
+  const text = csv.replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n");
+  const { data, errors } = Papa.parse<string[]>(text, { newline: "\n" });
   const quoteError = errors.find(({ type }) => type === "Quotes");
   if (quoteError)
     throw invalidCsv(`a quotation mark is not closed, in row ${(quoteError.row ?? 0) + 1}`);

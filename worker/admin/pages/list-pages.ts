@@ -7,33 +7,74 @@ import {
   type Page,
   type PageInput,
 } from "../../db/page-cursor.ts";
+import { findPage, type PageRow } from "../../delivery/pages/store.ts";
 import {
-  findPage,
+  findPageIds,
   listBenefitsOfPages,
   listPageRows,
-  type PageRow,
-} from "../../delivery/pages/store.ts";
+  pageSortValue,
+  type PageSort,
+  type PageSummaryRow,
+} from "../../delivery/pages/store-list.ts";
 
 /** A page in the console's list, without its text. */
-export type ListedPage = Omit<PageRow, "excerpt" | "body"> & {
+export type ListedPage = PageSummaryRow & {
   /** The benefits that give access to it. */
   benefits: { id: string; name: string }[];
 };
 
-/** Lists all pages, newest first. */
-export async function listPages(ctx: Ctx, input: PageInput): Promise<Page<ListedPage>> {
-  const { cursor, limit = PAGE_SIZE } = input;
-  const beforeId = cursor === undefined ? undefined : decodeCursor(cursor).id;
-  const rows = await listPageRows(ctx.db, { beforeId, limit: limit + 1 });
-  const ids = rows.map(({ id }) => id);
-  const benefits = await listBenefitsOfPages(ctx.db, ids);
-  const listed = rows.map((row) => ({
-    ...row,
-    benefits: benefits
-      .filter(({ pageId }) => pageId === row.id)
-      .map(({ id, name }) => ({ id, name })),
+/** Filters of the team's list of pages. */
+export type PageSearch = {
+  /** The start of the title or of the address, or an id. */
+  search?: string | undefined;
+  status?: PageRow["status"] | undefined;
+  sort?: PageSort | undefined;
+};
+
+/** The most matches of one search that are listed. */
+const MAX_MATCHES = 100;
+
+/**
+ * Lists the pages, newest first by default.
+ * @returns `isTruncated`: more pages match the search than were considered
+ */
+export async function listPages(
+  ctx: Ctx,
+  input: PageSearch & PageInput,
+): Promise<Page<ListedPage> & { isTruncated: boolean }> {
+  const { search, status, sort = "newest", cursor, limit = PAGE_SIZE } = input;
+  const matches = search === undefined ? undefined : await findMatches(ctx, search);
+  const rows = await listPageRows(ctx.db, {
+    sort,
+    status,
+    ids: matches?.slice(0, MAX_MATCHES),
+    after: cursor === undefined ? undefined : decodeCursor(cursor),
+    limit: limit + 1,
+  });
+  const { items, nextCursor } = toPage(rows, limit, (row) => ({
+    value: pageSortValue(sort, row),
+    id: row.id,
   }));
-  return toPage(listed, limit, ({ id, createdAt }) => ({ value: createdAt, id }));
+  const benefits = await listBenefitsOfPages(
+    ctx.db,
+    items.map(({ id }) => id),
+  );
+  return {
+    items: items.map((row) => ({
+      ...row,
+      benefits: benefits
+        .filter(({ pageId }) => pageId === row.id)
+        .map(({ id, name }) => ({ id, name })),
+    })),
+    nextCursor,
+    isTruncated: (matches?.length ?? 0) > MAX_MATCHES,
+  };
+}
+
+/** Finds pages by their id, or by the start of their title or address, also with `/read/` before it. */
+async function findMatches(ctx: Ctx, search: string): Promise<string[]> {
+  if (/^pag_[0-9a-z]{26}$/.test(search)) return [search];
+  return findPageIds(ctx.db, { text: search.replace(/^\/read\//, ""), limit: MAX_MATCHES + 1 });
 }
 
 /**

@@ -1,14 +1,13 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
-import { pageQuery } from "../../http/page-query.ts";
 import { validate } from "../../http/validate.ts";
 import { renderMarkdown } from "../../lib/markdown.ts";
 import { attachPage, detachPage } from "./attach-page.ts";
 import { createPage } from "./create-page.ts";
 import { listPages, showPageSource } from "./list-pages.ts";
 import { archivePage, publishPage } from "./publish-page.ts";
-import { pageEdit, newPage, pagePreview } from "./schema.ts";
+import { newPage, pageEdit, pageListQuery, pagePreview } from "./schema.ts";
 import { updatePage } from "./update-page.ts";
 
 const id = z.string().regex(/^pag_[0-9a-z]{26}$/);
@@ -18,7 +17,7 @@ const attachment = z.strictObject({ position: z.int().min(0).max(10_000).optiona
 
 /** `/api/admin/pages`: members-only pages, for those who may edit the catalog. */
 export const pageAdminRoutes = new Hono<UserEnv>()
-  .get("/", validate("query", z.strictObject(pageQuery)), async (c) =>
+  .get("/", validate("query", pageListQuery), async (c) =>
     c.json(await listPages(c.var.ctx, c.req.valid("query"))),
   )
   .post("/", validate("json", newPage), async (c) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageQuery } from "../../http/page-query.ts";
 import { markdown } from "../../lib/markdown-schema.ts";
 import { slug } from "../../catalog/slug.ts";
 
@@ -17,3 +18,11 @@ export const pagePreview = z.strictObject({ markdown: markdown(100_000) });
 
 export type NewPage = z.output<typeof newPage>;
 export type PageEdit = z.output<typeof pageEdit>;
+
+/** The search, filter and order of the list of pages. */
+export const pageListQuery = z.strictObject({
+  ...pageQuery,
+  search: z.string().trim().max(120).optional(),
+  status: z.enum(["draft", "published", "archived"]).optional(),
+  sort: z.enum(["newest", "changed", "title"]).optional(),
+});

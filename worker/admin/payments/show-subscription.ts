@@ -1,3 +1,4 @@
+import { mapPlannedPrices } from "../../shop/billing/planned-price.ts";
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { fromStripeTime } from "../../lib/time.ts";
@@ -7,7 +8,8 @@ import { findUserSummary, type UserSummary } from "../customers/find-users.ts";
 import { computeAccessEffect, type AccessEffect } from "../../access/compute-access-effect.ts";
 import { listBenefitsOfSource, type GrantedBenefit } from "../../access/list-benefits-of-source.ts";
 import { accessFromSubscription, type Access } from "../../access/policy.ts";
-import { buildTimeline, type TimelineEntry } from "../../purchases/timeline/timeline.ts";
+import { buildTimeline } from "../../purchases/timeline/timeline.ts";
+import type { TimelineEntry } from "../../purchases/timeline/timeline-entry.ts";
 import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts";
 import type { SubscriptionAction } from "../../purchases/subscriptions/list-allowed-actions.ts";
 import { isPaymentDisputed } from "../../purchases/subscriptions/is-payment-disputed.ts";
@@ -37,7 +39,14 @@ export type AppliedDiscount = {
 /** Everything about a subscription, for the team. Amounts in minor units, times in unix milliseconds. */
 export type SubscriptionDetails = Pick<
   BilledSubscription,
-  "id" | "status" | "next" | "notice" | "paymentMethod" | "openInvoice" | "pendingChangeUntil"
+  | "id"
+  | "status"
+  | "next"
+  | "notice"
+  | "plannedPrice"
+  | "paymentMethod"
+  | "openInvoice"
+  | "pendingChangeUntil"
 > &
   Pick<
     SubscriptionWithItems,
@@ -87,10 +96,11 @@ export async function showSubscription(
 ): Promise<SubscriptionDetails> {
   const row = await findSubscriptionForTeam(ctx, input);
   const { userId } = row;
+  const planned = (await mapPlannedPrices(ctx, [row])).get(row.id);
   const [user, facts, details, payment, discounts] = await Promise.all([
     findUserSummary(ctx, { userId }),
     readTimelineFacts(ctx, { userId }),
-    fetchBillingDetails(ctx, row),
+    fetchBillingDetails(ctx, row, planned?.renewalItems),
     fetchPaymentDetails(ctx, row.latestPaymentIntentId),
     fetchDiscounts(ctx, row.stripeSubscriptionId),
   ]);
@@ -105,6 +115,7 @@ export async function showSubscription(
     plans: [],
     policy: facts.policy,
     details,
+    plannedPrice: planned?.plannedPrice ?? null,
   });
   const source = { type: "subscription" as const, id: row.id };
   const ended = accessFromSubscription({ ...row, endedAt: facts.now }, facts.policy, facts.now);
@@ -113,6 +124,7 @@ export async function showSubscription(
     status: row.status,
     next: billed.next,
     notice: billed.notice,
+    plannedPrice: billed.plannedPrice,
     paymentMethod: billed.paymentMethod,
     openInvoice: billed.openInvoice,
     pendingChangeUntil: billed.pendingChangeUntil,

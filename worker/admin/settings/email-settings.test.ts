@@ -10,6 +10,7 @@ const allEnabled: EmailSettings = {
   ending_soon: true,
   access_ended: true,
   refunded_duplicate: true,
+  trial_refused: true,
 };
 
 const put = (body: unknown) => ({

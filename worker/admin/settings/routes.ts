@@ -15,6 +15,11 @@ import { policySettings, readPolicySettings } from "../../access/policy-settings
 import { previewPolicySettings, savePolicy } from "./save-policy.ts";
 import { readTaxSettings, saveTaxSettings, taxSettings } from "../../settings/tax-settings.ts";
 import {
+  readTrialSettings,
+  saveTrialSettings,
+  trialSettings,
+} from "../../settings/trial-settings.ts";
+import {
   checkAccents,
   readShopSettings,
   saveShopSettings,
@@ -56,6 +61,10 @@ export const settingsRoutes = new Hono<UserEnv>()
   .get("/tax", async (c) => c.json(await readTaxSettings(c.var.ctx)))
   .put("/tax", validate("json", taxSettings), async (c) =>
     c.json(await saveTaxSettings(c.var.ctx, c.req.valid("json"))),
+  )
+  .get("/trials", async (c) => c.json(await readTrialSettings(c.var.ctx)))
+  .put("/trials", validate("json", trialSettings), async (c) =>
+    c.json(await saveTrialSettings(c.var.ctx, c.req.valid("json"))),
   )
   .get("/mails", async (c) => c.json(await readEmailSettings(c.var.ctx)))
   .put("/mails", validate("json", emailSettings), async (c) =>

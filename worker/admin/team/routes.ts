@@ -2,10 +2,11 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
+import { pageQuery } from "../../http/page-query.ts";
 import { validate } from "../../http/validate.ts";
 import { changeRole } from "./change-role.ts";
 import { inviteToTeam, resendInvitation, revokeInvitation } from "./invite-to-team.ts";
-import { showTeam } from "./show-team.ts";
+import { listInvitations, listTeam } from "./list-team.ts";
 
 const role = z.enum(["support", "admin", "owner"]);
 const email = z.email("Write an address like ann@example.com.").max(254, "At most 254 characters.");
@@ -14,25 +15,34 @@ const roleBody = z.strictObject({ role });
 const invitationParam = z.object({ id: z.string().regex(/^inv_[0-9a-z]{26}$/) });
 const userParam = z.object({ id: z.string().regex(/^usr_[0-9a-z]{26}$/) });
 
+const memberQuery = z.strictObject({
+  ...pageQuery,
+  search: z.string().trim().max(120).optional(),
+  role: role.optional(),
+  sort: z.enum(["oldest", "newest", "name"]).optional(),
+});
+const invitationQuery = memberQuery.omit({ role: true, sort: true });
+
 /** `/api/admin/team`: owners only. */
 export const teamRoutes = new Hono<UserEnv>()
-  .get("/", async (c) => c.json(await showTeam(c.var.ctx)))
-  .post("/", requireFreshSignIn, validate("json", newMember), async (c) => {
-    const result = await inviteToTeam(c.var.ctx, c.req.valid("json"));
-    return c.json({ ...result, ...(await showTeam(c.var.ctx)) }, 201);
-  })
+  .get("/", validate("query", memberQuery), async (c) =>
+    c.json(await listTeam(c.var.ctx, c.req.valid("query"))),
+  )
+  .get("/invitations", validate("query", invitationQuery), async (c) =>
+    c.json(await listInvitations(c.var.ctx, c.req.valid("query"))),
+  )
+  .post("/", requireFreshSignIn, validate("json", newMember), async (c) =>
+    c.json(await inviteToTeam(c.var.ctx, c.req.valid("json")), 201),
+  )
   .post(
     "/invitations/:id/mail",
     requireFreshSignIn,
     validate("param", invitationParam),
-    async (c) => {
-      const result = await resendInvitation(c.var.ctx, c.req.valid("param"));
-      return c.json({ ...result, ...(await showTeam(c.var.ctx)) });
-    },
+    async (c) => c.json(await resendInvitation(c.var.ctx, c.req.valid("param"))),
   )
   .delete("/invitations/:id", requireFreshSignIn, validate("param", invitationParam), async (c) => {
     await revokeInvitation(c.var.ctx, c.req.valid("param"));
-    return c.json(await showTeam(c.var.ctx));
+    return c.body(null, 204);
   })
   .put(
     "/:id/role",
@@ -42,10 +52,10 @@ export const teamRoutes = new Hono<UserEnv>()
     async (c) => {
       const { id: userId } = c.req.valid("param");
       await changeRole(c.var.ctx, { userId, ...c.req.valid("json") });
-      return c.json(await showTeam(c.var.ctx));
+      return c.body(null, 204);
     },
   )
   .delete("/:id", requireFreshSignIn, validate("param", userParam), async (c) => {
     await changeRole(c.var.ctx, { userId: c.req.valid("param").id, role: "buyer" });
-    return c.json(await showTeam(c.var.ctx));
+    return c.body(null, 204);
   });

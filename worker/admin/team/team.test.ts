@@ -4,7 +4,7 @@ import type { Role } from "../../lib/roles.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { emptyDatabase } from "../../testing/empty-database.ts";
 import { createSignedInUser, openBrowser } from "../../testing/sign-in.ts";
-import type { TeamMember } from "./show-team.ts";
+import type { TeamMember } from "./list-team.ts";
 
 const toRequest = (method: string, body?: unknown) => ({
   method,
@@ -25,8 +25,8 @@ describe("the team", () => {
       await createSignedInUser({ role: "support" }),
     ];
     await createSignedInUser();
-    const { members } = await owner.json<{ members: TeamMember[] }>("/api/admin/team");
-    expect(members.map(({ id, role, current }) => [id, role, current])).toEqual([
+    const { items } = await owner.json<{ items: TeamMember[] }>("/api/admin/team");
+    expect(items.map(({ id, role, current }) => [id, role, current])).toEqual([
       [owner.userId, "owner", true],
       [helper.userId, "support", false],
     ]);

@@ -44,6 +44,8 @@ export const stripeCustomers = sqliteTable(
     email: text(),
     dirtySeq: integer("dirty_seq").notNull().default(0),
     syncedSeq: integer("synced_seq").notNull().default(0),
+    /** The `dirty_seq` of the latest event that sent a message to the queue. */
+    enqueuedSeq: integer("enqueued_seq").notNull().default(0),
     leaseToken: text("lease_token"),
     leaseUntil: integer("lease_until").notNull().default(0),
     fence: integer().notNull().default(1),
@@ -183,6 +185,8 @@ export const subscriptions = sqliteTable(
     status: text().notNull(),
     /** If this was a second payment for the same thing and was refunded: the earlier subscription. */
     duplicateOf: text("duplicate_of"),
+    /** If its free trial was refused: the user had had one before, or the card had. Read from Stripe's cancellation. */
+    trialRefused: text("trial_refused", { enum: ["user", "card"] }),
     /** The checkout that created it; null if the seller created it at Stripe. */
     checkoutId: text("checkout_id"),
     currentPeriodStart: integer("current_period_start"),
@@ -273,6 +277,16 @@ export const subscriptionItems = sqliteTable(
  */
 export const trialTombstones = sqliteTable("trial_tombstones", {
   hash: text().primaryKey(),
+  createdAt: integer("created_at").notNull(),
+});
+
+/**
+ * The cards that have had a free trial, and the subscription at Stripe whose trial it was. Written only while the shop
+ * gives each card one trial. `hash` is keyed with a secret, like that of a tombstone.
+ */
+export const trialCards = sqliteTable("trial_cards", {
+  hash: text().primaryKey(),
+  stripeSubscriptionId: text("stripe_subscription_id").notNull(),
   createdAt: integer("created_at").notNull(),
 });
 

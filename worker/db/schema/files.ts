@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   index,
   integer,
@@ -24,7 +25,17 @@ export const files = sqliteTable(
     /** Set when the seller archives it. It is then no longer offered. */
     archivedAt: integer("archived_at"),
   },
-  (table) => [index("files_benefit").on(table.benefitId, table.position)],
+  (table) => [
+    index("files_benefit").on(table.benefitId, table.position),
+    // For the team's list of all files: by name, and each state in both orders.
+    index("files_name").on(sql`name COLLATE NOCASE`, table.id),
+    index("files_state").on(sql`(archived_at IS NOT NULL)`, table.id),
+    index("files_state_name").on(
+      sql`(archived_at IS NOT NULL)`,
+      sql`name COLLATE NOCASE`,
+      table.id,
+    ),
+  ],
 );
 
 /** A version of a file, stored in R2 and never changed. The highest number is the newest. */

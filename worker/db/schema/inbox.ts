@@ -6,14 +6,26 @@ export const events = sqliteTable(
   "events",
   {
     id: text().notNull(),
+    /** The mode of the shop that received it. An event of the other mode is ignored. */
     mode: text({ enum: ["test", "live"] }).notNull(),
     type: text().notNull(),
     stripeCustomerId: text("stripe_customer_id"),
+    /**
+     * For an event without a customer of ours: the charge, payment intent or product that it is about. It outlives the
+     * payload.
+     */
+    subjectId: text("subject_id"),
     /** Null if the Stripe customer is unknown or the event has none. */
     customerId: text("customer_id"),
     /** The customer's `dirty_seq` after this event. */
     dirtySeq: integer("dirty_seq"),
-    status: text({ enum: ["received", "done", "ignored", "dead"] }).notNull(),
+    /** `unplaced`: it is not known yet whose event this is. */
+    status: text({ enum: ["received", "unplaced", "done", "ignored", "dead"] }).notNull(),
+    ignoredReason: text("ignored_reason", {
+      enum: ["foreign", "no_subject", "customer_deleted", "gave_up", "other_mode"],
+    }),
+    /** When an unplaced event is next tried. */
+    nextAttemptAt: integer("next_attempt_at"),
     attempts: integer().notNull().default(0),
     error: text(),
     /** The JSON that Stripe sent; empty if `payloadRemovedAt` is set. */
@@ -35,5 +47,8 @@ export const events = sqliteTable(
     index("events_dead")
       .on(table.mode)
       .where(sql`status = 'dead'`),
+    index("events_unplaced")
+      .on(table.mode, table.nextAttemptAt)
+      .where(sql`status = 'unplaced'`),
   ],
 );

@@ -20,7 +20,10 @@ export const outboxEmails = sqliteTable(
         "ending_soon",
         "access_ended",
         "refunded_duplicate",
+        "trial_refused",
         "endpoint_stopped",
+        "price_change",
+        "price_change_canceled",
       ],
     }).notNull(),
     /** What the email reports, e.g. `ord_…` or `sub_…:<period end>`. */

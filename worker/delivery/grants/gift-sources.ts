@@ -43,6 +43,9 @@ export async function rewriteGiftGrants(ctx: Ctx, input: { userId: string }): Pr
   await commit(ctx.db, [
     ...assertions,
     ...grants,
-    ...recordEvents(ctx, { userId: input.userId, kinds: ["gift", "license", "entitlement"] }),
+    ...recordEvents(ctx, {
+      userId: input.userId,
+      kinds: ["gift", "grant", "license", "entitlement"],
+    }),
   ]);
 }

@@ -1,13 +1,18 @@
 import type { Mode } from "../../config/config.ts";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import { newId } from "../../lib/ids.ts";
+import { deriveId } from "../../lib/derive-id.ts";
 import { strategyFor } from "../benefits/strategies.ts";
 import type { GrantRow, Fulfillment, GrantWithBenefit } from "../../access/strategy.ts";
 import { loadBenefitsByProduct, mapBenefitsById } from "../../catalog/load-benefits.ts";
 import type { Access } from "../../access/policy.ts";
 import { findOutageStart } from "../../access/outage-mode.ts";
-import { findUserStatus, listGrantsOfUser, upsertGrant } from "../../access/store.ts";
+import {
+  findUserStatus,
+  listGrantsOfUser,
+  listKnownSourceIds,
+  upsertGrant,
+} from "../../access/store.ts";
 
 /** A source of access, and the access that it gives now: a mirrored order or subscription, or a gift. */
 export type GrantSource = {
@@ -20,8 +25,8 @@ export type GrantSource = {
 
 /**
  * Returns the writes that bring a user's grants in line with `sources` and deliver their benefits. Grants of other
- * sources don't change. Grants are never deleted: they are revoked, and the same row is restored later. Deleted users
- * get no writes.
+ * sources don't change, unless their source is gone: then they are revoked. Grants are never deleted: they are revoked,
+ * and the same row is restored later. Deleted users get no writes.
  * @throws what a benefit's strategy threw; see `BenefitStrategy`
  */
 export async function rewriteGrants(
@@ -40,7 +45,9 @@ export async function rewriteGrants(
   // Orders of a deleted user are kept without personal data, but they grant nothing.
   if (status === "deleted") return [];
   const changes = computeGrantChanges({
-    ...input,
+    userId: input.userId,
+    // Read after the grants, so that a gift that is created meanwhile is not missed.
+    sources: [...input.sources, ...(await listMissingSources(ctx, { ...input, existing }))],
     existing,
     benefitIdsOf: (productId) => benefitsOf(productId).map((benefit) => benefit.id),
     mode: ctx.config.stripe.mode,
@@ -65,6 +72,35 @@ export async function rewriteGrants(
     return [upsertGrant(ctx.db, { ...after, waitingFor }), ...statements];
   });
   return (await Promise.all(writes)).flat();
+}
+
+/**
+ * Returns the sources of grants in force that neither the caller nor the database knows, e.g. because an order's row was
+ * lost and is not at Stripe either. They give no access.
+ */
+async function listMissingSources(
+  ctx: Ctx,
+  input: { userId: string; sources: GrantSource[]; existing: GrantRow[] },
+): Promise<GrantSource[]> {
+  const given = new Set(input.sources.map(({ id }) => id));
+  const others = input.existing.filter((row) => row.revokedAt === null && !given.has(row.sourceId));
+  if (others.length === 0) return [];
+  const known = new Set(
+    await listKnownSourceIds(ctx.db, {
+      userId: input.userId,
+      ids: others.map((row) => row.sourceId),
+    }),
+  );
+  const missing = new Map(
+    others.flatMap(({ sourceType: type, sourceId: id }) =>
+      known.has(id) ? [] : [[id, { type, id }] as const],
+    ),
+  );
+  return [...missing.values()].map((source) => ({
+    ...source,
+    products: [],
+    access: { active: false, reason: "source_missing", since: 0, until: null },
+  }));
 }
 
 /** Runs the benefit type's strategy for a grant that changes. */
@@ -131,7 +167,7 @@ export function computeGrantChanges(input: {
       const before = existing.get(keyOf(key));
       const after: GrantRow = {
         ...key,
-        id: before?.id ?? newId("grt", input.now),
+        id: before?.id ?? deriveGrantId({ ...key, userId: input.userId }, source.access.since),
         userId: input.userId,
         productId: productIds.find((id) => id === before?.productId) ?? productIds[0]!,
         mode: input.mode,
@@ -161,6 +197,15 @@ export function computeGrantChanges(input: {
     }
   }
   return changed;
+}
+
+/** The same grant has the same id, even if its row was lost. */
+function deriveGrantId(
+  row: Pick<GrantRow, "userId" | "benefitId" | "sourceType" | "sourceId">,
+  since: number,
+): string {
+  const { userId, sourceType, sourceId, benefitId } = row;
+  return deriveId("grt", since, `${userId} ${sourceType} ${sourceId} ${benefitId}`);
 }
 
 function isSameState(a: GrantRow, b: GrantRow): boolean {

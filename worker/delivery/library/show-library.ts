@@ -1,11 +1,8 @@
 import type { Ctx } from "../../context.ts";
 import { showBenefits, type LibraryBenefit } from "../benefits/strategies.ts";
 import { isInForce } from "../../access/in-force.ts";
-import {
-  buildTimeline,
-  type TimelineEntry,
-  type TimelineFacts,
-} from "../../purchases/timeline/timeline.ts";
+import { buildTimeline, type TimelineFacts } from "../../purchases/timeline/timeline.ts";
+import type { TimelineEntry } from "../../purchases/timeline/timeline-entry.ts";
 import { toLibraryItems, type LibraryItem } from "./list-library-items.ts";
 import { readTimelineFacts } from "./read-timeline-facts.ts";
 

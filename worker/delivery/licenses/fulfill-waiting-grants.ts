@@ -34,7 +34,10 @@ export async function fulfillWaitingGrants(
     await commit(ctx.db, [
       ...auditStatements,
       ...fulfillments.flatMap(({ statements }) => statements),
-      ...recordEvents(ctx, { userId: page.map(({ grant }) => grant.userId), kinds: ["license"] }),
+      ...recordEvents(ctx, {
+        userId: page.map(({ grant }) => grant.userId),
+        kinds: ["grant", "license"],
+      }),
     ]);
     auditStatements = [];
   } while (page.length === PAGE_SIZE);

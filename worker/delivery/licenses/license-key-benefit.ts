@@ -1,8 +1,8 @@
 import type { Ctx } from "../../context.ts";
-import { hashLicenseKey, newLicenseKey } from "../../lib/license-key.ts";
 import { newId } from "../../lib/ids.ts";
 import { DAY } from "../../lib/time.ts";
 import type { BenefitStrategy, Fulfillment, GrantWithBenefit } from "../../access/strategy.ts";
+import { deriveKeys } from "./derive-keys.ts";
 import { showLicenseKeys, type LicenseKeyView } from "./show-license-keys.ts";
 import { insertKeyForGrant, updateWaitingFor, assignKeyFromStock } from "./store.ts";
 
@@ -35,7 +35,6 @@ async function fulfillGrant(
     usesLimit: usesLimit ?? null,
     expiresAt: expiresAfterDays === undefined ? null : ctx.now + expiresAfterDays * DAY,
   };
-  const key = newLicenseKey(settings.prefix);
   return {
     statements: [
       isFromStock
@@ -43,8 +42,7 @@ async function fulfillGrant(
         : insertKeyForGrant(ctx.db, {
             ...terms,
             id: newId("lic", ctx.now),
-            key,
-            keyHash: hashLicenseKey(key),
+            candidates: deriveKeys(ctx, { grant, prefix: settings.prefix, position: 0 }),
             now: ctx.now,
           }),
       updateWaitingFor(ctx.db, terms),

@@ -3,9 +3,9 @@ import { fail } from "../../errors.ts";
 import type { Ctx, UserCtx } from "../../context.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { newId } from "../../lib/ids.ts";
-import { hashLicenseKey, newLicenseKey } from "../../lib/license-key.ts";
 import { getAccessTime } from "../../access/outage-mode.ts";
 import type { BenefitOf } from "../../catalog/benefit.ts";
+import { deriveKeys } from "./derive-keys.ts";
 import { findOwnKey, rotateKey } from "./store.ts";
 
 /**
@@ -34,12 +34,20 @@ export async function replaceKey(
   if (!found) throw fail("not_found", { reason: "no active key of this user" });
   const { settings } = found.benefit as BenefitOf<"license_key">;
   if (settings.isFromStock) throw fail("license_key_unusable", { reason: "from the stock" });
+  // Without a grant it cannot work now.
+  const [newKey] = found.grant
+    ? deriveKeys(ctx, {
+        grant: found.grant,
+        prefix: settings.prefix,
+        position: found.keyCount,
+      })
+    : [];
+  if (!newKey) throw fail("license_key_unusable", { reason: "it has no grant" });
   const id = newId("lic", ctx.now);
-  const key = newLicenseKey(settings.prefix);
   const { replacement, deletion } = rotateKey(ctx.db, {
     id: input.id,
     userId,
-    newKey: { id, key, keyHash: hashLicenseKey(key) },
+    newKey: { id, ...newKey },
     accessTime: await getAccessTime(ctx),
     mode: ctx.config.stripe.mode,
     now: ctx.now,

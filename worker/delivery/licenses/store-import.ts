@@ -52,8 +52,8 @@ export function claimKey(
     sqlStatement(
       db,
       sql`
-      INSERT INTO grants (id, user_id, benefit_id, product_id, source_type, source_id, quantity, reason, granted_at)
-      SELECT ${grantId}, ${userId}, benefit_id, ${productId}, 'manual', ${giftId}, 1, 'manual', ${now}
+      INSERT INTO grants (id, user_id, benefit_id, product_id, source_type, source_id, mode, quantity, reason, granted_at)
+      SELECT ${grantId}, ${userId}, benefit_id, ${productId}, 'manual', ${giftId}, ${mode}, 1, 'manual', ${now}
       FROM license_keys WHERE id = ${id} AND user_id IS NULL`,
     ),
     sqlStatement(

@@ -18,6 +18,7 @@ import { benefits } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
 import type { GrantWithBenefit } from "../../access/strategy.ts";
+import type { DerivedKey } from "./derive-keys.ts";
 
 /** The terms a key is issued with, copied from the benefit. */
 type Terms = {
@@ -29,22 +30,30 @@ type Terms = {
   expiresAt: number | null;
 };
 
-/** Inserts a key for a grant that has none. If the key must be named and the user has no name, inserts nothing. */
+/**
+ * Inserts a key for a grant that has none: the first candidate that was never replaced. If its row is there already,
+ * because the grant was lost and made again, the grant gets that row. If the key must be named and the user has no name,
+ * inserts nothing.
+ */
 export function insertKeyForGrant(
   db: Database,
-  row: Terms & { id: string; key: string; keyHash: string; now: number },
+  row: Terms & { id: string; candidates: DerivedKey[]; now: number },
 ) {
   return sqlStatement(
     db,
     sql`
     INSERT INTO license_keys (id, benefit_id, user_id, grant_id, key, key_hash, origin, licensee,
       activation_limit, per_seat, uses_limit, expires_at, created_at)
-    SELECT ${row.id}, g.benefit_id, g.user_id, g.id, ${row.key}, ${row.keyHash}, 'generated',
+    SELECT ${row.id}, g.benefit_id, g.user_id, g.id, candidate.value ->> 'key', candidate.value ->> 'keyHash', 'generated',
       CASE WHEN ${row.isNamed} THEN u.name END,
       ${row.activationLimit}, ${row.perSeat}, ${row.usesLimit}, ${row.expiresAt}, ${row.now}
-    FROM grants g JOIN users u ON u.id = g.user_id
+    FROM grants g JOIN users u ON u.id = g.user_id, json_each(${JSON.stringify(row.candidates)}) candidate
     WHERE g.id = ${row.grantId} AND (u.name IS NOT NULL OR NOT ${row.isNamed})
-    ON CONFLICT (grant_id) WHERE rotated_at IS NULL DO NOTHING`,
+      AND NOT EXISTS (SELECT 1 FROM license_keys k
+        WHERE k.key_hash = candidate.value ->> 'keyHash' AND k.rotated_at IS NOT NULL)
+    ORDER BY candidate.key LIMIT 1
+    ON CONFLICT (grant_id) WHERE rotated_at IS NULL DO NOTHING
+    ON CONFLICT (key_hash) DO UPDATE SET grant_id = excluded.grant_id, user_id = excluded.user_id`,
   );
 }
 
@@ -148,12 +157,18 @@ function currentKeyIds(db: Database, grantIds: string[]) {
     .where(and(isOneOf(licenseKeys.grantId, grantIds), isNull(licenseKeys.rotatedAt)));
 }
 
-/** Returns a current key with its benefit, if the key belongs to the user. */
+/**
+ * Returns a current key with its benefit, its grant, and how many keys the grant has had, if the key belongs to the
+ * user.
+ */
 export function findOwnKey(db: Database, input: { id: string; userId: string }) {
+  const keyCount = sql<number>`(SELECT count(*) FROM license_keys k
+    WHERE k.user_id = ${input.userId} AND k.grant_id = ${licenseKeys.grantId})`;
   return db
-    .select({ key: licenseKeys, benefit: benefits })
+    .select({ key: licenseKeys, benefit: benefits, grant: grants, keyCount })
     .from(licenseKeys)
     .innerJoin(benefits, eq(benefits.id, licenseKeys.benefitId))
+    .leftJoin(grants, eq(grants.id, licenseKeys.grantId))
     .where(
       and(
         eq(licenseKeys.id, input.id),
@@ -192,7 +207,7 @@ export function rotateKey(
   input: {
     id: string;
     userId: string;
-    newKey: { id: string; key: string; keyHash: string };
+    newKey: DerivedKey & { id: string };
     accessTime: number;
     mode: Mode;
     now: number;

@@ -1,22 +1,12 @@
 import type { Mode } from "../../config/config.ts";
 import { inForce } from "../../access/in-force.ts";
-import { and, asc, desc, eq, lt, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, max, sql } from "drizzle-orm";
 import { abortUnless, isOneOf, type Database, type Statement } from "../../db/client.ts";
 import { benefits, products } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { benefitPages, pages } from "../../db/schema/pages.ts";
 
 export type PageRow = typeof pages.$inferSelect;
-
-const listColumns = {
-  id: pages.id,
-  slug: pages.slug,
-  title: pages.title,
-  status: pages.status,
-  createdAt: pages.createdAt,
-  updatedAt: pages.updatedAt,
-  publishedAt: pages.publishedAt,
-};
 
 /**
  * Returns a published page with the user's grant that opens it: in force at `now`, and of several the one that ends
@@ -86,26 +76,6 @@ export function findPage(db: Database, id: string) {
 
 export function findPageBySlug(db: Database, slug: string) {
   return db.select({ id: pages.id }).from(pages).where(eq(pages.slug, slug)).get();
-}
-
-/** Lists pages without their text, newest first. */
-export function listPageRows(db: Database, input: { beforeId: string | undefined; limit: number }) {
-  return db
-    .select(listColumns)
-    .from(pages)
-    .where(input.beforeId === undefined ? undefined : lt(pages.id, input.beforeId))
-    .orderBy(desc(pages.id))
-    .limit(input.limit);
-}
-
-/** Lists the benefits that include these pages. */
-export function listBenefitsOfPages(db: Database, pageIds: string[]) {
-  return db
-    .select({ pageId: benefitPages.pageId, id: benefits.id, name: benefits.name })
-    .from(benefitPages)
-    .innerJoin(benefits, eq(benefits.id, benefitPages.benefitId))
-    .where(isOneOf(benefitPages.pageId, pageIds))
-    .orderBy(asc(benefits.createdAt));
 }
 
 export function insertPage(db: Database, row: typeof pages.$inferInsert) {

@@ -91,7 +91,9 @@ export function createAdapter(ctx: Ctx, attempt: SignInAttempt): Adapter {
       if (!row) return null;
       attempt.isByEmail = true;
       attempt.providerProfile = { ...emptyProviderProfile, subject: row.email, email: row.email };
-      return { identifier: row.email, token, expires: new Date(row.expiresAt) };
+      // The library compares it with the real time.
+      const expires = new Date(row.expiresAt - ctx.clockOffsetMs);
+      return { identifier: row.email, token, expires };
     },
     async createSession({ sessionToken, userId }) {
       attempt.provenTime = findProvenTime(attempt, ctx.now);

@@ -45,7 +45,7 @@ export async function createAuthConfig(ctx: Ctx, attempt: SignInAttempt): Promis
         const provider = auth.providers.find(({ id }) => id === account?.provider);
         if (account?.id_token && provider) {
           const authTime = await verifyIdToken(provider, account.id_token);
-          if (authTime !== undefined) attempt.authTime = authTime;
+          if (authTime !== undefined) attempt.authTime = authTime + ctx.clockOffsetMs;
         }
         return !("status" in user) || user.status === "active";
       },

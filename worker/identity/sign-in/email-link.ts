@@ -45,7 +45,7 @@ export function createEmailProvider(ctx: Ctx, network: string | null): EmailConf
         tokenHash: sha256Hex(token),
         email: identifier,
         createdAt: ctx.now,
-        expiresAt: expires.getTime(),
+        expiresAt: expires.getTime() + ctx.clockOffsetMs,
       };
       await storeWithinLimits(ctx, row, network);
       const callbackUrl = new URL(url).searchParams.get("callbackUrl") ?? ctx.config.origin;

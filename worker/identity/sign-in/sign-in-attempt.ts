@@ -17,7 +17,7 @@ export type SignInAttempt = {
   providerProfile?: ProviderProfile;
   /** Set when a session was created. `email` is the one that the provider vouches for now; null if there is none. */
   signedIn?: { userId: string; email: string | null };
-  /** The `auth_time` of the verified ID token, in unix milliseconds. */
+  /** The `auth_time` of the verified ID token, in unix milliseconds, as the shop's own clock would show it. */
   authTime?: number;
   /** Set if the shop asked for a fresh sign-in in this authorization. */
   freshSignInRequest?: FreshSignInRequest;

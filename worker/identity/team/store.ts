@@ -7,7 +7,7 @@ import { invitations } from "../../db/schema/team.ts";
 export type InvitationRow = typeof invitations.$inferSelect;
 
 /** Neither accepted nor revoked. Matches the partial index. */
-const isOpenInvitation = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
+export const isOpenInvitation = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
 
 /** Lists all team members, oldest first. */
 export function listTeamMembers(db: Database) {
@@ -57,11 +57,6 @@ export function setRole(db: Database, userId: string, role: Role, now: number) {
         role === "owner" ? undefined : or(ne(users.role, "owner"), isNotLastOwner),
       ),
     );
-}
-
-/** Lists open invitations, oldest first, including expired ones. */
-export function listInvitations(db: Database) {
-  return db.select().from(invitations).where(isOpenInvitation).orderBy(asc(invitations.createdAt));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, or, sql, type AnyColumn, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, ne, or, sql, type AnyColumn, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
@@ -38,6 +38,25 @@ export function upsertOrder(db: Database, row: OrderRow) {
         disputedAt: sql`excluded.disputed_at`,
       },
     });
+}
+
+/** Assigns the user's orders of these sessions to one of their Stripe customers. */
+export function adoptOrders(
+  db: Database,
+  input: { customerId: string; userId: string; mode: Mode; stripeSessionIds: string[] },
+) {
+  const { customerId, userId, mode, stripeSessionIds } = input;
+  return db
+    .update(orders)
+    .set({ customerId })
+    .where(
+      and(
+        eq(orders.mode, mode),
+        isOneOf(orders.stripeSessionId, stripeSessionIds),
+        eq(orders.userId, userId),
+        ne(orders.customerId, customerId),
+      ),
+    );
 }
 
 /** Marks the orders of a customer who was deleted at Stripe. Keeps the time of an earlier deletion. */

@@ -2,6 +2,7 @@ import { HOUR } from "../../lib/time.ts";
 import { isBlockedByDispute, type AccessPolicy } from "../../access/policy.ts";
 import { hasEnded } from "./statuses.ts";
 import type { SubscriptionRow } from "./store.ts";
+import type { TrialRefusal } from "./trial-refusals.ts";
 
 /**
  * What the user should know or do:
@@ -12,6 +13,8 @@ import type { SubscriptionRow } from "./store.ts";
  * - `disputed`: the bank disputes a payment; there is no access, and nothing can be changed, until that is settled
  * - `dispute_lost`: the bank has decided for the cardholder; there is no access, but it is still charged until it is ended
  * - `refunded_duplicate`: this was a duplicate and has been refunded
+ * - `trial_refused_user`, `trial_refused_card`: its free trial did not start, since the user or the card had had one; it
+ *   was canceled and nothing was charged
  */
 export type Notice = {
   code:
@@ -21,7 +24,8 @@ export type Notice = {
     | "resumption_unpaid"
     | "disputed"
     | "dispute_lost"
-    | "refunded_duplicate";
+    | "refunded_duplicate"
+    | `trial_refused_${TrialRefusal}`;
   /** Unix milliseconds. */
   at: number | null;
 };
@@ -39,6 +43,8 @@ export function findNotice(
   details: { hasOpenInvoice: boolean } = { hasOpenInvoice: false },
 ): Notice | null {
   if (sub.duplicateOf !== null) return { code: "refunded_duplicate", at: sub.endedAt };
+  if (sub.trialRefused !== null)
+    return { code: `trial_refused_${sub.trialRefused}`, at: sub.endedAt };
   if (hasEnded(sub)) return null;
   if (isBlockedByDispute(sub.disputeStatus))
     return { code: sub.disputeStatus === "lost" ? "dispute_lost" : "disputed", at: null };

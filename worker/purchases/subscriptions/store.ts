@@ -1,9 +1,9 @@
 import { runningStatuses } from "./statuses.ts";
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
-import { subscriptionItems, subscriptions, trialTombstones } from "../../db/schema/billing.ts";
+import { subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
@@ -68,29 +68,23 @@ export function listAffectedByPolicy(db: Database, input: { mode: Mode; now: num
     );
 }
 
-/** Whether the user ever had a trial, in any mode. */
-export async function hasTrialed(db: Database, userId: string, mode: Mode): Promise<boolean> {
-  const row = await db
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
+/** Assigns the user's subscriptions with these ids at Stripe to one of their Stripe customers. */
+export function adoptSubscriptions(
+  db: Database,
+  input: { customerId: string; userId: string; mode: Mode; stripeSubscriptionIds: string[] },
+) {
+  const { customerId, userId, mode, stripeSubscriptionIds } = input;
+  return db
+    .update(subscriptions)
+    .set({ customerId })
     .where(
       and(
-        eq(subscriptions.userId, userId),
         eq(subscriptions.mode, mode),
-        isNotNull(subscriptions.trialStart),
+        isOneOf(subscriptions.stripeSubscriptionId, stripeSubscriptionIds),
+        eq(subscriptions.userId, userId),
+        ne(subscriptions.customerId, customerId),
       ),
-    )
-    .limit(1)
-    .get();
-  return row !== undefined;
-}
-
-export function findTrialTombstone(db: Database, hashes: string[]) {
-  return db.select().from(trialTombstones).where(isOneOf(trialTombstones.hash, hashes)).get();
-}
-
-export function insertTrialTombstone(db: Database, row: typeof trialTombstones.$inferInsert) {
-  return db.insert(trialTombstones).values(row).onConflictDoNothing();
+    );
 }
 
 /** Inserts a subscription, or updates the columns that come from Stripe. */
@@ -102,6 +96,7 @@ export function upsertSubscription(db: Database, row: SubscriptionRow) {
       target: [subscriptions.mode, subscriptions.stripeSubscriptionId],
       set: {
         status: sql`excluded.status`,
+        checkoutId: sql`coalesce(checkout_id, excluded.checkout_id)`,
         currentPeriodStart: sql`excluded.current_period_start`,
         currentPeriodEnd: sql`excluded.current_period_end`,
         trialStart: sql`excluded.trial_start`,
@@ -109,6 +104,7 @@ export function upsertSubscription(db: Database, row: SubscriptionRow) {
         cancelAt: sql`excluded.cancel_at`,
         canceledAt: sql`excluded.canceled_at`,
         endedAt: sql`excluded.ended_at`,
+        trialRefused: sql`excluded.trial_refused`,
         pauseBehavior: sql`excluded.pause_behavior`,
         pauseResumesAt: sql`excluded.pause_resumes_at`,
         pausedFrom: sql`excluded.paused_from`,

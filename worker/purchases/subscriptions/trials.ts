@@ -1,23 +1,32 @@
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import { listIdentitiesOfUser } from "../../identity/sign-in/store.ts";
+import { findUser, listIdentitiesOfUser } from "../../identity/sign-in/store.ts";
 import { signText } from "../../lib/crypto.ts";
-import { findTrialTombstone, hasTrialed, insertTrialTombstone } from "./store.ts";
+import { findTrialTombstone, hasTrialed, insertTrialTombstone } from "./store-trials.ts";
 
 /**
- * Whether the user has had a trial in this mode, or somebody who signed in with one of the user's identities had one
- * and then deleted that account or unlinked the identity. Each person gets only one trial.
+ * Whether the user has had a trial in this mode, or somebody with one of the user's identities or with their verified
+ * email had one and then deleted that account or unlinked the identity. Each person gets only one trial.
+ * @param input.except a subscription at Stripe that doesn't count, with its creation in unix milliseconds. What was
+ *   remembered after that time doesn't count either: it may be about this subscription.
  */
-export async function hasUsedTrial(ctx: Ctx, input: { userId: string }): Promise<boolean> {
+export async function hasUsedTrial(
+  ctx: Ctx,
+  input: { userId: string; except?: { stripeSubscriptionId: string; createdAt: number } },
+): Promise<boolean> {
   const { mode } = ctx.config.stripe;
-  if (await hasTrialed(ctx.db, input.userId, mode)) return true;
+  const { userId, except } = input;
+  if (await hasTrialed(ctx.db, { userId, mode, exceptStripeId: except?.stripeSubscriptionId }))
+    return true;
   const hashes = (await listHashes(ctx, input)).flat();
-  return hashes.length > 0 && (await findTrialTombstone(ctx.db, hashes)) !== undefined;
+  if (hashes.length === 0) return false;
+  const before = except?.createdAt ?? Number.MAX_SAFE_INTEGER;
+  return (await findTrialTombstone(ctx.db, { hashes, before })) !== undefined;
 }
 
 /**
- * Returns the writes that remember a user's trial by their identities, for when the account or one of the identities
- * goes away. None if the user never had a trial. Only a keyed hash of issuer and subject is kept.
+ * Returns the writes that remember a user's trial by their identities and their verified email, for when the account or
+ * one of the identities goes away. None if the user never had a trial. Only keyed hashes are kept.
  */
 export async function rememberTrial(ctx: Ctx, input: { userId: string }): Promise<Statement[]> {
   if (!(await hasUsedTrial(ctx, input))) return [];
@@ -26,13 +35,29 @@ export async function rememberTrial(ctx: Ctx, input: { userId: string }): Promis
   );
 }
 
-/** Returns the hashes of each of the user's identities: one for each secret, so that they outlast a rotation. */
+/** Returns the hashes of each of the user's identities and of their verified email, each as from `hashForTrials`. */
 async function listHashes(ctx: Ctx, input: { userId: string }): Promise<string[][]> {
-  const { mode } = ctx.config.stripe;
-  const rows = await listIdentitiesOfUser(ctx.db, input.userId);
-  return rows.map(({ issuer, subject }) =>
-    ctx.config.auth.secrets.map((secret) =>
-      signText([secret], "trial", JSON.stringify([mode, issuer, subject])),
-    ),
-  );
+  const [rows, user] = await Promise.all([
+    listIdentitiesOfUser(ctx.db, input.userId),
+    findUser(ctx.db, input.userId),
+  ]);
+  return [
+    ...rows.map(({ issuer, subject }) => hashForTrials(ctx, [issuer, subject])),
+    // Coming back with the same email through another provider is no new person.
+    ...(user?.email && user.emailVerified ? [hashForTrials(ctx, [toMailbox(user.email)])] : []),
+  ];
+}
+
+/**
+ * Hashes what identifies a person or a card in this mode: once with each secret, newest first, so that the hashes outlast
+ * a rotation.
+ */
+export function hashForTrials(ctx: Ctx, parts: string[]): string[] {
+  const text = JSON.stringify([ctx.config.stripe.mode, ...parts]);
+  return ctx.config.auth.secrets.map((secret) => signText([secret], "trial", text));
+}
+
+/** Returns the mailbox of an email in lower case: `Ann+shop@example.com` is delivered to `ann@example.com`. */
+function toMailbox(email: string): string {
+  return email.toLowerCase().replace(/\+[^@]*@/, "@");
 }

@@ -1,6 +1,5 @@
 import { HOUR } from "../../lib/time.ts";
-import type { OrderRow } from "../orders/store.ts";
-import type { SubscriptionWithItems } from "../subscriptions/list-subscriptions.ts";
+import type { ChangedBy, OrderState, SubscriptionState } from "./history.ts";
 import {
   accessFromGift,
   accessFromSubscription,
@@ -18,6 +17,8 @@ export type TimelineCode =
   | "payment_failed"
   | "refunded_in_part"
   | "refunded"
+  | "refunded_rest"
+  | "refund_failed"
   | "second_payment_returned"
   | "disputed"
   | "dispute_won"
@@ -28,67 +29,79 @@ export type TimelineCode =
   | "subscribed"
   | "payment_incomplete"
   | "payment_expired"
+  | "renewed"
   | "renewal_failed"
+  | "payment_recovered"
   | "grace_over"
   | "unpaid"
   | "paused"
+  | "pause_closed"
+  | "unpaused"
   | "canceled"
+  | "resumed"
   | "ended"
   | "lapsed"
   | "inactive"
   | "plan_changed"
+  | "quantity_changed"
   | "gift_given"
+  | "gift_claimed"
   | "gift_ended"
   | "gift_taken_back"
   | "benefit_added"
   | "benefit_removed"
+  | "reopened"
   | "key_issued"
   | "key_rotated"
   | "key_disabled"
+  | "key_enabled"
   | "downloaded";
 
 /** Values for a code's sentence. Amounts are in minor units, times in Unix milliseconds. */
-export type TimelineDetails = {
+export type TimelineDetails = Rate & {
+  /** What it was before the change. */
+  from?: Rate;
+  /** When the state that the code describes ends automatically. */
+  until?: number;
+  /** Number of occurrences. */
+  count?: number;
+};
+
+/** A price, or an amount. */
+type Rate = {
   amountMinor?: number;
   currency?: string;
   interval?: string;
   intervalCount?: number;
   quantity?: number;
-  /** When the state that the code describes ends automatically. */
-  until?: number;
-  /** Number of occurrences. */
-  count?: number;
-  /** Name of the benefit or file. */
+  /** Name of the product, benefit or file. */
   name?: string;
 };
 
 /**
- * One step in the history of a purchase or gift. A step with the role `opens` gave access, one with `closes` ended it.
- * `at` is null if Stripe reports the state but not when it began.
+ * One step in the history of a purchase or gift. A step with the role `opens` gave access, one with `closes` ended it, one
+ * with `changes` did both. `at` is null if Stripe reports the state but not when it began. `by` is missing where it says
+ * nothing.
  */
 export type TimelineStep = {
   at: number | null;
   code: TimelineCode;
-  role?: "opens" | "closes";
+  role?: "opens" | "closes" | "changes";
+  by?: ChangedBy;
   details?: TimelineDetails;
 };
 
 /** A Checkout Session expires after half an hour, so a payment that takes longer than this was made asynchronously. */
 const SLOW_PAYMENT_MS = HOUR;
 
-export function stepsOfOrder(order: OrderRow): TimelineStep[] {
+/** Returns what the first recorded state of an order tells about the time before. */
+export function stepsOfOrder(order: OrderState): TimelineStep[] {
   const { createdAt, paidAt, currency, quantity, totalMinor: amountMinor } = order;
   const purchase = { amountMinor, currency, quantity };
   if (order.status === "pending")
-    return [
-      { at: createdAt, code: "payment_processing", details: purchase },
-      ...customerClosedSteps(order),
-    ];
+    return [{ at: createdAt, code: "payment_processing", details: purchase }];
   if (order.status === "failed")
-    return [
-      { at: createdAt, code: "payment_failed", details: purchase },
-      ...customerClosedSteps(order),
-    ];
+    return [{ at: createdAt, code: "payment_failed", details: purchase }];
   const isSlow = paidAt !== null && paidAt - createdAt > SLOW_PAYMENT_MS;
   const steps: TimelineStep[] = isSlow
     ? [
@@ -106,12 +119,7 @@ export function stepsOfOrder(order: OrderRow): TimelineStep[] {
     });
   else if (order.refundedMinor > 0)
     steps.push({ at: order.refundedAt, code: "refunded_in_part", details: refunded });
-  return [...steps, ...disputeSteps(order), ...customerClosedSteps(order)];
-}
-
-function customerClosedSteps({ customerDeletedAt }: OrderRow): TimelineStep[] {
-  if (customerDeletedAt === null) return [];
-  return [{ at: customerDeletedAt, code: "customer_closed", role: "closes" }];
+  return [...steps, ...disputeSteps(order)];
 }
 
 /** Stripe reports when a dispute was opened and its status, but not when it was resolved. */
@@ -140,10 +148,14 @@ export function stepsOfGift(gift: GiftRow, now: number): TimelineStep[] {
   return [giftStep, { at: access.until, code, role: "closes" }];
 }
 
-const neverStarted = new Set(["incomplete", "incomplete_expired"]);
+export const neverStarted: ReadonlySet<string> = new Set(["incomplete", "incomplete_expired"]);
 
+/**
+ * Returns what the first recorded state of a subscription tells about the time before.
+ * @param now when it was recorded, in unix milliseconds
+ */
 export function stepsOfSubscription(
-  sub: SubscriptionWithItems,
+  sub: SubscriptionState,
   policy: AccessPolicy,
   now: number,
 ): TimelineStep[] {
@@ -186,7 +198,7 @@ export function stepsOfSubscription(
 
 /** Returns the step that ended access, unless a dispute or a pause did. */
 function endSteps(
-  sub: SubscriptionWithItems,
+  sub: SubscriptionState,
   access: ReturnType<typeof accessFromSubscription>,
 ): TimelineStep[] {
   if (access.active) return [];
@@ -210,7 +222,7 @@ function endSteps(
   }
 }
 
-const inactiveCodes: Record<string, TimelineCode> = {
+export const inactiveCodes: Record<string, TimelineCode> = {
   unpaid: "unpaid",
   paused: "paused",
   incomplete: "payment_incomplete",
@@ -222,15 +234,22 @@ function inactiveSince({
   createdAt,
   pausedAt,
   trialEnd,
-}: SubscriptionWithItems): number | null {
+}: SubscriptionState): number | null {
   if (neverStarted.has(status)) return createdAt;
   return status === "paused" ? (pausedAt ?? trialEnd) : null;
 }
 
-/** Returns the current total price. Stripe doesn't report earlier plans. */
-function currentRate({ items }: SubscriptionWithItems): TimelineDetails {
+/** Returns the total price in this state. */
+export function currentRate({ items }: SubscriptionState): Rate {
   const [item] = items.filter(({ productId }) => productId !== null);
   if (!item) return {};
-  const { amountMinor, quantity, currency, interval, intervalCount } = item;
-  return { amountMinor: amountMinor * quantity, currency, interval, intervalCount, quantity };
+  const { amountMinor, quantity, currency, interval, intervalCount, name } = item;
+  return {
+    amountMinor: amountMinor * quantity,
+    currency,
+    interval,
+    intervalCount,
+    quantity,
+    ...(name !== undefined && { name }),
+  };
 }

@@ -12,7 +12,9 @@ import {
 } from "../../access/policy.ts";
 import { computeGrantChanges, type GrantSource } from "../../delivery/grants/rewrite-grants.ts";
 import type { GiftRow } from "../../access/store.ts";
-import { buildTimeline, type TimelineEntry, type TimelineFacts } from "./timeline.ts";
+import { toHistory } from "./history.ts";
+import { buildTimeline, type TimelineFacts } from "./timeline.ts";
+import type { TimelineEntry } from "./timeline-entry.ts";
 
 const START = Date.UTC(2026, 0, 5);
 const userId = "usr_1";
@@ -28,6 +30,7 @@ const subscription = (more: Partial<SubscriptionWithItems> = {}): SubscriptionWi
   stripeSubscriptionId: "sub_stripe",
   status: "active",
   duplicateOf: null,
+  trialRefused: null,
   checkoutId: null,
   currentPeriodStart: START,
   currentPeriodEnd: START + 400 * DAY,
@@ -136,6 +139,7 @@ function createScenario() {
       })),
       keys: [],
       downloads: [],
+      history: toHistory(userId, []),
       policy: defaultPolicy,
       now,
     }),

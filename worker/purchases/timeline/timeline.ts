@@ -3,16 +3,19 @@ import type { OrderRow } from "../orders/store.ts";
 import type { SubscriptionWithItems } from "../subscriptions/list-subscriptions.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
 import type { GiftRow } from "../../access/store.ts";
+import { listGrantPeriods, type GrantPeriod } from "./grant-periods.ts";
+import type { History } from "./history.ts";
+import { keyEntries, type LicenseKeyHistory } from "./key-entries.ts";
 import {
-  stepsOfGift,
-  stepsOfOrder,
-  stepsOfSubscription,
-  type TimelineStep,
-  type TimelineCode,
-  type TimelineDetails,
-} from "./timeline-steps.ts";
+  recordedStepsOfGift,
+  recordedStepsOfOrder,
+  recordedStepsOfSubscription,
+  type RecordedStep,
+} from "./source-steps.ts";
+import { toEntry, type Source, type TimelineEntry } from "./timeline-entry.ts";
+import type { TimelineStep, TimelineCode } from "./timeline-steps.ts";
 
-/** All rows of one user. `now` is the time at which access is evaluated, in Unix milliseconds. */
+/** All rows of one user, and what was recorded of them. `now` is the time at which access is evaluated, in Unix milliseconds. */
 export type TimelineFacts = {
   orders: OrderRow[];
   subscriptions: SubscriptionWithItems[];
@@ -21,16 +24,9 @@ export type TimelineFacts = {
   grants: GrantWithBenefit[];
   keys: LicenseKeyHistory[];
   downloads: DownloadHistory[];
+  history: History;
   policy: AccessPolicy;
   now: number;
-};
-
-export type LicenseKeyHistory = {
-  id: string;
-  grantId: string | null;
-  createdAt: number;
-  rotatedAt: number | null;
-  disabledAt: number | null;
 };
 
 export type DownloadHistory = {
@@ -42,45 +38,28 @@ export type DownloadHistory = {
   lastAt: number;
 };
 
-type Source = { type: GrantWithBenefit["grant"]["sourceType"]; id: string };
-
-type GrantRef = { grantId: string; name: string };
-
 /**
- * One timeline entry and the grants that began or ended with it. `at` is null for a current state whose start is
- * unknown.
- */
-export type TimelineEntry = {
-  id: string;
-  at: number | null;
-  code: TimelineCode;
-  source: Source;
-  gave: GrantRef[];
-  took: GrantRef[];
-} & TimelineDetails;
-
-/**
- * Builds the history of everything a user has or had, newest first. A pure function of our rows, so the result is the
- * same after a rebuild. Every grant begins with exactly one entry, and every grant no longer in force ends with exactly
- * one. Grants from sources that are not among the facts are skipped.
+ * Builds the history of everything a user has or had, newest first: from the recorded changes of each purchase, and from
+ * the row where nothing was recorded. A rebuild changes neither. Each time that a grant came into force belongs to
+ * exactly one entry, and so does each time that it ended. Grants from sources that are not among the facts are skipped.
  */
 export function buildTimeline(facts: TimelineFacts): TimelineEntry[] {
-  const { policy, now } = facts;
+  const { policy, now, history } = facts;
   const grants = facts.grants.toSorted((a, b) => (a.grant.id < b.grant.id ? -1 : 1));
-  const sources: { source: Source; steps: TimelineStep[]; currentProductIds: Set<string> }[] = [
+  const sources: { source: Source; steps: RecordedStep[]; currentProductIds: Set<string> }[] = [
     ...facts.orders.map((row) => ({
       source: { type: "order" as const, id: row.id },
-      steps: stepsOfOrder(row),
+      steps: recordedStepsOfOrder(row, history),
       currentProductIds: new Set([row.productId]),
     })),
     ...facts.subscriptions.map((row) => ({
       source: { type: "subscription" as const, id: row.id },
-      steps: stepsOfSubscription(row, policy, now),
+      steps: recordedStepsOfSubscription(row, history, { policy, now }),
       currentProductIds: new Set(row.items.flatMap(({ productId }) => productId ?? [])),
     })),
     ...facts.gifts.map((row) => ({
       source: { type: "manual" as const, id: row.id },
-      steps: stepsOfGift(row, now),
+      steps: recordedStepsOfGift(row, history, now),
       currentProductIds: new Set([row.productId]),
     })),
   ];
@@ -91,8 +70,8 @@ export function buildTimeline(facts: TimelineFacts): TimelineEntry[] {
   const entries = sources.flatMap(({ source, steps, currentProductIds }) => {
     const ownGrants = grantsBySource.get(keyOf(source)) ?? [];
     return [
-      ...assignGrants(source, steps, ownGrants, currentProductIds, now),
-      ...keyEntries(source, ownGrants, facts.keys),
+      ...assignGrants({ source, steps, currentProductIds }, ownGrants, history, now),
+      ...keyEntries(source, ownGrants, facts.keys, history),
     ];
   });
   const knownSources = new Set(sources.map(({ source }) => keyOf(source)));
@@ -102,22 +81,26 @@ export function buildTimeline(facts: TimelineFacts): TimelineEntry[] {
   return sortNewestFirst([...entries, ...downloadEntries(knownGrants, facts.downloads)]);
 }
 
+type SourceSteps = { source: Source; steps: RecordedStep[]; currentProductIds: Set<string> };
+
 /** Turns the steps of one source into entries, each with the grants that began or ended with it. */
 function assignGrants(
-  source: Source,
-  steps: TimelineStep[],
+  { source, steps, currentProductIds }: SourceSteps,
   grants: GrantWithBenefit[],
-  currentProductIds: Set<string>,
+  history: History,
   now: number,
 ): TimelineEntry[] {
-  const entries = steps.map((step) => toEntry(source, step));
+  const entries = steps.map((step) => toEntry(source, step, { sequence: step.change?.sequence }));
+  const isRecorded = steps.some(({ change }) => change !== null);
   const start = Math.min(...grants.map(({ grant }) => grant.grantedAt));
   const firstProducts = new Set(
     grants.flatMap(({ grant }) => (grant.grantedAt === start ? [grant.productId] : [])),
   );
-  const openingEntry = entries.find((_, at) => steps[at]?.role === "opens");
-  const closingEntries = entries.filter((_, at) => steps[at]?.role === "closes");
-  /** Changes to a source that stayed active: a plan change, or an edit of the product. */
+  const entriesWith = (role: TimelineStep["role"]) =>
+    entries.filter((_, at) => steps[at]?.role === role);
+  const [openingEntry] = entriesWith("opens");
+  const closingEntries = entriesWith("closes");
+  /** Changes to a source that stayed active: an edit of the product, or a plan change that was not recorded. */
   const changes = new Map<string, TimelineEntry>();
   const changeEntryAt = (at: number, code: TimelineCode) => {
     const key = `${at} ${code}`;
@@ -125,79 +108,71 @@ function assignGrants(
     changes.set(key, entry);
     return entry;
   };
-  const isOldPlan = (grant: GrantWithBenefit["grant"]) =>
-    source.type === "subscription" && !currentProductIds.has(grant.productId);
+  /** The entry of the same batch that changed access in this way. */
+  const findEntryOf = (batch: string | null, role: TimelineStep["role"]) =>
+    batch === null
+      ? undefined
+      : entries.find(
+          (_, at) =>
+            steps[at]?.change?.batch === batch &&
+            (steps[at].role === role || steps[at].role === "changes"),
+        );
+  const isOldPlan = ({ grant }: GrantWithBenefit) =>
+    !isRecorded && source.type === "subscription" && !currentProductIds.has(grant.productId);
+  const periodsOf = grants.map((held) => ({
+    held,
+    periods: listGrantPeriods(held.grant, history, now),
+  }));
   const planChangeTimes = new Set(
-    grants.flatMap(({ grant }) => (isOldPlan(grant) ? (grantEndedAt(grant, now) ?? []) : [])),
+    periodsOf.flatMap(({ held, periods }) =>
+      isOldPlan(held) ? periods.flatMap(({ to }) => to ?? []) : [],
+    ),
   );
-  for (const { grant, benefit } of grants) {
-    const grantRef = { grantId: grant.id, name: benefit.name };
+  const codeOfGrant = ({ grant }: GrantWithBenefit, period: GrantPeriod): TimelineCode => {
+    if (period.from !== grant.grantedAt) return "reopened";
     const isOtherPlan =
+      !isRecorded &&
       source.type === "subscription" &&
       (planChangeTimes.has(grant.grantedAt) || !firstProducts.has(grant.productId));
-    const grantingEntry =
-      grant.grantedAt === start && openingEntry
-        ? openingEntry
-        : changeEntryAt(grant.grantedAt, isOtherPlan ? "plan_changed" : "benefit_added");
-    grantingEntry.gave.push(grantRef);
-
-    const endedAt = grantEndedAt(grant, now);
-    if (endedAt === null) continue;
-    const revokingEntry =
-      findClosingEntry(closingEntries, endedAt, now) ??
-      changeEntryAt(endedAt, isOldPlan(grant) ? "plan_changed" : "benefit_removed");
-    revokingEntry.took.push(grantRef);
+    return isOtherPlan ? "plan_changed" : "benefit_added";
+  };
+  for (const { held, periods } of periodsOf) {
+    const grantRef = { grantId: held.grant.id, name: held.benefit.name };
+    for (const period of periods) {
+      const grantingEntry =
+        findEntryOf(period.fromBatch, "opens") ??
+        (period.from === start && openingEntry
+          ? openingEntry
+          : changeEntryAt(period.from, codeOfGrant(held, period)));
+      grantingEntry.gave.push(grantRef);
+      if (period.to === null) continue;
+      const revokingEntry =
+        findEntryOf(period.toBatch, "closes") ??
+        findClosingEntry(closingEntries, { ...period, to: period.to }, now) ??
+        changeEntryAt(period.to, isOldPlan(held) ? "plan_changed" : "benefit_removed");
+      revokingEntry.took.push(grantRef);
+    }
   }
   const sortedChanges = [...changes.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1));
   return [...entries, ...sortedChanges];
 }
 
-function grantEndedAt(grant: GrantWithBenefit["grant"], now: number): number | null {
-  if (grant.revokedAt !== null) return grant.revokedAt;
-  return grant.endsAt !== null && grant.endsAt <= now ? grant.endsAt : null;
-}
-
 /**
- * Returns the entry that ended a grant: the latest closing step at or before `endedAt`. A closing step with an unknown
- * time, or a time ahead of our clock (as with Stripe's test clocks), counts as before.
+ * Returns the entry that ended a grant: the latest closing step at or before the end of its period, and of several in the
+ * grant's history one after its beginning. A closing step with an unknown time, or a time ahead of our clock (as with
+ * Stripe's test clocks), counts as before.
  */
 function findClosingEntry(
   closingEntries: TimelineEntry[],
-  endedAt: number,
+  { from, fromBatch, to }: GrantPeriod & { to: number },
   now: number,
 ): TimelineEntry | undefined {
   const timeOf = ({ at }: TimelineEntry) => (at === null || at > now ? -Infinity : at);
+  const isAfterBegin = (at: number) => fromBatch === null || at === -Infinity || at >= from;
   return closingEntries
-    .filter((entry) => timeOf(entry) <= endedAt)
+    .filter((entry) => timeOf(entry) <= to && isAfterBegin(timeOf(entry)))
     .toSorted((a, b) => timeOf(a) - timeOf(b))
     .at(-1);
-}
-
-function keyEntries(
-  source: Source,
-  grants: GrantWithBenefit[],
-  keys: LicenseKeyHistory[],
-): TimelineEntry[] {
-  return grants.flatMap(({ grant, benefit: { name } }) => {
-    const ofGrant = keys
-      .filter(({ grantId }) => grantId === grant.id)
-      .toSorted((a, b) => a.createdAt - b.createdAt);
-    const [first] = ofGrant;
-    if (!first) return [];
-    // An imported key may be older than the grant it was assigned to.
-    const issuedAt = Math.max(first.createdAt, grant.grantedAt);
-    return [
-      toEntry(source, { at: issuedAt, code: "key_issued", details: { name } }, first.id),
-      ...ofGrant.flatMap(({ id, rotatedAt, disabledAt }) => [
-        ...(disabledAt === null
-          ? []
-          : [toEntry(source, { at: disabledAt, code: "key_disabled", details: { name } }, id)]),
-        ...(rotatedAt === null
-          ? []
-          : [toEntry(source, { at: rotatedAt, code: "key_rotated", details: { name } }, id)]),
-      ]),
-    ];
-  });
 }
 
 /** Lists each download once, under the oldest grant of its benefit. */
@@ -212,24 +187,14 @@ function downloadEntries(
     const firstGrant = oldestFirst.find(({ benefit }) => benefit.id === benefitId);
     if (!firstGrant) return [];
     const source = { type: firstGrant.grant.sourceType, id: firstGrant.grant.sourceId };
-    return [toEntry(source, { at, code: "downloaded", details: { name, count } }, fileVersionId)];
+    return [
+      toEntry(
+        source,
+        { at, code: "downloaded", details: { name, count } },
+        { idPrefix: fileVersionId },
+      ),
+    ];
   });
-}
-
-function toEntry(
-  source: Source,
-  { at, code, details }: TimelineStep,
-  idPrefix = source.id,
-): TimelineEntry {
-  return {
-    id: `${idPrefix}:${code}:${at ?? ""}`,
-    at,
-    code,
-    source,
-    gave: [],
-    took: [],
-    ...details,
-  };
 }
 
 /** Sorts newest first, then in reverse order of the source's steps. Entries with an unknown time come first. */

@@ -79,7 +79,7 @@ export async function deleteAccount(ctx: UserCtx): Promise<void> {
     ...deleteTraces(ctx.db, { userId, email }),
     // Licenses and gifts end before their rows are deleted, so that the feed tells of it.
     ...endUserAccess(ctx.db, userId, ctx.now),
-    ...recordEvents(ctx, { userId, kinds: ["gift", "license"] }),
+    ...recordEvents(ctx, { userId, kinds: ["gift", "grant", "license"] }),
     ...deleteUserData(ctx.db, userId, ctx.now),
     ...recordEvents(ctx, {
       userId,

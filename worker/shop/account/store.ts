@@ -242,7 +242,7 @@ export function deleteUserData(db: Database, userId: string, now: number): State
   const deletedUserId: SQL = sql`(SELECT id FROM users WHERE id = ${userId} AND status = 'deleted')`;
   const ofOwnCustomers = sql`customer_id IN (SELECT id FROM customers WHERE user_id = ${deletedUserId})`;
   // Events that arrived before we knew the Stripe customer. The first three conditions are those of an index.
-  const wasUnassigned = sql`customer_id IS NULL AND status = 'ignored' AND dirty_seq IS NULL
+  const wasUnassigned = sql`customer_id IS NULL AND status IN ('ignored', 'unplaced') AND dirty_seq IS NULL
     AND stripe_customer_id IN (SELECT stripe_customer_id FROM customers WHERE user_id = ${deletedUserId})`;
   return [
     db.delete(identities).where(eq(identities.userId, deletedUserId)),

@@ -38,10 +38,14 @@ export const noBillingDetails: StripeBillingDetails = {
 /** A page waits for this request, so it shows without these details rather than late. */
 export const shortTimeout = { timeout: 4 * SECOND, maxNetworkRetries: 0 };
 
-/** Fetches the details. Those that Stripe does not return in time are left out and logged. */
+/**
+ * Fetches the details. Those that Stripe does not return in time are left out and logged.
+ * @param renewalItems what the next renewal charges, if it is the first with a new price
+ */
 export async function fetchBillingDetails(
   ctx: Ctx,
   sub: SubscriptionRow,
+  renewalItems?: Stripe.InvoiceCreatePreviewParams.SubscriptionDetails.Item[],
 ): Promise<StripeBillingDetails> {
   if (hasEnded(sub)) return noBillingDetails;
   const { kind } = nextStepOf(sub);
@@ -63,7 +67,12 @@ export async function fetchBillingDetails(
     isCharged
       ? nullOnError(
           ctx.stripe.invoices.createPreview(
-            { subscription: sub.stripeSubscriptionId },
+            {
+              subscription: sub.stripeSubscriptionId,
+              ...(renewalItems && {
+                subscription_details: { items: renewalItems, proration_behavior: "none" },
+              }),
+            },
             shortTimeout,
           ),
         )

@@ -6,6 +6,7 @@ import type { OrderRow } from "../../purchases/orders/store.ts";
 import { readAccessPolicy } from "../../access/policy-settings.ts";
 import { hasEnded } from "../../purchases/subscriptions/statuses.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
+import { mapPlannedPrices } from "./planned-price.ts";
 import { fetchBillingDetails } from "./fetch-billing-details.ts";
 import {
   toBilledProduct,
@@ -47,6 +48,7 @@ export async function showBilling(
   ]);
   const items = subscriptions.flatMap((subscription) => subscription.items);
   const running = subscriptions.filter((subscription) => !hasEnded(subscription));
+  const plannedPrices = await mapPlannedPrices(ctx, running);
   const [products, plans, detailsList] = await Promise.all([
     mapProductSummaries(ctx, {
       ids: [
@@ -55,13 +57,18 @@ export async function showBilling(
       ],
     }),
     listPlans(ctx, { current: running.flatMap((subscription) => subscription.items) }),
-    Promise.all(subscriptions.map((subscription) => fetchBillingDetails(ctx, subscription))),
+    Promise.all(
+      subscriptions.map((subscription) =>
+        fetchBillingDetails(ctx, subscription, plannedPrices.get(subscription.id)?.renewalItems),
+      ),
+    ),
   ]);
   return {
     subscriptions: subscriptions.flatMap((subscription, index) => {
       const details = detailsList[index];
+      const plannedPrice = plannedPrices.get(subscription.id)?.plannedPrice ?? null;
       return details
-        ? [toBilledSubscription(subscription, { products, plans, policy, details })]
+        ? [toBilledSubscription(subscription, { products, plans, policy, details, plannedPrice })]
         : [];
     }),
     orders: orders.map((order) => {

@@ -10,6 +10,7 @@ import type { SubscriptionWithItems } from "../../purchases/subscriptions/list-s
 import { findNotice, type Notice } from "../../purchases/subscriptions/find-notice.ts";
 import type { StripeBillingDetails } from "./fetch-billing-details.ts";
 import { nextStepOf, type NextStep } from "./next-step.ts";
+import type { PlannedPrice } from "./planned-price.ts";
 
 /** The fields of a product that billing shows. */
 export type BilledProduct = Pick<ProductSummary, "id" | "slug" | "name">;
@@ -28,13 +29,15 @@ export type BilledSubscription = Pick<
     intervalCount: number;
     quantity: number;
   } | null;
+  /** The price that the team will move it to, if they do. */
+  plannedPrice: PlannedPrice | null;
   /** The subscription's price in the catalog; null if the seller created the price at Stripe. */
   plan: { priceId: string; model: PublicPrice["model"] } | null;
   next: NextStep;
   notice: Notice | null;
   /** Whether pausing ends access at once and credits the unused time; otherwise only the collection is paused. */
   pauseStopsService: boolean;
-  /** Set while collection is paused. `resumesAt` is null if the user has to resume it. */
+  /** Set while it or its collection is paused. `resumesAt` is null if the user has to resume it. */
   pause: { resumesAt: number | null } | null;
   actions: (SubscriptionAction | "change_quantity")[];
   /** The other prices that it can change to. */
@@ -53,6 +56,7 @@ export function toBilledSubscription(
     plans: Plan[];
     policy: AccessPolicy;
     details: StripeBillingDetails;
+    plannedPrice: PlannedPrice | null;
   },
 ): BilledSubscription {
   const item = subscription.items.find(({ productId }) => productId !== null);
@@ -86,6 +90,7 @@ export function toBilledSubscription(
           quantity: item.quantity,
         }
       : null,
+    plannedPrice: facts.plannedPrice,
     plan: current ? { priceId: current.price.id, model: current.price.model } : null,
     next:
       next.kind === "retrying"
@@ -96,7 +101,10 @@ export function toBilledSubscription(
           }
         : { ...next, amountMinor: nextChargeMinor },
     notice,
-    pause: subscription.pauseBehavior === null ? null : { resumesAt: subscription.pauseResumesAt },
+    pause:
+      subscription.pauseBehavior === null && subscription.status !== "paused"
+        ? null
+        : { resumesAt: subscription.pauseResumesAt },
     pauseStopsService: stopsServiceOnPause(facts.policy),
     actions:
       isChangeable && current?.price.model === "per_seat"

@@ -19,10 +19,11 @@ import { isAllowedSuccessUrl } from "./create-checkout-link.ts";
  * - `failed`: the bank declined after the buyer had left the page
  * - `open`: not paid; `resumeUrl` leads back to it
  * - `expired`: the session ended unpaid
+ * - `trial_refused`: the free trial did not start, and nothing was charged; the notice of `entry` says why
  * - `confirming`: another sync is running; ask again shortly
  */
 export type Confirmation = {
-  state: "confirming" | "complete" | "processing" | "failed" | "open" | "expired";
+  state: "confirming" | "complete" | "processing" | "failed" | "open" | "expired" | "trial_refused";
   product: ProductSummary;
   resumeUrl: string | null;
   entry: LibraryEntry | null;
@@ -98,9 +99,8 @@ async function outcomeOf(ctx: UserCtx, checkout: CheckoutRow): Promise<Outcome> 
     const mine = subscriptions.find(
       (row) => row.stripeSubscriptionId === checkout.stripeSubscriptionId,
     );
-    return mine
-      ? { state: "complete", sourceId: mine.id }
-      : { state: "confirming", sourceId: null };
+    if (!mine) return { state: "confirming", sourceId: null };
+    return { state: mine.trialRefused === null ? "complete" : "trial_refused", sourceId: mine.id };
   }
   const order = (await listOrders(ctx, { userId })).find(
     (row) => row.stripeSessionId === checkout.stripeSessionId,

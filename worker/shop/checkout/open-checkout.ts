@@ -17,6 +17,7 @@ import {
 import { limitCheckouts } from "../../sync/customer/limit-checkouts.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { readTaxSettings } from "../../settings/tax-settings.ts";
+import { hasUsedTrial } from "../../purchases/subscriptions/trials.ts";
 import { expireAtStripe } from "../../purchases/checkout/expire-at-stripe.ts";
 import { toSessionParams } from "./session-params.ts";
 import { showOffer } from "./show-offer.ts";
@@ -94,7 +95,13 @@ export async function openCheckout(
       if (otherTrial) await replaceTrialCheckout(ctx, otherTrial, customer);
       continue;
     }
+    if (claimed.trialDays > 0) await assertTrialUnused(ctx, claimed, customer);
     const session = await findOrCreateSession(ctx, claimed, customer);
+    if (session.customer !== customer.stripeCustomerId) {
+      // The session is of a customer that was deleted at Stripe: it can't be paid, or would give no access.
+      await expireCheckout(ctx, claimed, session);
+      continue;
+    }
     const isReusable =
       claimed.priceId === price.id &&
       claimed.quantity === quantity &&
@@ -108,6 +115,22 @@ export async function openCheckout(
     await expireCheckout(ctx, claimed, session);
   }
   throw fail("checkout_busy", { reason: "another request kept claiming the group" });
+}
+
+/**
+ * Closes a checkout with a trial if the user has had a trial meanwhile, e.g. because another tab paid after this request
+ * had read the offer. The checkout is already claimed, so no other one with a trial can be opened from here on.
+ * @throws `trial_used`: the user must see the new offer first
+ */
+async function assertTrialUnused(
+  ctx: UserCtx,
+  checkout: CheckoutRow,
+  customer: LinkedStripeCustomer,
+): Promise<void> {
+  if (!(await hasUsedTrial(ctx, checkout))) return;
+  if (checkout.stripeSessionId === null) await markCheckoutExpired(ctx, checkout);
+  else await expireCheckout(ctx, checkout, await findOrCreateSession(ctx, checkout, customer));
+  throw fail("trial_used", { reason: "another trial has started meanwhile" });
 }
 
 /**

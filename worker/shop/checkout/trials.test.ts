@@ -116,6 +116,28 @@ describe("somebody who deletes the account and comes back", () => {
     expect((await showOffer(rotated, offer)).trialAvailable).toBe(false);
   });
 
+  it("gets no second trial with the same email through another provider", async () => {
+    const shop = openTestShop();
+    const product = await shop.createPublishedProduct({ prices: [withTrial] });
+    const mailbox = crypto.randomUUID();
+    const before = await signIn(shop, `${mailbox}@example.com`);
+    const { id, url } = await openCheckout(shop.asUser(before.userId), {
+      priceId: product.prices[0]!.id,
+    });
+    await shop.pay(url);
+    await confirmCheckout(shop.asUser(before.userId), { id });
+    expect((await before.browser.fetch("/api/me/account", { method: "DELETE" })).status).toBe(204);
+    // Users without the identity of before, as after signing in with another provider.
+    const hasTrialOffer = async (email: string) => {
+      const userId = await shop.createUser(email);
+      return (await showOffer(shop.asUser(userId), { userId, productId: product.id }))
+        .trialAvailable;
+    };
+    expect(await hasTrialOffer(`${mailbox}@example.com`)).toBe(false);
+    expect(await hasTrialOffer(`${mailbox.toUpperCase()}+again@Example.com`)).toBe(false);
+    expect(await hasTrialOffer(`another-${mailbox}@example.com`)).toBe(true);
+  });
+
   it("still gets the first trial if there was none before", async () => {
     const shop = openTestShop();
     const product = await shop.createPublishedProduct({ prices: [withTrial] });

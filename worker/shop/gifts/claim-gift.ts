@@ -88,7 +88,7 @@ async function claimOnce(ctx: Ctx, claim: ClaimRow, userId: string): Promise<voi
         targetId: id,
         after: { userId, productId, quantity, endsAt: gift.endsAt },
       }),
-      ...recordEvents(ctx, { userId, kinds: ["gift", "license", "entitlement"] }),
+      ...recordEvents(ctx, { userId, kinds: ["gift", "grant", "license", "entitlement"] }),
     ]);
   } catch (error) {
     const current = await findClaim(ctx.db, id, claim.mode);

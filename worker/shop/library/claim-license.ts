@@ -34,7 +34,7 @@ export async function claimLicense(ctx: UserCtx, input: { key: string }): Promis
       mode: ctx.config.stripe.mode,
       now: ctx.now,
     }),
-    ...recordEvents(ctx, { userId, kinds: ["gift", "license", "entitlement"] }),
+    ...recordEvents(ctx, { userId, kinds: ["gift", "grant", "license", "entitlement"] }),
   ]);
   // Two users may claim the key at the same time. The statement gives it to one of them.
   if ((await findImportedKey(ctx.db, keyHash))?.userId !== userId)

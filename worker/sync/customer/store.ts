@@ -1,6 +1,7 @@
-import { and, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
+import { startsWith } from "../../db/starts-with.ts";
 import { users } from "../../db/schema/account.ts";
 import { stripeCustomers } from "../../db/schema/billing.ts";
 
@@ -185,9 +186,6 @@ export function listLinkedStripeCustomerRows(
     .limit(limit);
 }
 
-/** Returns a string that sorts after everything that starts with `prefix`. */
-const prefixEnd = (prefix: string) => `${prefix}\u{10FFFF}`;
-
 /**
  * Returns the users whose email starts with `prefix`.
  * @param prefix must be lower case, like the stored emails
@@ -196,7 +194,7 @@ export function listUserIdsByEmailPrefix(db: Database, prefix: string, limit: nu
   return db
     .select({ id: users.id })
     .from(users)
-    .where(and(gte(users.email, prefix), lt(users.email, prefixEnd(prefix))))
+    .where(startsWith(users.email, prefix))
     .orderBy(users.email)
     .limit(limit);
 }
@@ -207,7 +205,7 @@ export function listUserIdsByNamePrefix(db: Database, prefix: string, limit: num
   return db
     .select({ id: users.id })
     .from(users)
-    .where(and(sql`${name} >= ${prefix}`, sql`${name} < ${prefixEnd(prefix)}`))
+    .where(startsWith(name, prefix))
     .orderBy(name)
     .limit(limit);
 }

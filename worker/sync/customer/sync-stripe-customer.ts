@@ -8,7 +8,12 @@ import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
 import { fetchStripeCustomer } from "./fetch-stripe-customer.ts";
 import { endSubscriptions } from "./end-refunded-subscriptions.ts";
 import { followDefaultPaymentMethod } from "./follow-default-payment-method.ts";
-import { mirrorStripeCustomer, mirrorDeletedStripeCustomer } from "./mirror-stripe-customer.ts";
+import {
+  mirrorStripeCustomer,
+  mirrorDeletedStripeCustomer,
+  type MirrorResult,
+} from "./mirror-stripe-customer.ts";
+import { refuseTrials } from "./refuse-trials.ts";
 import { refundDuplicatePayments } from "./refund-duplicate-payments.ts";
 import { markDirty } from "./store-dirty.ts";
 import {
@@ -21,7 +26,8 @@ import {
   type StripeCustomerRow,
 } from "./store.ts";
 
-const LEASE_MS = MINUTE;
+/** How long a sync may take. A message in the queue is processed within this time, or it is lost or retried. */
+export const LEASE_MS = MINUTE;
 
 /** How long a forced sync waits for another sync to finish, and how often it checks. */
 const MAX_WAIT_MS = 3000;
@@ -52,16 +58,9 @@ export async function syncStripeCustomer(
   const customer = await waitForLease(ctx, { ...input, token });
   if (!customer) return explainMissingLease(ctx, input.customerId);
   try {
-    const fetched = customer.stripeCustomerId
-      ? await fetchStripeCustomer(ctx.stripe, customer.stripeCustomerId)
-      : null;
-    const mirror = !fetched
-      ? { statements: [], duplicates: [], paymentMethodChange: null, endings: [], emailIds: [] }
-      : fetched.deleted
-        ? await mirrorDeletedStripeCustomer(ctx, customer)
-        : await mirrorStripeCustomer(ctx, customer, fetched);
+    const { mirror, isDeleted } = await prepareMirror(ctx, customer);
     const finalStatements: Statement[] = [];
-    if (fetched?.deleted) finalStatements.push(unlinkStripeCustomer(ctx.db, customer.id));
+    if (isDeleted) finalStatements.push(unlinkStripeCustomer(ctx.db, customer.id));
     // The customer stays dirty until a sync finds nothing more to change at Stripe.
     if (mirror.duplicates.length + mirror.endings.length > 0 || mirror.paymentMethodChange)
       finalStatements.push(markDirty(ctx.db, customer.id));
@@ -87,6 +86,38 @@ export async function syncStripeCustomer(
   }
   const after = await findStripeCustomer(ctx.db, customer.id);
   return { state: "synced", dirtyAgain: after !== undefined && after.dirtySeq > after.syncedSeq };
+}
+
+/**
+ * Fetches the customer and prepares the mirror's writes. If a trial was refused on the way, everything is read again,
+ * so that the trial is mirrored as what it is now: ended.
+ */
+async function prepareMirror(
+  ctx: Ctx,
+  customer: StripeCustomerRow,
+): Promise<{ mirror: MirrorResult; isDeleted: boolean }> {
+  const { stripeCustomerId, userId } = customer;
+  if (!stripeCustomerId)
+    return {
+      mirror: {
+        statements: [],
+        duplicates: [],
+        paymentMethodChange: null,
+        endings: [],
+        emailIds: [],
+      },
+      isDeleted: false,
+    };
+  const fetched = await fetchStripeCustomer(ctx.stripe, stripeCustomerId);
+  if (fetched.deleted)
+    return { mirror: await mirrorDeletedStripeCustomer(ctx, customer), isDeleted: true };
+  const mirror = await mirrorStripeCustomer(ctx, customer, fetched);
+  const isAnyTrialRefused = await refuseTrials(ctx, {
+    userId,
+    subscriptions: fetched.subscriptions,
+    exceptStripeIds: new Set(mirror.duplicates.map(({ stripeId }) => stripeId)),
+  });
+  return isAnyTrialRefused ? prepareMirror(ctx, customer) : { mirror, isDeleted: false };
 }
 
 async function waitForLease(

@@ -9,6 +9,7 @@ export type HealthSignal =
   | "cron_nightly"
   | "webhook_verified"
   | "webhook_refused"
+  | "webhook_other_mode"
   | "test_mail_sent"
   | "test_mail_refused";
 

@@ -21,7 +21,7 @@ export function recordSyncFailure(ctx: Ctx, input: { customerId: string; error: 
 }
 
 /** Describes an error in one line for the seller. Stripe's messages contain no secrets. */
-function describeError(error: unknown): string {
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return "Unknown error";
   const kind = error instanceof Stripe.errors.StripeError ? error.type : error.name;
   return `${kind}: ${error.message}`.slice(0, 500);

@@ -18,7 +18,7 @@ const now = Date.now();
 /** Inserts events of this age in days, one for each status. */
 async function insertEvents(
   ageDays: number,
-  statuses: ("received" | "done" | "ignored" | "dead")[],
+  statuses: ("received" | "unplaced" | "done" | "ignored" | "dead")[],
   type = "product.updated",
 ): Promise<string[]> {
   const ids = statuses.map(() => `evt_${crypto.randomUUID().replaceAll("-", "")}`);
@@ -39,7 +39,10 @@ async function listWithPayload(): Promise<string[]> {
 it("the payloads of events older than 90 days are removed every night; those that wait keep theirs", async () => {
   const shop = openTestShop();
   const [done, ignored, dead] = await insertEvents(91, ["done", "ignored", "dead"]);
-  const kept = [...(await insertEvents(91, ["received"])), ...(await insertEvents(89, ["done"]))];
+  const kept = [
+    ...(await insertEvents(91, ["received", "unplaced"])),
+    ...(await insertEvents(89, ["done"])),
+  ];
   await runCron(shop.ctx(undefined, now), NIGHTLY);
   expect(await listWithPayload()).toEqual(kept.toSorted());
   for (const id of [done, ignored, dead])

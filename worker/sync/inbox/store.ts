@@ -7,11 +7,17 @@ export type EventRow = typeof events.$inferSelect;
 export type NewEvent = Pick<
   EventRow,
   "id" | "mode" | "type" | "stripeCustomerId" | "payload" | "createdAt" | "receivedAt"
-> & { stripePaymentIntentId: string | null };
+>;
+/** A payment by its ids at Stripe. */
+export type StripePayment = {
+  stripePaymentIntentId: string | null;
+  stripeChargeId: string | null;
+};
 export type StoredEvent = Pick<EventRow, "status" | "customerId">;
 
 const BY_STRIPE_ID = "customers.mode = ?1 AND customers.stripe_customer_id = ?2";
 const BY_PAYMENT = `customers.id = COALESCE(
+  (SELECT customer_id FROM payments WHERE mode = ?1 AND stripe_charge_id = ?3),
   (SELECT customer_id FROM orders WHERE mode = ?1 AND stripe_payment_intent_id = ?2 LIMIT 1),
   (SELECT customer_id FROM subscriptions WHERE mode = ?1 AND latest_payment_intent_id = ?2 LIMIT 1),
   (SELECT customer_id FROM payments WHERE mode = ?1 AND stripe_payment_intent_id = ?2 LIMIT 1))`;
@@ -22,28 +28,38 @@ const IS_DELETED =
 /**
  * Returns the statements that store a webhook event, to run in one batch: one inserts the event once, the other marks
  * its customer dirty if the event is new. The customer is found by Stripe's customer id or, for refunds and disputes,
- * which name none, by the payment of one of our orders or subscriptions, also an earlier one. An event without a known customer is stored as
- * `ignored`. The payload of an event about a deleted user is not stored.
+ * which name none, by their payment. An event without a known customer is stored as `unplaced`, or as `ignored` if it
+ * names neither a customer nor a payment. The payload of an event about a deleted user is not stored.
  *
  * Raw SQL: building both statements with Drizzle would take a third of the time it takes to run them.
  * @returns the insertion, which returns a `StoredEvent` for a new event and no row otherwise; and the dirty mark, which
- *   returns `isExpected`: 1 if the customer's latest waiting event has not been attempted yet, so its message is still
- *   in the queue
+ *   returns `isExpected`: 1 if the message of an earlier event is still in the queue. That is so if the last event that
+ *   sent one was not attempted yet and is not older than a message can be. An older message is lost
+ * @param event.messagesSince when the oldest message was sent that can still be in the queue, in Unix milliseconds
  */
 export function storeEvent(
   db: Database,
-  event: NewEvent,
+  event: NewEvent & StripePayment & { messagesSince: number },
 ): [insertion: D1PreparedStatement, mark: D1PreparedStatement] {
+  const paymentId = event.stripeChargeId ?? event.stripePaymentIntentId;
   const isNamed = event.stripeCustomerId !== null;
   const subject = isNamed ? BY_STRIPE_ID : BY_PAYMENT;
-  const key = [event.mode, isNamed ? event.stripeCustomerId : event.stripePaymentIntentId];
+  const key = [
+    event.mode,
+    isNamed ? event.stripeCustomerId : event.stripePaymentIntentId,
+    event.stripeChargeId,
+  ];
   return [
     db.$client
       .prepare(
-        `INSERT INTO events (mode, stripe_customer_id, id, type, payload, payload_removed_at, created_at, received_at, customer_id, dirty_seq, status)
-          SELECT ?1, ?3, ?4, ?5, CASE WHEN ${IS_DELETED} THEN '' ELSE ?6 END, CASE WHEN ${IS_DELETED} THEN ?8 END,
-            ?7, ?8, customers.id, customers.dirty_seq + 1,
-            CASE WHEN customers.id IS NULL THEN 'ignored' ELSE 'received' END
+        `INSERT INTO events (mode, stripe_customer_id, id, type, payload, payload_removed_at, created_at, received_at,
+            customer_id, dirty_seq, status, subject_id, ignored_reason, next_attempt_at)
+          SELECT ?1, ?4, ?5, ?6, CASE WHEN ${IS_DELETED} THEN '' ELSE ?7 END, CASE WHEN ${IS_DELETED} THEN ?9 END,
+            ?8, ?9, customers.id, customers.dirty_seq + 1,
+            CASE WHEN customers.id IS NOT NULL THEN 'received' WHEN ?11 THEN 'unplaced' ELSE 'ignored' END,
+            CASE WHEN customers.id IS NULL THEN ?10 END,
+            CASE WHEN customers.id IS NULL AND NOT ?11 THEN 'no_subject' END,
+            CASE WHEN customers.id IS NULL AND ?11 THEN ?9 END
           FROM (SELECT 1) LEFT JOIN customers ON ${subject} WHERE true
           ON CONFLICT DO NOTHING RETURNING status, customer_id AS customerId`,
       )
@@ -55,14 +71,18 @@ export function storeEvent(
         event.payload,
         event.createdAt,
         event.receivedAt,
+        isNamed ? null : paymentId,
+        isNamed || paymentId !== null ? 1 : 0,
       ),
     db.$client
       .prepare(
-        `UPDATE customers SET dirty_seq = dirty_seq + 1 WHERE changes() > 0 AND ${subject}
-          RETURNING 0 IS (SELECT attempts FROM events WHERE customer_id = customers.id AND status = 'received'
-            AND dirty_seq < customers.dirty_seq ORDER BY dirty_seq DESC LIMIT 1) AS isExpected`,
+        `UPDATE customers SET dirty_seq = dirty_seq + 1, enqueued_seq = CASE WHEN EXISTS (
+            SELECT 1 FROM events WHERE customer_id = customers.id AND status = 'received'
+              AND dirty_seq = customers.enqueued_seq AND attempts = 0 AND received_at > ?4
+          ) THEN enqueued_seq ELSE dirty_seq + 1 END
+          WHERE changes() > 0 AND ${subject} RETURNING enqueued_seq < dirty_seq AS isExpected`,
       )
-      .bind(...key),
+      .bind(...key, event.messagesSince),
   ];
 }
 
@@ -102,12 +122,16 @@ export function markEventsDead(db: Database, customerId: string) {
     .where(and(eq(events.customerId, customerId), eq(events.status, "received")));
 }
 
-/** Stores a catalog event, unless it is already stored. */
-export function insertCatalogEvent(db: Database, event: NewEvent) {
-  const { stripePaymentIntentId: _, ...row } = event;
+/** Stores an event that belongs to no customer, unless it is already stored. */
+export function insertEvent(
+  db: Database,
+  event: NewEvent &
+    Pick<EventRow, "status"> &
+    Partial<Pick<EventRow, "subjectId" | "ignoredReason" | "payloadRemovedAt">>,
+) {
   return db
     .insert(events)
-    .values({ ...row, customerId: null, dirtySeq: null, status: "received" })
+    .values({ ...event, customerId: null, dirtySeq: null })
     .onConflictDoNothing();
 }
 
@@ -162,7 +186,7 @@ export function removeOldPayloads(
     .set({ payload: "", payloadRemovedAt: input.now })
     .where(
       sql`rowid IN (SELECT rowid FROM events WHERE payload_removed_at IS NULL
-        AND received_at < ${input.receivedBefore} AND status <> 'received'
+        AND received_at < ${input.receivedBefore} AND status NOT IN ('received', 'unplaced')
         ORDER BY received_at LIMIT ${input.limit})`,
     );
 }

@@ -1,13 +1,19 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import { newId } from "../../lib/ids.ts";
+import { deriveId } from "../../lib/derive-id.ts";
 import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { listProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute, isBlockedByDispute } from "../../access/policy.ts";
-import { listOrdersOfCustomer, upsertOrder, type OrderRow } from "../../purchases/orders/store.ts";
+import { listWithLost } from "../restore/list-with-lost.ts";
+import {
+  adoptOrders,
+  listOrdersOfCustomer,
+  upsertOrder,
+  type OrderRow,
+} from "../../purchases/orders/store.ts";
 
 /** A Checkout Session with its payment and line items expanded, and the disputes of its payment. */
 export type PaidSession = {
@@ -24,31 +30,33 @@ export async function mirrorOrders(
   ctx: Ctx,
   input: { customer: { id: string; userId: string }; sessions: PaidSession[] },
 ): Promise<{ before: OrderRow[]; rows: OrderRow[]; statements: Statement[] }> {
-  const [existing, ourProductIds] = await Promise.all([
-    listOrdersOfCustomer(ctx.db, input.customer.id),
-    listProductIds(ctx),
-  ]);
+  const ourProductIds = await listProductIds(ctx);
+  const sessions = input.sessions.filter(({ session }) => isOrder(session, ourProductIds));
+  const stripeSessionIds = sessions.map(({ session }) => session.id);
+  const { id: customerId, userId } = input.customer;
+  const { mode } = ctx.config.stripe;
+  const existing = await listWithLost(ctx, {
+    userId,
+    stripeIds: stripeSessionIds,
+    list: () => listOrdersOfCustomer(ctx.db, customerId),
+    stripeIdOf: (row) => row.stripeSessionId,
+    adopt: adoptOrders(ctx.db, { customerId, userId, mode, stripeSessionIds }),
+  });
   const known = new Map(existing.map((row) => [row.stripeSessionId, row]));
   const seen: OrderRow[] = [];
-  for (const { session, disputes } of input.sessions) {
+  for (const { session, disputes } of sessions) {
     const { productId, priceId } = fromMetadata(session.metadata);
-    if (
-      session.mode !== "payment" ||
-      session.status !== "complete" ||
-      !productId ||
-      !ourProductIds.has(productId)
-    )
-      continue;
+    const facts = toOrderFacts(session, disputes);
     seen.push({
-      id: known.get(session.id)?.id ?? newId("ord", ctx.now),
-      userId: input.customer.userId,
-      customerId: input.customer.id,
-      productId,
+      id: known.get(session.id)?.id ?? deriveId("ord", facts.createdAt, session.id),
+      userId,
+      customerId,
+      productId: productId ?? "",
       priceId: priceId ?? null,
-      mode: ctx.config.stripe.mode,
+      mode,
       duplicateOf: known.get(session.id)?.duplicateOf ?? null,
       customerDeletedAt: known.get(session.id)?.customerDeletedAt ?? null,
-      ...toOrderFacts(session, disputes),
+      ...facts,
     });
   }
   const changed = changedRows(existing, seen, (row) => row.stripeSessionId);
@@ -58,6 +66,17 @@ export async function mirrorOrders(
     rows: [...seen, ...unseen],
     statements: changed.map((row) => upsertOrder(ctx.db, row)),
   };
+}
+
+/** Returns whether a session is a completed purchase of one of our products. */
+function isOrder(session: Stripe.Checkout.Session, ourProductIds: Set<string>): boolean {
+  const { productId } = fromMetadata(session.metadata);
+  return (
+    session.mode === "payment" &&
+    session.status === "complete" &&
+    productId !== undefined &&
+    ourProductIds.has(productId)
+  );
 }
 
 /** The columns of an order that come from Stripe. */

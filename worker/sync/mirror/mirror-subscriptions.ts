@@ -1,15 +1,18 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import { newId } from "../../lib/ids.ts";
+import { deriveId } from "../../lib/derive-id.ts";
 import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute } from "../../access/policy.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
+import { readTrialRefusal } from "../../purchases/subscriptions/trial-refusals.ts";
 import type { ExpandedSubscription } from "./expand-subscriptions.ts";
+import { listWithLost } from "../restore/list-with-lost.ts";
 import {
+  adoptSubscriptions,
   deleteSubscriptionItem,
   listSubscriptionItems,
   listSubscriptionsOfCustomer,
@@ -37,10 +40,19 @@ export async function mirrorSubscriptions(
   rows: MirroredSubscription[];
   statements: Statement[];
 }> {
-  const [existing, ourProducts] = await Promise.all([
-    listSubscriptionsOfCustomer(ctx.db, input.customer.id),
-    mapStripeProductIds(ctx),
-  ]);
+  const ourProducts = await mapStripeProductIds(ctx);
+  const { id: customerId, userId } = input.customer;
+  const { mode } = ctx.config.stripe;
+  const stripeSubscriptionIds = input.subscriptions
+    .filter(({ items }) => items.data.some((item) => ourProducts.has(stripeProductIdOf(item))))
+    .map(({ id }) => id);
+  const existing = await listWithLost(ctx, {
+    userId,
+    stripeIds: stripeSubscriptionIds,
+    list: () => listSubscriptionsOfCustomer(ctx.db, customerId),
+    stripeIdOf: (row) => row.stripeSubscriptionId,
+    adopt: adoptSubscriptions(ctx.db, { customerId, userId, mode, stripeSubscriptionIds }),
+  });
   const existingItems = await listSubscriptionItems(
     ctx.db,
     existing.map((row) => row.id),
@@ -51,17 +63,18 @@ export async function mirrorSubscriptions(
   const seenItems: SubscriptionItemRow[] = [];
   for (const subscription of input.subscriptions) {
     const known = rowOf.get(subscription.id);
-    const id = known?.id ?? newId("sub", ctx.now);
+    const facts = toSubscriptionFacts(subscription);
+    const id = known?.id ?? deriveId("sub", facts.createdAt, subscription.id);
     const items = subscription.items.data.map((item) => toItemRow(item, id, ourProducts));
     if (!known && items.every((item) => item.productId === null)) continue;
     seen.push({
       id,
-      userId: input.customer.userId,
-      customerId: input.customer.id,
-      mode: ctx.config.stripe.mode,
+      userId,
+      customerId,
+      mode,
       checkoutId: fromMetadata(subscription.metadata).checkoutId ?? null,
       duplicateOf: known?.duplicateOf ?? null,
-      ...toSubscriptionFacts(subscription),
+      ...facts,
       ...toDisputeFacts(input.disputes.get(subscription.id) ?? []),
     });
     seenItems.push(...items);
@@ -149,6 +162,9 @@ export function toSubscriptionFacts(subscription: ExpandedSubscription): Subscri
     cancelAt: fromStripeTime(scheduledEnd),
     canceledAt: fromStripeTime(subscription.canceled_at),
     endedAt: fromStripeTime(subscription.ended_at),
+    trialRefused: subscription.ended_at
+      ? readTrialRefusal(subscription.cancellation_details?.comment)
+      : null,
     pauseBehavior: subscription.pause_collection?.behavior ?? null,
     pauseResumesAt: fromStripeTime(subscription.pause_collection?.resumes_at),
     pausedFrom:
@@ -191,11 +207,10 @@ export function toItemRow(
   ourProducts: Map<string, string>,
 ): SubscriptionItemRow {
   const { price } = item;
-  const stripeProductId = typeof price.product === "string" ? price.product : price.product.id;
   return {
     stripeItemId: item.id,
     subscriptionId,
-    productId: ourProducts.get(stripeProductId) ?? null,
+    productId: ourProducts.get(stripeProductIdOf(item)) ?? null,
     stripePriceId: price.id,
     amountMinor: price.unit_amount ?? 0,
     currency: price.currency,
@@ -203,4 +218,8 @@ export function toItemRow(
     intervalCount: price.recurring?.interval_count ?? 1,
     quantity: item.quantity ?? 1,
   };
+}
+
+function stripeProductIdOf({ price }: Stripe.SubscriptionItem): string {
+  return typeof price.product === "string" ? price.product : price.product.id;
 }

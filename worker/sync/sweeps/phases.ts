@@ -1,7 +1,10 @@
+import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
+import { SECOND } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { compareProducts } from "../catalog/compare-products.ts";
 import { findStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
+import { linkStripeCustomer } from "../customer/link-stripe-customer.ts";
 import { compareOrders } from "../mirror/compare-orders.ts";
 import { comparePayments } from "../mirror/compare-payments.ts";
 import { compareSubscriptions } from "../mirror/compare-subscriptions.ts";
@@ -120,17 +123,31 @@ const customers: Phase = {
     const known = await findStripeCustomersByStripeId(ctx, {
       stripeCustomerIds: data.map(({ id }) => id),
     });
-    const findings = data
-      .filter(({ id, metadata }) => fromMetadata(metadata).userId !== undefined && !known.has(id))
-      .map(({ id }) => ({
-        kind: "unknown_customer" as const,
-        customerId: null,
-        stripeObjectId: id,
-        detail: "names a user of ours, and no customer row points to it",
-      }));
+    const findings: Finding[] = [];
+    for (const customer of data)
+      if (!known.has(customer.id)) findings.push(...(await adoptStripeCustomer(ctx, customer)));
     return { findings, checked: data.length, last: nextAfter(data, more) };
   },
 };
+
+/** Links a Stripe customer whose metadata names a user of ours without one. A finding with our id is synced next. */
+async function adoptStripeCustomer(ctx: Ctx, customer: Stripe.Customer): Promise<Finding[]> {
+  const { id: stripeObjectId, created, metadata } = customer;
+  const { userId } = fromMetadata(metadata);
+  if (userId === undefined) return [];
+  const createdAt = created * SECOND;
+  const linked = await linkStripeCustomer(ctx, {
+    userId,
+    stripeCustomerId: stripeObjectId,
+    createdAt,
+  });
+  if (linked) {
+    const detail = "named a user of ours without a Stripe customer, and was linked";
+    return [{ kind: "drift", customerId: linked.id, stripeObjectId, detail }];
+  }
+  const detail = "names a user of ours who has another Stripe customer or does not exist";
+  return [{ kind: "unknown_customer", customerId: null, stripeObjectId, detail }];
+}
 
 const deletedCustomers: Phase = {
   name: "deleted_customers",

@@ -9,8 +9,10 @@ import {
   markDirtyAndEnqueue,
 } from "../customer/find-stripe-customers.ts";
 import { findCursor, advanceCursor, upsertCursor } from "../cursors/store.ts";
+import { listIdsAfter } from "../feed/store.ts";
+import { restoreUsers } from "../restore/restore-users.ts";
 
-/** Customers per step. Each can take several calls to D1, and their number per invocation is limited. */
+/** Users or customers per step. Each can take several calls to D1, and their number per invocation is limited. */
 const CUSTOMERS_PER_STEP = 25;
 /** The maximum number of ids stored for display. */
 const MAX_NAMED_IDS = 100;
@@ -21,6 +23,8 @@ const MAX_NAMED_IDS = 100;
  */
 export type Rebuild = {
   startedAt: number;
+  /** First, lost rows are restored from the history: the user to continue after; null when all are done. */
+  restoredUpTo: string | null;
   /** The Stripe customer to continue after; null at the start. */
   after: string | null;
   customers: number;
@@ -37,12 +41,13 @@ export async function showRebuild(ctx: Ctx): Promise<Rebuild | null> {
 }
 
 /**
- * Starts rewriting all mirrored state from Stripe, from the first customer on. Rows that are already correct stay
+ * Starts rewriting all mirrored state, from the first user and the first customer at Stripe on. Rows that are already correct stay
  * unchanged, so a rebuild can be started or restarted at any time.
  */
 export async function startRebuild(ctx: Ctx): Promise<Rebuild> {
   const newRebuild: Rebuild = {
     startedAt: ctx.now,
+    restoredUpTo: "",
     after: null,
     customers: 0,
     withoutUser: [],
@@ -60,8 +65,9 @@ export async function startRebuild(ctx: Ctx): Promise<Rebuild> {
 }
 
 /**
- * Processes a page of Stripe's customers: links each one whose metadata names one of our users (never by email), marks
- * it dirty and enqueues it. If two workers process the same step, it is counted once.
+ * Processes a page. Of our users: restores what the history knows and the database has lost. Then of Stripe's customers:
+ * links each one whose metadata names one of our users (never by email), marks it dirty and enqueues it. If two workers
+ * process the same step, it is counted once.
  * @returns the progress, or null if no rebuild was started
  */
 export async function runRebuildStep(ctx: Ctx): Promise<Rebuild | null> {
@@ -69,6 +75,28 @@ export async function runRebuildStep(ctx: Ctx): Promise<Rebuild | null> {
   if (!row) return null;
   const before = JSON.parse(row.value) as Rebuild;
   if (before.finishedAt !== null) return before;
+  const restored = await restorePage(ctx, before);
+  const next = restored.restoredUpTo === null ? await enqueuePage(ctx, restored) : restored;
+  await commit(ctx.db, [
+    advanceCursor(ctx.db, { ...row, to: JSON.stringify(next), updatedAt: ctx.now }),
+  ]);
+  return next;
+}
+
+async function restorePage(ctx: Ctx, before: Rebuild): Promise<Rebuild> {
+  // A rebuild that an earlier version started has no `restoredUpTo`.
+  if (typeof before.restoredUpTo !== "string") return { ...before, restoredUpTo: null };
+  const userIds = await listIdsAfter(ctx.db, {
+    list: "users",
+    after: before.restoredUpTo,
+    limit: CUSTOMERS_PER_STEP,
+  });
+  await restoreUsers(ctx, { userIds });
+  const isLastPage = userIds.length < CUSTOMERS_PER_STEP;
+  return { ...before, restoredUpTo: isLastPage ? null : (userIds.at(-1) ?? null) };
+}
+
+async function enqueuePage(ctx: Ctx, before: Rebuild): Promise<Rebuild> {
   const page = await ctx.stripe.customers.list({
     limit: CUSTOMERS_PER_STEP,
     ...(before.after !== null && { starting_after: before.after }),
@@ -92,17 +120,13 @@ export async function runRebuildStep(ctx: Ctx): Promise<Rebuild | null> {
     else withoutUser.push(id);
   }
   await markDirtyAndEnqueue(ctx, { ids });
-  const next: Rebuild = {
+  return {
     ...before,
     after: page.data.at(-1)?.id ?? before.after,
     customers: before.customers + ids.length,
     withoutUser: [...before.withoutUser, ...withoutUser].slice(0, MAX_NAMED_IDS),
     finishedAt: page.has_more ? null : ctx.now,
   };
-  await commit(ctx.db, [
-    advanceCursor(ctx.db, { ...row, to: JSON.stringify(next), updatedAt: ctx.now }),
-  ]);
-  return next;
 }
 
 /** Resumes an unfinished rebuild. Starts none. */

@@ -114,6 +114,32 @@ describe("the nightly sweep", () => {
     expect(await listAccessReasons(shop, userId)).toEqual(["subscription_active"]);
   });
 
+  it("adopts a Stripe customer that names a user of ours without one, and its purchases", async () => {
+    const shop = openTestShop();
+    const order = await payForNewProduct(shop);
+    const { db } = shop.ctx();
+    await commit(db, deleteMirroredRows(db, order));
+    await runSweep(shop.ctx(), { pages: PAGES });
+    const { incidents } = await showDriftReport(shop.ctx());
+    expect(incidents).toMatchObject([
+      { kind: "drift", userId: order.userId, detail: expect.stringContaining("was linked") },
+    ]);
+    await shop.processQueue();
+    expect(await listAccessReasons(shop, order.userId)).toEqual(["order_paid"]);
+    expect((await runSweep(shop.ctx(), { pages: PAGES })).sweep.drifted).toBe(0);
+  });
+
+  it("reports a Stripe customer that names a user who has another one, and links neither", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await payForNewProduct(shop);
+    const metadata = { gatehouse_user: userId };
+    const { id } = await shop.ctx().stripe.customers.create({ metadata });
+    await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+    await runSweep(shop.ctx(), { pages: PAGES });
+    const { incidents } = await showDriftReport(shop.ctx());
+    expect(incidents).toMatchObject([{ kind: "unknown_customer", stripeObjectId: id }]);
+  });
+
   it("reports an unknown Stripe customer that names a user of ours", async () => {
     const shop = openTestShop();
     const { id } = await shop

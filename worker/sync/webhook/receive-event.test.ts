@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import type Stripe from "stripe";
 import { describe, expect, it, vi } from "vitest";
 import { holdStripe } from "../../testing/hold-stripe.ts";
@@ -5,7 +6,7 @@ import { openTestShop, signWebhook, WEBHOOK_SECRET, type TestShop } from "../../
 import { monthly, payForNewProduct } from "../../testing/purchases.ts";
 import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
 import { commit } from "../../db/client.ts";
-import { MINUTE } from "../../lib/time.ts";
+import { MINUTE, SECOND } from "../../lib/time.ts";
 import { openCheckout } from "../../shop/checkout/open-checkout.ts";
 import { enqueueDirtyCustomers } from "../customer/enqueue-dirty-customers.ts";
 import { findStripeCustomerOfUser, releaseLease, acquireLease } from "../customer/store.ts";
@@ -75,7 +76,7 @@ describe("a webhook delivery", () => {
     const shop = openTestShop();
     const { userId, completed } = await createPaidCheckout(shop);
     await shop.deliver(completed);
-    shop.queued.length = 0;
+    shop.loseMessages();
     await shop.deliver(completed);
     await shop.processQueue();
     expect(await listAccessReasonsOf(shop, userId)).toEqual(["order_paid"]);
@@ -158,7 +159,7 @@ describe("a webhook delivery", () => {
     expect(await listGrantsInForce(shop.ctx(), { userId })).toHaveLength(1);
   });
 
-  it("of an unknown customer is stored as ignored", async () => {
+  it("of an unknown customer is stored as unplaced, and no sync is enqueued", async () => {
     const shop = openTestShop();
     const { stripe } = shop.ctx();
     await stripe.customers.create({ email: "someone@else.example" });
@@ -168,7 +169,7 @@ describe("a webhook delivery", () => {
     expect((await shop.deliver(event)).status).toBe(200);
     expect(shop.queued).toEqual([]);
     expect(await findEvent(shop.ctx().db, "test", event.id)).toMatchObject({
-      status: "ignored",
+      status: "unplaced",
       customerId: null,
     });
   });
@@ -222,16 +223,16 @@ describe("the queue message of an event", () => {
     const { customerId, events } = await eventsOfCleanCustomer(shop, 2);
     const [first, second] = events;
     await shop.deliver(first!);
-    shop.queued.splice(0);
-    const held = holdStripe(shop, "GET /v1/subscriptions");
+    shop.loseMessages();
+    const held = await holdStripe(shop, "GET /v1/subscriptions");
     const messages = [{ attempts: 1, body: { customerId }, retry: vi.fn<() => void>() }];
-    const working = processSyncBatch(held.ctx, {
+    const working = processSyncBatch(() => shop.ctx(), {
       messages,
     } as unknown as Parameters<typeof processSyncBatch>[1]);
-    await held.arrived;
+    await held.arrived();
     await shop.deliver(second!);
     expect(shop.queued).toEqual([]);
-    held.release();
+    await held.release();
     await working;
     expect(await statusOf(shop, first!.id)).toBe("done");
     expect(await statusOf(shop, second!.id)).toBe("received");
@@ -275,7 +276,7 @@ describe("the queue message of an event", () => {
     const shop = openTestShop();
     const { customerId, events } = await eventsOfCleanCustomer(shop, 2);
     await shop.deliver(events[0]!);
-    shop.queued.length = 0;
+    shop.loseMessages();
     await markMessageDead(shop, customerId);
     await shop.deliver(events[1]!);
     expect(shop.queued).toEqual([{ customerId }]);
@@ -301,11 +302,31 @@ describe("the queue message of an event", () => {
     expect(shop.queued).toEqual([{ customerId }]);
   });
 
+  it("that was lost is replaced by the first event after the lease, and only by that one", async () => {
+    const shop = openTestShop();
+    const { customerId, events } = await eventsOfCleanCustomer(shop, 4);
+    const age = (event: Stripe.Event, ms: number) =>
+      env.DB.prepare("UPDATE events SET received_at = received_at - ? WHERE id = ?")
+        .bind(ms, event.id)
+        .run();
+    await shop.deliver(events[0]!);
+    expect(shop.loseMessages()).toHaveLength(1);
+    await age(events[0]!, 59 * SECOND);
+    await shop.deliver(events[1]!);
+    expect(shop.queued).toEqual([]);
+    await age(events[0]!, 2 * SECOND);
+    await shop.deliver(events[2]!);
+    await shop.deliver(events[3]!);
+    expect(shop.queued).toEqual([{ customerId }]);
+    await shop.processQueue();
+    for (const { id } of events) expect(await statusOf(shop, id)).toBe("done");
+  });
+
   it("that was lost is replaced by the next cron run", async () => {
     const shop = openTestShop();
     const { customerId, events } = await eventsOfCleanCustomer(shop, 2);
     await shop.deliver(events[0]!);
-    shop.queued.length = 0;
+    shop.loseMessages();
     await shop.deliver(events[1]!);
     expect(shop.queued).toEqual([]);
     await enqueueDirtyCustomers(shop.ctx());
@@ -362,7 +383,6 @@ describe("refused without any effect:", () => {
           ),
         }),
     ],
-    ["an event of live mode", (shop, event) => shop.deliver({ ...event, livemode: true })],
   ];
 
   it.each(refusals)("%s", async (_name, tamper) => {
@@ -377,6 +397,22 @@ describe("refused without any effect:", () => {
     expect(shop.queued).toEqual([]);
     expect(await listAccessReasonsOf(shop, userId)).toEqual([]);
   });
+});
+
+it("a live event at a shop in test mode is answered 200 and kept as ignored, without effect or content", async () => {
+  const shop = openTestShop();
+  const { userId, completed } = await createPaidCheckout(shop);
+  const before = await dirtySeq(shop, userId);
+  expect((await shop.deliver({ ...completed, livemode: true })).status).toBe(200);
+  expect(await findEvent(shop.ctx().db, "test", completed.id)).toMatchObject({
+    status: "ignored",
+    ignoredReason: "other_mode",
+    customerId: null,
+    payload: "",
+  });
+  expect(await dirtySeq(shop, userId)).toBe(before);
+  expect(shop.queued).toEqual([]);
+  expect((await shop.deliver({ ...completed, livemode: true })).status).toBe(200);
 });
 
 it("both secrets are accepted during a rotation", async () => {

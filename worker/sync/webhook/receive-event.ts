@@ -7,18 +7,13 @@ import { findEventSubject, verifyEvent } from "../../stripe/events.ts";
 import { findProductIdByStripeId, addPendingPull } from "../catalog/pull-product.ts";
 import { recordWebhookSignal } from "./record-webhook-signal.ts";
 import { recordSyncFailure } from "../inbox/mark-events.ts";
-import {
-  findEvent,
-  insertCatalogEvent,
-  storeEvent,
-  type NewEvent,
-  type StoredEvent,
-} from "../inbox/store.ts";
+import { LEASE_MS } from "../customer/sync-stripe-customer.ts";
+import { findEvent, insertEvent, storeEvent, type StoredEvent } from "../inbox/store.ts";
 
 /**
  * Receives one webhook delivery: verifies the raw body, stores the event and enqueues a sync. Makes no request to
- * Stripe.
- * @throws `webhook_signature`, `webhook_mode`; any other error means that the event was not stored, so Stripe retries
+ * Stripe. An event of the other mode is stored as ignored, since Stripe would only repeat it.
+ * @throws `webhook_signature`; any other error means that the event was not stored, so Stripe retries
  */
 export async function receiveEvent(
   ctx: Ctx,
@@ -32,8 +27,36 @@ export async function receiveEvent(
     },
   );
   recordWebhookSignal(ctx, "webhook_verified");
+  if (event.livemode !== (ctx.config.stripe.mode === "live")) return ignoreOtherMode(ctx, event);
   await ingestEvent(ctx, { event, payload: input.rawBody });
 }
+
+/**
+ * Stores an event of the other mode without its payload: a shop in test mode must not keep data of real customers. It
+ * is stored under the shop's own mode, so that it is still unknown to a shop that goes live later.
+ */
+async function ignoreOtherMode(ctx: Ctx, event: Stripe.Event): Promise<void> {
+  recordWebhookSignal(ctx, "webhook_other_mode");
+  const { stripeCustomerId } = findEventSubject(event);
+  await commit(ctx.db, [
+    insertEvent(ctx.db, {
+      ...toEventRow(ctx, event, ""),
+      stripeCustomerId,
+      status: "ignored",
+      ignoredReason: "other_mode",
+      payloadRemovedAt: ctx.now,
+    }),
+  ]);
+}
+
+const toEventRow = (ctx: Ctx, event: Stripe.Event, payload: string) => ({
+  id: event.id,
+  mode: ctx.config.stripe.mode,
+  type: event.type,
+  payload,
+  createdAt: fromStripeTime(event.created) ?? ctx.now,
+  receivedAt: ctx.now,
+});
 
 /**
  * Stores a verified event and enqueues its customer, unless a queued message for an earlier event will cover it. A
@@ -47,18 +70,12 @@ export async function ingestEvent(
 ): Promise<{ isNew: boolean }> {
   const { event, payload } = input;
   const { stripeProductId, ...subject } = findEventSubject(event);
-  const row: NewEvent = {
-    id: event.id,
-    mode: ctx.config.stripe.mode,
-    type: event.type,
-    ...subject,
-    payload,
-    createdAt: fromStripeTime(event.created) ?? ctx.now,
-    receivedAt: ctx.now,
-  };
-  const productId = stripeProductId && (await findProductIdByStripeId(ctx, { stripeProductId }));
-  if (productId) return ingestCatalogEvent(ctx, { row, productId });
-  const [insertion, dirtyMark] = await ctx.db.$client.batch(storeEvent(ctx.db, row));
+  const row = toEventRow(ctx, event, payload);
+  if (stripeProductId) return ingestCatalogEvent(ctx, { row, stripeProductId });
+  const messagesSince = ctx.now - LEASE_MS;
+  const [insertion, dirtyMark] = await ctx.db.$client.batch(
+    storeEvent(ctx.db, { ...row, ...subject, messagesSince }),
+  );
   const [inserted] = (insertion?.results ?? []) as StoredEvent[];
   const [marked] = (dirtyMark?.results ?? []) as { isExpected: 0 | 1 }[];
   const isNew = inserted !== undefined;
@@ -70,14 +87,21 @@ export async function ingestEvent(
   return { isNew };
 }
 
-/** Does the same for an event about one of our products: requests a pull of the product. */
+/** Does the same for an event about a product: requests a pull of the product if it is ours. */
 async function ingestCatalogEvent(
   ctx: Ctx,
-  { row, productId }: { row: NewEvent; productId: string },
+  { row, stripeProductId }: { row: ReturnType<typeof toEventRow>; stripeProductId: string },
 ): Promise<{ isNew: boolean }> {
+  const catalogEvent = { ...row, stripeCustomerId: null, subjectId: stripeProductId };
+  const productId = await findProductIdByStripeId(ctx, { stripeProductId });
+  if (!productId) {
+    const ignored = { ...catalogEvent, status: "ignored", ignoredReason: "foreign" } as const;
+    const [insertion] = await commit(ctx.db, [insertEvent(ctx.db, ignored)]);
+    return { isNew: insertion?.meta.changes === 1 };
+  }
   const reason = row.id;
   const [insertion] = await commit(ctx.db, [
-    insertCatalogEvent(ctx.db, row),
+    insertEvent(ctx.db, { ...catalogEvent, status: "received" }),
     addPendingPull(ctx, { productId, reason, onlyAfterChange: true }),
   ]);
   const isNew = insertion?.meta.changes === 1;

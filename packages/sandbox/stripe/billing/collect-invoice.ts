@@ -1,4 +1,5 @@
 import type { Account } from "../account.ts";
+import { reportFraudForTestCard } from "../payments/payment-intent.ts";
 import type { InvoiceRow, SubscriptionRow } from "../store/rows.ts";
 import { chargeInvoice, type ChargeResult } from "./charge-invoice.ts";
 import { applyPendingUpdate } from "./pending-update.ts";
@@ -41,6 +42,7 @@ export function collectInvoice(
   if (result.kind === "failed")
     return { ...result, invoice: updateSubscriptionAfterFailure(account, result.invoice) };
   updateSubscriptionAfterPayment(account, result.invoice);
+  reportTestCardFraud(account, result.invoice);
   return result;
 }
 
@@ -103,4 +105,16 @@ export function scheduleRetry(account: Account, invoice: InvoiceRow): InvoiceRow
   const next = account.clock.now() + delay;
   account.schedule(next, "retry_invoice", invoice.id);
   return account.update("invoice", invoice.id, { next_payment_attempt: next });
+}
+
+/** Reports fraud for the payments of a paid invoice whose test card always causes it. */
+export function reportTestCardFraud(account: Account, invoice: InvoiceRow): void {
+  for (const { payment, status } of account.objects.findAll("invoice_payment", [
+    { field: "invoice", equals: invoice.id },
+  ])) {
+    if (status !== "paid") continue;
+    const intent = account.get("payment_intent", payment.payment_intent as string);
+    const method = account.objects.find("payment_method", intent.payment_method as string);
+    if (method) reportFraudForTestCard(account, intent, method);
+  }
 }

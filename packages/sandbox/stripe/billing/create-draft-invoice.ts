@@ -4,6 +4,14 @@ import { getDiscountableAmounts, computeDiscountAmounts } from "../discounts/amo
 import type { AppliedDiscount } from "../discounts/subscription-discounts.ts";
 import { newId } from "../protocol/ids.ts";
 import type { InvoiceRow, LineItemRow } from "../store/rows.ts";
+import {
+  computeLineTax,
+  getTaxOnTop,
+  sumTaxes,
+  type LineTax,
+  type TaxedCustomer,
+} from "../tax/compute-tax.ts";
+import { listTaxIds } from "../tax/tax-ids.ts";
 import { getMinimumCharge } from "./money.ts";
 import { toLineItemRow, type InvoiceLine, type LineDiscount } from "./invoice-line.ts";
 
@@ -23,6 +31,8 @@ export interface InvoiceDraft {
   discounts?: AppliedDiscount[];
   /** Whether the customer's balance is applied. Not for Checkout, which charges the amount it showed. */
   usesBalance?: boolean;
+  /** Who is taxed, if tax is calculated automatically. */
+  tax?: TaxedCustomer | null;
   /** The time that prorations were computed for, in Unix seconds. */
   prorationDate?: number | undefined;
 }
@@ -56,12 +66,18 @@ export function buildInvoice(account: Account, draft: InvoiceDraft): BuiltInvoic
       .filter((part) => part.discount === discount)
       .reduce((sum, part) => sum + part.amount, 0),
   }));
-  const total = totals.reduce((left, { amount }) => left - amount, subtotal);
+  const taxes = draft.lines.map((line, index) =>
+    computeInvoiceLineTax(account, draft, line, parts[index]!),
+  );
+  const taxOnTop = taxes.reduce((sum, tax) => sum + getTaxOnTop(tax), 0);
+  const taxIncluded = taxes.reduce((sum, tax) => sum + (tax?.amount ?? 0), 0) - taxOnTop;
+  const discountedSubtotal = totals.reduce((left, { amount }) => left - amount, subtotal);
+  const total = discountedSubtotal + taxOnTop;
   const startingBalance = draft.usesBalance ? (draft.customer?.balance ?? 0) : 0;
   const sum = total + startingBalance;
   const due = draft.usesBalance && sum < getMinimumCharge(draft.currency) ? 0 : sum;
   const lines = draft.lines.map((line, index) =>
-    toLineItemRow(id, draft.currency, line, parts[index]!),
+    toLineItemRow(id, draft.currency, line, { discounts: parts[index]!, tax: taxes[index]! }),
   );
   const invoice: InvoiceRow = {
     id,
@@ -80,10 +96,14 @@ export function buildInvoice(account: Account, draft: InvoiceDraft): BuiltInvoic
     auto_advance: true,
     automatic_tax: {
       disabled_reason: null,
-      enabled: false,
-      liability: null,
-      provider: null,
-      status: null,
+      enabled: Boolean(draft.tax),
+      liability: draft.tax ? { type: "self" } : null,
+      provider: draft.tax ? "stripe" : null,
+      status: !draft.tax
+        ? null
+        : draft.tax.country === null
+          ? "requires_location_inputs"
+          : "complete",
     },
     automatically_finalizes_at: null,
     billing_reason: draft.billingReason,
@@ -98,8 +118,10 @@ export function buildInvoice(account: Account, draft: InvoiceDraft): BuiltInvoic
     customer_name: draft.customer?.name ?? null,
     customer_phone: draft.customer?.phone ?? null,
     customer_shipping: null,
-    customer_tax_exempt: "none",
-    customer_tax_ids: [],
+    customer_tax_exempt: draft.customer?.tax_exempt ?? "none",
+    customer_tax_ids: draft.customer
+      ? listTaxIds(account, draft.customer.id).map(({ type, value }) => ({ type, value }))
+      : [],
     default_payment_method: draft.defaultPaymentMethod ?? null,
     default_source: null,
     default_tax_rates: [],
@@ -156,17 +178,30 @@ export function buildInvoice(account: Account, draft: InvoiceDraft): BuiltInvoic
       voided_at: null,
     },
     subtotal,
-    subtotal_excluding_tax: subtotal,
+    subtotal_excluding_tax: subtotal - taxIncluded,
     test_clock: account.clock.testClock(),
     total,
     total_discount_amounts: totals,
-    total_excluding_tax: total,
+    total_excluding_tax: discountedSubtotal - taxIncluded,
     total_pretax_credit_amounts: totals.map((part) => ({ ...part, type: "discount" })),
-    total_taxes: [],
+    total_taxes: sumTaxes(taxes),
     webhooks_delivered_at: now,
     ...(draft.usesBalance && { _usesBalance: true }),
   };
   return { invoice, lines };
+}
+
+/** Returns the tax of a line, or null unless tax is calculated automatically. */
+function computeInvoiceLineTax(
+  account: Account,
+  { tax, currency }: InvoiceDraft,
+  { price, amount }: InvoiceLine,
+  discounts: LineDiscount[],
+): LineTax | null {
+  if (!tax) return null;
+  const discounted = discounts.reduce((left, part) => left - part.amount, amount);
+  const behavior = price ?? { tax_behavior: "unspecified" as const, currency };
+  return computeLineTax(account, behavior, discounted, tax);
 }
 
 /** Returns the discount amounts of each line. Each discount applies to the amount left by the previous ones. */

@@ -17,12 +17,14 @@ import { replaceSubscriptionDiscounts } from "../discounts/subscription-discount
 import type { PriceRow, SubscriptionRow } from "../store/rows.ts";
 import { assertSameCurrency } from "./assert-same-currency.ts";
 import { describeTrial } from "./describe-line.ts";
+import { reportTestCardFraud } from "./collect-invoice.ts";
 import { chargeInvoice } from "./charge-invoice.ts";
 import { cardDeclinedError } from "./pay-invoice.ts";
 import { getRecurringPrice } from "./plan-items.ts";
 import { billFullPeriods } from "./compute-prorations.ts";
 import { scheduleCancellation } from "./schedule-cancellation.ts";
 import { finalizeInvoice } from "./invoice-transitions.ts";
+import { assertTaxLocation } from "../tax/assert-tax-location.ts";
 import { startSubscription } from "./start-subscription.ts";
 import { draftSubscriptionInvoice } from "./subscription-invoice.ts";
 import { getDefaultPaymentMethodId } from "./subscription-items.ts";
@@ -37,8 +39,13 @@ export const trialSettings = schemaFor<Stripe.SubscriptionCreateParams.TrialSett
   }),
 });
 
+export const automaticTax = schemaFor<Stripe.SubscriptionCreateParams.AutomaticTax>()({
+  enabled: flag,
+});
+
 /** The parameters of `subscriptions.create`. */
 export const createSubscriptionParams = schemaFor<SubscriptionCreateParams>()({
+  automatic_tax: automaticTax.optional(),
   cancel_at: integer.or(oneOf("min_period_end", "max_period_end")).optional(),
   cancel_at_period_end: flag.optional(),
   collection_method: oneOf("charge_automatically").optional(),
@@ -82,6 +89,7 @@ export function createSubscription(
   const prices = resolvePrices(account, params);
   const currency = prices[0]!.currency;
   assertSameCurrency(account, customer.id, currency);
+  if (params.automatic_tax?.enabled) assertTaxLocation(customer);
   const trialEnd = resolveTrialEnd(account, params);
   const method = resolvePaymentMethod(account, customer, params);
   if (method === null && trialEnd === null && params.payment_behavior !== "default_incomplete") {
@@ -101,6 +109,7 @@ export function createSubscription(
       metadata: mergeMetadata({}, params.items[index]!.metadata),
     })),
     defaultPaymentMethod: params.default_payment_method ?? null,
+    automaticTax: params.automatic_tax?.enabled ?? false,
     description: params.description ?? null,
     metadata: mergeMetadata({}, params.metadata),
     trialEnd,
@@ -141,7 +150,7 @@ function payFirstInvoice(
     const result = chargeInvoice(account, invoice, {
       method: getDefaultPaymentMethodId(account, subscription),
     });
-    if (result.kind === "paid") return;
+    if (result.kind === "paid") return reportTestCardFraud(account, result.invoice);
     if (behavior === "error_if_incomplete") throw cardDeclinedError(result, { keepWork: false });
   }
   account.update("subscription", subscriptionId, { status: "incomplete" });

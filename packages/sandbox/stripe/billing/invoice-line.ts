@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { newId } from "../protocol/ids.ts";
 import type { LineItemRow, PriceRow } from "../store/rows.ts";
+import { toInvoiceTax, type LineTax } from "../tax/compute-tax.ts";
 
 /** Marks a line as a proration. A credit names the debit it reverses; a debit has nulls. */
 export interface Proration {
@@ -35,7 +36,7 @@ export function toLineItemRow(
   invoice: string,
   currency: string,
   line: InvoiceLine,
-  discounts: LineDiscount[],
+  { discounts, tax }: { discounts: LineDiscount[]; tax: LineTax | null },
 ): LineItemRow {
   return {
     id: newId("line_item"),
@@ -61,7 +62,7 @@ export function toLineItemRow(
     quantity_decimal: String(line.quantity),
     subscription: line.subscriptionItem?.subscription ?? null,
     subtotal: line.amount,
-    taxes: [],
+    taxes: tax ? [toInvoiceTax(tax)] : [],
     _credits: line.proration?.creditedItemId ?? null,
   };
 }

@@ -4,6 +4,7 @@ import type { InvoiceDraft } from "./create-draft-invoice.ts";
 import { computePeriodEnd } from "./compute-period-end.ts";
 import { buildSubscriptionItem, getRecurringPrice } from "./plan-items.ts";
 import type { PreviewParams } from "./preview-invoice.ts";
+import { toTaxedCustomer } from "../tax/compute-tax.ts";
 import { billFullPeriods } from "./compute-prorations.ts";
 
 /**
@@ -12,7 +13,11 @@ import { billFullPeriods } from "./compute-prorations.ts";
  */
 export function previewFirstInvoice(
   account: Account,
-  { customer: customerId, subscription_details: details }: PreviewParams,
+  {
+    automatic_tax: automaticTax,
+    customer: customerId,
+    subscription_details: details,
+  }: PreviewParams,
 ): InvoiceDraft {
   const requestedItems = details?.items ?? [];
   if (!customerId || requestedItems.length === 0)
@@ -43,6 +48,7 @@ export function previewFirstInvoice(
     currency: first.currency,
     billingReason: "upcoming",
     lines,
+    tax: automaticTax?.enabled ? toTaxedCustomer(customer) : null,
     usesBalance: true,
   };
 }

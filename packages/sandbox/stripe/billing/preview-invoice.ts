@@ -6,6 +6,7 @@ import { newId } from "../protocol/ids.ts";
 import { ApiError, invalidRequestError } from "../protocol/errors.ts";
 import { flag, integer, listOf, oneOf, schemaFor, text, unsettable } from "../protocol/params.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
+import { automaticTax } from "./create-subscription.ts";
 import { computePlanChange } from "./change-plan.ts";
 import { buildInvoice, type InvoiceDraft } from "./create-draft-invoice.ts";
 import type { InvoiceLine } from "./invoice-line.ts";
@@ -20,6 +21,7 @@ import { listSubscriptionItems, getNextRenewalTime } from "./subscription-items.
 
 /** The parameters of `invoices.createPreview`. */
 export const previewParams = schemaFor<Stripe.InvoiceCreatePreviewParams>()({
+  automatic_tax: automaticTax.optional(),
   customer: text.optional(),
   discounts: discountParams.optional(),
   preview_mode: oneOf("next", "recurring").optional(),

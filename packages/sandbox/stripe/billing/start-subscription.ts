@@ -12,6 +12,7 @@ export interface NewSubscription {
   currency: string;
   items: { price: PriceRow; quantity: number; metadata?: Stripe.Metadata }[];
   defaultPaymentMethod: string | null;
+  automaticTax: boolean;
   description: string | null;
   metadata: Stripe.Metadata;
   /** Unix seconds; null without a trial. */
@@ -39,7 +40,11 @@ export function startSubscription(
     object: "subscription",
     application: null,
     application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    automatic_tax: {
+      disabled_reason: null,
+      enabled: start.automaticTax,
+      liability: start.automaticTax ? { type: "self" } : null,
+    },
     billing_cycle_anchor: start.trialEnd ?? now,
     billing_cycle_anchor_config: null,
     billing_mode: {

@@ -1,6 +1,7 @@
 import type { Account } from "../account.ts";
 import { listActiveDiscounts, removeUsedDiscounts } from "../discounts/subscription-discounts.ts";
 import type { InvoiceRow, SubscriptionRow } from "../store/rows.ts";
+import { toTaxedCustomer } from "../tax/compute-tax.ts";
 import { createDraftInvoice, type InvoiceDraft } from "./create-draft-invoice.ts";
 import type { InvoiceLine } from "./invoice-line.ts";
 import { listPendingLines } from "./pending-items.ts";
@@ -30,6 +31,7 @@ export function buildSubscriptionInvoiceDraft(
     lines: [...pending, ...lines],
     defaultPaymentMethod: null,
     discounts: listActiveDiscounts(account, subscription, account.clock.now()),
+    tax: subscription.automatic_tax.enabled ? toTaxedCustomer(customer) : null,
     usesBalance: true,
     prorationDate,
     ...(period && { period }),

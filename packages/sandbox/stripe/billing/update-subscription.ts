@@ -23,13 +23,15 @@ import { changePlan } from "./change-plan.ts";
 import { itemChangeParams } from "./plan-items.ts";
 import { scheduleCancellation } from "./schedule-cancellation.ts";
 import { isOngoing } from "./subscription-status.ts";
-import { trialSettings } from "./create-subscription.ts";
+import { assertTaxLocation } from "../tax/assert-tax-location.ts";
+import { automaticTax, trialSettings } from "./create-subscription.ts";
 import { scheduleTrial } from "./trial.ts";
 
 type Params = Stripe.SubscriptionUpdateParams;
 
 /** The parameters of `subscriptions.update`. */
 export const updateSubscriptionParams = schemaFor<Params>()({
+  automatic_tax: automaticTax.optional(),
   billing_cycle_anchor: schemaFor<Stripe.SubscriptionUpdateParams.BillingCycleAnchor>()({
     type: oneOf("now", "unchanged"),
   }).optional(),
@@ -80,6 +82,13 @@ export function updateSubscription(
     ...omitUndefined({
       default_payment_method: params.default_payment_method,
       description: params.description,
+    }),
+    ...(params.automatic_tax && {
+      automatic_tax: {
+        disabled_reason: null,
+        enabled: params.automatic_tax.enabled,
+        liability: params.automatic_tax.enabled ? ({ type: "self" } as const) : null,
+      },
     }),
     ...(params.trial_settings && {
       trial_settings: {
@@ -141,6 +150,8 @@ function validateUpdate(
       { code: "invalid_canceled_subscription_fields" },
     );
   }
+  if (params.automatic_tax?.enabled)
+    assertTaxLocation(account.get("customer", subscription.customer as string));
   if (params.default_payment_method) {
     const method = account.get(
       "payment_method",

@@ -39,9 +39,13 @@ export function buildSessionRow(
     amount_total: total,
     automatic_tax: {
       enabled: params.automatic_tax?.enabled ?? false,
-      liability: null,
-      provider: null,
-      status: params.automatic_tax?.enabled ? "complete" : null,
+      liability: params.automatic_tax?.enabled ? { type: "self" } : null,
+      provider: params.automatic_tax?.enabled ? "stripe" : null,
+      status: !params.automatic_tax?.enabled
+        ? null
+        : customer?.address?.country
+          ? "complete"
+          : "requires_location_inputs",
     },
     billing_address_collection: params.billing_address_collection ?? null,
     cancel_url: params.cancel_url ?? null,
@@ -155,10 +159,14 @@ export function buildSessionRow(
 }
 
 function buildSessionPrivate({
+  customer_update: update,
   subscription_data: subscription,
   payment_intent_data: intent,
 }: SessionParams): SessionPrivate {
   return {
+    customer_update: { address: update?.address ?? "never", name: update?.name ?? "never" },
+    address: null,
+    taxId: null,
     subscription_data: subscription
       ? {
           metadata: mergeMetadata({}, subscription.metadata),

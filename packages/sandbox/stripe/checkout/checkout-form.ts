@@ -10,6 +10,8 @@ import {
   type CardFormValues,
 } from "./card-fields.ts";
 import type { SessionRow } from "../store/rows.ts";
+import { parseTaxId } from "../tax/tax-ids.ts";
+import { collectsAddress, testAddress } from "./session-tax.ts";
 import { listSessionLines, type SessionLine } from "./session-lines.ts";
 import { requiresPaymentMethod } from "./pay-checkout-session.ts";
 
@@ -21,6 +23,8 @@ export interface CheckoutFormValues extends CardFormValues {
   amount: string;
   quantities: Record<string, string>;
   terms: boolean;
+  country: string;
+  taxId: string;
 }
 
 /** Returns the initial values of the form, with a test card that succeeds. */
@@ -36,6 +40,8 @@ export function getPrefilledValues(account: Account, session: SessionRow): Check
     amount: "",
     quantities: {},
     terms: false,
+    country: customer?.address?.country ?? testAddress.country!,
+    taxId: "",
   };
 }
 
@@ -58,6 +64,8 @@ export function readFormValues(
     amount: field("amount", fallback.amount),
     quantities: Object.fromEntries(quantities),
     terms: form.get("terms") === "on",
+    country: field("country", fallback.country).toUpperCase(),
+    taxId: field("tax-id", fallback.taxId),
   };
 }
 
@@ -78,6 +86,11 @@ export function validateForm(
       !/^\S+@\S+\.\S+$/.test(typed.email) && { email: "Your email is incomplete." }),
     ...Object.assign({}, ...lines.map((line) => validateChoices(line, typed))),
     ...(showsPaymentMethodFields(session, lines) && validatePaymentMethod(account, typed)),
+    ...(collectsAddress(session) &&
+      !/^[A-Z]{2}$/.test(typed.country) && { country: "Enter a country by its two letters." }),
+    ...(session.tax_id_collection?.enabled &&
+      typed.taxId !== "" &&
+      parseTaxId(typed.taxId) === null && { "tax-id": "Your VAT ID is invalid." }),
     ...(needsTerms && !typed.terms && { terms: "Accept the terms to continue." }),
   };
 }

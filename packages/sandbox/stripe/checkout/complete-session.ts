@@ -10,11 +10,14 @@ import {
 import { startSubscription } from "../billing/start-subscription.ts";
 import { redeemCoupon } from "../discounts/redeem-coupon.ts";
 import { removeUsedDiscounts, type AppliedDiscount } from "../discounts/subscription-discounts.ts";
+import { reportFraudForTestCard } from "../payments/payment-intent.ts";
 import { attachPaymentMethod } from "../payments/payment-method.ts";
 import { markSetupSucceeded } from "../payments/setup-intent.ts";
 import { testIbans } from "../payments/test-cards.ts";
 import type { InvoiceRow, PaymentMethodRow, SessionRow } from "../store/rows.ts";
+import { listTaxIds, replaceTaxIds } from "../tax/tax-ids.ts";
 import { listSessionLines } from "./session-lines.ts";
+import { getSessionTax } from "./session-tax.ts";
 
 /** How long a debit takes here; at a real bank, days. The dashboard and the control API can settle it immediately. */
 const debitOutcomeDelaySeconds = 8;
@@ -45,6 +48,7 @@ export function completeSession(
   ) {
     attachPaymentMethod(account, method, customer);
   }
+  const details = saveCustomerDetails(account, session, payment);
   if (session.setup_intent && method)
     markSetupSucceeded(account, session.setup_intent as string, method);
   const fulfillment = fulfillSession(account, session, payment);
@@ -59,14 +63,16 @@ export function completeSession(
     payment_intent: session.mode === "payment" ? (intent?.id ?? null) : null,
     customer,
     customer_details: {
-      address: null,
+      address: session._private.address,
       business_name: null,
       email,
       individual_name: null,
       name: payment.name,
       phone: null,
-      tax_exempt: "none",
-      tax_ids: [],
+      tax_exempt: details?.tax_exempt ?? "none",
+      tax_ids: details
+        ? listTaxIds(account, details.id).map(({ type, value }) => ({ type, value }))
+        : [],
     },
     consent:
       session.consent_collection?.terms_of_service === "required"
@@ -75,8 +81,28 @@ export function completeSession(
     url: null,
   });
   account.emit("checkout.session.completed", "checkout.session", completed);
+  if (intent?.status === "succeeded" && method) reportFraudForTestCard(account, intent, method);
   if (intent?.status === "processing" && method) scheduleDebitOutcome(account, completed, method);
   return completed;
+}
+
+/** Saves the address, name and tax id that were entered, as far as the session says so. */
+function saveCustomerDetails(
+  account: Account,
+  { _private: { address, customer_update: update, taxId } }: SessionRow,
+  { customer, name }: SessionPayment,
+): Stripe.Customer | null {
+  if (!customer) return null;
+  if (taxId) replaceTaxIds(account, customer, taxId);
+  return account.update(
+    "customer",
+    customer,
+    {
+      ...(address && update.address === "auto" && { address }),
+      ...(name && update.name === "auto" && { name }),
+    },
+    "customer.updated",
+  );
 }
 
 function fulfillSession(
@@ -114,6 +140,7 @@ function createOneTimeInvoice(
     billingReason: "manual",
     lines,
     discounts: redeemSessionDiscounts(account, session, customer),
+    tax: getSessionTax(account, session),
     metadata: data.metadata ?? {},
     description: data.description,
     footer: data.footer,
@@ -161,6 +188,7 @@ function createSubscriptionForSession(
     description: data?.description ?? null,
     metadata: data?.metadata ?? {},
     trialEnd,
+    automaticTax: session.automatic_tax.enabled,
     missingPaymentMethod: data?.missing_payment_method ?? "create_invoice",
   });
   const discounts = redeemSessionDiscounts(account, session, customer.id, subscription.id);
@@ -170,6 +198,7 @@ function createSubscriptionForSession(
     currency: session.currency!,
     discounts,
     billingReason: "subscription_create",
+    tax: getSessionTax(account, session),
     subscription: { id: subscription.id, metadata: subscription.metadata },
     lines: lines.map(({ row, price }): InvoiceLine => {
       const item = items.find((candidate) => price.recurring && candidate.price === price.id);

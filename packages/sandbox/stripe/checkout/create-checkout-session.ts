@@ -10,7 +10,11 @@ import type { SessionRow } from "../store/rows.ts";
 import { resolveLines, createSessionLines, type CheckoutLine } from "./session-lines.ts";
 import type { SessionParams } from "./params.ts";
 import { recomputeTotals } from "./totals.ts";
-import { validateTaxParams } from "./validate-tax-params.ts";
+import {
+  validateConsentParams,
+  validateTaxBehavior,
+  validateTaxParams,
+} from "./validate-tax-params.ts";
 import { buildSessionRow, type SessionInput } from "./build-session-row.ts";
 
 const minLifetimeSeconds = 30 * 60;
@@ -37,13 +41,15 @@ export function createCheckoutSession(account: Account, params: SessionParams): 
     );
   const customer =
     params.customer === undefined ? null : account.get("customer", params.customer, "customer");
-  validateTaxParams(params, customer);
+  validateTaxParams(account, params, customer);
+  validateConsentParams(account, params);
   if (mode === "setup") return createSetupSession(account, params, { expiresAt, customer });
   const trial =
     params.subscription_data?.trial_period_days !== undefined ||
     params.subscription_data?.trial_end !== undefined;
   const lines = resolveLines(account, params.line_items ?? [], { trial });
   validateLinesForMode(lines, mode);
+  if (params.automatic_tax?.enabled) validateTaxBehavior(account, lines);
   const currency = lines[0]!.price.currency;
   if (mode === "subscription" && customer) assertSameCurrency(account, customer.id, currency);
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);

@@ -6,6 +6,9 @@ import { computeDiscountAmounts } from "../discounts/amounts.ts";
 import type { PriceRow, SessionRow } from "../store/rows.ts";
 import { listSessionLines } from "./session-lines.ts";
 import { promotionSection } from "./promotion-form.ts";
+import { getShownTax } from "./session-tax.ts";
+import { computeShownTotals } from "./totals.ts";
+import { computeLineTax, getTaxOnTop, type TaxedCustomer } from "../tax/compute-tax.ts";
 import { hasTrial } from "./pay-checkout-session.ts";
 
 /**
@@ -18,7 +21,9 @@ export function orderSummary(
   problem: string | null = null,
 ): Html {
   const currency = session.currency!;
-  const total = session.amount_total ?? 0;
+  // The page shows the total at the address that it fills in.
+  const customer = getShownTax(account, session);
+  const { total, tax, subtotal, discount } = computeShownTotals(account, session);
   if (session.mode === "setup") return setupSummary();
   const lines = listSessionLines(account, session.id);
   const recurring = lines.find(({ price }) => price.recurring);
@@ -36,7 +41,7 @@ export function orderSummary(
       <p class="big amount">
         ${total === 0 && hasTrial(session) ? trialLength(account, session) : formatMoney(total, currency)}
       </p>
-      ${recurring && html`<p class="soft">${renewalText(account, session, applyRecurringDiscount(account, session, renewal), recurring.price)}</p>`}
+      ${recurring && html`<p class="soft">${renewalText(account, session, addTaxOnTop(account, recurring.price, applyRecurringDiscount(account, session, renewal), customer), recurring.price)}</p>`}
     </div>
     <ul class="plain stack">
       ${lines.map(({ row, price }) => {
@@ -55,6 +60,17 @@ export function orderSummary(
     </ul>
     ${promotionSection(account, session, problem)}
     <hr />
+    ${
+      customer &&
+      html`<p class="between">
+          <span class="soft">Subtotal</span
+          ><span class="amount">${formatMoney(subtotal, currency)}</span>
+        </p>
+        <p class="between">
+          <span class="soft">${subtotal - discount + tax === total ? "Tax" : "Tax (included)"}</span
+          ><span class="amount">${formatMoney(tax, currency)}</span>
+        </p>`
+    }
     <p class="between total">
       <span>Total due today</span><span class="amount">${formatMoney(total, currency)}</span>
     </p>
@@ -96,6 +112,15 @@ function applyRecurringDiscount(account: Account, session: SessionRow, renewal: 
   const coupon = discount && account.get("coupon", discount.coupon as string);
   if (coupon?.duration !== "forever") return renewal;
   return renewal - computeDiscountAmounts(coupon, [renewal], session.currency!)[0]!;
+}
+
+function addTaxOnTop(
+  account: Account,
+  price: PriceRow,
+  amount: number,
+  customer: TaxedCustomer | null,
+): number {
+  return amount + getTaxOnTop(customer && computeLineTax(account, price, amount, customer));
 }
 
 function renewalText(

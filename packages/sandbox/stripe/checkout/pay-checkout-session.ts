@@ -16,6 +16,7 @@ import { authenticationFailed, getBankDecision, type Decline } from "../payments
 import type { PaymentMethodRow, SessionRow } from "../store/rows.ts";
 import { buildCustomer } from "../catalog/build-customer.ts";
 import { completeSession } from "./complete-session.ts";
+import { collectsAddress, testAddress } from "./session-tax.ts";
 import { recomputeTotals } from "./totals.ts";
 import { getAmountDueNow, listSessionLines } from "./session-lines.ts";
 
@@ -30,7 +31,20 @@ export interface Payer {
   details: PaymentDetails | null;
   name: string | null;
   email: string | null;
+  /** A billing address. If the session asks for one and none is given, it is one in the United States. */
+  address?: Partial<Stripe.Address> | undefined;
+  /** A VAT id, if the session asks for one. */
+  taxId?: string | null | undefined;
 }
+
+const emptyAddress: Stripe.Address = {
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+};
 
 /** Returns whether a payment method is required: something is due now, or can be later. */
 export function requiresPaymentMethod(session: SessionRow): boolean {
@@ -47,8 +61,9 @@ export function requiresPaymentMethod(session: SessionRow): boolean {
  *   another currency since it was created
  */
 export function payCheckoutSession(account: Account, sessionId: string, payer: Payer): PayResult {
-  const session = getOpenSession(account, sessionId);
-  assertPayableCurrency(account, session);
+  const open = getOpenSession(account, sessionId);
+  assertPayableCurrency(account, open);
+  const session = enterTaxDetails(account, open, payer);
   if (!requiresPaymentMethod(session)) {
     return {
       kind: "completed",
@@ -63,6 +78,30 @@ export function payCheckoutSession(account: Account, sessionId: string, payer: P
   if (!payer.details) throw invalidRequestError("A payment method is required.", { param: "card" });
   const method = createPaymentMethod(account, payer.details);
   return attemptPayment(account, session, method, payer, { authenticated: false });
+}
+
+/** Stores the address and tax id that were entered, and computes the tax at that address. */
+function enterTaxDetails(
+  account: Account,
+  session: SessionRow,
+  { address, taxId }: Pick<Payer, "address" | "taxId">,
+): SessionRow {
+  const entersTaxId = session.tax_id_collection?.enabled && taxId;
+  if (!collectsAddress(session) && !entersTaxId) return session;
+  const { automatic_tax: tax } = session;
+  account.update("checkout.session", session.id, {
+    automatic_tax: { ...tax, ...(tax.enabled && { status: "complete" }) },
+    _private: {
+      ...session._private,
+      ...(collectsAddress(session) && {
+        address: address ? { ...emptyAddress, ...address } : testAddress,
+      }),
+      ...(entersTaxId && { taxId }),
+    },
+  });
+  return session.mode === "setup"
+    ? account.get("checkout.session", session.id)
+    : recomputeTotals(account, session.id);
 }
 
 /** Completes or fails 3-D Secure. @throws ApiError 400 if the session is not waiting for it */

@@ -14,6 +14,9 @@ import {
 } from "./fields.ts";
 import { showsPaymentMethodFields, type CheckoutFormValues } from "./checkout-form.ts";
 import { listSessionLines } from "./session-lines.ts";
+import { getTermsUrl } from "../catalog/public-details.ts";
+import { collectsAddress } from "./session-tax.ts";
+import { computeShownTotals } from "./totals.ts";
 import { hasTrial } from "./pay-checkout-session.ts";
 
 interface FormState {
@@ -87,6 +90,30 @@ export function paymentForm(
     )}
     ${showsMethodFields && paymentMethodFields(typed, problems, debit)}
     ${
+      collectsAddress(session) &&
+      labeledField(
+        {
+          id: "country",
+          label: "Country of your billing address",
+          value: typed.country,
+          autocomplete: "country",
+        },
+        problems,
+      )
+    }
+    ${
+      session.tax_id_collection?.enabled &&
+      labeledField(
+        {
+          id: "tax-id",
+          label: "VAT ID (optional)",
+          value: typed.taxId,
+          placeholder: "DE123456789",
+        },
+        problems,
+      )
+    }
+    ${
       session.consent_collection?.terms_of_service === "required" &&
       html`<div>
         <label class="check"
@@ -98,14 +125,14 @@ export function paymentForm(
             ${invalidAttributes("terms", problems)}
           />
           <span
-            >${session.custom_text.terms_of_service_acceptance?.message ?? "I agree to the seller's terms of service"}</span
+            >${session.custom_text.terms_of_service_acceptance?.message ?? html`I agree to the seller's <a href="${getTermsUrl(account) ?? ""}">terms of service</a>`}</span
           ></label
         >
         ${fieldProblem("terms", problems)}
       </div>`
     }
     <button class="primary wide" name="action" value="pay">
-      ${buttonText(session, custom !== undefined || adjustable.length > 0)}
+      ${buttonText(session, computeShownTotals(account, session).total, custom !== undefined || adjustable.length > 0)}
     </button>
     ${adjustable.length > 0 && html`<button name="action" value="update">Update total</button>`}
     ${session.custom_text.submit && html`<p class="soft small">${session.custom_text.submit.message}</p>`}
@@ -161,13 +188,11 @@ function formTitle({ mode }: SessionRow, showsMethodFields: boolean): string {
   return showsMethodFields ? "Pay with a test card" : "Confirm your order";
 }
 
-function buttonText(session: SessionRow, hasOpenTotal: boolean): string {
+function buttonText(session: SessionRow, total: number, hasOpenTotal: boolean): string {
   if (session.mode === "setup") return "Save card";
-  if (hasTrial(session) && session.amount_total === 0) return "Start trial";
+  if (hasTrial(session) && total === 0) return "Start trial";
   if (hasOpenTotal) return "Pay";
-  return session.amount_total === 0
-    ? "Complete order"
-    : `Pay ${formatMoney(session.amount_total ?? 0, session.currency!)}`;
+  return total === 0 ? "Complete order" : `Pay ${formatMoney(total, session.currency!)}`;
 }
 
 function toPlainAmount(amountMinor: number, currency: string): string {

@@ -137,6 +137,8 @@ export function createCheckoutPages(standIn: StandIn): Hono {
       details: toPaymentDetails(typed, email),
       name: typed.name || null,
       email,
+      address: { country: typed.country },
+      taxId: typed.taxId || null,
     });
   }
 }

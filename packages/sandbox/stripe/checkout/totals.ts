@@ -3,14 +3,56 @@ import { getDiscountableAmounts, computeDiscountAmounts } from "../discounts/amo
 import { findPromotionCode, getUsableCoupon } from "../discounts/promotion.ts";
 import { invalidRequestError } from "../protocol/errors.ts";
 import type { CouponRow, SessionRow } from "../store/rows.ts";
+import { computeLineTax, getTaxOnTop, type TaxedCustomer } from "../tax/compute-tax.ts";
+import { getSessionTax, getShownTax } from "./session-tax.ts";
 import { listSessionLines, type SessionLine } from "./session-lines.ts";
 
-/** Recomputes the totals of a session after its lines or discounts changed. */
+/** What a session costs, in minor units. */
+export interface SessionTotals {
+  subtotal: number;
+  total: number;
+  discount: number;
+  tax: number;
+  /** In the order of the lines. */
+  lines: { amount_discount: number; amount_tax: number; amount_total: number }[];
+}
+
+/** Recomputes the totals of a session after its lines, its discounts or the customer's address changed. */
 export function recomputeTotals(account: Account, id: string): SessionRow {
   const session = account.get("checkout.session", id);
-  const found = listSessionLines(account, id);
-  const lines = found.map(({ row }) => row);
-  const amounts = lines.map((line) => line.amount_subtotal);
+  const totals = computeTotals(account, session, getSessionTax(account, session));
+  for (const [index, { row }] of listSessionLines(account, id).entries())
+    account.update("item", row.id, totals.lines[index]!);
+  return account.update("checkout.session", id, {
+    amount_subtotal: totals.subtotal,
+    amount_total: totals.total,
+    total_details: {
+      amount_discount: totals.discount,
+      amount_shipping: 0,
+      amount_tax: totals.tax,
+    },
+    payment_status: totals.total === 0 ? "no_payment_required" : "unpaid",
+  });
+}
+
+/** Returns what the page shows: the totals at the address that it fills in. Zero in setup mode. */
+export function computeShownTotals(account: Account, session: SessionRow): SessionTotals {
+  return session.mode === "setup"
+    ? { subtotal: 0, total: 0, discount: 0, tax: 0, lines: [] }
+    : computeTotals(account, session, getShownTax(account, session));
+}
+
+/**
+ * Computes the totals of a session.
+ * @param customer who is taxed; null if no tax is calculated
+ */
+export function computeTotals(
+  account: Account,
+  session: SessionRow,
+  customer: TaxedCustomer | null,
+): SessionTotals {
+  const found = listSessionLines(account, session.id);
+  const amounts = found.map(({ row }) => row.amount_subtotal);
   const [discount] = session.discounts ?? [];
   const lineDiscounts = discount
     ? computeLineDiscounts(
@@ -19,19 +61,23 @@ export function recomputeTotals(account: Account, id: string): SessionRow {
         session.currency!,
       )
     : amounts.map(() => 0);
-  for (const [index, line] of lines.entries())
-    account.update("item", line.id, {
+  const lines = found.map(({ row, price }, index) => {
+    const amount = row.amount_subtotal - lineDiscounts[index]!;
+    const tax = customer && computeLineTax(account, price, amount, customer);
+    return {
       amount_discount: lineDiscounts[index]!,
-      amount_total: line.amount_subtotal - lineDiscounts[index]!,
-    });
-  const subtotal = amounts.reduce((sum, amount) => sum + amount, 0);
-  const discountTotal = lineDiscounts.reduce((sum, amount) => sum + amount, 0);
-  return account.update("checkout.session", id, {
-    amount_subtotal: subtotal,
-    amount_total: subtotal - discountTotal,
-    total_details: { amount_discount: discountTotal, amount_shipping: 0, amount_tax: 0 },
-    payment_status: subtotal - discountTotal === 0 ? "no_payment_required" : "unpaid",
+      amount_tax: tax?.amount ?? 0,
+      amount_total: amount + getTaxOnTop(tax),
+    };
   });
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  return {
+    subtotal: sum(amounts),
+    total: sum(lines.map((line) => line.amount_total)),
+    discount: sum(lineDiscounts),
+    tax: sum(lines.map((line) => line.amount_tax)),
+    lines,
+  };
 }
 
 function computeLineDiscounts(coupon: CouponRow, lines: SessionLine[], currency: string): number[] {

@@ -26,7 +26,7 @@ describe("tax at a checkout", () => {
       customer_update: { address: "auto", name: "auto" },
     });
     expect(session).toMatchObject({
-      automatic_tax: { enabled: true, status: "complete" },
+      automatic_tax: { enabled: true, status: "requires_location_inputs" },
       tax_id_collection: { enabled: true },
       billing_address_collection: "required",
       total_details: { amount_tax: 0 },

@@ -61,6 +61,13 @@ export function invoicePage(
           )}
         </tbody>
         <tfoot>
+          ${(invoice.total_taxes ?? []).map(
+            ({ amount, tax_behavior: behavior }) =>
+              html`<tr>
+                <th scope="row">${behavior === "inclusive" ? "Tax (included)" : "Tax"}</th>
+                <td class="amount">${formatMoney(amount, invoice.currency)}</td>
+              </tr>`,
+          )}
           <tr>
             <th scope="row">Total</th>
             <td class="amount">${formatMoney(invoice.total, invoice.currency)}</td>

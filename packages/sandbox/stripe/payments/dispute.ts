@@ -1,6 +1,8 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { newId } from "../protocol/ids.ts";
+import { recordDispute } from "./balance-transaction.ts";
+import { settleFraudRecords } from "./fraud.ts";
 
 const daysToRespond = 9;
 
@@ -44,9 +46,13 @@ export function openDispute(account: Account, chargeId: string, reason: string):
     reason,
     status: "needs_response",
   };
-  const opened = account.create("dispute", dispute, "charge.dispute.created");
-  account.emit("charge.dispute.funds_withdrawn", "dispute", opened);
-  return opened;
+  account.create("dispute", dispute, "charge.dispute.created");
+  const withdrawn = account.update("dispute", dispute.id, {
+    balance_transactions: [recordDispute(account, dispute, "withdrawn")],
+  });
+  account.emit("charge.dispute.funds_withdrawn", "dispute", withdrawn);
+  settleFraudRecords(account, charge, "disputed");
+  return withdrawn;
 }
 
 /** Closes a dispute with the bank's decision. Unless it is lost, the money is returned. */
@@ -62,8 +68,15 @@ export function closeDispute(
     "charge.dispute.updated",
   );
   account.emit("charge.dispute.closed", "dispute", closed);
-  if (outcome !== "lost") account.emit("charge.dispute.funds_reinstated", "dispute", closed);
-  return closed;
+  if (outcome === "lost") return closed;
+  const reinstated = account.update("dispute", dispute.id, {
+    balance_transactions: [
+      ...closed.balance_transactions,
+      recordDispute(account, dispute, "reinstated"),
+    ],
+  });
+  account.emit("charge.dispute.funds_reinstated", "dispute", reinstated);
+  return reinstated;
 }
 
 function buildEmptyEvidence(billing: Stripe.Charge.BillingDetails): Stripe.Dispute.Evidence {

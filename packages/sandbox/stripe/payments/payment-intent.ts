@@ -2,8 +2,10 @@ import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { newId, randomText } from "../protocol/ids.ts";
 import type { PaymentMethodRow } from "../store/rows.ts";
+import { captureDelaySeconds } from "./balance-transaction.ts";
 import { createCharge } from "./charge.ts";
 import { openDispute } from "./dispute.ts";
+import { warnOfFraud } from "./fraud.ts";
 import { authenticationFailed, findTestCard, type Decline } from "./test-cards.ts";
 
 interface IntentFields {
@@ -86,6 +88,7 @@ export function markIntentSucceeded(
   account.emit("charge.succeeded", "charge", charge);
   // Recorded: the dispute of a test card can arrive before the intent has succeeded.
   if (findTestCard(method._private.number)?.disputed) openDispute(account, charge.id, "fraudulent");
+  account.schedule(account.clock.now() + captureDelaySeconds, "capture_charge", charge.id);
   const succeeded = account.update("payment_intent", intent.id, {
     status: "succeeded",
     amount_received: intent.amount,
@@ -98,6 +101,17 @@ export function markIntentSucceeded(
   });
   account.emit("payment_intent.succeeded", "payment_intent", succeeded);
   return succeeded;
+}
+
+/** Reports fraud if the test card is one that always causes it. Call it after the session is completed. */
+export function reportFraudForTestCard(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  method: PaymentMethodRow,
+): void {
+  const card = findTestCard(method._private.number);
+  const charge = intent.latest_charge as string;
+  if (card?.reportedAsFraud) warnOfFraud(account, charge, "made_with_stolen_card");
 }
 
 /** Marks a debit as processing until the bank answers. */

@@ -3,6 +3,8 @@ import type { Account } from "../account.ts";
 import { isChargeableAmount } from "../billing/money.ts";
 import { invalidRequestError } from "../protocol/errors.ts";
 import { newId } from "../protocol/ids.ts";
+import { recordFailedRefund, recordRefund } from "./balance-transaction.ts";
+import { settleFraudRecords } from "./fraud.ts";
 import { findTestCard } from "./test-cards.ts";
 
 /** How long a pending or failing refund takes here; at a real bank it takes days. */
@@ -15,7 +17,7 @@ interface RefundRequest {
 }
 
 /**
- * Refunds the remaining amount of a charge, or `amount` (minor units). Refunds add up in `charge.amount_refunded`.
+ * Refunds the remaining amount of a charge, or `amount` (minor units). The refunds that did not fail add up in `charge.amount_refunded`.
  * @throws ApiError 400 if the charge cannot be refunded by this amount
  */
 export function refundCharge(
@@ -23,7 +25,7 @@ export function refundCharge(
   charge: Stripe.Charge,
   request: RefundRequest,
 ): Stripe.Refund {
-  const refundableAmount = charge.amount - charge.amount_refunded;
+  const refundableAmount = charge.amount - sumRefunds(account, charge.id);
   if (charge.status !== "succeeded")
     throw invalidRequestError(
       `This charge (${charge.id}) cannot be refunded because it has not succeeded.`,
@@ -90,12 +92,17 @@ export function refundCharge(
     status: refundBehavior === "is_pending" ? "pending" : "succeeded",
     transfer_reversal: null,
   };
+  if (refund.status === "succeeded") refund.balance_transaction = recordRefund(account, refund);
   account.create("refund", refund, "refund.created");
-  const refundedTotal = charge.amount_refunded + amount;
-  account.update(
+  const refundedTotal = sumRefunds(account, charge.id);
+  const refunded = account.update(
     "charge",
     charge.id,
-    { amount_refunded: refundedTotal, refunded: refundedTotal === charge.amount },
+    {
+      amount_refunded: refundedTotal,
+      refunded: refundedTotal === charge.amount,
+      ...(request.reason === "fraudulent" && { fraud_details: { user_report: "fraudulent" } }),
+    },
     "charge.refunded",
   );
   if (refundBehavior)
@@ -104,28 +111,52 @@ export function refundCharge(
       refundBehavior === "fails" ? "fail_refund" : "succeed_refund",
       refund.id,
     );
+  settleFraudRecords(
+    account,
+    refunded,
+    request.reason === "fraudulent" ? "refunded_as_fraud" : "refunded",
+  );
   return refund;
 }
 
 /** Marks a pending refund as succeeded. */
 export function markRefundSucceeded(account: Account, id: string): void {
-  account.update("refund", id, { status: "succeeded" }, "refund.updated");
+  const pending = account.get("refund", id);
+  if (pending.status !== "pending") return;
+  account.update(
+    "refund",
+    id,
+    { status: "succeeded", balance_transaction: recordRefund(account, pending) },
+    "refund.updated",
+  );
 }
 
-/** Marks a refund as failed and subtracts it from the refunded amount of the charge. */
+/**
+ * Marks a refund as failed. The charge keeps `amount_refunded` and `refunded`, since the documents don't say that
+ * they fall. What can be refunded follows from the refunds themselves, so another attempt is possible.
+ */
 export function markRefundFailed(account: Account, id: string): void {
+  const pending = account.get("refund", id);
+  if (pending.status === "failed") return;
   const refund = account.update(
     "refund",
     id,
-    { status: "failed", failure_reason: "expired_or_canceled_card" },
+    {
+      status: "failed",
+      failure_reason: "expired_or_canceled_card",
+      ...(pending.balance_transaction && {
+        failure_balance_transaction: recordFailedRefund(account, pending),
+      }),
+    },
     "refund.updated",
   );
-  const charge = account.get("charge", refund.charge as string);
-  account.update(
-    "charge",
-    charge.id,
-    { amount_refunded: charge.amount_refunded - refund.amount, refunded: false },
-    "charge.updated",
-  );
   account.emit("refund.failed", "refund", refund);
+}
+
+/** Sums the refunds of a charge that neither failed nor were canceled. */
+function sumRefunds(account: Account, charge: string): number {
+  return account.objects
+    .findAll("refund", [{ field: "charge", equals: charge }])
+    .filter(({ status }) => status !== "failed" && status !== "canceled")
+    .reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -16,6 +16,8 @@ export interface TestCard {
   /** Requires 3-D Secure: until it was saved with 3-D Secure, or always. */
   challenge?: "until saved" | "always";
   disputed?: true;
+  /** The card issuer sends an early fraud warning. */
+  reportedAsFraud?: true;
   refund?: "fails" | "is_pending";
 }
 
@@ -80,6 +82,11 @@ export const testCards: TestCard[] = [
     canBeSaved: true,
   },
   { number: "4000000000000259", effect: "Succeeds, then is disputed", disputed: true },
+  {
+    number: "4000000000005423",
+    effect: "Succeeds, then the bank warns of fraud",
+    reportedAsFraud: true,
+  },
   { number: "4000000000005126", effect: "Succeeds; a refund fails later", refund: "fails" },
   {
     number: "4000000000007726",

@@ -12,6 +12,7 @@ const numbers: Record<string, string> = {
   authenticationRequiredOnSetup: "4000002500003155",
   authenticationRequired: "4000002760003184",
   authenticationRequiredChargeDeclinedInsufficientFunds: "4000008260003178",
+  createIssuerFraudRecord: "4000000000005423",
   createDispute: "4000000000000259",
   refundFail: "4000000000005126",
   pendingRefund: "4000000000007726",

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { z } from "zod";
 import type { Account } from "../account.ts";
 import { cancelReason } from "../billing/cancel-reason.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
 import { newId } from "../protocol/ids.ts";
 import {
   flag,
@@ -179,16 +180,22 @@ function mergeConfiguration(
 ): Configuration {
   const { subscription_cancel: cancel, subscription_update: update } = changes;
   const before = current.features;
+  const customerUpdate = {
+    ...before.customer_update,
+    ...omitUndefined(changes.customer_update ?? {}),
+  };
+  if (customerUpdate.enabled && customerUpdate.allowed_updates.length === 0)
+    throw invalidRequestError(
+      "You must specify at least one allowed update if `customer_update` is enabled.",
+      { param: "features[customer_update][allowed_updates]" },
+    );
   return {
     ...current,
     ...omitUndefined(fields),
     business_profile: { ...current.business_profile, ...omitUndefined(profile ?? {}) },
     features: {
       ...before,
-      customer_update: {
-        ...before.customer_update,
-        ...omitUndefined(changes.customer_update ?? {}),
-      },
+      customer_update: customerUpdate,
       invoice_history: changes.invoice_history ?? before.invoice_history,
       payment_method_update: {
         ...before.payment_method_update,

@@ -5,6 +5,7 @@ import { formatMoney } from "../billing/money.ts";
 import { isOngoing } from "../billing/subscription-status.ts";
 import { listSubscriptionItems } from "../billing/subscription-items.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
+import { getSavedDetails } from "./details.ts";
 import { formatDay, renderPortalPage } from "./portal-page.ts";
 import type { PortalVisit } from "./portal-visit.ts";
 
@@ -34,6 +35,7 @@ export function homePage(visit: PortalVisit, { done }: { done: boolean }): Promi
             </ul>`,
       )}
       ${methodSection(visit)}
+      ${configuration.features.customer_update.enabled && detailsSection(visit)}
       ${configuration.features.invoice_history.enabled && invoiceSection(visit)}`,
   );
 }
@@ -114,6 +116,25 @@ function methodSection({ account, session, customer, configuration }: PortalVisi
             >${method ? "Change card" : "Add a card"}</a
           >`
         }
+      </li>
+    </ul>`,
+  );
+}
+
+function detailsSection(visit: PortalVisit): Html {
+  const { name, line1, postal_code: code, city, country, tax_id: taxId } = getSavedDetails(visit);
+  const place = [line1, [code, city].filter(Boolean).join(" "), country].filter(Boolean).join(", ");
+  return section(
+    "details",
+    "Billing information",
+    html`<ul class="plain rows">
+      <li>
+        <span class="what">
+          ${name || "No name"}
+          <span class="soft small block">${place || "No address"}</span>
+          ${taxId && html`<span class="soft small block">VAT ID ${taxId}</span>`}
+        </span>
+        <a class="button" href="/portal/${visit.session.id}/details">Update information</a>
       </li>
     </ul>`,
   );

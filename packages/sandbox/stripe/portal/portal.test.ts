@@ -192,3 +192,60 @@ describe("an invoice's page", () => {
     expect((await open(url)).html).not.toContain("Pay $19.00");
   });
 });
+
+describe("billing information in the portal", () => {
+  async function createDetailsVisit(allowed: ("address" | "name" | "tax_id")[]) {
+    const account = createTestAccount(sandbox);
+    const customer = await account.customer();
+    const configuration = await account.stripe.billingPortal.configurations.create({
+      features: { customer_update: { enabled: true, allowed_updates: allowed } },
+    });
+    const session = await account.stripe.billingPortal.sessions.create({
+      customer: customer.id,
+      configuration: configuration.id,
+    });
+    const url = `/portal/${session.id}/details`;
+    const details = { line1: "1 Main Street", postal_code: "10115", city: "Berlin", country: "DE" };
+    return { ...account, customer, session, url, details };
+  }
+
+  it("changes the address, name and VAT id of the customer", async () => {
+    const { stripe, customer, session, url, details } = await createDetailsVisit([
+      "address",
+      "name",
+      "tax_id",
+    ]);
+    expect((await open(session.url)).html).toContain(`href="${url}"`);
+    const answer = await open(url, { ...details, name: "Ann GmbH", tax_id: "DE123456789" });
+    expect(answer.status).toBe(303);
+    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({
+      name: "Ann GmbH",
+      address: { city: "Berlin", country: "DE", line1: "1 Main Street", postal_code: "10115" },
+    });
+    expect((await stripe.customers.listTaxIds(customer.id)).data).toMatchObject([
+      { type: "eu_vat", value: "DE123456789", country: "DE" },
+    ]);
+    expect((await open(session.url)).html).toContain("VAT ID DE123456789");
+    await open(url, { ...details, name: "Ann GmbH", tax_id: "" });
+    expect((await stripe.customers.listTaxIds(customer.id)).data).toEqual([]);
+  });
+
+  it("names what is wrong, and changes only what the configuration allows", async () => {
+    const { stripe, customer, url, details } = await createDetailsVisit(["tax_id"]);
+    const wrong = await open(url, { ...details, tax_id: "12" });
+    expect(wrong.html).toContain("Your VAT ID is invalid.");
+    await open(url, { ...details, name: "Mallory", tax_id: "FR12345678901" });
+    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({
+      name: customer.name,
+      address: null,
+    });
+  });
+
+  it("does not exist unless the configuration allows an update", async () => {
+    const { session } = await createPortalVisit();
+    expect((await open(`/portal/${session.id}/details`)).status).toBe(404);
+    await expect(createDetailsVisit([])).rejects.toMatchObject({
+      param: "features[customer_update][allowed_updates]",
+    });
+  });
+});

@@ -17,6 +17,13 @@ import type { SubscriptionRow } from "../store/rows.ts";
 import { runAtObjectTime } from "../time/run-at-object-time.ts";
 import { cancelSubscriptionInPortal, cancelPage, undoCancellationInPortal } from "./cancel.ts";
 import { cardPage, confirmCardPage } from "./card.ts";
+import {
+  detailsPage,
+  getSavedDetails,
+  readDetailsForm,
+  saveDetails,
+  validateDetails,
+} from "./details.ts";
 import { homePage } from "./home.ts";
 import { getReturnUrl, findPortalVisit, type PortalVisit } from "./portal-visit.ts";
 
@@ -97,6 +104,23 @@ export function createPortalPages(standIn: StandIn): Hono {
     });
   });
 
+  pages.get("/portal/:session/details", (c) =>
+    withDetails(c.req.param("session"), (visit) =>
+      detailsPage(visit, { typed: getSavedDetails(visit), problems: {} }),
+    ),
+  );
+
+  pages.post("/portal/:session/details", async (c) => {
+    const form = new URLSearchParams(await c.req.text());
+    return withDetails(c.req.param("session"), (visit) => {
+      const typed = readDetailsForm(form, getSavedDetails(visit));
+      const problems = validateDetails(visit, typed);
+      if (Object.keys(problems).length > 0) return detailsPage(visit, { typed, problems });
+      saveDetails(visit, typed);
+      return redirectTo(`/portal/${visit.session.id}?done`);
+    });
+  });
+
   pages.get("/portal/:session/subscriptions/:id/cancel", (c) =>
     withSubscription(c.req.param("session"), c.req.param("id"), (visit, subscription) =>
       subscription.cancel_at === null
@@ -137,6 +161,12 @@ export function createPortalPages(standIn: StandIn): Hono {
   function withCard(id: string, show: (visit: PortalVisit) => PageResponse): PageResponse {
     return withVisit(id, (visit) =>
       visit.configuration.features.payment_method_update.enabled ? show(visit) : notFoundPage(),
+    );
+  }
+
+  function withDetails(id: string, show: (visit: PortalVisit) => PageResponse): PageResponse {
+    return withVisit(id, (visit) =>
+      visit.configuration.features.customer_update.enabled ? show(visit) : notFoundPage(),
     );
   }
 

@@ -9,6 +9,7 @@ type ObjectTypes = ReadonlyMap<ObjectTypeName, ObjectType>;
 
 /**
  * Expands every path, at most four levels deep. `data` stands for the entries of a list.
+ * @param assertReadable refuses types that the request's key may not read
  * @throws ApiError 400 if a path cannot be expanded, even if the field is empty here
  */
 export function expandResult(
@@ -16,9 +17,10 @@ export function expandResult(
   objectTypes: ObjectTypes,
   result: object,
   paths: string[],
+  assertReadable: (type: ObjectTypeName) => void,
 ): object {
   return paths.reduce(
-    (shown, path) => expandPath(account, objectTypes, shown as JsonObject, path),
+    (shown, path) => expandPath(account, objectTypes, shown as JsonObject, path, assertReadable),
     result,
   );
 }
@@ -28,6 +30,7 @@ function expandPath(
   objectTypes: ObjectTypes,
   result: JsonObject,
   path: string,
+  assertReadable: (type: ObjectTypeName) => void,
 ): JsonObject {
   const segments = path.split(".");
   if (segments.length > 4) {
@@ -57,6 +60,7 @@ function expandPath(
   function expandObject(shown: JsonObject, type: ObjectTypeName, rest: string[]): JsonObject {
     const [field, link] = findLink(objectTypes.get(type)?.links ?? {}, rest) ?? [];
     if (!field || !link) throw notExpandableError(path);
+    if (link.kind !== "hidden") assertReadable(link.to);
     const remaining = rest.slice(field.length);
     return replaceAt(shown, field, (value) => {
       const loaded = load(account, link, value, shown.id as string);
@@ -80,6 +84,7 @@ function expandPath(
   function assertExpandable(type: ObjectTypeName, rest: string[]): void {
     const [field, link] = findLink(objectTypes.get(type)?.links ?? {}, rest) ?? [];
     if (!field || !link) throw notExpandableError(path);
+    if (link.kind !== "hidden") assertReadable(link.to);
     const remaining = rest.slice(field.length);
     const inner = remaining[0] === "data" ? remaining.slice(1) : remaining;
     if (inner.length === 0) return;

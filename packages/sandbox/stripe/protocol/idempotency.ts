@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { readClockOffset } from "../clock.ts";
 import { ApiError } from "./errors.ts";
 
 /** Stripe forgets a key after 24 hours. */
@@ -33,11 +34,14 @@ export function createIdempotencyKeys(database: DatabaseSync): IdempotencyKeys {
   const inFlight = new Set<string>();
   const toScopedKey = (account: string, key: string) => `${account} ${key}`;
 
+  const readAccountTime = (account: string) =>
+    Date.now() + readClockOffset(database, account) * 1000;
+
   return {
     begin(account, key, path, params) {
       database
-        .prepare("DELETE FROM idempotency WHERE created_ms < ?")
-        .run(Date.now() - keyLifetimeMs);
+        .prepare("DELETE FROM idempotency WHERE account = ? AND created_ms < ?")
+        .run(account, readAccountTime(account) - keyLifetimeMs);
       if (inFlight.has(toScopedKey(account, key))) {
         throw new ApiError(409, {
           type: "idempotency_error",
@@ -69,7 +73,7 @@ export function createIdempotencyKeys(database: DatabaseSync): IdempotencyKeys {
         .prepare(
           "INSERT INTO idempotency (account, key, path, params, status, body, request_id, created_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         )
-        .run(account, key, path, params, status, body, requestId, Date.now());
+        .run(account, key, path, params, status, body, requestId, readAccountTime(account));
     },
     end(account, key) {
       inFlight.delete(toScopedKey(account, key));

@@ -5,6 +5,7 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** Stripe's prefixes by object type. */
 export const prefixes = {
   account: "acct_",
+  balance_transaction: "txn_",
   "billing_portal.configuration": "bpc_",
   "billing_portal.session": "bps_",
   charge: "ch_",
@@ -20,14 +21,19 @@ export const prefixes = {
   line_item: "il_",
   payment_intent: "pi_",
   payment_method: "pm_",
+  payout: "po_",
   price: "price_",
   product: "prod_",
   promotion_code: "promo_",
+  "radar.early_fraud_warning": "issfr_",
   refund: "re_",
   request: "req_",
+  review: "prv_",
   setup_intent: "seti_",
   subscription: "sub_",
   subscription_item: "si_",
+  tax_id: "txi_",
+  "tax.registration": "taxreg_",
   "test_helpers.test_clock": "clock_",
   webhook_endpoint: "we_",
 } as const;

@@ -14,6 +14,8 @@ export interface LoggedRequest {
   idempotencyKey: string | null;
   status: number;
   replayed: boolean;
+  /** The permissions that a restricted key needs for it, also for what it expands. */
+  permissions: string[];
 }
 
 export interface RequestLog {
@@ -24,10 +26,10 @@ export interface RequestLog {
 
 export function createRequestLog(database: DatabaseSync): RequestLog {
   return {
-    add(account, { id, method, path, params, idempotencyKey, status, replayed }) {
+    add(account, { id, method, path, params, idempotencyKey, status, replayed, permissions }) {
       const { lastInsertRowid } = database
         .prepare(
-          "INSERT INTO requests (account, id, at_ms, method, path, params, idempotency_key, status, replayed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          "INSERT INTO requests (account, id, at_ms, method, path, params, idempotency_key, status, replayed, permissions) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .run(
           account,
@@ -39,6 +41,7 @@ export function createRequestLog(database: DatabaseSync): RequestLog {
           idempotencyKey,
           status,
           Number(replayed),
+          JSON.stringify(permissions),
         );
       if (Number(lastInsertRowid) % 100 === 0) {
         database
@@ -62,6 +65,7 @@ export function createRequestLog(database: DatabaseSync): RequestLog {
           idempotencyKey: row.idempotency_key === null ? null : String(row.idempotency_key),
           status: Number(row.status),
           replayed: Boolean(row.replayed),
+          permissions: JSON.parse(String(row.permissions)),
         }));
     },
   };

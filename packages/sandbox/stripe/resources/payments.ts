@@ -30,13 +30,16 @@ export const payments: Feature = {
         customer: idLink("customer"),
         latest_charge: idLink("charge"),
         payment_method: idLink("payment_method"),
+        review: idLink("review"),
       },
     },
     {
       type: "charge",
       links: {
         customer: idLink("customer"),
+        balance_transaction: idLink("balance_transaction"),
         payment_intent: idLink("payment_intent"),
+        review: idLink("review"),
         refunds: includedLink("refund", (account, charge) =>
           toEmbeddedList(
             account,

@@ -38,8 +38,10 @@ export const refunds: Feature = {
     {
       type: "refund",
       links: {
+        balance_transaction: idLink("balance_transaction"),
         charge: idLink("charge"),
         customer: idLink("customer"),
+        failure_balance_transaction: idLink("balance_transaction"),
         payment_intent: idLink("payment_intent"),
       },
     },

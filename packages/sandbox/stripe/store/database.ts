@@ -19,6 +19,9 @@ export function openDatabase(stateDir: string): DatabaseSync {
       webhook_mode TEXT NOT NULL DEFAULT 'deliver', webhook_delay_ms INTEGER NOT NULL DEFAULT 0,
       after_retries TEXT NOT NULL DEFAULT 'cancel'
     ) STRICT;
+    CREATE TABLE IF NOT EXISTS restricted_keys (
+      key TEXT PRIMARY KEY, account TEXT NOT NULL, permissions TEXT NOT NULL
+    ) STRICT;
     CREATE TABLE IF NOT EXISTS objects (
       seq INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, type TEXT NOT NULL, id TEXT NOT NULL,
       created INTEGER NOT NULL, data TEXT NOT NULL, UNIQUE (account, id)
@@ -54,7 +57,7 @@ export function openDatabase(stateDir: string): DatabaseSync {
     CREATE TABLE IF NOT EXISTS requests (
       seq INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, id TEXT NOT NULL, at_ms INTEGER NOT NULL,
       method TEXT NOT NULL, path TEXT NOT NULL, params TEXT NOT NULL, idempotency_key TEXT,
-      status INTEGER NOT NULL, replayed INTEGER NOT NULL
+      status INTEGER NOT NULL, replayed INTEGER NOT NULL, permissions TEXT NOT NULL DEFAULT '[]'
     ) STRICT;
     CREATE INDEX IF NOT EXISTS requests_by_account ON requests (account, seq);
     CREATE TABLE IF NOT EXISTS deliveries (
@@ -71,6 +74,7 @@ export function openDatabase(stateDir: string): DatabaseSync {
   `);
   // A database from an earlier version lacks these columns.
   addColumnIfMissing(database, "jobs", "clock", "TEXT");
+  addColumnIfMissing(database, "requests", "permissions", "TEXT NOT NULL DEFAULT '[]'");
   addColumnIfMissing(database, "accounts", "after_retries", "TEXT NOT NULL DEFAULT 'cancel'");
   database.exec("CREATE INDEX IF NOT EXISTS jobs_by_clock ON jobs (account, clock, due_at)");
   return database;

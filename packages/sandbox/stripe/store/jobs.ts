@@ -18,6 +18,8 @@ export interface JobQueue {
   runDueJobs(account: Account, testClock: string | null, until: number): void;
   /** Returns whether jobs are due by the account's own clock. */
   hasDueJobs(account: Account, until: number): boolean;
+  /** Returns when the next job is due by the account's own clock (Unix seconds); null if there is none. */
+  findNextDueAt(account: Account): number | null;
 }
 
 export function createJobQueue(database: DatabaseSync, jobs: ReadonlyMap<string, Job>): JobQueue {
@@ -31,11 +33,19 @@ export function createJobQueue(database: DatabaseSync, jobs: ReadonlyMap<string,
     "SELECT 1 FROM jobs WHERE account = ? AND clock IS NULL AND due_at <= ? LIMIT 1",
   );
 
+  const findNext = database.prepare(
+    "SELECT MIN(due_at) AS dueAt FROM jobs WHERE account = ? AND clock IS NULL",
+  );
+
   return {
     add(account, { dueAt, testClock, kind, object }) {
       insert.run(account.key, dueAt, kind, object, testClock);
     },
     hasDueJobs: (account, until) => peek.get(account.key, until) !== undefined,
+    findNextDueAt(account) {
+      const dueAt = findNext.get(account.key)?.dueAt;
+      return dueAt == null ? null : Number(dueAt);
+    },
     runDueJobs(account, testClock, until) {
       for (
         let job = takeNext.get(account.key, testClock, until);

@@ -5,8 +5,24 @@ type WireDecimal<T, K extends keyof T> = Omit<T, K> & Record<K, string | null>;
 
 export type PriceRow = WireDecimal<Stripe.Price, "unit_amount_decimal">;
 
+/** There is one per account, so the API returns no id. */
+export type TaxSettingsRow = Stripe.Tax.Settings & { id: string };
+
+/** The public details of the business. At Stripe they are in the dashboard only. */
+export interface PublicDetailsRow {
+  id: string;
+  object: "public_details";
+  terms_of_service_url: string | null;
+}
+
 /** Data of a session that the API does not return: what to create once it is paid. */
 export interface SessionPrivate {
+  /** What is saved to the customer once the session is paid. */
+  customer_update: { address: "auto" | "never"; name: "auto" | "never" };
+  /** The billing address that was entered; null until then, or if none is asked for. */
+  address: Stripe.Address | null;
+  /** The tax id that was entered. */
+  taxId: string | null;
   subscription_data: {
     metadata: Record<string, string>;
     description: string | null;
@@ -91,6 +107,7 @@ export interface Tombstone {
 
 /** The rows of all object types, by Stripe's `object` name. The API never returns keys that start with `_`. */
 export interface Rows {
+  balance_transaction: Stripe.BalanceTransaction;
   "billing_portal.configuration": Stripe.BillingPortal.Configuration;
   "billing_portal.session": Stripe.BillingPortal.Session;
   charge: Stripe.Charge;
@@ -107,13 +124,20 @@ export interface Rows {
   line_item: LineItemRow;
   payment_intent: Stripe.PaymentIntent;
   payment_method: PaymentMethodRow;
+  payout: Stripe.Payout;
   price: PriceRow;
   product: Stripe.Product;
+  public_details: PublicDetailsRow;
   promotion_code: Stripe.PromotionCode;
+  "radar.early_fraud_warning": Stripe.Radar.EarlyFraudWarning;
   refund: Stripe.Refund;
+  review: Stripe.Review;
   setup_intent: Stripe.SetupIntent;
   subscription: SubscriptionRow;
   subscription_item: SubscriptionItemRow;
+  tax_id: Stripe.TaxId;
+  "tax.registration": Omit<Stripe.Tax.Registration, "status">;
+  "tax.settings": TaxSettingsRow;
   "test_helpers.test_clock": Stripe.TestHelpers.TestClock;
   webhook_endpoint: EndpointRow;
 }

@@ -78,6 +78,7 @@ describe("a renewal", () => {
       "invoice_payment.paid",
       "invoice.paid",
       "invoice.payment_succeeded",
+      "charge.updated",
     ]);
   });
 

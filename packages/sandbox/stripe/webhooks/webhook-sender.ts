@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { readClockOffset } from "../clock.ts";
 import type { EndpointRow, Tombstone } from "../store/rows.ts";
 import { listActiveSecrets } from "./endpoint.ts";
 import { readWebhookMode } from "./enqueue-deliveries.ts";
@@ -14,6 +15,13 @@ export interface WebhookSender {
   scheduleDeliveries(account: string): void;
   /** Attempts every delivery that is held or was never attempted, and waits for the results. */
   flush(account: string): Promise<{ attempted: number; delivered: number }>;
+  /**
+   * Attempts every delivery that is due, and waits for the results. Returns when the latest delivery of any account was
+   * attempted, in Unix milliseconds.
+   */
+  sendDue(account: string): Promise<{ latestAttemptMs: number }>;
+  /** Makes an account's retries due that much earlier, because its clock was moved. */
+  passTime(account: string, passedMs: number): void;
   /** Sends an event to its endpoints again, and waits for the results. Returns null if it has no deliveries. */
   resend(account: string, event: string): Promise<{ attempted: number; delivered: number } | null>;
   stop(): Promise<void>;
@@ -33,6 +41,7 @@ export function createWebhookSender(
   const queuesByAccount = new Map<string, Promise<unknown>>();
   const timers = new Map<string, NodeJS.Timeout>();
   const abort = new AbortController();
+  let latestAttemptMs = 0;
 
   // Deliveries in progress when the process stopped were not acknowledged, so they are retried.
   database.exec("UPDATE deliveries SET state = 'pending' WHERE state = 'sending'");
@@ -82,6 +91,7 @@ export function createWebhookSender(
 
   async function attemptDelivery(account: string, delivery: DueDelivery): Promise<boolean> {
     const startedMs = Date.now();
+    latestAttemptMs = startedMs;
     const { status, error } = await sendDelivery(account, delivery, startedMs);
     if (abort.signal.aborted) return false;
     const delivered = status !== null && status >= 200 && status < 300;
@@ -134,7 +144,7 @@ export function createWebhookSender(
           "stripe-signature": buildSignatureHeader(
             payload,
             listActiveSecrets(endpoint, atMs),
-            Math.floor(atMs / 1000),
+            Math.floor(atMs / 1000) + readClockOffset(database, account),
           ),
         },
         body: payload,
@@ -187,6 +197,19 @@ export function createWebhookSender(
       attemptNow(account, () =>
         listDeliveries(account, "(state = 'held' OR (state = 'pending' AND attempts = 0))"),
       ),
+    async sendDue(account) {
+      await attemptNow(account, () =>
+        listDeliveries(account, "state = 'pending' AND due_ms <= ?", Date.now()),
+      );
+      return { latestAttemptMs };
+    },
+    passTime(account, passedMs) {
+      database
+        .prepare(
+          "UPDATE deliveries SET due_ms = due_ms - ? WHERE account = ? AND state = 'pending' AND attempts > 0",
+        )
+        .run(passedMs, account);
+    },
     async resend(account, event) {
       const deliveries = database
         .prepare(

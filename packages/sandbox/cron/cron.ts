@@ -1,0 +1,77 @@
+import { findNextRun, parseSchedule } from "./schedule.ts";
+
+const timeoutMs = 120_000;
+
+/** Where the shop's scheduled jobs are started, and when. */
+export interface CronOptions {
+  /** A request to this URL with `?cron=<expression>` runs a job and answers when it has ended. */
+  url: string;
+  /** Cron expressions (UTC). */
+  expressions: readonly string[];
+}
+
+/** One run of a scheduled job. `status` is null if the shop did not answer. */
+export interface CronRun {
+  cron: string;
+  /** Unix seconds, by the shop's time. */
+  at: number;
+  status: number | null;
+  error: string | null;
+}
+
+/** The shop's scheduled jobs. On Cloudflare, cron triggers start them. */
+export interface Cron {
+  readonly expressions: readonly string[];
+  /** Runs a job now, and waits until it has ended. */
+  run(expression: string): Promise<CronRun>;
+  /** Runs each job once that was due later than `after` and not later than `until` (Unix seconds). */
+  runDue(after: number, until: number): Promise<void>;
+  /** Returns the time (Unix seconds) by which every job will have run again. */
+  findNextRound(after: number): number;
+  /** Returns the latest run of a job since the sandbox started. */
+  findLatestRun(expression: string): CronRun | undefined;
+}
+
+/** @param now returns the shop's time, in Unix seconds */
+export function createCron({ url, expressions }: CronOptions, now: () => number): Cron {
+  const schedules = expressions.map(parseSchedule);
+  const latest = new Map<string, CronRun>();
+
+  async function run(expression: string): Promise<CronRun> {
+    const result = { cron: expression, at: now(), ...(await callShop(url, expression)) };
+    latest.set(expression, result);
+    return result;
+  }
+
+  return {
+    expressions,
+    run,
+    async runDue(after, until) {
+      const due = schedules
+        .map((schedule) => ({ schedule, at: findNextRun(schedule, after) }))
+        .filter(({ at }) => at <= until)
+        .toSorted((one, two) => one.at - two.at);
+      for (const { schedule } of due) await run(schedule.expression);
+    },
+    findNextRound: (after) =>
+      Math.max(...schedules.map((schedule) => findNextRun(schedule, after))),
+    findLatestRun: (expression) => latest.get(expression),
+  };
+}
+
+async function callShop(
+  url: string,
+  expression: string,
+): Promise<Pick<CronRun, "status" | "error">> {
+  try {
+    const response = await fetch(`${url}?${new URLSearchParams({ cron: expression })}`, {
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await response.text();
+    return { status: response.status, error: response.ok ? null : text.slice(0, 200) };
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause ?? error) : error;
+    return { status: null, error: cause instanceof Error ? cause.message : String(cause) };
+  }
+}

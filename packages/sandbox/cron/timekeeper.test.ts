@@ -1,0 +1,149 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import Stripe from "stripe";
+import { afterEach, describe, expect, it } from "vitest";
+import { createTestAccount, startTestSandbox } from "../testing/test-account.ts";
+
+const day = 86_400;
+const daily = "23 3 * * *";
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
+
+/** What the shop saw, in order: an event or a run of a scheduled job, and the time of its clock then. */
+type Sight = { event?: Stripe.Event; cron?: string; now: number };
+
+/** Starts a sandbox and a shop that reads the sandbox's clock. */
+async function startShop(expressions: string[]) {
+  const seen: Sight[] = [];
+  const cronCalls = new EventTarget();
+  const server = createServer(async (request, response) => {
+    const { now } = await readClock();
+    const cron = new URL(request.url ?? "", "http://shop").searchParams.get("cron");
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    if (cron !== null) {
+      seen.push({ cron, now });
+      cronCalls.dispatchEvent(new Event("call"));
+      response.writeHead(cron === "59 23 * * *" ? 500 : 200).end("the answer");
+      return;
+    }
+    const signature = String(request.headers["stripe-signature"]);
+    const event = await new Stripe(key).webhooks.constructEventAsync(
+      body,
+      signature,
+      "whsec_test",
+      300,
+      undefined,
+      now * 1000,
+    );
+    // As in the Worker: the event is acknowledged first, and its sync asks Stripe later.
+    response.writeHead(200).end();
+    await account.stripe.customers.list();
+    seen.push({ event, now: (await readClock()).now });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sandbox = await startTestSandbox({
+    appUrl: origin,
+    webhookEvents: ["invoice.paid"],
+    cron: { url: `${origin}/run`, expressions },
+  });
+  stops.push(async () => {
+    server.closeAllConnections();
+    server.close();
+    await sandbox.stop();
+  });
+  const key = "sk_test_sandbox";
+  const account = createTestAccount(sandbox, key);
+  const readClock = async () =>
+    (await account.control<{ now: number; offsetSeconds: number }>("clock")).body;
+  return { sandbox, account, seen, cronCalls, readClock };
+}
+
+describe("when time passes", () => {
+  it("the shop sees every renewal of a monthly plan at its time, and its daily job runs each day", async () => {
+    const { account, seen, readClock } = await startShop([daily]);
+    const { stripe, control } = account;
+    const customer = await account.customer();
+    await stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: (await account.price(900)).id }],
+    });
+    const before = (await readClock()).now;
+    await control("clock", { advanceSeconds: 100 * day });
+    expect((await readClock()).now).toBeGreaterThanOrEqual(before + 100 * day);
+    const renewals = seen.filter(({ event, now }) => event && now > before + day);
+    expect(renewals).toHaveLength(3);
+    for (const { event, now } of renewals) expect(now - event!.created).toBeLessThan(60);
+    const runs = seen.filter(({ cron }) => cron === daily).map(({ now }) => now);
+    expect(runs).toHaveLength(100);
+    expect(new Set(runs.map((now) => Math.floor(now / day))).size).toBe(100);
+    expect(seen.map(({ now }) => now)).toEqual(seen.map(({ now }) => now).toSorted());
+  });
+
+  it("a second request waits for the first, so that both periods pass", async () => {
+    const { account, readClock } = await startShop([daily]);
+    const { offsetSeconds } = await readClock();
+    await Promise.all([
+      account.control("clock", { advanceSeconds: 3 * day }),
+      account.control("clock", { advanceSeconds: 2 * day }),
+    ]);
+    const passed = (await readClock()).offsetSeconds - offsetSeconds;
+    // The seconds that passed by themselves count too.
+    expect(passed).toBeGreaterThan(5 * day - 60);
+    expect(passed).toBeLessThanOrEqual(5 * day);
+  });
+
+  it("the other accounts of the sandbox keep their time, and jump at once", async () => {
+    const { sandbox, seen, readClock } = await startShop([daily]);
+    const other = createTestAccount(sandbox);
+    await other.control("clock", { advanceSeconds: 400 * day });
+    expect(await readClock()).toMatchObject({ offsetSeconds: 0 });
+    expect(seen).toEqual([]);
+    const url = `${sandbox.url}/_sandbox/clock?account=${other.key}`;
+    expect(await (await fetch(url)).json()).toMatchObject({ offsetSeconds: 400 * day });
+  });
+
+  it("Stripe forgets idempotency keys after 24 hours", async () => {
+    const { sandbox } = await startShop([daily]);
+    const { stripe, control } = createTestAccount(sandbox);
+    const create = () => stripe.customers.create({ name: "Ann" }, { idempotencyKey: "one" });
+    const { id } = await create();
+    expect((await create()).id).toBe(id);
+    await control("clock", { advanceSeconds: day + 60 });
+    expect((await create()).id).not.toBe(id);
+  });
+});
+
+describe("a scheduled job", () => {
+  it("starts by itself when its time has come", async () => {
+    const { account, seen, cronCalls, readClock } = await startShop(["* * * * *"]);
+    // Two seconds before the next minute.
+    const secondsLeft = 118 - ((await readClock()).now % 60);
+    await account.control("clock", { advanceSeconds: secondsLeft });
+    const called = once(cronCalls, "call");
+    await called;
+    const { now } = await readClock();
+    expect(seen.at(-1)).toMatchObject({ cron: "* * * * *" });
+    expect(now % 60).toBeLessThan(30);
+    expect((await account.control<{ jobs: unknown[] }>("cron")).body.jobs).toEqual([
+      { cron: "* * * * *", latestRun: expect.objectContaining({ status: 200, error: null }) },
+    ]);
+  });
+
+  it("can be started at any time, and says what the shop answered", async () => {
+    const { account, seen } = await startShop([daily, "59 23 * * *"]);
+    expect(await account.control("cron", { cron: daily })).toMatchObject({
+      status: 200,
+      body: { cron: daily, status: 200, error: null },
+    });
+    expect((await account.control("cron", { cron: "59 23 * * *" })).body).toMatchObject({
+      status: 500,
+      error: "the answer",
+    });
+    expect(seen.map(({ cron }) => cron)).toEqual([daily, "59 23 * * *"]);
+    expect((await account.control("cron", { cron: "* * * * *" })).status).toBe(404);
+  });
+});

@@ -1,0 +1,118 @@
+import type { Account } from "../stripe/account.ts";
+import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
+import type { Activity } from "./activity.ts";
+import { createCron, type Cron, type CronOptions } from "./cron.ts";
+
+const tickMs = 1_000;
+/** How long the shop must be quiet after webhooks, and after scheduled jobs alone. */
+const quietAfterWebhooksMs = 150;
+const quietAfterJobsMs = 20;
+const atWorkMs = 500;
+
+/** Keeps the time of the shop: starts its scheduled jobs on time, and lets time pass. */
+export interface Timekeeper {
+  /** Null if the sandbox was started without the URL of the shop's scheduled jobs. */
+  readonly cron: Cron | null;
+  /** Returns until when time is being passed (Unix seconds); null if it isn't. */
+  findTarget(): number | null;
+  /**
+   * Lets time pass on an account's clock. Without scheduled jobs, and for other accounts than the shop's, it jumps. The
+   * time of the shop moves in steps: to whatever Stripe does next, or the next round of scheduled jobs. After each step,
+   * webhooks are delivered, due jobs run, and the shop gets the time to finish its work, so that it sees every moment in
+   * order. A second call waits for the first.
+   */
+  passTime(account: Account, seconds: number): Promise<void>;
+  /** Ends the passing of time after the current step. */
+  stopTime(): void;
+  stop(): Promise<void>;
+}
+
+export function createTimekeeper(
+  standIn: StandIn,
+  activity: Activity,
+  options: CronOptions | undefined,
+): Timekeeper {
+  const now = () => standIn.getOrCreateAccount(shopSecretKey).clock.accountNow();
+  const cron = options ? createCron(options, now) : null;
+  const state = { target: null as number | null, isStopped: false };
+  let lastTickAt = now();
+  /** What runs now: a walk, or the jobs of one tick. They never run at the same time. */
+  let work: Promise<void> = Promise.resolve();
+  let isWorking = false;
+
+  function runAlone(task: () => Promise<void>): Promise<void> {
+    const runInTurn = async (previous: Promise<void>) => {
+      await previous;
+      isWorking = true;
+      try {
+        await task();
+      } finally {
+        isWorking = false;
+      }
+    };
+    const result = runInTurn(work);
+    work = result.catch(() => undefined);
+    return result;
+  }
+
+  async function runJobsSinceLastTick(): Promise<void> {
+    const after = lastTickAt;
+    lastTickAt = now();
+    await cron?.runDue(after, lastTickAt);
+  }
+
+  async function walk(account: Account, seconds: number, scheduledJobs: Cron): Promise<void> {
+    const until = now() + seconds;
+    state.target = until;
+    await deliverAndWait(account);
+    while (now() < until && state.target !== null && !state.isStopped) {
+      const at = now();
+      const next = standIn.findNextJobTime(account) ?? until;
+      jump(account, Math.max(1, Math.min(until, next, scheduledJobs.findNextRound(at)) - at));
+      await deliverAndWait(account);
+      await runJobsSinceLastTick();
+      await activity.waitUntilQuiet(quietAfterJobsMs);
+    }
+  }
+
+  /** Delivers webhooks. If there were any lately, the shop may still be at work. */
+  async function deliverAndWait({ key }: Account): Promise<void> {
+    const { latestAttemptMs } = await standIn.webhookSender.sendDue(key);
+    if (Date.now() - latestAttemptMs < atWorkMs)
+      await activity.waitUntilQuiet(quietAfterWebhooksMs);
+  }
+
+  function jump(account: Account, seconds: number): void {
+    account.clock.advance(seconds);
+    standIn.webhookSender.passTime(account.key, seconds * 1000);
+    standIn.commit(account, () => undefined);
+  }
+
+  const ticker = cron
+    ? setInterval(() => {
+        // A round that takes longer than a tick is not overtaken by the next one.
+        if (!isWorking) void runAlone(runJobsSinceLastTick);
+      }, tickMs)
+    : undefined;
+
+  return {
+    cron,
+    findTarget: () => state.target,
+    async passTime(account, seconds) {
+      if (!cron || account.key !== shopSecretKey) return jump(account, seconds);
+      await runAlone(() =>
+        walk(account, seconds, cron).finally(() => {
+          state.target = null;
+        }),
+      );
+    },
+    stopTime() {
+      state.target = null;
+    },
+    async stop() {
+      state.isStopped = true;
+      clearInterval(ticker);
+      await work;
+    },
+  };
+}

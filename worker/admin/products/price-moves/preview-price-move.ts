@@ -1,0 +1,134 @@
+import { findPrice, type PriceRow } from "../../../catalog/store.ts";
+import type { Ctx } from "../../../context.ts";
+import { PAGE_SIZE, type PageInput } from "../../../db/page-cursor.ts";
+import { fail } from "../../../errors.ts";
+import {
+  canMoveTo,
+  findLeftOutReason,
+  type LeftOutReason,
+} from "../../../purchases/price-moves/rules.ts";
+import { countSubscribersByState, listSubscribers } from "./price-moves.query.ts";
+
+/** Amounts in minor units of `currency`, per interval, for all seats, before discounts and tax. */
+export type PriceMovePreview = {
+  subscribers: number;
+  /** What those who move pay together now, and what they will. */
+  nowMinor: number;
+  afterMinor: number;
+  currency: string;
+  interval: string;
+  intervalCount: number;
+  leftOut: { reason: LeftOutReason; subscribers: number }[];
+  canSendEmails: boolean;
+  /** Whether new subscribers can still choose the old price. */
+  isOffered: boolean;
+  people: {
+    id: string;
+    userId: string;
+    name: string | null;
+    email: string | null;
+    nowMinor: number;
+    afterMinor: number;
+    currentPeriodEnd: number | null;
+    leftOut: LeftOutReason | null;
+  }[];
+  nextCursor: string | null;
+};
+
+/** The old and the new price of a move. */
+export type PricesOfMove = {
+  from: PriceRow & { stripePriceId: string };
+  to: PriceRow & { stripePriceId: string };
+};
+
+/**
+ * Returns the two prices of a move.
+ * @throws `not_found` for a price that isn't the product's; `invalid_input` if subscribers can't move to the new price
+ */
+export async function requirePricesOfMove(
+  ctx: Ctx,
+  input: { productId: string; fromPriceId: string; toPriceId: string },
+): Promise<PricesOfMove> {
+  const [from, to] = await Promise.all([
+    findPrice(ctx.db, input.fromPriceId),
+    findPrice(ctx.db, input.toPriceId),
+  ]);
+  if (!from || from.product.id !== input.productId || from.price.mode !== ctx.config.stripe.mode)
+    throw fail("not_found", { reason: "no such price of this product" });
+  if (!to || !canMoveTo(from.price, to.price))
+    throw fail("invalid_input", {
+      reason: "subscribers cannot move to this price",
+      fields: [
+        {
+          path: "toPriceId",
+          message:
+            "Choose a price of this product that is offered, for the same interval and in the same currency",
+        },
+      ],
+    });
+  return { from: from.price, to: to.price } as PricesOfMove;
+}
+
+/**
+ * Shows who would move to the new price, who would not and why, and what it changes in money. Changes nothing.
+ * @throws as `requirePricesOfMove`
+ */
+export async function previewPriceMove(
+  ctx: Ctx,
+  input: PageInput & { productId: string; from: string; to: string },
+): Promise<PriceMovePreview> {
+  const { productId, cursor, limit = PAGE_SIZE } = input;
+  const { from, to } = await requirePricesOfMove(ctx, {
+    productId,
+    fromPriceId: input.from,
+    toPriceId: input.to,
+  });
+  const { mode } = ctx.config.stripe;
+  const price = { mode, productId, stripePriceId: from.stripePriceId };
+  const [groups, rows] = await Promise.all([
+    countSubscribersByState(ctx.db, price),
+    listSubscribers(ctx.db, { ...price, afterId: cursor ?? "", limit: limit + 1 }),
+  ]);
+  const counted = groups.map((group) => ({ ...group, reason: reasonOf(group) }));
+  const moving = counted.filter(({ reason }) => reason === null);
+  const page = rows.slice(0, limit);
+  return {
+    subscribers: sumOf(moving.map(({ subscribers }) => subscribers)),
+    nowMinor: sumOf(moving.map(({ amountMinor }) => amountMinor)),
+    afterMinor: sumOf(moving.map(({ quantity }) => quantity * to.amountMinor)),
+    currency: to.currency,
+    interval: to.interval ?? "",
+    intervalCount: to.intervalCount ?? 1,
+    leftOut: [...Map.groupBy(counted, ({ reason }) => reason)].flatMap(([reason, same]) =>
+      reason === null
+        ? []
+        : [{ reason, subscribers: sumOf(same.map(({ subscribers }) => subscribers)) }],
+    ),
+    canSendEmails: ctx.config.auth.emailSender !== undefined,
+    isOffered: from.active,
+    people: page.map((row) => ({
+      id: row.id,
+      userId: row.userId,
+      name: row.name,
+      email: row.email,
+      nowMinor: row.amountMinor,
+      afterMinor: row.quantity * to.amountMinor,
+      currentPeriodEnd: row.currentPeriodEnd,
+      leftOut: reasonOf(row),
+    })),
+    nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+  };
+}
+
+function reasonOf(state: {
+  status: string;
+  cancelAt: number | null;
+  pauseBehavior: string | null;
+  disputeStatus: string | null;
+}): LeftOutReason | null {
+  return findLeftOutReason({ ...state, endedAt: null });
+}
+
+function sumOf(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,77 @@
+import { requireProduct } from "../../../catalog/find-product.ts";
+import type { Ctx } from "../../../context.ts";
+import { PAGE_SIZE, type PageInput } from "../../../db/page-cursor.ts";
+import type { LeftOutReason } from "../../../purchases/price-moves/rules.ts";
+import {
+  countMovedSubscriptions,
+  listPriceMovesOfProduct,
+  type PriceMoveRow,
+} from "../../../purchases/price-moves/store.ts";
+import { requirePriceMove } from "./change-price-move.ts";
+import { listMovedSubscribers, type MovedSubscriber } from "./price-moves.query.ts";
+
+/** The latest moves of a product that are shown. */
+const MAX_MOVES = 20;
+
+/** A move and how far it is. `failed` are among the `planned`: they are tried again. */
+export type ShownPriceMove = Omit<PriceMoveRow, "mode" | "plannedAfter"> & {
+  planned: number;
+  failed: number;
+  moved: number;
+  canceled: number;
+  leftOut: { reason: LeftOutReason; subscribers: number }[];
+};
+
+/**
+ * Lists the latest moves of a product, newest first.
+ * @throws `not_found`
+ */
+export async function listPriceMoves(
+  ctx: Ctx,
+  input: { productId: string },
+): Promise<ShownPriceMove[]> {
+  const { id } = await requireProduct(ctx, input.productId);
+  const moves = await listPriceMovesOfProduct(ctx.db, id, MAX_MOVES);
+  const counts = await countMovedSubscriptions(
+    ctx.db,
+    moves.map((move) => move.id),
+  );
+  return moves.map(({ mode: _, plannedAfter: __, ...move }) => {
+    const ours = counts.filter(({ moveId }) => moveId === move.id);
+    const countOf = (state: string) => ours.find((group) => group.state === state)?.count ?? 0;
+    return {
+      ...move,
+      planned: countOf("planned"),
+      failed: ours.find(({ state }) => state === "planned")?.failed ?? 0,
+      moved: countOf("moved"),
+      canceled: countOf("canceled"),
+      leftOut: ours.flatMap(({ reason, count }) =>
+        reason ? [{ reason, subscribers: count }] : [],
+      ),
+    };
+  });
+}
+
+/**
+ * Lists the subscriptions of a move that are in one state; `failed` are the planned ones whose latest attempt failed.
+ * @throws `not_found`
+ */
+export async function listPriceMoveSubscribers(
+  ctx: Ctx,
+  input: PageInput & {
+    productId: string;
+    moveId: string;
+    state: MovedSubscriber["state"] | "failed";
+  },
+): Promise<{ items: MovedSubscriber[]; nextCursor: string | null }> {
+  await requirePriceMove(ctx, input);
+  const { moveId, state, cursor, limit = PAGE_SIZE } = input;
+  const rows = await listMovedSubscribers(ctx.db, {
+    moveId,
+    state,
+    afterId: cursor ?? "",
+    limit: limit + 1,
+  });
+  const items = rows.slice(0, limit);
+  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}

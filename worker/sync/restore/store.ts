@@ -1,0 +1,137 @@
+import { sql } from "drizzle-orm";
+import type { Mode } from "../../config/config.ts";
+import type { Database, Statement } from "../../db/client.ts";
+
+// In every query, ?1 is the mode and ?2 a JSON array of the ids of users.
+const GIVEN = "(SELECT value FROM json_each(?2))";
+
+/**
+ * Returns a query of the newest snapshot of each object of these types that belongs to one of the users: `object_id`,
+ * `user_id` and `data`. An object that has moved to another user since, by a merge, is theirs.
+ */
+function newestText(kind: "order" | "subscription" | "grant"): string {
+  // With `max`, SQLite takes the other columns from the row of the maximum.
+  return `SELECT newest.object_id, newest.user_id, newest.data FROM (
+      SELECT e.object_id, e.user_id, e.data, max(e.sequence) AS sequence FROM feed_events e
+      WHERE e.user_id IN ${GIVEN} AND e.mode = ?1 AND e.type LIKE '${kind}.%' GROUP BY e.object_id) newest
+    WHERE newest.sequence = (SELECT max(x.sequence) FROM feed_events x WHERE x.object_id = newest.object_id)`;
+}
+
+const field = (name: string) => `lost.data ->> '${name}'`;
+
+/** A time of the wire as unix milliseconds; null stays null. */
+const time = (name: string) =>
+  `unixepoch(${field(name)}) * 1000 + CAST(substr(${field(name)}, 21, 3) AS INTEGER)`;
+
+/** The user's Stripe customer who opened the checkout, or else the one that the user buys with. */
+const customerText = (condition: string) => `coalesce(
+  (SELECT k.customer_id FROM checkouts k WHERE ${condition}),
+  (SELECT c.id FROM customers c WHERE c.user_id = lost.user_id AND c.mode = ?1 ORDER BY c.is_secondary LIMIT 1))`;
+
+/** When the order's Stripe customer was deleted. */
+const customerDeletedAt = `(SELECT e.data ->> 'customerDeletedAt' FROM feed_events e
+  WHERE e.object_id = lost.object_id || ':closure' AND e.mode = ?1 ORDER BY e.sequence DESC LIMIT 1)`;
+
+const RESTORE_ORDERS = `INSERT INTO orders (id, user_id, customer_id, product_id, price_id, mode, stripe_session_id,
+    stripe_payment_intent_id, status, total_minor, tax_minor, discount_minor, refunded_minor, dispute_status,
+    duplicate_of, customer_deleted_at, currency, quantity, created_at, paid_at, refunded_at, disputed_at)
+  SELECT * FROM (SELECT lost.object_id, lost.user_id,
+      ${customerText(`k.mode = ?1 AND k.stripe_session_id = ${field("stripeCheckoutSessionId")}`)} AS customer_id,
+      ${field("productId")}, ${field("priceId")}, ?1, ${field("stripeCheckoutSessionId")},
+      ${field("stripePaymentIntentId")}, ${field("status")}, ${field("totalMinor")}, ${field("taxMinor")},
+      ${field("discountMinor")}, ${field("refundedMinor")}, ${field("disputeStatus")}, ${field("duplicateOf")},
+      ${customerDeletedAt}, ${field("currency")}, ${field("quantity")}, ${time("createdAt")}, ${time("paidAt")},
+      ${time("refundedAt")}, ${time("disputedAt")}
+    FROM (${newestText("order")}) lost
+    WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.id = lost.object_id)
+      AND EXISTS (SELECT 1 FROM products p WHERE p.id = ${field("productId")}))
+  WHERE customer_id IS NOT NULL
+  ON CONFLICT DO NOTHING`;
+
+const RESTORE_SUBSCRIPTIONS = `INSERT INTO subscriptions (id, user_id, customer_id, mode, stripe_subscription_id,
+    status, duplicate_of, current_period_start, current_period_end, trial_start, trial_end, cancel_at, canceled_at,
+    ended_at, pause_behavior, pause_resumes_at, currency, dispute_status, past_due_since, created_at)
+  SELECT * FROM (SELECT lost.object_id, lost.user_id,
+      ${customerText(`k.customer_id IN (SELECT c.id FROM customers c WHERE c.user_id = lost.user_id)
+        AND k.mode = ?1 AND k.stripe_subscription_id = ${field("stripeSubscriptionId")}`)} AS customer_id, ?1,
+      ${field("stripeSubscriptionId")}, ${field("status")}, ${field("duplicateOf")},
+      ${time("currentPeriodStart")}, ${time("currentPeriodEnd")}, ${time("trialStart")}, ${time("trialEnd")},
+      ${time("cancelAt")}, ${time("canceledAt")}, ${time("endedAt")}, ${field("$.pause.behavior")},
+      ${time("$.pause.resumesAt")}, ${field("$.items[0].currency")}, ${field("disputeStatus")},
+      ${time("pastDueSince")}, ${time("createdAt")}
+    FROM (${newestText("subscription")}) lost
+    WHERE NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = lost.object_id))
+  WHERE customer_id IS NOT NULL
+  ON CONFLICT DO NOTHING`;
+
+// The ids of the items at Stripe are not in the history. A sync replaces these rows with Stripe's; those of a
+// subscription that Stripe no longer lists stay.
+const RESTORE_ITEMS = `INSERT INTO subscription_items (stripe_item_id, subscription_id, product_id, stripe_price_id,
+    amount_minor, currency, interval, interval_count, quantity)
+  SELECT lost.object_id || ':' || item.key, lost.object_id,
+    (SELECT p.id FROM products p WHERE p.id = item.value ->> 'productId'), item.value ->> 'stripePriceId',
+    item.value ->> 'amountMinor', item.value ->> 'currency', item.value ->> 'interval',
+    item.value ->> 'intervalCount', item.value ->> 'quantity'
+  FROM (${newestText("subscription")}) lost, json_each(lost.data, '$.items') item
+  WHERE EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = lost.object_id)
+    AND NOT EXISTS (SELECT 1 FROM subscription_items i WHERE i.subscription_id = lost.object_id)
+  ON CONFLICT DO NOTHING`;
+
+// A grant without its source gives nothing: the next rewrite would revoke it.
+const RESTORE_GRANTS = `INSERT INTO grants (id, user_id, benefit_id, product_id, source_type, source_id, mode, quantity,
+    waiting_for, reason, granted_at, ends_at, revoked_at)
+  SELECT lost.object_id, lost.user_id, ${field("benefitId")}, ${field("productId")}, ${field("sourceType")},
+    ${field("sourceId")}, ?1, ${field("quantity")}, ${field("waitingFor")}, ${field("reason")},
+    ${field("grantedAt")}, ${field("endsAt")}, ${field("revokedAt")}
+  FROM (${newestText("grant")}) lost
+  WHERE NOT EXISTS (SELECT 1 FROM grants g WHERE g.id = lost.object_id)
+    AND EXISTS (SELECT 1 FROM users u WHERE u.id = lost.user_id AND u.status <> 'deleted')
+    AND EXISTS (SELECT 1 FROM benefits b WHERE b.id = ${field("benefitId")})
+    AND EXISTS (SELECT 1 FROM products p WHERE p.id = ${field("productId")})
+    AND (EXISTS (SELECT 1 FROM orders o WHERE o.id = ${field("sourceId")})
+      OR EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = ${field("sourceId")})
+      OR EXISTS (SELECT 1 FROM comps c WHERE c.id = ${field("sourceId")}))
+  ON CONFLICT DO NOTHING`;
+
+// The database refuses to delete a grant that a key refers to, so whoever deletes grants has to detach the keys first.
+const ATTACH_KEYS = `UPDATE license_keys SET grant_id = found.grant_id
+  FROM (SELECT k.id, (SELECT e.data ->> 'grantId' FROM feed_events e WHERE e.object_id = k.id AND e.mode = ?1
+        AND e.data ->> 'grantId' IS NOT NULL ORDER BY e.sequence DESC LIMIT 1) AS grant_id
+      FROM license_keys k WHERE k.user_id IN ${GIVEN} AND k.grant_id IS NULL) found
+  WHERE license_keys.id = found.id AND EXISTS (SELECT 1 FROM grants g WHERE g.id = found.grant_id)
+    AND (license_keys.rotated_at IS NOT NULL OR NOT EXISTS (
+      SELECT 1 FROM license_keys other WHERE other.grant_id = found.grant_id AND other.rotated_at IS NULL))`;
+
+/**
+ * Returns the writes that put back rows of these users that the history knows and the database has lost, as they were
+ * when last recorded, with their ids: orders, subscriptions, grants, and which grant a license key belongs to. Rows that
+ * exist are not changed.
+ */
+export function restoreRows(mode: Mode, userIds: string[]): Statement[] {
+  const params = [mode, JSON.stringify(userIds)];
+  return restoreTexts.map((sql) => ({ toSQL: () => ({ sql, params }) }));
+}
+
+/** In this order: an item needs its subscription, a grant its source, and a key its grant. */
+export const restoreTexts = [
+  RESTORE_ORDERS,
+  RESTORE_SUBSCRIPTIONS,
+  RESTORE_ITEMS,
+  RESTORE_GRANTS,
+  ATTACH_KEYS,
+];
+
+/** Lists which of these users have a gift without any grant, though its product has benefits. */
+export async function listUsersWithLostGiftGrants(
+  db: Database,
+  mode: Mode,
+  userIds: string[],
+): Promise<string[]> {
+  const rows = await db.all<{ userId: string }>(sql`
+    SELECT DISTINCT c.user_id AS userId FROM comps c
+    WHERE c.user_id IN (SELECT value FROM json_each(${JSON.stringify(userIds)})) AND c.mode = ${mode}
+      AND c.ended_at IS NULL
+      AND EXISTS (SELECT 1 FROM product_benefits b WHERE b.product_id = c.product_id)
+      AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.source_type = 'manual' AND g.source_id = c.id)`);
+  return rows.map(({ userId }) => userId);
+}
