@@ -24,7 +24,7 @@ const listEndpoints = async (stripe: Stripe) => (await stripe.webhookEndpoints.l
 const listPortals = async (stripe: Stripe) =>
   (await stripe.billingPortal.configurations.list()).data;
 
-test("setup creates an endpoint with exactly our events, and a portal without plan changes", async () => {
+test("setup creates an endpoint with exactly our events, and a portal without plan changes where buyers correct their details", async () => {
   const { stripe } = createTestAccount(sandbox);
   expect(await setUp(stripe)).toEqual([expect.stringMatching(/^whsec_/)]);
   expect(await listEndpoints(stripe)).toMatchObject([
@@ -41,6 +41,7 @@ test("setup creates an endpoint with exactly our events, and a portal without pl
         invoice_history: { enabled: true },
         subscription_cancel: { enabled: true, mode: "at_period_end" },
         subscription_update: { enabled: false },
+        customer_update: { enabled: true, allowed_updates: ["address", "name", "tax_id"] },
       },
     },
   ]);

@@ -38,6 +38,7 @@ const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
   },
   Files: {
     [consolePaths.files]: () => import("./files/files-page.tsx"),
+    [consolePaths.allFiles]: () => import("./files/all-files-page.tsx"),
   },
   Pages: {
     [consolePaths.pages]: () => import("./pages/pages-page.tsx"),

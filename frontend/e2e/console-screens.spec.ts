@@ -15,7 +15,7 @@ let owner: HttpSession;
 let page: Page;
 /** The ids in the URLs of the screens. */
 const recordIds = { product: "", order: "", subscription: "", customer: "", license: "" };
-const contentIds = { page: "", event: "", files: "", keys: "" };
+const contentIds = { page: "", event: "", files: "", file: "", keys: "" };
 const guestEmail = newGuestEmail();
 const memberEmail = newGuestEmail();
 
@@ -45,6 +45,7 @@ beforeAll(async () => {
   contentIds.page = (await getFirstItem("pages")).id;
   contentIds.event = (await getFirstItem("events")).id;
   contentIds.files = (await getFirstDeliverableBenefit("download")).id;
+  contentIds.file = (await getFirstItem(`files/all?benefitId=${contentIds.files}`)).id;
   contentIds.keys = (await getFirstDeliverableBenefit("license_key")).id;
   await send("/api/admin/comps", {
     userId: recordIds.customer,
@@ -98,6 +99,8 @@ const screens: Record<keyof typeof consolePaths, Screen> = {
   importLicenses: staticScreen(consolePaths.importLicenses, "Look through them"),
   license: [() => consolePaths.license(recordIds.license), "Devices"],
   files: [() => `${consolePaths.files}?benefit=${contentIds.files}`, "New version"],
+  file: [() => consolePaths.file(contentIds.files, contentIds.file), "New version"],
+  allFiles: staticScreen(consolePaths.allFiles, "Newest version"),
   pages: staticScreen(consolePaths.pages, "Published"),
   newPage: staticScreen(consolePaths.newPage, "Write it"),
   page: [() => consolePaths.page(contentIds.page), "What opens it"],

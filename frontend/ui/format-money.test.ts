@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMoney, parseMoney, formatMoneyInput } from "./format-money.ts";
+import { exampleAmount, formatMoney, parseMoney, formatMoneyInput } from "./format-money.ts";
 
 test("the short style drops the zeros of whole amounts, the exact style keeps them", () => {
   expect(formatMoney(900, "usd")).toBe("$9");
@@ -53,4 +53,19 @@ test("parsing a formatted input value returns the original amount", () => {
     [1250, "bhd"],
   ] as const)
     expect(parseMoney(formatMoneyInput(amountMinor, currency), currency)).toBe(amountMinor);
+});
+
+test("a price of half a cent is shown as it is, not as $0.00", () => {
+  expect(formatMoney(0.5, "usd")).toBe("$0.005");
+  expect(formatMoney(12.125, "usd", "exact")).toBe("$0.12125");
+  expect(formatMoney(0.25, "jpy")).toBe("¥0.25");
+  expect(formatMoney(1e-7, "usd")).toBe("$0.000000001");
+});
+
+test("the example of an amount can be typed in its currency", () => {
+  expect(exampleAmount("usd")).toBe("9.50");
+  expect(exampleAmount("jpy")).toBe("950");
+  expect(exampleAmount("bhd")).toBe("9.500");
+  for (const currency of ["usd", "jpy", "bhd"])
+    expect(parseMoney(exampleAmount(currency), currency)).not.toBeNull();
 });

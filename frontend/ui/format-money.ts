@@ -1,3 +1,5 @@
+import { countFractionDigits } from "../../worker/lib/money.ts";
+
 /**
  * The currencies whose minor unit at Stripe doesn't have two decimals. Intl's number of decimals can't be used because
  * it can differ from Stripe's: Intl formats both RWF and COP without decimals, but Stripe counts COP in centavos.
@@ -29,8 +31,13 @@ export function formatMoneyInput(amountMinor: number, currency: string): string 
   return (amountMinor / 10 ** decimals).toFixed(decimals);
 }
 
+/** Returns an example of an amount in a currency, as a seller would type it: `9.50`, or `950` in yen. */
+export function exampleAmount(currency: string): string {
+  return formatMoneyInput(950 * 10 ** Math.max(0, getCurrencyDecimals(currency) - 2), currency);
+}
+
 /**
- * Formats minor units in US English: `900, "usd"` → `$9`, `950` → `$9.50`.
+ * Formats minor units in US English: `900, "usd"` → `$9`, `950` → `$9.50`, and half a cent (`0.5`) → `$0.005`.
  * @param style `exact` keeps the zeros, as on an invoice: `$9.00`
  */
 export function formatMoney(
@@ -40,7 +47,7 @@ export function formatMoney(
 ): string {
   const decimals = getCurrencyDecimals(currency);
   const whole = amountMinor % 10 ** decimals === 0;
-  const digits = style === "short" && whole ? 0 : decimals;
+  const digits = style === "short" && whole ? 0 : decimals + countFractionDigits(amountMinor);
   return getFormatter(currency, digits).format(amountMinor / 10 ** decimals);
 }
 

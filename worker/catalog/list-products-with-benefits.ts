@@ -1,4 +1,5 @@
 import type { Ctx } from "../context.ts";
+import { readTaxDisplay } from "../settings/tax-settings.ts";
 import { toPublicPrice, type PublicPrice } from "./public-price.ts";
 import { listPricesForBenefits, type ProductRow } from "./store.ts";
 
@@ -12,12 +13,15 @@ export async function listProductsWithBenefits(
   ctx: Ctx,
   input: { benefitIds: string[] },
 ): Promise<PurchasableProduct[]> {
-  const rows = await listPricesForBenefits(ctx.db, ctx.config.stripe.mode, input.benefitIds);
+  const [rows, taxDisplay] = await Promise.all([
+    listPricesForBenefits(ctx.db, ctx.config.stripe.mode, input.benefitIds),
+    readTaxDisplay(ctx),
+  ]);
   const byId = new Map<string, PurchasableProduct>();
   for (const { product, price } of rows) {
     const { id, slug, name, tagline, image } = product;
     const entry = byId.get(id) ?? { id, slug, name, tagline, image, prices: [] };
-    entry.prices.push(toPublicPrice(price));
+    entry.prices.push(toPublicPrice(price, taxDisplay));
     byId.set(id, entry);
   }
   return [...byId.values()];

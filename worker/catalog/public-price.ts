@@ -1,3 +1,5 @@
+import type { TaxDisplay } from "../settings/tax-settings.ts";
+import { resolvePriceTax, type PriceTax } from "./price-tax.ts";
 import type { PriceRow } from "./store.ts";
 
 /**
@@ -16,10 +18,10 @@ export type PublicPrice = Pick<
   | "presetMinor"
   | "currency"
   | "trialDays"
->;
+> & { tax: PriceTax };
 
 /** Returns the public fields of a price. */
-export function toPublicPrice(price: PriceRow): PublicPrice {
+export function toPublicPrice(price: PriceRow, taxDisplay: TaxDisplay): PublicPrice {
   const { id, type, interval, intervalCount, model, currency, trialDays } = price;
   const { amountMinor, minimumMinor, presetMinor } = price;
   return {
@@ -33,5 +35,6 @@ export function toPublicPrice(price: PriceRow): PublicPrice {
     presetMinor,
     currency,
     trialDays,
+    tax: resolvePriceTax(taxDisplay, price),
   };
 }

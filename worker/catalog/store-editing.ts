@@ -78,7 +78,7 @@ export function listPrices(db: Database, productIds: string[]) {
 export function setPrice(
   db: Database,
   id: string,
-  change: Partial<Pick<PriceRow, "active" | "stripePriceId">>,
+  change: Partial<Pick<PriceRow, "active" | "stripePriceId" | "taxBehavior">>,
 ) {
   return db.update(prices).set(change).where(eq(prices.id, id));
 }

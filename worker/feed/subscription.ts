@@ -15,6 +15,11 @@ const subscriptionItem = z.object({
   priceId: idField("prc", "Null if the price at Stripe is none of the shop's.").nullable(),
   stripePriceId: z.string().meta({ example: "price_1PqLs2" }),
   amountMinor: minorField("What one costs per interval."),
+  amountDecimal: z.string().nullable().meta({
+    description:
+      "The exact amount where it has fractions of the currency's smallest unit, which `amountMinor` rounds; else null.",
+    example: null,
+  }),
   currency: currencyField,
   interval: z.string().meta({ description: "`day`, `week`, `month` or `year`.", example: "month" }),
   intervalCount: z.int().meta({ description: "Intervals between two payments.", example: 1 }),
@@ -76,6 +81,7 @@ export function subscriptionText(): string {
           WHERE p.mode = subscriptions.mode AND p.stripe_price_id = i.stripe_price_id)`,
         stripePriceId: "i.stripe_price_id",
         amountMinor: "i.amount_minor",
+        amountDecimal: "i.amount_decimal",
         currency: "i.currency",
         interval: "i.interval",
         intervalCount: "i.interval_count",

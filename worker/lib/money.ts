@@ -76,19 +76,30 @@ function decimalPlaces(currency: string): number {
   return zeroDecimal.has(currency) ? 0 : threeDecimal.has(currency) ? 3 : 2;
 }
 
-/** Formats minor units as a plain number for spreadsheets: `900, "usd"` → `9.00`. */
-export function toDecimal(amountMinor: number, currency: string): string {
-  const decimals = decimalPlaces(currency);
-  return (amountMinor / 10 ** decimals).toFixed(decimals);
+/**
+ * Returns how many digits an amount has below the smallest unit: 0 for an integer, 1 for half a cent (`0.5`). Stripe
+ * allows prices with up to twelve.
+ */
+export function countFractionDigits(amountMinor: number): number {
+  if (Number.isInteger(amountMinor)) return 0;
+  const fraction = amountMinor.toFixed(12).split(".")[1] ?? "";
+  return fraction.replace(/0+$/, "").length;
 }
 
-/** Formats minor units in US English with all decimals, as on an invoice: `900, "usd"` → `$9.00`. */
+/** Formats minor units as a plain number for spreadsheets: `900, "usd"` → `9.00`; `0.5` → `0.005`. */
+export function toDecimal(amountMinor: number, currency: string): string {
+  const decimals = decimalPlaces(currency);
+  return (amountMinor / 10 ** decimals).toFixed(decimals + countFractionDigits(amountMinor));
+}
+
+/** Formats minor units in US English with all decimals, as on an invoice: `900, "usd"` → `$9.00`; `0.5` → `$0.005`. */
 export function formatMoney(amountMinor: number, currency: string): string {
   const decimals = decimalPlaces(currency);
+  const digits = decimals + countFractionDigits(amountMinor);
   return new Intl.NumberFormat("en-US", {
     style: "currency",
     currency,
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   }).format(amountMinor / 10 ** decimals);
 }

@@ -11,6 +11,7 @@ const now = Date.UTC(2026, 10, 21);
 
 const order: EmailLibraryEntry = {
   id: "ord_1",
+  sourceId: "ord_1",
   source: "order",
   product: {
     id: "prd_1",
@@ -25,7 +26,7 @@ const order: EmailLibraryEntry = {
   quantity: 1,
   renewsAt: null,
   benefits: [],
-  price: { amountMinor: 2900, currency: "usd", interval: null, intervalCount: null },
+  price: { amountMinor: 2900, currency: "usd", interval: null, intervalCount: null, tax: null },
 };
 
 const contextFor = (entry: Partial<EmailLibraryEntry>, remaining: string[] = []) => ({
@@ -38,7 +39,9 @@ const contextFor = (entry: Partial<EmailLibraryEntry>, remaining: string[] = [])
 const paidAmount = (amountMinor: number, currency: string) =>
   buildEmailContent(
     "purchase",
-    contextFor({ price: { amountMinor, currency, interval: null, intervalCount: null } }),
+    contextFor({
+      price: { amountMinor, currency, interval: null, intervalCount: null, tax: null },
+    }),
   )?.facts[0]?.value;
 
 describe("an email", () => {
@@ -49,6 +52,21 @@ describe("an email", () => {
     [0, "usd", "Nothing, it is free"],
   ])("formats %i %s as %s", (amount, currency, text) => {
     expect(paidAmount(amount, currency)?.replace("\u00a0", " ")).toBe(text);
+  });
+
+  it("says of a subscription's price whether tax comes on top or is in it", () => {
+    const priceOf = (tax: "exclusive" | "inclusive" | null) =>
+      buildEmailContent(
+        "purchase",
+        contextFor({
+          source: "subscription",
+          access: { active: true, reason: "subscription_active", since: now, until: null },
+          price: { amountMinor: 900, currency: "usd", interval: "month", intervalCount: 1, tax },
+        }),
+      )?.facts[0]?.value;
+    expect(priceOf("exclusive")).toBe("$9.00 a month plus tax");
+    expect(priceOf("inclusive")).toBe("$9.00 a month incl. tax");
+    expect(priceOf(null)).toBe("$9.00 a month");
   });
 
   it("is not built if its reason no longer applies", () => {

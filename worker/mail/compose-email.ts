@@ -1,11 +1,18 @@
 import type { Ctx } from "../context.ts";
 import { listLibraryItems, type LibraryItem } from "../delivery/library/list-library-items.ts";
-import { showLibraryEntry } from "../delivery/library/show-library.ts";
+import {
+  showLibraryEntries,
+  showLibraryEntry,
+  type LibraryEntry,
+} from "../delivery/library/show-library.ts";
+import { findAlert } from "../purchases/alerts/store.ts";
+import { readTaxDisplay, type TaxDisplay } from "../settings/tax-settings.ts";
+import { resolvePriceTax } from "../catalog/price-tax.ts";
 import { readShopSettings } from "../settings/shop-settings.ts";
 import { renderEmail, type RenderedEmail } from "./render-email.ts";
 import type { OutboxEmailRow } from "./store.ts";
 import type { EmailKind } from "../settings/email-settings.ts";
-import { buildEmailContent } from "./build-email-content.ts";
+import { buildEmailContent, type EmailContext } from "./build-email-content.ts";
 import { buildEndpointStoppedContent } from "./endpoint-stopped-content.ts";
 import {
   buildPriceChangeCanceledContent,
@@ -46,12 +53,16 @@ async function composeLibraryEmail(
   userName: string | null,
 ): Promise<RenderedEmail | null> {
   const { userId, sourceId } = email;
-  const [owned, entry] = await Promise.all([
+  const [owned, entries, failedRefund] = await Promise.all([
     listLibraryItems(ctx, { userId }),
-    showLibraryEntry(ctx, { userId, id: sourceId }),
+    showLibraryEntries(ctx, { userId, id: sourceId }),
+    email.kind === "refund_failed" ? findFailedRefund(ctx, email.dedupeKey) : null,
   ]);
+  const entry = joinEntries(entries);
   if (!entry || !isStillAccurate(email, entry)) return null;
-  const others = owned.filter(({ id, access }) => access.active && id !== entry.id);
+  const others = owned.filter(
+    ({ sourceId, access }) => access.active && sourceId !== email.sourceId,
+  );
   if (
     email.kind === "access_ended" &&
     others.some(({ product }) => product.id === entry.product.id)
@@ -63,8 +74,38 @@ async function composeLibraryEmail(
     userName,
     entry,
     remaining: others.map(({ product }) => product.name),
+    failedRefund,
   });
   return content && renderEmail(content, name);
+}
+
+/** Joins the entries of a purchase of several products into one: with all names, benefits and the whole price. */
+function joinEntries([first, ...more]: LibraryEntry[]): LibraryEntry | undefined {
+  if (!first || more.length === 0) return first;
+  const all = [first, ...more];
+  return {
+    ...first,
+    product: {
+      ...first.product,
+      name: new Intl.ListFormat("en-US").format(all.map(({ product }) => product.name)),
+    },
+    benefits: all.flatMap(({ benefits }) => benefits),
+    price: first.price && {
+      ...first.price,
+      amountMinor: all.reduce((sum, { price }) => sum + (price?.amountMinor ?? 0), 0),
+    },
+  };
+}
+
+/** Returns the failed refund that an email is about. */
+async function findFailedRefund(
+  ctx: Ctx,
+  refundId: string,
+): Promise<NonNullable<EmailContext["failedRefund"]> | null> {
+  const alert = await findAlert(ctx.db, ctx.config.stripe.mode, refundId);
+  if (!alert) return null;
+  const { amountMinor, currency, detail } = alert;
+  return { amountMinor, currency, isRetried: detail === "retried" };
 }
 
 /** Renders the notice of a new price, unless the subscription is no longer going to have it. */
@@ -75,9 +116,10 @@ async function composePriceChangeEmail(
 ): Promise<RenderedEmail | null> {
   const { userId, sourceId: subscriptionId } = email;
   const moveId = email.dedupeKey.slice(0, email.dedupeKey.indexOf(":"));
-  const [entry, found] = await Promise.all([
+  const [entry, found, taxDisplay] = await Promise.all([
     showLibraryEntry(ctx, { userId, id: subscriptionId }),
     findMovedSubscription(ctx.db, { moveId, subscriptionId }),
+    readTaxDisplay(ctx),
   ]);
   const state = email.kind === "price_change" ? "planned" : "canceled";
   if (!entry || found?.row.state !== state) return null;
@@ -85,20 +127,31 @@ async function composePriceChangeEmail(
   const context = { shop: { name, origin: ctx.config.origin }, userName, entry };
   const content =
     email.kind === "price_change"
-      ? buildPriceChangeContent({ ...context, change: toPriceChange(entry, found) })
+      ? buildPriceChangeContent({ ...context, change: toPriceChange(entry, found, taxDisplay) })
       : buildPriceChangeCanceledContent(context);
   return content && renderEmail(content, name);
 }
 
 function toPriceChange(
-  { access, quantity, renewsAt }: LibraryItem,
+  { access, quantity, renewsAt, price: oldPrice }: LibraryItem,
   { move: { notBefore }, price }: FoundMove,
+  taxDisplay: TaxDisplay,
 ): PriceChange {
   const { amountMinor, currency, interval, intervalCount } = price;
   const status = access.reason === "subscription_trialing" ? "trialing" : "active";
   const isNext = isLastPeriod({ status, currentPeriodEnd: renewsAt }, notBefore);
   return {
-    newPrice: { amountMinor: amountMinor * quantity, currency, interval, intervalCount },
+    newPrice: {
+      amountMinor: amountMinor * quantity,
+      currency,
+      interval,
+      intervalCount,
+      // Stripe goes on to tax this subscription, or not, as it did.
+      tax: resolvePriceTax(
+        { ...taxDisplay, isCalculated: (oldPrice?.tax ?? null) !== null },
+        price,
+      ),
+    },
     renewsAt: isNext ? renewsAt : null,
     notBefore: Math.max(notBefore, isNext ? 0 : (renewsAt ?? 0)),
   };

@@ -40,6 +40,8 @@ const sub: SubscriptionRow = {
   stripeDisputeId: null,
   disputedPaymentIntentId: null,
   pastDueSince: null,
+  consentedAt: null,
+  consentText: null,
   createdAt: now - HOUR,
 };
 
@@ -65,6 +67,7 @@ const noChanges: SyncChanges = {
   subscriptions: [],
   sources: [],
   duplicates: [],
+  failedRefunds: [],
   grants: [],
   shopCheckoutIds: new Set(["cs_1", "chk_1"]),
   policy: defaultPolicy,

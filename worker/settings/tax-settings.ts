@@ -25,6 +25,29 @@ const defaultTaxSettings: TaxSettings = {
   requireBillingAddress: false,
 };
 
+/** What decides what the shop says about tax beside its prices. */
+export type TaxDisplay = {
+  /** Whether Stripe calculates tax at new checkouts. */
+  isCalculated: boolean;
+  /** For prices that don't say whether they include tax: the Stripe account's default when it was last read. */
+  accountDefault: "exclusive" | "inclusive" | "inferred_by_currency" | null;
+};
+
+const accountDefault = z.enum(["exclusive", "inclusive", "inferred_by_currency"]).nullable();
+
+/** Returns what to say about tax beside prices. */
+export async function readTaxDisplay(ctx: Ctx): Promise<TaxDisplay> {
+  const row = await findSetting(ctx.db, "tax");
+  const stored = z
+    .object({ automatic: z.boolean(), accountDefault })
+    .partial()
+    .parse(row?.value ?? {});
+  return {
+    isCalculated: stored.automatic ?? false,
+    accountDefault: stored.accountDefault ?? null,
+  };
+}
+
 export async function readTaxSettings(ctx: Ctx): Promise<TaxSettings> {
   const row = await findSetting(ctx.db, "tax");
   return {
@@ -43,8 +66,9 @@ export async function readTaxSettings(ctx: Ctx): Promise<TaxSettings> {
  */
 export async function saveTaxSettings(ctx: Ctx, input: TaxSettings): Promise<TaxSettings> {
   const before = await readTaxSettings(ctx);
-  if (input.automatic && !before.automatic) {
-    const message = findTaxSetupError(await ctx.stripe.tax.settings.retrieve());
+  const stripeSettings = input.automatic ? await ctx.stripe.tax.settings.retrieve() : null;
+  if (stripeSettings && !before.automatic) {
+    const message = findTaxSetupError(stripeSettings);
     if (message)
       throw fail("invalid_input", {
         reason: "Stripe Tax is not ready",
@@ -52,10 +76,19 @@ export async function saveTaxSettings(ctx: Ctx, input: TaxSettings): Promise<Tax
       });
   }
   await commit(ctx.db, [
-    upsertSetting(ctx.db, { name: "tax", value: input, updatedAt: ctx.now }),
+    upsertSetting(ctx.db, {
+      name: "tax",
+      value: { ...input, accountDefault: parseAccountDefault(stripeSettings) },
+      updatedAt: ctx.now,
+    }),
     recordChange(ctx, { action: "settings.updated", targetId: "tax", before, after: input }),
   ]);
   return input;
+}
+
+function parseAccountDefault(settings: Stripe.Tax.Settings | null): TaxDisplay["accountDefault"] {
+  const parsed = accountDefault.safeParse(settings?.defaults.tax_behavior ?? null);
+  return parsed.success ? parsed.data : null;
 }
 
 /** Returns what to set up at Stripe before it can calculate tax, or null if nothing is missing. */

@@ -213,6 +213,7 @@ const BODIES: Record<string, object> = {
     collectTaxIds: false,
     requireBillingAddress: false,
   },
+  "PUT /api/admin/settings/consent": { ask: "terms", text: null },
   "PUT /api/admin/settings/trials": { oneTrialPerCard: true },
   "PUT /api/admin/outage": {},
 };

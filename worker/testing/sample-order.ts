@@ -25,6 +25,8 @@ export function sampleOrder(facts: Partial<OrderRow>): OrderRow {
     paidAt: 0,
     refundedAt: null,
     disputedAt: null,
+    consentedAt: null,
+    consentText: null,
     ...facts,
   };
 }

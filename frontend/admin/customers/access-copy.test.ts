@@ -4,7 +4,13 @@ import type { CustomerLibraryEntry } from "./queries.ts";
 
 const march = Date.UTC(2026, 2, 3, 12);
 const april = Date.UTC(2026, 3, 3, 12);
-const monthly = { amountMinor: 900, currency: "usd", interval: "month", intervalCount: 1 };
+const monthly = {
+  amountMinor: 900,
+  currency: "usd",
+  interval: "month",
+  intervalCount: 1,
+  tax: null,
+};
 
 function describeReason(
   reason: CustomerLibraryEntry["access"]["reason"],

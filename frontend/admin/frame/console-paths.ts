@@ -17,6 +17,9 @@ export const consolePaths = {
   importLicenses: "/admin/licenses/import",
   license: (id: string) => `/admin/licenses/${encodeURIComponent(id)}`,
   files: "/admin/files",
+  allFiles: "/admin/files/all",
+  file: (benefitId: string, fileId: string) =>
+    `/admin/files?${new URLSearchParams({ benefit: benefitId, file: fileId })}`,
   pages: "/admin/pages",
   newPage: "/admin/pages/new",
   page: (id: string) => `/admin/pages/${encodeURIComponent(id)}`,

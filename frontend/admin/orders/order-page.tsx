@@ -13,6 +13,7 @@ import { formatDateTime } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
 import { TimelineEntries } from "../../shop/library/history.tsx";
+import { Consent } from "./consent.tsx";
 import { GrantedBenefits } from "./granted-benefits.tsx";
 import {
   describeAccessEffect,
@@ -68,6 +69,12 @@ function OrderDetails({ order }: { order: Order }) {
           ["Dispute", order.disputeStatus && describeDispute(order.disputeStatus)],
           ["Quantity", order.quantity > 1 ? order.quantity : null],
           ["Paid with", payment?.method && describePaymentMethod(payment.method)],
+          [
+            "Agreed to the terms",
+            order.consentedAt !== null && (
+              <Consent key="consent" at={order.consentedAt} text={order.consentText} />
+            ),
+          ],
           ["Email", customer.email],
           ["Order", <code key="id">{order.id}</code>],
           [

@@ -6,7 +6,7 @@ import { CheckField } from "../../ui/field/check-field.tsx";
 import { FieldRow } from "../../ui/field/field-row.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
-import { parseMoney } from "../../ui/format-money.ts";
+import { exampleAmount, parseMoney } from "../../ui/format-money.ts";
 import { createFieldError, useApplyResponse, type NewPrice } from "./editor-queries.ts";
 
 const emptyPrice = {
@@ -162,7 +162,7 @@ function toNewPrice(values: PriceFormValues): NewPrice {
   const currency = values.currency.trim();
   const parseAmount = (name: "amountMinor" | "minimumMinor" | "presetMinor") => {
     const minor = parseMoney(values[name], currency);
-    if (minor === null) throw createFieldError(name, "An amount, e.g. 9.50");
+    if (minor === null) throw createFieldError(name, `An amount, e.g. ${exampleAmount(currency)}`);
     return minor;
   };
   if (values.kind === "pay_what_you_want") {

@@ -8,7 +8,13 @@ import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { TextArea } from "../../ui/field/text-area.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { legalPageTitles } from "../../shell/legal-page-titles.ts";
-import { legalSettingsQuery, saveLegalPages, applySavedShop } from "./queries.ts";
+import { ConsentForm } from "./consent-form.tsx";
+import {
+  applySavedShop,
+  consentSettingsQuery,
+  legalSettingsQuery,
+  saveLegalPages,
+} from "./queries.ts";
 import { SettingsLayout } from "./settings-layout.tsx";
 
 type Texts = Parameters<typeof saveLegalPages>[0];
@@ -21,12 +27,15 @@ const hints: Record<keyof Texts, string> = {
   imprint: "Who you are, where the law wants it said.",
 };
 
-/** `/admin/settings/legal`: the legal texts that every page's footer links to. */
+/** `/admin/settings/legal`: the legal texts that every page's footer links to, and what buyers agree to at checkout. */
 export default function LegalSettingsPage() {
   return (
     <SettingsLayout description="Written in Markdown. The footer of every page links to those that are not empty.">
       <QueryBoundary query={useQuery(legalSettingsQuery)} skeleton={<SkeletonLines lines={8} />}>
         {(texts) => <LegalForm texts={texts} />}
+      </QueryBoundary>
+      <QueryBoundary query={useQuery(consentSettingsQuery)} skeleton={<SkeletonLines lines={3} />}>
+        {(consent) => <ConsentForm consent={consent} />}
       </QueryBoundary>
     </SettingsLayout>
   );

@@ -26,6 +26,11 @@ export const legalSettingsQuery = queryOptions({
   queryFn: () => read(settings.legal.$get()),
 });
 
+export const consentSettingsQuery = queryOptions({
+  queryKey: [...settingsKey, "consent"],
+  queryFn: () => read(settings.consent.$get()),
+});
+
 export const policySettingsQuery = queryOptions({
   queryKey: [...settingsKey, "policy"],
   queryFn: () => read(settings.policy.$get()),
@@ -65,6 +70,8 @@ export const saveShopDetails = (json: InferRequestType<typeof settings.shop.$put
 export const saveAppearance = (json: AppearanceSettings) => read(settings.look.$put({ json }));
 export const saveLegalPages = (json: InferRequestType<typeof settings.legal.$put>["json"]) =>
   read(settings.legal.$put({ json }));
+export const saveConsent = (json: InferRequestType<typeof settings.consent.$put>["json"]) =>
+  read(settings.consent.$put({ json }));
 export const savePolicy = (json: Policy) => read(settings.policy.$put({ json }));
 export const previewPolicyChange = (json: Policy) => read(settings.policy.effect.$post({ json }));
 export const saveMails = (json: InferRequestType<typeof settings.mails.$put>["json"]) =>

@@ -12,7 +12,13 @@ import {
 import type { Subscription } from "./queries.ts";
 
 const at = Date.UTC(2026, 2, 3, 12);
-const item = { amountMinor: 900, currency: "usd", interval: "month", intervalCount: 1 };
+const item = {
+  amountMinor: 900,
+  currency: "usd",
+  interval: "month",
+  intervalCount: 1,
+  taxBehavior: null,
+};
 
 const kinds = [
   "renews",

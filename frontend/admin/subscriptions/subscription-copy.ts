@@ -94,13 +94,13 @@ export function explainNext({ next, items, status }: Subscription): string {
 export function describeItems(
   items: Pick<
     ListedSubscription["items"][number],
-    "amountMinor" | "currency" | "interval" | "intervalCount" | "quantity"
+    "amountMinor" | "currency" | "interval" | "intervalCount" | "quantity" | "taxBehavior"
   >[],
 ): string {
   return items
-    .map(({ amountMinor, currency, interval, intervalCount, quantity }) =>
+    .map(({ amountMinor, currency, interval, intervalCount, quantity, taxBehavior: tax }) =>
       describeTotal(
-        { amountMinor: amountMinor * quantity, currency, interval, intervalCount },
+        { amountMinor: amountMinor * quantity, currency, interval, intervalCount, tax },
         quantity,
       ),
     )

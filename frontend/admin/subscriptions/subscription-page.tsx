@@ -12,6 +12,7 @@ import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
 import { TimelineEntries } from "../../shop/library/history.tsx";
+import { Consent } from "../orders/consent.tsx";
 import { GrantedBenefits } from "../orders/granted-benefits.tsx";
 import { describeDispute, getCustomerLabel } from "../orders/order-copy.ts";
 import { Refunds } from "../orders/refunds.tsx";
@@ -103,6 +104,16 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
                 {payment.refundedMinor > 0 &&
                   `, of which ${formatMoney(payment.refundedMinor, payment.currency, "exact")} refunded`}
               </>
+            ),
+          ],
+          [
+            "Agreed to the terms",
+            subscription.consentedAt !== null && (
+              <Consent
+                key="consent"
+                at={subscription.consentedAt}
+                text={subscription.consentText}
+              />
             ),
           ],
           ["Email", customer.email],

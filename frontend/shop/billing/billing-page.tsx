@@ -8,6 +8,7 @@ import rows from "../../ui/row-list.module.css";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { AccountLayout } from "../account/account-layout.tsx";
 import { Section } from "../account/section.tsx";
+import { BillingDetails } from "./billing-details.tsx";
 import { Invoices } from "./invoices.tsx";
 import { OrderRow } from "./order-row.tsx";
 import { billingQuery, type Billing, type Order, type Subscription } from "./queries.ts";
@@ -32,7 +33,12 @@ function BillingSections({ subscriptions, orders }: Pick<Billing, "subscriptions
     <>
       <Subscriptions subscriptions={subscriptions} />
       <Orders orders={orders} />
-      {subscriptions.length + orders.length > 0 && <Invoices />}
+      {subscriptions.length + orders.length > 0 && (
+        <>
+          <Invoices />
+          <BillingDetails />
+        </>
+      )}
     </>
   );
 }

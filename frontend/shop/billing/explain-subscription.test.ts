@@ -14,6 +14,7 @@ const price = {
   interval: "month",
   intervalCount: 1,
   quantity: 1,
+  tax: null,
 };
 const active = {
   status: "active",

@@ -17,6 +17,7 @@ function plan(productId: string, name: string, interval: "month" | "year") {
       presetMinor: null,
       currency: "usd",
       trialDays: 0,
+      tax: null,
     },
     product: { id: productId, slug: productId, name },
   } satisfies Subscription["plans"][number];

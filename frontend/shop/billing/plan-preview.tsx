@@ -24,6 +24,12 @@ function Amounts({ preview }: { preview: Preview }) {
             <dd>{formatAmount(amountMinor)}</dd>
           </div>
         ))}
+        {preview.taxMinor !== 0 && (
+          <div>
+            <dt>Tax</dt>
+            <dd>{formatAmount(preview.taxMinor)}</dd>
+          </div>
+        )}
         <div className={styles.due}>
           <dt>Due today</dt>
           <dd>{formatAmount(preview.dueNowMinor)}</dd>

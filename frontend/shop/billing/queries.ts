@@ -45,6 +45,16 @@ export const planPreviewQuery = (id: string, wanted: { priceId: string; quantity
     refetchOnWindowFocus: false,
   });
 
+/** Redirects to Stripe's billing pages, where the address, name and VAT id on later invoices can be changed. */
+export function useBillingPages() {
+  const open = useMutation({
+    mutationFn: () => read(api.me.billing.portal.$post({ json: {} })),
+    onSuccess: ({ url }) => location.assign(url),
+  });
+  useResetOnPageRestore(open.reset);
+  return open;
+}
+
 /** Redirects to Stripe's page for changing the card, which redirects back here. */
 export function useCardUpdate() {
   const update = useMutation({

@@ -20,6 +20,7 @@ const monthly = {
   presetMinor: null,
   currency: "usd",
   trialDays: 0,
+  tax: null,
 };
 const yearly = { ...monthly, id: "price_y", interval: "year" as const, amountMinor: 9000 };
 const once = {
@@ -70,4 +71,16 @@ test("a pay-what-you-want price shows its minimum", () => {
   const payWhatYouWant = { ...once, model: "pay_what_you_want" as const, amountMinor: 500 };
   expect(formatPriceAmount(payWhatYouWant)).toBe("From $5");
   expect(describeStartingPrice([payWhatYouWant, once])).toBe("From $5");
+});
+
+test("a price says whether tax comes on top or is in it, after the interval and the seats", () => {
+  const exclusive = { ...monthly, tax: "exclusive" as const };
+  expect(describeRate(exclusive)).toBe("$9 a month plus tax");
+  expect(describeRate({ ...once, tax: "inclusive" as const })).toBe("$9 incl. tax");
+  expect(formatPriceAmount(exclusive)).toBe("$9 plus tax");
+  expect(describeTotal({ ...exclusive, amountMinor: 2700 }, 3)).toBe(
+    "$27 a month for 3 seats plus tax",
+  );
+  expect(describeStartingPrice([exclusive, yearly])).toBe("From $9 a month plus tax");
+  expect(describeRate({ ...exclusive, amountMinor: 0 })).toBe("Free");
 });

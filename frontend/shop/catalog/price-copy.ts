@@ -9,6 +9,8 @@ type Rate = {
   currency: string;
   interval: string | null;
   intervalCount: number | null;
+  /** Whether tax comes on top or is in the amount; nothing is said if null or left out. */
+  tax?: Price["tax"];
 };
 
 const intervalAdverbs: Record<string, string> = {
@@ -18,28 +20,48 @@ const intervalAdverbs: Record<string, string> = {
   year: "Yearly",
 };
 
-/** Formats a price without its interval: "$29", "Free", "$12 a seat"; "From $5" for pay-what-you-want prices. */
-export function formatPriceAmount({ amountMinor, currency, model }: Rate): string {
+/** Returns what to say about tax after a price: " plus tax", " incl. tax" or nothing. */
+export function describeTax({ amountMinor, tax }: Pick<Rate, "amountMinor" | "tax">): string {
+  if (!tax || amountMinor === 0) return "";
+  return tax === "exclusive" ? " plus tax" : " incl. tax";
+}
+
+/**
+ * Formats a price without its interval: "$29", "$29 plus tax", "Free", "$12 a seat"; "From $5" for pay-what-you-want
+ * prices.
+ */
+export function formatPriceAmount(rate: Rate): string {
+  return formatAmount(rate) + describeTax(rate);
+}
+
+function formatAmount({ amountMinor, currency, model }: Rate): string {
   if (amountMinor === 0) return "Free";
   const amount = formatMoney(amountMinor, currency);
   if (model === "pay_what_you_want") return `From ${amount}`;
   return model === "per_seat" ? `${amount} a seat` : amount;
 }
 
-/** Formats a price with its interval: "$9 a month", "$12 a seat a month", "$24 every 3 months", "$29", "Free". */
-export function describeRate(rate: Rate): string {
-  const amount = formatPriceAmount(rate);
-  if (rate.amountMinor === 0) return amount;
-  if (!rate.interval) return amount;
+function formatRate(rate: Rate): string {
+  const amount = formatAmount(rate);
+  if (rate.amountMinor === 0 || !rate.interval) return amount;
   const count = rate.intervalCount ?? 1;
   return count === 1
     ? `${amount} a ${rate.interval}`
     : `${amount} every ${count} ${rate.interval}s`;
 }
 
-/** Formats a total for several seats: "$27 a month for 3 seats". */
+/**
+ * Formats a price with its interval and tax: "$9 a month", "$12 a seat a month plus tax", "$24 every 3 months", "$29
+ * incl. tax", "Free".
+ */
+export function describeRate(rate: Rate): string {
+  return formatRate(rate) + describeTax(rate);
+}
+
+/** Formats a total for several seats: "$27 a month for 3 seats plus tax". */
 export function describeTotal(total: Rate, quantity: number): string {
-  return quantity > 1 ? `${describeRate(total)} for ${quantity} seats` : describeRate(total);
+  const seats = quantity > 1 ? ` for ${quantity} seats` : "";
+  return `${formatRate(total)}${seats}${describeTax(total)}`;
 }
 
 /** Returns the name of a price's interval: "Monthly", "Every 3 months", "Once". */

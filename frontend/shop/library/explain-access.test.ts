@@ -4,8 +4,14 @@ import type { LibraryEntry } from "./queries.ts";
 
 const march = Date.UTC(2026, 2, 3, 12);
 const april = Date.UTC(2026, 3, 3, 12);
-const monthly = { amountMinor: 900, currency: "usd", interval: "month", intervalCount: 1 };
-const once = { amountMinor: 2900, currency: "usd", interval: null, intervalCount: null };
+const monthly = {
+  amountMinor: 900,
+  currency: "usd",
+  interval: "month",
+  intervalCount: 1,
+  tax: null,
+};
+const once = { amountMinor: 2900, currency: "usd", interval: null, intervalCount: null, tax: null };
 
 function access(
   reason: LibraryEntry["access"]["reason"],
@@ -123,4 +129,16 @@ describe("gifts", () => {
       "The shop gave you this on March 3, 2026 and took it back on April 3, 2026.",
     );
   });
+});
+
+test("a refused trial is not described as a subscription that ended", () => {
+  expect(
+    explainAccess({
+      access: access("subscription_ended", march, false),
+      price: monthly,
+      quantity: 1,
+      renewsAt: null,
+      notice: { code: "trial_refused_card", at: march },
+    }),
+  ).toBe("The free trial did not start, and nothing was charged. Billing says why.");
 });

@@ -11,7 +11,11 @@ export function explainAccess({
   price,
   quantity,
   renewsAt,
-}: Pick<LibraryEntry, "access" | "price" | "quantity" | "renewsAt">): string {
+  notice,
+}: Pick<LibraryEntry, "access" | "price" | "quantity" | "renewsAt"> &
+  Partial<Pick<LibraryEntry, "notice">>): string {
+  if (notice?.code.startsWith("trial_refused"))
+    return "The free trial did not start, and nothing was charged. Billing says why.";
   const since = formatDate(access.since);
   const until = access.until === null ? null : formatDate(access.until);
   const rate = price === null ? "no charge" : describeTotal(price, quantity);

@@ -53,7 +53,7 @@ test.each([
     }),
   ],
   [
-    "Changed from 5 seats to 8 seats at Stripe.",
+    "Changed from 5 seats to 8 seats.",
     entry({ code: "quantity_changed", by: "stripe", quantity: 8, from: { quantity: 5 } }),
   ],
   [
@@ -73,9 +73,12 @@ test.each([
   expect(describeTimelineEntry(timelineEntry, "customer")).toBe(expected);
 });
 
-test("the console says who the customer is", () => {
+test("the console says what the customer and what somebody at Stripe did", () => {
   expect(describeTimelineEntry(entry({ code: "paused", by: "customer" }), "team")).toBe(
     "Paused by the customer.",
+  );
+  expect(describeTimelineEntry(entry({ code: "canceled", by: "stripe" }), "team")).toBe(
+    "Canceled at Stripe.",
   );
 });
 

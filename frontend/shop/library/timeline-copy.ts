@@ -29,11 +29,11 @@ export function describeTimelineEntry(entry: TimelineEntry, reader: TimelineRead
     case "payment_failed":
       return "The payment did not go through. Nothing was charged.";
     case "refunded_in_part":
-      return `${describeAmount(entry)} was refunded. Everything stays open.`;
+      return `${describeAmount(entry)} was refunded${by}. Everything stays open.`;
     case "refunded":
-      return `${describeAmount(entry)} was refunded, all that was paid.`;
+      return `${describeAmount(entry)} was refunded${by}, all that was paid.`;
     case "refunded_rest":
-      return `${describeAmount(entry)} was refunded, the rest of what was paid.`;
+      return `${describeAmount(entry)} was refunded${by}, the rest of what was paid.`;
     case "refund_failed":
       return `The refund of ${describeAmount(entry)} failed. The bank sent the money back to the shop.`;
     case "second_payment_returned":
@@ -105,11 +105,11 @@ export function describeTimelineEntry(entry: TimelineEntry, reader: TimelineRead
     case "key_issued":
       return `${what}: the key was issued.`;
     case "key_rotated":
-      return `${what}: the key was replaced by a new one.`;
+      return `${what}: the key was replaced with a new one${by}.`;
     case "key_disabled":
-      return `${what}: the key was switched off.`;
+      return `${what}: the key was switched off${by}.`;
     case "key_enabled":
-      return `${what}: the key was switched on again.`;
+      return `${what}: the key was switched on again${by}.`;
     case "downloaded":
       return count === 1
         ? `${what} was downloaded.`
@@ -126,8 +126,9 @@ function describeActor({ by }: TimelineEntry, reader: TimelineReader): string {
       return reader === "customer" ? " by you" : " by the customer";
     case "shop":
       return " by the shop";
+    // By the user in the billing portal, by the team in Stripe's dashboard, or by a rule there: Stripe does not say.
     case "stripe":
-      return " at Stripe";
+      return reader === "team" ? " at Stripe" : "";
   }
 }
 

@@ -12,6 +12,7 @@ const monthly = {
   presetMinor: null,
   currency: "usd",
   trialDays: 14,
+  tax: null,
 };
 const once = { ...monthly, type: "one_time" as const, interval: null, trialDays: 0 };
 const payWhatYouWant = {
@@ -42,4 +43,17 @@ test("a pay-what-you-want price shows its minimum and suggested amount", () => {
 test("without an available trial, the terms say that payment starts today", () => {
   expect(describePaymentTerms(monthly, true)).toContain("Nothing is due today.");
   expect(describePaymentTerms(monthly, false)).toContain("payment starts today");
+});
+
+test("the buy button and the terms say what the price says about tax", () => {
+  expect(getBuyLabel({ ...once, tax: "exclusive" }, true)).toBe("Buy for $9 plus tax");
+  expect(getBuyLabel({ ...monthly, tax: "inclusive" }, false)).toBe(
+    "Subscribe for $9 a month incl. tax",
+  );
+  expect(describePaymentTerms({ ...monthly, tax: "exclusive" }, true)).toContain(
+    "it is $9 a month plus tax, until you cancel",
+  );
+  expect(describePaymentTerms({ ...payWhatYouWant, tax: "inclusive" }, true)).toContain(
+    "from $5 incl. tax; $15 is suggested",
+  );
 });

@@ -1,12 +1,12 @@
 import { formatMoney } from "../../ui/format-money.ts";
-import { describeRate } from "../catalog/price-copy.ts";
+import { describeRate, describeTax, formatPriceAmount } from "../catalog/price-copy.ts";
 import type { Price } from "../../http/shop.ts";
 
 /** Returns the label of the buy button, with the amount unless nothing is due today. */
 export function getBuyLabel(price: Price, trialAvailable: boolean): string {
   if (price.amountMinor === 0) return "Get it for free";
   if (price.model === "pay_what_you_want") return "Choose what you pay";
-  if (price.type === "one_time") return `Buy for ${formatMoney(price.amountMinor, price.currency)}`;
+  if (price.type === "one_time") return `Buy for ${formatPriceAmount(price)}`;
   if (price.trialDays > 0 && trialAvailable) return `Start your ${price.trialDays} free days`;
   return `Subscribe for ${describeRate(price)}`;
 }
@@ -25,8 +25,9 @@ export function describePaymentTerms(price: Price, trialAvailable: boolean): str
     : `You have had your free trial, so payment starts today: ${rate}, ${ending}`;
 }
 
-function describePayWhatYouWant({ amountMinor, presetMinor, currency }: Price) {
+function describePayWhatYouWant(price: Price) {
+  const { amountMinor, presetMinor, currency } = price;
   const suggestion =
     presetMinor === null ? "" : `; ${formatMoney(presetMinor, currency)} is suggested`;
-  return `You say how much on the next page, from ${formatMoney(amountMinor, currency)}${suggestion}.`;
+  return `You say how much on the next page, from ${formatMoney(amountMinor, currency)}${describeTax(price)}${suggestion}.`;
 }

@@ -167,11 +167,11 @@ async function describeLibraryEntries(
   const statusOf = new Map([...orders, ...subscriptions].map((row) => [row.id, row.status]));
   const giftOf = new Map(gifts.map((row) => [row.id, row]));
   return owned.map((entry) => {
-    const giftRow = giftOf.get(entry.id);
+    const giftRow = giftOf.get(entry.sourceId);
     return {
       ...entry,
-      status: statusOf.get(entry.id) ?? null,
-      refundedMinor: orderOf.get(entry.id)?.refundedMinor ?? null,
+      status: statusOf.get(entry.sourceId) ?? null,
+      refundedMinor: orderOf.get(entry.sourceId)?.refundedMinor ?? null,
       gift: giftRow
         ? {
             note: giftRow.note,
@@ -179,18 +179,20 @@ async function describeLibraryEntries(
             endsAt: giftRow.endsAt,
           }
         : null,
-      grants: (grantsOf.get(entry.id) ?? []).map(({ grant, benefit }) => ({
-        id: grant.id,
-        name: benefit.name,
-        type: benefit.type,
-        quantity: grant.quantity,
-        isInForce: isInForce(grant, now),
-        grantedAt: grant.grantedAt,
-        endsAt: grant.endsAt,
-        revokedAt: grant.revokedAt,
-        waitingFor: grant.waitingFor,
-      })),
-      timeline: timelineOf.get(entry.id) ?? [],
+      grants: (grantsOf.get(entry.sourceId) ?? [])
+        .filter(({ grant }) => grant.productId === entry.product.id)
+        .map(({ grant, benefit }) => ({
+          id: grant.id,
+          name: benefit.name,
+          type: benefit.type,
+          quantity: grant.quantity,
+          isInForce: isInForce(grant, now),
+          grantedAt: grant.grantedAt,
+          endsAt: grant.endsAt,
+          revokedAt: grant.revokedAt,
+          waitingFor: grant.waitingFor,
+        })),
+      timeline: timelineOf.get(entry.sourceId) ?? [],
     };
   });
 }

@@ -14,6 +14,9 @@ import type { Ctx } from "../../context.ts";
 import { createApiKey } from "../../identity/keys/change-keys.ts";
 import { createEndpoint as createWebhookEndpoint } from "../../webhooks/endpoints.ts";
 import { newEndpoint } from "../../webhooks/schema.ts";
+import { saveConsentSettings } from "../../settings/consent-settings.ts";
+import { saveTaxSettings } from "../../settings/tax-settings.ts";
+import { collectTax } from "../../testing/tax.ts";
 import { runDoctor, type Diagnosis } from "./run-doctor.ts";
 
 // The doctor checks the whole shop.
@@ -204,12 +207,20 @@ it("the clock is broken if it differs from Stripe's by minutes", async () => {
   expect(await runCheck(shop, "clock", later(5 * MINUTE))).toMatchObject({ state: "broken" });
 });
 
-it("the billing pages are a note until the shop has its own configuration", async () => {
+it("the billing pages are a note until the shop has its own configuration, and a warning if buyers cannot correct their address there", async () => {
   const shop = openTestShop();
   expect(await runCheck(shop, "portal")).toMatchObject({ state: "note" });
-  await shop.ctx().stripe.billingPortal.configurations.create({
+  const { configurations } = shop.ctx().stripe.billingPortal;
+  const { id } = await configurations.create({
     features: { invoice_history: { enabled: true } },
     metadata: PORTAL_METADATA,
+  });
+  expect(await runCheck(shop, "portal")).toMatchObject({
+    state: "warning",
+    command: expect.stringContaining("stripe:setup"),
+  });
+  await configurations.update(id, {
+    features: { customer_update: { enabled: true, allowed_updates: ["address", "tax_id"] } },
   });
   expect(await runCheck(shop, "portal")).toMatchObject({ state: "ok" });
 });
@@ -402,5 +413,77 @@ describe("what other programs use", () => {
       state: "warning",
       message: expect.stringContaining("Server"),
     });
+  });
+});
+
+describe("tax", () => {
+  const saveTax = (shop: TestShop) =>
+    saveTaxSettings(shop.ctx(), {
+      automatic: true,
+      behavior: null,
+      collectTaxIds: false,
+      requireBillingAddress: false,
+    });
+
+  it("is a note while Stripe calculates none", async () => {
+    expect(await runCheck(openTestShop(), "tax")).toMatchObject({ state: "note" });
+  });
+
+  it("is broken without a registration, and ok with one", async () => {
+    const shop = openTestShop();
+    await saveTax(shop);
+    expect(await runCheck(shop, "tax")).toMatchObject({
+      state: "broken",
+      message: expect.stringContaining("no place where you are registered"),
+    });
+    await collectTax(shop, null);
+    expect(await runCheck(shop, "tax")).toMatchObject({
+      state: "ok",
+      message: "Stripe collects tax in US.",
+    });
+  });
+
+  it("is broken without the address that the seller sells from", async () => {
+    const shop = openTestShop();
+    await collectTax(shop, null);
+    await shop.control("settings", { stripeTax: "unset" });
+    expect(await runCheck(shop, "tax")).toMatchObject({
+      state: "broken",
+      message: expect.stringContaining("address that you sell from"),
+    });
+  });
+
+  it("is broken if neither a price nor the account says whether tax is included, and names how many", async () => {
+    const shop = openTestShop();
+    await collectTax(shop, null);
+    await shop.createPublishedProduct({});
+    await shop.control("settings", { stripeTax: "unset" });
+    await shop.ctx().stripe.tax.settings.update({ head_office: { address: { country: "US" } } });
+    expect(await runCheck(shop, "tax")).toMatchObject({
+      state: "broken",
+      message: expect.stringContaining("One price does not say whether tax is included"),
+    });
+  });
+
+  it("is a warning while the shop shows an account's former default", async () => {
+    const shop = openTestShop();
+    await collectTax(shop, null);
+    await shop.createPublishedProduct({});
+    await shop.ctx().stripe.tax.settings.update({ defaults: { tax_behavior: "inclusive" } });
+    expect(await runCheck(shop, "tax")).toMatchObject({ state: "warning" });
+    await saveTax(shop);
+    expect(await runCheck(shop, "tax")).toMatchObject({ state: "ok" });
+  });
+});
+
+describe("consent at checkout", () => {
+  it("is broken once Stripe has no URL of the terms any more", async () => {
+    const shop = openTestShop();
+    expect(await runCheck(shop, "consent")).toMatchObject({ state: "note" });
+    await shop.control("settings", { termsOfServiceUrl: "https://shop.example.com/terms" });
+    await saveConsentSettings(shop.ctx(), { ask: "terms", text: null });
+    expect(await runCheck(shop, "consent")).toMatchObject({ state: "ok" });
+    await shop.control("settings", { termsOfServiceUrl: null });
+    expect(await runCheck(shop, "consent")).toMatchObject({ state: "broken" });
   });
 });

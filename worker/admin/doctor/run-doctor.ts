@@ -15,6 +15,7 @@ import { checkProvider } from "./provider-checks.ts";
 import { shopChecks } from "./shop-checks.ts";
 import { EDIT_KEY_FIX, keyCheck } from "./key-check.ts";
 import { stripeChecks } from "./stripe-checks.ts";
+import { taxChecks } from "./tax-checks.ts";
 
 export type CheckResult = Finding & { id: string; title: string };
 
@@ -28,13 +29,13 @@ export type Diagnosis = {
 
 const statesBySeverity: CheckState[] = ["ok", "note", "warning", "broken"];
 
-/** Runs all checks in parallel. Changes nothing and never throws. */
+/** Runs all checks in parallel. Changes nothing that anyone sees, and never throws. */
 export async function runDoctor(ctx: Ctx): Promise<Diagnosis> {
   const stripe = createStripeLookups(ctx);
   const providers = ctx.config.auth.providers.map(checkProvider);
   const checks = await Promise.all(
-    [keyCheck, ...stripeChecks, ...providers, ...shopChecks, ...developerChecks].map((check) =>
-      runCheck(ctx, check, stripe),
+    [keyCheck, ...stripeChecks, ...taxChecks, ...providers, ...shopChecks, ...developerChecks].map(
+      (check) => runCheck(ctx, check, stripe),
     ),
   );
   const worst = Math.max(...checks.map(({ state }) => statesBySeverity.indexOf(state)));

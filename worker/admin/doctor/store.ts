@@ -21,3 +21,13 @@ export function listLatestMails(db: Database, limit: number) {
     sql`SELECT status, error, created_at AS "createdAt", sent_at AS "sentAt" FROM mails ORDER BY id DESC LIMIT ${limit}`,
   );
 }
+
+/** Counts the prices for sale that do not say whether tax is included. One that Stripe was not asked about counts too. */
+export async function countPricesWithoutTaxBehavior(db: Database, mode: Mode): Promise<number> {
+  const [row] = await db.all<{ count: number }>(
+    sql`SELECT count(*) AS count FROM products CROSS JOIN prices ON prices.product_id = products.id
+      WHERE products.status = 'published' AND products.mode = ${mode} AND prices.active = 1
+        AND prices.amount_minor > 0 AND coalesce(prices.tax_behavior, 'unspecified') = 'unspecified'`,
+  );
+  return row?.count ?? 0;
+}

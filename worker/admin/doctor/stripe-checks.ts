@@ -159,6 +159,13 @@ const portal: Check = {
   title: "Billing pages",
   async run(ctx) {
     const found = await findPortalConfiguration(ctx.stripe.billingPortal.configurations);
+    if (found && !found.features.customer_update.enabled)
+      return {
+        state: "warning",
+        message: "On Stripe's billing pages, buyers cannot correct their address or VAT ID.",
+        fix: "Have the shop's configuration updated.",
+        command: SETUP_COMMAND,
+      };
     return found
       ? ok("Stripe's billing pages open with the shop's own configuration.")
       : {

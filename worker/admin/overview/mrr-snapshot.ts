@@ -46,7 +46,7 @@ export async function recordMrrSnapshot(ctx: Ctx): Promise<void> {
 
 /**
  * Counts every live subscription. `active` and `past_due` ones count as paying, also if they are scheduled to end;
- * trialing, unpaid and paused ones do not. Uses list prices: discounts and taxes are ignored.
+ * trialing, unpaid and paused ones do not. Lasting discounts count, discounts for one charge and taxes do not.
  */
 async function computeMrrSnapshots(ctx: Ctx): Promise<MrrSnapshot[]> {
   const { mode } = ctx.config.stripe;

@@ -34,7 +34,10 @@ export function countLiveSubscriptions(db: Database, mode: Mode, now: number) {
     GROUP BY currency, status ORDER BY currency`);
 }
 
-/** Sums what paying subscriptions are billed, by currency and interval. */
+/**
+ * Sums what paying subscriptions are billed after lasting discounts and without tax on top, by currency and interval.
+ * An amount with fractions is rounded per item, as Stripe bills it.
+ */
 export function sumRecurringAmounts(db: Database, mode: Mode, now: number) {
   return db.all<{
     currency: string;
@@ -42,7 +45,9 @@ export function sumRecurringAmounts(db: Database, mode: Mode, now: number) {
     intervalCount: number;
     amountMinor: number;
   }>(sql`
-    SELECT items.currency, interval, interval_count AS intervalCount, SUM(amount_minor * quantity) AS amountMinor
+    SELECT items.currency, interval, interval_count AS intervalCount, SUM(
+      coalesce(CAST(round(CAST(amount_decimal AS REAL) * quantity) AS INTEGER), amount_minor * quantity) - discount_minor
+    ) AS amountMinor
     FROM subscriptions CROSS JOIN subscription_items AS items ON items.subscription_id = subscriptions.id
     WHERE subscriptions.mode = ${mode} AND status IN ('active', 'past_due') AND ${isNotPaused(now)}
     GROUP BY items.currency, interval, interval_count`);

@@ -12,6 +12,8 @@ import { buildTimeline } from "../../purchases/timeline/timeline.ts";
 import type { TimelineEntry } from "../../purchases/timeline/timeline-entry.ts";
 import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts";
 import type { SubscriptionAction } from "../../purchases/subscriptions/list-allowed-actions.ts";
+import { readTaxDisplay } from "../../settings/tax-settings.ts";
+import { getExactAmount } from "../../purchases/subscriptions/exact-amount.ts";
 import { isPaymentDisputed } from "../../purchases/subscriptions/is-payment-disputed.ts";
 import { findSubscriptionForTeam } from "../../purchases/subscriptions/find-subscription.ts";
 import type { SubscriptionWithItems } from "../../purchases/subscriptions/list-subscriptions.ts";
@@ -63,6 +65,8 @@ export type SubscriptionDetails = Pick<
     | "duplicateOf"
     | "stripeSubscriptionId"
     | "createdAt"
+    | "consentedAt"
+    | "consentText"
   > & {
     user: UserSummary;
     items: (Omit<SubscriptionWithItems["items"][number], "subscriptionId"> & {
@@ -97,12 +101,13 @@ export async function showSubscription(
   const row = await findSubscriptionForTeam(ctx, input);
   const { userId } = row;
   const planned = (await mapPlannedPrices(ctx, [row])).get(row.id);
-  const [user, facts, details, payment, discounts] = await Promise.all([
+  const [user, facts, details, payment, discounts, taxDisplay] = await Promise.all([
     findUserSummary(ctx, { userId }),
     readTimelineFacts(ctx, { userId }),
     fetchBillingDetails(ctx, row, planned?.renewalItems),
     fetchPaymentDetails(ctx, row.latestPaymentIntentId),
     fetchDiscounts(ctx, row.stripeSubscriptionId),
+    readTaxDisplay(ctx),
   ]);
   const products = await mapProductSummaries(ctx, {
     ids: [
@@ -115,6 +120,7 @@ export async function showSubscription(
     plans: [],
     policy: facts.policy,
     details,
+    taxDisplay,
     plannedPrice: planned?.plannedPrice ?? null,
   });
   const source = { type: "subscription" as const, id: row.id };
@@ -141,9 +147,12 @@ export async function showSubscription(
     duplicateOf: row.duplicateOf,
     stripeSubscriptionId: row.stripeSubscriptionId,
     createdAt: row.createdAt,
+    consentedAt: row.consentedAt,
+    consentText: row.consentText,
     user,
     items: row.items.map(({ subscriptionId: _, ...item }) => ({
       ...item,
+      amountMinor: getExactAmount(item),
       productName: products.get(item.productId ?? "")?.name ?? null,
     })),
     access: accessFromSubscription(row, facts.policy, facts.now),
@@ -154,7 +163,9 @@ export async function showSubscription(
     discounts,
     payment,
     isRefundable:
-      payment !== null && payment.refundedMinor < payment.amountMinor && !isPaymentDisputed(row),
+      payment !== null &&
+      payment.refundedMinor < payment.amountMinor &&
+      !isPaymentDisputed(row, row.latestPaymentIntentId),
     stripeUrl: dashboardUrl(ctx.config.stripe.mode, `subscriptions/${row.stripeSubscriptionId}`),
     productNames: Object.fromEntries([...products].map(([id, { name }]) => [id, name])),
   };

@@ -75,6 +75,7 @@ export function toPriceRow(
     minimumMinor: null,
     presetMinor: null,
     trialDays: 0,
+    taxBehavior: null,
   };
   return {
     ...base,

@@ -10,6 +10,8 @@ import {
 } from "../../db/page-cursor.ts";
 import { listPrices, listProductsOfStatus, type CatalogRow } from "../../catalog/store-editing.ts";
 import { countProductUsers } from "../../sync/catalog/store-product-users.ts";
+import { resolvePriceTax, type PriceTax } from "../../catalog/price-tax.ts";
+import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { findPendingPushTimes } from "../../sync/catalog/store-pending-syncs.ts";
 import type { PriceRow, ProductRow } from "../../catalog/store.ts";
 
@@ -23,10 +25,10 @@ export type CatalogEntry = Pick<
   ProductRow,
   "id" | "slug" | "name" | "image" | "status" | "updatedAt"
 > & {
-  prices: Pick<
+  prices: (Pick<
     PriceRow,
     "amountMinor" | "currency" | "type" | "interval" | "intervalCount" | "model"
-  >[];
+  > & { tax: PriceTax })[];
   pendingSyncSince: number | null;
 };
 
@@ -71,9 +73,10 @@ export async function listCatalog(
   const page = toPage(found, limit, toCursor);
   const lastScanned = search !== undefined && remaining === 0 ? last : undefined;
   const ids = page.items.map(({ id }) => id);
-  const [prices, pendingPushTimes] = await Promise.all([
+  const [prices, pendingPushTimes, taxDisplay] = await Promise.all([
     listPrices(ctx.db, ids),
     findPendingPushTimes(ctx.db, mode, ids),
+    readTaxDisplay(ctx),
   ]);
   return {
     nextCursor: page.nextCursor ?? (lastScanned ? encodeCursor(toCursor(lastScanned)) : null),
@@ -86,14 +89,11 @@ export async function listCatalog(
       updatedAt,
       prices: prices
         .filter((price) => price.productId === id && price.active)
-        .map(({ amountMinor, currency, type, interval, intervalCount, model }) => ({
-          amountMinor,
-          currency,
-          type,
-          interval,
-          intervalCount,
-          model,
-        })),
+        .map((price) => {
+          const { amountMinor, currency, type, interval, intervalCount, model } = price;
+          const tax = resolvePriceTax(taxDisplay, price);
+          return { amountMinor, currency, type, interval, intervalCount, model, tax };
+        }),
       pendingSyncSince: pendingPushTimes.get(id) ?? null,
     })),
   };

@@ -5,6 +5,8 @@ import { requireProduct } from "../../catalog/find-product.ts";
 import { listAllBenefits, listPrices, listProductsOfBenefit } from "../../catalog/store-editing.ts";
 import { countUsersLosingBenefit } from "../../sync/catalog/store-product-users.ts";
 import { findPendingPush } from "../../sync/catalog/push-product.ts";
+import { resolvePriceTax, type PriceTax } from "../../catalog/price-tax.ts";
+import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { listBenefits, type PriceRow, type ProductRow } from "../../catalog/store.ts";
 
 /** A benefit in the editor. An edit sends `version` back; `products` are all that have the benefit. */
@@ -15,7 +17,7 @@ export type EditableBenefit = Benefit & {
 
 /** A product with everything that can be edited. Prices are in order of creation, archived ones included. */
 export type EditableProduct = ProductRow & {
-  prices: PriceRow[];
+  prices: (PriceRow & { tax: PriceTax })[];
   benefits: EditableBenefit[];
   /** When the oldest edit that Stripe does not have was made; null if Stripe has them all. */
   pendingSyncSince: number | null;
@@ -30,14 +32,15 @@ export async function showEditableProduct(
   input: { id: string },
 ): Promise<EditableProduct> {
   const product = await requireProduct(ctx, input.id);
-  const [prices, benefits, pendingPush] = await Promise.all([
+  const [prices, benefits, pendingPush, taxDisplay] = await Promise.all([
     listPrices(ctx.db, [product.id]),
     listBenefits(ctx.db, [product.id]),
     findPendingPush(ctx, product.id),
+    readTaxDisplay(ctx),
   ]);
   return {
     ...product,
-    prices,
+    prices: prices.map((price) => ({ ...price, tax: resolvePriceTax(taxDisplay, price) })),
     benefits: await Promise.all(
       benefits.map(async ({ benefit }) => ({
         ...benefit,

@@ -13,6 +13,11 @@ import {
 } from "../../settings/email-settings.ts";
 import { policySettings, readPolicySettings } from "../../access/policy-settings.ts";
 import { previewPolicySettings, savePolicy } from "./save-policy.ts";
+import {
+  consentSettings,
+  readConsentSettings,
+  saveConsentSettings,
+} from "../../settings/consent-settings.ts";
 import { readTaxSettings, saveTaxSettings, taxSettings } from "../../settings/tax-settings.ts";
 import {
   readTrialSettings,
@@ -61,6 +66,10 @@ export const settingsRoutes = new Hono<UserEnv>()
   .get("/tax", async (c) => c.json(await readTaxSettings(c.var.ctx)))
   .put("/tax", validate("json", taxSettings), async (c) =>
     c.json(await saveTaxSettings(c.var.ctx, c.req.valid("json"))),
+  )
+  .get("/consent", async (c) => c.json(await readConsentSettings(c.var.ctx)))
+  .put("/consent", validate("json", consentSettings), async (c) =>
+    c.json(await saveConsentSettings(c.var.ctx, c.req.valid("json"))),
   )
   .get("/trials", async (c) => c.json(await readTrialSettings(c.var.ctx)))
   .put("/trials", validate("json", trialSettings), async (c) =>

@@ -8,6 +8,7 @@ import {
 } from "../../db/page-cursor.ts";
 import { nextStepOf, type NextStep } from "../../shop/billing/next-step.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
+import { getExactAmount } from "../../purchases/subscriptions/exact-amount.ts";
 import { searchUserIds, type UserSummary } from "../customers/find-users.ts";
 import {
   listSubscriptionIdsOfProduct,
@@ -55,7 +56,7 @@ export type ListedSubscription = Pick<
   user: UserSummary;
   items: (Pick<
     SubscriptionItemRow,
-    "amountMinor" | "currency" | "interval" | "intervalCount" | "quantity"
+    "amountMinor" | "currency" | "interval" | "intervalCount" | "quantity" | "taxBehavior"
   > & { productName: string | null })[];
   next: Omit<NextStep, "amountMinor">;
 };
@@ -117,11 +118,12 @@ export async function searchSubscriptions(
       stripeSubscriptionId: subscription.stripeSubscriptionId,
       user,
       items: (itemsOf.get(subscription.id) ?? []).map((item) => ({
-        amountMinor: item.amountMinor,
+        amountMinor: getExactAmount(item),
         currency: item.currency,
         interval: item.interval,
         intervalCount: item.intervalCount,
         quantity: item.quantity,
+        taxBehavior: item.taxBehavior,
         productName: products.get(item.productId ?? "")?.name ?? null,
       })),
       next: nextStepOf(subscription),

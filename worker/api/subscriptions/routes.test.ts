@@ -54,8 +54,9 @@ describe("GET /subscriptions", () => {
       ).bind(newId, id),
       ...["a", "b"].map((item) =>
         env.DB.prepare(
-          `INSERT INTO subscription_items SELECT ?1, ?2, product_id, stripe_price_id, amount_minor, currency,
-          interval, interval_count, quantity FROM subscription_items WHERE subscription_id = ?3 LIMIT 1`,
+          `INSERT INTO subscription_items (stripe_item_id, subscription_id, product_id, stripe_price_id, amount_minor,
+            currency, interval, interval_count, quantity)
+          SELECT ?1, ?2, product_id, stripe_price_id, amount_minor, currency, interval, interval_count, quantity FROM subscription_items WHERE subscription_id = ?3 LIMIT 1`,
         ).bind(`${item}${newId}`, newId, id),
       ),
     ];

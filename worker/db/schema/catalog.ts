@@ -58,6 +58,8 @@ export const prices = sqliteTable(
     minimumMinor: integer("minimum_minor"),
     presetMinor: integer("preset_minor"),
     trialDays: integer("trial_days").notNull().default(0),
+    /** Whether the amount includes tax, as Stripe has it; null until Stripe has answered. */
+    taxBehavior: text("tax_behavior", { enum: ["exclusive", "inclusive", "unspecified"] }),
     active: integer({ mode: "boolean" }).notNull().default(true),
     mode: text({ enum: ["test", "live"] }).notNull(),
     stripePriceId: text("stripe_price_id"),

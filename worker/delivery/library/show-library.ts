@@ -14,21 +14,29 @@ export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<
   return buildEntries(ctx, await readTimelineFacts(ctx, input));
 }
 
-/** Returns one library entry; null if the user has none with this id. */
+/** Returns one library entry, of the first product of its purchase; null if the user has none with this id. */
 export async function showLibraryEntry(
   ctx: Ctx,
   input: { userId: string; id: string },
 ): Promise<LibraryEntry | null> {
+  const [entry] = await showLibraryEntries(ctx, input);
+  return entry ?? null;
+}
+
+/** Returns the library entries of one purchase or gift, one for each product. */
+export async function showLibraryEntries(
+  ctx: Ctx,
+  input: { userId: string; id: string },
+): Promise<LibraryEntry[]> {
   const facts = await readTimelineFacts(ctx, input);
   const matchesId = ({ id }: { id: string }) => id === input.id;
-  const [entry] = await buildEntries(ctx, {
+  return buildEntries(ctx, {
     ...facts,
     orders: facts.orders.filter(matchesId),
     subscriptions: facts.subscriptions.filter(matchesId),
     gifts: facts.gifts.filter(matchesId),
     grants: facts.grants.filter(({ grant }) => grant.sourceId === input.id),
   });
-  return entry ?? null;
 }
 
 async function buildEntries(ctx: Ctx, facts: TimelineFacts): Promise<LibraryEntry[]> {
@@ -38,13 +46,15 @@ async function buildEntries(ctx: Ctx, facts: TimelineFacts): Promise<LibraryEntr
     showBenefits(ctx, inForce),
   ]);
   const benefitsOf = Map.groupBy(
-    inForce.map(({ grant }, at) => ({ source: grant.sourceId, benefit: shown[at]! })),
-    ({ source }) => source,
+    inForce.map(({ grant }, at) => ({ grant, benefit: shown[at]! })),
+    ({ grant }) => grant.sourceId,
   );
   const timelineOf = Map.groupBy(buildTimeline(facts), ({ source }) => source.id);
   return items.map((entry) => ({
     ...entry,
-    benefits: (benefitsOf.get(entry.id) ?? []).map(({ benefit }) => benefit),
-    timeline: timelineOf.get(entry.id) ?? [],
+    benefits: (benefitsOf.get(entry.sourceId) ?? [])
+      .filter(({ grant }) => grant.productId === entry.product.id)
+      .map(({ benefit }) => benefit),
+    timeline: timelineOf.get(entry.sourceId) ?? [],
   }));
 }

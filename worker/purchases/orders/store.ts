@@ -36,6 +36,8 @@ export function upsertOrder(db: Database, row: OrderRow) {
         paidAt: sql`excluded.paid_at`,
         refundedAt: sql`excluded.refunded_at`,
         disputedAt: sql`excluded.disputed_at`,
+        consentedAt: sql`excluded.consented_at`,
+        consentText: sql`excluded.consent_text`,
       },
     });
 }

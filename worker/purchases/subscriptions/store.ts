@@ -117,6 +117,8 @@ export function upsertSubscription(db: Database, row: SubscriptionRow) {
         stripeDisputeId: sql`excluded.stripe_dispute_id`,
         disputedPaymentIntentId: sql`excluded.disputed_payment_intent_id`,
         pastDueSince: sql`excluded.past_due_since`,
+        consentedAt: sql`excluded.consented_at`,
+        consentText: sql`excluded.consent_text`,
       },
     });
 }
@@ -135,6 +137,9 @@ export function upsertSubscriptionItem(db: Database, row: SubscriptionItemRow) {
         interval: sql`excluded.interval`,
         intervalCount: sql`excluded.interval_count`,
         quantity: sql`excluded.quantity`,
+        amountDecimal: sql`excluded.amount_decimal`,
+        taxBehavior: sql`excluded.tax_behavior`,
+        discountMinor: sql`excluded.discount_minor`,
       },
     });
 }

@@ -51,6 +51,8 @@ const subscription = (more: Partial<SubscriptionWithItems> = {}): SubscriptionWi
   stripeDisputeId: null,
   disputedPaymentIntentId: null,
   pastDueSince: null,
+  consentedAt: null,
+  consentText: null,
   createdAt: START,
   items: [item("A")],
   ...more,
@@ -66,6 +68,9 @@ const item = (productId: string): SubscriptionWithItems["items"][number] => ({
   interval: "month",
   intervalCount: 1,
   quantity: 2,
+  amountDecimal: null,
+  taxBehavior: null,
+  discountMinor: 0,
 });
 
 const gift = (more: Partial<GiftRow> = {}): GiftRow => ({

@@ -20,6 +20,8 @@ export type PlanPreview = {
   creditMinor: number;
   /** Stripe's line items for both amounts; a credit is negative. */
   lines: { description: string | null; amountMinor: number }[];
+  /** Tax on top of the lines; negative if a credit is larger. Tax within the prices is in the lines. */
+  taxMinor: number;
   next: { amountMinor: number; at: number | null };
   /** Must be sent with the confirmation, so that exactly this amount is charged. */
   prorationDate: number;
@@ -58,12 +60,19 @@ export async function previewPlanChange(ctx: UserCtx, choice: PlanChoice): Promi
       description,
       amountMinor: amount,
     })),
+    taxMinor: sumTaxOnTop(immediateInvoice),
     next: {
       amountMinor: recurringInvoice.total,
       at: isTrialing ? chosen.subscription.trialEnd : findPeriodEnd(immediateInvoice),
     },
     prorationDate: prorationDate * SECOND,
   };
+}
+
+function sumTaxOnTop(invoice: Stripe.Invoice | null): number {
+  return (invoice?.total_taxes ?? [])
+    .filter(({ tax_behavior: behavior }) => behavior === "exclusive")
+    .reduce((sum, { amount }) => sum + amount, 0);
 }
 
 function prorationParams(

@@ -3,6 +3,7 @@ import { listPlans } from "../../catalog/list-plans.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import type { OrderRow } from "../../purchases/orders/store.ts";
+import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { readAccessPolicy } from "../../access/policy-settings.ts";
 import { hasEnded } from "../../purchases/subscriptions/statuses.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
@@ -49,7 +50,7 @@ export async function showBilling(
   const items = subscriptions.flatMap((subscription) => subscription.items);
   const running = subscriptions.filter((subscription) => !hasEnded(subscription));
   const plannedPrices = await mapPlannedPrices(ctx, running);
-  const [products, plans, detailsList] = await Promise.all([
+  const [products, plans, taxDisplay, detailsList] = await Promise.all([
     mapProductSummaries(ctx, {
       ids: [
         ...orders.map((order) => order.productId),
@@ -57,6 +58,7 @@ export async function showBilling(
       ],
     }),
     listPlans(ctx, { current: running.flatMap((subscription) => subscription.items) }),
+    readTaxDisplay(ctx),
     Promise.all(
       subscriptions.map((subscription) =>
         fetchBillingDetails(ctx, subscription, plannedPrices.get(subscription.id)?.renewalItems),
@@ -68,7 +70,16 @@ export async function showBilling(
       const details = detailsList[index];
       const plannedPrice = plannedPrices.get(subscription.id)?.plannedPrice ?? null;
       return details
-        ? [toBilledSubscription(subscription, { products, plans, policy, details, plannedPrice })]
+        ? [
+            toBilledSubscription(subscription, {
+              products,
+              plans,
+              policy,
+              details,
+              taxDisplay,
+              plannedPrice,
+            }),
+          ]
         : [];
     }),
     orders: orders.map((order) => {

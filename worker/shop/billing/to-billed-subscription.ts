@@ -1,4 +1,7 @@
 import { type PublicPrice, toPublicPrice } from "../../catalog/public-price.ts";
+import type { PriceTax } from "../../catalog/price-tax.ts";
+import type { TaxDisplay } from "../../settings/tax-settings.ts";
+import { getExactAmount } from "../../purchases/subscriptions/exact-amount.ts";
 import type { Plan } from "../../catalog/list-plans.ts";
 import type { ProductSummary } from "../../catalog/map-product-summaries.ts";
 import { stopsServiceOnPause, type AccessPolicy } from "../../access/policy.ts";
@@ -15,7 +18,8 @@ import type { PlannedPrice } from "./planned-price.ts";
 /** The fields of a product that billing shows. */
 export type BilledProduct = Pick<ProductSummary, "id" | "slug" | "name">;
 
-/** A subscription for the user's billing page. `price.amountMinor` is for one unit. Times are in unix milliseconds. */
+/** A subscription for the user's billing page. `price.amountMinor` is for one unit, with a
+ * fraction where Stripe's price has one. Times are in unix milliseconds. */
 export type BilledSubscription = Pick<
   SubscriptionWithItems,
   "id" | "status" | "currentPeriodEnd" | "trialEnd" | "cancelAt" | "endedAt" | "createdAt"
@@ -28,6 +32,7 @@ export type BilledSubscription = Pick<
     interval: string;
     intervalCount: number;
     quantity: number;
+    tax: PriceTax;
   } | null;
   /** The price that the team will move it to, if they do. */
   plannedPrice: PlannedPrice | null;
@@ -56,6 +61,7 @@ export function toBilledSubscription(
     plans: Plan[];
     policy: AccessPolicy;
     details: StripeBillingDetails;
+    taxDisplay: TaxDisplay;
     plannedPrice: PlannedPrice | null;
   },
 ): BilledSubscription {
@@ -83,11 +89,12 @@ export function toBilledSubscription(
     product: product ? toBilledProduct(product) : null,
     price: item
       ? {
-          amountMinor: item.amountMinor,
+          amountMinor: getExactAmount(item),
           currency: item.currency,
           interval: item.interval,
           intervalCount: item.intervalCount,
           quantity: item.quantity,
+          tax: item.taxBehavior,
         }
       : null,
     plannedPrice: facts.plannedPrice,
@@ -112,7 +119,15 @@ export function toBilledSubscription(
         : actions,
     plans:
       isChangeable && item && product
-        ? facts.plans.filter((plan) => canChangeTo(plan, { item, product })).map(toPlanOption)
+        ? facts.plans
+            .filter((plan) => canChangeTo(plan, { item, product }))
+            .map((plan) =>
+              toPlanOption(plan, {
+                ...facts.taxDisplay,
+                // What counts is whether Stripe taxes this subscription, not whether it taxes new ones.
+                isCalculated: item.taxBehavior !== null,
+              }),
+            )
         : [],
     ...details,
   };
@@ -132,6 +147,9 @@ function canChangeTo(
   );
 }
 
-function toPlanOption({ price, product }: Plan): BilledSubscription["plans"][number] {
-  return { price: toPublicPrice(price), product: toBilledProduct(product) };
+function toPlanOption(
+  { price, product }: Plan,
+  taxDisplay: TaxDisplay,
+): BilledSubscription["plans"][number] {
+  return { price: toPublicPrice(price, taxDisplay), product: toBilledProduct(product) };
 }

@@ -16,6 +16,8 @@ import {
 } from "../../sync/customer/ensure-stripe-customer.ts";
 import { limitCheckouts } from "../../sync/customer/limit-checkouts.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { readConsentSettings } from "../../settings/consent-settings.ts";
+import { listLegalPages } from "../../settings/legal-pages.ts";
 import { readTaxSettings } from "../../settings/tax-settings.ts";
 import { hasUsedTrial } from "../../purchases/subscriptions/trials.ts";
 import { expireAtStripe } from "../../purchases/checkout/expire-at-stripe.ts";
@@ -160,9 +162,10 @@ async function findOrCreateSession(
 ): Promise<Stripe.Checkout.Session> {
   if (checkout.stripeSessionId)
     return ctx.stripe.checkout.sessions.retrieve(checkout.stripeSessionId);
-  const [{ price, product }, tax] = await Promise.all([
+  const [{ price, product }, tax, consent] = await Promise.all([
     findAnyPrice(ctx, { priceId: checkout.priceId }),
     readTaxSettings(ctx),
+    readConsentSettings(ctx),
   ]);
   const params = toSessionParams(checkout, {
     origin: ctx.config.origin,
@@ -170,6 +173,8 @@ async function findOrCreateSession(
     price,
     slug: product.slug,
     tax,
+    consent,
+    hasTermsPage: consent.ask !== "none" && (await listLegalPages(ctx)).includes("terms"),
   });
   const session = await createSession(ctx, checkout, params);
   await commit(ctx.db, [

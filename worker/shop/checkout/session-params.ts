@@ -3,6 +3,7 @@ import { SECOND } from "../../lib/time.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
 import type { PriceWithProduct } from "../../catalog/find-price.ts";
 import { MAX_SEATS } from "../../catalog/seats.ts";
+import type { ConsentSettings } from "../../settings/consent-settings.ts";
 import type { TaxSettings } from "../../settings/tax-settings.ts";
 import type { CheckoutRow } from "../../purchases/checkout/store.ts";
 
@@ -21,6 +22,9 @@ export function toSessionParams(
     price: Pick<PriceWithProduct["price"], "stripePriceId" | "type" | "model" | "amountMinor">;
     slug: string;
     tax: TaxSettings;
+    consent: ConsentSettings;
+    /** Whether the shop has a page with its terms of service. */
+    hasTermsPage: boolean;
   },
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = toMetadata({
@@ -50,6 +54,7 @@ export function toSessionParams(
     expires_at: Math.floor(checkout.expiresAt / SECOND),
     metadata,
     ...toTaxParams(facts.tax),
+    ...toConsentParams(facts),
   };
   if (price.type === "one_time") {
     return {
@@ -96,5 +101,28 @@ function toTaxParams({
         ...(collectTaxIds && { name: "auto" as const }),
       },
     }),
+  };
+}
+
+/**
+ * Asks for one box to be ticked before the buyer can pay. Stripe has a single box, so the waiver of the right of
+ * withdrawal is in its text.
+ */
+function toConsentParams({
+  consent: { ask, text },
+  origin,
+  hasTermsPage,
+}: {
+  consent: ConsentSettings;
+  origin: string;
+  hasTermsPage: boolean;
+}): Pick<Stripe.Checkout.SessionCreateParams, "consent_collection" | "custom_text"> {
+  if (ask === "none") return {};
+  const terms = hasTermsPage ? `[terms of service](${origin}/legal/terms)` : "terms of service";
+  const waiver = `I agree to the ${terms} and ask for access right away. I understand that I lose my right of withdrawal once it begins.`;
+  const message = text ?? (ask === "terms_and_waiver" ? waiver : null);
+  return {
+    consent_collection: { terms_of_service: "required" },
+    ...(message && { custom_text: { terms_of_service_acceptance: { message } } }),
   };
 }

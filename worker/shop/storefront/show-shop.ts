@@ -4,6 +4,7 @@ import { toPublicPrice, type PublicPrice } from "../../catalog/public-price.ts";
 import type { Benefit } from "../../catalog/benefit.ts";
 import { fail } from "../../errors.ts";
 import { listLegalPages } from "../../settings/legal-pages.ts";
+import { readTaxDisplay, type TaxDisplay } from "../../settings/tax-settings.ts";
 import { readShopSettings } from "../../settings/shop-settings.ts";
 import { showMarkdown } from "../../markdown/show-markdown.ts";
 import {
@@ -26,8 +27,9 @@ export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" 
 
 /** Returns the shop's details, and every published product of this mode that has a price. */
 export async function showShop(ctx: Ctx) {
-  const [shop, legal, products] = await Promise.all([
+  const [shop, taxDisplay, legal, products] = await Promise.all([
     readShopSettings(ctx),
+    readTaxDisplay(ctx),
     listLegalPages(ctx),
     listPublishedProducts(ctx.db, ctx.config.stripe.mode).then((rows) => loadProducts(ctx, rows)),
   ]);
@@ -41,7 +43,9 @@ export async function showShop(ctx: Ctx) {
       logo: logo && { url: `/api/shop/logo/${logo}`, saysName: logoSaysName },
       legal,
     },
-    products: products.map(toPublicProduct).filter((product) => product.prices.length > 0),
+    products: products
+      .map((product) => toPublicProduct(product, taxDisplay))
+      .filter((product) => product.prices.length > 0),
   };
 }
 
@@ -54,8 +58,11 @@ export async function showProduct(ctx: Ctx, input: { slug: string }) {
   const isShown = row?.status === "published" && row.mode === ctx.config.stripe.mode;
   const [product] = isShown ? await loadProducts(ctx, [row]) : [];
   if (!row || !product) throw fail("not_found", { reason: "no published product of that slug" });
-  const details = await describeBenefits(ctx, product.benefits);
-  const shown = toPublicProduct(product);
+  const [details, taxDisplay] = await Promise.all([
+    describeBenefits(ctx, product.benefits),
+    readTaxDisplay(ctx),
+  ]);
+  const shown = toPublicProduct(product, taxDisplay);
   return {
     ...shown,
     benefits: shown.benefits.map((benefit) => ({
@@ -85,7 +92,10 @@ async function loadProducts(ctx: Ctx, rows: ProductRow[]): Promise<LoadedProduct
   }));
 }
 
-function toPublicProduct({ row, prices, benefits }: LoadedProduct): PublicProduct {
+function toPublicProduct(
+  { row, prices, benefits }: LoadedProduct,
+  taxDisplay: TaxDisplay,
+): PublicProduct {
   const { id, slug, name, tagline, image } = row;
   return {
     id,
@@ -93,7 +103,7 @@ function toPublicProduct({ row, prices, benefits }: LoadedProduct): PublicProduc
     name,
     tagline,
     image,
-    prices: prices.map(toPublicPrice),
+    prices: prices.map((price) => toPublicPrice(price, taxDisplay)),
     benefits: benefits.map(({ id, type, name }) => ({ id, type, name })),
   };
 }

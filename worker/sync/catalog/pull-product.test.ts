@@ -1,5 +1,7 @@
 import type Stripe from "stripe";
 import { describe, expect, test } from "vitest";
+import { saveTaxSettings } from "../../settings/tax-settings.ts";
+import { collectTax } from "../../testing/tax.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { commit } from "../../db/client.ts";
 import { findEvent } from "../inbox/store.ts";
@@ -68,6 +70,26 @@ describe("an edit at Stripe", () => {
     expect(await showEditable(shop, sold.id)).toMatchObject({ status: "archived" });
     await expect(showProduct(shop.ctx(), { slug: sold.slug })).rejects.toMatchObject({
       code: "not_found",
+    });
+  });
+
+  test("that says whether a price includes tax changes what the storefront says", async () => {
+    const shop = openTestShop();
+    await collectTax(shop, null);
+    const { sold, catchUp } = await sellAndDeliverEvents(shop);
+    const shownTax = async () =>
+      (await showProduct(shop.ctx(), { slug: sold.slug })).prices.map(({ tax }) => tax);
+    expect(new Set(await shownTax())).toEqual(new Set(["exclusive"]));
+    const { data } = await shop.ctx().stripe.prices.list();
+    for (const { id } of data)
+      await shop.ctx().stripe.prices.update(id, { tax_behavior: "inclusive" });
+    await catchUp();
+    expect(new Set(await shownTax())).toEqual(new Set(["inclusive"]));
+    await saveTaxSettings(shop.ctx(), {
+      automatic: false,
+      behavior: null,
+      collectTaxIds: false,
+      requireBillingAddress: false,
     });
   });
 

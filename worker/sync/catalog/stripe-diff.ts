@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { minimumAmount } from "../../lib/money.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
+import { parseTaxBehavior } from "../../catalog/price-tax.ts";
 import type { ProductChange } from "../../catalog/store-editing.ts";
 import type { PriceRow, ProductRow } from "../../catalog/store.ts";
 
@@ -16,6 +17,7 @@ export type PriceFacts = Pick<
   | "minimumMinor"
   | "presetMinor"
   | "trialDays"
+  | "taxBehavior"
 >;
 
 /** Returns the product's name and tagline, truncated to our limits. Stripe allows longer texts. */
@@ -47,6 +49,7 @@ export function parseStripePrice(price: Stripe.Price): { facts: PriceFacts } | {
     type: price.type as PriceRow["type"],
     minimumMinor: null,
     presetMinor: null,
+    taxBehavior: parseTaxBehavior(price.tax_behavior),
   };
   const custom = price.custom_unit_amount;
   if (custom) {
@@ -76,7 +79,10 @@ function isInterval(interval: string | null): interval is PriceRow["interval"] {
 /** What must change here to match Stripe. */
 export type StripeDiff = {
   product: ProductChange;
-  prices: { id: string; change: Partial<Pick<PriceRow, "active" | "stripePriceId">> }[];
+  prices: {
+    id: string;
+    change: Partial<Pick<PriceRow, "active" | "stripePriceId" | "taxBehavior">>;
+  }[];
   /** Prices created at Stripe. The seller decides whether to offer them. */
   added: { stripePriceId: string; facts: PriceFacts }[];
 };
@@ -111,9 +117,11 @@ export function computeStripeDiff(input: {
     const named = byId.get(fromMetadata(price.metadata).priceId ?? "");
     const ours = byStripeId.get(price.id) ?? (named?.stripePriceId === null ? named : undefined);
     if (ours) {
+      const taxBehavior = parseTaxBehavior(price.tax_behavior);
       const change = {
         ...(ours.stripePriceId === null && { stripePriceId: price.id }),
         ...(ours.active && !price.active && { active: false }),
+        ...(ours.taxBehavior !== taxBehavior && { taxBehavior }),
       };
       if (Object.keys(change).length > 0) diff.prices.push({ id: ours.id, change });
     } else if (price.active && !named) {

@@ -5,6 +5,7 @@ import { recordEvents } from "../../feed/record-events.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
 import { writeWithRetry } from "../../stripe/write-with-retry.ts";
 import { readTaxSettings } from "../../settings/tax-settings.ts";
+import { parseTaxBehavior } from "../../catalog/price-tax.ts";
 import { clearStripePriceIds, setPrice, setProduct } from "../../catalog/store-editing.ts";
 import type { PriceRow, ProductRow } from "../../catalog/store.ts";
 
@@ -102,9 +103,12 @@ export async function createStripePrice(
     lookup_key: price.id,
     metadata: toMetadata({ productId: price.productId, priceId: price.id }),
   };
-  const stripePriceId = await findOrCreateStripePrice(ctx, price, params);
+  const stripePrice = await findOrCreateStripePrice(ctx, price, params);
   await commit(ctx.db, [
-    setPrice(ctx.db, price.id, { stripePriceId }),
+    setPrice(ctx.db, price.id, {
+      stripePriceId: stripePrice.id,
+      taxBehavior: parseTaxBehavior(stripePrice.tax_behavior),
+    }),
     ...recordEvents(ctx, { productId: price.productId }),
   ]);
 }
@@ -113,19 +117,18 @@ async function findOrCreateStripePrice(
   ctx: Ctx,
   price: PriceRow,
   params: Stripe.PriceCreateParams,
-): Promise<string> {
+): Promise<Stripe.Price> {
   try {
-    const created = await writeWithRetry(
+    return await writeWithRetry(
       { action: "price", rowId: price.id, attempt: ctx.requestId, params },
       (options) => ctx.stripe.prices.create(params, options),
     );
-    return created.id;
   } catch (error) {
     const alreadyExists =
       error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "lookup_key";
     const existing = alreadyExists ? await findPriceByLookupKey(ctx, price.id) : undefined;
     if (!existing) throw error;
-    return existing.id;
+    return existing;
   }
 }
 

@@ -6,34 +6,39 @@ import { idempotencyKey } from "../../stripe/idempotency.ts";
 
 /**
  * Returns Stripe's ids of the subscriptions that were canceled to end later, and whose latest payment was refunded in
- * full after that: nothing that was paid for is left (decision 13). One request for each that may be one.
+ * full after that: nothing that was paid for is left (decision 13).
+ * @param charges with all their refunds
  */
-export async function findRefundedEndings(
-  stripe: Stripe,
+export function findRefundedEndings(
   subscriptions: Stripe.Subscription[],
   charges: Stripe.Charge[],
-): Promise<string[]> {
-  const refunded = new Map(
-    charges.flatMap((charge) => {
-      const intent = idOf(charge.payment_intent);
-      return charge.refunded && intent !== null ? [[intent, charge] as const] : [];
-    }),
+): string[] {
+  const chargeOf = new Map(
+    charges.flatMap((charge) =>
+      charge.status === "succeeded" ? [[idOf(charge.payment_intent), charge] as const] : [],
+    ),
   );
-  const found = await Promise.all(
-    subscriptions.map(async (subscription) => {
-      const isEnding = subscription.cancel_at !== null || subscription.cancel_at_period_end;
-      const charge = refunded.get(findLatestPayment(subscription) ?? "");
-      if (!isEnding || isEndedStatus(subscription.status) || !charge) return [];
-      const { data } = await stripe.refunds.list({ charge: charge.id, limit: 100 });
-      // A refund that failed later gives nothing back, whatever the charge says.
-      const counted = data.filter(({ status }) => status !== "failed" && status !== "canceled");
-      const total = counted.reduce((sum, { amount }) => sum + amount, 0);
-      const lastAt = Math.max(...counted.map(({ created }) => created));
-      const isAfterCancellation = lastAt >= (subscription.canceled_at ?? 0);
-      return total >= charge.amount && isAfterCancellation ? [subscription.id] : [];
-    }),
+  return subscriptions.flatMap((subscription) => {
+    const isEnding = subscription.cancel_at !== null || subscription.cancel_at_period_end;
+    if (!isEnding || isEndedStatus(subscription.status)) return [];
+    const charge = chargeOf.get(findLatestPayment(subscription) ?? "");
+    return charge && isRefundedSince(charge, subscription.canceled_at ?? 0)
+      ? [subscription.id]
+      : [];
+  });
+}
+
+/** Whether all of a charge was refunded, the last of it at `since` (Unix seconds) or later. */
+function isRefundedSince(
+  { amount_captured: paid, refunds }: Stripe.Charge,
+  since: number,
+): boolean {
+  // A refund that failed later gives nothing back, whatever the charge says.
+  const counted = (refunds?.data ?? []).filter(
+    ({ status }) => status !== "failed" && status !== "canceled",
   );
-  return found.flat();
+  const total = counted.reduce((sum, { amount }) => sum + amount, 0);
+  return paid > 0 && total >= paid && Math.max(...counted.map(({ created }) => created)) >= since;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { commit } from "../../db/client.ts";
-import { MINUTE } from "../../lib/time.ts";
+import { MINUTE, SECOND } from "../../lib/time.ts";
 import { monthly, payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { openCheckout } from "../../shop/checkout/open-checkout.ts";
@@ -168,11 +168,16 @@ describe("the mirror", () => {
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
     const ctx = shop.ctx();
     const customer = await findStripeCustomer(ctx.db, customerId);
-    const fetched = await fetchStripeCustomer(ctx.stripe, customer!.stripeCustomerId!);
+    const fetched = await fetchStripeCustomer(
+      ctx.stripe,
+      customer!.stripeCustomerId!,
+      Math.floor(ctx.now / SECOND),
+    );
     if (fetched.deleted) throw new Error("the customer is gone");
     const mirrored = await mirrorSubscriptions(ctx, {
       customer: { id: customerId, userId },
       subscriptions: fetched.subscriptions,
+      sessions: fetched.sessions.map(({ session }) => session),
       disputes: fetched.subscriptionDisputes,
     });
     expect(mirrored.rows).toHaveLength(1);

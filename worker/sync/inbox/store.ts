@@ -97,6 +97,18 @@ export function findEvent(db: Database, mode: Mode, id: string) {
 const isWaiting = (customerId: string) =>
   and(eq(events.customerId, customerId), inArray(events.status, ["received", "dead"]));
 
+/** Returns the ids of the objects that a customer's waiting events of a type are about. */
+export function listWaitingObjectIds(db: Database, input: { customerId: string; type: string }) {
+  return db
+    .select({
+      objectId: sql<
+        string | null
+      >`CASE WHEN ${events.payload} <> '' THEN ${events.payload} ->> '$.data.object.id' END`,
+    })
+    .from(events)
+    .where(and(isWaiting(input.customerId), eq(events.type, input.type)));
+}
+
 /** Marks events as done that a sync has covered. */
 export function markEventsDone(
   db: Database,

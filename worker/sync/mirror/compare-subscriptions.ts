@@ -2,8 +2,11 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { changedRows, findChangedFields } from "../../lib/rows.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
+import { SECOND } from "../../lib/time.ts";
+import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { expandSubscriptions } from "./expand-subscriptions.ts";
-import { toItemRow, toSubscriptionFacts } from "./mirror-subscriptions.ts";
+import { toSubscriptionFacts } from "./mirror-subscriptions.ts";
+import { toItemRows } from "./to-item-rows.ts";
 import {
   listSubscriptionItems,
   listSubscriptionsByStripeId,
@@ -13,21 +16,22 @@ import {
 /**
  * Compares subscriptions with their mirror and returns the differences by Stripe's id. Subscriptions to none of our
  * products are skipped.
- * @param input.subscriptions subscriptions of our customers, with `latest_invoice` expanded
+ * @param input.subscriptions subscriptions of our customers, with `SUBSCRIPTION_EXPANSIONS`
  */
 export async function compareSubscriptions(
   ctx: Ctx,
   input: { subscriptions: Stripe.Subscription[] },
 ): Promise<Map<string, string>> {
   const { mode } = ctx.config.stripe;
-  const [subscriptions, rows, ourProducts] = await Promise.all([
-    expandSubscriptions(ctx.stripe, input.subscriptions),
+  const [subscriptions, rows, ourProducts, taxDisplay] = await Promise.all([
+    expandSubscriptions(ctx.stripe, input.subscriptions, Math.floor(ctx.now / SECOND)),
     listSubscriptionsByStripeId(
       ctx.db,
       mode,
       input.subscriptions.map(({ id }) => id),
     ),
     mapStripeProductIds(ctx),
+    readTaxDisplay(ctx),
   ]);
   const mirroredItems = await listSubscriptionItems(
     ctx.db,
@@ -37,9 +41,7 @@ export async function compareSubscriptions(
   const differences = new Map<string, string>();
   for (const subscription of subscriptions) {
     const row = rowsByStripeId.get(subscription.id);
-    const items = subscription.items.data.map((item) =>
-      toItemRow(item, row?.id ?? "", ourProducts),
-    );
+    const items = toItemRows(subscription, row?.id ?? "", { ourProducts, taxDisplay });
     if (row) {
       const differing: string[] = findChangedFields(row, toSubscriptionFacts(subscription));
       const mirrored = mirroredItems.filter(({ subscriptionId }) => subscriptionId === row.id);

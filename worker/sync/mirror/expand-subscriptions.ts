@@ -1,26 +1,43 @@
 import type Stripe from "stripe";
+import { createDiscountReader, type LastingDiscounts } from "./lasting-discounts.ts";
 
 const PAGE_SIZE = 100;
 
-/**
- * A subscription with all of its items and, if past due, since when an invoice has been unpaid (Unix seconds). Stripe's
- * lists don't include either.
- */
-export type ExpandedSubscription = Stripe.Subscription & { unpaidSince: number | null };
+/** What a list of subscriptions must expand before `expandSubscriptions`. */
+export const SUBSCRIPTION_EXPANSIONS = [
+  "data.latest_invoice.payments",
+  "data.discounts.source.coupon",
+  "data.items.data.discounts",
+];
 
 /**
- * Adds what Stripe's lists omit. Takes further requests only for subscriptions with more than ten items or past due.
+ * A subscription with all of its items, its lasting discounts and, if past due, since when an invoice has been unpaid
+ * (Unix seconds). Stripe's lists don't include them.
+ */
+export type ExpandedSubscription = Stripe.Subscription & {
+  unpaidSince: number | null;
+  lastingDiscounts: LastingDiscounts;
+};
+
+/**
+ * Adds what Stripe's lists omit. Takes further requests only for subscriptions with more than ten items, with a discount
+ * or past due.
+ * @param now unix seconds
  */
 export function expandSubscriptions(
   stripe: Stripe,
   subscriptions: Stripe.Subscription[],
+  now: number,
 ): Promise<ExpandedSubscription[]> {
+  const readDiscounts = createDiscountReader(stripe, now);
   return Promise.all(
     subscriptions.map(async (subscription) => {
       const { id, items, status } = subscription;
+      const allItems = items.has_more ? await listAllItems(stripe, id, items) : items;
       return {
         ...subscription,
-        items: items.has_more ? await listAllItems(stripe, id, items) : items,
+        items: allItems,
+        lastingDiscounts: await readDiscounts({ ...subscription, items: allItems }),
         unpaidSince: status === "past_due" ? await findUnpaidSince(stripe, id) : null,
       };
     }),
@@ -33,7 +50,11 @@ async function listAllItems(
   firstPage: Stripe.Subscription["items"],
 ): Promise<Stripe.Subscription["items"]> {
   const data: Stripe.SubscriptionItem[] = [];
-  for await (const item of stripe.subscriptionItems.list({ subscription, limit: PAGE_SIZE }))
+  for await (const item of stripe.subscriptionItems.list({
+    subscription,
+    limit: PAGE_SIZE,
+    expand: ["data.discounts"],
+  }))
     data.push(item);
   return { ...firstPage, data, has_more: false };
 }

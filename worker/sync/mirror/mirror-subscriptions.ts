@@ -8,9 +8,12 @@ import { fromMetadata } from "../../stripe/metadata.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute } from "../../access/policy.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
+import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { readTrialRefusal } from "../../purchases/subscriptions/trial-refusals.ts";
 import type { ExpandedSubscription } from "./expand-subscriptions.ts";
 import { listWithLost } from "../restore/list-with-lost.ts";
+import { toConsent } from "./mirror-orders.ts";
+import { stripeProductIdOf, toItemRows } from "./to-item-rows.ts";
 import {
   adoptSubscriptions,
   deleteSubscriptionItem,
@@ -30,8 +33,10 @@ export async function mirrorSubscriptions(
   ctx: Ctx,
   input: {
     customer: { id: string; userId: string };
-    /** With `latest_invoice.payments` expanded. */
+    /** With `SUBSCRIPTION_EXPANSIONS`. */
     subscriptions: ExpandedSubscription[];
+    /** The completed ones of the customer, which say what the buyer agreed to. */
+    sessions: Stripe.Checkout.Session[];
     /** The disputes of all payments of each subscription, by Stripe's id of the subscription, newest first. */
     disputes: ReadonlyMap<string, Stripe.Dispute[]>;
   },
@@ -40,7 +45,10 @@ export async function mirrorSubscriptions(
   rows: MirroredSubscription[];
   statements: Statement[];
 }> {
-  const ourProducts = await mapStripeProductIds(ctx);
+  const [ourProducts, taxDisplay] = await Promise.all([
+    mapStripeProductIds(ctx),
+    readTaxDisplay(ctx),
+  ]);
   const { id: customerId, userId } = input.customer;
   const { mode } = ctx.config.stripe;
   const stripeSubscriptionIds = input.subscriptions
@@ -65,7 +73,7 @@ export async function mirrorSubscriptions(
     const known = rowOf.get(subscription.id);
     const facts = toSubscriptionFacts(subscription);
     const id = known?.id ?? deriveId("sub", facts.createdAt, subscription.id);
-    const items = subscription.items.data.map((item) => toItemRow(item, id, ourProducts));
+    const items = toItemRows(subscription, id, { ourProducts, taxDisplay });
     if (!known && items.every((item) => item.productId === null)) continue;
     seen.push({
       id,
@@ -75,6 +83,7 @@ export async function mirrorSubscriptions(
       checkoutId: fromMetadata(subscription.metadata).checkoutId ?? null,
       duplicateOf: known?.duplicateOf ?? null,
       ...facts,
+      ...findConsent(subscription, input.sessions),
       ...toDisputeFacts(input.disputes.get(subscription.id) ?? []),
     });
     seenItems.push(...items);
@@ -116,8 +125,25 @@ export function productsOf(
 /** The columns of a subscription that come from Stripe. */
 type SubscriptionFacts = Omit<
   SubscriptionRow,
-  "id" | "userId" | "customerId" | "mode" | "checkoutId" | "duplicateOf" | keyof DisputeFacts
+  | "id"
+  | "userId"
+  | "customerId"
+  | "mode"
+  | "checkoutId"
+  | "duplicateOf"
+  | "consentedAt"
+  | "consentText"
+  | keyof DisputeFacts
 >;
+
+/** Returns what the buyer agreed to at the checkout that created the subscription. */
+function findConsent(
+  { id, created }: Stripe.Subscription,
+  sessions: Stripe.Checkout.Session[],
+): Pick<SubscriptionRow, "consentedAt" | "consentText"> {
+  const session = sessions.find(({ subscription }) => subscription === id);
+  return session ? toConsent(session, created) : { consentedAt: null, consentText: null };
+}
 
 type DisputeFacts = Pick<
   SubscriptionRow,
@@ -198,28 +224,4 @@ function findPaymentIntentId(invoice: Stripe.Invoice): string | null {
   );
   const [intent] = intents;
   return typeof intent === "object" ? intent.id : (intent ?? null);
-}
-
-/** Converts a subscription item to our columns. */
-export function toItemRow(
-  item: Stripe.SubscriptionItem,
-  subscriptionId: string,
-  ourProducts: Map<string, string>,
-): SubscriptionItemRow {
-  const { price } = item;
-  return {
-    stripeItemId: item.id,
-    subscriptionId,
-    productId: ourProducts.get(stripeProductIdOf(item)) ?? null,
-    stripePriceId: price.id,
-    amountMinor: price.unit_amount ?? 0,
-    currency: price.currency,
-    interval: price.recurring?.interval ?? "month",
-    intervalCount: price.recurring?.interval_count ?? 1,
-    quantity: item.quantity ?? 1,
-  };
-}
-
-function stripeProductIdOf({ price }: Stripe.SubscriptionItem): string {
-  return typeof price.product === "string" ? price.product : price.product.id;
 }

@@ -154,6 +154,12 @@ export const prices: Feature = {
         { id: priceId = "" },
       ) => {
         const price = account.get("price", priceId);
+        const behavior = fields.tax_behavior;
+        if (behavior && price.tax_behavior !== "unspecified" && price.tax_behavior !== behavior)
+          throw invalidRequestError(
+            "You cannot change the `tax_behavior` of a price once it is `inclusive` or `exclusive`.",
+            { param: "tax_behavior" },
+          );
         claimLookupKey(account, fields.lookup_key, transfer, priceId);
         const change = { ...omitUndefined(fields), metadata: mergeMetadata(price.metadata, given) };
         return account.serialize(

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { embeddedLink, endpoint, type Feature } from "../feature.ts";
+import { embeddedLink, endpoint, idListLink, type Feature } from "../feature.ts";
 import type { Account } from "../account.ts";
 import { listObjects, paginationParams } from "../protocol/list.ts";
 import {
@@ -65,7 +65,7 @@ export const subscriptionItems: Feature = {
   objectTypes: [
     {
       type: "subscription_item",
-      links: { price: embeddedLink("price") },
+      links: { discounts: idListLink("discount"), price: embeddedLink("price") },
       computeFields: (account: Account, item: SubscriptionItemRow) => {
         const price = account.get("price", item.price);
         return { price: account.serialize("price", price), plan: toPlan(price) };

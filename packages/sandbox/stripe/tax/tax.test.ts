@@ -108,6 +108,15 @@ describe("tax at a checkout", () => {
     });
   });
 
+  it("cannot be moved out of a price, or into it, once the price says where it is", async () => {
+    const { stripe, price } = createTestAccount(sandbox);
+    const { id } = await price(1000);
+    await stripe.prices.update(id, { tax_behavior: "inclusive" });
+    await expect(stripe.prices.update(id, { tax_behavior: "exclusive" })).rejects.toMatchObject({
+      param: "tax_behavior",
+    });
+  });
+
   it("is not due where the account is not registered, or for a customer who is exempt", async () => {
     const { stripe, open, pay } = await createRegisteredAccount();
     expect(await pay(await open("exclusive"), { country: "FR" })).toMatchObject({

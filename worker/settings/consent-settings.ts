@@ -1,0 +1,100 @@
+import Stripe from "stripe";
+import { z } from "zod";
+import type { Ctx } from "../context.ts";
+import { commit } from "../db/client.ts";
+import { fail } from "../errors.ts";
+import { recordChange } from "../audit/record-change.ts";
+import { idempotencyKey } from "../stripe/idempotency.ts";
+import { findSetting, upsertSetting } from "./store.ts";
+
+/** Stripe's limit. */
+const MAX_CONSENT_TEXT_LENGTH = 1200;
+
+/** What buyers must agree to at checkout, with one box to tick on Stripe's page. */
+export const consentSettings = z.strictObject({
+  /**
+   * `terms`: the terms of service. `terms_and_waiver`: also that access begins immediately, and that this ends the right
+   * of withdrawal, as the law of some countries requires for digital goods.
+   */
+  ask: z.enum(["none", "terms", "terms_and_waiver"]),
+  /** The seller's own text beside the box; null for the standard text. May contain Markdown links. */
+  text: z
+    .string()
+    .trim()
+    .min(1, "Write a text, or leave it out.")
+    .max(MAX_CONSENT_TEXT_LENGTH, `At most ${MAX_CONSENT_TEXT_LENGTH} characters.`)
+    .nullable(),
+});
+
+export type ConsentSettings = z.output<typeof consentSettings>;
+
+const defaultConsentSettings: ConsentSettings = { ask: "none", text: null };
+
+export async function readConsentSettings(ctx: Ctx): Promise<ConsentSettings> {
+  const row = await findSetting(ctx.db, "consent");
+  return {
+    ...defaultConsentSettings,
+    ...consentSettings
+      .partial()
+      .strip()
+      .parse(row?.value ?? {}),
+  };
+}
+
+/**
+ * Saves what new checkouts ask for. Asking can be turned on only if Stripe accepts it; otherwise Stripe would refuse
+ * every checkout.
+ * @throws `invalid_input` saying what to set up at Stripe first, `stripe_unavailable`
+ */
+export async function saveConsentSettings(
+  ctx: Ctx,
+  input: ConsentSettings,
+): Promise<ConsentSettings> {
+  const before = await readConsentSettings(ctx);
+  if (input.ask !== "none" && before.ask === "none") {
+    const message = await findConsentSetupError(ctx);
+    if (message)
+      throw fail("invalid_input", {
+        reason: "Stripe has no URL of the terms of service",
+        fields: [{ path: "ask", message }],
+      });
+  }
+  await commit(ctx.db, [
+    upsertSetting(ctx.db, { name: "consent", value: input, updatedAt: ctx.now }),
+    recordChange(ctx, { action: "settings.updated", targetId: "consent", before, after: input }),
+  ]);
+  return input;
+}
+
+/**
+ * Returns what to set up at Stripe before it can ask for consent, or null if nothing is missing. Stripe doesn't say
+ * whether the account has a URL of its terms, so this opens a session that charges nothing, and closes it again.
+ */
+export async function findConsentSetupError(ctx: Ctx): Promise<string | null> {
+  const params: Stripe.Checkout.SessionCreateParams = {
+    mode: "setup",
+    currency: "usd",
+    success_url: ctx.config.origin,
+    consent_collection: { terms_of_service: "required" },
+  };
+  try {
+    const { id } = await ctx.stripe.checkout.sessions.create(
+      params,
+      await idempotencyKey("consent-check", ctx.requestId, params),
+    );
+    await ctx.stripe.checkout.sessions.expire(id);
+    return null;
+  } catch (error) {
+    if (!isTermsUrlMissing(error)) throw error;
+    return "Stripe does not know where your terms of service are. Enter their URL in Stripe’s dashboard under Settings, Business, Public details, then try again.";
+  }
+}
+
+/** Whether Stripe refused to ask for consent because the account has no URL of its terms. */
+export function isTermsUrlMissing(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    ((error.param ?? "").startsWith("consent_collection") ||
+      error.message.includes("terms of service"))
+  );
+}
