@@ -115,7 +115,7 @@ const screens: Record<keyof typeof consolePaths, Screen> = {
   files: [() => `${consolePaths.files}?benefit=${contentIds.files}`, "New version"],
   file: [() => consolePaths.file(contentIds.files, contentIds.file), "New version"],
   allFiles: staticScreen(consolePaths.allFiles, "Newest version"),
-  pages: staticScreen(consolePaths.pages, "Published"),
+  pages: staticScreen(consolePaths.pages, /^\/read\//),
   newPage: staticScreen(consolePaths.newPage, "Write it"),
   page: [() => consolePaths.page(contentIds.page), "What opens it"],
   discounts: staticScreen(consolePaths.discounts, "20 % off"),
@@ -130,7 +130,7 @@ const screens: Record<keyof typeof consolePaths, Screen> = {
   accessSettings: staticScreen(consolePaths.accessSettings, "Save access"),
   mailSettings: staticScreen(consolePaths.mailSettings, "Save mails"),
   taxSettings: staticScreen(consolePaths.taxSettings, "Save tax"),
-  audit: staticScreen(consolePaths.audit, /Published a product|Gave a product as a gift/),
+  audit: staticScreen(consolePaths.audit, /^Gift$/),
 };
 
 const viewports = [

@@ -17,6 +17,7 @@ const labels: Record<string, string> = {
   customer: "Customers",
   customer_portal: "Customer Portal",
   dispute: "Disputes",
+  early_fraud_warning: "Early Fraud Warnings",
   event: "Events",
   invoice: "Invoices",
   payment_intent: "PaymentIntents",
@@ -38,7 +39,7 @@ const paths: [RegExp, string][] = [
   [/^\/v1\/balance_transactions\b/, "balance_transaction_source"],
   [/^\/v1\/billing_portal\//, "customer_portal"],
   // Whoever may read charges may read the warnings about them.
-  [/^\/v1\/(?:charges|refunds|radar\/early_fraud_warnings)\b/, "charge"],
+  [/^\/v1\/(?:charges|refunds)\b/, "charge"],
   [/^\/v1\/checkout\/sessions\b/, "checkout_session"],
   [/^\/v1\/coupons\b/, "coupon"],
   [/^\/v1\/customers\/[^/]+\/payment_methods\b/, "payment_method"],
@@ -52,6 +53,7 @@ const paths: [RegExp, string][] = [
   [/^\/v1\/prices\b/, "plan"],
   [/^\/v1\/products\b/, "product"],
   [/^\/v1\/promotion_codes\b/, "promotion_code"],
+  [/^\/v1\/radar\/early_fraud_warnings\b/, "early_fraud_warning"],
   [/^\/v1\/reviews\b/, "review"],
   [/^\/v1\/setup_intents\b/, "setup_intent"],
   [/^\/v1\/(?:subscriptions|subscription_items)\b/, "subscription"],
@@ -63,9 +65,9 @@ const paths: [RegExp, string][] = [
 
 /** What an expanded object is about. */
 const types: Partial<Record<ObjectTypeName, string>> = {
+  balance_transaction: "balance_transaction_source",
   "billing_portal.configuration": "customer_portal",
   "billing_portal.session": "customer_portal",
-  balance_transaction: "balance_transaction_source",
   charge: "charge",
   "checkout.session": "checkout_session",
   coupon: "coupon",
@@ -84,7 +86,7 @@ const types: Partial<Record<ObjectTypeName, string>> = {
   price: "plan",
   product: "product",
   promotion_code: "promotion_code",
-  "radar.early_fraud_warning": "charge",
+  "radar.early_fraud_warning": "early_fraud_warning",
   refund: "charge",
   review: "review",
   setup_intent: "setup_intent",
