@@ -58,6 +58,11 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
           requests: Number(process.env["FUZZ_REQUESTS"] ?? 0),
           seed: Number(process.env["FUZZ_SEED"] ?? 0),
         },
+        // More of them with `LIVES=200 LIVES_SEED=7 npx vitest run --project worker random-life`.
+        lives: {
+          count: Number(process.env["LIVES"] ?? 3),
+          seed: Number(process.env["LIVES_SEED"] ?? 11),
+        },
       },
       // Only stops tests that hang: no test may fail because a machine is slow or busy.
       testTimeout: 300_000,

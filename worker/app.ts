@@ -137,6 +137,9 @@ const sectionRoles: Record<string, Role> = {
 const roleExceptions: [method: string, path: string, role: Role][] = [
   ["GET", "/benefits", "admin"],
   ["PUT", "/benefits/:id", "admin"],
+  ["GET", "/overview/payments/export", "admin"],
+  ["POST", "/overview/alerts/:id/refund", "admin"],
+  ["POST", "/overview/alerts/:id/dismissal", "admin"],
   ["POST", "/orders/:id/refunds", "admin"],
   ["POST", "/subscriptions/:id/cancellation", "admin"],
   ["DELETE", "/subscriptions/:id/cancellation", "admin"],

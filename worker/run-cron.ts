@@ -19,7 +19,9 @@ import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts
 import { recordEndedAccess } from "./sync/feed/record-ended-access.ts";
 import { continueFeedWalk, startFeedWalk } from "./sync/feed/walk-feed.ts";
 import { recordSignal } from "./sync/health/health-signals.ts";
+import { deleteOldEvents } from "./sync/inbox/delete-old-events.ts";
 import { removeOldEventPayloads } from "./sync/inbox/remove-old-payloads.ts";
+import { mirrorPayouts } from "./sync/sweeps/mirror-payouts.ts";
 import { resumeRebuild } from "./sync/sweeps/rebuild.ts";
 import { resumeSweep, runSweep } from "./sync/sweeps/run-sweep.ts";
 import { cleanUpWebhooks } from "./webhooks/clean-up.ts";
@@ -36,7 +38,7 @@ const NIGHTLY = "23 3 * * *";
 
 /**
  * Runs one scheduled job:
- * - hourly: backfills missed events
+ * - hourly: backfills missed events, mirrors payouts
  * - nightly: deletes expired sign-in data, stored answers, old rendered texts, old payloads of events, old webhook
  *   deliveries, and unused claims and checkout links, updates figures of the overview, sweeps, and compares everything
  *   with the feed
@@ -52,6 +54,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
   switch (cron) {
     case HOURLY:
       logEvent("info", "backfill.run", await backfillEvents(ctx));
+      logEvent("info", "payouts.mirrored", await mirrorPayouts(ctx));
       return recordSignal(ctx, "cron_hourly");
     case NIGHTLY:
       await deleteExpiredSignInData(ctx);
@@ -61,6 +64,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       await deleteExpiredAnswers(ctx);
       await deleteOldRenderedMarkdown(ctx);
       await removeOldEventPayloads(ctx);
+      await deleteOldEvents(ctx);
       await cacheStartsAndEnds(ctx);
       await recordMrrSnapshot(ctx);
       logSweep(await runSweep(ctx, { pages: PAGES_PER_RUN }));

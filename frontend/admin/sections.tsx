@@ -17,6 +17,8 @@ const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
     [consolePaths.products]: () => import("./products/products-page.tsx"),
     [consolePaths.newProduct]: () => import("./products/new-product-page.tsx"),
     [consolePaths.importProducts]: () => import("./products/import-page.tsx"),
+    [`${consolePaths.products}/:id/prices/:priceId/move`]: () =>
+      import("./products/move-subscribers-page.tsx"),
     [`${consolePaths.products}/:id`]: () => import("./products/product-editor-page.tsx"),
   },
   Orders: {
@@ -38,6 +40,7 @@ const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
   },
   Files: {
     [consolePaths.files]: () => import("./files/files-page.tsx"),
+    [consolePaths.allFiles]: () => import("./files/all-files-page.tsx"),
   },
   Pages: {
     [consolePaths.pages]: () => import("./pages/pages-page.tsx"),

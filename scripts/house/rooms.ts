@@ -88,6 +88,7 @@ export const worker: Room[] = [
   { path: "worker/purchases/orders", holds: "Orders: rows and rules." },
   { path: "worker/purchases/subscriptions", holds: "Subscriptions: rows, rules, notices." },
   { path: "worker/purchases/payments", holds: "Payments and their daily totals." },
+  { path: "worker/purchases/alerts", holds: "What the team should know about a payment." },
   { path: "worker/purchases/timeline", holds: "The history of a purchase, as one pure function." },
   { path: "worker/purchases/price-moves", holds: "Price moves: rows and rules." },
   {

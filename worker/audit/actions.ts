@@ -47,6 +47,7 @@ export const auditActions = [
   "page.detached",
   "page.published",
   "page.updated",
+  "payment_alert.dismissed",
   "price.added",
   "price.archived",
   "price.offered",

@@ -16,7 +16,10 @@ export function sortBy(
   if (value === null)
     return { isAfter: after && sql`${id} ${sign} ${after.id}`, orderBy: [sql`${id} ${direction}`] };
   return {
-    isAfter: after && sql`(${value}, ${id}) ${sign} (${after.value}, ${after.id})`,
+    // SQLite searches an index by a text without case only for a single value, so that one is compared first.
+    isAfter:
+      after &&
+      sql`(${value} ${sign}= ${after.value} AND (${value}, ${id}) ${sign} (${after.value}, ${after.id}))`,
     orderBy: [sql`${value} ${direction}`, sql`${id} ${direction}`],
   };
 }

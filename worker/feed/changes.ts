@@ -81,11 +81,11 @@ const presentEntitlements = `RECURSIVE
         WHERE feature_grants.user_id = features.user_id AND feature_grants.feature = features.feature) AS data
     FROM features)`;
 
-/** Fields that change without an event. Those of a grant follow from its source, at each renewal of a subscription. */
+/** Fields that change without an event. The end of a grant moves with each renewal of its subscription. */
 const ignored: Partial<Record<FeedKind | InternalKind, string>> = {
   license: "'$.uses'",
   product: "'$.updatedAt'",
-  grant: "'$.endsAt', '$.reason'",
+  grant: "'$.endsAt'",
 };
 
 const allRules = { ...eventRules, ...internalRules };

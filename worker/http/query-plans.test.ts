@@ -247,6 +247,8 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/comps/products": () => ({ queries: none }),
   "GET /api/admin/overview": () => ({ queries: ["range=30d", "range=12m"] }),
   "GET /api/admin/overview/disputes": () => ({ queries: none }),
+  "GET /api/admin/overview/alerts": () => ({ queries: none }),
+  "GET /api/admin/overview/payments/export": () => ({ queries: ["range=30d", "range=12m"] }),
   "GET /api/admin/events": ({ customer, stripeCustomer, event }) => ({
     queries: ["", "status=received", "status=dead", "status=ignored"].flatMap((narrowed) =>
       ["", late("evt"), `search=${event}`, `search=${customer}`, `search=${stripeCustomer}`].map(

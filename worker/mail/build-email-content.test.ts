@@ -11,6 +11,7 @@ const now = Date.UTC(2026, 10, 21);
 
 const order: EmailLibraryEntry = {
   id: "ord_1",
+  sourceId: "ord_1",
   source: "order",
   product: {
     id: "prd_1",

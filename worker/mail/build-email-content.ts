@@ -11,6 +11,8 @@ export type EmailContext = {
   entry: EmailLibraryEntry;
   /** Names of the other products that the user has access to. */
   remaining: string[];
+  /** The refund that the email is about, in minor units, and whether it is made again automatically. */
+  failedRefund?: { amountMinor: number; currency: string; isRetried: boolean } | null;
 };
 
 /**
@@ -163,6 +165,20 @@ const contentBuilders: Record<EmailKind, (context: EmailContext) => EmailContent
   refunded_duplicate(context) {
     const { entry } = context;
     const name = productName(entry);
+    if (entry.notice?.code === "canceled_duplicate") {
+      return {
+        ...baseContent(context),
+        subject: `Your second trial of ${name} was canceled`,
+        heading: "Your second trial was canceled",
+        paragraphs: [
+          greeting(context),
+          `You started a trial of ${name}, but you had one already. We canceled the second one. Nothing was charged.`,
+          "Your first trial continues. No action is needed.",
+        ],
+        facts: [],
+        action: libraryAction(context),
+      };
+    }
     return {
       ...baseContent(context),
       subject: `Your second payment for ${name} is refunded`,
@@ -173,6 +189,52 @@ const contentBuilders: Record<EmailKind, (context: EmailContext) => EmailContent
         "Your first purchase stays as it was, and you need do nothing.",
       ],
       facts: [{ label: "Refunded", value: formatAmount(entry) }],
+      action: libraryAction(context),
+    };
+  },
+
+  refund_failed(context) {
+    const { entry, failedRefund = null } = context;
+    if (!failedRefund) return null;
+    const name = productName(entry);
+    const amount = formatMoney(failedRefund.amountMinor, failedRefund.currency);
+    const isDuplicate = entry.notice?.code === "refunded_duplicate";
+    return {
+      ...baseContent(context),
+      subject: `Your refund for ${name} failed`,
+      heading: "Your refund failed",
+      paragraphs: [
+        greeting(context),
+        `We refunded ${amount} for ${isDuplicate ? `your second payment for ${name}` : name}, but your bank returned the money to us. This happens, for example, when a card was closed.`,
+        failedRefund.isRetried
+          ? "We have made the refund again. No action is needed."
+          : "Please contact us, so that we can refund you in another way.",
+        ...(!isDuplicate && entry.access.active
+          ? [`Until you are refunded, you have access to ${name} again.`]
+          : []),
+      ],
+      facts: [{ label: "Not refunded yet", value: amount }],
+      action: libraryAction(context),
+    };
+  },
+
+  keys_arrived(context) {
+    const { entry, shop } = context;
+    const keys = entry.benefits.filter(
+      (benefit) => benefit.type === "license_key" && benefit.waitingFor === null,
+    );
+    if (!entry.access.active || keys.length === 0) return null;
+    const name = productName(entry);
+    return {
+      ...baseContent(context),
+      subject: `Your license key for ${name}`,
+      heading: "Your license key is here",
+      paragraphs: [
+        greeting(context),
+        `Thank you for waiting. Your license key for ${name} is now in your library.`,
+      ],
+      facts: [],
+      benefits: keys.map((benefit) => describeBenefit(benefit, shop.origin)),
       action: libraryAction(context),
     };
   },

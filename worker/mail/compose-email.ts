@@ -1,13 +1,18 @@
 import type { Ctx } from "../context.ts";
 import { listLibraryItems, type LibraryItem } from "../delivery/library/list-library-items.ts";
-import { showLibraryEntry } from "../delivery/library/show-library.ts";
+import {
+  showLibraryEntries,
+  showLibraryEntry,
+  type LibraryEntry,
+} from "../delivery/library/show-library.ts";
+import { findAlert } from "../purchases/alerts/store.ts";
 import { readTaxDisplay, type TaxDisplay } from "../settings/tax-settings.ts";
 import { resolvePriceTax } from "../catalog/price-tax.ts";
 import { readShopSettings } from "../settings/shop-settings.ts";
 import { renderEmail, type RenderedEmail } from "./render-email.ts";
 import type { OutboxEmailRow } from "./store.ts";
 import type { EmailKind } from "../settings/email-settings.ts";
-import { buildEmailContent } from "./build-email-content.ts";
+import { buildEmailContent, type EmailContext } from "./build-email-content.ts";
 import { buildEndpointStoppedContent } from "./endpoint-stopped-content.ts";
 import {
   buildPriceChangeCanceledContent,
@@ -48,12 +53,16 @@ async function composeLibraryEmail(
   userName: string | null,
 ): Promise<RenderedEmail | null> {
   const { userId, sourceId } = email;
-  const [owned, entry] = await Promise.all([
+  const [owned, entries, failedRefund] = await Promise.all([
     listLibraryItems(ctx, { userId }),
-    showLibraryEntry(ctx, { userId, id: sourceId }),
+    showLibraryEntries(ctx, { userId, id: sourceId }),
+    email.kind === "refund_failed" ? findFailedRefund(ctx, email.dedupeKey) : null,
   ]);
+  const entry = joinEntries(entries);
   if (!entry || !isStillAccurate(email, entry)) return null;
-  const others = owned.filter(({ id, access }) => access.active && id !== entry.id);
+  const others = owned.filter(
+    ({ sourceId, access }) => access.active && sourceId !== email.sourceId,
+  );
   if (
     email.kind === "access_ended" &&
     others.some(({ product }) => product.id === entry.product.id)
@@ -65,8 +74,38 @@ async function composeLibraryEmail(
     userName,
     entry,
     remaining: others.map(({ product }) => product.name),
+    failedRefund,
   });
   return content && renderEmail(content, name);
+}
+
+/** Joins the entries of a purchase of several products into one: with all names, benefits and the whole price. */
+function joinEntries([first, ...more]: LibraryEntry[]): LibraryEntry | undefined {
+  if (!first || more.length === 0) return first;
+  const all = [first, ...more];
+  return {
+    ...first,
+    product: {
+      ...first.product,
+      name: new Intl.ListFormat("en-US").format(all.map(({ product }) => product.name)),
+    },
+    benefits: all.flatMap(({ benefits }) => benefits),
+    price: first.price && {
+      ...first.price,
+      amountMinor: all.reduce((sum, { price }) => sum + (price?.amountMinor ?? 0), 0),
+    },
+  };
+}
+
+/** Returns the failed refund that an email is about. */
+async function findFailedRefund(
+  ctx: Ctx,
+  refundId: string,
+): Promise<NonNullable<EmailContext["failedRefund"]> | null> {
+  const alert = await findAlert(ctx.db, ctx.config.stripe.mode, refundId);
+  if (!alert) return null;
+  const { amountMinor, currency, detail } = alert;
+  return { amountMinor, currency, isRetried: detail === "retried" };
 }
 
 /** Renders the notice of a new price, unless the subscription is no longer going to have it. */

@@ -65,6 +65,7 @@ const noChanges: SyncChanges = {
   subscriptions: [],
   sources: [],
   duplicates: [],
+  failedRefunds: [],
   grants: [],
   shopCheckoutIds: new Set(["cs_1", "chk_1"]),
   policy: defaultPolicy,

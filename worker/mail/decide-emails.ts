@@ -6,6 +6,7 @@ import { accessFromSubscription, type AccessPolicy } from "../access/policy.ts";
 import type { GrantSource } from "../delivery/grants/rewrite-grants.ts";
 import type { OrderRow } from "../purchases/orders/store.ts";
 import type { SubscriptionRow } from "../purchases/subscriptions/store.ts";
+import type { AlertRow } from "../purchases/alerts/store.ts";
 import type { OutboxEmailRow } from "./store.ts";
 
 /**
@@ -25,6 +26,8 @@ export type SyncChanges = {
   sources: GrantSource[];
   /** Second payments that are being refunded. */
   duplicates: Pick<Duplicate, "id" | "stripeId">[];
+  /** Refunds that failed since the last sync, with the order or subscription that was refunded. */
+  failedRefunds: Pick<AlertRow, "id" | "sourceId" | "createdAt">[];
   /** The user's grants before the change. */
   grants: GrantRow[];
   /** Ids of the checkouts that this shop opened, and of their Checkout Sessions. */
@@ -39,6 +42,8 @@ export type SyncChanges = {
 const MAX_EVENT_AGE_MS = 3 * DAY;
 /** Bank debits can take weeks to succeed or fail. */
 const MAX_PAYMENT_DELAY_MS = 30 * DAY;
+/** A refund can fail weeks after it was made. */
+const MAX_REFUND_AGE_MS = 30 * DAY;
 /** How long before a canceled subscription ends the reminder is sent. */
 const END_NOTICE_MS = 3 * DAY;
 /** Card networks require a reminder seven days before a trial becomes a paid subscription. */
@@ -81,6 +86,11 @@ export function decideEmails(changes: SyncChanges): NewEmail[] {
       sourceId: id,
       dueAt: changes.now,
     })),
+    ...changes.failedRefunds.flatMap(({ id, sourceId, createdAt }) =>
+      sourceId === null || createdAt <= changes.now - MAX_REFUND_AGE_MS
+        ? []
+        : [{ kind: "refund_failed" as const, dedupeKey: id, sourceId, dueAt: changes.now }],
+    ),
   ];
 }
 

@@ -14,6 +14,7 @@ export async function previewEmail(ctx: Ctx, input: { kind: EmailKind }): Promis
     userName: "Ann",
     entry: { ...exampleEntry(ctx.now), ...exampleOverrides(ctx.now)[input.kind] },
     remaining: [],
+    failedRefund: { amountMinor: 900, currency: "usd", isRetried: false },
   });
   if (!content) throw new Error(`The example of ${input.kind} tells of nothing`);
   return renderEmail(content, name);
@@ -22,6 +23,7 @@ export async function previewEmail(ctx: Ctx, input: { kind: EmailKind }): Promis
 function exampleEntry(now: number): EmailLibraryEntry {
   return {
     id: "sub_example",
+    sourceId: "sub_example",
     source: "subscription",
     product: {
       id: "prd_example",
@@ -67,6 +69,20 @@ function exampleOverrides(now: number): Record<EmailKind, Partial<EmailLibraryEn
       access: { active: false, reason: "subscription_ended", since, until: now },
     },
     refunded_duplicate: { notice: { code: "refunded_duplicate", at: now } },
+    refund_failed: {},
+    keys_arrived: {
+      benefits: [
+        {
+          id: "bnf_example",
+          grantId: "grt_example",
+          type: "license_key",
+          name: "License key",
+          note: null,
+          waitingFor: null,
+          license: null,
+        },
+      ],
+    },
     trial_refused: {
       access: { active: false, reason: "subscription_ended", since: now, until: now },
       notice: { code: "trial_refused_user", at: now },

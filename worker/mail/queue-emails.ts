@@ -7,11 +7,12 @@ import { hasRole } from "../lib/roles.ts";
 import { findOutageStart } from "../access/outage-mode.ts";
 import { listGrantsWithBenefits } from "../access/store.ts";
 import { isOptionalEmail, readEmailSettings } from "../settings/email-settings.ts";
+import type { GrantRow } from "../access/strategy.ts";
 import type { OrderRow } from "../purchases/orders/store.ts";
 import type { MirroredSubscription } from "../purchases/subscriptions/mirrored-subscription.ts";
 import type { SubscriptionRow } from "../purchases/subscriptions/store.ts";
 import { decideEmails, type RowChange, type SyncChanges, type NewEmail } from "./decide-emails.ts";
-import { insertEmail } from "./store.ts";
+import { insertEmail, insertKeysArrivedEmail } from "./store.ts";
 
 /** The writes that queue emails, and the ids of those that may be sent right after the commit. */
 export type QueuedEmails = { statements: Statement[]; emailIds: string[] };
@@ -26,14 +27,14 @@ const noEmails: QueuedEmails = { statements: [], emailIds: [] };
  */
 export async function queueEmails(
   ctx: Ctx,
-  input: Pick<SyncChanges, "sources" | "duplicates" | "policy"> & {
+  input: Pick<SyncChanges, "sources" | "duplicates" | "failedRefunds" | "policy"> & {
     customer: { id: string; userId: string };
     orders: { before: OrderRow[]; rows: OrderRow[] };
     subscriptions: { before: SubscriptionRow[]; rows: MirroredSubscription[] };
   },
 ): Promise<QueuedEmails> {
   if (!ctx.config.auth.emailSender) return noEmails;
-  const { customer, sources, duplicates, policy } = input;
+  const { customer, sources, duplicates, failedRefunds, policy } = input;
   const orders = pairRows(input.orders.before, input.orders.rows);
   const subscriptions = pairRows(
     input.subscriptions.before,
@@ -52,6 +53,7 @@ export async function queueEmails(
     subscriptions,
     sources,
     duplicates,
+    failedRefunds,
     grants: grantsWithBenefits.map(({ grant }) => grant),
     shopCheckoutIds,
     policy,
@@ -73,6 +75,31 @@ export async function queueGiftEmail(
   return toQueuedEmails(ctx, userId, [
     { kind: "purchase", dedupeKey: id, sourceId: id, dueAt: ctx.now },
   ]);
+}
+
+/**
+ * Returns the writes that tell users about license keys that they have waited for: one email for each purchase or gift.
+ * They run last in the batch that issues the keys, because only that batch knows for whom there was a key.
+ * @param input.grants grants that wait for keys of the seller
+ */
+export async function queueKeysArrivedEmails(
+  ctx: Ctx,
+  input: { grants: Pick<GrantRow, "id" | "userId" | "sourceId">[] },
+): Promise<QueuedEmails> {
+  if (!ctx.config.auth.emailSender || !(await readEmailSettings(ctx)).keys_arrived) return noEmails;
+  const rows = [...Map.groupBy(input.grants, ({ sourceId }) => sourceId)].map(
+    ([sourceId, [first, ...more]]) => ({
+      id: newId("mal", ctx.now),
+      userId: first!.userId,
+      sourceId,
+      grantIds: [first!, ...more].map(({ id }) => id),
+      now: ctx.now,
+    }),
+  );
+  return {
+    statements: rows.map((row) => insertKeysArrivedEmail(ctx.db, row)),
+    emailIds: rows.map(({ id }) => id),
+  };
 }
 
 /** Returns the writes that tell every owner and admin that a webhook endpoint gets no more events. */

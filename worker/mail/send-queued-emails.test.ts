@@ -17,6 +17,8 @@ const allEnabled = {
   ending_soon: true,
   access_ended: true,
   refunded_duplicate: true,
+  refund_failed: true,
+  keys_arrived: true,
   trial_refused: true,
 };
 

@@ -1,6 +1,7 @@
-import { and, asc, eq, lte } from "drizzle-orm";
-import { isOneOf, type Database } from "../db/client.ts";
+import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { isOneOf, sqlStatement, type Database, type Statement } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
+import { grants } from "../db/schema/grants.ts";
 import { outboxEmails } from "../db/schema/outbox.ts";
 
 export type OutboxEmailRow = typeof outboxEmails.$inferSelect;
@@ -15,6 +16,25 @@ export function insertEmail(db: Database, row: typeof outboxEmails.$inferInsert)
       set: { nextAttemptAt: row.nextAttemptAt },
       setWhere: and(eq(outboxEmails.status, "queued"), eq(outboxEmails.attempts, 0)),
     });
+}
+
+/**
+ * Queues the email about license keys, if one of the grants has its key now. The oldest grant that has one is what the
+ * email is about, so another email follows when the next one gets its key.
+ */
+export function insertKeysArrivedEmail(
+  db: Database,
+  row: { id: string; userId: string; sourceId: string; grantIds: string[]; now: number },
+): Statement {
+  return sqlStatement(
+    db,
+    sql`
+    INSERT INTO mails (id, user_id, kind, about, source_id, status, attempts, next_attempt_at, created_at)
+    SELECT ${row.id}, ${row.userId}, 'keys_arrived', min(grants.id), ${row.sourceId}, 'queued', 0, ${row.now}, ${row.now}
+    FROM grants WHERE ${isOneOf(grants.id, row.grantIds)} AND waiting_for IS NULL
+    HAVING min(grants.id) IS NOT NULL
+    ON CONFLICT DO NOTHING`,
+  );
 }
 
 /** Returns due emails, the longest overdue first; if `ids` is given, only those. */

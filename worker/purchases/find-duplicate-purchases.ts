@@ -2,34 +2,63 @@ import { isLive } from "./subscriptions/statuses.ts";
 import type { MirroredSubscription } from "./subscriptions/mirrored-subscription.ts";
 import type { OrderRow } from "./orders/store.ts";
 
+/** A successful payment. Amounts in minor units; failed and canceled refunds don't count as refunded. */
+export type PaidCharge = {
+  paymentIntentId: string;
+  amountMinor: number;
+  refundedMinor: number;
+  currency: string;
+  failedRefunds: number;
+  isDisputed: boolean;
+};
+
 /** A second payment for something the user already had, and the id of the first purchase. */
 export type Duplicate = {
   type: "order" | "subscription";
   id: string;
   stripeId: string;
   duplicateOf: string;
+  /** Null if nothing was paid: a second trial. */
+  payment: PaidCharge | null;
 };
 
 /**
+ * How often the refund of a second payment is tried. It fails days later, when the bank cannot take the money; after
+ * that many failures, the seller must find another way.
+ */
+export const MAX_REFUND_ATTEMPTS = 3;
+
+/**
  * Finds duplicate purchases, e.g. when a user paid in two tabs: the oldest live purchase of a group is kept, the later
- * ones are duplicates. Counts only purchases made through our checkouts; subscriptions that the seller creates at
- * Stripe are intentional. An order whose Stripe customer was deleted gives no access, so it can be bought again.
+ * ones are duplicates. Includes duplicates whose refund failed, until it was tried often enough. Counts only purchases
+ * made through our checkouts; subscriptions that the seller creates at Stripe are intentional. An order whose
+ * Stripe customer was deleted gives no access, so it can be bought again.
  * @param input.groupOf maps a product id to its plan group, or to itself if it has none
+ * @param input.paymentOf the payment of a payment intent, or null
+ * @param input.refusedIds orders and subscriptions whose refund Stripe refused to make again
  */
 export function findDuplicatePurchases(input: {
   orders: OrderRow[];
   subscriptions: MirroredSubscription[];
   groupOf: (productId: string) => string;
+  paymentOf: (paymentIntentId: string | null) => PaidCharge | null;
+  refusedIds: ReadonlySet<string>;
 }): Duplicate[] {
-  const { groupOf } = input;
+  const { groupOf, paymentOf } = input;
   const orders = input.orders
-    .filter((row) => row.status === "paid" && row.totalMinor > 0 && row.customerDeletedAt === null)
+    .filter(
+      ({ status, totalMinor, customerDeletedAt }) =>
+        paidStatuses.has(status) && totalMinor > 0 && customerDeletedAt === null,
+    )
     .map((row) => ({
       type: "order" as const,
       id: row.id,
       stripeId: row.stripePaymentIntentId ?? "",
       group: groupOf(row.productId),
       createdAt: row.createdAt,
+      payment: paymentOf(row.stripePaymentIntentId),
+      // A later order that the team has refunded in part is a decision of the team.
+      canBeDuplicate: row.status === "paid" || row.duplicateOf !== null,
     }));
   const subscriptions = input.subscriptions
     .filter(({ row }) => isLive(row) && row.checkoutId !== null)
@@ -40,12 +69,28 @@ export function findDuplicatePurchases(input: {
         stripeId: row.stripeSubscriptionId,
         group: groupOf(productId),
         createdAt: row.createdAt,
+        payment: paymentOf(row.latestPaymentIntentId),
+        canBeDuplicate: true,
       })),
     );
-  return [...findLaterPurchases(orders), ...findLaterPurchases(subscriptions)];
+  return [
+    ...findLaterPurchases(orders),
+    ...findLaterPurchases(subscriptions),
+    ...findUnrefunded(input.subscriptions, paymentOf),
+  ].filter(
+    ({ id, payment }) =>
+      !input.refusedIds.has(id) && (payment?.failedRefunds ?? 0) < MAX_REFUND_ATTEMPTS,
+  );
 }
 
-type Purchase = Omit<Duplicate, "duplicateOf"> & { group: string; createdAt: number };
+/** An order that was refunded in part is still the first one. */
+const paidStatuses = new Set<OrderRow["status"]>(["paid", "partially_refunded"]);
+
+type Purchase = Omit<Duplicate, "duplicateOf"> & {
+  group: string;
+  createdAt: number;
+  canBeDuplicate: boolean;
+};
 
 function findLaterPurchases(purchases: Purchase[]): Duplicate[] {
   const oldestFirst = purchases.toSorted(
@@ -53,10 +98,26 @@ function findLaterPurchases(purchases: Purchase[]): Duplicate[] {
   );
   const first = new Map<string, string>();
   const later: Duplicate[] = [];
-  for (const { type, id, stripeId, group } of oldestFirst) {
+  for (const { type, id, stripeId, group, payment, canBeDuplicate } of oldestFirst) {
     const duplicateOf = first.get(group);
     if (duplicateOf === undefined) first.set(group, id);
-    else later.push({ type, id, stripeId, duplicateOf });
+    else if (canBeDuplicate) later.push({ type, id, stripeId, duplicateOf, payment });
   }
   return later;
+}
+
+/** Finds duplicate subscriptions that have been canceled, and whose payment was not refunded: the refund failed. */
+function findUnrefunded(
+  subscriptions: MirroredSubscription[],
+  paymentOf: (paymentIntentId: string | null) => PaidCharge | null,
+): Duplicate[] {
+  return subscriptions.flatMap(({ row }) => {
+    if (row.duplicateOf === null || isLive(row)) return [];
+    const payment = paymentOf(row.latestPaymentIntentId);
+    const isUnrefunded =
+      payment !== null && !payment.isDisputed && payment.refundedMinor < payment.amountMinor;
+    if (!isUnrefunded) return [];
+    const { id, stripeSubscriptionId: stripeId, duplicateOf } = row;
+    return [{ type: "subscription" as const, id, stripeId, duplicateOf, payment }];
+  });
 }

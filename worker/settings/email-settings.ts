@@ -15,6 +15,8 @@ export const emailKinds = [
   "ending_soon",
   "access_ended",
   "refunded_duplicate",
+  "refund_failed",
+  "keys_arrived",
   "trial_refused",
 ] as const satisfies (typeof outboxEmails.kind.enumValues)[number][];
 export type EmailKind = (typeof emailKinds)[number];
@@ -33,6 +35,8 @@ export const emailSettings = z.strictObject({
   ending_soon: z.boolean(),
   access_ended: z.boolean(),
   refunded_duplicate: z.boolean(),
+  refund_failed: z.boolean(),
+  keys_arrived: z.boolean(),
   trial_refused: z.boolean(),
 } satisfies Record<EmailKind, z.ZodType>);
 
@@ -44,6 +48,8 @@ const defaultEmailSettings: EmailSettings = {
   ending_soon: true,
   access_ended: true,
   refunded_duplicate: true,
+  refund_failed: true,
+  keys_arrived: true,
   trial_refused: true,
 };
 

@@ -9,6 +9,8 @@ import {
   runDeliveries,
 } from "../testing/webhooks.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../lib/time.ts";
+import { countWaiting } from "../admin/developers/store-endpoints.ts";
+import { findEvent, listEvents } from "../feed/list-events.ts";
 import { deliverEvents } from "./deliver-events.ts";
 import { listDeliveries, retryDelivery, retryFailedDeliveries } from "./deliveries.ts";
 import { editEndpoint, showEndpoint } from "./endpoints.ts";
@@ -55,6 +57,23 @@ describe("an event", () => {
     const [refund] = await insertTestEvents(ctx, [ann], "order.refunded");
     await runDeliveries(shop, endpointId, { from: now });
     expect(await receiver.receivedSequences()).toEqual([refund]);
+  });
+
+  test("that is for the shop's own history alone is not sent, and is in no list", async () => {
+    const { shop, receiver, ctx, now, endpointId } = await openShopWithEndpoint();
+    const [ann] = users();
+    const [grant] = await insertTestEvents(ctx, [ann], "grant.created");
+    await insertTestEvents(ctx, [ann], "closure.created");
+    const [order] = await insertTestEvents(ctx, [ann]);
+    expect((await countWaiting(ctx.db, endpointId)).count).toBe(1);
+    await runDeliveries(shop, endpointId, { from: now });
+    expect(await receiver.receivedSequences()).toEqual([order]);
+    const { data } = await listEvents(ctx, { after: grant! - 1, limit: 100 });
+    expect(data.map(({ sequence }) => sequence)).toContain(order);
+    expect(data.map(({ type }) => type).filter((type) => /^(grant|closure)/.test(type))).toEqual(
+      [],
+    );
+    await expect(findEvent(ctx, { sequence: grant! })).rejects.toMatchObject({ code: "not_found" });
   });
 
   test("from before the endpoint was created is not sent", async () => {

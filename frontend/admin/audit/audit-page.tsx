@@ -4,6 +4,7 @@ import {
   auditActionOptions,
   describeAuditAction,
   describeAuditActor,
+  describeAuditField,
   describeAuditTarget,
 } from "../frame/audit-copy.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
@@ -23,7 +24,7 @@ const columns: Column<Entry>[] = [
   { name: "Who", cell: (entry) => <Actor entry={entry} /> },
   { name: "What", cell: ({ action }) => describeAuditAction(action) },
   { name: "Changed object", cell: (entry) => <Target entry={entry} /> },
-  { name: "Details", cell: (entry) => <ChangedValues entry={entry} /> },
+  { name: "Details", cell: (entry) => <Details entry={entry} /> },
 ];
 
 /** `/admin/audit`: the audit log, newest first. */
@@ -80,27 +81,33 @@ function Actor({ entry }: { entry: Entry }) {
 
 function Target({ entry }: { entry: Entry }) {
   const { label, href } = describeAuditTarget(entry);
-  const name = label === entry.targetId ? <code>{label}</code> : label;
-  return href === null ? name : <Link href={href}>{name}</Link>;
+  return href === null ? label : <Link href={href}>{label}</Link>;
 }
 
-/** The changed values, before and after. */
-function ChangedValues({ entry: { before, after } }: { entry: Entry }) {
+/** The changed values, before and after, and the id of what was changed. */
+function Details({ entry: { targetId, before, after } }: { entry: Entry }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  if (names.length === 0) return null;
   return (
     <details className={styles.change}>
-      <summary>{names.slice(0, 3).join(", ")}</summary>
+      <summary>
+        {names.length === 0 ? "id" : names.slice(0, 3).map(describeAuditField).join(", ")}
+      </summary>
       <dl>
         {names.map((name) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt>{describeAuditField(name)}</dt>
             <dd>
               {before?.[name] !== undefined && <del>{formatValue(before[name])}</del>}{" "}
               {after?.[name] !== undefined && <ins>{formatValue(after[name])}</ins>}
             </dd>
           </div>
         ))}
+        <div>
+          <dt>id of the changed object</dt>
+          <dd>
+            <code>{targetId}</code>
+          </dd>
+        </div>
       </dl>
     </details>
   );

@@ -1,4 +1,8 @@
-import { describeAuditAction, describeAuditActor } from "../frame/audit-copy.ts";
+import {
+  describeAuditAction,
+  describeAuditActor,
+  describeAuditTarget,
+} from "../frame/audit-copy.ts";
 import { Table, type Column } from "../frame/list.tsx";
 import { formatDateTime } from "../../ui/format-time.ts";
 import { Time } from "../../ui/time.tsx";
@@ -13,6 +17,8 @@ const mailKindLabels: Record<Mail["kind"], string> = {
   ending_soon: "It ends soon",
   access_ended: "It ended",
   refunded_duplicate: "A second payment was sent back",
+  refund_failed: "A refund failed",
+  keys_arrived: "License keys arrived",
   trial_refused: "A free trial did not start",
   endpoint_stopped: "A webhook endpoint stopped",
   price_change: "A new price",
@@ -70,7 +76,7 @@ const entryColumns: Column<Entry>[] = [
   { name: "What", cell: ({ action }) => describeAuditAction(action) },
   { name: "When", cell: ({ createdAt }) => formatDateTime(createdAt) },
   { name: "Who", cell: (entry) => describeAuditActor(entry) },
-  { name: "Of", cell: ({ targetId }) => <code>{targetId}</code> },
+  { name: "Changed object", cell: (entry) => describeAuditTarget(entry).label },
 ];
 
 /** The team's changes to this user. */

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "wouter";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatSize } from "../../ui/format-size.ts";
@@ -12,6 +13,8 @@ import { Checksum } from "../../ui/checksum.tsx";
 /** The files of a download in order, each with its versions and actions. */
 export function FileRows({ benefitId, files }: { benefitId: string; files: AdminFile[] }) {
   const change = useFileChange();
+  const [params] = useSearchParams();
+  const shownFileId = params.get("file");
   const move = (from: number, to: number) => {
     const fileIds = files.map(({ id }) => id);
     const [moved] = fileIds.splice(from, 1);
@@ -26,6 +29,7 @@ export function FileRows({ benefitId, files }: { benefitId: string; files: Admin
           <FileRow
             key={file.id}
             file={file}
+            isShown={file.id === shownFileId}
             onMoveUp={index > 0 ? () => move(index, index - 1) : undefined}
             onMoveDown={index < files.length - 1 ? () => move(index, index + 1) : undefined}
             isMoving={change.isPending}
@@ -41,25 +45,37 @@ type OpenDialog = "rename" | "archive" | "version" | null;
 
 function FileRow({
   file,
+  isShown,
   onMoveUp,
   onMoveDown,
   isMoving,
   onRestore,
 }: {
   file: AdminFile;
+  /** Whether a link led to this file. */
+  isShown: boolean;
   onMoveUp: (() => void) | undefined;
   onMoveDown: (() => void) | undefined;
   isMoving: boolean;
   onRestore: () => void;
 }) {
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
+  const rowRef = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isShown) rowRef.current?.scrollIntoView({ block: "center" });
+  }, [isShown]);
   const close = () => setOpenDialog(null);
   const { name, versions } = file;
   const newest = versions.find(({ withdrawnAt }) => withdrawnAt === null);
   const isArchived = file.archivedAt !== null;
   const downloads = versions.reduce((sum, version) => sum + version.downloads, 0);
   return (
-    <li className={styles.file} aria-label={name}>
+    <li
+      ref={rowRef}
+      className={styles.file}
+      aria-label={name}
+      aria-current={isShown ? "true" : undefined}
+    >
       <div className={styles.row}>
         <div className={styles.about}>
           <h3 className={styles.name}>{name}</h3>

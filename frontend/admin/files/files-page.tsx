@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { consolePaths } from "../frame/console-paths.ts";
-import { ConsolePage, PageSection } from "../frame/console-page.tsx";
+import { PageSection } from "../frame/console-page.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -12,6 +12,7 @@ import {
   type DeliverableBenefit,
 } from "../products/deliverable-benefits.tsx";
 import { filesQuery } from "./queries.ts";
+import { FilesLayout } from "./files-layout.tsx";
 import { FileRows } from "./file-rows.tsx";
 import { DropArea } from "./drop-area.tsx";
 import { UploadList } from "./upload-list.tsx";
@@ -20,14 +21,11 @@ import { UploadList } from "./upload-list.tsx";
 export default function FilesPage() {
   const benefitsQuery = useQuery(deliverableBenefitsQuery("download"));
   return (
-    <ConsolePage
-      title="Files"
-      description="What buyers download. A new version is theirs at once, wherever the file is part of what they have."
-    >
+    <FilesLayout>
       <QueryBoundary query={benefitsQuery} skeleton={<SkeletonLines lines={5} />}>
         {(list) => <DownloadFiles benefits={list} />}
       </QueryBoundary>
-    </ConsolePage>
+    </FilesLayout>
   );
 }
 

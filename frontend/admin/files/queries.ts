@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import type { InferResponseType } from "hono/client";
+import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
 
 const files = api.admin.files;
@@ -16,6 +16,14 @@ export const filesQuery = (benefitId: string) =>
     queryKey: [...filesKey, benefitId],
     queryFn: async () => (await read(files.$get({ query: { benefitId } }))).files,
   });
+
+export type ListedFile = InferResponseType<typeof files.all.$get>["items"][number];
+
+export const allFilesKey = [...filesKey, "all"];
+
+/** A page of the files of all downloads. */
+export const fetchAllFiles = (query: Record<string, string>) =>
+  read(files.all.$get({ query: query as InferRequestType<typeof files.all.$get>["query"] }));
 
 /** Unfinished uploads of a download's files, from any browser. */
 export const unfinishedUploadsQuery = (benefitId: string) =>

@@ -4,6 +4,7 @@ import {
   auditActionOptions,
   describeAuditAction,
   describeAuditActor,
+  describeAuditField,
   describeAuditTarget,
 } from "./audit-copy.ts";
 
@@ -28,13 +29,30 @@ test("an actor is a name, or what acted", () => {
   expect(of("system", "gatehouse-sync")).toBe("The sync with Stripe");
 });
 
-test("a changed object leads to its page", () => {
-  const of = (action: string, targetId: string) => describeAuditTarget({ action, targetId });
-  expect(of("order.refunded", "ord_1")).toEqual({ label: "ord_1", href: "/admin/orders/ord_1" });
+test("a changed object is named as far as the entry knows it, and leads to its page", () => {
+  const of = (action: string, targetId: string, after: Record<string, unknown> | null = null) =>
+    describeAuditTarget({ action, targetId, before: null, after });
+  expect(of("order.refunded", "ord_1", { name: "x" })).toEqual({
+    label: "Order",
+    href: "/admin/orders/ord_1",
+  });
+  expect(of("page.created", "pag_1", { title: "Notes", slug: "n" })).toEqual({
+    label: "Notes",
+    href: "/admin/pages/pag_1",
+  });
+  expect(of("benefit.added", "prd_1", { name: "A key" }).label).toBe("Product");
   expect(of("settings.updated", "policy")).toEqual({
     label: "Access policy",
     href: "/admin/settings/access",
   });
-  expect(of("invitation.created", "inv_1").href).toBe("/admin/team");
+  expect(of("invitation.created", "inv_1", { email: "ann@example.com" })).toEqual({
+    label: "ann@example.com",
+    href: "/admin/team",
+  });
   expect(of("outage.started", "outage")).toEqual({ label: "outage", href: null });
+});
+
+test("a changed field is named in words", () => {
+  expect(describeAuditField("activationLimit")).toBe("activation limit");
+  expect(describeAuditField("expires_at")).toBe("expires at");
 });

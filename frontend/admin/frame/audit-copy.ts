@@ -47,6 +47,7 @@ const sentences: Record<AuditAction, string> = {
   "page.detached": "Removed a page from a benefit",
   "page.published": "Published a page",
   "page.updated": "Edited a page",
+  "payment_alert.dismissed": "Dismissed an alert about a payment",
   "price.added": "Added a price",
   "price.archived": "Archived a price",
   "price.offered": "Offered an archived price again",
@@ -121,28 +122,73 @@ const settingTargets: Record<string, { label: string; href: string }> = {
   developers: { label: "Developers", href: developerPaths.settings },
 };
 
-/** Where an object is shown, by the prefix of its id. Objects without a page of their own lead to their list. */
-const targetPaths: Record<string, (id: string) => string> = {
-  prd: consolePaths.product,
-  ord: consolePaths.order,
-  sub: consolePaths.subscription,
-  usr: consolePaths.customer,
-  lic: consolePaths.license,
-  pag: consolePaths.page,
-  evt: consolePaths.event,
-  whe: developerPaths.endpoint,
-  key: () => developerPaths.apiKeys,
-  inv: () => consolePaths.team,
+/** The objects by the prefix of their ids, and where they are shown: on a page of their own, or in a list. */
+const targets: Record<string, { label: string; toPath?: (id: string) => string }> = {
+  prd: { label: "Product", toPath: consolePaths.product },
+  bnf: { label: "Benefit" },
+  prc: { label: "Price" },
+  promo: { label: "Discount", toPath: () => consolePaths.discounts },
+  ord: { label: "Order", toPath: consolePaths.order },
+  sub: { label: "Subscription", toPath: consolePaths.subscription },
+  usr: { label: "Customer", toPath: consolePaths.customer },
+  cmp: { label: "Gift" },
+  lic: { label: "License key", toPath: consolePaths.license },
+  fil: { label: "File", toPath: (id) => `${consolePaths.allFiles}?search=${id}` },
+  fiv: { label: "Version of a file" },
+  pag: { label: "Page", toPath: consolePaths.page },
+  evt: { label: "Stripe event", toPath: consolePaths.event },
+  whe: { label: "Webhook endpoint", toPath: developerPaths.endpoint },
+  key: { label: "API key", toPath: () => developerPaths.apiKeys },
+  inv: { label: "Invitation", toPath: () => consolePaths.team },
 };
 
-/** Returns the name of the changed object, and where it is shown; null if it has no page. */
-export function describeAuditTarget(entry: { action: string; targetId: string }): {
-  label: string;
-  href: string | null;
-} {
+type AuditChange = {
+  action: string;
+  targetId: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+};
+
+/**
+ * Returns the name of the changed object, as far as the entry knows it, otherwise what it is; and where it is shown,
+ * null if nowhere.
+ */
+export function describeAuditTarget(entry: AuditChange): { label: string; href: string | null } {
   const { action, targetId } = entry;
   const setting = action === "settings.updated" ? settingTargets[targetId] : undefined;
   if (setting) return setting;
-  const toPath = targetPaths[targetId.split("_", 1)[0] ?? ""];
-  return { label: targetId, href: toPath && targetId.includes("_") ? toPath(targetId) : null };
+  const [prefix = "", rest] = targetId.split("_", 2);
+  const target = rest === undefined ? undefined : targets[prefix];
+  if (!target) return { label: targetId, href: null };
+  return {
+    label: findName(entry, prefix) ?? target.label,
+    href: target.toPath?.(targetId) ?? null,
+  };
+}
+
+/** The fields that name an object, by the prefix of its id. */
+const nameFields: Record<string, string> = {
+  prd: "name",
+  fil: "name",
+  pag: "title",
+  inv: "email",
+  key: "name",
+  promo: "code",
+  whe: "url",
+};
+
+/** Benefits and prices are parts of a product: their entries name the part, and not the product. */
+function findName({ action, before, after }: AuditChange, prefix: string): string | null {
+  const field = nameFields[prefix];
+  const isPart = prefix === "prd" && !action.startsWith("product.");
+  const name = field && !isPart ? (after?.[field] ?? before?.[field]) : undefined;
+  return typeof name === "string" && name !== "" ? name : null;
+}
+
+/** Returns the name of a changed field in words: `activationLimit` is "activation limit". */
+export function describeAuditField(field: string): string {
+  return field
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase();
 }

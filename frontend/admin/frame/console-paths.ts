@@ -5,6 +5,8 @@ export const consolePaths = {
   newProduct: "/admin/products/new",
   importProducts: "/admin/products/import",
   product: (id: string) => `/admin/products/${encodeURIComponent(id)}`,
+  moveSubscribers: (productId: string, priceId: string) =>
+    `/admin/products/${encodeURIComponent(productId)}/prices/${encodeURIComponent(priceId)}/move`,
   orders: "/admin/orders",
   order: (id: string) => `/admin/orders/${encodeURIComponent(id)}`,
   subscriptions: "/admin/subscriptions",
@@ -17,6 +19,9 @@ export const consolePaths = {
   importLicenses: "/admin/licenses/import",
   license: (id: string) => `/admin/licenses/${encodeURIComponent(id)}`,
   files: "/admin/files",
+  allFiles: "/admin/files/all",
+  file: (benefitId: string, fileId: string) =>
+    `/admin/files?${new URLSearchParams({ benefit: benefitId, file: fileId })}`,
   pages: "/admin/pages",
   newPage: "/admin/pages/new",
   page: (id: string) => `/admin/pages/${encodeURIComponent(id)}`,

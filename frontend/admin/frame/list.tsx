@@ -144,8 +144,8 @@ export function List<Row extends { id: string }>({
         <Table label={label} columns={columns} rows={rows} rowHref={rowHref} />
       )}
       {list.data?.pages.at(-1)?.isTruncated && (
-        <Notice tone="info" title="More people fit this search than are shown.">
-          <p>Type more of the email or the name to see the others.</p>
+        <Notice tone="info" title="This search has more matches than are shown.">
+          <p>Type more to see the others.</p>
         </Notice>
       )}
       {list.hasNextPage && (

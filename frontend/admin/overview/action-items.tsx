@@ -4,7 +4,7 @@ import { toActionItem, describeDisputes } from "./attention-copy.ts";
 import { canOpen } from "../frame/section-list.ts";
 import { useUser } from "../../http/session.ts";
 import styles from "./overview-page.module.css";
-import { disputesQuery, type Attention } from "./queries.ts";
+import { alertsQuery, disputesQuery, type Attention } from "./queries.ts";
 
 const STRIPE_DISPUTES = "https://dashboard.stripe.com/disputes";
 
@@ -13,6 +13,7 @@ const STRIPE_DISPUTES = "https://dashboard.stripe.com/disputes";
  */
 export function ActionItems({ attention }: { attention: Attention[] }) {
   const role = useUser()?.role ?? "buyer";
+  const hasAlerts = (useQuery(alertsQuery).data?.alerts.length ?? 0) > 0;
   return (
     <ul className={styles.actionItems} aria-label="What needs you now">
       {attention.map((item) => {
@@ -23,7 +24,7 @@ export function ActionItems({ attention }: { attention: Attention[] }) {
           </li>
         );
       })}
-      <Disputes isOnlyItem={attention.length === 0} />
+      <Disputes isOnlyItem={attention.length === 0 && !hasAlerts} />
     </ul>
   );
 }

@@ -10,8 +10,10 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ActionItems } from "./action-items.tsx";
+import { Balance } from "./balance.tsx";
 import { Figure } from "./figure.tsx";
 import styles from "./overview-page.module.css";
+import { PaymentAlerts } from "./payment-alerts.tsx";
 import { overviewQuery, parseRange, type Overview, type Range } from "./queries.ts";
 
 const ranges: { value: Range; name: string }[] = [
@@ -30,7 +32,9 @@ export default function OverviewPage() {
           overview.hasProducts ? (
             <>
               <ActionItems attention={overview.actionItems} />
+              <PaymentAlerts />
               <Figures overview={overview} />
+              <Balance overview={overview} />
             </>
           ) : (
             <FirstSteps />
@@ -75,7 +79,7 @@ function Figures({ overview }: { overview: Overview }) {
           <Figure
             key={`revenue ${currency}`}
             name={withCurrency("Revenue", currency)}
-            description={`What was paid, less what was sent back; a refund counts on the day of its payment. ${format(refunded.total)} of this range was refunded. Fees and lost disputes are not taken off.`}
+            description={`What was paid, less what was sent back; a refund counts on the day of its payment. ${format(refunded.total)} of this range was refunded. Fees and lost disputes are not taken off; the table below has them.`}
             kind="flow"
             figure={revenue}
             format={format}

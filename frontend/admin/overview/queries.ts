@@ -6,7 +6,10 @@ export type Overview = InferResponseType<typeof api.admin.overview.$get>;
 export type Range = Overview["range"];
 export type Attention = Overview["actionItems"][number];
 
-const overviewKey = ["admin", "overview"];
+export type PaymentAlerts = InferResponseType<typeof api.admin.overview.alerts.$get>;
+export type PaymentAlert = PaymentAlerts["alerts"][number];
+
+export const overviewKey = ["admin", "overview"];
 
 /** The figures of a range. The previous range's figures stay visible until these are loaded. */
 export const overviewQuery = (range: Range) =>
@@ -22,6 +25,20 @@ export const disputesQuery = queryOptions({
   queryFn: () => read(api.admin.overview.disputes.$get()),
   staleTime: 5 * 60_000,
 });
+
+/** Suspected fraud, reviews, failed refunds and second payments that wait for the team. */
+export const alertsQuery = queryOptions({
+  queryKey: [...overviewKey, "alerts"],
+  queryFn: () => read(api.admin.overview.alerts.$get()),
+});
+
+/** Refunds a suspicious payment, ends the access that it paid for, and returns the alerts that are left. */
+export const refundAndEnd = (id: string): Promise<PaymentAlerts> =>
+  read(api.admin.overview.alerts[":id"].refund.$post({ param: { id } }));
+
+/** Dismisses an alert, or approves a review, and returns the alerts that are left. */
+export const dismissAlert = (id: string): Promise<PaymentAlerts> =>
+  read(api.admin.overview.alerts[":id"].dismissal.$post({ param: { id } }));
 
 /** Returns the range from the URL; 30 days by default. */
 export function parseRange(params: URLSearchParams): Range {

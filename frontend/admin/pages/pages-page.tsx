@@ -1,18 +1,38 @@
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { List, type Column } from "../frame/list.tsx";
+import { List, type Column, type Filter } from "../frame/list.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Time } from "../../ui/time.tsx";
 import { fetchPages, pagesKey, type ListedPage } from "./queries.ts";
-import { getPageStatusLabel } from "./status-copy.ts";
+import { getPageStatusLabel, pageStatusOptions } from "./status-copy.ts";
 
 const columns: Column<ListedPage>[] = [
   { name: "Title", cell: ({ title }) => title },
   { name: "Status", cell: ({ status }) => getPageStatusLabel(status) },
-  { name: "Opened by", cell: ({ benefits }) => benefits.map(({ name }) => name).join(", ") || "–" },
+  {
+    name: "Included in",
+    cell: ({ benefits }) => benefits.map(({ name }) => name).join(", ") || "–",
+  },
   { name: "Address", cell: ({ slug }) => <code>/read/{slug}</code> },
   { name: "Changed", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+];
+
+const filters: Filter[] = [
+  {
+    name: "status",
+    label: "Status",
+    options: [{ value: "", label: "Any" }, ...pageStatusOptions],
+  },
+  {
+    name: "sort",
+    label: "Sort",
+    options: [
+      { value: "", label: "Newest first" },
+      { value: "changed", label: "Last changed first" },
+      { value: "title", label: "By title" },
+    ],
+  },
 ];
 
 /** `/admin/pages`: the members-only pages. */
@@ -33,6 +53,8 @@ export default function PagesPage() {
         fetchPage={fetchPages}
         columns={columns}
         rowHref={({ id }) => consolePaths.page(id)}
+        search="The start of a title or address"
+        filters={filters}
         empty={
           <EmptyState title="No pages yet.">
             <p>A page is a draft until you publish it, and opens with the benefits you choose.</p>

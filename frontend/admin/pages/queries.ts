@@ -15,7 +15,8 @@ export type PageInput = InferRequestType<(typeof pages)[":id"]["$put"]>["json"];
 
 export const pagesKey = ["admin", "pages"];
 
-export const fetchPages = (query: Record<string, string>) => read(pages.$get({ query }));
+export const fetchPages = (query: Record<string, string>) =>
+  read(pages.$get({ query: query as InferRequestType<typeof pages.$get>["query"] }));
 
 export const pageSourceQuery = (id: string) =>
   queryOptions({

@@ -10,6 +10,12 @@ const statusLabels: Record<Status, string> = {
 
 export const getPageStatusLabel = (status: Status): string => statusLabels[status];
 
+/** The statuses that a list can be narrowed to. */
+export const pageStatusOptions = (Object.keys(statusLabels) as Status[]).map((value) => ({
+  value,
+  label: statusLabels[value],
+}));
+
 /** Explains who can see a page. */
 export function explainPageStatus(status: Status, hasBenefits: boolean): string {
   if (status === "draft") return "A draft: nobody sees it.";

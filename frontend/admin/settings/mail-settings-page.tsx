@@ -25,7 +25,15 @@ const mailKinds: Record<MailKind, { name: string; when: string }> = {
   access_ended: { name: "Access ended", when: "When somebody loses what they had, and why." },
   refunded_duplicate: {
     name: "Paid twice",
-    when: "When a second payment for the same thing was sent back.",
+    when: "When a second payment for the same thing was refunded, or a second trial was canceled.",
+  },
+  refund_failed: {
+    name: "Refund failed",
+    when: "When a bank returns a refund, so that the money is back at your shop. The customer has access again.",
+  },
+  keys_arrived: {
+    name: "License keys arrived",
+    when: "When you add keys that a purchase has waited for.",
   },
   trial_refused: {
     name: "Free trial did not start",

@@ -30,7 +30,7 @@ function Fields({ settings }: { settings: Parameters<typeof saveTrials>[0] }) {
     <FormFrame form={form} submitLabel="Save trials">
       <CheckField
         label="One free trial per card"
-        hint="If somebody starts a trial with a card that has already had one, it is canceled at once. Nothing is charged, and an email says why. Applies to trials that start from now on."
+        hint="If somebody starts a free trial with a card that has already had one, the subscription is canceled immediately. Nothing is charged, and an email says why. Applies to trials that start from now on."
         checked={form.values.oneTrialPerCard}
         onChange={(event) => form.setValues({ oneTrialPerCard: event.target.checked })}
       />

@@ -15,7 +15,29 @@ import styles from "./team-page.module.css";
 
 /** The open invitations. The search of the members narrows them too. */
 export function Invitations({ change }: { change: ReturnType<typeof useTeamChange> }) {
-  const columns: Column<Invitation>[] = [
+  return (
+    <PageSection
+      title="Invited"
+      description="They join the team when they sign in with this address."
+    >
+      <List
+        label="Invitations"
+        queryKey={[...teamKey, "invitations"]}
+        fetchPage={fetchInvitations}
+        columns={createColumns(change)}
+        empty={<p className={styles.quiet}>No open invitations.</p>}
+      />
+      <output className={styles.quiet}>
+        {change.data === "mailed" && "The invitation was sent again."}
+        {change.data === "not_mailed" &&
+          "It is good for another 14 days, but no mail could be sent: tell them yourself."}
+      </output>
+    </PageSection>
+  );
+}
+
+function createColumns(change: ReturnType<typeof useTeamChange>): Column<Invitation>[] {
+  return [
     { name: "Email", cell: ({ email }) => email },
     { name: "Role", cell: ({ role }) => roleNames[role] },
     {
@@ -25,7 +47,7 @@ export function Invitations({ change }: { change: ReturnType<typeof useTeamChang
     {
       name: "Change",
       cell: ({ id, email }) => (
-        <span className={styles.actions}>
+        <span className={styles.rowActions}>
           <Button
             kind="plain"
             busy={change.isPending}
@@ -44,23 +66,4 @@ export function Invitations({ change }: { change: ReturnType<typeof useTeamChang
       ),
     },
   ];
-  return (
-    <PageSection
-      title="Invited"
-      description="They join the team when they sign in with this address."
-    >
-      <List
-        label="Invitations"
-        queryKey={[...teamKey, "invitations"]}
-        fetchPage={fetchInvitations}
-        columns={columns}
-        empty={<p className={styles.quiet}>No open invitations.</p>}
-      />
-      <output className={styles.quiet}>
-        {change.data === "mailed" && "The invitation was sent again."}
-        {change.data === "not_mailed" &&
-          "It is good for another 14 days, but no mail could be sent: tell them yourself."}
-      </output>
-    </PageSection>
-  );
 }

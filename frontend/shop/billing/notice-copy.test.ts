@@ -32,3 +32,11 @@ test("after the portal, the new card is announced only if there is one", () => {
 test("a pending plan change shows when it expires", () => {
   expect(describePendingChange(april).nextStep).toContain("On April 3, 2026 it is forgotten");
 });
+
+test("a refused trial says who had had one, and that nothing was charged", () => {
+  const user = describeNotice({ code: "trial_refused_user", at: april }).nextStep;
+  const card = describeNotice({ code: "trial_refused_card", at: april }).nextStep;
+  expect(user).toContain("You have already had a free trial");
+  expect(card).toContain("The card was already used");
+  for (const text of [user, card]) expect(text).toContain("nothing was charged");
+});

@@ -44,6 +44,11 @@ export function describeNotice({ code, at }: Notice): Message {
       };
     case "refunded_duplicate":
       return duplicatePaymentMessage;
+    case "canceled_duplicate":
+      return {
+        title: "This trial was canceled.",
+        nextStep: "You had one already. Nothing was charged, and the first one continues.",
+      };
     case "trial_refused_user":
       return {
         title: "The free trial did not start.",

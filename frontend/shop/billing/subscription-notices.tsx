@@ -14,6 +14,7 @@ export function SubscriptionNotices({ subscription }: { subscription: Subscripti
   if (!message) return null;
   const isInformational =
     notice?.code === "refunded_duplicate" ||
+    notice?.code === "canceled_duplicate" ||
     notice?.code === "trial_refused_user" ||
     notice?.code === "trial_refused_card";
   // Paying doesn't settle a dispute, so it gives nothing back.

@@ -1,8 +1,12 @@
-/** Describes the outcome of a checkout. */
+/**
+ * Describes the outcome of a checkout.
+ * @param isCardRefused of a refused trial: because of the card, not of the user
+ */
 export function describeCheckoutOutcome(
   state: string,
   productName: string | undefined,
   isSlow: boolean,
+  isCardRefused = false,
 ) {
   const name = productName ?? "what you bought";
   switch (state) {
@@ -34,7 +38,7 @@ export function describeCheckoutOutcome(
     case "trial_refused":
       return {
         title: "Your free trial did not start.",
-        text: `You or your card have already had a free trial here. The subscription was canceled, and nothing was charged. You can subscribe to ${name} without a trial.`,
+        text: `${isCardRefused ? "This card has already been used for a free trial here, and each card gets only one." : "You have already had a free trial here, and each person gets only one."} The subscription was canceled, and nothing was charged. You can subscribe to ${name} without a trial.`,
       };
     default:
       return isSlow

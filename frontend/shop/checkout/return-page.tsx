@@ -27,13 +27,18 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
   const { data, error, refetch } = useQuery(confirmationQuery(checkoutId));
   const state = data?.state ?? "confirming";
   const isSlow = useIsSlow(state === "confirming");
-  useInvalidateWhenComplete(state === "complete");
+  useInvalidateWhenComplete(state === "complete" || state === "trial_refused");
   const successUrl = data?.successUrl ?? null;
   useLeaveWhenComplete(state === "complete" ? successUrl : null);
 
   if (!data && error && isPermanentError(error))
     return <LoadError error={error} onRetry={() => void refetch()} level="page" />;
-  const { title, text } = describeCheckoutOutcome(state, data?.product.name, isSlow);
+  const { title, text } = describeCheckoutOutcome(
+    state,
+    data?.product.name,
+    isSlow,
+    data?.entry?.notice?.code === "trial_refused_card",
+  );
   const isComplete = state === "complete";
   const product = data?.product;
   return (
@@ -89,7 +94,11 @@ function NextSteps(props: {
         kind={resumeUrl ? "secondary" : "primary"}
         href={slug ? paths.product(slug) : paths.home}
       >
-        {resumeUrl ? "Back to the product" : "Try again"}
+        {resumeUrl
+          ? "Back to the product"
+          : state === "trial_refused"
+            ? "Subscribe without a trial"
+            : "Try again"}
       </ButtonLink>
     </div>
   );

@@ -53,7 +53,7 @@ test.each([
     }),
   ],
   [
-    "Changed from 5 seats to 8 seats at Stripe.",
+    "Changed from 5 seats to 8 seats.",
     entry({ code: "quantity_changed", by: "stripe", quantity: 8, from: { quantity: 5 } }),
   ],
   [
@@ -73,9 +73,16 @@ test.each([
   expect(describeTimelineEntry(timelineEntry, "customer")).toBe(expected);
 });
 
-test("the console says who the customer is", () => {
+test("the console says what the customer did, and names nobody for a change at Stripe", () => {
   expect(describeTimelineEntry(entry({ code: "paused", by: "customer" }), "team")).toBe(
     "Paused by the customer.",
+  );
+  expect(describeTimelineEntry(entry({ code: "unpaused", by: "customer" }), "team")).toBe(
+    "Resumed by the customer after the pause.",
+  );
+  // Stripe does not say who changed something there.
+  expect(describeTimelineEntry(entry({ code: "canceled", by: "stripe" }), "team")).toBe(
+    "Canceled.",
   );
 });
 

@@ -29,11 +29,11 @@ export function describeTimelineEntry(entry: TimelineEntry, reader: TimelineRead
     case "payment_failed":
       return "The payment did not go through. Nothing was charged.";
     case "refunded_in_part":
-      return `${describeAmount(entry)} was refunded. Everything stays open.`;
+      return `${describeAmount(entry)} was refunded${by}. Everything stays open.`;
     case "refunded":
-      return `${describeAmount(entry)} was refunded, all that was paid.`;
+      return `${describeAmount(entry)} was refunded${by}, all that was paid.`;
     case "refunded_rest":
-      return `${describeAmount(entry)} was refunded, the rest of what was paid.`;
+      return `${describeAmount(entry)} was refunded${by}, the rest of what was paid.`;
     case "refund_failed":
       return `The refund of ${describeAmount(entry)} failed. The bank sent the money back to the shop.`;
     case "second_payment_returned":
@@ -73,11 +73,11 @@ export function describeTimelineEntry(entry: TimelineEntry, reader: TimelineRead
     case "pause_closed":
       return "The paid period ended during the pause, so it closed until it is resumed.";
     case "unpaused":
-      return `Resumed after the pause${by}.`;
+      return `Resumed${by} after the pause.`;
     case "canceled":
       return day === null ? `Canceled${by}.` : `Canceled${by}, to end on ${day}.`;
     case "resumed":
-      return `The cancellation was taken back${by}. The subscription continues.`;
+      return `Resumed${by}. The cancellation was undone.`;
     case "ended":
       return "The subscription ended.";
     case "lapsed":
@@ -105,11 +105,11 @@ export function describeTimelineEntry(entry: TimelineEntry, reader: TimelineRead
     case "key_issued":
       return `${what}: the key was issued.`;
     case "key_rotated":
-      return `${what}: the key was replaced by a new one.`;
+      return `${what}: the key was replaced with a new one${by}.`;
     case "key_disabled":
-      return `${what}: the key was switched off.`;
+      return `${what}: the key was switched off${by}.`;
     case "key_enabled":
-      return `${what}: the key was switched on again.`;
+      return `${what}: the key was switched on again${by}.`;
     case "downloaded":
       return count === 1
         ? `${what} was downloaded.`
@@ -126,8 +126,9 @@ function describeActor({ by }: TimelineEntry, reader: TimelineReader): string {
       return reader === "customer" ? " by you" : " by the customer";
     case "shop":
       return " by the shop";
+    // A webhook told of it first: Stripe does not say who it was. It can be the user or the team.
     case "stripe":
-      return " at Stripe";
+      return "";
   }
 }
 

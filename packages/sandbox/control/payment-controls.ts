@@ -24,6 +24,7 @@ const reviewBody = z.strictObject({ charge: z.string() });
 const closeReviewBody = z.strictObject({
   reason: z.enum(["approved", "refunded", "refunded_as_fraud", "disputed", "canceled"]),
 });
+const failRefundBody = z.strictObject({ isFinal: z.boolean().default(false) });
 const payoutBody = z.strictObject({ currency: z.string().length(3).default("usd") });
 
 interface ControlTools {
@@ -54,10 +55,11 @@ export function addPaymentControls(
     return c.json(standIn.commit(account, () => closeReview(account, c.req.param("id"), reason)));
   });
 
-  control.post("/refunds/:id/fail", (c) => {
+  control.post("/refunds/:id/fail", async (c) => {
     const account = resolveAccount(c);
     const id = c.req.param("id");
-    standIn.commit(account, () => markRefundFailed(account, id));
+    const { isFinal } = await parseBody(c, failRefundBody);
+    standIn.commit(account, () => markRefundFailed(account, id, isFinal));
     return c.json(account.serialize("refund", account.get("refund", id)));
   });
 

@@ -4,7 +4,7 @@ import { newId } from "../../lib/ids.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { mapBenefitsById } from "../../catalog/load-benefits.ts";
-import { fulfillWaitingGrants } from "../../delivery/licenses/fulfill-waiting-grants.ts";
+import { handOutKeys } from "./hand-out-keys.ts";
 import { parseLicenseCsv, type RefusedRow } from "./parse-license-csv.ts";
 import { insertImportedKeys } from "../../delivery/licenses/store-import.ts";
 import { listKnownHashes } from "./store-admin.ts";
@@ -41,7 +41,7 @@ export async function importLicenses(ctx: Ctx, input: ImportInput): Promise<Impo
     }),
     now: ctx.now,
   });
-  if (handOut && written.size > 0) await fulfillWaitingGrants(ctx, { benefitId });
+  if (handOut && written.size > 0) await handOutKeys(ctx, { benefitId });
   return {
     imported: written.size,
     ...addKnownKeyRefusals(keys, refused, (hash) => !written.has(hash)),

@@ -3,7 +3,7 @@ import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { mapBenefitsById } from "../../catalog/load-benefits.ts";
 import { getAccessTime } from "../../access/outage-mode.ts";
-import { fulfillWaitingGrants } from "../../delivery/licenses/fulfill-waiting-grants.ts";
+import { handOutKeys } from "./hand-out-keys.ts";
 import { countStock, listWaitingReasons } from "./store-admin.ts";
 
 /** The keys in stock, and how many grants wait. Counts stop at `MAX_COUNT`. */
@@ -52,7 +52,7 @@ export async function showStock(ctx: Ctx, input: { benefitId: string }): Promise
 export async function fulfillFromStock(ctx: Ctx, input: { benefitId: string }): Promise<Stock> {
   const before = await showStock(ctx, input);
   const { waitingForKeys } = before;
-  await fulfillWaitingGrants(
+  await handOutKeys(
     ctx,
     input,
     recordChange(ctx, {

@@ -1,9 +1,10 @@
 import type { Ctx } from "../../context.ts";
 import { CSV_PAGE_SIZE, csvTime, streamCsv, type CsvColumns } from "../../http/csv.ts";
 import { toDecimal } from "../../lib/money.ts";
+import { mapBalances, type PaymentBalance } from "./balances.query.ts";
 import { searchOrders, type ListedOrder, type OrderSearch } from "./search-orders.ts";
 
-const columns: CsvColumns<ListedOrder> = {
+const columns: CsvColumns<ListedOrder & { balance: PaymentBalance | null }> = {
   Order: ({ id }) => id,
   Time: ({ createdAt }) => csvTime(createdAt),
   Status: ({ status }) => status,
@@ -16,6 +17,9 @@ const columns: CsvColumns<ListedOrder> = {
   Tax: ({ taxMinor, currency }) => toDecimal(taxMinor, currency),
   Discount: ({ discountMinor, currency }) => toDecimal(discountMinor, currency),
   Refunded: ({ refundedMinor, currency }) => toDecimal(refundedMinor, currency),
+  "Settlement currency": ({ balance }) => balance?.settlementCurrency.toUpperCase() ?? null,
+  Fee: ({ balance }) => balance && toDecimal(balance.feeMinor, balance.settlementCurrency),
+  Net: ({ balance }) => balance && toDecimal(balance.netMinor, balance.settlementCurrency),
   Dispute: ({ disputeStatus }) => disputeStatus,
   "Stripe payment": ({ stripePaymentIntentId }) => stripePaymentIntentId,
 };
@@ -26,6 +30,17 @@ export function exportOrders(ctx: Ctx, input: OrderSearch): Response {
     name: "orders",
     columns,
     filters: input,
-    fetchPage: (cursor) => searchOrders(ctx, { ...input, cursor, limit: CSV_PAGE_SIZE }),
+    fetchPage: async (cursor) => {
+      const page = await searchOrders(ctx, { ...input, cursor, limit: CSV_PAGE_SIZE });
+      const balances = await mapBalances(
+        ctx.db,
+        ctx.config.stripe.mode,
+        page.items.map(({ id }) => id),
+      );
+      return {
+        ...page,
+        items: page.items.map((order) => ({ ...order, balance: balances.get(order.id) ?? null })),
+      };
+    },
   });
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { toUtcDay } from "../../lib/time.ts";
 import { listDailyPayments } from "../../purchases/payments/list-daily-payments.ts";
+import { listDailyPayouts } from "../../purchases/payments/store-payouts.ts";
 import { listActionItems, type ActionItem } from "./list-action-items.ts";
 import { listStartsAndEnds } from "./starts-and-ends.ts";
 import { boundsOf, periodOf, periodsOf, type PeriodKey, type Range } from "./periods.ts";
@@ -28,6 +29,16 @@ export type Overview = {
     revenue: Flow;
     /** What was refunded of the payments of a period, at any time. */
     refunded: Flow;
+    /** What was paid. */
+    gross: Flow;
+    /** What became of payments that were settled in this currency, by the day of the payment. */
+    fees: Flow;
+    disputed: Flow;
+    net: Flow;
+    /** Payments of this currency that Stripe has not captured yet: their fees are unknown. */
+    unsettled: Flow;
+    /** Payouts of the Stripe account to its bank. */
+    paidOut: Flow;
     mrr: Level;
   }[];
   payments: Flow;
@@ -47,13 +58,15 @@ export async function showOverview(ctx: Ctx, input: { range: Range }): Promise<O
   const periods = periodsOf(range, ctx.now);
   const { current, previous, firstDay } = periods;
   const spans = [previous.at(-1) ?? firstDay, ...current].map(boundsOf);
-  const [payments, startsAndEnds, currentSnapshots, pastSnapshots, facts] = await Promise.all([
-    listDailyPayments(ctx, { firstDay }),
-    listStartsAndEnds(ctx, { firstDay }),
-    showMrrSnapshot(ctx),
-    listLatestMrrSnapshots(ctx.db, mode, spans),
-    readActionItemFacts(ctx.db, mode, ctx.now),
-  ]);
+  const [payments, startsAndEnds, currentSnapshots, pastSnapshots, facts, payouts] =
+    await Promise.all([
+      listDailyPayments(ctx, { firstDay }),
+      listStartsAndEnds(ctx, { firstDay }),
+      showMrrSnapshot(ctx),
+      listLatestMrrSnapshots(ctx.db, mode, spans),
+      readActionItemFacts(ctx.db, mode, ctx.now),
+      listDailyPayouts(ctx.db, mode, firstDay),
+    ]);
 
   const flow = <Row extends { day: string }>(rows: Row[], valueOf: (row: Row) => number): Flow => {
     const sums = new Map<PeriodKey, number>();
@@ -90,7 +103,9 @@ export async function showOverview(ctx: Ctx, input: { range: Range }): Promise<O
   };
 
   const currencyCodes = new Set(
-    [...payments, ...currentSnapshots, ...pastSnapshots].map(({ currency }) => currency),
+    [...payments, ...currentSnapshots, ...pastSnapshots, ...payouts].map(
+      ({ currency }) => currency,
+    ),
   );
   if (currencyCodes.size === 0) currencyCodes.add(facts.currency ?? "usd");
   const currencies = [...currencyCodes].map((currency) => {
@@ -100,6 +115,15 @@ export async function showOverview(ctx: Ctx, input: { range: Range }): Promise<O
       payments: flow(own, ({ count }) => count),
       revenue: flow(own, ({ grossMinor, refundedMinor }) => grossMinor - refundedMinor),
       refunded: flow(own, ({ refundedMinor }) => refundedMinor),
+      gross: flow(own, ({ grossMinor }) => grossMinor),
+      fees: flow(own, ({ feeMinor }) => feeMinor),
+      disputed: flow(own, ({ disputedMinor }) => disputedMinor),
+      net: flow(own, ({ netMinor }) => netMinor),
+      unsettled: flow(own, ({ unsettledMinor }) => unsettledMinor),
+      paidOut: flow(
+        payouts.filter((row) => row.currency === currency),
+        ({ amountMinor }) => amountMinor,
+      ),
       mrr: level(currency, ({ monthlyMinor }) => monthlyMinor),
     };
   });

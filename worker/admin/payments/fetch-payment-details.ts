@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { fromStripeTime } from "../../lib/time.ts";
+import { sumRefunds } from "../../stripe/refunds.ts";
 import {
   nullOnError,
   shortTimeout,
@@ -50,7 +51,7 @@ export async function fetchPaymentDetails(
   if (!intent || typeof charge !== "object" || charge === null) return null;
   return {
     amountMinor: charge.amount,
-    refundedMinor: charge.amount_refunded,
+    refundedMinor: refunds ? sumRefunds(refunds.data) : charge.amount_refunded,
     currency: charge.currency,
     paidAt: charge.paid ? fromStripeTime(charge.created) : null,
     method: toPaymentMethod(intent.payment_method),

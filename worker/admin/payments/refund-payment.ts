@@ -4,6 +4,7 @@ import { commit } from "../../db/client.ts";
 import { fail, type AppError } from "../../errors.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
+import { isEffectiveRefund, sumRefunds } from "../../stripe/refunds.ts";
 import { isStoredError } from "../../stripe/is-stored-error.ts";
 import { listAuditEntries } from "../audit/list-audit-entries.ts";
 import { recordChange } from "../../audit/record-change.ts";
@@ -39,8 +40,13 @@ export async function refundPayment(
   const charge = await findCharge(ctx, paymentIntentId);
   const amountMinor = choice.amountMinor ?? charge.amount - choice.refundedMinor;
   const decision = `${choice.refundedMinor}:${amountMinor}`;
-  const { existingRefund, attempts } = await findRefunds(ctx, paymentIntentId, decision);
-  if (!existingRefund) assertRefundable(charge, { ...choice, amountMinor });
+  const { existingRefund, attempts, effectiveMinor } = await findRefunds(
+    ctx,
+    paymentIntentId,
+    decision,
+  );
+  if (!existingRefund)
+    assertRefundable({ amount: charge.amount, effectiveMinor }, { ...choice, amountMinor });
   const refund = existingRefund ?? (await create());
   await commit(ctx.db, [
     recordChange(ctx, {
@@ -109,25 +115,28 @@ async function findCharge(ctx: Ctx, paymentIntentId: string): Promise<Stripe.Cha
   return charge;
 }
 
-/** Returns the refund that a request created, and how many of its refunds failed at the bank. */
+/**
+ * Returns the refund that a request created, how many of its refunds failed at the bank, and what all refunds of the
+ * payment add up to that did not fail.
+ */
 async function findRefunds(ctx: Ctx, paymentIntentId: string, decision: string) {
   const { data } = await ctx.stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 });
   const ofDecision = data.filter(({ metadata }) => metadata?.[REFUND_METADATA_KEY] === decision);
-  const hasFailed = ({ status }: Stripe.Refund) => status === "failed" || status === "canceled";
   return {
-    existingRefund: ofDecision.find((refund) => !hasFailed(refund)),
-    attempts: ofDecision.filter(hasFailed).length,
+    existingRefund: ofDecision.find(isEffectiveRefund),
+    attempts: ofDecision.filter((refund) => !isEffectiveRefund(refund)).length,
+    effectiveMinor: sumRefunds(data),
   };
 }
 
 function assertRefundable(
-  charge: Stripe.Charge,
+  { amount, effectiveMinor }: { amount: number; effectiveMinor: number },
   { refundedMinor, amountMinor }: { refundedMinor: number; amountMinor: number },
 ): void {
-  const left = charge.amount - charge.amount_refunded;
+  const left = amount - effectiveMinor;
   if (left === 0) throw fail("not_refundable", { reason: "all was refunded" });
-  if (charge.amount_refunded !== refundedMinor)
-    throw fail("refund_outdated", { reason: `${charge.amount_refunded} are refunded` });
+  if (effectiveMinor !== refundedMinor)
+    throw fail("refund_outdated", { reason: `${effectiveMinor} are refunded` });
   if (amountMinor > left) throw exceedsRemaining();
 }
 

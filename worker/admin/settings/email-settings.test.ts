@@ -10,6 +10,8 @@ const allEnabled: EmailSettings = {
   ending_soon: true,
   access_ended: true,
   refunded_duplicate: true,
+  refund_failed: true,
+  keys_arrived: true,
   trial_refused: true,
 };
 

@@ -62,17 +62,17 @@ export async function endSubscriptionForUser(ctx: Ctx, input: SubscriptionRef): 
 }
 
 /**
- * Refunds the latest payment, in full or in part. A refund alone does not end the subscription (docs/decisions/0013);
+ * Refunds a payment, by default the latest one, in full or in part. A refund alone does not end the subscription (docs/decisions/0013);
  * with `end`, it is ended after the refund. If ending fails, the refund stays, and repeating the call does the rest.
  * @throws `not_found`, and as `refundPayment` and `endSubscriptionForUser`
  */
 export async function refundSubscription(
   ctx: Ctx,
-  input: SubscriptionRef & RefundChoice & { end: boolean },
+  input: SubscriptionRef & RefundChoice & { end: boolean; paymentIntentId?: string },
 ): Promise<void> {
-  const { id, end, ...choice } = input;
+  const { id, end, paymentIntentId: givenId, ...choice } = input;
   const row = await findSubscriptionForTeam(ctx, { id });
-  const paymentIntentId = row.latestPaymentIntentId;
+  const paymentIntentId = givenId ?? row.latestPaymentIntentId;
   if (isPaymentDisputed(row)) throw fail("payment_disputed");
   if (paymentIntentId === null) throw fail("not_refundable", { reason: "no payment" });
   await refundPayment(ctx, { of: "subscription", targetId: id, paymentIntentId }, choice);

@@ -316,14 +316,82 @@ export const payments = sqliteTable(
     failureCode: text("failure_code"),
     stripePaymentIntentId: text("stripe_payment_intent_id"),
     createdAt: integer("created_at").notNull(),
+    /** What the account is settled in; may differ from `currency`. Null until Stripe has captured the payment. */
+    settlementCurrency: text("settlement_currency"),
+    /** In the settlement currency: Stripe's fees, what disputes withdrew, and what is left on the balance. */
+    feeMinor: integer("fee_minor"),
+    disputedMinor: integer("disputed_minor"),
+    netMinor: integer("net_minor"),
   },
   (table) => [
     primaryKey({ columns: [table.mode, table.stripeChargeId] }),
-    index("payments_time").on(table.mode, table.createdAt),
+    index("payments_time").on(table.mode, table.createdAt, table.stripeChargeId),
     index("payments_failed")
       .on(table.mode, table.createdAt)
       .where(sql`status = 'failed'`),
     index("payments_customer").on(table.customerId),
     index("payments_payment_intent").on(table.mode, table.stripePaymentIntentId),
+  ],
+);
+
+/**
+ * Something about a payment that the team should know or decide: the card issuer suspects fraud, Stripe put it under
+ * review, a refund failed, or a user paid twice. `closedAt` is set once nothing is left to do.
+ */
+export const paymentAlerts = sqliteTable(
+  "payment_alerts",
+  {
+    mode: mode(),
+    /** Stripe's id of the warning, review or refund; for a second payment, the id of our order or subscription. */
+    id: text().notNull(),
+    kind: text({
+      enum: ["early_fraud_warning", "review", "failed_refund", "second_payment"],
+    }).notNull(),
+    customerId: text("customer_id")
+      .notNull()
+      .references(() => stripeCustomers.id),
+    /** The order or subscription that the payment is for; null if it is for neither. */
+    sourceType: text("source_type", { enum: ["order", "subscription"] }),
+    sourceId: text("source_id"),
+    /** Null if nothing was paid: a second trial. */
+    stripeChargeId: text("stripe_charge_id"),
+    stripePaymentIntentId: text("stripe_payment_intent_id"),
+    /** Of the payment, or of the refund that failed. */
+    amountMinor: integer("amount_minor").notNull(),
+    currency: text().notNull(),
+    /**
+     * Of a warning, the type of fraud; of a review, why it was opened; of a failed refund, `retried` if it is made again
+     * automatically, `refused` if Stripe refused that, and null otherwise. Stripe's values, including unknown ones.
+     */
+    detail: text(),
+    createdAt: integer("created_at").notNull(),
+    closedAt: integer("closed_at"),
+    /** Why it is closed: `dismissed` by the team, or Stripe's reason. */
+    closedReason: text("closed_reason"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.mode, table.id] }),
+    index("payment_alerts_customer").on(table.customerId),
+    index("payment_alerts_open")
+      .on(table.mode, table.createdAt)
+      .where(sql`closed_at IS NULL`),
+  ],
+);
+
+/** Payouts of the Stripe account to its bank, mirrored from Stripe. They include payments of other programs. */
+export const payouts = sqliteTable(
+  "payouts",
+  {
+    mode: mode(),
+    stripePayoutId: text("stripe_payout_id").notNull(),
+    amountMinor: integer("amount_minor").notNull(),
+    currency: text().notNull(),
+    /** Stripe's own value. A payout can fail after it was `paid`. */
+    status: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.mode, table.stripePayoutId] }),
+    index("payouts_time").on(table.mode, table.createdAt),
   ],
 );

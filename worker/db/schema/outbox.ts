@@ -20,6 +20,8 @@ export const outboxEmails = sqliteTable(
         "ending_soon",
         "access_ended",
         "refunded_duplicate",
+        "refund_failed",
+        "keys_arrived",
         "trial_refused",
         "endpoint_stopped",
         "price_change",

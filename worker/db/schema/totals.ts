@@ -16,6 +16,12 @@ export const dailyPayments = sqliteTable(
     refundedMinor: integer("refunded_minor").notNull(),
     count: integer().notNull(),
     failedCount: integer("failed_count").notNull(),
+    /** What the payments of this currency add up to that are not captured yet, so that their fees are unknown. */
+    unsettledMinor: integer("unsettled_minor").notNull().default(0),
+    /** Of payments that were settled in this currency. */
+    feeMinor: integer("fee_minor").notNull().default(0),
+    disputedMinor: integer("disputed_minor").notNull().default(0),
+    netMinor: integer("net_minor").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.mode, table.day, table.currency] })],
 );

@@ -16,11 +16,15 @@ import { findNotice, type Notice } from "../../purchases/subscriptions/find-noti
 import { readPurchases, type Purchases } from "./read-purchases.ts";
 
 /**
- * A purchase or gift of the user, and the access it gives. `renewsAt` is when the next payment is due, or null;
+ * A product of a purchase or gift of the user, and the access it gives. A subscription to two products gives two items.
+ * `renewsAt` is when the next payment is due, or null;
  * `access.until` is later than that by the policy's grace period.
  */
 export type LibraryItem = {
+  /** The id of the purchase or gift; with the product's id, if it is not the first product of the purchase. */
   id: string;
+  /** The id of the order, subscription or gift. */
+  sourceId: string;
   /** `manual` is a gift. */
   source: "order" | "subscription" | "manual";
   product: ProductSummary;
@@ -65,7 +69,7 @@ export async function toLibraryItems(ctx: Ctx, purchases: Purchases): Promise<Li
   });
   const libraryItems = [
     ...orders.flatMap((row) => fromOrder(row, products) ?? []),
-    ...subscriptions.flatMap((row) => fromSubscription(row, products, policy, now) ?? []),
+    ...subscriptions.flatMap((row) => fromSubscription(row, products, policy, now)),
     ...gifts.flatMap((row) => fromGift(row, products, now) ?? []),
   ];
   return libraryItems.toSorted(
@@ -78,6 +82,7 @@ function fromOrder(order: OrderRow, products: Products): LibraryItem | null {
   if (!product) return null;
   return {
     id: order.id,
+    sourceId: order.id,
     source: "order",
     product,
     access: accessFromOrder(order),
@@ -101,13 +106,17 @@ function fromSubscription(
   products: Products,
   policy: AccessPolicy,
   now: number,
-): LibraryItem | null {
-  const item = subscription.items.find(({ productId }) => products.has(productId ?? ""));
-  const product = products.get(item?.productId ?? "");
-  if (!item || !product) return null;
+): LibraryItem[] {
   const access = accessFromSubscription(subscription, policy, now);
-  return {
-    id: subscription.id,
+  const itemOf = new Map(subscription.items.toReversed().map((item) => [item.productId, item]));
+  const items = subscription.items.filter((item) => itemOf.get(item.productId) === item);
+  const owned = items.flatMap((item) => {
+    const product = products.get(item.productId ?? "");
+    return product ? [{ item, product }] : [];
+  });
+  return owned.map(({ item, product }, at) => ({
+    id: at === 0 ? subscription.id : `${subscription.id}:${product.id}`,
+    sourceId: subscription.id,
     source: "subscription",
     product,
     access,
@@ -121,7 +130,7 @@ function fromSubscription(
       intervalCount: item.intervalCount,
       tax: item.taxBehavior,
     },
-  };
+  }));
 }
 
 function fromGift(gift: GiftRow, products: Products, now: number): LibraryItem | null {
@@ -129,6 +138,7 @@ function fromGift(gift: GiftRow, products: Products, now: number): LibraryItem |
   if (!product) return null;
   return {
     id: gift.id,
+    sourceId: gift.id,
     source: "manual",
     product,
     access: accessFromGift(gift, now),

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { countReads } from "../../testing/count-reads.ts";
-import { payForNewProduct } from "../../testing/purchases.ts";
+import { monthly, payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
+import { subscribe } from "../../testing/subscribe.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { rewriteGiftGrants } from "../grants/gift-sources.ts";
 import { createGift } from "../../admin/gifts/create-gift.ts";
@@ -66,4 +67,54 @@ it("the timeline contains exactly the events of all library entries", async () =
   expect(entries.flatMap(({ timeline }) => timeline.map(({ id }) => id)).toSorted()).toEqual(
     timeline.map(({ id }) => id).toSorted(),
   );
+});
+
+it("a subscription to two products is listed once for each, with the benefits of that product", async () => {
+  const shop = openTestShop();
+  const subscription = await subscribe(shop, {
+    prices: [monthly],
+    benefits: [{ type: "feature", name: "Export", settings: {} }],
+  });
+  const other = await shop.createPublishedProduct({
+    name: "Another Product",
+    prices: [{ ...monthly, amountMinor: 500 }],
+    benefits: [{ type: "feature", name: "Import", settings: {} }],
+  });
+  const { stripe } = shop.ctx();
+  const price = (await stripe.prices.list()).data.find(
+    ({ unit_amount: amount }) => amount === 500,
+  )!;
+  const [item] = (await subscription.atStripe()).items.data;
+  await stripe.subscriptions.update(subscription.stripeSubscriptionId, {
+    items: [{ id: item!.id }, { price: price.id, quantity: 2 }],
+  });
+  await subscription.sync();
+  const entries = await showLibrary(subscription.userContext(), { userId: subscription.userId });
+  const shown = entries.map(({ id, sourceId, product, benefits, price: paid, quantity }) => ({
+    id,
+    sourceId,
+    product: product.name,
+    benefits: benefits.map(({ name }) => name),
+    amountMinor: paid?.amountMinor,
+    quantity,
+  }));
+  const both = { sourceId: subscription.id };
+  expect(shown.toSorted((a, b) => (a.product < b.product ? -1 : 1))).toEqual([
+    {
+      ...both,
+      id: subscription.id,
+      product: "A Product",
+      benefits: ["Export"],
+      amountMinor: 900,
+      quantity: 1,
+    },
+    {
+      ...both,
+      id: `${subscription.id}:${other.id}`,
+      product: "Another Product",
+      benefits: ["Import"],
+      amountMinor: 1000,
+      quantity: 2,
+    },
+  ]);
 });

@@ -11,14 +11,18 @@ const PAGE_SIZE = 50;
 /**
  * Delivers license keys to grants that wait, after the user has set a name or the seller has imported keys. The oldest
  * grant comes first; grants that still can't get a key keep waiting.
- * @param auditStatement runs in the first batch; not written if no grant waits
+ * @param options.audit runs in the first batch; not written if no grant waits
+ * @param options.tell returns writes for the end of each batch, which tell the users of these grants
  */
 export async function fulfillWaitingGrants(
   ctx: Ctx,
   input: { userId: string } | { benefitId: string },
-  auditStatement?: Statement,
+  options: {
+    audit?: Statement;
+    tell?: (grants: GrantWithBenefit["grant"][]) => Promise<Statement[]>;
+  } = {},
 ): Promise<void> {
-  let auditStatements = auditStatement ? [auditStatement] : [];
+  let auditStatements = options.audit ? [options.audit] : [];
   const now = await getAccessTime(ctx);
   let page: GrantWithBenefit<"license_key">[] = [];
   do {
@@ -34,6 +38,7 @@ export async function fulfillWaitingGrants(
     await commit(ctx.db, [
       ...auditStatements,
       ...fulfillments.flatMap(({ statements }) => statements),
+      ...((await options.tell?.(page.map(({ grant }) => grant))) ?? []),
       ...recordEvents(ctx, {
         userId: page.map(({ grant }) => grant.userId),
         kinds: ["grant", "license"],

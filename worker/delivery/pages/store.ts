@@ -2,7 +2,7 @@ import type { Mode } from "../../config/config.ts";
 import { inForce } from "../../access/in-force.ts";
 import { and, asc, desc, eq, max, sql } from "drizzle-orm";
 import { abortUnless, isOneOf, type Database, type Statement } from "../../db/client.ts";
-import { benefits, products } from "../../db/schema/catalog.ts";
+import { products } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { benefitPages, pages } from "../../db/schema/pages.ts";
 

@@ -1,6 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { and, desc, eq, gte, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database, type Statement } from "../../db/client.ts";
+import { users } from "../../db/schema/account.ts";
+import type { Cursor } from "../../db/page-cursor.ts";
 import { payments } from "../../db/schema/billing.ts";
 import { dailyPayments, staleDays } from "../../db/schema/totals.ts";
 
@@ -17,6 +19,47 @@ export function listPaymentsByCharge(db: Database, mode: Mode, stripeChargeIds: 
     .where(
       sql`${payments.mode} = ${mode} AND ${isOneOf(payments.stripeChargeId, stripeChargeIds)}`,
     );
+}
+
+/** Returns a customer's successful payment by its payment intent. */
+export function findPaymentByIntent(db: Database, customerId: string, paymentIntentId: string) {
+  return db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.customerId, customerId),
+        eq(payments.stripePaymentIntentId, paymentIntentId),
+        eq(payments.status, "succeeded"),
+      ),
+    )
+    .get();
+}
+
+/**
+ * Returns a page of payments with their users, newest first.
+ * @param page.after position of the last row of the previous page
+ */
+export function listPaymentsByTime(
+  db: Database,
+  mode: Mode,
+  page: { since: number; after: Cursor | undefined; limit: number },
+) {
+  const { since, after, limit } = page;
+  return db
+    .select({ payment: payments, user: { name: users.name, email: users.email } })
+    .from(payments)
+    .innerJoin(users, eq(users.id, payments.userId))
+    .where(
+      and(
+        eq(payments.mode, mode),
+        gte(payments.createdAt, since),
+        after &&
+          sql`(${payments.createdAt}, ${payments.stripeChargeId}) < (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(payments.createdAt), desc(payments.stripeChargeId))
+    .limit(limit);
 }
 
 /**
@@ -37,12 +80,16 @@ export function upsertPayments(db: Database, rows: PaymentRow[]): Statement {
     row.failureCode,
     row.stripePaymentIntentId,
     row.createdAt,
+    row.settlementCurrency,
+    row.feeMinor,
+    row.disputedMinor,
+    row.netMinor,
   ]);
   return db
     .insert(payments)
     .select(
       sql`SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-        value ->> 8, value ->> 9, value ->> 10 FROM json_each(${JSON.stringify(values)}) WHERE true`,
+        value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14 FROM json_each(${JSON.stringify(values)}) WHERE true`,
     )
     .onConflictDoUpdate({
       target: [payments.mode, payments.stripeChargeId],
@@ -53,6 +100,10 @@ export function upsertPayments(db: Database, rows: PaymentRow[]): Statement {
         amountMinor: sql`excluded.amount_minor`,
         refundedMinor: sql`excluded.refunded_minor`,
         failureCode: sql`excluded.failure_code`,
+        settlementCurrency: sql`excluded.settlement_currency`,
+        feeMinor: sql`excluded.fee_minor`,
+        disputedMinor: sql`excluded.disputed_minor`,
+        netMinor: sql`excluded.net_minor`,
       },
     });
 }
@@ -84,13 +135,21 @@ export function recomputeDailyTotals(db: Database, mode: Mode, days: string[]): 
     db.delete(dailyPayments).where(isInDays),
     // CROSS JOIN makes SQLite loop over the days and look up each one in the index of payments by time.
     db.insert(dailyPayments).select(
-      sql`SELECT ${mode}, days.value, currency,
-          SUM(CASE status WHEN 'succeeded' THEN amount_minor ELSE 0 END), SUM(refunded_minor),
-          SUM(status = 'succeeded'), SUM(status = 'failed')
+      sql`WITH settled AS (SELECT days.value AS day, payments.*
         FROM json_each(${JSON.stringify(days)}) AS days CROSS JOIN payments
           ON payments.mode = ${mode} AND created_at >= unixepoch(days.value) * 1000
-            AND created_at < (unixepoch(days.value) + 86400) * 1000
-        GROUP BY days.value, currency`,
+            AND created_at < (unixepoch(days.value) + 86400) * 1000)
+        SELECT ${mode}, day, currency, SUM(gross), SUM(refunded), SUM(succeeded), SUM(failed), SUM(unsettled),
+          SUM(fee), SUM(disputed), SUM(net)
+        FROM (
+          SELECT day, currency, CASE status WHEN 'succeeded' THEN amount_minor ELSE 0 END AS gross,
+            refunded_minor AS refunded, status = 'succeeded' AS succeeded, status = 'failed' AS failed,
+            CASE WHEN status = 'succeeded' AND net_minor IS NULL THEN amount_minor ELSE 0 END AS unsettled,
+            0 AS fee, 0 AS disputed, 0 AS net
+          FROM settled
+          UNION ALL SELECT day, settlement_currency, 0, 0, 0, 0, 0, fee_minor, disputed_minor, net_minor
+          FROM settled WHERE settlement_currency IS NOT NULL)
+        GROUP BY day, currency`,
     ),
     db.delete(staleDays).where(isInDays),
   ];
@@ -106,6 +165,10 @@ export function listDailyPayments(db: Database, mode: Mode, firstDay: string) {
       refundedMinor: dailyPayments.refundedMinor,
       count: dailyPayments.count,
       failedCount: dailyPayments.failedCount,
+      unsettledMinor: dailyPayments.unsettledMinor,
+      feeMinor: dailyPayments.feeMinor,
+      disputedMinor: dailyPayments.disputedMinor,
+      netMinor: dailyPayments.netMinor,
     })
     .from(dailyPayments)
     .where(sql`${dailyPayments.mode} = ${mode} AND ${dailyPayments.day} >= ${firstDay}`)

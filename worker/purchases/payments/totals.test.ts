@@ -37,17 +37,31 @@ const totals = () => listDailyPayments(db, "test", "0000-01-01");
 
 /** Computes the expected totals directly from the payments. */
 function recompute(rows: PaymentRow[]) {
-  const days = Map.groupBy(rows, (row) => `${toUtcDay(row.createdAt)} ${row.currency}`);
-  return [...days]
-    .map(([key, own]) => {
+  const dayOf = (row: PaymentRow) => toUtcDay(row.createdAt);
+  const keys = rows.flatMap((row) => [
+    `${dayOf(row)} ${row.currency}`,
+    ...(row.settlementCurrency === null ? [] : [`${dayOf(row)} ${row.settlementCurrency}`]),
+  ]);
+  return [...new Set(keys)]
+    .map((key) => {
+      const [day, currency] = [key.slice(0, 10), key.slice(11)];
+      const ofDay = rows.filter((row) => dayOf(row) === day);
+      const own = ofDay.filter((row) => row.currency === currency);
+      const settled = ofDay.filter((row) => row.settlementCurrency === currency);
       const paid = own.filter(({ status }) => status === "succeeded");
       return {
-        day: key.slice(0, 10),
-        currency: key.slice(11),
+        day,
+        currency,
         grossMinor: paid.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
         refundedMinor: own.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0),
         count: paid.length,
         failedCount: own.filter(({ status }) => status === "failed").length,
+        unsettledMinor: paid
+          .filter(({ netMinor }) => netMinor === null)
+          .reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+        feeMinor: settled.reduce((sum, { feeMinor }) => sum + feeMinor!, 0),
+        disputedMinor: settled.reduce((sum, { disputedMinor }) => sum + disputedMinor!, 0),
+        netMinor: settled.reduce((sum, { netMinor }) => sum + netMinor!, 0),
       };
     })
     .toSorted(byDayAndCurrency);
@@ -70,6 +84,10 @@ async function payment(at: number, changes: Partial<PaymentRow> = {}): Promise<P
     failureCode: null,
     stripePaymentIntentId: null,
     createdAt: at,
+    settlementCurrency: null,
+    feeMinor: null,
+    disputedMinor: null,
+    netMinor: null,
     ...changes,
   };
 }
@@ -82,6 +100,10 @@ it("the daily totals match the payments after any sequence of changes", async ()
     amountMinor: fc.nat(100_000),
     refundedPercent: fc.nat(100),
     currency: fc.constantFrom("usd", "jpy", "bhd"),
+    settlementCurrency: fc.constantFrom(null, "usd", "bhd"),
+    feeMinor: fc.nat(1000),
+    disputedMinor: fc.nat(1000),
+    netMinor: fc.integer({ min: -5000, max: 100_000 }),
     addsUpAfter: fc.boolean(),
   });
   await fc.assert(
@@ -89,6 +111,7 @@ it("the daily totals match the payments after any sequence of changes", async ()
       await commit(db, [db.delete(payments), db.delete(dailyPayments), db.delete(staleDays)]);
       const rows = new Map<number, PaymentRow>();
       for (const { which, at, status, amountMinor, refundedPercent, currency, ...rest } of acts) {
+        const { settlementCurrency, feeMinor, disputedMinor, netMinor } = rest;
         const known = rows.get(which);
         const row = {
           ...(known ?? (await payment(MIDNIGHT + at, { currency }))),
@@ -96,6 +119,9 @@ it("the daily totals match the payments after any sequence of changes", async ()
           amountMinor,
           refundedMinor:
             status === "succeeded" ? Math.floor((amountMinor * refundedPercent) / 100) : 0,
+          ...(status === "succeeded" && settlementCurrency !== null
+            ? { settlementCurrency, feeMinor, disputedMinor, netMinor }
+            : { settlementCurrency: null, feeMinor: null, disputedMinor: null, netMinor: null }),
         };
         rows.set(which, row);
         await writePayments([row]);

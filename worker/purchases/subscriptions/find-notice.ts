@@ -12,6 +12,7 @@ import type { TrialRefusal } from "./trial-refusals.ts";
  * - `disputed`: the bank disputes a payment; there is no access, and nothing can be changed, until that is settled
  * - `dispute_lost`: the bank has decided for the cardholder; there is no access, but it is still charged until it is ended
  * - `refunded_duplicate`: this was a duplicate and has been refunded
+ * - `canceled_duplicate`: this was a duplicate and has been canceled; nothing was paid, since it was a trial
  * - `trial_refused_user`, `trial_refused_card`: its free trial did not start, since the user or the card had had one; it
  *   was canceled and nothing was charged
  */
@@ -23,6 +24,7 @@ export type Notice = {
     | "disputed"
     | "dispute_lost"
     | "refunded_duplicate"
+    | "canceled_duplicate"
     | `trial_refused_${TrialRefusal}`;
   /** Unix milliseconds. */
   at: number | null;
@@ -33,7 +35,10 @@ const INCOMPLETE_MS = 23 * HOUR;
 
 /** Returns the most urgent notice about a subscription, or null if there is none. */
 export function findNotice(sub: SubscriptionRow, policy: AccessPolicy): Notice | null {
-  if (sub.duplicateOf !== null) return { code: "refunded_duplicate", at: sub.endedAt };
+  if (sub.duplicateOf !== null) {
+    const code = sub.latestPaymentIntentId === null ? "canceled_duplicate" : "refunded_duplicate";
+    return { code, at: sub.endedAt };
+  }
   if (sub.trialRefused !== null)
     return { code: `trial_refused_${sub.trialRefused}`, at: sub.endedAt };
   if (hasEnded(sub)) return null;

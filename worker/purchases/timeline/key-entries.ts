@@ -1,5 +1,5 @@
 import type { GrantWithBenefit } from "../../access/strategy.ts";
-import { changesOfKey, type Change, type History } from "./history.ts";
+import { changesOfKey, type Change, type ChangedBy, type History } from "./history.ts";
 import type { TimelineStep } from "./timeline-steps.ts";
 import { toEntry, type Source, type TimelineEntry } from "./timeline-entry.ts";
 
@@ -35,12 +35,21 @@ export function keyEntries(
         ...switchSteps(key, history).map(({ change, ...step }) =>
           describe(step, key.id, change?.sequence),
         ),
-        ...(key.rotatedAt === null
-          ? []
-          : [describe({ at: key.rotatedAt, code: "key_rotated" }, key.id)]),
+        ...rotationSteps(key, history).map((step) => describe(step, key.id)),
       ]),
     ];
   });
+}
+
+function rotationSteps({ id, rotatedAt }: LicenseKeyHistory, history: History): TimelineStep[] {
+  if (rotatedAt === null) return [];
+  const change = changesOfKey(history, id).find(({ at }) => at === rotatedAt);
+  return [{ at: rotatedAt, code: "key_rotated", ...namePerson(change?.by) }];
+}
+
+/** A key is not at Stripe, so only a person is worth naming. */
+function namePerson(by: ChangedBy | undefined): Pick<TimelineStep, "by"> {
+  return by === undefined || by === "stripe" ? {} : { by };
 }
 
 type SwitchStep = TimelineStep & { change: Pick<Change<unknown>, "sequence"> | null };
@@ -56,11 +65,11 @@ function switchSteps({ id, disabledAt }: LicenseKeyHistory, history: History): S
       steps.push({
         at: change.before || disabledAt === null ? at : disabledAt,
         code: "key_disabled",
-        by,
+        ...namePerson(by),
         change,
       });
     if (after.status === "granted" && isDisabled)
-      steps.push({ at, code: "key_enabled", by, change });
+      steps.push({ at, code: "key_enabled", ...namePerson(by), change });
     if (after.status === "disabled" || after.status === "granted")
       isDisabled = after.status === "disabled";
   }

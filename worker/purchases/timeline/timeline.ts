@@ -154,7 +154,11 @@ function assignGrants(
     }
   }
   const sortedChanges = [...changes.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1));
-  return [...entries, ...sortedChanges];
+  // We may hear of a renewal a moment after the period ended. Then nothing was taken, and there is nothing to tell.
+  const told = entries.filter(
+    ({ code, took }, at) => code !== "lapsed" || took.length > 0 || at === entries.length - 1,
+  );
+  return [...told, ...sortedChanges];
 }
 
 /**

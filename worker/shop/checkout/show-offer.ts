@@ -46,7 +46,7 @@ export async function showOffer(
   const owned = blockingEntries.find((entry) => entry.access.active);
   const processing = blockingEntries.find((entry) => entry.access.reason === "order_processing");
   const liveIds = new Set(subscriptions.filter(isLive).map(({ id }) => id));
-  const suspended = blockingEntries.find((entry) => liveIds.has(entry.id));
+  const suspended = blockingEntries.find((entry) => liveIds.has(entry.sourceId));
   return {
     state: owned ? "owned" : processing ? "processing" : suspended ? "suspended" : "available",
     entryId: (owned ?? processing ?? suspended)?.id ?? null,

@@ -5,9 +5,17 @@ import {
   SUBSCRIPTION_EXPANSIONS,
   type ExpandedSubscription,
 } from "../mirror/expand-subscriptions.ts";
+import { completeRefunds, refundMovements } from "../../stripe/refunds.ts";
 import { findSubscriptionOfPayment } from "../mirror/find-subscription-of-payment.ts";
 
 const PAGE_SIZE = 100;
+
+/** What is expanded in lists of charges: the refunds, what came on the balance, and the review. */
+export const chargeFields = [
+  "data.balance_transaction",
+  "data.review",
+  ...refundMovements.map((field) => `data.refunds.data.${field}`),
+];
 
 /** Everything at Stripe that decides a customer's access. There is nothing to fetch for a deleted customer. */
 export type FetchedStripeCustomer =
@@ -19,7 +27,12 @@ export type FetchedStripeCustomer =
       /** The completed ones. */
       sessions: PaidSession[];
       subscriptions: ExpandedSubscription[];
+      /** With all their refunds, reviews and balance transactions. */
       charges: Stripe.Charge[];
+      /** By payment intent, newest first. */
+      disputes: ReadonlyMap<string, Stripe.Dispute[]>;
+      /** Those that were asked for. */
+      warnings: Stripe.Radar.EarlyFraudWarning[];
       /** The disputes of all payments of each subscription, by Stripe's id of the subscription, newest first. */
       subscriptionDisputes: ReadonlyMap<string, Stripe.Dispute[]>;
     };
@@ -28,15 +41,18 @@ export type FetchedStripeCustomer =
  * Refetches a customer: all subscriptions in any status with all their items, all completed Checkout Sessions, all
  * charges, and the disputes of disputed charges. Event payloads are not used. Open and expired sessions give no access
  * and are left out, since anyone can make many of them.
+ * @param now in Unix seconds
+ * @param warningIds early fraud warnings to fetch; Stripe can't list those of a customer
  */
 export async function fetchStripeCustomer(
   stripe: Stripe,
   stripeCustomerId: string,
   now: number,
+  warningIds: string[] = [],
 ): Promise<FetchedStripeCustomer> {
   const customer = await stripe.customers.retrieve(stripeCustomerId);
   if (customer.deleted) return { deleted: true };
-  const [subscriptions, sessions, charges] = await Promise.all([
+  const [subscriptions, sessions, charges, warnings] = await Promise.all([
     collectAll(
       stripe.subscriptions.list({
         customer: stripeCustomerId,
@@ -54,7 +70,10 @@ export async function fetchStripeCustomer(
       }),
     ),
     // A single request for customers with up to 100 charges.
-    collectAll(stripe.charges.list({ customer: stripeCustomerId, limit: PAGE_SIZE })),
+    collectAll(
+      stripe.charges.list({ customer: stripeCustomerId, limit: PAGE_SIZE, expand: chargeFields }),
+    ).then((found) => completeRefunds(stripe, found)),
+    Promise.all(warningIds.map((id) => stripe.radar.earlyFraudWarnings.retrieve(id))),
   ]);
   const sessionCharges = sessions.flatMap((session) => latestCharge(session) ?? []);
   const disputes = await fetchDisputes(stripe, [...charges, ...sessionCharges]);
@@ -64,15 +83,36 @@ export async function fetchStripeCustomer(
     defaultPaymentMethodId: idOf(customer.invoice_settings.default_payment_method),
     subscriptions,
     charges,
+    disputes,
+    warnings,
     subscriptionDisputes: await groupBySubscription(
       stripe,
       new Map([...disputes].filter(([intent]) => !orderIntents.has(intent))),
     ),
-    sessions: sessions.map((session) => ({
+    sessions: (await completeSessions(stripe, sessions)).map((session) => ({
       session,
       disputes: disputes.get(paymentIntentIdOf(latestCharge(session)) ?? "") ?? [],
     })),
   };
+}
+
+/** Completes the refunds of the payments of sessions. */
+export async function completeSessions(
+  stripe: Stripe,
+  sessions: Stripe.Checkout.Session[],
+): Promise<Stripe.Checkout.Session[]> {
+  const charges = await completeRefunds(
+    stripe,
+    sessions.flatMap((session) => latestCharge(session) ?? []),
+  );
+  const byId = new Map(charges.map((charge) => [charge.id, charge]));
+  return sessions.map((session) => {
+    const charge = byId.get(latestCharge(session)?.id ?? "");
+    const { payment_intent: intent } = session;
+    return charge && typeof intent === "object" && intent !== null
+      ? { ...session, payment_intent: { ...intent, latest_charge: charge } }
+      : session;
+  });
 }
 
 /** Groups the disputes by subscription. One request for each disputed payment, so usually none. */

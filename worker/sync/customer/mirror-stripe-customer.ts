@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
@@ -8,13 +9,16 @@ import { rewriteGrants, type GrantSource } from "../../delivery/grants/rewrite-g
 import { closeOrders } from "../mirror/close-orders.ts";
 import { queueEmails } from "../../mail/queue-emails.ts";
 import { markDuplicateOrder, type OrderRow } from "../../purchases/orders/store.ts";
+import type { AlertRow } from "../../purchases/alerts/store.ts";
+import { mirrorAlerts, readAlerts } from "../mirror/mirror-alerts.ts";
 import { mirrorOrders } from "../mirror/mirror-orders.ts";
-import { mirrorPayments } from "../mirror/mirror-payments.ts";
+import { mirrorPayments, toPaidCharge } from "../mirror/mirror-payments.ts";
 import { readAccessPolicy } from "../../access/policy-settings.ts";
 import { closeSubscriptions } from "../mirror/close-subscriptions.ts";
 import { markDuplicateSubscription } from "../../purchases/subscriptions/store.ts";
 import { mirrorSubscriptions } from "../mirror/mirror-subscriptions.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
+import { insertMissingSources } from "../incidents/store.ts";
 import { recordIncident } from "../incidents/record-incident.ts";
 import type { FetchedStripeCustomer } from "./fetch-stripe-customer.ts";
 import {
@@ -50,7 +54,7 @@ export async function mirrorStripeCustomer(
   customer: StripeCustomerRef & Pick<StripeCustomerRow, "defaultPaymentMethodId">,
   fetched: Extract<FetchedStripeCustomer, { deleted: false }>,
 ): Promise<MirrorResult> {
-  const [policy, gifts, orders, subscriptions, payments, checkouts] = await Promise.all([
+  const [policy, gifts, orders, subscriptions, payments, checkouts, alerts] = await Promise.all([
     // Read while holding the lease: a policy saved later marks this customer dirty again.
     readAccessPolicy(ctx),
     listGiftSources(ctx, customer),
@@ -61,11 +65,12 @@ export async function mirrorStripeCustomer(
       sessions: fetched.sessions.map(({ session }) => session),
       disputes: fetched.subscriptionDisputes,
     }),
-    mirrorPayments(ctx, { customer, charges: fetched.charges }),
+    mirrorPayments(ctx, { customer, charges: fetched.charges, disputes: fetched.disputes }),
     closeFinishedCheckouts(ctx, {
       customerId: customer.id,
       sessions: fetched.sessions.map(({ session }) => session),
     }),
+    readAlerts(ctx, customer),
   ]);
   const sources = [
     ...toGrantSources(ctx, orders.rows, subscriptions.rows, policy),
@@ -73,14 +78,29 @@ export async function mirrorStripeCustomer(
   ];
   const [grants, duplicates] = await Promise.all([
     rewriteGrants(ctx, { userId: customer.userId, sources }),
-    loadDuplicates(ctx, orders.rows, subscriptions.rows),
+    loadDuplicates(ctx, {
+      orders: orders.rows,
+      subscriptions: subscriptions.rows,
+      charges: fetched.charges,
+      alerts,
+    }),
   ]);
+  const { statements: alertStatements, failedRefunds } = await mirrorAlerts(ctx, {
+    customer,
+    existing: alerts,
+    charges: fetched.charges,
+    warnings: fetched.warnings,
+    orders: orders.rows,
+    subscriptions: subscriptions.rows.map(({ row }) => row),
+    duplicates,
+  });
   const queuedEmails = await queueEmails(ctx, {
     customer,
     orders,
     subscriptions,
     sources,
     duplicates,
+    failedRefunds,
     policy,
   });
   return {
@@ -89,7 +109,14 @@ export async function mirrorStripeCustomer(
       ...orders.statements,
       ...subscriptions.statements,
       ...payments,
+      ...alertStatements,
       ...grants,
+      insertMissingSources(ctx.db, {
+        customerId: customer.id,
+        userId: customer.userId,
+        mode: ctx.config.stripe.mode,
+        now: ctx.now,
+      }),
       ...checkouts,
       ...duplicates.flatMap((duplicate) => recordDuplicate(ctx, customer, duplicate)),
       ...queuedEmails.statements,
@@ -117,7 +144,15 @@ export async function mirrorDeletedStripeCustomer(
   const sources = toGrantSources(ctx, orders.rows, subscriptions.rows, policy);
   const [grants, queuedEmails] = await Promise.all([
     rewriteGrants(ctx, { userId: customer.userId, sources }),
-    queueEmails(ctx, { customer, orders, subscriptions, sources, duplicates: [], policy }),
+    queueEmails(ctx, {
+      customer,
+      orders,
+      subscriptions,
+      sources,
+      duplicates: [],
+      failedRefunds: [],
+      policy,
+    }),
   ]);
   return {
     statements: [
@@ -156,8 +191,17 @@ function toGrantSources(
 
 async function loadDuplicates(
   ctx: Ctx,
-  orders: OrderRow[],
-  subscriptions: MirroredSubscription[],
+  {
+    orders,
+    subscriptions,
+    charges,
+    alerts,
+  }: {
+    orders: OrderRow[];
+    subscriptions: MirroredSubscription[];
+    charges: Stripe.Charge[];
+    alerts: AlertRow[];
+  },
 ): Promise<Duplicate[]> {
   // With a single purchase there can't be a duplicate, so most syncs skip the query.
   if (orders.length < 2 && subscriptions.length < 2) return [];
@@ -168,7 +212,20 @@ async function loadDuplicates(
     ],
   });
   const groupOf = (productId: string) => products.get(productId)?.planGroup ?? productId;
-  return findDuplicatePurchases({ orders, subscriptions, groupOf });
+  const payments = new Map(
+    charges
+      .flatMap((charge) => toPaidCharge(charge) ?? [])
+      .map((payment) => [payment.paymentIntentId, payment]),
+  );
+  return findDuplicatePurchases({
+    orders,
+    subscriptions,
+    groupOf,
+    paymentOf: (paymentIntentId) => payments.get(paymentIntentId ?? "") ?? null,
+    refusedIds: new Set(
+      alerts.flatMap(({ detail, sourceId }) => (detail === "refused" ? (sourceId ?? []) : [])),
+    ),
+  });
 }
 
 function recordDuplicate(ctx: Ctx, customer: StripeCustomerRef, duplicate: Duplicate): Statement[] {
@@ -179,7 +236,9 @@ function recordDuplicate(ctx: Ctx, customer: StripeCustomerRef, duplicate: Dupli
       kind: "duplicate",
       customerId: customer.id,
       stripeObjectId: duplicate.stripeId,
-      detail: `A second payment for what ${duplicate.duplicateOf} had paid was canceled and refunded.`,
+      detail: duplicate.payment
+        ? `A second payment for what ${duplicate.duplicateOf} had paid was canceled and refunded.`
+        : `A second trial of what ${duplicate.duplicateOf} includes was canceled. Nothing was paid.`,
     }),
   ];
 }

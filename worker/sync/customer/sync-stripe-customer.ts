@@ -3,7 +3,13 @@ import { commit, type Statement } from "../../db/client.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { newToken } from "../../lib/crypto.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
-import { recordSyncFailure, markCustomerEventsDone } from "../inbox/mark-events.ts";
+import {
+  listReportedWarnings,
+  markCustomerEventsDone,
+  recordSyncFailure,
+} from "../inbox/mark-events.ts";
+import type { Duplicate } from "../../purchases/find-duplicate-purchases.ts";
+import { logEvent, summarizeError } from "../../lib/log.ts";
 import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
 import { fetchStripeCustomer } from "./fetch-stripe-customer.ts";
 import { followDefaultPaymentMethod } from "./follow-default-payment-method.ts";
@@ -72,7 +78,7 @@ export async function syncStripeCustomer(
       ...recordEvents(ctx, { userId: customer.userId }),
     ]);
     if (mirror.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: mirror.emailIds }));
-    await refundDuplicatePayments(ctx, mirror.duplicates);
+    await refundOrRetryLater(ctx, { ...input, duplicates: mirror.duplicates });
     if (mirror.paymentMethodChange)
       await followDefaultPaymentMethod(ctx, customer.id, mirror.paymentMethodChange);
   } catch (error) {
@@ -84,6 +90,33 @@ export async function syncStripeCustomer(
   }
   const after = await findStripeCustomer(ctx.db, customer.id);
   return { state: "synced", dirtyAgain: after !== undefined && after.dirtySeq > after.syncedSeq };
+}
+
+/**
+ * Refunds second payments. In a forced sync, the user waits, and our rows are already correct: if Stripe refuses, for
+ * example because another tab's sync refunds at the same moment, the queue does it. The customer is still dirty.
+ * @throws errors from Stripe, unless the sync is forced
+ */
+async function refundOrRetryLater(
+  ctx: Ctx,
+  {
+    customerId,
+    force,
+    duplicates,
+  }: { customerId: string; force?: boolean; duplicates: Duplicate[] },
+): Promise<void> {
+  if (duplicates.length === 0) return;
+  try {
+    await refundDuplicatePayments(ctx, { customerId, duplicates });
+  } catch (error) {
+    if (!force) throw error;
+    logEvent("error", "duplicate.refund_postponed", {
+      customer: customerId,
+      request_id: ctx.requestId,
+      error: summarizeError(error),
+    });
+    await ctx.syncQueue.send({ customerId });
+  }
 }
 
 /**
@@ -104,6 +137,7 @@ async function prepareMirror(
     ctx.stripe,
     stripeCustomerId,
     Math.floor(ctx.now / SECOND),
+    await listReportedWarnings(ctx, { customerId: customer.id }),
   );
   if (fetched.deleted)
     return { mirror: await mirrorDeletedStripeCustomer(ctx, customer), isDeleted: true };

@@ -6,7 +6,13 @@ import { runCron } from "../../run-cron.ts";
 import { listFeed, listMissingEvents, recordTypes } from "../../testing/feed.ts";
 import { licenseBenefit } from "../../testing/licenses.ts";
 import { monthly, payForNewProduct } from "../../testing/purchases.ts";
+import { loseRows } from "../../testing/lose-rows.ts";
+import { showTimeline } from "../../testing/show-timeline.ts";
 import { openTestShop } from "../../testing/shop.ts";
+import { subscribe } from "../../testing/subscribe.ts";
+import { listGrantsInForce } from "../../access/list-grants.ts";
+import { scheduleCancellation } from "../../shop/billing/schedule-cancellation.ts";
+import { restoreRows } from "../restore/store.ts";
 import { upsertCursor } from "../cursors/store.ts";
 import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
 import { endOutageMode, startOutageMode } from "../sweeps/outage-mode.ts";
@@ -85,6 +91,34 @@ test("a shop that is older than the feed gets its present state in one walk", as
   expect(await listFeed(shop, { objectId: product.id })).toMatchObject([
     { type: "product.created" },
   ]);
+});
+
+test("a shop that is older than the history tells what its rows say, and what happens after the walk", async () => {
+  const shop = openTestShop();
+  const sub = await subscribe(shop);
+  const { userId } = sub;
+  const ctx = shop.ctx();
+  await ctx.db.$client.prepare("DELETE FROM feed_events WHERE user_id = ?").bind(userId).run();
+  const codes = async () =>
+    (await showTimeline(shop.ctx(), { userId }))
+      .toReversed()
+      .map(({ code, gave }) => [code, gave.length]);
+  expect(await codes()).toEqual([["subscribed", 1]]);
+  await commit(ctx.db, [restartFeedWalk(ctx)]);
+  await continueFeedWalk(ctx, { pages: Infinity });
+  expect(await codes()).toEqual([["subscribed", 1]]);
+  await scheduleCancellation(sub.userContext(), { id: sub.id });
+  expect(await codes()).toEqual([
+    ["subscribed", 1],
+    ["canceled", 0],
+  ]);
+  // The grant is in the history, too: it comes back as it was.
+  const before = await listGrantsInForce(shop.ctx(), { userId });
+  await loseRows(shop, userId);
+  await commit(ctx.db, restoreRows("test", [userId]));
+  expect(await listGrantsInForce(shop.ctx(), { userId })).toMatchObject(
+    before.map(({ grant: { id, grantedAt } }) => ({ grant: { id, grantedAt } })),
+  );
 });
 
 test("a walk that is restarted meanwhile begins again", async () => {

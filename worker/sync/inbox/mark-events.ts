@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import {
   listEventTypes,
+  listWaitingObjectIds,
   markEventsDead,
   markEventsDeadById,
   markEventsDone,
@@ -18,6 +19,18 @@ export function markCustomerEventsDone(ctx: Ctx, input: { customerId: string; up
 /** Returns the write that records a failed attempt and its error on a customer's waiting events. */
 export function recordSyncFailure(ctx: Ctx, input: { customerId: string; error: unknown }) {
   return recordFailure(ctx.db, { customerId: input.customerId, error: describeError(input.error) });
+}
+
+/** Returns the early fraud warnings that a customer's waiting events report. */
+export async function listReportedWarnings(
+  ctx: Ctx,
+  input: { customerId: string },
+): Promise<string[]> {
+  const rows = await listWaitingObjectIds(ctx.db, {
+    ...input,
+    type: "radar.early_fraud_warning.created",
+  });
+  return rows.flatMap(({ objectId }) => objectId ?? []);
 }
 
 /** Describes an error in one line for the seller. Stripe's messages contain no secrets. */

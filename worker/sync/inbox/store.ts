@@ -97,6 +97,18 @@ export function findEvent(db: Database, mode: Mode, id: string) {
 const isWaiting = (customerId: string) =>
   and(eq(events.customerId, customerId), inArray(events.status, ["received", "dead"]));
 
+/** Returns the ids of the objects that a customer's waiting events of a type are about. */
+export function listWaitingObjectIds(db: Database, input: { customerId: string; type: string }) {
+  return db
+    .select({
+      objectId: sql<
+        string | null
+      >`CASE WHEN ${events.payload} <> '' THEN ${events.payload} ->> '$.data.object.id' END`,
+    })
+    .from(events)
+    .where(and(isWaiting(input.customerId), eq(events.type, input.type)));
+}
+
 /** Marks events as done that a sync has covered. */
 export function markEventsDone(
   db: Database,
@@ -189,4 +201,19 @@ export function removeOldPayloads(
         AND received_at < ${input.receivedBefore} AND status NOT IN ('received', 'unplaced')
         ORDER BY received_at LIMIT ${input.limit})`,
     );
+}
+
+/** Returns the oldest events after a position in the order of arrival. */
+export function listOldestEvents(db: Database, input: { after: number; limit: number }) {
+  return db.all<{ position: number; status: string; receivedAt: number }>(
+    sql`SELECT rowid AS position, status, received_at AS "receivedAt" FROM events
+      WHERE rowid > ${input.after} ORDER BY rowid LIMIT ${input.limit}`,
+  );
+}
+
+/** Deletes the events at these positions. */
+export function deleteEventsAt(db: Database, positions: number[]) {
+  return db
+    .delete(events)
+    .where(sql`rowid IN (SELECT value FROM json_each(${JSON.stringify(positions)}))`);
 }

@@ -5,6 +5,7 @@ import { deriveId } from "../../lib/derive-id.ts";
 import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
+import { isEffectiveRefund, refundsOf, sumRefunds } from "../../stripe/refunds.ts";
 import { listProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute, isBlockedByDispute } from "../../access/policy.ts";
 import { listWithLost } from "../restore/list-with-lost.ts";
@@ -15,7 +16,7 @@ import {
   type OrderRow,
 } from "../../purchases/orders/store.ts";
 
-/** A Checkout Session with its payment and line items expanded, and the disputes of its payment. */
+/** A Checkout Session with its payment, all its refunds and line items expanded, and the disputes of its payment. */
 export type PaidSession = {
   session: Stripe.Checkout.Session;
   /** Newest first. Empty if the charge was never disputed. */
@@ -103,7 +104,8 @@ export function toOrderFacts(
   const charge = typeof payment?.latest_charge === "object" ? payment.latest_charge : null;
   const dispute = findDecidingDispute(disputes);
   const total = session.amount_total ?? 0;
-  const refunded = charge?.amount_refunded ?? 0;
+  const refunds = charge === null ? [] : refundsOf(charge).filter(isEffectiveRefund);
+  const refunded = sumRefunds(refunds);
   const paid =
     session.payment_status === "paid" || session.payment_status === "no_payment_required";
   return {
@@ -124,7 +126,7 @@ export function toOrderFacts(
     currency: session.currency ?? "",
     quantity: session.line_items?.data[0]?.quantity ?? 1,
     createdAt: fromStripeTime(session.created) ?? 0,
-    refundedAt: fromStripeTime(charge && findLastRefundTime(charge)),
+    refundedAt: fromStripeTime(refunds[0]?.created),
     disputedAt: fromStripeTime(dispute?.created),
     paidAt: paid ? fromStripeTime(charge?.created ?? session.created) : null,
     ...toConsent(session, charge?.created ?? payment?.created ?? session.created),
@@ -145,12 +147,6 @@ export function toConsent(
     consentedAt: fromStripeTime(at),
     consentText: session.custom_text.terms_of_service_acceptance?.message ?? null,
   };
-}
-
-/** Returns the time of the latest refund, in Unix seconds. Failed and canceled refunds don't count. */
-function findLastRefundTime({ refunds }: Stripe.Charge): number | null {
-  const last = refunds?.data.find(({ status }) => status !== "failed" && status !== "canceled");
-  return last?.created ?? null;
 }
 
 function toOrderStatus(facts: {

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
 import { expect, it } from "vitest";
 import { stripeCustomers, payments } from "../../db/schema/billing.ts";
 import { staleDays } from "../../db/schema/totals.ts";
@@ -51,6 +52,61 @@ it("a declined card and a successful one are two payments, and their day becomes
     failureCode: null,
   });
   expect(await listStaleDays(shop)).toContain(toUtcDay(paid!.createdAt));
+});
+
+it("a payment stores fee and net once it is captured, and again after a refund and a dispute", async () => {
+  const shop = openTestShop();
+  const { customerId } = await payForNewProduct(shop);
+  const { stripe } = shop.ctx();
+  const balance = async () => {
+    const [{ settlementCurrency, feeMinor, disputedMinor, netMinor } = {}] = await sync(
+      shop,
+      customerId,
+    );
+    return [settlementCurrency, feeMinor, disputedMinor, netMinor];
+  };
+  expect(await balance()).toEqual([null, null, null, null]);
+  await shop.control("clock", { advanceSeconds: 10 });
+  expect(await balance()).toEqual(["usd", 114, 0, 2786]);
+  const { id: charge } = (await stripe.charges.list()).data[0]!;
+  // More than the ten refunds of an expanded list.
+  for (let refund = 0; refund < 12; refund++) await stripe.refunds.create({ charge, amount: 100 });
+  expect(await balance()).toEqual(["usd", 114, 0, 1586]);
+  const dispute = await shop.control<Stripe.Dispute>("disputes", { charge });
+  expect(await balance()).toEqual(["usd", 1614, 2900, -2814]);
+  await shop.control(`disputes/${dispute.id}/close`, { outcome: "won" });
+  expect(await balance()).toEqual(["usd", 1614, 0, 86]);
+  expect((await runSweep(shop.ctx(), { pages: 20 })).sweep.drifted).toBe(0);
+});
+
+it("a payment in euros has its fee and net in the currency of the account", async () => {
+  const shop = openTestShop();
+  const { customerId } = await payForNewProduct(shop, {
+    prices: [{ type: "one_time", amountMinor: 2900, currency: "eur" }],
+  });
+  await shop.control("clock", { advanceSeconds: 10 });
+  expect(await sync(shop, customerId)).toMatchObject([
+    {
+      currency: "eur",
+      amountMinor: 2900,
+      settlementCurrency: "usd",
+      feeMinor: 155,
+      netMinor: 3035,
+    },
+  ]);
+});
+
+it("a refund that fails counts no more, although the charge keeps its refunded amount", async () => {
+  const shop = openTestShop();
+  const { customerId } = await payForNewProduct(shop);
+  await shop.control("clock", { advanceSeconds: 10 });
+  const { stripe } = shop.ctx();
+  const { id: charge } = (await stripe.charges.list()).data[0]!;
+  const refund = await stripe.refunds.create({ charge });
+  expect(await sync(shop, customerId)).toMatchObject([{ refundedMinor: 2900, netMinor: -114 }]);
+  await shop.control(`refunds/${refund.id}/fail`, {});
+  expect((await stripe.charges.retrieve(charge)).amount_refunded).toBe(2900);
+  expect(await sync(shop, customerId)).toMatchObject([{ refundedMinor: 0, netMinor: 2786 }]);
 });
 
 it("a sync without payment changes makes no day stale", async () => {

@@ -2,6 +2,9 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { changedRows } from "../../lib/rows.ts";
+import type { PaidCharge } from "../../purchases/find-duplicate-purchases.ts";
+import { isEffectiveRefund, refundsOf, sumRefunds } from "../../stripe/refunds.ts";
+import { sumMovements } from "./sum-movements.ts";
 import { toUtcDay, fromStripeTime } from "../../lib/time.ts";
 import {
   listPaymentsOfCustomer,
@@ -17,7 +20,13 @@ import {
  */
 export async function mirrorPayments(
   ctx: Ctx,
-  input: { customer: { id: string; userId: string }; charges: Stripe.Charge[] },
+  input: {
+    customer: { id: string; userId: string };
+    /** With all refunds and the balance transactions expanded. */
+    charges: Stripe.Charge[];
+    /** By payment intent. */
+    disputes: ReadonlyMap<string, Stripe.Dispute[]>;
+  },
 ): Promise<Statement[]> {
   const { mode } = ctx.config.stripe;
   const existing = await listPaymentsOfCustomer(ctx.db, input.customer.id);
@@ -25,7 +34,7 @@ export async function mirrorPayments(
     mode,
     userId: input.customer.userId,
     customerId: input.customer.id,
-    ...toPaymentFacts(charge),
+    ...toPaymentFacts(charge, input.disputes.get(paymentIntentIdOf(charge) ?? "") ?? []),
   }));
   const changed = changedRows(existing, seen, ({ stripeChargeId }) => stripeChargeId);
   if (changed.length === 0) return [];
@@ -39,20 +48,41 @@ const statuses = ["succeeded", "failed"] as const;
 type PaymentFacts = Omit<PaymentRow, "mode" | "userId" | "customerId">;
 
 /**
- * Converts a charge to our columns. The amount is the captured amount if the charge succeeded, otherwise the requested
- * amount.
+ * Converts a charge and its disputes to our columns. The amount is the captured amount if the charge succeeded,
+ * otherwise the requested amount.
+ * @param charge with all refunds and the balance transactions expanded
  */
-export function toPaymentFacts(charge: Stripe.Charge): PaymentFacts {
-  const { payment_intent: intent, status } = charge;
+export function toPaymentFacts(charge: Stripe.Charge, disputes: Stripe.Dispute[]): PaymentFacts {
+  const { status } = charge;
   return {
     stripeChargeId: charge.id,
     // Treat unknown statuses as not yet paid.
     status: statuses.find((known) => known === status) ?? "pending",
     amountMinor: charge.status === "succeeded" ? charge.amount_captured : charge.amount,
-    refundedMinor: charge.amount_refunded,
+    refundedMinor: sumRefunds(refundsOf(charge)),
     currency: charge.currency,
     failureCode: charge.failure_code,
-    stripePaymentIntentId: typeof intent === "object" ? (intent?.id ?? null) : (intent ?? null),
+    stripePaymentIntentId: paymentIntentIdOf(charge),
     createdAt: fromStripeTime(charge.created) ?? 0,
+    ...sumMovements(charge, disputes),
   };
+}
+
+/** Returns what duplicates are found by; null for a charge that did not succeed. */
+export function toPaidCharge(charge: Stripe.Charge): PaidCharge | null {
+  const paymentIntentId = paymentIntentIdOf(charge);
+  if (charge.status !== "succeeded" || paymentIntentId === null) return null;
+  const refunds = refundsOf(charge);
+  return {
+    paymentIntentId,
+    amountMinor: charge.amount_captured,
+    refundedMinor: sumRefunds(refunds),
+    currency: charge.currency,
+    failedRefunds: refunds.filter((refund) => !isEffectiveRefund(refund)).length,
+    isDisputed: charge.disputed,
+  };
+}
+
+function paymentIntentIdOf({ payment_intent: intent }: Stripe.Charge): string | null {
+  return typeof intent === "object" ? (intent?.id ?? null) : intent;
 }

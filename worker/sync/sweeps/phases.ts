@@ -2,7 +2,9 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { SECOND } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
+import { completeRefunds } from "../../stripe/refunds.ts";
 import { compareProducts } from "../catalog/compare-products.ts";
+import { chargeFields, completeSessions } from "../customer/fetch-stripe-customer.ts";
 import { findStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
 import { linkStripeCustomer } from "../customer/link-stripe-customer.ts";
 import { compareOrders } from "../mirror/compare-orders.ts";
@@ -10,6 +12,7 @@ import { comparePayments } from "../mirror/compare-payments.ts";
 import { SUBSCRIPTION_EXPANSIONS } from "../mirror/expand-subscriptions.ts";
 import { compareSubscriptions } from "../mirror/compare-subscriptions.ts";
 import { compareDisputes } from "./compare-disputes.ts";
+import { findMissedWarnings } from "./find-missed-warnings.ts";
 import { findDeletedStripeCustomers } from "./find-deleted-stripe-customers.ts";
 import type { Finding } from "./store.ts";
 
@@ -82,7 +85,9 @@ const sessions: Phase = {
       expand: ["data.payment_intent.latest_charge.refunds", "data.line_items"],
     });
     const { items, ourCustomerIdOf } = await filterOurCustomers(ctx, data);
-    const found = await compareOrders(ctx, { sessions: items });
+    const found = await compareOrders(ctx, {
+      sessions: await completeSessions(ctx.stripe, items),
+    });
     return {
       findings: toDriftFindings(found, ourCustomerIdOf),
       checked: data.length,
@@ -94,9 +99,14 @@ const sessions: Phase = {
 const charges: Phase = {
   name: "charges",
   async walk(ctx, startingAfter) {
-    const { data, has_more: more } = await ctx.stripe.charges.list(pageParams(startingAfter));
+    const { data, has_more: more } = await ctx.stripe.charges.list({
+      ...pageParams(startingAfter),
+      expand: chargeFields,
+    });
     const { items, ourCustomerIdOf } = await filterOurCustomers(ctx, data);
-    const found = await comparePayments(ctx, { charges: items });
+    const found = await comparePayments(ctx, {
+      charges: await completeRefunds(ctx.stripe, items),
+    });
     return {
       findings: toDriftFindings(found, ourCustomerIdOf),
       checked: data.length,
@@ -113,6 +123,18 @@ const disputes: Phase = {
       expand: ["data.charge"],
     });
     const findings = await compareDisputes(ctx, { disputes: data });
+    return { findings, checked: data.length, last: nextAfter(data, more) };
+  },
+};
+
+const warnings: Phase = {
+  name: "fraud_warnings",
+  async walk(ctx, startingAfter) {
+    const { data, has_more: more } = await ctx.stripe.radar.earlyFraudWarnings.list({
+      ...pageParams(startingAfter),
+      expand: ["data.charge"],
+    });
+    const findings = await findMissedWarnings(ctx, { warnings: data });
     return { findings, checked: data.length, last: nextAfter(data, more) };
   },
 };
@@ -170,14 +192,15 @@ function nextAfter(data: { id: string }[], more: boolean): string | null {
 }
 
 /**
- * The phases of a sweep, in order: Stripe's lists, then our own customers and products. Refunds have no phase, since
- * charges include them.
+ * The phases of a sweep, in order: Stripe's lists, then our own customers and products. Refunds and reviews have no
+ * phase, since charges include them.
  */
 export const phases: [Phase, ...Phase[]] = [
   subscriptions,
   sessions,
   charges,
   disputes,
+  warnings,
   customers,
   deletedCustomers,
   products,

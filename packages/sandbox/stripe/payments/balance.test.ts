@@ -79,9 +79,15 @@ describe("a balance transaction", () => {
     });
     await control(`refunds/${refund.id}/fail`, {});
     const { data } = await stripe.charges.list({
-      expand: ["data.refunds.data.failure_balance_transaction"],
+      expand: [
+        "data.refunds.data.balance_transaction",
+        "data.refunds.data.failure_balance_transaction",
+      ],
     });
-    expect(data[0]?.refunds?.data[0]?.failure_balance_transaction).toMatchObject({ net: 2900 });
+    expect(data[0]?.refunds?.data[0]).toMatchObject({
+      balance_transaction: { net: -2900 },
+      failure_balance_transaction: { net: 2900 },
+    });
     expect(await movements()).toEqual([
       ["charge", 2900, 114, 2786],
       ["refund", -2900, 0, -2900],

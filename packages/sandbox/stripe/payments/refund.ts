@@ -33,7 +33,10 @@ export function refundCharge(
         param: "charge",
       },
     );
-  if (refundableAmount === 0)
+  const isFinal = account.objects
+    .findAll("refund", [{ field: "charge", equals: charge.id }])
+    .some(({ _isFinal }) => _isFinal);
+  if (refundableAmount === 0 || isFinal)
     throw invalidRequestError(`Charge ${charge.id} has already been refunded.`, {
       code: "charge_already_refunded",
     });
@@ -135,8 +138,9 @@ export function markRefundSucceeded(account: Account, id: string): void {
 /**
  * Marks a refund as failed. The charge keeps `amount_refunded` and `refunded`, since the documents don't say that
  * they fall. What can be refunded follows from the refunds themselves, so another attempt is possible.
+ * @param isFinal whether Stripe refuses other attempts, as the documents can also be read
  */
-export function markRefundFailed(account: Account, id: string): void {
+export function markRefundFailed(account: Account, id: string, isFinal = false): void {
   const pending = account.get("refund", id);
   if (pending.status === "failed") return;
   const refund = account.update(
@@ -145,6 +149,7 @@ export function markRefundFailed(account: Account, id: string): void {
     {
       status: "failed",
       failure_reason: "expired_or_canceled_card",
+      ...(isFinal && { _isFinal: true as const }),
       ...(pending.balance_transaction && {
         failure_balance_transaction: recordFailedRefund(account, pending),
       }),

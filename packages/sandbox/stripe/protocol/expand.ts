@@ -106,7 +106,8 @@ function findLink(
 }
 
 function load(account: Account, link: ExpandLink, value: unknown, owner: string): unknown {
-  if (link.kind === "included" || link.kind === "hidden") return link.load(account, owner);
+  // An earlier path may have loaded it already, and expanded fields in it.
+  if (link.kind === "included" || link.kind === "hidden") return value ?? link.load(account, owner);
   if (link.kind === "ids" && Array.isArray(value))
     return value.map((entry) => loadById(account, link.to, entry));
   return link.kind === "id" ? loadById(account, link.to, value) : value;

@@ -90,5 +90,8 @@ export const refunds: Feature = {
       account.serialize("refund", account.get("refund", refund)),
     ),
   ],
-  jobs: { succeed_refund: markRefundSucceeded, fail_refund: markRefundFailed },
+  jobs: {
+    succeed_refund: markRefundSucceeded,
+    fail_refund: (account, id) => markRefundFailed(account, id),
+  },
 };

@@ -105,6 +105,9 @@ export interface Tombstone {
   deleted: true;
 }
 
+/** `_isFinal`: it failed, and Stripe makes no other refund of its charge. */
+export type RefundRow = Stripe.Refund & { _isFinal?: true };
+
 /** The rows of all object types, by Stripe's `object` name. The API never returns keys that start with `_`. */
 export interface Rows {
   balance_transaction: Stripe.BalanceTransaction;
@@ -130,7 +133,7 @@ export interface Rows {
   public_details: PublicDetailsRow;
   promotion_code: Stripe.PromotionCode;
   "radar.early_fraud_warning": Stripe.Radar.EarlyFraudWarning;
-  refund: Stripe.Refund;
+  refund: RefundRow;
   review: Stripe.Review;
   setup_intent: Stripe.SetupIntent;
   subscription: SubscriptionRow;

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { payForNewProduct } from "../../testing/purchases.ts";
+import { openTestShop } from "../../testing/shop.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { importLicenses } from "./import-licenses.ts";
+import { openCheckout } from "../../shop/checkout/open-checkout.ts";
+import { findStripeCustomerOfUser } from "../../sync/customer/store.ts";
+
+it("a buyer who waited for a license key gets it by email when keys are added, and only then", async () => {
+  const shop = openTestShop({ hasEmailSender: true });
+  const stocked = {
+    benefits: [
+      {
+        type: "license_key" as const,
+        name: "Key",
+        settings: { prefix: "TIDE", isFromStock: true },
+      },
+    ],
+  };
+  const first = await payForNewProduct(shop, stocked);
+  await syncStripeCustomer(shop.ctx(), { customerId: first.customerId, force: true });
+  const secondUserId = await shop.createUser();
+  const checkout = await openCheckout(shop.asUser(secondUserId), {
+    priceId: first.product.prices[0]!.id,
+  });
+  await shop.pay(checkout.url);
+  const customer = await findStripeCustomerOfUser(shop.ctx().db, secondUserId, "test");
+  await syncStripeCustomer(shop.ctx(), { customerId: customer!.id, force: true });
+  const benefitId = first.product.benefits[0]!.id;
+  const importKey = async (key: string) => {
+    const csv = `key\n${key}\n`;
+    await importLicenses(shop.ctx(), { benefitId, csv, handOut: true });
+  };
+  const keyMailsTo = async (userId: string) =>
+    (await shop.mailsTo(userId)).filter(({ subject }) => subject.includes("license key"));
+  expect(await keyMailsTo(first.userId)).toEqual([]);
+
+  // One key for two buyers: it goes to the one who waited longer.
+  const [oneKey, otherKey] = [crypto.randomUUID(), crypto.randomUUID()];
+  await importKey(oneKey);
+  const [mail, ...more] = await keyMailsTo(first.userId);
+  expect(mail).toMatchObject({ subject: "Your license key for A Product" });
+  expect(mail!.text.toUpperCase()).toContain(oneKey.toUpperCase());
+  expect(more).toEqual([]);
+  expect(await keyMailsTo(secondUserId)).toEqual([]);
+
+  await importKey(otherKey);
+  expect(await keyMailsTo(first.userId)).toHaveLength(1);
+  const [second] = await keyMailsTo(secondUserId);
+  expect(second!.text.toUpperCase()).toContain(otherKey.toUpperCase());
+});

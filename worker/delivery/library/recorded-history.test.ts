@@ -1,0 +1,263 @@
+import type Stripe from "stripe";
+import { expect, test } from "vitest";
+import { createGift } from "../../admin/gifts/create-gift.ts";
+import { revokeGift } from "../../admin/gifts/revoke-gift.ts";
+import { rotateLicenseForUser } from "../../admin/licenses/rotate-license-for-user.ts";
+import { setLicenseDisabled } from "../../admin/licenses/set-license-disabled.ts";
+import {
+  addNewBenefit,
+  removeBenefitFromProduct,
+} from "../../admin/products/edit-product-benefits.ts";
+import { changePlan } from "../../shop/billing/change-plan.ts";
+import { endSubscription } from "../../shop/billing/end-subscription.ts";
+import { pauseSubscription, resumeSubscription } from "../../shop/billing/pause-subscription.ts";
+import { previewPlanChange } from "../../shop/billing/preview-plan-change.ts";
+import {
+  scheduleCancellation,
+  undoCancellation,
+} from "../../shop/billing/schedule-cancellation.ts";
+import { buyLicense, findLicenseInLibrary } from "../../testing/licenses.ts";
+import { countReads } from "../../testing/count-reads.ts";
+import { monthly, payForNewProduct } from "../../testing/purchases.ts";
+import { showTimeline } from "../../testing/show-timeline.ts";
+import { openTestShop, type TestShop } from "../../testing/shop.ts";
+import { subscribe } from "../../testing/subscribe.ts";
+import { listHistory } from "../../purchases/timeline/store.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+
+/** Returns the codes of a user's timeline, oldest first, with who made the change where it is told. */
+async function listCodes(shop: TestShop, userId: string, now?: number): Promise<string[]> {
+  const entries = await showTimeline(shop.ctx(undefined, now), { userId });
+  return entries.toReversed().map(({ code, by }) => (by ? `${code} by ${by}` : code));
+}
+
+const yearly = { ...monthly, interval: "year", amountMinor: 9000 } as const;
+
+test("subscribing, canceling, undoing, pausing, resuming, changing the plan and ending are all told", async () => {
+  const shop = openTestShop();
+  const sub = await subscribe(shop, { prices: [monthly, yearly] });
+  const { id, userId } = sub;
+  for (const act of [scheduleCancellation, undoCancellation, pauseSubscription, resumeSubscription])
+    await act(sub.userContext(), { id });
+  const choice = { id, priceId: sub.product.prices[1]!.id };
+  const { prorationDate } = await previewPlanChange(sub.userContext(), choice);
+  await changePlan(sub.userContext(), { ...choice, prorationDate });
+  await endSubscription(sub.userContext(), { id });
+  expect(await listCodes(shop, userId)).toEqual([
+    "subscribed",
+    "canceled by customer",
+    "resumed by customer",
+    "paused by customer",
+    "unpaused by customer",
+    "plan_changed by customer",
+    "ended",
+  ]);
+  const timeline = await showTimeline(shop.ctx(), { userId });
+  expect(timeline.toReversed()).toMatchObject([
+    // At the price of that time.
+    { code: "subscribed", amountMinor: 900, interval: "month", gave: [{}], took: [] },
+    { code: "canceled", until: (await sub.mirrored()).currentPeriodEnd && expect.any(Number) },
+    { code: "resumed" },
+    { code: "paused", until: expect.any(Number) },
+    { code: "unpaused" },
+    {
+      code: "plan_changed",
+      amountMinor: 9000,
+      interval: "year",
+      from: { amountMinor: 900, interval: "month" },
+      gave: [],
+      took: [],
+    },
+    { code: "ended", gave: [], took: [{}] },
+  ]);
+});
+
+test("a change of seats tells both numbers, and the subscription keeps the one that it began with", async () => {
+  const shop = openTestShop();
+  const sub = await subscribe(
+    shop,
+    { prices: [{ ...monthly, model: "per_seat" }] },
+    { quantity: 5 },
+  );
+  const { stripe } = shop.ctx();
+  const [item] = (await sub.atStripe()).items.data;
+  await stripe.subscriptions.update(sub.stripeSubscriptionId, {
+    items: [{ id: item!.id, quantity: 8 }],
+  });
+  await syncStripeCustomer(shop.ctx(), { customerId: sub.customerId, force: true });
+  expect((await showTimeline(shop.ctx(), { userId: sub.userId })).toReversed()).toMatchObject([
+    { code: "subscribed", quantity: 5, amountMinor: 4500 },
+    { code: "quantity_changed", by: "stripe", quantity: 8, from: { quantity: 5 } },
+  ]);
+});
+
+test("a change to another product exchanges the benefits in the entry of the change", async () => {
+  const shop = openTestShop();
+  const planGroup = `g-${crypto.randomUUID()}`;
+  const benefits = (name: string) => [{ type: "feature" as const, name, settings: {} }];
+  const sub = await subscribe(shop, {
+    name: "Basic",
+    planGroup,
+    prices: [monthly],
+    benefits: benefits("Few"),
+  });
+  const plus = await shop.createPublishedProduct({
+    name: "Plus",
+    planGroup,
+    prices: [{ ...monthly, amountMinor: 1900 }],
+    benefits: benefits("Many"),
+  });
+  const choice = { id: sub.id, priceId: plus.prices[0]!.id };
+  const { prorationDate } = await previewPlanChange(sub.userContext(), choice);
+  await changePlan(sub.userContext(), { ...choice, prorationDate });
+  // An edit of the product is told apart from a change of the plan.
+  const { id: benefitId } = await addNewBenefit(shop.ctx(), {
+    productId: plus.id,
+    benefit: { type: "feature", name: "Extra", settings: {} },
+  });
+  while (shop.queued.length > 0) await shop.processQueue();
+  await removeBenefitFromProduct(shop.ctx(), { productId: plus.id, benefitId });
+  while (shop.queued.length > 0) await shop.processQueue();
+  const timeline = await showTimeline(shop.ctx(), { userId: sub.userId });
+  expect(timeline.toReversed()).toMatchObject([
+    { code: "subscribed", gave: [{ name: "Few" }], took: [] },
+    {
+      code: "plan_changed",
+      name: "Plus",
+      from: { name: "Basic" },
+      gave: [{ name: "Many" }],
+      took: [{ name: "Few" }],
+    },
+    { code: "benefit_added", gave: [{ name: "Extra" }] },
+    { code: "benefit_removed", took: [{ name: "Extra" }] },
+  ]);
+});
+
+test("renewals, a failed one, its recovery and a trial that became paid are told", async () => {
+  const shop = openTestShop();
+  const trial = await subscribe(shop, { prices: [{ ...monthly, trialDays: 14 }] });
+  await trial.advanceDays(15);
+  await trial.advanceDays(32);
+  const { now } = trial.userContext();
+  expect(await listCodes(shop, trial.userId, now)).toEqual([
+    "trial_began",
+    "trial_converted",
+    "renewed",
+  ]);
+
+  const late = openTestShop();
+  const sub = await subscribe(late);
+  await late.control(`customers/${String((await sub.atStripe()).customer)}/card`, {
+    card: "4000000000000341",
+  });
+  await sub.advanceDays(32);
+  expect(await listCodes(late, sub.userId, sub.userContext().now)).toEqual([
+    "subscribed",
+    "renewal_failed",
+  ]);
+  const { stripe } = late.ctx();
+  const [open] = (await stripe.invoices.list({ status: "open" })).data;
+  await late.control(`customers/${String((await sub.atStripe()).customer)}/card`, {
+    card: "4242424242424242",
+  });
+  await stripe.invoices.pay(open!.id!);
+  await sub.sync();
+  expect(await listCodes(late, sub.userId, sub.userContext().now)).toEqual([
+    "subscribed",
+    "renewal_failed",
+    "payment_recovered",
+  ]);
+});
+
+test("a pause that outlasts the paid period closes, and resuming opens again", async () => {
+  const shop = openTestShop();
+  const sub = await subscribe(shop);
+  await pauseSubscription(sub.userContext(), { id: sub.id });
+  await sub.advanceDays(32);
+  await sub.advanceDays(31);
+  await resumeSubscription(sub.userContext(), { id: sub.id });
+  const { now } = sub.userContext();
+  const timeline = await showTimeline(shop.ctx(undefined, now), { userId: sub.userId });
+  expect(timeline.toReversed()).toMatchObject([
+    { code: "subscribed", gave: [{}] },
+    { code: "paused", by: "customer", took: [] },
+    { code: "pause_closed", took: [{}] },
+    { code: "unpaused", by: "customer", gave: [{}] },
+  ]);
+});
+
+test("a refund that fails leaves both steps, and so does a dispute that is won", async () => {
+  const shop = openTestShop();
+  const { userId, customerId } = await payForNewProduct(shop, {}, "4000000000005126");
+  const sync = () => syncStripeCustomer(shop.ctx(), { customerId, force: true });
+  await sync();
+  const { stripe } = shop.ctx();
+  const [charge] = (await stripe.charges.list()).data;
+  await stripe.refunds.create({ charge: charge!.id, amount: 900 });
+  await sync();
+  await stripe.refunds.create({ charge: charge!.id });
+  await sync();
+  await shop.control("clock", { advanceSeconds: 7 * 86_400 });
+  await sync();
+  const dispute = await shop.control<Stripe.Dispute>("disputes", { charge: charge!.id });
+  await sync();
+  await shop.control(`disputes/${dispute.id}/close`, { outcome: "won" });
+  await sync();
+  const timeline = await showTimeline(shop.ctx(undefined, Date.now() + 30 * 86_400_000), {
+    userId,
+  });
+  expect(timeline.toReversed()).toMatchObject([
+    { code: "bought", amountMinor: 2900, gave: [{}] },
+    { code: "refunded_in_part", by: "stripe", amountMinor: 900, took: [] },
+    { code: "refunded_rest", amountMinor: 2000, took: [{}] },
+    { code: "refund_failed", amountMinor: 2900, gave: [{}] },
+    { code: "disputed", took: [{}] },
+    { code: "dispute_won", gave: [{}] },
+  ]);
+});
+
+test("a key that is replaced, switched off and on again tells so, and who did it", async () => {
+  const shop = openTestShop();
+  const { userId } = await buyLicense(shop);
+  const seller = shop.asUser(await shop.createUser(), Date.now(), "owner");
+  const idOfKey = async () => {
+    const entry = await findLicenseInLibrary(shop, userId);
+    return entry!.license!.id;
+  };
+  await rotateLicenseForUser(seller, { id: await idOfKey() });
+  const id = await idOfKey();
+  for (const isDisabled of [true, false])
+    await setLicenseDisabled({ ...seller, now: Date.now() }, { id, isDisabled });
+  expect((await listCodes(shop, userId)).toSorted()).toEqual([
+    "bought",
+    "key_disabled by shop",
+    "key_enabled by shop",
+    "key_issued",
+    "key_rotated by shop",
+  ]);
+});
+
+test("a gift that is taken back tells when it was given and taken", async () => {
+  const shop = openTestShop();
+  const userId = await shop.createUser();
+  const { id: productId } = await shop.createDraftProduct({});
+  const gift = await createGift(shop.ctx(), { userId, productId, note: "A gift", quantity: 3 });
+  await revokeGift(shop.asUser(userId, Date.now(), "owner"), gift);
+  expect((await showTimeline(shop.ctx(), { userId })).toReversed()).toMatchObject([
+    { code: "gift_given", quantity: 3, gave: [{}] },
+    { code: "gift_taken_back", took: [{}] },
+  ]);
+});
+
+test("reading the history of a user reads the rows of that user alone", async () => {
+  const shop = openTestShop();
+  const { userId, customerId } = await payForNewProduct(shop);
+  await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+  const other = openTestShop();
+  for (let count = 0; count < 5; count++) await buyLicense(other);
+  const { db, usage } = countReads(shop.env.DB);
+  const rows = await listHistory(db, { userId, mode: "test" });
+  expect(rows.length).toBeGreaterThan(1);
+  expect(usage.statements).toBe(1);
+  expect(usage.rowsRead).toBeLessThan(10 * rows.length);
+});

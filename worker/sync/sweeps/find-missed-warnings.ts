@@ -1,0 +1,60 @@
+import type Stripe from "stripe";
+import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
+import { listKnownAlertIds, upsertAlert } from "../../purchases/alerts/store.ts";
+import { listOrdersOfCustomer } from "../../purchases/orders/store.ts";
+import { listSubscriptionsOfCustomer } from "../../purchases/subscriptions/store.ts";
+import { findStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
+import { findSource } from "../mirror/mirror-alerts.ts";
+import { alertFromWarning } from "../mirror/payment-alerts.ts";
+import type { Finding } from "./store.ts";
+
+/**
+ * Finds early fraud warnings about payments of our customers whose events were lost, and writes their alerts. Unlike
+ * other findings, a sync would not find them: Stripe can't list the warnings of a customer. Warnings that need no action
+ * are left out.
+ * @param input.warnings with `charge` expanded
+ */
+export async function findMissedWarnings(
+  ctx: Ctx,
+  input: { warnings: Stripe.Radar.EarlyFraudWarning[] },
+): Promise<Finding[]> {
+  const { mode } = ctx.config.stripe;
+  const actionable = input.warnings.flatMap((warning) =>
+    warning.actionable && typeof warning.charge === "object"
+      ? [{ warning, charge: warning.charge }]
+      : [],
+  );
+  const known = await listKnownAlertIds(
+    ctx.db,
+    mode,
+    actionable.map(({ warning }) => warning.id),
+  );
+  const knownIds = new Set(known.map(({ id }) => id));
+  const customers = await findStripeCustomersByStripeId(ctx, {
+    stripeCustomerIds: actionable.map(({ charge }) => customerOf(charge)),
+  });
+  const findings: Finding[] = [];
+  for (const { warning, charge } of actionable) {
+    const customerId = customers.get(customerOf(charge))?.id;
+    if (customerId === undefined || knownIds.has(warning.id)) continue;
+    const [orders, subscriptions] = await Promise.all([
+      listOrdersOfCustomer(ctx.db, customerId),
+      listSubscriptionsOfCustomer(ctx.db, customerId),
+    ]);
+    const alert = alertFromWarning(warning, charge);
+    const source = await findSource(ctx, alert.stripePaymentIntentId, { orders, subscriptions });
+    await commit(ctx.db, [upsertAlert(ctx.db, { ...alert, ...source, mode, customerId })]);
+    findings.push({
+      kind: "drift",
+      customerId,
+      stripeObjectId: warning.id,
+      detail: "an early fraud warning was not reported by an event",
+    });
+  }
+  return findings;
+}
+
+function customerOf({ customer }: Stripe.Charge): string {
+  return typeof customer === "string" ? customer : (customer?.id ?? "");
+}

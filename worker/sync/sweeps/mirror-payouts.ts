@@ -1,0 +1,41 @@
+import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
+import { DAY, fromStripeTime, SECOND } from "../../lib/time.ts";
+import { upsertPayouts, type PayoutRow } from "../../purchases/payments/store-payouts.ts";
+import { findCursor, upsertCursor } from "../cursors/store.ts";
+
+const PAGE_SIZE = 100;
+/** What the overview shows at most: two years. */
+const FIRST_RUN_MS = 2 * 366 * DAY;
+/** A payout can fail after it was paid, for a few days. */
+const STATUS_CHANGES_MS = 14 * DAY;
+
+/**
+ * Mirrors the payouts of the Stripe account to its bank: all of two years in the first run, later those that are new or
+ * whose status may still change. Payouts name no customer, so no event of theirs could mark one as dirty.
+ * @returns how many payouts were read
+ */
+export async function mirrorPayouts(ctx: Ctx): Promise<{ payouts: number }> {
+  const { mode } = ctx.config.stripe;
+  const name = `payouts:${mode}`;
+  const lastRunAt = Number((await findCursor(ctx.db, name))?.value ?? ctx.now - FIRST_RUN_MS);
+  const since = Math.floor((lastRunAt - STATUS_CHANGES_MS) / SECOND);
+  const rows: PayoutRow[] = [];
+  for await (const payout of ctx.stripe.payouts.list({
+    created: { gte: since },
+    limit: PAGE_SIZE,
+  }))
+    rows.push({
+      mode,
+      stripePayoutId: payout.id,
+      amountMinor: payout.amount,
+      currency: payout.currency,
+      status: payout.status,
+      createdAt: fromStripeTime(payout.created) ?? 0,
+    });
+  await commit(ctx.db, [
+    ...upsertPayouts(ctx.db, rows),
+    upsertCursor(ctx.db, { name, value: String(ctx.now), updatedAt: ctx.now }),
+  ]);
+  return { payouts: rows.length };
+}
