@@ -191,6 +191,7 @@ describe("every call to Stripe in the code", () => {
     webhookEndpoints: "webhook",
     "checkout.sessions": "checkout_session",
     "billingPortal.sessions": "customer_portal",
+    "tax.registrations": "tax_settings",
     "tax.settings": "tax_settings",
   };
   const isTest = (file: string) => /\.test\.ts$|^\.\.\/testing\//.test(file);

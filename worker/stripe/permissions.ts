@@ -159,7 +159,7 @@ export const keyPermissions: KeyPermission[] = [
     name: "tax_settings_read",
     label: "Tax Settings",
     level: "Read",
-    use: "check that Stripe Tax is ready",
+    use: "check that Stripe Tax is ready, and where the seller is registered",
     probe: (stripe, options) => stripe.tax.settings.retrieve({}, options),
   },
   {

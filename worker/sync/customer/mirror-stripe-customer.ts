@@ -18,6 +18,7 @@ import { closeSubscriptions } from "../mirror/close-subscriptions.ts";
 import { markDuplicateSubscription } from "../../purchases/subscriptions/store.ts";
 import { mirrorSubscriptions } from "../mirror/mirror-subscriptions.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
+import { insertMissingSources } from "../incidents/store.ts";
 import { recordIncident } from "../incidents/record-incident.ts";
 import type { FetchedStripeCustomer } from "./fetch-stripe-customer.ts";
 import {
@@ -110,6 +111,12 @@ export async function mirrorStripeCustomer(
       ...payments,
       ...alertStatements,
       ...grants,
+      insertMissingSources(ctx.db, {
+        customerId: customer.id,
+        userId: customer.userId,
+        mode: ctx.config.stripe.mode,
+        now: ctx.now,
+      }),
       ...checkouts,
       ...duplicates.flatMap((duplicate) => recordDuplicate(ctx, customer, duplicate)),
       ...queuedEmails.statements,

@@ -38,6 +38,7 @@ const paths: [RegExp, string][] = [
   [/^\/v1\/account$/, "accounts_kyc_basic"],
   [/^\/v1\/balance_transactions\b/, "balance_transaction_source"],
   [/^\/v1\/billing_portal\//, "customer_portal"],
+  // Whoever may read charges may read the warnings about them.
   [/^\/v1\/(?:charges|refunds)\b/, "charge"],
   [/^\/v1\/checkout\/sessions\b/, "checkout_session"],
   [/^\/v1\/coupons\b/, "coupon"],
@@ -56,7 +57,8 @@ const paths: [RegExp, string][] = [
   [/^\/v1\/reviews\b/, "review"],
   [/^\/v1\/setup_intents\b/, "setup_intent"],
   [/^\/v1\/(?:subscriptions|subscription_items)\b/, "subscription"],
-  [/^\/v1\/tax\/settings$/, "tax_settings"],
+  // The documents name no permission for registrations.
+  [/^\/v1\/tax\/(?:settings|registrations)\b/, "tax_settings"],
   [/^\/v1\/test_helpers\/test_clocks\b/, "billing_clock"],
   [/^\/v1\/webhook_endpoints\b/, "webhook"],
 ];
@@ -90,6 +92,10 @@ const types: Partial<Record<ObjectTypeName, string>> = {
   setup_intent: "setup_intent",
   subscription: "subscription",
   subscription_item: "subscription",
+  // Stripe has no permission of its own for the tax ids of a customer.
+  tax_id: "customer",
+  "tax.registration": "tax_settings",
+  "tax.settings": "tax_settings",
   "test_helpers.test_clock": "billing_clock",
   webhook_endpoint: "webhook",
 };
