@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { parseArgs } from "node:util";
+import { parseFlags } from "./run-script.ts";
 
 const benches = ["session", "license", "entitlement", "ingress", "storm", "webhooks", "console"];
 
-// npm run bench [-- session | license | entitlement | ingress | storm | webhooks | console] [--customers 500] [--events 10000] [--seed 1]
-const { values: flags, positionals } = parseArgs({
+const usage = `npm run bench -- [${benches.join(" | ")}] [--customers 500] [--events 10000] [--seed 1]`;
+const { values: flags, positionals } = parseFlags(usage, {
   allowPositionals: true,
   options: {
     /** The size of the storm, and the seed of its random numbers. */

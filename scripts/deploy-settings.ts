@@ -19,6 +19,7 @@ const publicNames = [
   "EMAIL_FROM",
   "EMAIL_API_URL",
   "EVENT_PAYLOAD_DAYS",
+  "EVENT_DAYS",
 ] as const;
 
 /** Credentials of worker/config/config.ts. They become secrets of the Worker. */
@@ -36,7 +37,10 @@ const secretNames = [
   "EMAIL_API_KEY",
 ] as const;
 
-/** Every variable of a deployment. `STRIPE_API_URL` isn't one, because a deployed shop always uses Stripe itself. */
+/**
+ * Every variable of a deployment. `STRIPE_API_URL` and `CLOCK_URL` aren't any, because a deployed shop always uses Stripe
+ * itself and the real time.
+ */
 export const settingNames = [...publicNames, ...secretNames];
 
 type EnvVars = Record<string, string | undefined>;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { loadEnvFile } from "node:process";
-import { parseArgs } from "node:util";
+import { parseFlags, runScript } from "./run-script.ts";
 import { readCommittedConfig } from "./deploy-config.ts";
 import { waitUntilReady } from "./wait-until-ready.ts";
 import { printNotice, reportUrl } from "./deploy-report.ts";
@@ -8,32 +8,36 @@ import { createDryRunRunner, runCommand } from "./deploy-runner.ts";
 import { findMissingVariables, readSettings } from "./deploy-settings.ts";
 import { buildShop, deployShop } from "./deploy-shop.ts";
 
-// npm run deploy -- [--env-file path] [--dry-run] [--if-configured]
-const { values: flags } = parseArgs({
-  options: {
-    /** A settings file with one NAME=value per line. Variables that are already set take precedence. */
-    "env-file": { type: "string" },
-    "dry-run": { type: "boolean", default: false },
-    /** For CI: skips the deployment without an error if there is no Cloudflare token. */
-    "if-configured": { type: "boolean", default: false },
+const { values: flags } = parseFlags(
+  "npm run deploy -- [--env-file path] [--dry-run] [--if-configured]",
+  {
+    options: {
+      /** A settings file with one NAME=value per line. Variables that are already set take precedence. */
+      "env-file": { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      /** For CI: skips the deployment without an error if there is no Cloudflare token. */
+      "if-configured": { type: "boolean", default: false },
+    },
   },
-});
-if (flags["env-file"]) loadEnvFile(flags["env-file"]);
+);
+await runScript(async () => {
+  if (flags["env-file"]) loadEnvFile(flags["env-file"]);
 
-if (
-  flags["if-configured"] &&
-  findMissingVariables(process.env, ["CLOUDFLARE_API_TOKEN"]).length > 0
-) {
-  printNotice(
-    "Deployment skipped: CLOUDFLARE_API_TOKEN is not set. The README explains how to set up deployments.",
-  );
-} else {
-  const name = readCommittedConfig().name ?? "gatehouse";
-  const runner = flags["dry-run"] ? createDryRunRunner([]) : runCommand;
-  const settings = readSettings(process.env);
-  await buildShop(runner);
-  const { origin, configPath } = await deployShop(runner, { name, settings });
-  if (flags["dry-run"]) console.log(`${configPath}:\n${readFileSync(configPath, "utf8")}`);
-  else await waitUntilReady(origin);
-  reportUrl(origin);
-}
+  if (
+    flags["if-configured"] &&
+    findMissingVariables(process.env, ["CLOUDFLARE_API_TOKEN"]).length > 0
+  ) {
+    printNotice(
+      "Deployment skipped: CLOUDFLARE_API_TOKEN is not set. The README explains how to set up deployments.",
+    );
+  } else {
+    const name = readCommittedConfig().name ?? "gatehouse";
+    const runner = flags["dry-run"] ? createDryRunRunner([]) : runCommand;
+    const settings = readSettings(process.env);
+    await buildShop(runner);
+    const { origin, configPath } = await deployShop(runner, { name, settings });
+    if (flags["dry-run"]) console.log(`${configPath}:\n${readFileSync(configPath, "utf8")}`);
+    else await waitUntilReady(origin);
+    reportUrl(origin);
+  }
+});

@@ -1,31 +1,41 @@
-import { createServer } from "vite";
 import { printStartupInfo, exitOnSignal } from "./startup-info.ts";
-import { portsFromEnv, requireFreePorts } from "./ports.ts";
-import { startShop } from "./start-shop.ts";
+import { getStateDir, readPorts, requireFreePorts } from "./ports.ts";
+import { parseFlags, runScript } from "./run-script.ts";
+import { stopLeftWorker } from "./running-worker.ts";
+
+parseFlags("npm run dev", { options: {} });
 
 // Like `npm start`, but with Vite in front of the Worker. Both the frontend and the Worker reload on changes.
-const { port, sandboxPort } = portsFromEnv();
-const workerPort = port + 3;
-exitOnSignal();
-await requireFreePorts([port, sandboxPort, workerPort]);
-// Without `changeOrigin: false`, Vite would send the Worker's own host and port, which the Worker rejects.
-const worker = { target: `http://127.0.0.1:${workerPort}`, changeOrigin: false };
+await runScript(async () => {
+  const { port, sandboxPort } = readPorts();
+  const workerPort = port + 3;
+  const stateDir = getStateDir({ port, sandboxPort });
+  exitOnSignal();
+  await stopLeftWorker(stateDir, console.log);
+  await requireFreePorts([port, sandboxPort, workerPort]);
+  // Not earlier: they take seconds to load.
+  const { createServer } = await import("vite");
+  const { startShop } = await import("./start-shop.ts");
+  // Without `changeOrigin: false`, Vite would send the Worker's own host and port, which the Worker rejects.
+  const worker = { target: `http://127.0.0.1:${workerPort}`, changeOrigin: false };
 
-const vite = await createServer({
-  configFile: "frontend/vite.config.ts",
-  server: {
+  const vite = await createServer({
+    configFile: "frontend/vite.config.ts",
+    server: {
+      port,
+      strictPort: true,
+      proxy: { "/api": worker, "/.well-known": worker },
+    },
+  });
+  const shop = await startShop({
     port,
-    strictPort: true,
-    proxy: { "/api": worker, "/.well-known": worker },
-  },
+    workerPort,
+    sandboxPort,
+    stateDir,
+    fresh: false,
+    log: console.log,
+    // Not earlier: Vite would log an error for each request while the Worker starts.
+    onWorkerReady: () => vite.listen(),
+  });
+  printStartupInfo(shop, () => vite.close());
 });
-const shop = await startShop({
-  port,
-  workerPort,
-  sandboxPort,
-  stateDir: ".wrangler",
-  fresh: false,
-  log: console.log,
-  beforeReady: () => vite.listen(),
-});
-printStartupInfo(shop, () => vite.close());

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { parseFlags, runScript } from "./run-script.ts";
 import { listBucketNames, listQueueNames, readCommittedConfig } from "./deploy-config.ts";
 import { removeBucket, removeDatabase, removeQueue, removeWorker } from "./deploy-resources.ts";
 import { createDryRunRunner, runCommand } from "./deploy-runner.ts";
@@ -8,29 +8,30 @@ import { canPreview } from "./preview-settings.ts";
 import { createDryRunPreviewWebhooks, createStripePreviewWebhooks } from "./preview-webhooks.ts";
 import { getWebhookUrl } from "./stripe-endpoint.ts";
 
-// npm run preview:delete -- --branch my-branch [--dry-run]
-const { values: flags } = parseArgs({
+const { values: flags } = parseFlags("npm run preview:delete -- --branch my-branch [--dry-run]", {
   options: { branch: { type: "string" }, "dry-run": { type: "boolean", default: false } },
 });
 const isDryRun = flags["dry-run"];
 
-if (canPreview(process.env)) {
-  const name = getPreviewName(flags.branch ?? "");
-  const origin = getPreviewOrigin(name, process.env["WORKERS_SUBDOMAIN"] ?? "");
-  const runner = isDryRun
-    ? createDryRunRunner([name, ...listBucketNames(readCommittedConfig(), name)])
-    : runCommand;
-  const webhooks = isDryRun
-    ? createDryRunPreviewWebhooks()
-    : createStripePreviewWebhooks(process.env["PREVIEW_STRIPE_SECRET_KEY"] ?? "");
+await runScript(async () => {
+  if (canPreview(process.env)) {
+    const name = getPreviewName(flags.branch ?? "");
+    const origin = getPreviewOrigin(name, process.env["WORKERS_SUBDOMAIN"] ?? "");
+    const runner = isDryRun
+      ? createDryRunRunner([name, ...listBucketNames(readCommittedConfig(), name)])
+      : runCommand;
+    const webhooks = isDryRun
+      ? createDryRunPreviewWebhooks()
+      : createStripePreviewWebhooks(process.env["PREVIEW_STRIPE_SECRET_KEY"] ?? "");
 
-  // Deletes the Worker first, because it uses the queues, the database and the bucket.
-  await removeWorker(runner, name);
-  await webhooks.remove(getWebhookUrl(origin));
-  const base = readCommittedConfig();
-  for (const queue of listQueueNames(base, name).toReversed()) await removeQueue(runner, queue);
-  for (const bucket of listBucketNames(base, name))
-    await removeBucket(runner, bucket, isDryRun ? dryRunEmptyBucket : emptyBucket);
-  await removeDatabase(runner, name);
-  console.log(`Deleted ${name} and its resources`);
-}
+    // Deletes the Worker first, because it uses the queues, the database and the bucket.
+    await removeWorker(runner, name);
+    await webhooks.remove(getWebhookUrl(origin));
+    const base = readCommittedConfig();
+    for (const queue of listQueueNames(base, name).toReversed()) await removeQueue(runner, queue);
+    for (const bucket of listBucketNames(base, name))
+      await removeBucket(runner, bucket, isDryRun ? dryRunEmptyBucket : emptyBucket);
+    await removeDatabase(runner, name);
+    console.log(`Deleted ${name} and its resources`);
+  }
+});

@@ -5,13 +5,15 @@ import { ensureDatabase } from "./deploy-resources.ts";
 import { runCommand, type CommandRunner } from "./deploy-runner.ts";
 import { readSettings } from "./deploy-settings.ts";
 import type { ShopEnvironment } from "./with-shop.ts";
-import { portsFromEnv } from "./ports.ts";
+import { getStateDir, readPorts } from "./ports.ts";
 
 /** Returns the environment of the shop of `npm start`. It must be running, because its sandbox replaces Stripe. */
 export function getLocalShopEnvironment(): ShopEnvironment {
+  const ports = readPorts();
+  const sandboxUrl = `http://127.0.0.1:${ports.sandboxPort}`;
   return {
-    persistTo: join(".wrangler", "state", "v3"),
-    vars: { STRIPE_API_URL: `http://127.0.0.1:${portsFromEnv().sandboxPort}` },
+    persistTo: join(getStateDir(ports), "state", "v3"),
+    vars: { STRIPE_API_URL: sandboxUrl, CLOCK_URL: `${sandboxUrl}/_sandbox/clock` },
   };
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { startSandbox, type Sandbox } from "@gatehouse/sandbox";
+import { startSandbox, type Sandbox, type SandboxOptions } from "@gatehouse/sandbox";
 import { eventTypes } from "../worker/stripe/event-types.ts";
 
 /** @param outDir an absolute path; `dist/client` by default */
@@ -34,6 +34,7 @@ export async function startShopSandbox(options: {
   port: number;
   stateDir: string;
   appUrl: string;
+  cron?: SandboxOptions["cron"];
 }): Promise<Sandbox> {
   if (!existsSync(".dev.vars")) copyFileSync(".dev.vars.example", ".dev.vars");
   const secrets = parseEnv(readFileSync(".dev.vars", "utf8"));

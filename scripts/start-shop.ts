@@ -1,9 +1,18 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { rmSync } from "node:fs";
+import { request, type IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { readCommittedConfig } from "./deploy-config.ts";
+import { forgetRunningWorker, noteRunningWorker } from "./running-worker.ts";
 import { seedShop } from "./seed-shop.ts";
 import { seedPurchases } from "./seed-purchases.ts";
 import { buildFrontend, migrateDatabase, shopVars, startShopSandbox } from "./shop-parts.ts";
+
+/** Wrangler's own recording of every request, for pages that nobody opens here. Set to "true" to keep it. */
+const TRACING = "X_LOCAL_OBSERVABILITY";
+const isTracing = process.env[TRACING] === "true";
 
 /** A running shop: the Worker under `wrangler dev`, and its sandbox. */
 export type RunningShop = { url: string; sandboxUrl: string; stop(): Promise<void> };
@@ -23,7 +32,7 @@ export async function startShop(options: {
   fresh: boolean;
   log: (line: string) => void;
   /** Starts the proxy in front of the Worker. */
-  beforeReady?: () => Promise<unknown>;
+  onWorkerReady?: () => Promise<unknown>;
 }): Promise<RunningShop> {
   const { port, stateDir, log } = options;
   const url = `http://localhost:${port}`;
@@ -31,6 +40,9 @@ export async function startShop(options: {
   const sandboxState = join(stateDir, "sandbox");
   if (options.fresh)
     for (const dir of [workerState, sandboxState]) rmSync(dir, { recursive: true, force: true });
+  // What older versions recorded there; it grew by 3 MB a minute.
+  if (!isTracing)
+    rmSync(join(workerState, "v3", "observability"), { recursive: true, force: true });
 
   log("Building the frontend …");
   await buildFrontend();
@@ -38,26 +50,39 @@ export async function startShop(options: {
   await migrateDatabase(workerState);
 
   log("Starting the sandbox …");
+  const crons = readCommittedConfig().triggers?.crons ?? [];
+  const workerPort = options.workerPort ?? port;
   const sandbox = await startShopSandbox({
     port: options.sandboxPort,
     stateDir: sandboxState,
     appUrl: url,
+    cron: {
+      // Wrangler has no clock for scheduled jobs, but starts one on request. It listens on this machine only.
+      url: `http://127.0.0.1:${workerPort}/cdn-cgi/handler/scheduled`,
+      expressions: crons,
+    },
   });
-  const vars = shopVars(url, sandbox.url);
+  // The shop has the time of its sandbox, so that both can be moved together.
+  const vars = { ...shopVars(url, sandbox.url), CLOCK_URL: `${sandbox.url}/_sandbox/clock` };
 
   let worker: ChildProcess | undefined;
   const stop = async () => {
     if (worker) await stopProcess(worker);
+    forgetRunningWorker(stateDir);
     await sandbox.stop();
   };
   try {
     log("Seeding the demo catalog …");
     await seedShop({ persistTo: join(workerState, "v3"), vars });
     log("Starting the Worker …");
-    worker = startWorker({ port: options.workerPort ?? port, workerState, vars });
-    await options.beforeReady?.();
-    await waitUntilReady(`${url}/api/health`, worker);
+    worker = startWorker({ port: workerPort, workerState, vars });
+    if (worker.pid !== undefined)
+      noteRunningWorker(stateDir, { starterPid: process.pid, workerPid: worker.pid });
+    await waitUntilReady(`http://127.0.0.1:${workerPort}/api/health`, new URL(url).host, worker);
+    await options.onWorkerReady?.();
     await seedPurchases({ url, sandboxUrl: sandbox.url });
+    // What was due while the shop was off.
+    for (const cron of crons) await startJob(sandbox.url, cron);
   } catch (error) {
     await stop();
     throw error;
@@ -87,7 +112,11 @@ function startWorker(options: {
       ...vars,
     ],
     // In its own process group: Ctrl-C reaches only this process, and `stopProcess` then stops the group.
-    { stdio: ["ignore", "inherit", "inherit"], detached: true },
+    {
+      stdio: ["ignore", "inherit", "inherit"],
+      detached: true,
+      env: { ...process.env, [TRACING]: String(isTracing) },
+    },
   );
   // Stops the Worker even if this process exits early.
   process.once("exit", () => {
@@ -98,25 +127,40 @@ function startWorker(options: {
 
 /**
  * Waits until the URL responds with 200.
+ * @param host the shop's own host: the Worker rejects others
  * @throws Error if the Worker exits first, or after one minute
  */
-async function waitUntilReady(url: string, worker: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, host: string, worker: ChildProcess): Promise<void> {
   const deadline = Date.now() + 60_000;
   let lastResult = "no response";
   while (Date.now() < deadline) {
     if (worker.exitCode !== null)
       throw new Error("The Worker failed to start. See its output above.");
     try {
-      const response = await fetch(url);
-      const body = await response.text();
-      if (response.ok) return;
-      lastResult = `${response.status} ${body}`;
+      const { status, body } = await get(url, host);
+      if (status === 200) return;
+      lastResult = `${status} ${body}`;
     } catch (error) {
       lastResult = String(error);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`${url} is not ready: ${lastResult}`);
+}
+
+/** Requests a URL with another host than its own, which `fetch` cannot. */
+async function get(url: string, host: string): Promise<{ status: number; body: string }> {
+  const outgoing = request(url, { headers: { host } }).end();
+  const [response] = (await once(outgoing, "response")) as [IncomingMessage];
+  return { status: response.statusCode ?? 0, body: await text(response) };
+}
+
+/** Starts a scheduled job through the sandbox, which shows its outcome, and waits until it has ended. */
+async function startJob(sandboxUrl: string, cron: string): Promise<void> {
+  const body = JSON.stringify({ cron });
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${sandboxUrl}/_sandbox/cron`, { method: "POST", headers, body });
+  await response.body?.cancel();
 }
 
 async function stopProcess(child: ChildProcess): Promise<void> {

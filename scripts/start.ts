@@ -1,18 +1,22 @@
-import { parseArgs } from "node:util";
 import { printStartupInfo, exitOnSignal } from "./startup-info.ts";
-import { portsFromEnv, requireFreePorts } from "./ports.ts";
-import { startShop } from "./start-shop.ts";
+import { getStateDir, readPorts, requireFreePorts } from "./ports.ts";
+import { parseFlags, runScript } from "./run-script.ts";
+import { stopLeftWorker } from "./running-worker.ts";
 
-const { values } = parseArgs({ options: { fresh: { type: "boolean", default: false } } });
+const { values: flags } = parseFlags("npm start -- [--fresh]", {
+  options: {
+    /** Deletes the shop of earlier starts first. */
+    fresh: { type: "boolean", default: false },
+  },
+});
 
-const ports = portsFromEnv();
-exitOnSignal();
-await requireFreePorts(Object.values(ports));
-printStartupInfo(
-  await startShop({
-    ...ports,
-    stateDir: ".wrangler",
-    fresh: values.fresh,
-    log: console.log,
-  }),
-);
+await runScript(async () => {
+  const ports = readPorts();
+  const stateDir = getStateDir(ports);
+  exitOnSignal();
+  await stopLeftWorker(stateDir, console.log);
+  await requireFreePorts(Object.values(ports));
+  // Not earlier: it loads the whole shop, which takes seconds.
+  const { startShop } = await import("./start-shop.ts");
+  printStartupInfo(await startShop({ ...ports, stateDir, fresh: flags.fresh, log: console.log }));
+});

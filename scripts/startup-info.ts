@@ -20,10 +20,11 @@ export function printStartupInfo(shop: RunningShop, stopOthers?: () => Promise<v
 
   Press Ctrl-C to stop. Data is kept; to start with a new shop, run: npm start -- --fresh
 `);
+  const stop = () => void Promise.all([shop.stop(), stopOthers?.()]).then(() => process.exit(0));
   for (const signal of signals) {
     process.removeAllListeners(signal);
-    process.once(signal, () => {
-      void Promise.all([shop.stop(), stopOthers?.()]).then(() => process.exit(0));
-    });
+    process.once(signal, stop);
   }
+  // The process that npm started was killed.
+  process.once("disconnect", stop);
 }

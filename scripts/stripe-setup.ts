@@ -1,19 +1,21 @@
 import { loadEnvFile } from "node:process";
-import { parseArgs } from "node:util";
+import { parseFlags } from "./run-script.ts";
 import { openStripe } from "../worker/stripe/client.ts";
 import { readSettings } from "./deploy-settings.ts";
 import { planStripeSetup } from "./plan-stripe-setup.ts";
 
-// npm run stripe:setup -- [--env-file path] [--dry-run] [--replace]
-const { values: flags } = parseArgs({
-  options: {
-    /** A settings file with one NAME=value per line. Variables that are already set take precedence. */
-    "env-file": { type: "string" },
-    "dry-run": { type: "boolean", default: false },
-    /** Recreates the webhook endpoint, if its secret is lost or its API version is old. */
-    replace: { type: "boolean", default: false },
+const { values: flags } = parseFlags(
+  "npm run stripe:setup -- [--env-file path] [--dry-run] [--replace]",
+  {
+    options: {
+      /** A settings file with one NAME=value per line. Variables that are already set take precedence. */
+      "env-file": { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      /** Recreates the webhook endpoint, if its secret is lost or its API version is old. */
+      replace: { type: "boolean", default: false },
+    },
   },
-});
+);
 if (flags["env-file"]) loadEnvFile(flags["env-file"]);
 
 try {

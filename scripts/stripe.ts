@@ -1,11 +1,11 @@
 import { loadEnvFile } from "node:process";
-import { parseArgs } from "node:util";
+import { parseFlags } from "./run-script.ts";
 import { stripeCommands } from "./stripe-commands.ts";
 import { runStripeCommand } from "./run-stripe-command.ts";
 import { loadDeployedShopEnvironment, getLocalShopEnvironment } from "./shop-environment.ts";
 
 // npm run stripe -- sweep | backfill | rebuild | drift | outage begin | outage end [--env-file path]
-const { values: flags, positionals } = parseArgs({
+const { values: flags, positionals } = parseFlags("npm run stripe -- <command> [--env-file path]", {
   allowPositionals: true,
   options: {
     /** The settings file of a deployed shop, one NAME=value per line. Without it, uses the shop of `npm start`. */

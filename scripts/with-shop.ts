@@ -1,4 +1,5 @@
 import { getPlatformProxy } from "wrangler";
+import { readClockOffset } from "../worker/clock.ts";
 import { createContext, type Ctx } from "../worker/context.ts";
 import { COMMITTED_CONFIG } from "./deploy-config.ts";
 
@@ -29,7 +30,10 @@ export async function withShop<Result>(
   });
   try {
     const env = { ...platform.env, ...environment.vars };
-    return await work(() => createContext(env, platform.ctx, { type: "system", job }));
+    const clockOffsetMs = await readClockOffset(env);
+    return await work(() =>
+      createContext(env, platform.ctx, { type: "system", job }, clockOffsetMs),
+    );
   } finally {
     await platform.dispose();
   }

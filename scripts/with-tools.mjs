@@ -35,7 +35,8 @@ const [command, ...args] = process.argv.slice(2);
 if (command === undefined) process.exit(0);
 const child = spawn(join(bin, "node"), [join(root, "scripts", `${command}.ts`), ...args], {
   cwd: root,
-  stdio: "inherit",
+  // Through the channel, the script notices when this process was killed.
+  stdio: ["inherit", "inherit", "inherit", "ipc"],
   env: {
     ...process.env,
     PATH: `${bin}${delimiter}${process.env.PATH}`,

@@ -19,6 +19,7 @@ import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts
 import { recordEndedAccess } from "./sync/feed/record-ended-access.ts";
 import { continueFeedWalk, startFeedWalk } from "./sync/feed/walk-feed.ts";
 import { recordSignal } from "./sync/health/health-signals.ts";
+import { deleteOldEvents } from "./sync/inbox/delete-old-events.ts";
 import { removeOldEventPayloads } from "./sync/inbox/remove-old-payloads.ts";
 import { mirrorPayouts } from "./sync/sweeps/mirror-payouts.ts";
 import { resumeRebuild } from "./sync/sweeps/rebuild.ts";
@@ -63,6 +64,7 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       await deleteExpiredAnswers(ctx);
       await deleteOldRenderedMarkdown(ctx);
       await removeOldEventPayloads(ctx);
+      await deleteOldEvents(ctx);
       await cacheStartsAndEnds(ctx);
       await recordMrrSnapshot(ctx);
       logSweep(await runSweep(ctx, { pages: PAGES_PER_RUN }));

@@ -138,6 +138,8 @@ if (import.meta.main) {
     OIDC_CLIENT_ID,
     OIDC_CLIENT_SECRET,
     STATE_DIR,
+    CRON_URL,
+    CRON_EXPRESSIONS,
   } = process.env;
   const sandbox = await startSandbox({
     port: Number(SANDBOX_PORT ?? 8788),
@@ -149,6 +151,9 @@ if (import.meta.main) {
       id: OIDC_CLIENT_ID ?? "gatehouse",
       secret: OIDC_CLIENT_SECRET ?? "sandbox-client-secret",
     },
+    cron: CRON_URL
+      ? { url: CRON_URL, expressions: (CRON_EXPRESSIONS ?? "* * * * *").split(";") }
+      : undefined,
   });
   console.log(`The sandbox is at ${sandbox.url}`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -1,6 +1,6 @@
 import { createApiKey } from "../../worker/identity/keys/change-keys.ts";
 import { newEndpointSecret } from "../../worker/webhooks/endpoint-secret.ts";
-import { portsFromEnv } from "../ports.ts";
+import { readPorts } from "../ports.ts";
 import { getLocalShopEnvironment } from "../shop-environment.ts";
 import { withShop } from "../with-shop.ts";
 import { readFeed, ShopError } from "./feed-client.ts";
@@ -8,7 +8,7 @@ import { readShopState, saveShopState, type ShopState } from "./local-state.ts";
 
 /** Returns the URLs of the shop of `npm start` and of its sandbox. */
 export function localUrls(): { url: string; sandboxUrl: string } {
-  const { port, sandboxPort } = portsFromEnv();
+  const { port, sandboxPort } = readPorts();
   return { url: `http://localhost:${port}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}` };
 }
 

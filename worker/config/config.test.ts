@@ -234,6 +234,11 @@ describe("anywhere, a shop refuses", () => {
       "CLOCK_URL: is for the sandbox only, and STRIPE_SECRET_KEY is live",
     ],
     ["payloads kept for less than a week", { EVENT_PAYLOAD_DAYS: "1" }, "must be 7 or more"],
+    [
+      "events kept for less time than Stripe lists them",
+      { EVENT_DAYS: "30" },
+      "must be 35 or more",
+    ],
   ])("%s", (_, vars, problem) => expect(() => readTestConfig(vars)).toThrow(problem));
 });
 

@@ -78,6 +78,12 @@ const baseEnv = z.object({
     .min(7, "must be 7 or more: Stripe retries an event for three days")
     .max(3650, "must be 3650 or less")
     .default(90),
+  EVENT_DAYS: z.coerce
+    .number("must be a number of days")
+    .int("must be a whole number of days")
+    .min(35, "must be 35 or more: Stripe lists events for 30 days")
+    .max(3650, "must be 3650 or less")
+    .default(365),
 });
 
 const envSchema = baseEnv.and(signInEnvSchema).superRefine((vars, check) => {
@@ -120,6 +126,8 @@ export type Config = {
     apiUrl: string | undefined;
     /** How long the payload of an event is kept, in days. */
     eventPayloadDays: number;
+    /** How long an event itself is kept after it was processed, in days. */
+    eventDays: number;
   };
 };
 
@@ -163,6 +171,7 @@ export function readConfig(env: Env): Config {
       webhookSecrets: vars.STRIPE_WEBHOOK_SECRET,
       apiUrl: vars.STRIPE_API_URL,
       eventPayloadDays: vars.EVENT_PAYLOAD_DAYS,
+      eventDays: vars.EVENT_DAYS,
     },
   };
   configCache.set(env, config);

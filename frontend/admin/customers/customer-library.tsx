@@ -37,12 +37,18 @@ export function CustomerLibrary({
                 {entry.quantity > 1 && ` × ${entry.quantity}`}
               </p>
               <p>{describeAccess(entry)}</p>
+              {entry.isHeldOpen && (
+                <p>
+                  Still open: outage mode took no access away. It closes when outage mode has ended
+                  and this customer was synced again.
+                </p>
+              )}
               <SourceLine entry={entry} />
               <GrantList entry={entry} />
               <History productName={entry.product.name} entries={entry.timeline} reader="team" />
             </div>
             <div className={styles.side}>
-              <AccessBadge isActive={entry.access.active} />
+              <AccessBadge isActive={entry.access.active || entry.isHeldOpen} />
               {canRevokeGifts && entry.source === "manual" && entry.access.active && (
                 <Button kind="plain" onClick={() => setGiftToRevoke(entry)}>
                   Take back <VisuallyHidden>{entry.product.name}</VisuallyHidden>

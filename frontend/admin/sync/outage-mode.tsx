@@ -10,12 +10,24 @@ import { useStartOutageMode, useEndOutageMode } from "./queries.ts";
 
 /** Explains outage mode and turns it on or off. */
 export function OutageMode({ since, waiting }: { since: number | null; waiting: number }) {
+  const end = useEndOutageMode();
   return (
     <PageSection
       title="Outage mode"
       description="For when Stripe or this shop is down, or events stay away for hours: until you end it nobody loses access. New purchases go on giving access."
     >
-      {since === null ? <StartOutageMode /> : <EndOutageMode since={since} waiting={waiting} />}
+      {since === null && end.data?.state === "ended" && (
+        <output>
+          {waiting === 0
+            ? "Outage mode has ended. Everybody has the access that Stripe says."
+            : "Outage mode has ended. Customers are being fetched again. Until then, they keep access that has ended meanwhile."}
+        </output>
+      )}
+      {since === null ? (
+        <StartOutageMode />
+      ) : (
+        <EndOutageMode since={since} waiting={waiting} end={end} />
+      )}
     </PageSection>
   );
 }
@@ -51,8 +63,15 @@ function StartOutageMode() {
   );
 }
 
-function EndOutageMode({ since, waiting }: { since: number; waiting: number }) {
-  const end = useEndOutageMode();
+function EndOutageMode({
+  since,
+  waiting,
+  end,
+}: {
+  since: number;
+  waiting: number;
+  end: ReturnType<typeof useEndOutageMode>;
+}) {
   // After a fresh sign-in, the user must press the button again.
   const freshSignIn = useFreshSignIn("outage-end", end, () => {});
   const isWaitingForCustomers = end.data?.state === "fetching" && !end.isPending;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { explainAccess } from "./explain-access.ts";
+import { explainAccess, explainHeldOpen } from "./explain-access.ts";
 import type { LibraryEntry } from "./queries.ts";
 
 const march = Date.UTC(2026, 2, 3, 12);
@@ -141,4 +141,24 @@ test("a refused trial is not described as a subscription that ended", () => {
       notice: { code: "trial_refused_card", at: march },
     }),
   ).toBe("The free trial did not start, and nothing was charged. Billing says why.");
+});
+
+describe("what is held open during an outage", () => {
+  const later =
+    "It stays open for now, because the shop is still checking its payments. It closes after that.";
+
+  test("a refunded order says that it was refunded, and that it still opens", () => {
+    expect(explainHeldOpen({ access: access("order_refunded", null, false) })).toBe(
+      `You bought this on March 3, 2026, and it was refunded in full. ${later}`,
+    );
+  });
+
+  test("a period that has passed is not said to renew", () => {
+    expect(explainHeldOpen({ access: access("subscription_active", april) })).toBe(
+      `Your period ended on April 3, 2026, and the renewal is not confirmed yet. ${later}`,
+    );
+    expect(explainHeldOpen({ access: access("manual", april) })).toBe(
+      `Your access ended on April 3, 2026. ${later}`,
+    );
+  });
 });

@@ -77,3 +77,31 @@ export function explainAccess({
       return "The shop has no record of how you got this, so it is closed. Write to the shop if this is a mistake.";
   }
 }
+
+const heldOpen =
+  "It stays open for now, because the shop is still checking its payments. It closes after that.";
+
+/** Explains an entry that opens only because the shop takes no access away during and after an outage. */
+export function explainHeldOpen({ access }: Pick<LibraryEntry, "access">): string {
+  const since = formatDate(access.since);
+  const ended = access.until === null ? "has ended" : `ended on ${formatDate(access.until)}`;
+  switch (access.reason) {
+    case "order_refunded":
+      return `You bought this on ${since}, and it was refunded in full. ${heldOpen}`;
+    case "order_closed":
+      return `You bought this on ${since}, and the shop closed your customer record. ${heldOpen}`;
+    case "order_disputed":
+    case "subscription_disputed":
+      return `Your bank disputes the payment. ${heldOpen}`;
+    case "subscription_past_due":
+      return `The last payment failed and could not be repeated. ${heldOpen}`;
+    case "subscription_active":
+    case "subscription_trialing":
+    case "subscription_lapsed":
+      return `Your period ${ended}, and the renewal is not confirmed yet. ${heldOpen}`;
+    case "subscription_canceling":
+      return `You canceled, and what you paid for ${ended}. ${heldOpen}`;
+    default:
+      return `Your access ${ended}. ${heldOpen}`;
+  }
+}

@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { Cover } from "../catalog/cover.tsx";
 import { BenefitList } from "./benefit-list.tsx";
-import { explainAccess } from "./explain-access.ts";
+import { explainAccess, explainHeldOpen } from "./explain-access.ts";
 import { History } from "./history.tsx";
 import styles from "./library-entry.module.css";
 import type { LibraryEntry as Entry } from "./queries.ts";
@@ -12,16 +12,17 @@ const billingLinkLabels = { order: "Receipt", subscription: "Manage", manual: nu
 
 /** A library entry: its benefits, why the user has access and until when, and its history. */
 export function LibraryEntry({ entry }: { entry: Entry }) {
-  const { id, product, access, benefits, source, timeline } = entry;
+  const { id, product, access, isHeldOpen, benefits, source, timeline } = entry;
+  const isOpen = access.active || isHeldOpen;
   return (
-    <article className={styles.entry} id={id} data-active={access.active}>
+    <article className={styles.entry} id={id} data-active={isOpen}>
       <Cover slug={product.slug} image={product.image} className={styles.cover} />
       <div className={styles.text}>
         <h3 className={styles.name}>
           <Link href={paths.product(product.slug)}>{product.name}</Link>
         </h3>
         <p className={styles.why}>
-          {explainAccess(entry)}{" "}
+          {isHeldOpen ? explainHeldOpen(entry) : explainAccess(entry)}{" "}
           {billingLinkLabels[source] && (
             <Link
               href={paths.billingRow(id)}
@@ -31,7 +32,7 @@ export function LibraryEntry({ entry }: { entry: Entry }) {
             </Link>
           )}
         </p>
-        {access.active && benefits.length > 0 && <BenefitList benefits={benefits} />}
+        {isOpen && benefits.length > 0 && <BenefitList benefits={benefits} />}
         <History productName={product.name} entries={timeline} reader="customer" />
       </div>
     </article>

@@ -49,8 +49,12 @@ function LibraryEntries({ entries }: { entries: Entry[] }) {
     );
   }
   const matches = searchLibrary(entries, query);
-  const getGroup = ({ access }: Entry) =>
-    access.active ? "open" : access.reason === "order_processing" ? "waiting" : "closed";
+  const getGroup = ({ access, isHeldOpen }: Entry) =>
+    access.active || isHeldOpen
+      ? "open"
+      : access.reason === "order_processing"
+        ? "waiting"
+        : "closed";
   const groups = Map.groupBy(matches, getGroup);
   return (
     <>

@@ -1,4 +1,4 @@
-import { findNextRun, parseSchedule } from "./schedule.ts";
+import { findNextRun, parseSchedule, type Schedule } from "./schedule.ts";
 
 const timeoutMs = 120_000;
 
@@ -24,8 +24,11 @@ export interface Cron {
   readonly expressions: readonly string[];
   /** Runs a job now, and waits until it has ended. */
   run(expression: string): Promise<CronRun>;
-  /** Runs each job once that was due later than `after` and not later than `until` (Unix seconds). */
-  runDue(after: number, until: number): Promise<void>;
+  /**
+   * Runs each job once that was due later than `after` and not later than `until` (Unix seconds). Leaves out a job that
+   * last ran less than `gapSeconds` ago, except the most frequent one.
+   */
+  runDue(after: number, until: number, gapSeconds?: number): Promise<void>;
   /** Returns the time (Unix seconds) by which every job will have run again. */
   findNextRound(after: number): number;
   /** Returns the latest run of a job since the sandbox started. */
@@ -35,6 +38,9 @@ export interface Cron {
 /** @param now returns the shop's time, in Unix seconds */
 export function createCron({ url, expressions }: CronOptions, now: () => number): Cron {
   const schedules = expressions.map(parseSchedule);
+  const [mostFrequent] = schedules.toSorted(
+    (one, two) => countRunsPerDay(two) - countRunsPerDay(one),
+  );
   const latest = new Map<string, CronRun>();
 
   async function run(expression: string): Promise<CronRun> {
@@ -46,10 +52,15 @@ export function createCron({ url, expressions }: CronOptions, now: () => number)
   return {
     expressions,
     run,
-    async runDue(after, until) {
+    async runDue(after, until, gapSeconds = 0) {
       const due = schedules
         .map((schedule) => ({ schedule, at: findNextRun(schedule, after) }))
         .filter(({ at }) => at <= until)
+        .filter(
+          ({ schedule }) =>
+            schedule === mostFrequent ||
+            until - (latest.get(schedule.expression)?.at ?? 0) >= gapSeconds,
+        )
         .toSorted((one, two) => one.at - two.at);
       for (const { schedule } of due) await run(schedule.expression);
     },
@@ -58,6 +69,8 @@ export function createCron({ url, expressions }: CronOptions, now: () => number)
     findLatestRun: (expression) => latest.get(expression),
   };
 }
+
+const countRunsPerDay = ({ minutes, hours }: Schedule) => minutes.size * hours.size;
 
 async function callShop(
   url: string,

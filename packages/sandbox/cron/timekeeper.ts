@@ -8,6 +8,9 @@ const tickMs = 1_000;
 const quietAfterWebhooksMs = 150;
 const quietAfterJobsMs = 20;
 const atWorkMs = 500;
+/** In a long time that passes, the jobs that only look for what was missed run once a week. */
+const longSeconds = 32 * 86_400;
+const weekSeconds = 7 * 86_400;
 
 /** Keeps the time of the shop: starts its scheduled jobs on time, and lets time pass. */
 export interface Timekeeper {
@@ -19,7 +22,7 @@ export interface Timekeeper {
    * Lets time pass on an account's clock. Without scheduled jobs, and for other accounts than the shop's, it jumps. The
    * time of the shop moves in steps: to whatever Stripe does next, or the next round of scheduled jobs. After each step,
    * webhooks are delivered, due jobs run, and the shop gets the time to finish its work, so that it sees every moment in
-   * order. A second call waits for the first.
+   * order. In more than a month, all jobs but the most frequent one run once a week. A second call waits for the first.
    */
   passTime(account: Account, seconds: number): Promise<void>;
   /** Ends the passing of time after the current step. */
@@ -55,10 +58,10 @@ export function createTimekeeper(
     return result;
   }
 
-  async function runJobsSinceLastTick(): Promise<void> {
+  async function runJobsSinceLastTick(gapSeconds?: number): Promise<void> {
     const after = lastTickAt;
     lastTickAt = now();
-    await cron?.runDue(after, lastTickAt);
+    await cron?.runDue(after, lastTickAt, gapSeconds);
   }
 
   async function walk(account: Account, seconds: number, scheduledJobs: Cron): Promise<void> {
@@ -70,7 +73,7 @@ export function createTimekeeper(
       const next = standIn.findNextJobTime(account) ?? until;
       jump(account, Math.max(1, Math.min(until, next, scheduledJobs.findNextRound(at)) - at));
       await deliverAndWait(account);
-      await runJobsSinceLastTick();
+      await runJobsSinceLastTick(seconds > longSeconds && now() < until ? weekSeconds : 0);
       await activity.waitUntilQuiet(quietAfterJobsMs);
     }
   }
@@ -91,7 +94,7 @@ export function createTimekeeper(
   const ticker = cron
     ? setInterval(() => {
         // A round that takes longer than a tick is not overtaken by the next one.
-        if (!isWorking) void runAlone(runJobsSinceLastTick);
+        if (!isWorking) void runAlone(() => runJobsSinceLastTick());
       }, tickMs)
     : undefined;
 

@@ -57,8 +57,8 @@ export function createDashboard(
         </header>
         <div class="columns">
           <div class="stack">
-            ${personasSection(personas, appUrl)} ${clockSection(state)} ${webhooksSection(state)}
-            ${jobsSection(state)} ${bankSection(state)} ${paymentsSection(standIn)}
+            ${personasSection(personas, appUrl)} ${clockSection(state)} ${jobsSection(state)}
+            ${webhooksSection(state)} ${bankSection(state)} ${paymentsSection(standIn)}
           </div>
           ${cardsSection()} ${eventsSection(state)} ${requestsSection(state)}
         </div>

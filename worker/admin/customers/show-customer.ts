@@ -14,6 +14,7 @@ import { toHistory, type History } from "../../purchases/timeline/history.ts";
 import { listHistory } from "../../purchases/timeline/store.ts";
 import { buildTimeline } from "../../purchases/timeline/timeline.ts";
 import type { TimelineEntry } from "../../purchases/timeline/timeline-entry.ts";
+import { isHeldOpen } from "../../delivery/library/is-held-open.ts";
 import { toLibraryItems, type LibraryItem } from "../../delivery/library/list-library-items.ts";
 import { listLicenses, type ListedLicense } from "../licenses/list-licenses.ts";
 import { readCustomerPage } from "./store-page.ts";
@@ -43,6 +44,8 @@ export type CustomerLibraryEntry = LibraryItem & {
   gift: { note: string; givenBy: string; endsAt: number | null } | null;
   grants: GrantSummary[];
   timeline: TimelineEntry[];
+  /** It opens although its purchase no longer gives access: outage mode is on, or has just ended. */
+  isHeldOpen: boolean;
 };
 
 /** A user's page in the console. Times in unix milliseconds, amounts in minor units. */
@@ -168,8 +171,16 @@ async function describeLibraryEntries(
   const giftOf = new Map(gifts.map((row) => [row.id, row]));
   return owned.map((entry) => {
     const giftRow = giftOf.get(entry.sourceId);
+    const entryGrants = (grantsOf.get(entry.sourceId) ?? []).filter(
+      ({ grant }) => grant.productId === entry.product.id,
+    );
     return {
       ...entry,
+      isHeldOpen: isHeldOpen(
+        ctx,
+        entry,
+        entryGrants.some(({ grant }) => isInForce(grant, now)),
+      ),
       status: statusOf.get(entry.sourceId) ?? null,
       refundedMinor: orderOf.get(entry.sourceId)?.refundedMinor ?? null,
       gift: giftRow
@@ -179,19 +190,17 @@ async function describeLibraryEntries(
             endsAt: giftRow.endsAt,
           }
         : null,
-      grants: (grantsOf.get(entry.sourceId) ?? [])
-        .filter(({ grant }) => grant.productId === entry.product.id)
-        .map(({ grant, benefit }) => ({
-          id: grant.id,
-          name: benefit.name,
-          type: benefit.type,
-          quantity: grant.quantity,
-          isInForce: isInForce(grant, now),
-          grantedAt: grant.grantedAt,
-          endsAt: grant.endsAt,
-          revokedAt: grant.revokedAt,
-          waitingFor: grant.waitingFor,
-        })),
+      grants: entryGrants.map(({ grant, benefit }) => ({
+        id: grant.id,
+        name: benefit.name,
+        type: benefit.type,
+        quantity: grant.quantity,
+        isInForce: isInForce(grant, now),
+        grantedAt: grant.grantedAt,
+        endsAt: grant.endsAt,
+        revokedAt: grant.revokedAt,
+        waitingFor: grant.waitingFor,
+      })),
       timeline: timelineOf.get(entry.sourceId) ?? [],
     };
   });

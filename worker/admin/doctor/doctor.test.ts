@@ -325,7 +325,7 @@ describe("scheduled jobs", () => {
       config: { ...config, origin: "https://shop.example" },
     });
 
-  it("are a note on a local machine, and broken if they never ran in production", async () => {
+  it("are a note while the shop is new, and broken if they never ran", async () => {
     const shop = openTestShop();
     await shop.createUser();
     expect(await runCheck(shop, "cron")).toMatchObject({ state: "note" });

@@ -1,5 +1,4 @@
 import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
-import { isLoopback } from "../../config/sign-in-config.ts";
 import { showInboxState } from "../events/show-inbox-state.ts";
 import { checkHealth } from "../overview/check-health.ts";
 import { findSignal } from "../../sync/health/health-signals.ts";
@@ -55,8 +54,6 @@ const cron: Check = {
       findSignal(ctx, "cron_nightly"),
       findFirstUserTime(ctx.db),
     ]);
-    if (isLoopback(new URL(ctx.config.origin)) && !frequent)
-      return { state: "note", message: "On this machine nothing runs by itself." };
     const since = frequent?.lastAt ?? firstUserAt ?? ctx.now;
     const fix = "Look at the Worker's cron triggers in Cloudflare's dashboard, and deploy again.";
     const command = "npm run deploy";

@@ -6,7 +6,13 @@ import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { createSignedInUser } from "../../testing/sign-in.ts";
 import { findOutageStart } from "../../access/outage-mode.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import { MINUTE } from "../../lib/time.ts";
+import { DAY, MINUTE } from "../../lib/time.ts";
+import { showLibrary } from "../../delivery/library/show-library.ts";
+import { createGift } from "../gifts/create-gift.ts";
+import {
+  endOutageMode as endOutageModeNow,
+  startOutageMode,
+} from "../../sync/sweeps/outage-mode.ts";
 import type { OutageRecovery } from "../../sync/sweeps/recover-from-outage.ts";
 import { resumeRebuild, showRebuild, type Rebuild } from "../../sync/sweeps/rebuild.ts";
 import type { DriftReport } from "./show-drift-report.ts";
@@ -129,12 +135,70 @@ describe("outage mode", () => {
     expect(await endOutageMode(owner)).toEqual({ state: "fetching", waiting: 1 });
     expect(await findOutageStart(shop.ctx())).not.toBeNull();
     await syncStripeCustomer(shop.ctx(), { customerId });
-    expect(await endOutageMode(owner)).toEqual({ state: "ended" });
+    expect(await endOutageMode(owner)).toEqual({ state: "ended", waiting: 1 });
     expect(await findOutageStart(shop.ctx())).toBeNull();
     expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
     expect(await listAuditActorIds(shop, "outage.started")).toContain(owner.userId);
     expect(await listAuditActorIds(shop, "outage.ended")).toContain(owner.userId);
-    expect(await endOutageMode(owner)).toEqual({ state: "ended" });
+    await shop.processQueue();
+    expect(await endOutageMode(owner)).toEqual({ state: "ended", waiting: 0 });
+  });
+
+  it("ends without cron: what was refunded during it is held open, says so, and closes with the next message", async () => {
+    const shop = openTestShop();
+    const { customerId, userId } = await payForNewProduct(shop);
+    await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+    const readLibrary = () => showLibrary(shop.asUser(userId), { userId });
+    expect(await readLibrary()).toMatchObject([{ access: { active: true }, isHeldOpen: false }]);
+    const owner = await member(shop, "owner");
+    await owner.fetch("/api/admin/outage", send("PUT"));
+    const { stripe } = shop.ctx();
+    const [charge] = (await stripe.charges.list()).data;
+    await stripe.refunds.create({ charge: charge!.id });
+    await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+    const readCustomer = () =>
+      owner.json<{ libraryEntries: { isHeldOpen: boolean; grants: { isInForce: boolean }[] }[] }>(
+        `/api/admin/customers/${userId}`,
+      );
+    expect(await readLibrary()).toMatchObject([
+      {
+        access: { active: false, reason: "order_refunded" },
+        isHeldOpen: true,
+        benefits: [{ name: "The thing" }],
+      },
+    ]);
+    expect((await readCustomer()).libraryEntries).toMatchObject([
+      { isHeldOpen: true, grants: [{ isInForce: true }] },
+    ]);
+    // Its sweep finds the events that were not delivered.
+    expect(await endOutageMode(owner)).toEqual({ state: "fetching", waiting: 1 });
+    await shop.processQueue();
+    expect(await readLibrary()).toMatchObject([{ isHeldOpen: true }]);
+    expect(await endOutageMode(owner)).toEqual({ state: "ended", waiting: 1 });
+    expect(shop.queued).toEqual([{ customerId }]);
+    expect(await readLibrary()).toMatchObject([{ isHeldOpen: true }]);
+    await shop.processQueue();
+    expect(await readLibrary()).toMatchObject([
+      { access: { active: false, reason: "order_refunded" }, isHeldOpen: false, benefits: [] },
+    ]);
+    expect((await readCustomer()).libraryEntries).toMatchObject([
+      { isHeldOpen: false, grants: [{ isInForce: false }] },
+    ]);
+  });
+
+  it("what would have ended by time during it is held open, and closes at its end", async () => {
+    const shop = openTestShop();
+    const userId = await shop.createUser();
+    const { id: productId } = await shop.createPublishedProduct({});
+    const start = Date.now();
+    await createGift(shop.ctx(), { userId, productId, note: "", endsAt: start + DAY });
+    await startOutageMode(shop.ctx(undefined, start));
+    const readLibrary = () => showLibrary(shop.asUser(userId, start + 2 * DAY), { userId });
+    expect(await readLibrary()).toMatchObject([{ access: { active: true }, isHeldOpen: true }]);
+    await endOutageModeNow(shop.ctx(undefined, start + 2 * DAY));
+    expect(await readLibrary()).toMatchObject([
+      { access: { active: false, reason: "comp_ended" }, isHeldOpen: false, benefits: [] },
+    ]);
   });
 
   it("stays on while Stripe cannot be read", async () => {
@@ -145,6 +209,6 @@ describe("outage mode", () => {
     expect(await endOutageMode(owner)).toEqual({ state: "sweeping" });
     expect(await findOutageStart(shop.ctx())).not.toBeNull();
     await shop.control("faults", { match: "GET /v1/subscriptions", times: 0, status: 429 });
-    expect(await endOutageMode(owner, "?waiting=ignore")).toEqual({ state: "ended" });
+    expect(await endOutageMode(owner, "?waiting=ignore")).toEqual({ state: "ended", waiting: 0 });
   });
 });

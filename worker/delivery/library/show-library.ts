@@ -3,11 +3,19 @@ import { showBenefits, type LibraryBenefit } from "../benefits/strategies.ts";
 import { isInForce } from "../../access/in-force.ts";
 import { buildTimeline, type TimelineFacts } from "../../purchases/timeline/timeline.ts";
 import type { TimelineEntry } from "../../purchases/timeline/timeline-entry.ts";
+import { isHeldOpen } from "./is-held-open.ts";
 import { toLibraryItems, type LibraryItem } from "./list-library-items.ts";
 import { readTimelineFacts } from "./read-timeline-facts.ts";
 
-/** A library item with its usable benefits and its timeline, newest first. */
-export type LibraryEntry = LibraryItem & { benefits: LibraryBenefit[]; timeline: TimelineEntry[] };
+/**
+ * A library item with its usable benefits and its timeline, newest first. `isHeldOpen`: it opens although its purchase no
+ * longer gives access; see `isHeldOpen`.
+ */
+export type LibraryEntry = LibraryItem & {
+  isHeldOpen: boolean;
+  benefits: LibraryBenefit[];
+  timeline: TimelineEntry[];
+};
 
 /** Returns everything the user has or had access to: active entries first, then newest first. */
 export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<LibraryEntry[]> {
@@ -50,11 +58,15 @@ async function buildEntries(ctx: Ctx, facts: TimelineFacts): Promise<LibraryEntr
     ({ grant }) => grant.sourceId,
   );
   const timelineOf = Map.groupBy(buildTimeline(facts), ({ source }) => source.id);
-  return items.map((entry) => ({
-    ...entry,
-    benefits: (benefitsOf.get(entry.sourceId) ?? [])
-      .filter(({ grant }) => grant.productId === entry.product.id)
-      .map(({ benefit }) => benefit),
-    timeline: timelineOf.get(entry.sourceId) ?? [],
-  }));
+  return items.map((entry) => {
+    const benefits = (benefitsOf.get(entry.sourceId) ?? []).filter(
+      ({ grant }) => grant.productId === entry.product.id,
+    );
+    return {
+      ...entry,
+      isHeldOpen: isHeldOpen(ctx, entry, benefits.length > 0),
+      benefits: benefits.map(({ benefit }) => benefit),
+      timeline: timelineOf.get(entry.sourceId) ?? [],
+    };
+  });
 }

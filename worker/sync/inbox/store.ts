@@ -202,3 +202,18 @@ export function removeOldPayloads(
         ORDER BY received_at LIMIT ${input.limit})`,
     );
 }
+
+/** Returns the oldest events after a position in the order of arrival. */
+export function listOldestEvents(db: Database, input: { after: number; limit: number }) {
+  return db.all<{ position: number; status: string; receivedAt: number }>(
+    sql`SELECT rowid AS position, status, received_at AS "receivedAt" FROM events
+      WHERE rowid > ${input.after} ORDER BY rowid LIMIT ${input.limit}`,
+  );
+}
+
+/** Deletes the events at these positions. */
+export function deleteEventsAt(db: Database, positions: number[]) {
+  return db
+    .delete(events)
+    .where(sql`rowid IN (SELECT value FROM json_each(${JSON.stringify(positions)}))`);
+}

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { MINUTE } from "../../lib/time.ts";
+import { enqueueDirtyCustomers } from "../customer/enqueue-dirty-customers.ts";
 import { countDirtyCustomers } from "../customer/count-dirty-customers.ts";
 import { findOutageStart } from "../../access/outage-mode.ts";
 import { endOutageMode } from "./outage-mode.ts";
@@ -15,12 +16,13 @@ const FRESH_MS = 15 * MINUTE;
 /**
  * - `sweeping`: the sweep or backfill isn't finished; call again
  * - `fetching`: `waiting` customers must still be synced; call again in a moment
- * - `ended`: outage mode is off, and access ends again where it should
+ * - `ended`: outage mode is off, and access ends again where it should: by time at once, and for the `waiting` customers
+ *   who were synced during the outage as soon as they are synced again
  */
 export type OutageRecovery =
   | { state: "sweeping" }
   | { state: "fetching"; waiting: number }
-  | { state: "ended" };
+  | { state: "ended"; waiting: number };
 
 /**
  * Ends outage mode in bounded steps: sweeps, backfills events, and waits until differing customers are synced. Only
@@ -31,7 +33,8 @@ export async function recoverFromOutage(
   ctx: Ctx,
   input: { ignoresWaiting: boolean },
 ): Promise<OutageRecovery> {
-  if ((await findOutageStart(ctx)) === null) return { state: "ended" };
+  if ((await findOutageStart(ctx)) === null)
+    return { state: "ended", waiting: await countDirtyCustomers(ctx) };
   if (
     !(await isRecentlySwept(ctx)) &&
     (await runSweep(ctx, { pages: PAGES })).state === "interrupted"
@@ -42,7 +45,9 @@ export async function recoverFromOutage(
   const waiting = await countDirtyCustomers(ctx);
   if (waiting > 0 && !input.ignoresWaiting) return { state: "fetching", waiting };
   await endOutageMode(ctx);
-  return { state: "ended" };
+  // At once: until the next cron run, they would keep access that has ended. Cron enqueues those beyond the first 4,000.
+  const { count } = await enqueueDirtyCustomers(ctx);
+  return { state: "ended", waiting: count };
 }
 
 async function isRecentlySwept(ctx: Ctx): Promise<boolean> {

@@ -1,0 +1,90 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it } from "vitest";
+import { DAY } from "../../lib/time.ts";
+import { runCron } from "../../run-cron.ts";
+import { emptyDatabase } from "../../testing/empty-database.ts";
+import { listAccessReasons, payForNewProduct } from "../../testing/purchases.ts";
+import { openTestShop } from "../../testing/shop.ts";
+import { deleteOldEvents } from "./delete-old-events.ts";
+
+// Retention covers all events.
+beforeEach(emptyDatabase);
+
+const NIGHTLY = "23 3 * * *";
+const now = Date.now();
+
+/** Inserts an event of each status, received `ageDays` ago. */
+async function insertEvents(ageDays: number, statuses: string[]): Promise<void> {
+  const insert = env.DB.prepare(
+    "INSERT INTO events (id, mode, type, status, payload, created_at, received_at) VALUES (?1, 'test', 'x', ?2, '{}', ?3, ?3)",
+  );
+  await env.DB.batch(
+    statuses.map((status) => insert.bind(`evt_${status}_${ageDays}`, status, now - ageDays * DAY)),
+  );
+}
+
+async function listEventIds(): Promise<string[]> {
+  const { results } = await env.DB.prepare("SELECT id FROM events ORDER BY id").all<{
+    id: string;
+  }>();
+  return results.map(({ id }) => id);
+}
+
+it("events older than 365 days are deleted every night if they were processed; those that wait or failed stay", async () => {
+  const shop = openTestShop();
+  await insertEvents(366, ["done", "ignored", "received", "unplaced", "dead"]);
+  await insertEvents(364, ["done", "ignored"]);
+  await runCron(shop.ctx(undefined, now), NIGHTLY);
+  expect(await listEventIds()).toEqual(
+    [
+      "evt_received_366",
+      "evt_unplaced_366",
+      "evt_dead_366",
+      "evt_done_364",
+      "evt_ignored_364",
+    ].toSorted(),
+  );
+});
+
+it("the owner chooses for how many days", async () => {
+  const shop = openTestShop();
+  Object.assign(shop.env, { EVENT_DAYS: "40" });
+  await insertEvents(41, ["done"]);
+  await insertEvents(39, ["done"]);
+  await deleteOldEvents(shop.ctx(undefined, now));
+  expect(await listEventIds()).toEqual(["evt_done_39"]);
+});
+
+it("one night looks at 20,000 events at most, the next one goes on, and a night without old ones reads one page", async () => {
+  const shop = openTestShop();
+  await env.DB.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20500)
+     INSERT INTO events (id, mode, type, status, payload, created_at, received_at)
+     SELECT 'evt_' || i, 'test', 'x', CASE WHEN i % 1000 = 0 THEN 'dead' ELSE 'done' END, '', 0, i FROM n`,
+  ).run();
+  expect(await deleteOldEvents(shop.ctx(undefined, now))).toBe(19_980);
+  expect(await deleteOldEvents(shop.ctx(undefined, now))).toBe(500);
+  expect(await deleteOldEvents(shop.ctx(undefined, now))).toBe(0);
+  expect(await listEventIds()).toHaveLength(20);
+});
+
+it("an event that arrives again after it was deleted changes nothing", async () => {
+  const shop = openTestShop({ hasEmailSender: true });
+  const { userId } = await payForNewProduct(shop);
+  const paid = (await shop.events()).find(({ type }) => type === "checkout.session.completed")!;
+  const deliver = async () => {
+    expect((await shop.deliver(paid)).status).toBe(200);
+    await shop.processQueue();
+  };
+  const readShop = async () => ({
+    access: await listAccessReasons(shop, userId),
+    mails: (await shop.mailsTo(userId)).length,
+    feed: await env.DB.prepare("SELECT count(*) AS n FROM feed_events").first("n"),
+  });
+  await deliver();
+  const before = await readShop();
+  expect(before).toMatchObject({ access: ["order_paid"], mails: 1 });
+  expect(await deleteOldEvents(shop.ctx(undefined, Date.now() + 366 * DAY))).toBe(1);
+  await deliver();
+  expect(await readShop()).toEqual(before);
+});
