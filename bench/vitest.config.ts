@@ -9,7 +9,8 @@ export default defineConfig({
     include: ["bench/**/*.bench.ts"],
     globalSetup: ["./scripts/test-sandbox.ts"],
     setupFiles: ["./worker/testing/migrate.ts"],
-    testTimeout: 600_000,
+    // A storm takes about 30 ms for each event.
+    testTimeout: 600_000 + 200 * Number(process.env["STORM_EVENTS"] ?? 0),
     // Benchmarks that run in parallel would slow each other down.
     fileParallelism: false,
     // Prints console output as is, because it is the result.

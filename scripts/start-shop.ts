@@ -90,7 +90,8 @@ export async function startShop(options: {
   return { url, sandboxUrl: sandbox.url, stop };
 }
 
-function startWorker(options: {
+/** Starts `wrangler dev` in a process group of its own. */
+export function startWorker(options: {
   port: number;
   workerState: string;
   vars: Record<string, string>;
@@ -120,7 +121,7 @@ function startWorker(options: {
   );
   // Stops the Worker even if this process exits early.
   process.once("exit", () => {
-    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+    if (isRunning(child)) process.kill(-child.pid!, "SIGTERM");
   });
   return child;
 }
@@ -130,7 +131,11 @@ function startWorker(options: {
  * @param host the shop's own host: the Worker rejects others
  * @throws Error if the Worker exits first, or after one minute
  */
-async function waitUntilReady(url: string, host: string, worker: ChildProcess): Promise<void> {
+export async function waitUntilReady(
+  url: string,
+  host: string,
+  worker: ChildProcess,
+): Promise<void> {
   const deadline = Date.now() + 60_000;
   let lastResult = "no response";
   while (Date.now() < deadline) {
@@ -163,9 +168,20 @@ async function startJob(sandboxUrl: string, cron: string): Promise<void> {
   await response.body?.cancel();
 }
 
-async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.pid === undefined) return;
+/**
+ * Ends a Worker and all its processes.
+ * @param signal `SIGKILL` gives it no time to finish anything
+ */
+export async function stopProcess(
+  child: ChildProcess,
+  signal: "SIGTERM" | "SIGKILL" = "SIGTERM",
+): Promise<void> {
+  if (!isRunning(child)) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
-  process.kill(-child.pid, "SIGTERM");
+  process.kill(-child.pid!, signal);
   await ended;
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }

@@ -8,6 +8,7 @@ const MAX_SWEEPS = 5;
 const incidentDescriptions: Record<IncidentRow["kind"], string> = {
   drift: "differed from Stripe, was refetched",
   duplicate: "paid twice, was refunded",
+  missing_source: "access without a purchase, was revoked",
   unknown_customer: "unknown Stripe customer",
 };
 

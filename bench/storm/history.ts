@@ -1,9 +1,8 @@
-import type Stripe from "stripe";
 import type { TestShop } from "../../worker/testing/shop.ts";
 import type { StormUser } from "./storm-users.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import { runInParallel, CONCURRENCY } from "./run-in-parallel.ts";
-import { listEventsAfter } from "./deliver-events.ts";
+import { listEventIdsAfter } from "./deliver-events.ts";
 import { buy, createOffers } from "./purchases.ts";
 import { createTimeControl } from "./time.ts";
 import { applyRandomIncident } from "./incidents.ts";
@@ -11,9 +10,10 @@ import { applyRandomIncident } from "./incidents.ts";
 const DAYS_BETWEEN_PHASES = 12;
 
 /**
- * Creates a history at Stripe without delivering its events. In the first phase, every user buys every offer. Each
+ * Creates a history at Stripe without delivering its events. In the first phase, every user buys one offer
+ * after another until there are enough events. Each
  * later phase advances the time by some days, with renewals and failed charges, and then applies random incidents.
- * @returns a function that runs one phase with at least `count` events, and returns them oldest first
+ * @returns a function that runs one phase with at least `count` events, and returns their ids, oldest first
  */
 export async function createHistory(shop: TestShop, random: SeededRandom, stormUsers: StormUser[]) {
   const offers = await createOffers(shop);
@@ -22,25 +22,30 @@ export async function createHistory(shop: TestShop, random: SeededRandom, stormU
   let cursor = latest!.id;
   let isFirst = true;
 
-  return async (count: number): Promise<Stripe.Event[]> => {
-    const events: Stripe.Event[] = [];
+  return async (count: number): Promise<string[]> => {
+    const ids: string[] = [];
     const collect = async () => {
-      const page = await listEventsAfter(shop, cursor);
+      const page = await listEventIdsAfter(shop, cursor);
       cursor = page.cursor;
-      events.push(...page.events);
+      ids.push(...page.ids);
     };
     if (isFirst) {
-      for (const offer of offers)
+      for (const offer of offers) {
+        if (ids.length >= count) break;
         await runInParallel(stormUsers, CONCURRENCY, (user) => buy(shop, random, user, offer));
-    } else await time.advance(DAYS_BETWEEN_PHASES);
+        await collect();
+      }
+    } else {
+      await time.advance(DAYS_BETWEEN_PHASES);
+      await collect();
+    }
     isFirst = false;
-    await collect();
-    while (events.length < count) {
+    while (ids.length < count) {
       await runInParallel(stormUsers, CONCURRENCY, (user) =>
         applyRandomIncident(shop, random, user),
       );
       await collect();
     }
-    return events;
+    return ids;
   };
 }

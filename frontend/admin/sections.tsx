@@ -17,6 +17,8 @@ const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
     [consolePaths.products]: () => import("./products/products-page.tsx"),
     [consolePaths.newProduct]: () => import("./products/new-product-page.tsx"),
     [consolePaths.importProducts]: () => import("./products/import-page.tsx"),
+    [`${consolePaths.products}/:id/prices/:priceId/move`]: () =>
+      import("./products/move-subscribers-page.tsx"),
     [`${consolePaths.products}/:id`]: () => import("./products/product-editor-page.tsx"),
   },
   Orders: {

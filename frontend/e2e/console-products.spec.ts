@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { signIn } from "../../scripts/http-session.ts";
+import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { findAccessibilityViolations, collectPageErrors } from "./page-checks.ts";
-import { expectHeading } from "./user-actions.ts";
+import { buyOverHttp } from "./purchases.ts";
+import { expectHeading, newGuestEmail } from "./user-actions.ts";
 import { sandboxUrl, shopUrl, useShop } from "./shop.ts";
 
 useShop();
@@ -140,6 +141,52 @@ it("when two members edit one product, the second to save sees a conflict and lo
   await ben.getByText("The rest is as it is now.").waitFor();
   await ben.getByRole("button", { name: "Save", exact: true }).click();
   await ben.getByText("Saved.").waitFor();
+});
+
+it("subscribers are moved to a new price after a preview, and their billing page says so", async () => {
+  const owner = await signIn(shopUrl(), "owner");
+  const send = async <Answer>(
+    session: HttpSession,
+    path: string,
+    body: object,
+    method = "POST",
+  ) => {
+    const headers = { "content-type": "application/json" };
+    const response = await session.fetch(path, { method, headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+    return (await response.json()) as Answer;
+  };
+  const price = { type: "recurring", interval: "month", intervalCount: 1, currency: "usd" };
+  const slug = `letters-${crypto.randomUUID()}`;
+  const { id } = await send<{ id: string }>(owner, "/api/admin/products", {
+    slug,
+    name: "Harbor Letters",
+    tagline: "",
+    description: "",
+    prices: [{ ...price, amountMinor: 900, trialDays: 0 }],
+    benefits: [],
+  });
+  const path = `/api/admin/products/${id}`;
+  await send(owner, `${path}/status`, { status: "published" }, "PUT");
+  const buyer = await signIn(shopUrl(), newGuestEmail());
+  const { returnPath } = await buyOverHttp(buyer, slug, { card: "4242424242424242" });
+  const checkout = new URLSearchParams(returnPath.split("?")[1]).get("checkout");
+  await send(buyer, `/api/me/checkouts/${checkout}/confirmation`, {});
+  await send(owner, `${path}/prices`, { ...price, amountMinor: 1200, trialDays: 0 });
+
+  const page = await browser.openAs(owner, `/admin/products/${id}`);
+  await page.getByRole("link", { name: "Move the subscribers of the price $9 a month" }).click();
+  await page.getByText("$3 a month more").waitFor();
+  await expectNoScreenProblems(page, "move-preview");
+  await page.getByLabel("Notice").selectOption("7 days");
+  await page.getByRole("button", { name: "Move 1 subscriber" }).click();
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByText(/^No subscriber has the new price. 1 subscriber will get it/).waitFor();
+  await expectNoScreenProblems(page, "move-progress");
+  const billing = await browser.openAs(buyer, "/account/billing");
+  await billing
+    .getByText(/^\$9 a month now\. Renews on .* at the new price of \$12 a month/)
+    .waitFor();
 });
 
 it("products are searched by name and reordered with the keyboard", async () => {

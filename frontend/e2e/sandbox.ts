@@ -46,3 +46,11 @@ export async function moveWebhookEndpoint(url: string): Promise<void> {
   const body = new URLSearchParams({ url });
   await fetch(`${endpoints}/${list.data[0]?.id}`, { method: "POST", headers, body });
 }
+
+/** Puts the newest payment under review. */
+export async function openReview(): Promise<void> {
+  const headers = { authorization: "Bearer sk_test_sandbox" };
+  const answer = await fetch(`${sandboxUrl()}/v1/charges?limit=1`, { headers });
+  const { data } = (await answer.json()) as { data: { id: string }[] };
+  await callSandbox("reviews", { charge: data[0]?.id });
+}

@@ -13,6 +13,8 @@ import { openPortal } from "../shop/billing/open-portal.ts";
 import { previewPlanChange } from "../shop/billing/preview-plan-change.ts";
 import { showBilling } from "../shop/billing/show-billing.ts";
 import { backfillEvents } from "../sync/sweeps/backfill-events.ts";
+import { dismissAlert } from "../admin/overview/alerts.ts";
+import { mirrorPayouts } from "../sync/sweeps/mirror-payouts.ts";
 import { runSweep } from "../sync/sweeps/run-sweep.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { monthly, payForNewProduct } from "../testing/purchases.ts";
@@ -79,6 +81,11 @@ describe("a shop with a restricted key", () => {
     await openPortal(shop.asUser(userId), { flow: "card" });
     await runSweep(ctx, { pages: 50 });
     await backfillEvents(ctx);
+    await mirrorPayouts(ctx);
+    const charge = (await ctx.stripe.charges.list({ limit: 1 })).data[0]!.id;
+    const { id: reviewId } = await shop.control<{ id: string }>("reviews", { charge });
+    await syncStripeCustomer(ctx, { customerId: subscriber.customerId, force: true });
+    await dismissAlert(ctx, { id: reviewId });
     await deleteAccount(shop.asUser(userId));
 
     const requests = await listRequests(shop);
@@ -161,6 +168,7 @@ describe("every call to Stripe in the code", () => {
   /** What the resources of the client are about, as in the names of permissions. */
   const resources: Record<string, string> = {
     charges: "charge",
+    balanceTransactions: "balance_transaction_source",
     configurations: "customer_portal",
     coupons: "coupon",
     customers: "customer",
@@ -170,16 +178,20 @@ describe("every call to Stripe in the code", () => {
     invoicePayments: "invoice",
     invoices: "invoice",
     paymentIntents: "payment_intent",
+    payouts: "payout",
     paymentMethods: "payment_method",
     prices: "plan",
     products: "product",
     promotionCodes: "promotion_code",
+    "radar.earlyFraudWarnings": "early_fraud_warning",
     refunds: "charge",
+    reviews: "review",
     subscriptionItems: "subscription",
     subscriptions: "subscription",
     webhookEndpoints: "webhook",
     "checkout.sessions": "checkout_session",
     "billingPortal.sessions": "customer_portal",
+    "tax.registrations": "tax_settings",
     "tax.settings": "tax_settings",
   };
   const isTest = (file: string) => /\.test\.ts$|^\.\.\/testing\//.test(file);

@@ -25,6 +25,13 @@ const unknownId = (prefix: string) => `${prefix}_gatehousepermissioncheck`;
  */
 export const keyPermissions: KeyPermission[] = [
   {
+    name: "balance_transaction_source_read",
+    label: "Balance Transaction Sources",
+    level: "Read",
+    use: "show Stripe's fees and what is left of each payment",
+    probe: (stripe, options) => stripe.balanceTransactions.list({ limit: 1 }, options),
+  },
+  {
     name: "charge_write",
     label: "Charges and Refunds",
     level: "Write",
@@ -69,6 +76,13 @@ export const keyPermissions: KeyPermission[] = [
     probe: (stripe, options) => stripe.disputes.list({ limit: 1 }, options),
   },
   {
+    name: "early_fraud_warning_read",
+    label: "Early Fraud Warnings",
+    level: "Read",
+    use: "show which payments a bank suspects of fraud",
+    probe: (stripe, options) => stripe.radar.earlyFraudWarnings.list({ limit: 1 }, options),
+  },
+  {
     name: "event_read",
     label: "Events",
     level: "Read",
@@ -97,6 +111,13 @@ export const keyPermissions: KeyPermission[] = [
     probe: (stripe, options) => stripe.paymentMethods.detach(unknownId("pm"), {}, options),
   },
   {
+    name: "payout_read",
+    label: "Payouts",
+    level: "Read",
+    use: "show what was paid out to the bank",
+    probe: (stripe, options) => stripe.payouts.list({ limit: 1 }, options),
+  },
+  {
     name: "plan_write",
     label: "Prices",
     level: "Write",
@@ -120,6 +141,13 @@ export const keyPermissions: KeyPermission[] = [
       stripe.promotionCodes.update(unknownId("promo"), { active: false }, options),
   },
   {
+    name: "review_write",
+    label: "Reviews",
+    level: "Write",
+    use: "show payments under review, and approve them",
+    probe: (stripe, options) => stripe.reviews.approve(unknownId("prv"), {}, options),
+  },
+  {
     name: "subscription_write",
     label: "Subscriptions",
     level: "Write",
@@ -131,7 +159,7 @@ export const keyPermissions: KeyPermission[] = [
     name: "tax_settings_read",
     label: "Tax Settings",
     level: "Read",
-    use: "check that Stripe Tax is ready",
+    use: "check that Stripe Tax is ready, and where the seller is registered",
     probe: (stripe, options) => stripe.tax.settings.retrieve({}, options),
   },
   {

@@ -21,8 +21,9 @@ export async function payTwice(
   const { stripe } = shop.ctx();
   const [open] = (await stripe.checkout.sessions.list()).data;
   const price = (await stripe.prices.list()).data[0]!;
-  // The oldest purchase is kept, so the second must not begin in the same second.
-  await shop.control("clock", { advanceSeconds: 2 });
+  // The oldest purchase is kept, so the second must not begin in the same second. A subscription begins with its payment.
+  const letTimePass = () => shop.control("clock", { advanceSeconds: 2 });
+  await letTimePass();
   const isRecurring = soldPrice!.type === "recurring";
   const { trialDays } = soldPrice!;
   const second = await stripe.checkout.sessions.create({
@@ -40,6 +41,7 @@ export async function payTwice(
   });
   await shop.pay(checkout.url, options.card);
   await options.beforeSecond?.();
+  await letTimePass();
   await shop.pay(second.url!, options.card);
   const customer = await findStripeCustomerOfUser(shop.ctx().db, userId, "test");
   const customerId = customer!.id;

@@ -60,6 +60,6 @@ export function describeAccess({
     case "comp_taken_back":
       return `A gift of ${since}, taken back${until === null ? "" : ` on ${until}`}.`;
     case "source_missing":
-      return "The purchase that this came from is unknown, here and at Stripe. Run a sweep, then a rebuild.";
+      return "The purchase that this came from is unknown, here and at Stripe, so it was revoked.";
   }
 }

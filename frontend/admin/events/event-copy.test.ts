@@ -13,17 +13,19 @@ test("a replay shows how many events were replayed and how many remain", () => {
 });
 
 test("a failed attempt says that the event is retried automatically", () => {
-  const received = { status: "received", ignoredReason: null } as const;
+  const received = { status: "received", ignoredReason: null, mode: "test" } as const;
   expect(explainEventStatus({ ...received, attempts: 0 })).toMatch(/in a moment/);
   expect(explainEventStatus({ ...received, attempts: 2 })).toMatch(/by itself/);
-  const unplaced = { status: "unplaced", ignoredReason: null } as const;
+  const unplaced = { status: "unplaced", ignoredReason: null, mode: "test" } as const;
   expect(explainEventStatus({ ...unplaced, attempts: 0 })).toMatch(/within five minutes/);
   expect(explainEventStatus({ ...unplaced, attempts: 1 })).toMatch(/asks again by itself/);
 });
 
 test("an ignored event says why", () => {
-  const ignored = { status: "ignored", attempts: 0 } as const;
+  const ignored = { status: "ignored", attempts: 0, mode: "test" } as const;
   expect(explainEventStatus({ ...ignored, ignoredReason: null })).toMatch(/nothing to do/);
-  expect(explainEventStatus({ ...ignored, ignoredReason: "other_mode" })).toMatch(/other mode/);
+  expect(explainEventStatus({ ...ignored, ignoredReason: "other_mode" })).toMatch(
+    /live event, and this shop uses test mode/,
+  );
   expect(explainEventStatus({ ...ignored, ignoredReason: "gave_up" })).toMatch(/Replay it/);
 });

@@ -12,23 +12,28 @@ export const statusLabels: Record<Event["status"], string> = {
   dead: "Failed",
 };
 
-const ignoredReasons: Record<NonNullable<Event["ignoredReason"]>, string> = {
+const ignoredReasons: Record<Exclude<Event["ignoredReason"], null | "other_mode">, string> = {
   foreign:
     "It is about a customer, payment or product in your Stripe account that is not from this shop.",
   no_subject: "It names no customer, payment or product, so there is nothing to fetch.",
   customer_deleted: "Its customer was deleted at Stripe.",
   gave_up:
     "The shop asked Stripe for three days whose event it is, and got no answer. Replay it to ask again.",
-  other_mode:
-    "It is from Stripe's other mode: live events do not belong in a test shop, nor test events in a live one. Its content was not stored. Delete this shop's endpoint in the other mode at Stripe.",
 };
+
+/** Explains why an event of the other mode was ignored. @param mode the shop's */
+function explainOtherMode(mode: "test" | "live"): string {
+  const other = mode === "test" ? "live" : "test";
+  return `It is a ${other} event, and this shop uses ${mode} mode. Its content was not stored. In Stripe's dashboard, delete this shop's endpoint in ${other} mode.`;
+}
 
 /** Explains an event's status and what happens next. */
 export function explainEventStatus({
   status,
   attempts,
   ignoredReason,
-}: Pick<Event, "status" | "attempts" | "ignoredReason">): string {
+  mode,
+}: Pick<Event, "status" | "attempts" | "ignoredReason"> & { mode: "test" | "live" }): string {
   switch (status) {
     case "unplaced":
       return attempts === 0
@@ -41,6 +46,7 @@ export function explainEventStatus({
     case "done":
       return "What it is about was fetched from Stripe, and the shop agrees with it.";
     case "ignored":
+      if (ignoredReason === "other_mode") return explainOtherMode(mode);
       return ignoredReason === null
         ? "It is not about a customer or product of this shop, so there was nothing to do."
         : ignoredReasons[ignoredReason];

@@ -148,6 +148,7 @@ function EventStatus({ event: { status, ignoredReason, payloadRemovedAt } }: { e
   return (
     <span className={statusClasses[status]}>
       {statusLabels[status]}
+      {ignoredReason === "other_mode" && " (other mode)"}
       {payloadRemovedAt !== null && ignoredReason !== "other_mode" && " (payload removed)"}
     </span>
   );

@@ -5,6 +5,8 @@ export const consolePaths = {
   newProduct: "/admin/products/new",
   importProducts: "/admin/products/import",
   product: (id: string) => `/admin/products/${encodeURIComponent(id)}`,
+  moveSubscribers: (productId: string, priceId: string) =>
+    `/admin/products/${encodeURIComponent(productId)}/prices/${encodeURIComponent(priceId)}/move`,
   orders: "/admin/orders",
   order: (id: string) => `/admin/orders/${encodeURIComponent(id)}`,
   subscriptions: "/admin/subscriptions",

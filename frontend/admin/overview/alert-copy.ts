@@ -74,5 +74,7 @@ export function describeRefundAndEnd(alert: PaymentAlert): string {
     sourceType === "subscription"
       ? "The subscription ends now and is not charged again."
       : "The access that it paid for ends now.";
-  return `${getUserLabel(user)} gets the whole payment back${productName === null ? "" : ` for ${productName}`}. ${ends} This cannot be undone.`;
+  const amount = formatMoney(alert.amountMinor, alert.currency, "exact");
+  const product = productName === null ? "" : ` for ${productName}`;
+  return `${getUserLabel(user)} gets back the whole payment of ${amount}${product}. ${ends} This cannot be undone.`;
 }

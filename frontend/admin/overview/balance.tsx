@@ -58,7 +58,7 @@ export function Balance({ overview: { currencies, range } }: { overview: Overvie
       <p>
         Refunds, disputes and fees count on the day of their payment. Fees, disputes and net are in
         the currency that Stripe settles your account in. Payouts are those of the whole Stripe
-        account.
+        account. The export lists each payment with its fee and its net amount.
       </p>
       {unsettled.length > 0 && (
         <p>

@@ -39,7 +39,7 @@ export function PaymentAlerts() {
                 <strong>{title}</strong>
               </p>
               <p className={styles.next}>
-                {nextStep} <Time at={alert.createdAt} />
+                {nextStep} Since <Time at={alert.createdAt} />.
               </p>
               <div className={styles.actions}>
                 {hasRole(role, "admin") && (

@@ -72,7 +72,7 @@ function Editor({ product }: { product: EditableProduct }) {
       </PageSection>
       <PageSection
         title="Prices"
-        description="An amount never changes. For another one, add a price and archive the old: who subscribes to it goes on paying what they pay."
+        description="An amount never changes. For another one, add a price and archive the old. Subscribers keep paying the price they subscribed at until you move them."
       >
         <ProductPrices product={product} />
       </PageSection>

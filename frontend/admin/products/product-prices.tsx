@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { Link } from "wouter";
+import { consolePaths } from "../frame/console-paths.ts";
 import { useRestoreFocus } from "../frame/use-restore-focus.ts";
 import { api, read } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
@@ -66,14 +68,25 @@ function PriceRow({ price, isForSale }: { price: EditablePrice; isForSale: boole
         <span className={rows.detail}>{describePriceDetails(price, isForSale)}</span>
         {setActive.isError && <ErrorNotice error={setActive.error} />}
       </div>
-      <Button
-        kind="plain"
-        busy={setActive.isPending}
-        aria-label={active ? `Archive the price ${rate}` : `Offer the price ${rate}`}
-        onClick={() => setActive.mutate(!active)}
-      >
-        <span className={styles.small}>{active ? "Archive" : "Offer it"}</span>
-      </Button>
+      <div className={styles.rowActions}>
+        {price.type === "recurring" && (
+          <Link
+            href={consolePaths.moveSubscribers(productId, id)}
+            className={styles.small}
+            aria-label={`Move the subscribers of the price ${rate}`}
+          >
+            Move subscribers
+          </Link>
+        )}
+        <Button
+          kind="plain"
+          busy={setActive.isPending}
+          aria-label={active ? `Archive the price ${rate}` : `Offer the price ${rate}`}
+          onClick={() => setActive.mutate(!active)}
+        >
+          <span className={styles.small}>{active ? "Archive" : "Offer it"}</span>
+        </Button>
+      </div>
     </li>
   );
 }

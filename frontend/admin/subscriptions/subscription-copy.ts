@@ -137,6 +137,19 @@ const pauseLabels: Record<string, string> = {
   mark_uncollectible: "Paused; what comes due is given up",
 };
 
+/** Describes the price that the team moves the subscription to: "$12 from December 22, 2026". */
+export function describePlannedPrice({
+  items,
+  plannedPrice,
+}: Pick<Subscription, "items" | "plannedPrice">): string | null {
+  const [item] = items;
+  if (!item || !plannedPrice) return null;
+  const price = describeItems([{ ...item, amountMinor: plannedPrice.amountMinor }]);
+  return plannedPrice.from === null
+    ? `${price}, from the first renewal after ${formatDate(plannedPrice.notBefore)}`
+    : `${price}, from ${formatDate(plannedPrice.from)}`;
+}
+
 /** Describes how payment collection is paused. */
 export function describePause({
   pauseBehavior,

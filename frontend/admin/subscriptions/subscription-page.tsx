@@ -22,6 +22,7 @@ import {
   describeDiscount,
   describeItems,
   describePause,
+  describePlannedPrice,
   explainDispute,
   explainNext,
   getProductNames,
@@ -83,6 +84,7 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
               ? discounts.map((discount) => describeDiscount(discount)).join(", ")
               : null,
           ],
+          ["Will move to", describePlannedPrice(subscription)],
           ["This period", describePeriod(subscription)],
           ["Trial until", subscription.trialEnd && <Time at={subscription.trialEnd} />],
           ["Collection", describePause(subscription)],

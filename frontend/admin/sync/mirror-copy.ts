@@ -13,6 +13,11 @@ export const incidentCopy: Record<Incident["kind"], { name: string; resolution: 
     name: "Paid twice",
     resolution: "The later purchase was canceled and refunded; the buyer was told.",
   },
+  missing_source: {
+    name: "Access without a purchase",
+    resolution:
+      "Was revoked. If the customer did pay, find the payment at Stripe, or give them access.",
+  },
   unknown_customer: {
     name: "Unknown Stripe customer",
     resolution:

@@ -43,6 +43,22 @@ test.each([
     withNext("renews", april, 450),
     "Renews on April 3, 2026 at $9 a month; with taxes, discounts and credit that is $4.50.",
   ],
+  [
+    { plannedPrice: { amountMinor: 1200, from: april, notBefore: april }, ...withNext("renews") },
+    "$9 a month now. Renews on April 3, 2026 at the new price of $12 a month.",
+  ],
+  [
+    {
+      price: { ...price, quantity: 2 },
+      plannedPrice: { amountMinor: 1200, from: april, notBefore: april },
+      ...withNext("renews", april, 2000),
+    },
+    "$18 a month for 2 seats now. Renews on April 3, 2026 at the new price of $24 a month for 2 seats; with taxes, discounts and credit that is $20.00.",
+  ],
+  [
+    { plannedPrice: { amountMinor: 1200, from: null, notBefore: april }, ...withNext("renews") },
+    "Renews on April 3, 2026 at $9 a month. From the first renewal after April 3, 2026 on, it costs $12 a month.",
+  ],
   [withNext("ends"), "Ends on April 3, 2026. You will not be charged again."],
   [
     { status: "trialing", ...withNext("trial_ends") },

@@ -6,7 +6,8 @@ import type { Subscription } from "./queries.ts";
 type SubscriptionFields = Pick<
   Subscription,
   "status" | "price" | "next" | "currentPeriodEnd" | "trialEnd"
->;
+> &
+  Partial<Pick<Subscription, "plannedPrice">>;
 
 /** Explains in one sentence what happens next with a subscription, and when. */
 export function explainSubscription(subscription: SubscriptionFields): string {
@@ -15,11 +16,12 @@ export function explainSubscription(subscription: SubscriptionFields): string {
   const rate = describeCurrentRate(subscription);
   switch (next.kind) {
     case "renews":
-      return day === null
-        ? `It renews at ${rate}.`
-        : `Renews on ${day} at ${rate}${explainChargeDifference(subscription)}.`;
+      if (day === null) return `It renews at ${rate}.${explainPlannedPrice(subscription)}`;
+      return isPlannedForRenewal(subscription)
+        ? `${rate} now. Renews on ${day} at the new price of ${describeNextRate(subscription)}${explainChargeDifference(subscription)}.`
+        : `Renews on ${day} at ${rate}${explainChargeDifference(subscription)}.${explainPlannedPrice(subscription)}`;
     case "trial_ends":
-      return `Free${day === null ? " for now" : ` until ${day}`}, then ${rate} until you cancel.`;
+      return `Free${day === null ? " for now" : ` until ${day}`}, then ${rate} until you cancel.${explainPlannedPrice(subscription)}`;
     case "ends":
       return explainScheduledEnd(status, day ?? "the last day that is paid for");
     case "paused":
@@ -51,10 +53,36 @@ function explainScheduledEnd(status: string, day: string) {
 }
 
 /** Explains a next charge that differs from the price because of taxes, discounts or credit. */
-function explainChargeDifference({ price, next }: SubscriptionFields) {
+function explainChargeDifference(subscription: SubscriptionFields) {
+  const { next } = subscription;
+  const price = getNextPrice(subscription);
   if (!price || next.amountMinor === null || next.amountMinor === getTotalMinor(price)) return "";
   const amount = formatMoney(next.amountMinor, price.currency, "exact");
   return `; with taxes, discounts and credit that is ${amount}`;
+}
+
+/** Whether the next renewal is the first with the price that the shop announced. */
+function isPlannedForRenewal({ plannedPrice, next }: SubscriptionFields): boolean {
+  return plannedPrice?.from !== null && plannedPrice?.from === next.at;
+}
+
+/** Says when an announced price begins after a later renewal. */
+function explainPlannedPrice({ price, plannedPrice }: SubscriptionFields): string {
+  if (!price || !plannedPrice) return "";
+  const rate = describeCurrentRate({ price: { ...price, amountMinor: plannedPrice.amountMinor } });
+  return ` From the first renewal after ${formatDate(plannedPrice.notBefore)} on, it costs ${rate}.`;
+}
+
+/** The price of the next renewal. */
+function getNextPrice(subscription: SubscriptionFields): SubscriptionFields["price"] {
+  const { price, plannedPrice } = subscription;
+  return price && plannedPrice && isPlannedForRenewal(subscription)
+    ? { ...price, amountMinor: plannedPrice.amountMinor }
+    : price;
+}
+
+function describeNextRate(subscription: SubscriptionFields): string {
+  return describeCurrentRate({ price: getNextPrice(subscription) });
 }
 
 /** Explains what canceling at the end of the period does. */

@@ -73,12 +73,16 @@ test.each([
   expect(describeTimelineEntry(timelineEntry, "customer")).toBe(expected);
 });
 
-test("the console says what the customer and what somebody at Stripe did", () => {
+test("the console says what the customer did, and names nobody for a change at Stripe", () => {
   expect(describeTimelineEntry(entry({ code: "paused", by: "customer" }), "team")).toBe(
     "Paused by the customer.",
   );
+  expect(describeTimelineEntry(entry({ code: "unpaused", by: "customer" }), "team")).toBe(
+    "Resumed by the customer after the pause.",
+  );
+  // Stripe does not say who changed something there.
   expect(describeTimelineEntry(entry({ code: "canceled", by: "stripe" }), "team")).toBe(
-    "Canceled at Stripe.",
+    "Canceled.",
   );
 });
 

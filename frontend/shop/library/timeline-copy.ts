@@ -73,11 +73,11 @@ export function describeTimelineEntry(entry: TimelineEntry, reader: TimelineRead
     case "pause_closed":
       return "The paid period ended during the pause, so it closed until it is resumed.";
     case "unpaused":
-      return `Resumed after the pause${by}.`;
+      return `Resumed${by} after the pause.`;
     case "canceled":
       return day === null ? `Canceled${by}.` : `Canceled${by}, to end on ${day}.`;
     case "resumed":
-      return `The cancellation was taken back${by}. The subscription continues.`;
+      return `Resumed${by}. The cancellation was undone.`;
     case "ended":
       return "The subscription ended.";
     case "lapsed":
@@ -126,9 +126,9 @@ function describeActor({ by }: TimelineEntry, reader: TimelineReader): string {
       return reader === "customer" ? " by you" : " by the customer";
     case "shop":
       return " by the shop";
-    // By the user in the billing portal, by the team in Stripe's dashboard, or by a rule there: Stripe does not say.
+    // A webhook told of it first: Stripe does not say who it was. It can be the user or the team.
     case "stripe":
-      return reader === "team" ? " at Stripe" : "";
+      return "";
   }
 }
 

@@ -1,6 +1,10 @@
 import Stripe from "stripe";
-import { vi } from "vitest";
+import { vi, type TestContext } from "vitest";
+import { skipQuestion } from "./open-question.ts";
 import { createTestAccount, startTestSandbox } from "../testing/test-account.ts";
+
+/** How long a test waits for the person at the terminal. */
+const BY_HAND_MS = 10 * 60_000;
 
 /**
  * Connects the contract tests to real Stripe if `STRIPE_TEST_KEY` has a test key, else to the stand-in.
@@ -9,14 +13,16 @@ import { createTestAccount, startTestSandbox } from "../testing/test-account.ts"
  */
 export async function connectToStripe() {
   const key = process.env.STRIPE_TEST_KEY;
-  vi.setConfig({ testTimeout: key ? 240_000 : 10_000, hookTimeout: key ? 60_000 : 10_000 });
+  const longest = process.env.STRIPE_BY_HAND ? 2 * BY_HAND_MS + 240_000 : 240_000;
+  vi.setConfig({ testTimeout: key ? longest : 10_000, hookTimeout: key ? 60_000 : 10_000 });
   if (key !== undefined && !/^(?:sk|rk)_test_/.test(key))
     throw new Error(
       "STRIPE_TEST_KEY is no test key. The contract is never tested with real money.",
     );
   const sandbox = key ? null : await startTestSandbox();
-  const stripe = sandbox
-    ? createTestAccount(sandbox).stripe
+  const standIn = sandbox && createTestAccount(sandbox);
+  const stripe = standIn
+    ? standIn.stripe
     : new Stripe(key!, { telemetry: false, maxNetworkRetries: 3 });
   const clocks: string[] = [];
   const products: string[] = [];
@@ -34,9 +40,75 @@ export async function connectToStripe() {
     }
   }
 
+  /** Asks the person at the terminal to open a page, and waits until `isDone`. */
+  async function askPerson(
+    context: TestContext,
+    request: string,
+    url: string,
+    isDone: () => Promise<boolean>,
+  ): Promise<void> {
+    if (!process.env.STRIPE_BY_HAND)
+      skipQuestion(context, "needs a person: run it again with --by-hand, and follow the links");
+    process.stderr.write(`\n${request}\n${url}\n\n`);
+    const deadline = Date.now() + BY_HAND_MS;
+    while (!(await isDone())) {
+      if (Date.now() > deadline) skipQuestion(context, "nobody followed the link in time");
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+    }
+  }
+
   return {
     stripe,
     pollUntil,
+
+    /** Pays a Checkout Session. At Stripe, the person at the terminal does it. */
+    async payByHand(context: TestContext, session: Stripe.Checkout.Session): Promise<void> {
+      if (standIn) return void (await standIn.pay(session.id));
+      await askPerson(
+        context,
+        "Open this page and pay with the card 4242 4242 4242 4242:",
+        session.url!,
+        async () => (await stripe.checkout.sessions.retrieve(session.id)).status === "complete",
+      );
+    },
+
+    /** Replaces the customer's card on the portal's page. At Stripe, the person at the terminal does it. */
+    async changeCardByHand(
+      context: TestContext,
+      portal: Stripe.BillingPortal.Session,
+      customer: string,
+    ): Promise<void> {
+      if (standIn) return changeCardInStandIn(portal.url);
+      await askPerson(
+        context,
+        "Open this page and add the card 5555 5555 5555 4444:",
+        portal.url,
+        async () => {
+          const found = await stripe.customers.retrieve(customer);
+          return !found.deleted && found.invoice_settings.default_payment_method !== null;
+        },
+      );
+    },
+
+    /**
+     * Returns a client whose key may only write prices and products. At Stripe, it is the key in
+     * `STRIPE_RESTRICTED_TEST_KEY`.
+     */
+    async connectRestricted(context: TestContext): Promise<Stripe> {
+      if (standIn) {
+        const { body } = await standIn.control<{ key: string }>("restricted-keys", {
+          permissions: ["plan_write", "product_write"],
+        });
+        return createTestAccount(sandbox!, body.key).stripe;
+      }
+      const restricted = process.env.STRIPE_RESTRICTED_TEST_KEY;
+      if (!restricted)
+        skipQuestion(
+          context,
+          "needs STRIPE_RESTRICTED_TEST_KEY: an rk_test_… key of the same account that may write Prices and Products, and nothing else",
+        );
+      return new Stripe(restricted, { telemetry: false, maxNetworkRetries: 3 });
+    },
 
     /** Creates a price with a new product, monthly and in US dollars by default. */
     async createPrice(amount: number, params: Partial<Stripe.PriceCreateParams> = {}) {
@@ -93,6 +165,30 @@ export async function connectToStripe() {
       );
     },
 
+    /**
+     * Returns a country outside the United States in which the account is registered for tax. In the stand-in, it
+     * registers there first.
+     */
+    async findTaxCountry(context: TestContext): Promise<string> {
+      if (standIn)
+        await stripe.tax.registrations.create({
+          country: "DE",
+          country_options: {
+            de: { type: "standard", standard: { place_of_supply_scheme: "standard" } },
+          },
+          active_from: "now",
+        });
+      const { data } = await stripe.tax.registrations.list({ status: "active", limit: 100 });
+      const found = data.find(({ country }) => country !== "US");
+      return (
+        found?.country ??
+        skipQuestion(
+          context,
+          "needs a test account that is registered for tax outside the United States",
+        )
+      );
+    },
+
     /** Cleans up the account as far as the API allows. */
     async close() {
       for (const clock of clocks) await stripe.testHelpers.testClocks.del(clock);
@@ -104,6 +200,24 @@ export async function connectToStripe() {
 }
 
 export type StripeConnection = Awaited<ReturnType<typeof connectToStripe>>;
+
+/** Adds a card on the stand-in's portal page, like a customer. */
+async function changeCardInStandIn(portalUrl: string): Promise<void> {
+  const { origin, pathname } = new URL(portalUrl);
+  const page = `${origin}${pathname}/card`;
+  const response = await fetch(page, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "content-type": "application/x-www-form-urlencoded", origin },
+    body: new URLSearchParams({
+      number: "4242424242424242",
+      expiry: "12 / 30",
+      cvc: "123",
+      name: "Ann",
+    }),
+  });
+  if (response.status !== 303) throw new Error(`The portal answered ${response.status}.`);
+}
 
 /** Parses `2027-06-01` (midnight UTC) or an ISO time into unix seconds. */
 export function toUnixSeconds(at: string): number {

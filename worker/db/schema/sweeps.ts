@@ -93,7 +93,7 @@ export const incidents = sqliteTable(
   {
     id: text().primaryKey(),
     mode: mode(),
-    kind: text({ enum: ["drift", "duplicate", "unknown_customer"] }).notNull(),
+    kind: text({ enum: ["drift", "duplicate", "unknown_customer", "missing_source"] }).notNull(),
     customerId: text("customer_id"),
     stripeObjectId: text("stripe_object_id").notNull(),
     /** A description for the team. */

@@ -7,7 +7,7 @@ import type { OrderRow } from "../orders/store.ts";
 import type { SubscriptionWithItems } from "../subscriptions/list-subscriptions.ts";
 import type { HistoryRow } from "./store.ts";
 
-/** Who made a change: the user themselves, the team or a program of theirs, or Stripe. */
+/** Who made a change: the user, the team or a program of theirs, or somebody at Stripe, which does not say who. */
 export type ChangedBy = "customer" | "shop" | "stripe";
 
 /**

@@ -14,6 +14,9 @@ import { showLibrary } from "../../delivery/library/show-library.ts";
 import { claimLicense } from "./claim-license.ts";
 import { importLicenses } from "../../admin/licenses/import-licenses.ts";
 import { removeOwnActivation } from "../../delivery/licenses/remove-own-activation.ts";
+import { listGrantsInForce } from "../../access/list-grants.ts";
+import { validateLicense } from "../../delivery/licenses/validate-license.ts";
+import { hashLicenseKey } from "../../lib/license-key.ts";
 import { rotateLicense } from "../../delivery/licenses/rotate-license.ts";
 
 const shop = openTestShop();
@@ -163,6 +166,24 @@ describe("an imported key", () => {
     expect(await device("validate", { key, fingerprint: "a" })).toMatchObject({ code: "VALID" });
     const shown = await findLicenseInLibrary(shop, user.userId);
     expect(shown?.license).toMatchObject({ key, activationCount: 1 });
+  });
+
+  test("gives access in a live shop, too", async () => {
+    const { benefitId } = await giveLicense(shop);
+    const key = crypto.randomUUID();
+    await importLicenses(shop.ctx(), { benefitId, csv: `key\n${key}`, handOut: false });
+    const userId = await shop.createUser();
+    const buyer = shop.asUser(userId);
+    const { config } = buyer;
+    const live = {
+      ...buyer,
+      config: { ...config, stripe: { ...config.stripe, mode: "live" } },
+    } as const;
+    await claimLicense(live, { key });
+    const granted = await listGrantsInForce(live, { userId });
+    expect(granted.map(({ benefit }) => benefit.id)).toEqual([benefitId]);
+    const keyHash = hashLicenseKey(key);
+    expect(await validateLicense(live, { keyHash })).toMatchObject({ code: "VALID" });
   });
 
   test("goes to one of two users who claim it at the same time", async () => {

@@ -22,6 +22,7 @@ import {
 } from "../../purchases/subscriptions/store.ts";
 import { mirrorSubscriptions } from "../mirror/mirror-subscriptions.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
+import { insertMissingSources } from "../incidents/store.ts";
 import { recordIncident } from "../incidents/record-incident.ts";
 import type { FetchedStripeCustomer } from "./fetch-stripe-customer.ts";
 import {
@@ -118,6 +119,12 @@ export async function mirrorStripeCustomer(
       ...payments,
       ...alertStatements,
       ...grants,
+      insertMissingSources(ctx.db, {
+        customerId: customer.id,
+        userId: customer.userId,
+        mode: ctx.config.stripe.mode,
+        now: ctx.now,
+      }),
       ...checkouts,
       ...(billingCurrency === customer.billingCurrency
         ? []

@@ -1,6 +1,6 @@
-import { desc, eq, getTableColumns } from "drizzle-orm";
+import { desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import type { Database } from "../../db/client.ts";
+import { sqlStatement, type Database, type Statement } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { stripeCustomers } from "../../db/schema/billing.ts";
 import { incidents } from "../../db/schema/sweeps.ts";
@@ -10,6 +10,25 @@ export type IncidentRow = typeof incidents.$inferSelect;
 /** Inserts an incident, unless it is already recorded. */
 export function insertIncident(db: Database, row: typeof incidents.$inferInsert) {
   return db.insert(incidents).values(row).onConflictDoNothing();
+}
+
+/**
+ * Inserts an incident for each unknown purchase whose grants were revoked for that, once. Put it after the writes of the
+ * user's grants.
+ */
+export function insertMissingSources(
+  db: Database,
+  input: { customerId: string; userId: string; mode: Mode; now: number },
+): Statement {
+  const { customerId, userId, mode, now } = input;
+  return sqlStatement(
+    db,
+    sql`INSERT INTO incidents (id, mode, kind, customer_id, stripe_object_id, detail, created_at)
+      SELECT DISTINCT 'inc_once_missing_source_' || source_id, mode, 'missing_source', ${customerId}, source_id,
+        'Access from ' || source_id || ' was revoked: it is unknown here and at Stripe.', ${now}
+      FROM grants WHERE user_id = ${userId} AND mode = ${mode} AND reason = 'source_missing'
+      ON CONFLICT DO NOTHING`,
+  );
 }
 
 /** An incident and its user. The user fields are null if the user no longer exists. */

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { listGrantsInForce } from "../../access/list-grants.ts";
 import { createGift } from "../../admin/gifts/create-gift.ts";
+import { showDriftReport } from "../../admin/sync/show-drift-report.ts";
 import { importLicenses } from "../../admin/licenses/import-licenses.ts";
 import { setLicenseDisabled } from "../../admin/licenses/set-license-disabled.ts";
 import { commit } from "../../db/client.ts";
@@ -214,6 +215,12 @@ test("a grant whose order is unknown here and at Stripe is revoked by the next s
     ["order_paid", true],
     ["source_missing", false],
   ]);
+  // The team sees it, once.
+  await sync();
+  const { incidents } = await showDriftReport(shop.ctx());
+  expect(
+    incidents.filter(({ customerId: id }) => id === customerId).map(({ kind }) => kind),
+  ).toEqual(["missing_source"]);
 });
 
 test("a sync of one Stripe customer, and a gift, leave the grants of other purchases alone", async () => {

@@ -9,6 +9,7 @@ export type Permissions = ReadonlySet<string>;
 /** The rows of Stripe's form for a restricted key, by the name that its permissions start with. */
 const labels: Record<string, string> = {
   accounts_kyc_basic: "Basic Business Contact Information",
+  balance_transaction_source: "Balance Transaction Sources",
   billing_clock: "Test Clocks",
   charge: "Charges and Refunds",
   checkout_session: "Checkout Sessions",
@@ -16,13 +17,16 @@ const labels: Record<string, string> = {
   customer: "Customers",
   customer_portal: "Customer Portal",
   dispute: "Disputes",
+  early_fraud_warning: "Early Fraud Warnings",
   event: "Events",
   invoice: "Invoices",
   payment_intent: "PaymentIntents",
   payment_method: "Payment Methods",
+  payout: "Payouts",
   plan: "Prices",
   product: "Products",
   promotion_code: "Promotion Codes",
+  review: "Reviews",
   setup_intent: "SetupIntents",
   subscription: "Subscriptions",
   tax_settings: "Tax Settings",
@@ -32,7 +36,9 @@ const labels: Record<string, string> = {
 /** What a path is about. The first entry that matches counts. */
 const paths: [RegExp, string][] = [
   [/^\/v1\/account$/, "accounts_kyc_basic"],
+  [/^\/v1\/balance_transactions\b/, "balance_transaction_source"],
   [/^\/v1\/billing_portal\//, "customer_portal"],
+  // Whoever may read charges may read the warnings about them.
   [/^\/v1\/(?:charges|refunds)\b/, "charge"],
   [/^\/v1\/checkout\/sessions\b/, "checkout_session"],
   [/^\/v1\/coupons\b/, "coupon"],
@@ -43,18 +49,23 @@ const paths: [RegExp, string][] = [
   [/^\/v1\/(?:invoices|invoiceitems|invoice_payments)\b/, "invoice"],
   [/^\/v1\/payment_intents\b/, "payment_intent"],
   [/^\/v1\/payment_methods\b/, "payment_method"],
+  [/^\/v1\/payouts\b/, "payout"],
   [/^\/v1\/prices\b/, "plan"],
   [/^\/v1\/products\b/, "product"],
   [/^\/v1\/promotion_codes\b/, "promotion_code"],
+  [/^\/v1\/radar\/early_fraud_warnings\b/, "early_fraud_warning"],
+  [/^\/v1\/reviews\b/, "review"],
   [/^\/v1\/setup_intents\b/, "setup_intent"],
   [/^\/v1\/(?:subscriptions|subscription_items)\b/, "subscription"],
-  [/^\/v1\/tax\/settings$/, "tax_settings"],
+  // The documents name no permission for registrations.
+  [/^\/v1\/tax\/(?:settings|registrations)\b/, "tax_settings"],
   [/^\/v1\/test_helpers\/test_clocks\b/, "billing_clock"],
   [/^\/v1\/webhook_endpoints\b/, "webhook"],
 ];
 
 /** What an expanded object is about. */
 const types: Partial<Record<ObjectTypeName, string>> = {
+  balance_transaction: "balance_transaction_source",
   "billing_portal.configuration": "customer_portal",
   "billing_portal.session": "customer_portal",
   charge: "charge",
@@ -71,13 +82,20 @@ const types: Partial<Record<ObjectTypeName, string>> = {
   line_item: "invoice",
   payment_intent: "payment_intent",
   payment_method: "payment_method",
+  payout: "payout",
   price: "plan",
   product: "product",
   promotion_code: "promotion_code",
+  "radar.early_fraud_warning": "early_fraud_warning",
   refund: "charge",
+  review: "review",
   setup_intent: "setup_intent",
   subscription: "subscription",
   subscription_item: "subscription",
+  // Stripe has no permission of its own for the tax ids of a customer.
+  tax_id: "customer",
+  "tax.registration": "tax_settings",
+  "tax.settings": "tax_settings",
   "test_helpers.test_clock": "billing_clock",
   webhook_endpoint: "webhook",
 };

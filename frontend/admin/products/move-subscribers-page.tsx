@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "wouter";
+import { ConsolePage, PageSection } from "../frame/console-page.tsx";
+import { consolePaths } from "../frame/console-paths.ts";
+import { NotFound } from "../../shell/not-found.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { describeRate } from "../../shop/catalog/price-copy.ts";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import {
+  editableProductQuery,
+  type EditablePrice,
+  type EditableProduct,
+} from "./editor-queries.ts";
+import { PriceMoveForm } from "./price-move-form.tsx";
+import { PriceMoveProgress } from "./price-move-progress.tsx";
+import { priceMovesQuery } from "./price-move-queries.ts";
+
+/** `/admin/products/:id/prices/:priceId/move`: moves the subscribers of a price to another one. */
+export default function MoveSubscribersPage() {
+  const { id = "", priceId = "" } = useParams<{ id: string; priceId: string }>();
+  return (
+    <QueryBoundary
+      query={useQuery(editableProductQuery(id))}
+      skeleton={<SkeletonLines lines={8} />}
+      level="page"
+    >
+      {(product) => {
+        const price = product.prices.find((each) => each.id === priceId);
+        return price?.type === "recurring" ? (
+          <MoveSubscribers product={product} price={price} />
+        ) : (
+          <NotFound />
+        );
+      }}
+    </QueryBoundary>
+  );
+}
+
+function MoveSubscribers({ product, price }: { product: EditableProduct; price: EditablePrice }) {
+  const query = useQuery(priceMovesQuery(product.id));
+  const describePrice = (id: string) => {
+    const found = product.prices.find((each) => each.id === id);
+    return found ? describeRate(found) : id;
+  };
+  return (
+    <ConsolePage
+      title="Move subscribers"
+      parent={{ href: consolePaths.product(product.id), name: product.name }}
+      description={`Everybody who subscribed at ${describeRate(price)} keeps paying that until you move them. They keep it for the period they paid for, and pay the new price from a renewal on.`}
+    >
+      <QueryBoundary query={query} skeleton={<SkeletonLines lines={6} />}>
+        {(moves) => {
+          const ours = moves.filter(({ fromPriceId }) => fromPriceId === price.id);
+          const isOpen = ours.some(({ endedAt }) => endedAt === null);
+          return (
+            <>
+              {!isOpen && (
+                <PageSection title="New move">
+                  <PriceMoveForm product={product} price={price} />
+                </PageSection>
+              )}
+              {ours.map((move) => (
+                <PriceMoveProgress
+                  key={move.id}
+                  move={move}
+                  title={`${describePrice(move.fromPriceId)} to ${describePrice(move.toPriceId)}`}
+                />
+              ))}
+            </>
+          );
+        }}
+      </QueryBoundary>
+    </ConsolePage>
+  );
+}
