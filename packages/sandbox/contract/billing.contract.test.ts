@@ -26,7 +26,7 @@ describe("the card of a subscription", () => {
     const { customer, id, read } = await createTestSubscription();
     const own = await stripe.paymentMethods.attach("pm_card_visa", { customer });
     await stripe.subscriptions.update(id, { default_payment_method: own.id });
-    const next = await stripe.paymentMethods.attach("pm_card_mastercard", { customer });
+    const next = await stripe.paymentMethods.attach("pm_card_visa", { customer });
     await stripe.customers.update(customer, {
       invoice_settings: { default_payment_method: next.id },
     });

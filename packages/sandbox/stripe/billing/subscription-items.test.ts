@@ -31,11 +31,12 @@ it("an item is added, changed and removed on its own, and billed like an update 
     id: added.id,
     quantity: 3,
   });
-  expect(await stripe.subscriptionItems.del(added.id, { proration_behavior: "none" })).toEqual({
+  expect(
+    await stripe.subscriptionItems.del(added.id, { proration_behavior: "none" }),
+  ).toMatchObject({
     id: added.id,
     object: "subscription_item",
     deleted: true,
-    lastResponse: expect.anything(),
   });
   const left = await stripe.subscriptions.retrieve(subscription.id);
   expect(left.items.data.map(({ id }) => id)).toEqual([subscription.items.data[0]!.id]);

@@ -63,7 +63,7 @@ export const updateSubscriptionParams = schemaFor<Params>()({
   trial_end: integer.or(oneOf("now")).optional(),
   trial_settings: trialSettings.optional(),
 });
-type UpdateSubscriptionParams = z.output<typeof updateSubscriptionParams>;
+export type UpdateSubscriptionParams = z.output<typeof updateSubscriptionParams>;
 
 /**
  * Updates a subscription, and emits `customer.subscription.updated` if anything changed.

@@ -13,7 +13,10 @@ import {
 } from "../protocol/params.ts";
 import type { ItemChange } from "../billing/plan-items.ts";
 import { listSubscriptionItems } from "../billing/subscription-items.ts";
-import { updateSubscription, updateSubscriptionParams } from "../billing/update-subscription.ts";
+import {
+  updateSubscription,
+  type UpdateSubscriptionParams,
+} from "../billing/update-subscription.ts";
 import type { PriceRow, SubscriptionItemRow } from "../store/rows.ts";
 
 const listParams = schemaFor<Stripe.SubscriptionItemListParams>()({
@@ -50,15 +53,11 @@ function changeItem(
   subscription: string,
   item: ItemChange,
   billing: Pick<
-    Stripe.SubscriptionItemUpdateParams,
+    UpdateSubscriptionParams,
     "payment_behavior" | "proration_behavior" | "proration_date"
   >,
 ): void {
-  updateSubscription(
-    account,
-    subscription,
-    updateSubscriptionParams.parse({ items: [item], ...omitUndefined(billing) }),
-  );
+  updateSubscription(account, subscription, { items: [item], ...omitUndefined(billing) });
 }
 
 export const subscriptionItems: Feature = {
