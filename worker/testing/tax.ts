@@ -1,10 +1,7 @@
 import { saveTaxSettings, type TaxSettings } from "../settings/tax-settings.ts";
 import type { TestShop } from "./shop.ts";
 
-/** What the stand-in charges where the seller is registered. */
-export const TAX_RATE = 0.2;
-
-/** Registers the seller for tax in the United States, where test buyers live, and has Stripe calculate it. */
+/** Registers the seller for tax in the United States, where test buyers live, and has Stripe calculate it: 20 percent. */
 export async function collectTax(
   shop: TestShop,
   behavior: TaxSettings["behavior"] = "exclusive",
