@@ -9,16 +9,25 @@ import { attachPage } from "../worker/admin/pages/attach-page.ts";
 import { createPage } from "../worker/admin/pages/create-page.ts";
 import { publishPage } from "../worker/admin/pages/publish-page.ts";
 import { newPage } from "../worker/admin/pages/schema.ts";
+import { upsertPortalConfiguration } from "./stripe-portal.ts";
 import { withShop, type ShopEnvironment } from "./with-shop.ts";
 import { seedProducts, type SeedFile, type SeedProduct } from "./seed-products.ts";
 import { readDescription, readDownload, readPages } from "./seed-content.ts";
 
-/** Adds the demo catalog to an empty shop, with the same verbs as the console. Does nothing if there are products. */
+/**
+ * Adds the demo catalog to an empty shop, with the same verbs as the console, and the portal's configuration. Does
+ * nothing if there are products.
+ */
 export async function seedShop(environment: ShopEnvironment): Promise<void> {
   await withShop(environment, "seed", async (newCtx) => {
     const ctx = newCtx();
     const shop = await showShop(ctx);
     if (shop.products.length > 0) return;
+    // As the setup does with an account at Stripe, so that its billing pages offer the same here.
+    await upsertPortalConfiguration(
+      ctx.stripe.billingPortal.configurations,
+      `${ctx.config.origin}/account/billing`,
+    );
     const pageIds = new Map<string, string>();
     for (const page of readPages()) {
       const { id } = await createPage(newCtx(), newPage.parse(page));

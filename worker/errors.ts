@@ -108,6 +108,8 @@ export type ProblemDetails = {
   request_id: string;
   detail?: string;
   fields?: { path: string; message: string }[];
+  /** With `currency_locked`: the currency that works, in lower case. */
+  currency?: string;
   /** With `cursor_expired`: the sequence of the oldest event that is still in the feed. */
   oldestSequence?: number;
 };
@@ -118,6 +120,7 @@ export class AppError extends Error {
   readonly fields: ProblemDetails["fields"];
   readonly retryAfterSeconds: number | undefined;
   readonly detail: string | undefined;
+  readonly currency: string | undefined;
   readonly oldestSequence: number | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
@@ -126,6 +129,7 @@ export class AppError extends Error {
     this.fields = options.fields;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.detail = options.detail;
+    this.currency = options.currency;
     this.oldestSequence = options.oldestSequence;
   }
 }
@@ -137,6 +141,7 @@ type AppErrorOptions = {
   retryAfterSeconds?: number;
   /** A sentence for developers that says more than the title. It is sent. */
   detail?: string;
+  currency?: string;
   oldestSequence?: number;
 };
 
@@ -156,6 +161,7 @@ export function toErrorResponse(error: AppError, requestId: string): Response {
     request_id: requestId,
     ...(error.detail !== undefined && { detail: error.detail }),
     ...(error.fields && { fields: error.fields }),
+    ...(error.currency !== undefined && { currency: error.currency }),
     ...(error.oldestSequence !== undefined && { oldestSequence: error.oldestSequence }),
   };
   const headers: Record<string, string> = { "content-type": "application/problem+json" };

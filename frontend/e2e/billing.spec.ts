@@ -138,4 +138,19 @@ describe("a subscription on the billing page", () => {
     await page.getByText("Visa ending in 4242").waitFor();
     expect(await page.getByText("Visa ending in 0341").count()).toBe(0);
   });
+
+  it("is billed to the address and VAT ID that the user enters at Stripe", async () => {
+    await page.getByRole("button", { name: "Change at Stripe" }).click();
+    await page.getByRole("link", { name: "Update information" }).click();
+    await page.getByLabel("City").fill("Berlin");
+    await page.getByLabel("Country").fill("DE");
+    await page.getByLabel("VAT ID").fill("DE12");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").getByText("Your VAT ID is invalid.").waitFor();
+    await page.getByLabel("VAT ID").fill("DE123456789");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("VAT ID DE123456789").waitFor();
+    await page.getByRole("link", { name: "Back to the shop" }).click();
+    await expectHeading(page, "Billing details");
+  });
 });

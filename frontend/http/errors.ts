@@ -7,6 +7,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   readonly fields: NonNullable<ProblemDetails["fields"]>;
   readonly retryAfterSeconds: number | undefined;
+  /** With `currency_locked`: the currency that works. */
+  readonly currency: string | undefined;
 
   constructor(
     status: number,
@@ -19,6 +21,7 @@ export class ApiError extends Error {
     this.requestId = problem.request_id;
     this.fields = problem.fields ?? [];
     this.retryAfterSeconds = retryAfterSeconds;
+    this.currency = problem.currency;
   }
 }
 

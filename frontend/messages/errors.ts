@@ -94,7 +94,7 @@ const messages: Record<ErrorCode, Message> = {
   currency_locked: {
     title: "You pay this shop in another currency.",
     nextStep:
-      "End what you pay for in that currency first, or choose a price in it. Nothing was charged.",
+      "Choose a price in that currency, or end what you pay for in it first. Nothing was charged.",
   },
   subscription_not_changeable: {
     title: "This subscription cannot be changed now.",
@@ -261,7 +261,10 @@ export function describeErrorCode(code: ErrorCode): Message {
 /** Returns the message for any thrown value. Codes of a newer server version get the general message. */
 export function describeError(error: unknown): Message {
   if (error instanceof ApiError) {
-    const message = messages[error.code] ?? messages.internal;
+    const message =
+      error.code === "currency_locked" && error.currency !== undefined
+        ? describeCurrencyLock(error.currency)
+        : (messages[error.code] ?? messages.internal);
     const retryAfterSeconds = error.retryAfterSeconds;
     return retryAfterSeconds
       ? {
@@ -271,6 +274,15 @@ export function describeError(error: unknown): Message {
       : message;
   }
   return error instanceof NetworkError ? offlineMessage : unexpectedErrorMessage;
+}
+
+/** Another business on the same Stripe account can be the one that bills, so there may be nothing to end here. */
+function describeCurrencyLock(currency: string): Message {
+  const code = currency.toUpperCase();
+  return {
+    title: `You are billed in ${code}, so you can't subscribe in another currency.`,
+    nextStep: `Choose a price in ${code}, or end what you pay for in ${code} first. If you find nothing to end in billing, ask the shop. Nothing was charged.`,
+  };
 }
 
 function describeDelay(seconds: number): string {

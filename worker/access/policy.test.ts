@@ -26,6 +26,8 @@ const subscription = (facts: Partial<Parameters<typeof accessFromSubscription>[0
       endedAt: null,
       pauseBehavior: null,
       pausedFrom: null,
+      pausedAt: null,
+      pauseReason: null,
       pastDueSince: null,
       disputeStatus: null,
       createdAt: NOW - 20 * DAY,
@@ -147,6 +149,19 @@ describe("a subscription", () => {
     "an_unknown_status",
   ])("%s: no access", (status) => {
     expect(subscription({ status }).active).toBe(false);
+  });
+});
+
+it.each([
+  ["pause_requested", "subscription_paused"],
+  ["trial_end_without_payment_method", "subscription_inactive"],
+  [null, "subscription_inactive"],
+])("a pause because of %s has the access reason %s, since it began", (pauseReason, reason) => {
+  const pausedAt = NOW - DAY;
+  expect(subscription({ status: "paused", pauseReason, pausedAt })).toMatchObject({
+    active: false,
+    reason,
+    until: pausedAt,
   });
 });
 

@@ -13,7 +13,10 @@ export type AccessPolicy = {
    * other value, access ends with the last paid period.
    */
   openWhilePaused: readonly string[];
-  /** The pause behavior used when a user pauses their own subscription; null if users may not pause. */
+  /**
+   * What happens to invoices when a user pauses their own subscription; null if users may not pause. If `void` is not in
+   * `openWhilePaused`, the service stops, so the subscription itself is paused and not only its collection.
+   */
   buyersPause: "void" | "keep_as_draft" | "mark_uncollectible" | null;
 };
 
@@ -27,6 +30,11 @@ export const defaultPolicy: AccessPolicy = {
   openWhilePaused: ["keep_as_draft", "mark_uncollectible"],
   buyersPause: "void",
 };
+
+/** Whether a user's pause ends access at once and credits the unused time, instead of only pausing the collection. */
+export function stopsServiceOnPause({ buyersPause, openWhilePaused }: AccessPolicy): boolean {
+  return buyersPause === "void" && !openWhilePaused.includes(buyersPause);
+}
 
 /** Why a source gives access or not. The screens turn it into a sentence. */
 export type AccessReason =
@@ -100,6 +108,8 @@ type SubscriptionFacts = {
   endedAt: number | null;
   pauseBehavior: string | null;
   pausedFrom: number | null;
+  pausedAt: number | null;
+  pauseReason: string | null;
   pastDueSince: number | null;
   disputeStatus: string | null;
   createdAt: number;
@@ -181,6 +191,15 @@ export function accessFromSubscription(
     }
     case "canceled":
       return ended(sub.cancelAt);
+    case "paused":
+      // Stripe also pauses when a trial ends without a card or a renewal fails. Then something has to be paid.
+      return {
+        active: false,
+        reason:
+          sub.pauseReason === "pause_requested" ? "subscription_paused" : "subscription_inactive",
+        since,
+        until: sub.pausedAt,
+      };
     default:
       return { active: false, reason: "subscription_inactive", since, until: null };
   }

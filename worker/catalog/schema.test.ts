@@ -29,6 +29,14 @@ describe("a price", () => {
     { ...once, model: "fixed" },
     monthly,
     { ...monthly, model: "per_seat" },
+    ...(
+      [
+        ["day", 1095],
+        ["week", 156],
+        ["month", 36],
+        ["year", 3],
+      ] as const
+    ).map(([interval, intervalCount]) => ({ ...monthly, interval, intervalCount })),
     open,
     { ...open, presetMinor: 1000 },
     { ...once, amountMinor: 50, currency: "jpy" },
@@ -37,6 +45,19 @@ describe("a price", () => {
   ])("is accepted: %o", (price) => expect(refusalsOf(price)).toEqual([]));
 
   it.each([
+    [
+      { ...monthly, interval: "year", intervalCount: 4 },
+      "intervalCount: At most 3, which is 3 years",
+    ],
+    [{ ...monthly, intervalCount: 37 }, "intervalCount: At most 36, which is 3 years"],
+    [
+      { ...monthly, interval: "week", intervalCount: 157 },
+      "intervalCount: At most 156, which is 3 years",
+    ],
+    [
+      { ...monthly, interval: "day", intervalCount: 1096 },
+      "intervalCount: At most 1095, which is 3 years",
+    ],
     [{ ...once, amountMinor: 49 }, "amountMinor: Nothing, or at least $0.50"],
     [{ ...once, amountMinor: 100_000_000 }, "amountMinor: At most $999,999.99"],
     [{ ...once, amountMinor: 49, currency: "jpy" }, "amountMinor: Nothing, or at least ¥50"],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { markdown } from "../lib/markdown-schema.ts";
+import { maxIntervalCounts } from "../lib/billing-interval.ts";
 import { findAmountError } from "../lib/money.ts";
 import { newBenefit } from "./benefit-schema.ts";
 import { slug } from "./slug.ts";
@@ -33,7 +34,7 @@ export const newPrice = z
       type: z.literal("recurring"),
       model: sellerPricingModel,
       interval: z.enum(["day", "week", "month", "year"]),
-      intervalCount: z.int("A whole number").min(1, "At least 1").max(12, "At most 12"),
+      intervalCount: z.int("A whole number").min(1, "At least 1"),
       amountMinor,
       currency,
       trialDays: z.int("A whole number").min(0, "None, or more").max(730, "At most 730 days"),
@@ -48,6 +49,12 @@ export const newPrice = z
       const message = findAmountError(amount, price.currency);
       if (message) context.addIssue({ code: "custom", path: [name], message });
     }
+    if (price.type === "recurring" && price.intervalCount > maxIntervalCounts[price.interval])
+      context.addIssue({
+        code: "custom",
+        path: ["intervalCount"],
+        message: `At most ${maxIntervalCounts[price.interval]}, which is 3 years`,
+      });
     if (price.model === "pay_what_you_want" && (price.presetMinor ?? Infinity) < price.minimumMinor)
       context.addIssue({
         code: "custom",

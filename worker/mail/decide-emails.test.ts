@@ -31,6 +31,8 @@ const sub: SubscriptionRow = {
   pauseBehavior: null,
   pauseResumesAt: null,
   pausedFrom: null,
+  pausedAt: null,
+  pauseReason: null,
   currency: "usd",
   latestPaymentIntentId: "pi_1",
   disputeStatus: null,

@@ -233,7 +233,9 @@ function subscriptionAccessEnd(
   if (row.disputeStatus === "lost") return createEnd("dispute_lost", null);
   if (row.status === "past_due" && !accessFromSubscription(row, policy, now).active)
     return { dedupeKey: graceDedupeKey(row), at: null };
-  if (row.status === "unpaid" || row.status === "paused")
+  // Who asks for a pause knows that it ends access.
+  const isPausedByPayment = row.status === "paused" && row.pauseReason !== "pause_requested";
+  if (row.status === "unpaid" || isPausedByPayment)
     return createEnd(`${row.status}:${row.currentPeriodStart}`, null);
   return null;
 }

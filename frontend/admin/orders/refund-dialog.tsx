@@ -31,6 +31,7 @@ export function RefundDialog({
   payment: { leftMinor, refundedMinor, currency },
   effect,
   isSubscription = false,
+  isEnding = false,
   busy,
   error,
   onConfirm,
@@ -42,13 +43,15 @@ export function RefundDialog({
   effect: string[];
   /** A refund doesn't end a subscription, so the dialog also asks whether to end it. */
   isSubscription?: boolean;
+  /** The subscription was canceled, and a refund of all that is left ends it at once. */
+  isEnding?: boolean;
   busy: boolean;
   error: Error | null;
   onConfirm: (refund: RefundRequest) => void;
   onClose: () => void;
 }) {
   const [amountChoice, setAmountChoice] = useState("all");
-  const [endChoice, setEndChoice] = useState("stay");
+  const [endChoice, setEndChoice] = useState<"stay" | "end" | null>(null);
   const [reason, setReason] = useState<Reason>("requested_by_customer");
   const [amountText, setAmountText] = useState(formatMoneyInput(leftMinor, currency));
   const [amountError, setAmountError] = useState<{ text: string }>();
@@ -56,12 +59,14 @@ export function RefundDialog({
   const amountFieldRef = useFocusFirstInvalidField<HTMLDivElement>(amountError ?? error);
   const confirmClose = useConfirmClose(isDirty, busy, onClose);
   const isFullRefund = amountChoice === "all";
-  const endsSubscription = isSubscription && endChoice === "end";
   const leftFormatted = formatMoney(leftMinor, currency, "exact");
   const serverError = isApiError(error, "invalid_input") ? error.fields[0]?.message : undefined;
-  const endsAccess = isSubscription
-    ? endsSubscription
-    : isFullRefund || parseMoney(amountText, currency) === leftMinor;
+  const isAllRefunded = isFullRefund || parseMoney(amountText, currency) === leftMinor;
+  const endsByRefund = isSubscription && isEnding && isAllRefunded;
+  // Who refunds for fraud hardly wants to go on; the choice stays open.
+  const chosenEnd = endChoice ?? (reason === "fraudulent" ? "end" : "stay");
+  const endsSubscription = isSubscription && (endsByRefund || chosenEnd === "end");
+  const endsAccess = isSubscription ? endsSubscription : isAllRefunded;
 
   const confirm = () => {
     const amountMinor = isFullRefund ? undefined : parseMoney(amountText, currency);
@@ -126,11 +131,14 @@ export function RefundDialog({
         value={reason}
         onChange={(event) => setReason(event.target.value as Reason)}
       />
-      {isSubscription && (
+      {endsByRefund && (
+        <p>The subscription is canceled already, so a refund of all that is left ends it today.</p>
+      )}
+      {isSubscription && !endsByRefund && (
         <Choices
           legend="And the subscription"
-          selected={endChoice}
-          onSelect={setEndChoice}
+          selected={chosenEnd}
+          onSelect={(choice) => setEndChoice(choice === "end" ? "end" : "stay")}
           choices={[
             { value: "stay", name: "The subscription", main: "Goes on" },
             { value: "end", name: "The subscription", main: "Ends today" },

@@ -1,3 +1,4 @@
+import { maxIntervalCounts, type BillingInterval } from "../../../worker/lib/billing-interval.ts";
 import { FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { api, read } from "../../http/client.ts";
@@ -114,6 +115,7 @@ export function PriceForm({
             <FieldRow>
               <TextField
                 label="Every"
+                hint={`At most ${maxIntervalCounts[values.interval as BillingInterval]}.`}
                 inputMode="numeric"
                 value={values.intervalCount}
                 error={getFieldError("intervalCount")}

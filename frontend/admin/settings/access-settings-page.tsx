@@ -109,6 +109,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
         <PageSection title="Pauses">
           <SelectField
             label="May buyers pause their subscription?"
+            hint="If nothing is charged and access doesn’t go on, a pause ends access at once, and the unused time is credited."
             options={buyerPauseOptions}
             value={values.buyersPause ?? ""}
             onChange={(event) =>

@@ -11,7 +11,7 @@ type Consent = Parameters<typeof saveConsent>[0];
 const askOptions: { value: Consent["ask"]; label: string }[] = [
   { value: "none", label: "Nothing" },
   { value: "terms", label: "The terms of service" },
-  { value: "terms_and_waiver", label: "The terms, and that access begins immediately" },
+  { value: "terms_and_waiver", label: "The terms and immediate access" },
 ];
 
 const standardTexts: Record<Consent["ask"], string> = {
@@ -35,7 +35,7 @@ export function ConsentForm({ consent }: { consent: Consent }) {
       <FormFrame form={form} submitLabel="Save consent">
         <SelectField
           label="Before they pay, buyers agree to"
-          hint="They tick a box on Stripe’s page. What they agreed to, and when, is kept with the order. The European Union asks for the second of these where digital goods cannot be returned."
+          hint="They tick a box on Stripe’s page. What they agreed to, and when, is kept with the order. In the European Union, buyers of digital goods can withdraw for 14 days unless they agree to immediate access."
           options={askOptions}
           value={values.ask}
           error={getFieldError("ask")}

@@ -68,6 +68,8 @@ export function explainNext({ next, items, status }: Subscription): string {
     case "ends":
       return `It was canceled and ends on ${day ?? "the last day that is paid for"}. Nothing more is charged.`;
     case "paused":
+      if (status === "paused")
+        return "It is paused: there is no access, and nothing is charged until it is resumed.";
       return day === null
         ? "Collection is paused. Nothing is charged until it is resumed."
         : `Collection is paused. It goes on by itself on ${day}.`;

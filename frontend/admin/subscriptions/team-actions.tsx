@@ -78,6 +78,7 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
         <RefundDialog
           title="Refund the latest payment?"
           isSubscription={actions.includes("end")}
+          isEnding={subscription.cancelAt !== null}
           payment={{
             leftMinor: payment.amountMinor - payment.refundedMinor,
             refundedMinor: payment.refundedMinor,

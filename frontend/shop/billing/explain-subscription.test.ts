@@ -99,6 +99,13 @@ test("canceling explains how long access lasts, and canceling a trial that nothi
 });
 
 test("pausing explains when access ends, resuming when the user is charged", () => {
-  expect(explainPause(active, "Shoreline")).toContain("Shoreline stays open until April 3, 2026");
+  const collectionOnly = { ...active, pauseStopsService: false };
+  expect(explainPause(collectionOnly, "Shoreline")).toContain(
+    "Shoreline stays open until April 3, 2026",
+  );
+  const service = { ...active, pauseStopsService: true };
+  expect(explainPause(service, "Shoreline")).toContain("Access to Shoreline ends now");
+  expect(explainPause(service, "Shoreline")).toContain("credited to your next payment");
+  expect(explainResumption({ ...active, status: "paused" })).toContain("less your credit");
   expect(explainResumption(active)).toContain("$9 a month is charged from today");
 });

@@ -94,13 +94,20 @@ export function explainCancellation(subscription: SubscriptionFields, name: stri
 }
 
 /** Explains what pausing does. */
-export function explainPause(subscription: SubscriptionFields, name: string): string {
+export function explainPause(
+  subscription: SubscriptionFields & Pick<Subscription, "pauseStopsService">,
+  name: string,
+): string {
+  if (subscription.pauseStopsService)
+    return `Nothing is charged while it is paused. Access to ${name} ends now. The time that you have paid for and not used is credited to your next payment, when you resume.`;
   const until = formatPaidUntil(subscription) ?? "the end of the period you paid for";
   return `Nothing is charged while it is paused. ${name} stays open until ${until}, which you have paid for, and then closes until you resume it.`;
 }
 
 /** Explains what resuming does. */
 export function explainResumption(subscription: SubscriptionFields): string {
+  if (subscription.status === "paused")
+    return `A new period begins today. ${describeCurrentRate(subscription)} is charged from today, less your credit.`;
   return `What you have paid for is used up first. If it is over, a new period begins today, and ${describeCurrentRate(subscription)} is charged from today.`;
 }
 

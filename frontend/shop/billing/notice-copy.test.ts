@@ -16,6 +16,12 @@ test("a refunded duplicate is described as a second payment", () => {
   );
 });
 
+test("an unpaid resumption says that paying gives access back, and what happens otherwise", () => {
+  const { title, nextStep } = describeNotice({ code: "resumption_unpaid", at: null });
+  expect(title).toBe("It stays paused until you pay.");
+  expect(nextStep).toContain("you can resume later");
+});
+
 test("a disputed subscription says that it can be canceled, and a lost dispute asks to end it", () => {
   expect(describeNotice({ code: "disputed", at: null }).nextStep).toContain("cancel at any time");
   expect(describeNotice({ code: "dispute_lost", at: null }).nextStep).toContain("End it");

@@ -30,6 +30,12 @@ export function describeNotice({ code, at }: Notice): Message {
         title: "Your first payment waits for you.",
         nextStep: `Your bank may want to see that it is you. Finish it${at === null ? "" : ` by ${formatDateTime(at)}`}, or it is dropped and nothing is charged.`,
       };
+    case "resumption_unpaid":
+      return {
+        title: "It stays paused until you pay.",
+        nextStep:
+          "Your bank did not accept the payment. Pay the open invoice, with any card, and your access is back at once. If you do nothing, the invoice is canceled, and you can resume later.",
+      };
     case "disputed":
       return {
         title: "Your bank disputes a payment for this.",

@@ -41,6 +41,9 @@ export function useSubscriptionChange(id: string) {
       return waitUntilApplied(await send({ param: { id } }), id, isApplied);
     },
     onSuccess: (billing, _change, _result, { client }) => updateCaches(client, billing),
+    // If resuming failed, billing shows the open invoice with a link to pay.
+    onError: (_error, _change, _result, { client }) =>
+      client.invalidateQueries({ queryKey: billingQuery.queryKey }),
   });
 }
 

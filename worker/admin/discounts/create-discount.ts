@@ -112,7 +112,11 @@ async function assertCodeAvailable(ctx: Ctx, code: string | undefined): Promise<
     .catch((cause: unknown) => {
       throw fail("stripe_unavailable", { reason: "codes were not listed", cause });
     });
-  if (data.length > 0) throw invalidField("code", "Another discount has this code");
+  if (data.length > 0) throw codeTaken();
+}
+
+function codeTaken(cause?: unknown): AppError {
+  return invalidField("code", "Another discount has this code", cause);
 }
 
 function toStripeProductIds(ids: string[], ourProducts: Map<string, string>): string[] {
@@ -147,8 +151,13 @@ function invalidField(path: string, message: string, cause?: unknown): AppError 
   });
 }
 
+/** Stripe refuses a code that is taken with neither a `code` nor a `param`, so only the message tells. */
+const TAKEN_CODE = /promotion code\b.*\balready exists/i;
+
 function toFailure(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && TAKEN_CODE.test(error.message))
+    return codeTaken(error);
   const path = fieldByStripeParam[error.param ?? ""];
   const isInvalidRequest = error instanceof Stripe.errors.StripeInvalidRequestError;
   return isInvalidRequest && path !== undefined

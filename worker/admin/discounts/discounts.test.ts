@@ -152,6 +152,24 @@ describe("a discount", () => {
     expect((await shop.ctx().stripe.coupons.list()).data).toHaveLength(1);
   });
 
+  it("whose code is taken at the same moment is refused as taken, and leaves no coupon", async () => {
+    const shop = openTestShop();
+    const create = async () => {
+      const actor = await shop.createUser();
+      return createDiscount(shop.asUser(actor), newDiscount.parse({ ...spring, code: "TWICE" }));
+    };
+    const [one, other] = await Promise.allSettled([create(), create()]);
+    const refused = one.status === "rejected" ? one : other;
+    expect([one.status, other.status].toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(refused).toMatchObject({
+      reason: {
+        code: "invalid_input",
+        fields: [{ path: "code", message: "Another discount has this code" }],
+      },
+    });
+    expect((await shop.ctx().stripe.coupons.list()).data).toHaveLength(1);
+  });
+
   it("cannot be used once ended, and ending it again changes nothing", async () => {
     const shop = openTestShop();
     const { id, code } = await createTestDiscount(shop);

@@ -29,6 +29,7 @@ const REFUND_METADATA_KEY = "gatehouse_refund";
  * once: existing refunds are checked first, and the idempotency key consists of the payment, the amount and the amount
  * refunded before. The audit entry is written right after Stripe's response, with an id derived from the refund: if
  * that fails, repeating the request writes it, and it is never written twice.
+ * @returns whether nothing of the payment is left after it
  * @throws `payment_disputed`, `not_refundable`, `refund_outdated`; `invalid_input` at `amountMinor` for more than is
  *   left or an amount that the currency does not allow; `stripe_unavailable`
  */
@@ -36,7 +37,7 @@ export async function refundPayment(
   ctx: Ctx,
   { of, targetId, paymentIntentId }: Payment,
   choice: RefundChoice,
-): Promise<void> {
+): Promise<{ isFullyRefunded: boolean }> {
   const charge = await findCharge(ctx, paymentIntentId);
   const amountMinor = choice.amountMinor ?? charge.amount - choice.refundedMinor;
   const decision = `${choice.refundedMinor}:${amountMinor}`;
@@ -62,6 +63,7 @@ export async function refundPayment(
       idempotency: { key: refund.id, at: fromStripeTime(refund.created) ?? ctx.now },
     }),
   ]);
+  return { isFullyRefunded: choice.refundedMinor + refund.amount >= charge.amount };
 
   async function create(): Promise<Stripe.Refund> {
     // After an error, Stripe returns it again for the same key for a day, so the next request needs another key.

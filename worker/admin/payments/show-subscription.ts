@@ -163,7 +163,9 @@ export async function showSubscription(
     discounts,
     payment,
     isRefundable:
-      payment !== null && payment.refundedMinor < payment.amountMinor && !isPaymentDisputed(row),
+      payment !== null &&
+      payment.refundedMinor < payment.amountMinor &&
+      !isPaymentDisputed(row, row.latestPaymentIntentId),
     stripeUrl: dashboardUrl(ctx.config.stripe.mode, `subscriptions/${row.stripeSubscriptionId}`),
     productNames: Object.fromEntries([...products].map(([id, { name }]) => [id, name])),
   };

@@ -252,7 +252,7 @@ describe("a price", () => {
     const input = { productId: sold.id, priceId: sold.prices[0]!.id };
     for (const active of [false, true, false, true]) {
       await setPriceActive(shop.ctx(), { ...input, active });
-      expect((await shop.ctx().stripe.prices.list()).data[0]).toMatchObject({ active });
+      expect((await shop.ctx().stripe.prices.list({ active })).data).toHaveLength(1);
       const { products } = await showShop(shop.ctx());
       expect(products.some(({ id }) => id === sold.id)).toBe(active);
     }

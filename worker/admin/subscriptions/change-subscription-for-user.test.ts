@@ -110,6 +110,25 @@ describe("changes by the team to a user's subscription", () => {
     ]);
   });
 
+  it("a full refund ends a subscription that is ending already, and a partial one does not", async () => {
+    const subscription = await createSubscription(openTestShop());
+    await cancelSubscriptionForUser(subscription.team, { id: subscription.id });
+    await subscription.refund(0, false, 400);
+    expect(await subscription.show()).toMatchObject({ status: "active", access: { active: true } });
+    await subscription.refund(400, false);
+    expect(await subscription.show()).toMatchObject({
+      status: "canceled",
+      access: { active: false },
+      payment: { refundedMinor: 900 },
+    });
+    expect(await subscription.actionsLogged()).toEqual([
+      "subscription.cancellation_scheduled",
+      "subscription.ended",
+      "subscription.refunded",
+      "subscription.refunded",
+    ]);
+  });
+
   it("if ending fails after the refund, repeating the call ends it without a second refund", async () => {
     const shop = openTestShop();
     const subscription = await createSubscription(shop);

@@ -62,8 +62,9 @@ export async function endSubscriptionForUser(ctx: Ctx, input: SubscriptionRef): 
 }
 
 /**
- * Refunds a payment, by default the latest one, in full or in part. A refund alone does not end the subscription (docs/decisions/0013);
- * with `end`, it is ended after the refund. If ending fails, the refund stays, and repeating the call does the rest.
+ * Refunds a payment, by default the latest one, in full or in part. A refund alone does not end the subscription
+ * (docs/decisions/0013), unless it is ending anyway and nothing of its latest payment is left. With `end`, it is ended
+ * after the refund in any case. If ending fails, the refund stays, and repeating the call does the rest.
  * @throws `not_found`, and as `refundPayment` and `endSubscriptionForUser`
  */
 export async function refundSubscription(
@@ -73,10 +74,13 @@ export async function refundSubscription(
   const { id, end, paymentIntentId: givenId, ...choice } = input;
   const row = await findSubscriptionForTeam(ctx, { id });
   const paymentIntentId = givenId ?? row.latestPaymentIntentId;
-  if (isPaymentDisputed(row)) throw fail("payment_disputed");
   if (paymentIntentId === null) throw fail("not_refundable", { reason: "no payment" });
-  await refundPayment(ctx, { of: "subscription", targetId: id, paymentIntentId }, choice);
-  const isEnded = end && (await cancelAtStripe(ctx, row));
+  if (isPaymentDisputed(row, paymentIntentId)) throw fail("payment_disputed");
+  const payment = { of: "subscription" as const, targetId: id, paymentIntentId };
+  const { isFullyRefunded } = await refundPayment(ctx, payment, choice);
+  const isLatest = paymentIntentId === row.latestPaymentIntentId;
+  const mustEnd = end || (isFullyRefunded && isLatest && row.cancelAt !== null);
+  const isEnded = mustEnd && (await cancelAtStripe(ctx, row));
   await recordAndSync(
     ctx,
     row,

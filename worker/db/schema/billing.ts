@@ -33,6 +33,11 @@ export const stripeCustomers = sqliteTable(
      * means that the user has changed the card.
      */
     defaultPaymentMethodId: text("default_payment_method_id"),
+    /**
+     * The currency of the live subscriptions at Stripe, also of those to products that aren't ours. Lower case; null if
+     * there are none. Stripe bills a customer in one currency only.
+     */
+    billingCurrency: text("billing_currency"),
     /** Number of Stripe customers this row has had: one deleted at Stripe is replaced by a new one. */
     generation: integer().notNull().default(0),
     /** The email used to create the Stripe customer, stored so that every retry sends the same one. */
@@ -204,6 +209,9 @@ export const subscriptions = sqliteTable(
     pauseResumesAt: integer("pause_resumes_at"),
     /** Start of the first period that is unpaid because of the pause; null during the paid period. */
     pausedFrom: integer("paused_from"),
+    /** Since when the status is `paused`, and why, in Stripe's words; null in any other status. */
+    pausedAt: integer("paused_at"),
+    pauseReason: text("pause_reason"),
     /** Lower case. A customer with live billing can only use this currency. */
     currency: text(),
     /** The payment of the latest invoice. */

@@ -9,6 +9,7 @@ import type { TrialRefusal } from "./trial-refusals.ts";
  * - `payment_failed`: the renewal failed and Stripe retries it; access ends at `at` unless a retry succeeds
  * - `unpaid`: Stripe has stopped retrying; there is no access until the open invoice is paid
  * - `payment_incomplete`: the user must complete the first payment by `at`
+ * - `resumption_unpaid`: it stays paused until its open invoice is paid
  * - `disputed`: the bank disputes a payment; there is no access, and nothing can be changed, until that is settled
  * - `dispute_lost`: the bank has decided for the cardholder; there is no access, but it is still charged until it is ended
  * - `refunded_duplicate`: this was a duplicate and has been refunded
@@ -21,6 +22,7 @@ export type Notice = {
     | "payment_failed"
     | "unpaid"
     | "payment_incomplete"
+    | "resumption_unpaid"
     | "disputed"
     | "dispute_lost"
     | "refunded_duplicate"
@@ -33,8 +35,15 @@ export type Notice = {
 /** Stripe expires an incomplete first payment after this time. */
 const INCOMPLETE_MS = 23 * HOUR;
 
-/** Returns the most urgent notice about a subscription, or null if there is none. */
-export function findNotice(sub: SubscriptionRow, policy: AccessPolicy): Notice | null {
+/**
+ * Returns the most urgent notice about a subscription, or null if there is none.
+ * @param details.hasOpenInvoice whether its latest invoice waits to be paid; only Stripe knows it
+ */
+export function findNotice(
+  sub: SubscriptionRow,
+  policy: AccessPolicy,
+  details: { hasOpenInvoice: boolean } = { hasOpenInvoice: false },
+): Notice | null {
   if (sub.duplicateOf !== null) {
     const code = sub.latestPaymentIntentId === null ? "canceled_duplicate" : "refunded_duplicate";
     return { code, at: sub.endedAt };
@@ -51,6 +60,8 @@ export function findNotice(sub: SubscriptionRow, policy: AccessPolicy): Notice |
     }
     case "unpaid":
       return { code: "unpaid", at: null };
+    case "paused":
+      return details.hasOpenInvoice ? { code: "resumption_unpaid", at: null } : null;
     case "incomplete":
       return { code: "payment_incomplete", at: sub.createdAt + INCOMPLETE_MS };
     default:

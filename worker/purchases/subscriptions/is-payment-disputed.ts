@@ -1,12 +1,10 @@
 import { isBlockedByDispute } from "../../access/policy.ts";
 import type { SubscriptionRow } from "./store.ts";
 
-/** Whether the latest payment itself is disputed or lost, so that it can't be refunded. An earlier one doesn't count. */
+/** Whether this payment itself is disputed or was lost, so that it can't be refunded. Another one doesn't count. */
 export function isPaymentDisputed(
-  row: Pick<SubscriptionRow, "disputeStatus" | "disputedPaymentIntentId" | "latestPaymentIntentId">,
+  row: Pick<SubscriptionRow, "disputeStatus" | "disputedPaymentIntentId">,
+  paymentIntentId: string | null,
 ): boolean {
-  return (
-    isBlockedByDispute(row.disputeStatus) &&
-    row.disputedPaymentIntentId === row.latestPaymentIntentId
-  );
+  return isBlockedByDispute(row.disputeStatus) && row.disputedPaymentIntentId === paymentIntentId;
 }

@@ -1,5 +1,4 @@
 import type { Ctx } from "../../context.ts";
-import { hasEnded } from "./statuses.ts";
 import {
   listSubscriptionItems,
   listSubscriptionsOfUser,
@@ -26,19 +25,4 @@ export async function listSubscriptions(
     ...row,
     items: items.filter((item) => item.subscriptionId === row.id),
   }));
-}
-
-/**
- * Returns the currency of the user's current subscriptions in lower case, or null if there are none. Stripe requires
- * all subscriptions of a customer to use the same currency.
- */
-export async function findBillingCurrency(
-  ctx: Ctx,
-  input: { userId: string },
-): Promise<string | null> {
-  const rows = await listSubscriptionsOfUser(ctx.db, input.userId);
-  const runningSubscription = rows.find(
-    (row) => row.mode === ctx.config.stripe.mode && !hasEnded(row),
-  );
-  return runningSubscription?.currency ?? null;
 }

@@ -108,6 +108,8 @@ export function upsertSubscription(db: Database, row: SubscriptionRow) {
         pauseBehavior: sql`excluded.pause_behavior`,
         pauseResumesAt: sql`excluded.pause_resumes_at`,
         pausedFrom: sql`excluded.paused_from`,
+        pausedAt: sql`excluded.paused_at`,
+        pauseReason: sql`excluded.pause_reason`,
         currency: sql`excluded.currency`,
         latestPaymentIntentId: sql`excluded.latest_payment_intent_id`,
         disputeStatus: sql`excluded.dispute_status`,

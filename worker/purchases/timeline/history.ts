@@ -55,6 +55,8 @@ export type SubscriptionState = Pick<
   | "endedAt"
   | "pauseBehavior"
   | "pausedFrom"
+  | "pausedAt"
+  | "pauseReason"
   | "pastDueSince"
   | "duplicateOf"
   | "disputeStatus"
@@ -166,6 +168,9 @@ function toSubscriptionState(row: HistoryRow, before: SubscriptionState | null):
       pauseBehavior === null
         ? null
         : (before?.pausedFrom ?? (hasWaitedForPeriod ? currentPeriodStart : null)),
+    // What a subscription tells other programs says neither since when it is paused, nor why.
+    pausedAt: null,
+    pauseReason: null,
     disputedAt: null,
     items: subscription.items.map((item) => ({ ...item, name: names[item.productId ?? ""] })),
   };

@@ -191,6 +191,8 @@ export function stepsOfSubscription(
       ...(access.reason === "subscription_paused" && !access.active && { role: "closes" as const }),
       details: access.active && access.until !== null ? { until: access.until } : {},
     });
+  if (status === "paused" && access.reason === "subscription_paused")
+    steps.push({ at: sub.pausedAt, code: "paused", role: "closes" });
   return [...steps, ...disputeSteps(sub), ...endSteps(sub, access)];
 }
 
@@ -227,9 +229,14 @@ export const inactiveCodes: Record<string, TimelineCode> = {
   incomplete_expired: "payment_expired",
 };
 
-function inactiveSince({ status, createdAt, trialEnd }: SubscriptionState): number | null {
+function inactiveSince({
+  status,
+  createdAt,
+  pausedAt,
+  trialEnd,
+}: SubscriptionState): number | null {
   if (neverStarted.has(status)) return createdAt;
-  return status === "paused" ? trialEnd : null;
+  return status === "paused" ? (pausedAt ?? trialEnd) : null;
 }
 
 /** Returns the total price in this state. */

@@ -42,6 +42,8 @@ const subscription = (more: Partial<SubscriptionWithItems> = {}): SubscriptionWi
   pauseBehavior: null,
   pauseResumesAt: null,
   pausedFrom: null,
+  pausedAt: null,
+  pauseReason: null,
   currency: "usd",
   latestPaymentIntentId: null,
   disputeStatus: null,

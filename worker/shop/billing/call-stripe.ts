@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { fail } from "../../errors.ts";
+import { AppError, fail } from "../../errors.ts";
 
 /**
  * Runs a change at Stripe and translates its errors.
@@ -10,6 +10,7 @@ export async function callStripe<Answer>(change: () => Promise<Answer>): Promise
   try {
     return await change();
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     const reason = "the subscription was not changed";
     if (cause instanceof Stripe.errors.StripeCardError)
       throw fail("payment_failed", { reason, cause });

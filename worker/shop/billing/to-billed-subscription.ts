@@ -4,7 +4,7 @@ import type { TaxDisplay } from "../../settings/tax-settings.ts";
 import { getExactAmount } from "../../purchases/subscriptions/exact-amount.ts";
 import type { Plan } from "../../catalog/list-plans.ts";
 import type { ProductSummary } from "../../catalog/map-product-summaries.ts";
-import type { AccessPolicy } from "../../access/policy.ts";
+import { stopsServiceOnPause, type AccessPolicy } from "../../access/policy.ts";
 import {
   listAllowedActions,
   type SubscriptionAction,
@@ -40,7 +40,9 @@ export type BilledSubscription = Pick<
   plan: { priceId: string; model: PublicPrice["model"] } | null;
   next: NextStep;
   notice: Notice | null;
-  /** Set while collection is paused. `resumesAt` is null if the user has to resume it. */
+  /** Whether pausing ends access at once and credits the unused time; otherwise only the collection is paused. */
+  pauseStopsService: boolean;
+  /** Set while it or its collection is paused. `resumesAt` is null if the user has to resume it. */
   pause: { resumesAt: number | null } | null;
   actions: (SubscriptionAction | "change_quantity")[];
   /** The other prices that it can change to. */
@@ -66,7 +68,13 @@ export function toBilledSubscription(
   const item = subscription.items.find(({ productId }) => productId !== null);
   const product = item?.productId ? facts.products.get(item.productId) : undefined;
   const current = facts.plans.find(({ price }) => price.stripePriceId === item?.stripePriceId);
-  const actions = listAllowedActions(subscription, facts.policy);
+  const notice = findNotice(subscription, facts.policy, {
+    hasOpenInvoice: facts.details.openInvoice !== null,
+  });
+  // What is left to do is to pay: another request to resume changes nothing.
+  const actions = listAllowedActions(subscription, facts.policy).filter(
+    (action) => action !== "resume" || notice?.code !== "resumption_unpaid",
+  );
   const isChangeable = actions.includes("change_plan");
   const { nextChargeMinor, ...details } = facts.details;
   const next = nextStepOf(subscription);
@@ -99,8 +107,12 @@ export function toBilledSubscription(
             amountMinor: details.openInvoice?.amountMinor ?? null,
           }
         : { ...next, amountMinor: nextChargeMinor },
-    notice: findNotice(subscription, facts.policy),
-    pause: subscription.pauseBehavior === null ? null : { resumesAt: subscription.pauseResumesAt },
+    notice,
+    pause:
+      subscription.pauseBehavior === null && subscription.status !== "paused"
+        ? null
+        : { resumesAt: subscription.pauseResumesAt },
+    pauseStopsService: stopsServiceOnPause(facts.policy),
     actions:
       isChangeable && current?.price.model === "per_seat"
         ? [...actions, "change_quantity"]

@@ -65,7 +65,7 @@ export async function openCheckout(
   if (offer.state === "processing") throw fail("payment_processing");
   if (offer.state === "suspended") throw fail("subscription_suspended");
   if (price.type === "recurring" && offer.currency !== null && offer.currency !== price.currency)
-    throw fail("currency_locked", { reason: `subscribed in ${offer.currency}` });
+    throw currencyLocked(offer.currency);
 
   const { mode } = ctx.config.stripe;
   const groupKey = product.planGroup ?? product.id;
@@ -202,10 +202,38 @@ async function createSession(
     if (isStoredError(error) || error instanceof Stripe.errors.StripeInvalidRequestError) {
       await markCheckoutExpired(ctx, checkout);
     }
+    if (isCurrencyRefusal(error))
+      throw currencyLocked(await fetchCurrency(ctx, params.customer), error);
     if (isMissingPrice(error))
       throw fail("price_unavailable", { reason: "Stripe knows no such price", cause: error });
     throw fail("stripe_unavailable", { reason: "the session was not created", cause: error });
   }
+}
+
+/** @param currency the one that the user is billed in; null if Stripe doesn't say */
+function currencyLocked(currency: string | null, cause?: unknown) {
+  return fail("currency_locked", {
+    reason: `billed in ${currency ?? "another currency"}`,
+    detail: `Stripe bills a customer in one currency only, and bills this one in ${currency?.toUpperCase() ?? "another one"}.`,
+    ...(currency !== null && { currency }),
+    cause,
+  });
+}
+
+/**
+ * Whether Stripe refused a session because something of the customer is in another currency. That can also be an
+ * invoice item or a discount, which a sync doesn't see. Only the message says so: there is no code.
+ */
+function isCurrencyRefusal(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    error.message.includes("combine currencies")
+  );
+}
+
+async function fetchCurrency(ctx: UserCtx, id: string | undefined): Promise<string | null> {
+  const customer = id === undefined ? null : await ctx.stripe.customers.retrieve(id);
+  return customer === null || customer.deleted ? null : (customer.currency ?? null);
 }
 
 /** Whether Stripe refused a session because its price doesn't exist there, or not any more. */

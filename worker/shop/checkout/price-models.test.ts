@@ -173,6 +173,7 @@ describe("currencies", () => {
     const priceId = euro.prices[0]!.id;
     await expect(openCheckout(shop.asUser(userId), { priceId })).rejects.toMatchObject({
       code: "currency_locked",
+      currency: "usd",
     });
 
     const once = await shop.createPublishedProduct({

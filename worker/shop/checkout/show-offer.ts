@@ -3,10 +3,8 @@ import type { Ctx } from "../../context.ts";
 import { findProductSummary } from "../../catalog/map-product-summaries.ts";
 import { listLibraryItems } from "../../delivery/library/list-library-items.ts";
 import { isLive } from "../../purchases/subscriptions/statuses.ts";
-import {
-  findBillingCurrency,
-  listSubscriptions,
-} from "../../purchases/subscriptions/list-subscriptions.ts";
+import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
+import { findBillingCurrency } from "../../sync/customer/find-billing-currency.ts";
 
 /**
  * Whether a user can buy a product. In every state except `available`, `entryId` is the library entry that prevents it:
@@ -18,7 +16,7 @@ export type Offer = {
   entryId: string | null;
   /** Each user gets only one trial, also after deleting the account and coming back. */
   trialAvailable: boolean;
-  /** The only currency that the user can subscribe in, because of a live subscription. Null if any works. */
+  /** The only currency that the user can subscribe in, because of a live subscription, also to what another business sells. Null if any works. */
   currency: string | null;
 };
 

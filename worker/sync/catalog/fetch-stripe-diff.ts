@@ -48,11 +48,15 @@ export async function fetchStripeDiff(
   });
 }
 
-/** Returns every price of a product, including inactive ones. */
+/** Returns every price of a product. A list at Stripe has either the active prices or the inactive ones. */
 export async function listStripePrices(ctx: Ctx, product: string): Promise<Stripe.Price[]> {
-  const prices: Stripe.Price[] = [];
-  for await (const price of ctx.stripe.prices.list({ product, limit: 100 })) prices.push(price);
-  return prices;
+  const lists = [true, false].map(async (active) => {
+    const prices: Stripe.Price[] = [];
+    for await (const price of ctx.stripe.prices.list({ product, active, limit: 100 }))
+      prices.push(price);
+    return prices;
+  });
+  return (await Promise.all(lists)).flat();
 }
 
 async function isDeletedAtStripe(ctx: Ctx, { stripePriceId }: PriceRow): Promise<boolean> {

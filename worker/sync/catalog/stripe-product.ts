@@ -126,12 +126,19 @@ async function findOrCreateStripePrice(
   } catch (error) {
     const alreadyExists =
       error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "lookup_key";
-    const { data } = alreadyExists
-      ? await ctx.stripe.prices.list({ lookup_keys: [price.id] })
-      : { data: [] };
-    if (!data[0]) throw error;
-    return data[0];
+    const existing = alreadyExists ? await findPriceByLookupKey(ctx, price.id) : undefined;
+    if (!existing) throw error;
+    return existing;
   }
+}
+
+/** Finds an active or inactive price: one list at Stripe never has both. */
+async function findPriceByLookupKey(ctx: Ctx, key: string): Promise<Stripe.Price | undefined> {
+  for (const active of [true, false]) {
+    const { data } = await ctx.stripe.prices.list({ lookup_keys: [key], active });
+    if (data[0]) return data[0];
+  }
+  return undefined;
 }
 
 /** Activates or deactivates a price at Stripe. Nothing else about a price can be changed there. */

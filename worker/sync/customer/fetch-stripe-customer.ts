@@ -6,6 +6,7 @@ import {
   type ExpandedSubscription,
 } from "../mirror/expand-subscriptions.ts";
 import { completeRefunds, refundMovements } from "../../stripe/refunds.ts";
+import { findRefundedEndings } from "./end-refunded-subscriptions.ts";
 import { findSubscriptionOfPayment } from "../mirror/find-subscription-of-payment.ts";
 
 const PAGE_SIZE = 100;
@@ -29,6 +30,8 @@ export type FetchedStripeCustomer =
       subscriptions: ExpandedSubscription[];
       /** With all their refunds, reviews and balance transactions. */
       charges: Stripe.Charge[];
+      /** Stripe's ids of the subscriptions to end now, since they were ending and their last payment was refunded. */
+      refundedEndings: string[];
       /** By payment intent, newest first. */
       disputes: ReadonlyMap<string, Stripe.Dispute[]>;
       /** Those that were asked for. */
@@ -83,6 +86,7 @@ export async function fetchStripeCustomer(
     defaultPaymentMethodId: idOf(customer.invoice_settings.default_payment_method),
     subscriptions,
     charges,
+    refundedEndings: findRefundedEndings(subscriptions, charges),
     disputes,
     warnings,
     subscriptionDisputes: await groupBySubscription(

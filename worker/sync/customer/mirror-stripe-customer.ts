@@ -15,7 +15,11 @@ import { mirrorOrders } from "../mirror/mirror-orders.ts";
 import { mirrorPayments, toPaidCharge } from "../mirror/mirror-payments.ts";
 import { readAccessPolicy } from "../../access/policy-settings.ts";
 import { closeSubscriptions } from "../mirror/close-subscriptions.ts";
-import { markDuplicateSubscription } from "../../purchases/subscriptions/store.ts";
+import { isEndedStatus } from "../../purchases/subscriptions/statuses.ts";
+import {
+  markDuplicateSubscription,
+  type SubscriptionRow,
+} from "../../purchases/subscriptions/store.ts";
 import { mirrorSubscriptions } from "../mirror/mirror-subscriptions.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
 import { insertMissingSources } from "../incidents/store.ts";
@@ -25,7 +29,7 @@ import {
   findPaymentMethodChange,
   type PaymentMethodChange,
 } from "./follow-default-payment-method.ts";
-import type { StripeCustomerRow } from "./store.ts";
+import { setBillingCurrency, type StripeCustomerRow } from "./store.ts";
 import {
   findDuplicatePurchases,
   type Duplicate,
@@ -40,6 +44,8 @@ export type MirrorResult = {
   duplicates: Duplicate[];
   /** A new default payment method for the customer's subscriptions; null if it is as before. */
   paymentMethodChange: PaymentMethodChange | null;
+  /** Subscriptions that were refunded while they were ending, to end now. */
+  endings: SubscriptionRow[];
   emailIds: string[];
 };
 
@@ -51,7 +57,8 @@ type StripeCustomerRef = { id: string; userId: string };
  */
 export async function mirrorStripeCustomer(
   ctx: Ctx,
-  customer: StripeCustomerRef & Pick<StripeCustomerRow, "defaultPaymentMethodId">,
+  customer: StripeCustomerRef &
+    Pick<StripeCustomerRow, "defaultPaymentMethodId" | "billingCurrency">,
   fetched: Extract<FetchedStripeCustomer, { deleted: false }>,
 ): Promise<MirrorResult> {
   const [policy, gifts, orders, subscriptions, payments, checkouts, alerts] = await Promise.all([
@@ -103,6 +110,7 @@ export async function mirrorStripeCustomer(
     failedRefunds,
     policy,
   });
+  const billingCurrency = findBillingCurrency(fetched.subscriptions);
   return {
     statements: [
       ...gifts.assertions,
@@ -118,6 +126,9 @@ export async function mirrorStripeCustomer(
         now: ctx.now,
       }),
       ...checkouts,
+      ...(billingCurrency === customer.billingCurrency
+        ? []
+        : [setBillingCurrency(ctx.db, customer.id, billingCurrency)]),
       ...duplicates.flatMap((duplicate) => recordDuplicate(ctx, customer, duplicate)),
       ...queuedEmails.statements,
     ],
@@ -126,6 +137,9 @@ export async function mirrorStripeCustomer(
       customer,
       fetched,
       subscriptions.rows.map(({ row }) => row),
+    ),
+    endings: subscriptions.rows.flatMap(({ row }) =>
+      fetched.refundedEndings.includes(row.stripeSubscriptionId) ? [row] : [],
     ),
     emailIds: queuedEmails.emailIds,
   };
@@ -163,8 +177,14 @@ export async function mirrorDeletedStripeCustomer(
     ],
     duplicates: [],
     paymentMethodChange: null,
+    endings: [],
     emailIds: queuedEmails.emailIds,
   };
+}
+
+/** Returns the currency that the customer is billed in, also for what isn't ours; null if nothing is billed. */
+function findBillingCurrency(subscriptions: Stripe.Subscription[]): string | null {
+  return subscriptions.find(({ status }) => !isEndedStatus(status))?.currency ?? null;
 }
 
 function toGrantSources(

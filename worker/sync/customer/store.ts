@@ -118,6 +118,11 @@ export function setDefaultPaymentMethod(db: Database, id: string, paymentMethodI
     .where(eq(stripeCustomers.id, id));
 }
 
+/** Records the currency that Stripe bills the customer in. */
+export function setBillingCurrency(db: Database, id: string, billingCurrency: string | null) {
+  return db.update(stripeCustomers).set({ billingCurrency }).where(eq(stripeCustomers.id, id));
+}
+
 /** Unlinks a deleted Stripe customer. The next checkout creates a new one, with the email current at that time. */
 export function unlinkStripeCustomer(db: Database, id: string) {
   return db
@@ -125,6 +130,7 @@ export function unlinkStripeCustomer(db: Database, id: string) {
     .set({
       stripeCustomerId: null,
       defaultPaymentMethodId: null,
+      billingCurrency: null,
       email: null,
       generation: sql`${stripeCustomers.generation} + 1`,
     })

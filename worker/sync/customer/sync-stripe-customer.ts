@@ -12,6 +12,7 @@ import type { Duplicate } from "../../purchases/find-duplicate-purchases.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
 import { fetchStripeCustomer } from "./fetch-stripe-customer.ts";
+import { endSubscriptions } from "./end-refunded-subscriptions.ts";
 import { followDefaultPaymentMethod } from "./follow-default-payment-method.ts";
 import {
   mirrorStripeCustomer,
@@ -67,7 +68,7 @@ export async function syncStripeCustomer(
     const finalStatements: Statement[] = [];
     if (isDeleted) finalStatements.push(unlinkStripeCustomer(ctx.db, customer.id));
     // The customer stays dirty until a sync finds nothing more to change at Stripe.
-    if (mirror.duplicates.length > 0 || mirror.paymentMethodChange)
+    if (mirror.duplicates.length + mirror.endings.length > 0 || mirror.paymentMethodChange)
       finalStatements.push(markDirty(ctx.db, customer.id));
     await commit(ctx.db, [
       assertLease(ctx.db, customer.id, token),
@@ -79,6 +80,7 @@ export async function syncStripeCustomer(
     ]);
     if (mirror.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: mirror.emailIds }));
     await refundOrRetryLater(ctx, { ...input, duplicates: mirror.duplicates });
+    await endSubscriptions(ctx, mirror.endings);
     if (mirror.paymentMethodChange)
       await followDefaultPaymentMethod(ctx, customer.id, mirror.paymentMethodChange);
   } catch (error) {
@@ -130,7 +132,13 @@ async function prepareMirror(
   const { stripeCustomerId, userId } = customer;
   if (!stripeCustomerId)
     return {
-      mirror: { statements: [], duplicates: [], paymentMethodChange: null, emailIds: [] },
+      mirror: {
+        statements: [],
+        duplicates: [],
+        paymentMethodChange: null,
+        endings: [],
+        emailIds: [],
+      },
       isDeleted: false,
     };
   const fetched = await fetchStripeCustomer(

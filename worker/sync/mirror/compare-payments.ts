@@ -2,7 +2,19 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { findChangedFields } from "../../lib/rows.ts";
 import { toPaymentFacts } from "./mirror-payments.ts";
-import { listPaymentsByCharge } from "../../purchases/payments/store.ts";
+import { HOUR } from "../../lib/time.ts";
+import { listPaymentsByCharge, type PaymentRow } from "../../purchases/payments/store.ts";
+
+/** By then, the event of a payment's capture has arrived, unless it was lost. */
+const MAX_CAPTURE_MS = HOUR;
+
+/**
+ * Whether a payment's balance must match. That of a disputed payment includes the disputes, which are compared in their
+ * own phase. A new payment may have been captured since its last sync, and the event is on its way.
+ */
+function isBalanceComparable(ctx: Ctx, row: PaymentRow, charge: Stripe.Charge): boolean {
+  return !charge.disputed && (row.netMinor !== null || row.createdAt < ctx.now - MAX_CAPTURE_MS);
+}
 
 /**
  * Compares charges with our payments and returns the differences by charge id. A failed charge that isn't mirrored is
@@ -23,11 +35,14 @@ export async function comparePayments(
       if (charge.status !== "failed") differences.set(charge.id, "was not mirrored");
       continue;
     }
-    const { feeMinor, disputedMinor, netMinor, ...facts } = toPaymentFacts(charge, []);
-    // The balance of a disputed payment includes the disputes, which are compared in their own phase.
+    const { settlementCurrency, feeMinor, disputedMinor, netMinor, ...facts } = toPaymentFacts(
+      charge,
+      [],
+    );
+    const balance = { settlementCurrency, feeMinor, disputedMinor, netMinor };
     const differing = findChangedFields(
       row,
-      charge.disputed ? facts : { ...facts, feeMinor, disputedMinor, netMinor },
+      isBalanceComparable(ctx, row, charge) ? { ...facts, ...balance } : facts,
     );
     if (differing.length > 0) differences.set(charge.id, `differs in ${differing.join(", ")}`);
   }

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { expect, it } from "vitest";
 import { stripeCustomers, payments } from "../../db/schema/billing.ts";
 import { staleDays } from "../../db/schema/totals.ts";
-import { DAY, toUtcDay } from "../../lib/time.ts";
+import { DAY, HOUR, toUtcDay } from "../../lib/time.ts";
 import { openCheckoutForNewUser, payForNewProduct } from "../../testing/purchases.ts";
 import { runRebuild } from "../../testing/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
@@ -77,6 +77,19 @@ it("a payment stores fee and net once it is captured, and again after a refund a
   await shop.control(`disputes/${dispute.id}/close`, { outcome: "won" });
   expect(await balance()).toEqual(["usd", 1614, 0, 86]);
   expect((await runSweep(shop.ctx(), { pages: 20 })).sweep.drifted).toBe(0);
+});
+
+it("a sweep fetches the fee of a payment whose capture was not reported, but only after an hour", async () => {
+  const shop = openTestShop();
+  const { customerId } = await payForNewProduct(shop);
+  await sync(shop, customerId);
+  await shop.control("clock", { advanceSeconds: 10 });
+  expect((await runSweep(shop.ctx(), { pages: 20 })).sweep.drifted).toBe(0);
+  const later = shop.ctx(undefined, Date.now() + 2 * HOUR);
+  expect((await runSweep(later, { pages: 20 })).sweep.drifted).toBe(1);
+  await shop.processQueue();
+  const rows = await listPaymentsOfCustomer(shop.ctx().db, customerId);
+  expect(rows).toMatchObject([{ feeMinor: 114, netMinor: 2786 }]);
 });
 
 it("a payment in euros has its fee and net in the currency of the account", async () => {

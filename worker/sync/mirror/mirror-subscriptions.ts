@@ -197,10 +197,23 @@ export function toSubscriptionFacts(subscription: ExpandedSubscription): Subscri
       subscription.pause_collection && invoice && invoice.status !== "paid"
         ? fromStripeTime(periodStart)
         : null,
+    ...toPauseFacts(subscription),
     currency: subscription.currency,
     latestPaymentIntentId: invoice ? findPaymentIntentId(invoice) : null,
     pastDueSince: subscription.status === "past_due" ? fromStripeTime(unpaidSince) : null,
     createdAt: fromStripeTime(subscription.created) ?? 0,
+  };
+}
+
+/** Stripe may keep the details of a pause that is over, so only the status decides. */
+function toPauseFacts({
+  status,
+  status_details: details,
+}: Stripe.Subscription): Pick<SubscriptionRow, "pausedAt" | "pauseReason"> {
+  if (status !== "paused") return { pausedAt: null, pauseReason: null };
+  return {
+    pausedAt: fromStripeTime(details?.paused.transitioned_at),
+    pauseReason: details?.paused.subscription?.type ?? null,
   };
 }
 

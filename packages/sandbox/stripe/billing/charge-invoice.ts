@@ -87,6 +87,9 @@ function requireCustomerAction(
 ): ChargeResult {
   const waiting = requireIntentAction(account, intent, method, invoice.hosted_invoice_url!);
   account.emit("invoice.payment_action_required", "invoice", invoice);
+  // Recorded: on the first invoice, waiting for 3-D Secure is no attempt yet.
+  if (invoice.billing_reason === "subscription_create")
+    return { kind: "failed", invoice, intent: waiting, decline: authenticationRequired };
   return failCharge(account, invoice, waiting, authenticationRequired);
 }
 

@@ -77,7 +77,8 @@ function updateSubscriptionAfterFailure(account: Account, invoice: InvoiceRow): 
   if (!subscription || subscription._pending?.invoice === invoice.id) return invoice;
   if (subscription.status === "paused") {
     resumeAfterPaymentAttempt(account, subscription, invoice);
-    return account.get("invoice", invoice.id);
+    const isRetried = account.get("subscription", subscription.id)._resume?.waitsFor === "success";
+    return isRetried ? scheduleRetry(account, invoice) : account.get("invoice", invoice.id);
   }
   if (!["active", "past_due"].includes(subscription.status)) return invoice;
   if (subscription.status === "active")

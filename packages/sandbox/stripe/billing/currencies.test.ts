@@ -53,6 +53,26 @@ describe("amounts", () => {
   });
 });
 
+it("a Checkout Session is refused at payment, too, if the currency was locked meanwhile", async () => {
+  const { price, customer, stripe, openCheckout, pay } = createTestAccount(sandbox);
+  const { id } = await customer();
+  const session = await openCheckout({ monthly: true, customer: id, currency: "eur" });
+  const inDollars = await stripe.subscriptions.create({
+    customer: id,
+    items: [{ price: (await price(1900)).id }],
+  });
+  expect(await pay(session.id)).toMatchObject({ status: 400 });
+  const page = await fetch(session.url!, {
+    method: "POST",
+    body: new URLSearchParams({ name: "Ann", action: "pay" }),
+  });
+  expect(await page.text()).toContain("You cannot combine currencies");
+  expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe("open");
+  await stripe.subscriptions.cancel(inDollars.id);
+  await pay(session.id);
+  expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe("complete");
+});
+
 describe("an invoice", () => {
   async function createOpenInvoice() {
     const account = createTestAccount(sandbox);

@@ -35,10 +35,18 @@ export function retryInvoiceIfDue(account: Account, id: string): void {
   collectInvoice(account, invoice);
 }
 
-/** Applies the account's final retry action to the subscription after the last failed attempt. */
+/**
+ * Applies the account's final retry action to the subscription after the last failed attempt. A subscription that was to
+ * be resumed stays paused, and its resumption invoice is voided.
+ */
 export function handleExhaustedRetries(account: Account, id: string): void {
   const invoice = account.objects.find("invoice", id);
   const subscription = invoice && findInvoiceSubscription(account, invoice);
+  if (invoice?.status === "open" && subscription?._resume?.invoice === id) {
+    account.update("subscription", subscription.id, { _resume: null });
+    voidInvoice(account, invoice);
+    return;
+  }
   if (invoice?.status !== "open" || subscription?.status !== "past_due") return;
   switch (account.getFinalRetryAction()) {
     case "cancel":

@@ -71,6 +71,52 @@ describe("a paused subscription", () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
   });
 
+  it("with resume_on_payment_success stays paused while the card fails, and is retried", async () => {
+    const { stripe, subscription, customer, control, advance } = await createTestSubscription();
+    const pause = () =>
+      stripe.subscriptions.pause(subscription.id, {
+        bill_for: { unused_time_from: { type: "none" } },
+      });
+    const resume = () =>
+      stripe.subscriptions.resume(subscription.id, {
+        payment_behavior: "resume_on_payment_success",
+        expand: ["latest_invoice"],
+      });
+    await pause();
+    await control(`customers/${customer.id}/card`, { card: "4000000000000341" });
+    const unpaid = await resume();
+    expect(unpaid).toMatchObject({
+      status: "paused",
+      latest_invoice: { status: "open", attempt_count: 1 },
+    });
+    await expect(resume()).rejects.toThrow("already being resumed");
+    await control(`customers/${customer.id}/card`, {});
+    await advance(4);
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
+
+    await pause();
+    await control(`customers/${customer.id}/card`, { card: "4000000000000341" });
+    const { id } = (await resume()).latest_invoice as Stripe.Invoice;
+    await advance(40);
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("paused");
+    expect((await stripe.invoices.retrieve(id)).status).toBe("void");
+    await control(`customers/${customer.id}/card`, {});
+    expect((await resume()).status).toBe("active");
+  });
+
+  it("can be resumed again after its resumption invoice was voided", async () => {
+    const { stripe, subscription } = await createTestSubscription();
+    await stripe.subscriptions.pause(subscription.id, {
+      bill_for: { unused_time_from: { type: "none" } },
+    });
+    const { latest_invoice: invoice } = await stripe.subscriptions.resume(subscription.id);
+    await stripe.invoices.voidInvoice(invoice as string);
+    const resumed = await stripe.subscriptions.resume(subscription.id, {
+      payment_behavior: "resume_on_payment_success",
+    });
+    expect(resumed.status).toBe("active");
+  });
+
   it("keeps its billing cycle when resumed with an unchanged anchor", async () => {
     const { stripe, subscription, advance, customer } = await createTestSubscription();
     await advance(10);

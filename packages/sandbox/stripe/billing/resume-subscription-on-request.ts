@@ -43,7 +43,7 @@ export function resumeSubscriptionOnRequest(
       `Only paused subscriptions can be resumed. This subscription has a status of \`${subscription.status}\`.`,
     );
   }
-  if (subscription._resume)
+  if (hasOpenResumption(account, subscription))
     throw invalidRequestError(
       "This subscription is already being resumed: its resumption invoice is open.",
     );
@@ -69,6 +69,10 @@ export function resumeSubscriptionOnRequest(
   }
   invoiceResumption(account, subscription, unchanged ? [] : items, params.payment_behavior);
   return account.get("subscription", id);
+}
+
+function hasOpenResumption(account: Account, { _resume: resumption }: SubscriptionRow): boolean {
+  return !!resumption && account.get("invoice", resumption.invoice).status === "open";
 }
 
 function invoiceResumption(

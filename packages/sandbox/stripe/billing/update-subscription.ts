@@ -147,7 +147,7 @@ function validateUpdate(
   if (!isOngoing(subscription)) {
     throw invalidRequestError(
       "A canceled subscription can only update its cancellation_details and metadata.",
-      { code: "resource_already_canceled" },
+      { code: "invalid_canceled_subscription_fields" },
     );
   }
   if (params.automatic_tax?.enabled)

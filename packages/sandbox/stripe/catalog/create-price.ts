@@ -21,6 +21,9 @@ export const currency = text
   .regex(/^[a-zA-Z]{3}$/, "Invalid currency")
   .transform((value) => value.toLowerCase());
 
+/** At most three years. */
+const maxIntervalCounts = { day: 1095, week: 156, month: 36, year: 3 };
+
 export const recurring = schemaFor<Stripe.PriceCreateParams.Recurring>()({
   interval: oneOf("day", "week", "month", "year"),
   interval_count: integer
@@ -85,6 +88,11 @@ export function createPrice(
       },
     );
   }
+  if (interval && (interval.interval_count ?? 1) > maxIntervalCounts[interval.interval])
+    throw invalidRequestError(
+      `The billing interval must be at most 3 years (${maxIntervalCounts[interval.interval]} \`${interval.interval}\`).`,
+      { param: "recurring[interval_count]" },
+    );
   const amounts = [unitAmount, custom?.preset, custom?.minimum, custom?.maximum];
   if (amounts.some((value) => value !== undefined && !isChargeableAmount(value, fields.currency)))
     throw invalidRequestError(

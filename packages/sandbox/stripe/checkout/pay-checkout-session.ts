@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
+import { assertSameCurrency } from "../billing/assert-same-currency.ts";
 import { isChargeableAmount } from "../billing/money.ts";
 import { invalidRequestError } from "../protocol/errors.ts";
 import {
@@ -54,9 +55,15 @@ export function requiresPaymentMethod(session: SessionRow): boolean {
   );
 }
 
-/** Pays an open session. @throws ApiError 400 if it is not open or the payment method is missing */
+/**
+ * Pays an open session.
+ * @throws ApiError 400 if it is not open, the payment method is missing, or the customer has got a subscription in
+ *   another currency since it was created
+ */
 export function payCheckoutSession(account: Account, sessionId: string, payer: Payer): PayResult {
-  const session = enterTaxDetails(account, getOpenSession(account, sessionId), payer);
+  const open = getOpenSession(account, sessionId);
+  assertPayableCurrency(account, open);
+  const session = enterTaxDetails(account, open, payer);
   if (!requiresPaymentMethod(session)) {
     return {
       kind: "completed",
@@ -104,6 +111,7 @@ export function authenticateSession(
   passed: boolean,
 ): PayResult {
   const session = getOpenSession(account, sessionId);
+  assertPayableCurrency(account, session);
   const pendingAttempt = session._private.attempt;
   if (!pendingAttempt)
     throw invalidRequestError("This Checkout Session is not waiting for authentication.");
@@ -120,6 +128,12 @@ export function authenticateSession(
   if (session.setup_intent)
     markSetupFailed(account, session.setup_intent as string, method, authenticationFailed);
   return { kind: "declined", session, decline: authenticationFailed };
+}
+
+/** @throws ApiError 400 if the session's subscription would be the customer's second currency */
+function assertPayableCurrency(account: Account, { mode, customer, currency }: SessionRow): void {
+  if (mode === "subscription" && customer && currency)
+    assertSameCurrency(account, customer as string, currency);
 }
 
 function attemptPayment(

@@ -86,6 +86,8 @@ export function markIntentSucceeded(
       ? account.update("charge", pending.id, { status: "succeeded", paid: true })
       : createCharge(account, intent, method, { status: "succeeded", authenticated });
   account.emit("charge.succeeded", "charge", charge);
+  // Recorded: the dispute of a test card can arrive before the intent has succeeded.
+  if (findTestCard(method._private.number)?.disputed) openDispute(account, charge.id, "fraudulent");
   account.schedule(account.clock.now() + captureDelaySeconds, "capture_charge", charge.id);
   const succeeded = account.update("payment_intent", intent.id, {
     status: "succeeded",
@@ -101,10 +103,7 @@ export function markIntentSucceeded(
   return succeeded;
 }
 
-/**
- * Opens a dispute or reports fraud, if the test card is one that always causes it. Call it after the session is
- * completed.
- */
+/** Reports fraud if the test card is one that always causes it. Call it after the session is completed. */
 export function reportFraudForTestCard(
   account: Account,
   intent: Stripe.PaymentIntent,
@@ -112,7 +111,6 @@ export function reportFraudForTestCard(
 ): void {
   const card = findTestCard(method._private.number);
   const charge = intent.latest_charge as string;
-  if (card?.disputed) openDispute(account, charge, "fraudulent");
   if (card?.reportedAsFraud) warnOfFraud(account, charge, "made_with_stolen_card");
 }
 

@@ -96,7 +96,7 @@ export function refundCharge(
     transfer_reversal: null,
   };
   if (refund.status === "succeeded") refund.balance_transaction = recordRefund(account, refund);
-  account.create("refund", refund);
+  account.create("refund", refund, "refund.created");
   const refundedTotal = sumRefunds(account, charge.id);
   const refunded = account.update(
     "charge",
@@ -108,7 +108,6 @@ export function refundCharge(
     },
     "charge.refunded",
   );
-  account.emit("refund.created", "refund", refund);
   if (refundBehavior)
     account.schedule(
       account.clock.now() + bankDelaySeconds,

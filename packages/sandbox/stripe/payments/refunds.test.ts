@@ -38,10 +38,10 @@ describe("a refund", () => {
       .map(({ type }) => type)
       .filter((type) => type.includes("refund"));
     expect(eventTypes).toEqual([
-      "charge.refunded",
       "refund.created",
       "charge.refunded",
       "refund.created",
+      "charge.refunded",
     ]);
     expect(
       (await stripe.refunds.list({ payment_intent: intent })).data.map(({ amount }) => amount),
@@ -88,8 +88,8 @@ describe("a dispute", () => {
     expect(dispute).toMatchObject({ status: "needs_response", amount: 2900, reason: "fraudulent" });
     expect((await charge()).disputed).toBe(true);
     const eventTypes = (await events()).map(({ type }) => type);
-    expect(eventTypes.indexOf("checkout.session.completed")).toBeLessThan(
-      eventTypes.indexOf("charge.dispute.created"),
+    expect(eventTypes.indexOf("charge.dispute.created")).toBeLessThan(
+      eventTypes.indexOf("payment_intent.succeeded"),
     );
     await expect(stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
       code: "charge_disputed",

@@ -28,7 +28,7 @@ export class ApiError extends Error {
     this.body = body.code
       ? {
           ...body,
-          doc_url: `https://docs.stripe.com/error-codes#${body.code.replaceAll("_", "-")}`,
+          doc_url: `https://stripe.com/docs/error-codes/${body.code.replaceAll("_", "-")}`,
         }
       : body;
   }

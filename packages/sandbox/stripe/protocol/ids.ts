@@ -12,7 +12,7 @@ export const prefixes = {
   "checkout.session": "cs_test_",
   customer: "cus_",
   discount: "di_",
-  dispute: "dp_",
+  dispute: "du_",
   event: "evt_",
   invoice: "in_",
   invoice_payment: "inpay_",

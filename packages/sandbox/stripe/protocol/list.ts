@@ -47,8 +47,10 @@ export function listObjects<T extends ObjectTypeName>(
     ["starting_after", after],
     ["ending_before", before],
   ] as const) {
-    if (id !== undefined && !account.objects.find(type, id))
-      throw resourceMissingError(type, id, param);
+    // A deleted object is still a place in the list.
+    const isKnown = (cursorId: string) =>
+      account.objects.find(type, cursorId) ?? account.objects.findTombstone(type, cursorId);
+    if (id !== undefined && !isKnown(id)) throw resourceMissingError(type, id, param);
   }
   const page = account.objects.findPage(type, filters, {
     limit,

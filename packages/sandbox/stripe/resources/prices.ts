@@ -108,7 +108,8 @@ export const prices: Feature = {
       (
         account,
         {
-          active,
+          // Inactive prices are listed only on request.
+          active = true,
           created,
           currency: currencyFilter,
           lookup_keys: keys,

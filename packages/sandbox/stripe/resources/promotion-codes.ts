@@ -68,12 +68,9 @@ export const promotionCodes: Feature = {
       if (params.customer) account.get("customer", params.customer, "customer");
       const code = params.code ?? randomText(8).toUpperCase();
       if (findPromotionCode(account, code))
+        // Recorded: this error has neither `code` nor `param`.
         throw invalidRequestError(
           `An active promotion code with \`code: ${code}\` already exists.`,
-          {
-            code: "resource_already_exists",
-            param: "code",
-          },
         );
       const created = account.create(
         "promotion_code",

@@ -27,22 +27,6 @@ const amountsOf = async (customer: string) =>
     .toReversed();
 
 describe("the card of a subscription", () => {
-  it("is used instead of the customer's default", async () => {
-    const { id, clock, customer } = await createTestSubscription();
-    const failing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer });
-    await stripe.subscriptions.update(id, { default_payment_method: failing.id });
-    await connection.advanceClock(clock, "2027-07-01T02:00:00Z");
-    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: "past_due" });
-    const { invoice_settings: defaults } = (await stripe.customers.retrieve(
-      customer,
-    )) as Stripe.Customer;
-    const pointed = await stripe.subscriptions.update(id, {
-      default_payment_method: defaults.default_payment_method as string,
-    });
-    await stripe.invoices.pay(pointed.latest_invoice as string);
-    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: "active" });
-  });
-
   it(
     "is pinned by Checkout, and the portal's card page changes the customer's default alone",
     openQuestion(
@@ -77,64 +61,7 @@ describe("the card of a subscription", () => {
   );
 });
 
-describe("a paused subscription", () => {
-  it(
-    "is active again once its invoice is paid, with resume_on_payment_success",
-    openQuestion(
-      "Without the parameter, nothing would be charged and the subscription would stay paused.",
-      async () => {
-        const { id, customer } = await createTestSubscription();
-        await stripe.subscriptions.pause(id, {
-          bill_for: { unused_time_from: { type: "none" } },
-        });
-        expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: "paused" });
-        await stripe.subscriptions.resume(id, {
-          billing_cycle_anchor: { type: "now" },
-          payment_behavior: "resume_on_payment_success",
-        });
-        const resumed = await connection.pollUntil(
-          () => stripe.subscriptions.retrieve(id),
-          ({ status }) => status === "active",
-        );
-        expect(resumed.status).toBe("active");
-        expect((await amountsOf(customer)).length).toBeGreaterThanOrEqual(1);
-      },
-    ),
-  );
-});
-
 describe("a recurring price", () => {
-  it.each([
-    ["year", 3],
-    ["month", 36],
-    ["week", 156],
-    ["day", 1095],
-  ] as const)("of a %s lasts at most three years: %i of them", async (interval, most) => {
-    const create = (count: number) =>
-      connection.createPrice(500, { recurring: { interval, interval_count: count } });
-    expect((await create(most)).recurring).toMatchObject({ interval, interval_count: most });
-    await expect(create(most + 1)).rejects.toMatchObject({ statusCode: 400 });
-  });
-
-  it(
-    "that is archived is left out of a list that does not say `active`",
-    openQuestion(
-      "The shop asks for active and archived prices separately, so either reading works.",
-      async () => {
-        const { id, product } = await connection.createPrice(500);
-        await stripe.prices.update(id, { active: false });
-        const list = async (active?: boolean) => {
-          const filter = active === undefined ? {} : { active };
-          const { data } = await stripe.prices.list({ product: product as string, ...filter });
-          return data.map((price) => price.id);
-        };
-        expect(await list(false)).toEqual([id]);
-        expect(await list(true)).toEqual([]);
-        expect(await list()).toEqual([]);
-      },
-    ),
-  );
-
   it("of the same interval replaces another without proration, and is charged from the renewal on", async () => {
     const { id, clock, customer, item } = await createTestSubscription();
     await connection.advanceClock(clock, "2027-06-30T20:00:00Z");
