@@ -31,6 +31,16 @@ export const setFault = (match: string, times: number) =>
 /** Delivers the webhooks that the `hold` mode kept back. */
 export const flushWebhooks = () => callSandbox("webhooks/flush", {});
 
+/** Lets time pass for Stripe and the shop. Returns when the shop has seen it. */
+export const passTime = (seconds: number) => callSandbox("clock", { advanceSeconds: seconds });
+
+/** Returns the subjects of the emails to an address, newest first. */
+export async function listMailSubjects(to: string): Promise<string[]> {
+  const answer = await fetch(`${sandboxUrl()}/mail/messages?to=${encodeURIComponent(to)}`);
+  const { messages } = (await answer.json()) as { messages: { subject: string }[] };
+  return messages.map(({ subject }) => subject);
+}
+
 /** Returns how many webhooks the shop has not accepted yet. */
 export async function countOpenWebhooks(): Promise<number> {
   const { events } = await callSandbox<{ events: { deliveries: { state: string }[] }[] }>("events");

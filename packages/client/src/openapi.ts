@@ -1084,7 +1084,7 @@ export interface components {
                  * @description The state of the source that decides.
                  * @enum {string}
                  */
-                reason: "order_paid" | "order_processing" | "order_failed" | "order_refunded" | "order_disputed" | "order_closed" | "subscription_trialing" | "subscription_active" | "subscription_canceling" | "subscription_paused" | "subscription_past_due" | "subscription_disputed" | "subscription_lapsed" | "subscription_ended" | "subscription_inactive" | "gift" | "gift_ended" | "gift_revoked";
+                reason: "order_paid" | "order_processing" | "order_failed" | "order_refunded" | "order_disputed" | "order_closed" | "subscription_trialing" | "subscription_active" | "subscription_canceling" | "subscription_paused" | "subscription_past_due" | "subscription_disputed" | "subscription_lapsed" | "subscription_ended" | "subscription_inactive" | "gift" | "gift_ended" | "gift_revoked" | "source_missing";
                 /** @enum {string} */
                 source: "order" | "subscription" | "gift";
                 until: string | null;
@@ -1687,6 +1687,11 @@ export interface components {
              */
             id: string;
             items: {
+                /**
+                 * @description The exact amount where it has fractions of the currency's smallest unit, which `amountMinor` rounds; else null.
+                 * @example null
+                 */
+                amountDecimal: string | null;
                 /**
                  * @description What one costs per interval. In the currency's minor unit, e.g. cents.
                  * @example 2900
@@ -5728,6 +5733,7 @@ export interface operations {
              * @description `idempotency_mismatch`: This Idempotency-Key was used for another request.
              *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
              *     `subscription_not_changeable`: The subscription cannot be changed now.
+             *     `subscription_disputed`: A payment of the subscription is disputed, so it cannot be changed.
              */
             409: {
                 headers: {
@@ -5874,7 +5880,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `subscription_not_changeable`: The subscription cannot be changed now. */
+            /**
+             * @description `subscription_not_changeable`: The subscription cannot be changed now.
+             *     `subscription_disputed`: A payment of the subscription is disputed, so it cannot be changed.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;

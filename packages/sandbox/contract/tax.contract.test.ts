@@ -155,16 +155,14 @@ describe("consent", () => {
   } as const satisfies Stripe.Checkout.SessionCreateParams;
 
   it("is refused without a URL of the terms, in words that name the terms of service", async () => {
-    const asked = await stripe.checkout.sessions
+    const answer = await stripe.checkout.sessions
       .create({ ...params, consent_collection: { terms_of_service: "required" } })
-      .catch((error: unknown) => error as Stripe.errors.StripeError);
+      .then(
+        (session) => session.consent_collection?.terms_of_service,
+        (error: Stripe.errors.StripeError) => `${error.statusCode}: ${error.message}`,
+      );
     // With a key, the account may have such a URL.
-    if (asked instanceof Error)
-      expect(asked).toMatchObject({
-        statusCode: 400,
-        message: expect.stringContaining("terms of service"),
-      });
-    else expect(asked.consent_collection).toMatchObject({ terms_of_service: "required" });
+    expect(answer).toMatch(/^400: .*terms of service|^required$/);
   });
 
   it("400 for its text where it is not asked for", async () => {

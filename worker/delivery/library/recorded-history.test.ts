@@ -56,7 +56,7 @@ test("subscribing, canceling, undoing, pausing, resuming, changing the plan and 
   expect(timeline.toReversed()).toMatchObject([
     // At the price of that time.
     { code: "subscribed", amountMinor: 900, interval: "month", gave: [{}], took: [] },
-    { code: "canceled", until: (await sub.mirrored()).currentPeriodEnd && expect.any(Number) },
+    { code: "canceled", until: expect.any(Number) },
     { code: "resumed" },
     { code: "paused", until: expect.any(Number) },
     { code: "unpaused" },
