@@ -13,7 +13,7 @@ export function stepsOfSubscriptionChange(
   if (!before) return [];
   const pair = { before, after };
   const steps = [
-    ...statusSteps(pair, policy, at),
+    ...statusSteps(pair, policy, at).map((step) => (isChosen(step) ? { ...step, by } : step)),
     ...itemSteps(pair, at).map((step) => ({ ...step, by })),
     ...pauseSteps(pair, policy, at).map((step) => ({ ...step, by })),
     ...disputeChange(before, after, at),
@@ -27,6 +27,9 @@ export function stepsOfSubscriptionChange(
     });
   return steps;
 }
+
+/** A status can change by itself, but somebody decides to pause and to resume. */
+const isChosen = ({ code }: TimelineStep) => code === "paused" || code === "unpaused";
 
 const paying = new Set(["active", "trialing"]);
 
