@@ -183,7 +183,7 @@ describe("every call to Stripe in the code", () => {
     prices: "plan",
     products: "product",
     promotionCodes: "promotion_code",
-    "radar.earlyFraudWarnings": "early_fraud_warning",
+    "radar.earlyFraudWarnings": "charge",
     refunds: "charge",
     reviews: "review",
     subscriptionItems: "subscription",

@@ -76,13 +76,6 @@ export const keyPermissions: KeyPermission[] = [
     probe: (stripe, options) => stripe.disputes.list({ limit: 1 }, options),
   },
   {
-    name: "early_fraud_warning_read",
-    label: "Early Fraud Warnings",
-    level: "Read",
-    use: "show which payments a bank suspects of fraud",
-    probe: (stripe, options) => stripe.radar.earlyFraudWarnings.list({ limit: 1 }, options),
-  },
-  {
     name: "event_read",
     label: "Events",
     level: "Read",

@@ -13,7 +13,7 @@ type Ask = (stripe: Stripe) => Promise<unknown>;
 const requests: [permission: string, request: string, ask: Ask][] = [
   ["balance_transaction_source_read", "fees", (s) => s.balanceTransactions.list({ limit: 1 })],
   ["charge_read", "charges", (s) => s.charges.list({ limit: 1 })],
-  ["early_fraud_warning_read", "early fraud warnings", (s) => s.radar.earlyFraudWarnings.list({ limit: 1 })],
+  ["charge_read", "early fraud warnings", (s) => s.radar.earlyFraudWarnings.list({ limit: 1 })],
   ["charge_write", "a refund", (s) => s.refunds.create({ payment_intent: "pi_none" })],
   ["checkout_session_read", "Checkout Sessions", (s) => s.checkout.sessions.list({ limit: 1 })],
   ["checkout_session_write", "an expiry", (s) => s.checkout.sessions.expire("cs_test_none")],
