@@ -175,7 +175,7 @@ it("subscribers are moved to a new price after a preview, and their billing page
   await send(owner, `${path}/prices`, { ...price, amountMinor: 1200, trialDays: 0 });
 
   const page = await browser.openAs(owner, `/admin/products/${id}`);
-  await page.getByRole("link", { name: "Move the subscribers of the price $9 a month" }).click();
+  await page.getByRole("link", { name: "Move subscribers of the price $9 a month" }).click();
   await page.getByText("$3 a month more").waitFor();
   await expectNoScreenProblems(page, "move-preview");
   await page.getByLabel("Notice").selectOption("7 days");

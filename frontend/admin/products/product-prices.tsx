@@ -73,7 +73,7 @@ function PriceRow({ price, isForSale }: { price: EditablePrice; isForSale: boole
           <Link
             href={consolePaths.moveSubscribers(productId, id)}
             className={styles.small}
-            aria-label={`Move the subscribers of the price ${rate}`}
+            aria-label={`Move subscribers of the price ${rate}`}
           >
             Move subscribers
           </Link>
