@@ -19,6 +19,8 @@ it("a buyer who waited for a license key gets it by email when keys are added, a
   };
   const first = await payForNewProduct(shop, stocked);
   await syncStripeCustomer(shop.ctx(), { customerId: first.customerId, force: true });
+  // Stripe's times are whole seconds.
+  await shop.control("clock", { advanceSeconds: 1 });
   const secondUserId = await shop.createUser();
   const checkout = await openCheckout(shop.asUser(secondUserId), {
     priceId: first.product.prices[0]!.id,

@@ -16,6 +16,8 @@ async function buyProducts(shop: TestShop, count: number) {
   const products = [first.product];
   await syncStripeCustomer(shop.ctx(), { customerId: first.customerId, force: true });
   for (let bought = 1; bought < count; bought++) {
+    // Stripe's times are whole seconds.
+    await shop.control("clock", { advanceSeconds: 1 });
     const product = await shop.createPublishedProduct({});
     const checkout = await openCheckout(shop.asUser(userId), { priceId: product.prices[0]!.id });
     await shop.pay(checkout.url);

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { commit } from "../../db/client.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
+import { payTwice } from "../../testing/pay-twice.ts";
 import { monthly, payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
-import { openTestShop, type TestShop } from "../../testing/shop.ts";
+import { openTestShop } from "../../testing/shop.ts";
 import { openCheckout } from "../../shop/checkout/open-checkout.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
 import {
@@ -221,34 +222,9 @@ describe("cron", () => {
 });
 
 describe("payments in two tabs", () => {
-  /**
-   * Pays two Checkout Sessions for one product. The second is opened directly at Stripe, like a tab that was still
-   * open.
-   */
-  async function payTwice(shop: TestShop, prices: [typeof monthly] | undefined, card?: string) {
-    const product = await shop.createPublishedProduct(prices ? { prices } : {});
-    const userId = await shop.createUser();
-    const checkout = await openCheckout(shop.asUser(userId), { priceId: product.prices[0]!.id });
-    const { stripe } = shop.ctx();
-    const [open] = (await stripe.checkout.sessions.list()).data;
-    const price = (await stripe.prices.list()).data[0]!;
-    const second = await stripe.checkout.sessions.create({
-      mode: prices ? "subscription" : "payment",
-      customer: open!.customer as string,
-      line_items: [{ price: price.id, quantity: 1 }],
-      success_url: "http://localhost:8787/",
-      metadata: open!.metadata!,
-      ...(prices && { subscription_data: { metadata: open!.metadata! } }),
-    });
-    await shop.pay(checkout.url, card);
-    await shop.pay(second.url!, card);
-    const customer = await findStripeCustomerOfUser(shop.ctx().db, userId, "test");
-    return { userId, customerId: customer!.id };
-  }
-
   it("keep the first order and refund the second", async () => {
     const shop = openTestShop();
-    const { userId, customerId } = await payTwice(shop, undefined);
+    const { userId, customerId } = await payTwice(shop);
     expect(await syncStripeCustomer(shop.ctx(), { customerId, force: true })).toMatchObject({
       dirtyAgain: true,
     });
@@ -261,7 +237,7 @@ describe("payments in two tabs", () => {
 
   it("keep the first subscription; the second is canceled, refunded and recorded as a duplicate", async () => {
     const shop = openTestShop();
-    const { userId, customerId } = await payTwice(shop, [monthly]);
+    const { userId, customerId } = await payTwice(shop, { prices: [monthly] });
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
     await syncStripeCustomer(shop.ctx(), { customerId });
     expect(await listAccessReasons(shop, userId)).toEqual([
@@ -281,7 +257,11 @@ describe("payments in two tabs", () => {
 
   it("cancel the second subscription even if its payment is disputed and can't be refunded", async () => {
     const shop = openTestShop();
-    const { userId, customerId } = await payTwice(shop, [monthly], "4000000000000259");
+    const { userId, customerId } = await payTwice(
+      shop,
+      { prices: [monthly] },
+      { card: "4000000000000259" },
+    );
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
     expect(await syncStripeCustomer(shop.ctx(), { customerId })).toMatchObject({
       dirtyAgain: false,

@@ -14,6 +14,8 @@ beforeEach(emptyDatabase);
 /** Creates events of one of our customers without delivering them. */
 async function loseEvents(shop: TestShop, count: number) {
   const { userId } = await payForNewProduct(shop);
+  // The payment is captured some seconds later, which is an event too.
+  await shop.control("clock", { advanceSeconds: 10 });
   const { stripe } = shop.ctx();
   const [customer] = (await stripe.customers.list()).data;
   for (let index = 0; index < count; index++)
@@ -36,6 +38,7 @@ describe("the hourly backfill", () => {
   it("ingests every undelivered event once", async () => {
     const shop = openTestShop();
     const { userId } = await payForNewProduct(shop);
+    await shop.control("clock", { advanceSeconds: 10 });
     const { seen, missed, finished } = await backfillEvents(shop.ctx());
     expect(missed).toBe(seen);
     expect(finished).toBe(true);
