@@ -28,7 +28,7 @@ export function UnsavedChangesGuard({
   when: boolean;
   isSaving?: boolean;
 }) {
-  const [pendingNavigation, setPendingNavigation] = useState<(() => void) | null>(null);
+  const [pending, setPending] = useState<{ navigate: () => void; askedAt: number } | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
   const [, navigate] = useLocation();
   useEffect(() => {
@@ -53,12 +53,13 @@ export function UnsavedChangesGuard({
       const isSamePath = to.pathname === location.pathname;
       if (isSamePath || !event.cancelable || !destination.sameDocument) return;
       event.preventDefault();
-      setPendingNavigation(
-        () => () =>
+      setPending({
+        navigate: () =>
           navigationType === "traverse"
             ? void globalThis.navigation.traverseTo(destination.key)
             : navigate(to.pathname + to.search + to.hash),
-      );
+        askedAt: event.timeStamp,
+      });
     };
     addEventListener("beforeunload", onBeforeUnload);
     globalThis.navigation?.addEventListener("navigate", onNavigate);
@@ -69,12 +70,15 @@ export function UnsavedChangesGuard({
   }, [when, isSaving, isLeaving, navigate]);
 
   useEffect(() => {
-    if (isLeaving && pendingNavigation) pendingNavigation();
-  }, [isLeaving, pendingNavigation]);
-  if (!pendingNavigation) return null;
+    if (isLeaving) pending?.navigate();
+  }, [isLeaving, pending]);
+  if (!pending) return null;
   return (
+    // A dialog of its own for each question: the close event of one that Escape has closed comes later, perhaps after
+    // the next question, and would answer that one.
     <UnsavedChangesDialog
-      onStay={() => setPendingNavigation(null)}
+      key={pending.askedAt}
+      onStay={() => setPending(null)}
       onLeave={() => setIsLeaving(true)}
     />
   );
