@@ -40,7 +40,7 @@ export async function startShop(options: {
   const sandboxState = join(stateDir, "sandbox");
   if (options.fresh)
     for (const dir of [workerState, sandboxState]) rmSync(dir, { recursive: true, force: true });
-  // What older versions recorded there; it grew by 3 MB a minute.
+  // What older versions recorded there.
   if (!isTracing)
     rmSync(join(workerState, "v3", "observability"), { recursive: true, force: true });
 

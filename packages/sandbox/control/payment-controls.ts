@@ -1,10 +1,11 @@
-import type { Context, Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { z } from "zod";
 import type { Account } from "../stripe/account.ts";
 import { closeReview, openReview, warnOfFraud } from "../stripe/payments/fraud.ts";
 import { failPayout, payOutBalance } from "../stripe/payments/payout.ts";
 import { markRefundFailed } from "../stripe/payments/refund.ts";
 import type { StandIn } from "../stripe/stand-in.ts";
+import { parseBody } from "./parse-body.ts";
 
 export const fraudTypes = [
   "card_never_received",
@@ -27,35 +28,31 @@ const closeReviewBody = z.strictObject({
 const failRefundBody = z.strictObject({ isFinal: z.boolean().default(false) });
 const payoutBody = z.strictObject({ currency: z.string().length(3).default("usd") });
 
-interface ControlTools {
-  standIn: StandIn;
-  resolveAccount: (c: Context) => Account;
-  parseBody: <S extends z.ZodType>(c: Context, schema: S) => Promise<z.output<S>>;
-}
+/** Creates the controls for what banks, card issuers and Radar do to payments. */
+export function createPaymentControls(
+  standIn: StandIn,
+  resolveAccount: (c: Context) => Account,
+): Hono {
+  const controls = new Hono();
 
-/** Adds the controls for what banks, card issuers and Radar do to payments. */
-export function addPaymentControls(
-  control: Hono,
-  { standIn, resolveAccount, parseBody }: ControlTools,
-): void {
-  control.post("/early-fraud-warnings", async (c) => {
+  controls.post("/early-fraud-warnings", async (c) => {
     const account = resolveAccount(c);
     const { charge, fraudType } = await parseBody(c, warningBody);
     return c.json(standIn.commit(account, () => warnOfFraud(account, charge, fraudType)));
   });
 
-  control.post("/reviews", async (c) => {
+  controls.post("/reviews", async (c) => {
     const account = resolveAccount(c);
     const { charge } = await parseBody(c, reviewBody);
     return c.json(standIn.commit(account, () => openReview(account, charge)));
   });
-  control.post("/reviews/:id/close", async (c) => {
+  controls.post("/reviews/:id/close", async (c) => {
     const account = resolveAccount(c);
     const { reason } = await parseBody(c, closeReviewBody);
     return c.json(standIn.commit(account, () => closeReview(account, c.req.param("id"), reason)));
   });
 
-  control.post("/refunds/:id/fail", async (c) => {
+  controls.post("/refunds/:id/fail", async (c) => {
     const account = resolveAccount(c);
     const id = c.req.param("id");
     const { isFinal } = await parseBody(c, failRefundBody);
@@ -63,13 +60,15 @@ export function addPaymentControls(
     return c.json(account.serialize("refund", account.get("refund", id)));
   });
 
-  control.post("/payouts", async (c) => {
+  controls.post("/payouts", async (c) => {
     const account = resolveAccount(c);
     const { currency } = await parseBody(c, payoutBody);
     return c.json(standIn.commit(account, () => payOutBalance(account, currency)));
   });
-  control.post("/payouts/:id/fail", (c) => {
+  controls.post("/payouts/:id/fail", (c) => {
     const account = resolveAccount(c);
     return c.json(standIn.commit(account, () => failPayout(account, c.req.param("id"))));
   });
+
+  return controls;
 }

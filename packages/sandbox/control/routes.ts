@@ -30,7 +30,7 @@ import { listRecentEvents } from "./events.ts";
 import { createFaultControls } from "./faults.ts";
 import { parseBody } from "./parse-body.ts";
 import { createTimeControls } from "./time.ts";
-import { addPaymentControls } from "./payment-controls.ts";
+import { createPaymentControls } from "./payment-controls.ts";
 
 const webhooksBody = z.strictObject({
   mode: z.enum(webhookModes),
@@ -233,7 +233,7 @@ export function createControlApi(standIn: StandIn, timekeeper: Timekeeper): Hono
     );
   });
 
-  addPaymentControls(control, { standIn, resolveAccount, parseBody });
+  control.route("/", createPaymentControls(standIn, resolveAccount));
 
   control.post("/customers/:id/card", async (c) => {
     const id = c.req.param("id");
