@@ -8,7 +8,7 @@ const fraudTypes: Record<string, string> = {
   made_with_counterfeit_card: "the card is a copy",
   made_with_lost_card: "the card was lost",
   made_with_stolen_card: "the card was stolen",
-  unauthorized_use_of_card: "the cardholder did not pay it",
+  unauthorized_use_of_card: "the cardholder did not make the payment",
 };
 
 /** The name or email of a user. */
@@ -30,7 +30,7 @@ export function describeAlert(alert: PaymentAlert): { title: string; nextStep: s
       const why = fraudTypes[alert.detail ?? ""];
       return {
         title: `The bank suspects fraud: ${describePayment(alert)}.`,
-        nextStep: `${why === undefined ? "" : `It says that ${why}. `}Refund it to avoid a dispute and its fee.`,
+        nextStep: `${why === undefined ? "" : `It reports that ${why}. `}Refund it to avoid a dispute and its fee.`,
       };
     }
     case "review":
