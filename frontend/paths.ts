@@ -9,6 +9,8 @@ export const paths = {
   /** A product page that continues to checkout as soon as the user is signed in. */
   buy: (slug: string, { priceId, quantity }: { priceId: string; quantity?: number | undefined }) =>
     `/p/${encodeURIComponent(slug)}?${new URLSearchParams({ buy: priceId, ...(quantity && { seats: String(quantity) }) })}`,
+  /** Where a product's form goes, with `price` and `seats`. Also the page that asks once more after signing in. */
+  buyForm: "/buy",
   /** @param loginHint an email that the identity provider suggests */
   signIn: (returnTo?: string, loginHint?: string | null) =>
     returnTo && returnTo !== "/"
