@@ -50,7 +50,10 @@ export function cachePublicPage({ params = [], variant = "" }: CacheOptions = {}
       const value = c.req.query(name);
       if (value !== undefined) key.searchParams.set(name, value);
     }
-    key.searchParams.set("~", [variant, version, c.env.VERSION.id].join("~"));
+    key.searchParams.set(
+      "~",
+      [variant, ctx.config.stripe.mode, version, c.env.VERSION.id].join("~"),
+    );
     const etag = `W/"${sha256Hex(key.href).slice(0, 20)}"`;
     // An ETag is only sent with a page of status 200, so the page is still the same one.
     if (matchesEtag(c.req.header("if-none-match"), etag))
