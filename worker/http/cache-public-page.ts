@@ -32,6 +32,8 @@ type CacheOptions = {
  * ignore all query parameters but `params`. Answers with a cookie, other statuses, problem documents and `no-store`
  * answers are never stored. Where the Cache API does nothing (`*.workers.dev`), the route simply runs each time.
  *
+ * A 301 must lead to a URL without a query: that of the request is added.
+ *
  * `Cache-Status` (RFC 9211) says what happened.
  */
 export function cachePublicPage({ params = [], variant = "" }: CacheOptions = {}) {
@@ -42,7 +44,11 @@ export function cachePublicPage({ params = [], variant = "" }: CacheOptions = {}
       isRead && !c.req.header("authorization")
         ? await readSiteVersion(c.env.DB, ctx.now - ctx.clockOffsetMs)
         : null;
-    if (version === null) return next();
+    if (version === null) {
+      await next();
+      keepQuery(c.res, c.req.url);
+      return;
+    }
 
     const key = new URL(c.req.url);
     key.search = "";
@@ -64,7 +70,9 @@ export function cachePublicPage({ params = [], variant = "" }: CacheOptions = {}
       const headers = new Headers(stored.headers);
       headers.set("cache-control", FOR_BROWSERS);
       headers.set("cache-status", "gatehouse; hit");
-      return new Response(stored.body, { status: stored.status, headers });
+      const response = new Response(stored.body, { status: stored.status, headers });
+      keepQuery(response, c.req.url);
+      return response;
     }
 
     await next();
@@ -82,8 +90,14 @@ export function cachePublicPage({ params = [], variant = "" }: CacheOptions = {}
       copy.headers.set("cache-control", FOR_THE_EDGE);
       ctx.defer(putInCache(key.href, copy));
     }
+    keepQuery(c.res, c.req.url);
     headers.set("cache-status", `gatehouse; fwd=${isShort ? "miss; stored" : "bypass"}`);
   });
+}
+
+/** A redirect to a new URL takes the query along. It is stored without one. */
+function keepQuery({ status, headers }: Response, url: string): void {
+  if (status === 301) headers.set("location", headers.get("location") + new URL(url).search);
 }
 
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {

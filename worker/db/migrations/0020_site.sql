@@ -6,6 +6,7 @@ CREATE TABLE `former_slugs` (
 	PRIMARY KEY(`kind`, `slug`)
 );
 --> statement-breakpoint
+CREATE INDEX `former_slugs_target` ON `former_slugs` (`kind`,`target_id`,`changed_at`);--> statement-breakpoint
 CREATE TABLE `site_version` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`version` text NOT NULL

@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** One row: the version of what visitors see. Every change of it writes a new random value (`db/site-version.ts`). */
 export const siteVersion = sqliteTable("site_version", {
@@ -17,5 +17,8 @@ export const formerSlugs = sqliteTable(
     /** When the product or the page got another slug, in unix milliseconds. */
     changedAt: integer("changed_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.kind, table.slug] })],
+  (table) => [
+    primaryKey({ columns: [table.kind, table.slug] }),
+    index("former_slugs_target").on(table.kind, table.targetId, table.changedAt),
+  ],
 );
