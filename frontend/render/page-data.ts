@@ -25,6 +25,7 @@ export function fillCache(client: QueryClient, { shop, content }: PageData): voi
       client.setQueryData(pageQuery(content.page.slug).queryKey, content.page, { updatedAt: 0 });
       return;
     case "missing":
+    case "gone":
   }
 }
 

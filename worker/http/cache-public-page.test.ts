@@ -14,12 +14,16 @@ import { cachePublicPage } from "./cache-public-page.ts";
 
 const shop = openTestShop();
 
+/** After five seconds, the version is read again. */
+const freezeTime = () => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+
 const productUrl = ({ slug }: { slug: string }) => `/api/shop/products/${slug}`;
 
 test("a cached page costs no statement, whatever junk its query has", async () => {
   const product = await shop.createPublishedProduct({});
   const counting = createCountingD1(env.DB);
   const { visit } = openVisitor({ ...shop.env, DB: counting.d1 });
+  freezeTime();
   const first = await visit(productUrl(product));
   expect([first.cacheStatus, counting.take().statements]).toEqual([
     "gatehouse; fwd=miss; stored",
@@ -50,6 +54,7 @@ test("a browser that has the page gets an empty 304 until the seller changes som
   const product = await shop.createPublishedProduct({ name: "Before" });
   const counting = createCountingD1(env.DB);
   const { visit } = openVisitor({ ...shop.env, DB: counting.d1 });
+  freezeTime();
   const { etag, cacheControl } = await visit(productUrl(product));
   expect(cacheControl).toBe("public, max-age=0, must-revalidate");
   const headers = { "if-none-match": etag! };
