@@ -35,6 +35,7 @@ function toHeadPage(content: PageData["content"], sharePicture: SharePicture): H
       return { kind: "members", slug: page.slug, title: page.title, excerptHtml };
     }
     case "missing":
+    case "gone":
       return content;
   }
 }
