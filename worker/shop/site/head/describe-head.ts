@@ -13,6 +13,9 @@ import { describeProduct } from "./product-json-ld.ts";
 /** Search engines show about as much. In characters. */
 const MAX_DESCRIPTION_LENGTH = 160;
 
+/** As much as search engines read of a product. In characters. */
+const MAX_PRODUCT_TEXT_LENGTH = 5000;
+
 const legalTitles: Record<LegalPage, string> = {
   terms: "Terms",
   privacy: "Privacy",
@@ -168,7 +171,7 @@ function describeProductPage(
   const url = origin + path;
   const text = toPlainText(product.descriptionHtml);
   const [price] = prices;
-  const pictures = [
+  const images = [
     ...(image ? [image.startsWith("/") ? origin + image : image] : []),
     origin + sharePicture.path,
   ];
@@ -192,10 +195,16 @@ function describeProductPage(
     jsonLd: [
       describeOrganization(site),
       describeProduct(
-        { name, description: shorten(text || tagline, 5000), url, images: pictures, prices },
+        {
+          name,
+          description: shorten(text || tagline, MAX_PRODUCT_TEXT_LENGTH),
+          url,
+          images,
+          prices,
+        },
         { origin, name: shop.name },
       ),
       describeBreadcrumbs(site, { name, url }),
-    ],
+    ].filter((data) => data !== null),
   };
 }
