@@ -149,6 +149,8 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/auth/verify-request": readsNoTable,
 
   "GET /api/shop": () => ({ queries: none }),
+  "GET /share-picture": "reads one setting",
+  "GET /p/:slug/share-picture": ({ slug }) => ({ at: [slug], queries: none }),
   "GET /api/shop/images/:sha256": "reads the bucket",
   "GET /api/shop/products/:slug": ({ slug }) => ({ at: [slug], queries: none }),
   "GET /api/shop/theme.css": () => ({ queries: none }),
@@ -274,6 +276,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
     queries: [`fromId=${userIds[1]}`],
   }),
   "GET /api/admin/settings/shop": () => ({ queries: none }),
+  "GET /api/admin/settings/share-picture": () => ({ queries: none }),
   "GET /api/admin/settings/look/verdict": readsNoTable,
   "GET /api/admin/settings/legal": () => ({ queries: none }),
   "GET /api/admin/settings/policy": () => ({ queries: none }),
@@ -332,6 +335,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   }),
   "GET /api/admin/products/importable": () => ({ queries: none }),
   "GET /api/admin/products/owners": () => ({ queries: none }),
+  "GET /api/admin/products/share-pictures": () => ({ queries: none }),
   "GET /api/admin/products/:id": ({ product }) => ({ at: [product], queries: none }),
   "GET /api/admin/products/:id/benefits/:benefitId/removal": ({ product, benefit }) => ({
     at: [product, benefit],

@@ -1,6 +1,6 @@
 import { useMemo, useState, type CSSProperties } from "react";
 import { classNames } from "../../ui/class-names.ts";
-import { drawCover } from "./cover-art.ts";
+import { drawCover } from "../../../worker/lib/cover-art.ts";
 import styles from "./cover.module.css";
 
 /**

@@ -33,7 +33,7 @@ export async function showShop(ctx: Ctx) {
     listLegalPages(ctx),
     listPublishedProducts(ctx.db, ctx.config.stripe.mode).then((rows) => loadProducts(ctx, rows)),
   ]);
-  const { name, line, supportEmail, logo, logoSaysName } = shop;
+  const { name, line, supportEmail, logo, logoSaysName, accent, sharePicture } = shop;
   return {
     shop: {
       name,
@@ -41,6 +41,9 @@ export async function showShop(ctx: Ctx) {
       supportEmail,
       /** If `saysName` is true, the name isn't shown beside the logo. */
       logo: logo && { url: `/api/shop/logo/${logo}`, saysName: logoSaysName },
+      /** `#rrggbb`; null for the default color. */
+      accent,
+      sharePicture,
       legal,
     },
     products: products
@@ -65,6 +68,7 @@ export async function showProduct(ctx: Ctx, input: { slug: string }) {
   const shown = toPublicProduct(product, taxDisplay);
   return {
     ...shown,
+    sharePicture: row.sharePicture,
     benefits: shown.benefits.map((benefit) => ({
       ...benefit,
       detail: details.get(benefit.id) ?? null,

@@ -15,10 +15,11 @@ const site: HeadSite = {
     line: "Field recordings, and how to make them",
     supportEmail: "help@tidewater.example",
     logo: { url: `/api/shop/logo/${"a".repeat(64)}.png`, saysName: false },
+    accent: null,
+    sharePicture: null,
     legal: ["terms"],
   },
   isIndexed: true,
-  sharePicture: { path: "/share-picture?v=1", type: "image/png", alt: "Tidewater" },
   icons: [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }],
 };
 
@@ -51,10 +52,10 @@ function productPage(
       image: null,
       prices: [monthly],
       benefits: [],
+      sharePicture: null,
       descriptionHtml: renderMarkdown("All recordings. New ones **every week**."),
       ...changes,
     },
-    sharePicture: { path: "/p/membership/share-picture?v=2", type: "image/jpeg", alt: "A card" },
   };
 }
 
@@ -119,11 +120,11 @@ describe("the head of a product", () => {
       "og:title": "Membership",
       "og:description": "Every recording, as it comes",
       "og:url": `${origin}/p/membership`,
-      "og:image": `${origin}/p/membership/share-picture?v=2`,
+      "og:image": `${origin}/p/membership/share-picture?v=cover-1`,
       "og:image:width": "1200",
       "og:image:height": "630",
-      "og:image:type": "image/jpeg",
-      "og:image:alt": "A card",
+      "og:image:type": "image/png",
+      "og:image:alt": "Membership · Tidewater",
       "product:price:amount": "9.00",
       "product:price:currency": "USD",
       "twitter:card": "summary_large_image",
