@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from "vitest";
 import type { PublicPrice } from "../../../catalog/public-price.ts";
+import { embedJson } from "../../../lib/embed-json.ts";
 import { renderMarkdown } from "../../../lib/markdown.ts";
 import { findStructuredDataErrors, readStructuredData } from "../../../testing/structured-data.ts";
 import { describeHead } from "./describe-head.ts";
 import type { Head, HeadPage, HeadSite } from "./head.ts";
-import { serializeJsonLd } from "./json-ld.ts";
 
 const origin = "https://tidewater.example";
 
@@ -99,9 +99,7 @@ const meta = (head: Head, name: string) =>
   head.metas.find((each) => each.name === name || each.property === name)?.content;
 
 const toHtml = ({ jsonLd }: Head) =>
-  jsonLd
-    .map((data) => `<script type="application/ld+json">${serializeJsonLd(data)}</script>`)
-    .join("");
+  jsonLd.map((data) => `<script type="application/ld+json">${embedJson(data)}</script>`).join("");
 
 const readProduct = (page: HeadPage) =>
   readStructuredData(toHtml(describeHead(page, site)))["Product"]?.[0];

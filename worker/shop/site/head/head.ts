@@ -3,8 +3,7 @@ import type { LegalPage } from "../../../settings/legal-pages.ts";
 
 /**
  * What the `<head>` of a page says about it. All URLs are absolute, except those of the page's own files. Each entry
- * becomes one element, in this order; `jsonLd` becomes one `<script type="application/ld+json">` each, written by
- * `serializeJsonLd`.
+ * becomes one element, in this order; `jsonLd` becomes one `<script type="application/ld+json">` each.
  */
 export type Head = {
   title: string;
