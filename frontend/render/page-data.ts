@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { PageData } from "../../worker/shop/site/renderer.ts";
 import { productQuery, shopDetailsQuery, shopQuery } from "../http/shop.ts";
 import { legalPageQuery } from "../shop/legal/queries.ts";
-import { pageQuery } from "../shop/pages/queries.ts";
+import { drawnForVisitors, pageQuery } from "../shop/pages/queries.ts";
 
 /** The id of the data block. */
 export const pageDataId = "page-data";
@@ -21,10 +21,12 @@ export function fillCache(client: QueryClient, { shop, content }: PageData): voi
       client.setQueryData(legalPageQuery(content.legalPage.page).queryKey, content.legalPage);
       return;
     case "members":
-      // Stale from the start: it is what a visitor may read, and a member may read more.
-      client.setQueryData(pageQuery(content.page.slug).queryKey, content.page, { updatedAt: 0 });
+      client.setQueryData(pageQuery(content.page.slug).queryKey, content.page, {
+        updatedAt: drawnForVisitors,
+      });
       return;
     case "missing":
+    case "gone":
   }
 }
 

@@ -27,9 +27,7 @@ export function Header() {
         )}
       </Link>
       <nav aria-label="Main" className={styles.nav}>
-        {me.isPending ? (
-          <Skeleton width="4rem" />
-        ) : user ? (
+        {user ? (
           <>
             <Link href={paths.library} aria-current={path === paths.library ? "page" : undefined}>
               Library
@@ -37,7 +35,10 @@ export function Header() {
             <AccountMenu user={user} />
           </>
         ) : (
-          <SignInLink path={path} />
+          // Until it is known who visits, scripts hide the link, and its place stays as it is for visitors.
+          <span className={me.isPending ? styles.unknown : undefined}>
+            <SignInLink path={path} />
+          </span>
         )}
       </nav>
     </header>

@@ -3,6 +3,7 @@ import type { Benefit } from "../../catalog/benefit.ts";
 import { versionOf } from "./edit-benefit.ts";
 import { requireProduct } from "../../catalog/find-product.ts";
 import { listAllBenefits, listPrices, listProductsOfBenefit } from "../../catalog/store-editing.ts";
+import { listFormerSlugs } from "../../catalog/store-slugs.ts";
 import { countUsersLosingBenefit } from "../../sync/catalog/store-product-users.ts";
 import { findPendingPush } from "../../sync/catalog/push-product.ts";
 import { resolvePriceTax, type PriceTax } from "../../catalog/price-tax.ts";
@@ -24,6 +25,8 @@ export type EditableProduct = ProductRow & {
   benefits: EditableBenefit[];
   /** When the oldest edit that Stripe does not have was made; null if Stripe has them all. */
   pendingSyncSince: number | null;
+  /** The slugs that it had before and that lead to it, the newest first; 20 at most. */
+  formerSlugs: string[];
   /** What the picture of links to the product shows. A picture of another `source` has to be drawn again. */
   share: { card: ProductCard; source: string };
 };
@@ -37,11 +40,12 @@ export async function showEditableProduct(
   input: { id: string },
 ): Promise<EditableProduct> {
   const product = await requireProduct(ctx, input.id);
-  const [priceRows, benefits, pendingPush, taxDisplay, shop] = await Promise.all([
+  const [priceRows, benefits, pendingPush, taxDisplay, formerSlugs, shop] = await Promise.all([
     listPrices(ctx.db, [product.id]),
     listBenefits(ctx.db, [product.id]),
     findPendingPush(ctx, product.id),
     readTaxDisplay(ctx),
+    listFormerSlugs(ctx.db, { kind: "product", targetId: product.id }),
     readShopSettings(ctx),
   ]);
   const prices = priceRows.map((price) => ({ ...price, tax: resolvePriceTax(taxDisplay, price) }));
@@ -59,6 +63,7 @@ export async function showEditableProduct(
       })),
     ),
     // A draft without a Stripe product is pushed as a whole when it is published, so nothing is pending.
+    formerSlugs: formerSlugs.map(({ slug }) => slug),
     pendingSyncSince: pendingPush && product.stripeProductId !== null ? pendingPush.since : null,
   };
 }

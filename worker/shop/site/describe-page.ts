@@ -28,6 +28,7 @@ function toHeadPage(content: PageData["content"]): HeadPage {
       return { kind: "members", slug: page.slug, title: page.title, excerptHtml };
     }
     case "missing":
+    case "gone":
       return content;
   }
 }

@@ -1,1 +1,0 @@
-ALTER TABLE `products` ADD `share_picture` text;
