@@ -11,6 +11,8 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
     logLevel: "error",
     plugins: [
       cloudflareTest(async ({ inject }) => ({
+        // The source itself: wrangler.toml names the bundle.
+        main: "./worker/index.ts",
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
           bindings: {

@@ -25,7 +25,7 @@ const checks: [name: string, command: string, args: string[]][] = [
   ["migrations", "drizzle-kit", ["check", "--config", "worker/db/drizzle.config.ts"]],
   ["build", "vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]],
   ["budget", "size-limit", []],
-  ["deployable", "wrangler", ["deploy", "--dry-run", "--outdir", "dist/worker"]],
+  ["deployable", "wrangler", ["deploy", "--dry-run", "--outdir", "dist/deployable"]],
 ];
 
 /** Copies the example secrets for the local shop unless it has its own. */

@@ -13,12 +13,17 @@ export const buildFrontend = (outDir?: string) =>
     ),
   );
 
-/** Bundles the Worker like a deployment. */
-export const buildWorker = (options: { outDir: string; assetsDir: string }) =>
+/**
+ * Bundles the Worker as it is deployed. `wrangler dev` and `wrangler deploy` do it themselves, into `dist/worker`.
+ * @param outDir an absolute path
+ */
+export const buildWorker = (outDir: string) =>
   run(
-    "wrangler",
-    ["deploy", "--dry-run", "--outdir", options.outDir, "--assets", options.assetsDir],
-    { quiet: true },
+    "vite",
+    ["build", "--config", "scripts/worker-bundle/vite.config.ts", "--logLevel", "warn"].concat(
+      "--outDir",
+      outDir,
+    ),
   );
 
 /** @param workerState the state directory of the Worker under `wrangler dev` */

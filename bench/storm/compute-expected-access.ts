@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { StripeClient } from "../../worker/stripe/client.ts";
 import { defaultPolicy } from "../../worker/access/policy.ts";
 import { fromMetadata } from "../../worker/stripe/metadata.ts";
 import type { TestShop } from "../../worker/testing/shop.ts";
@@ -43,7 +44,7 @@ export async function computeExpectedAccess(
 }
 
 /** Returns the ids of payment intents with an open or lost dispute. */
-async function listDisputedPayments(stripe: Stripe): Promise<Set<string>> {
+async function listDisputedPayments(stripe: StripeClient): Promise<Set<string>> {
   const payments = new Set<string>();
   for await (const { status, payment_intent: payment } of stripe.disputes.list({ limit: 100 })) {
     if (status !== "won" && status !== "warning_closed") payments.add(String(payment));
@@ -65,7 +66,7 @@ function isPaidAndNotRefunded(
   );
 }
 
-async function isInForce(stripe: Stripe, subscription: Stripe.Subscription, now: number) {
+async function isInForce(stripe: StripeClient, subscription: Stripe.Subscription, now: number) {
   const { id, status, cancel_at: end, ended_at: ended } = subscription;
   const isBefore = (seconds: number | null | undefined, graceMs = 0) =>
     seconds != null && now < seconds * 1000 + graceMs;

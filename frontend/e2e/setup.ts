@@ -38,7 +38,7 @@ export default async function setup(project: TestProject) {
     startChromium(),
     packClient(),
     buildFrontend(assetsDir),
-    buildWorker({ outDir: join(dir, "worker"), assetsDir }),
+    buildWorker(join(dir, "worker")),
     createStates(join(dir, "empty"), join(dir, "seeded")),
   ]);
   project.provide("chromiumEndpoint", browser.wsEndpoint());
