@@ -1,6 +1,8 @@
 import { defineConfig } from "vite";
 import { stripeResources } from "../../worker/stripe/resources.ts";
+import { dropApiReference } from "./drop-api-reference.ts";
 import { dropStripeResources } from "./drop-stripe-resources.ts";
+import { dropUnusedCode } from "./drop-unused-code.ts";
 
 /**
  * Bundles the Worker into `dist/worker`, as it is deployed: minified, without the code that no module uses. Relative to
@@ -8,7 +10,7 @@ import { dropStripeResources } from "./drop-stripe-resources.ts";
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [dropStripeResources(stripeResources)],
+  plugins: [dropApiReference(), dropStripeResources(stripeResources), dropUnusedCode()],
   ssr: {
     target: "webworker",
     // Every package is bundled. The runtime has only its own modules.
@@ -20,7 +22,7 @@ export default defineConfig({
     ssr: "worker/index.ts",
     outDir: "dist/worker",
     emptyOutDir: true,
-    target: "es2024",
+    target: "esnext",
     // A deployment uploads the source maps, so that stack traces name the lines of the source.
     sourcemap: true,
     rolldownOptions: {
