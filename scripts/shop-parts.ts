@@ -1,30 +1,27 @@
 import { spawn } from "node:child_process";
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { startSandbox, type Sandbox, type SandboxOptions } from "@gatehouse/sandbox";
 import { eventTypes } from "../worker/stripe/event-types.ts";
 
-/** @param outDir an absolute path; `dist/client` by default */
-export const buildFrontend = (outDir?: string) =>
-  run(
-    "vite",
-    ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"].concat(
-      outDir === undefined ? [] : ["--outDir", outDir],
-    ),
-  );
+/**
+ * Builds what browsers load into `client`, and what the Worker draws pages with into `server`.
+ * @param dir the directory of both, relative to the project
+ */
+export const buildFrontend = (dir = "dist") =>
+  run("vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"], {
+    env: { BUILD_DIR: dir },
+  });
 
 /**
- * Bundles the Worker as it is deployed. `wrangler dev` and `wrangler deploy` do it themselves, into `dist/worker`.
- * @param outDir an absolute path
+ * Bundles the Worker as it is deployed, into `worker`. `wrangler dev` and `wrangler deploy` do it themselves.
+ * @param dir the directory of what `buildFrontend` has built, relative to the project
  */
-export const buildWorker = (outDir: string) =>
-  run(
-    "vite",
-    ["build", "--config", "scripts/worker-bundle/vite.config.ts", "--logLevel", "warn"].concat(
-      "--outDir",
-      outDir,
-    ),
-  );
+export const buildWorker = (dir: string) =>
+  run("vite", ["build", "--config", "scripts/worker-bundle/vite.config.ts", "--logLevel", "warn"], {
+    env: { BUILD_DIR: dir },
+  });
 
 /** @param workerState the state directory of the Worker under `wrangler dev` */
 export const migrateDatabase = (workerState: string) =>
@@ -63,12 +60,12 @@ export const shopVars = (url: string, sandboxUrl: string) => ({
 async function run(
   command: string,
   args: string[],
-  options: { quiet?: boolean } = {},
+  options: { quiet?: boolean; env?: Record<string, string> } = {},
 ): Promise<void> {
   const child = spawn(command, args, {
     stdio: ["ignore", options.quiet ? "pipe" : "inherit", options.quiet ? "pipe" : "inherit"],
     // Makes a production build even if a test runner has set NODE_ENV.
-    env: { ...process.env, CI: "1", NODE_ENV: "production" },
+    env: { ...process.env, CI: "1", NODE_ENV: "production", ...options.env },
   });
   let output = "";
   child.stdout?.on("data", (chunk) => (output += chunk));

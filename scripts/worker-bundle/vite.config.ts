@@ -1,12 +1,17 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { stripeResources } from "../../worker/stripe/resources.ts";
 import { dropApiReference } from "./drop-api-reference.ts";
 import { dropStripeResources } from "./drop-stripe-resources.ts";
 import { dropUnusedCode } from "./drop-unused-code.ts";
 
+/** The directory of everything that is built. */
+const dist = fileURLToPath(new URL(`../../${process.env["BUILD_DIR"] ?? "dist"}`, import.meta.url));
+
 /**
- * Bundles the Worker into `dist/worker`, as it is deployed: minified, without the code that no module uses. Relative to
- * the directory that Vite is started in, which is the repository's root.
+ * Bundles the Worker into `dist/worker`, as it is deployed: minified, without the code that no module uses. The frontend
+ * is built first, because the Worker draws pages with it. Relative to the directory that Vite is started in, which is
+ * the repository's root.
  */
 export default defineConfig({
   publicDir: false,
@@ -17,12 +22,13 @@ export default defineConfig({
     noExternal: true,
     resolve: { conditions: ["workerd", "worker", "module", "import", "default"] },
   },
+  resolve: { alias: { "@gatehouse/renderer": `${dist}/server/server.js` } },
   define: { "process.env.NODE_ENV": '"production"' },
   build: {
     ssr: "worker/index.ts",
-    outDir: "dist/worker",
+    outDir: `${dist}/worker`,
     emptyOutDir: true,
-    target: "esnext",
+    target: "es2024",
     // A deployment uploads the source maps, so that stack traces name the lines of the source.
     sourcemap: true,
     rolldownOptions: {

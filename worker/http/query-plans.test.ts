@@ -148,6 +148,10 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/auth/signout": readsNoTable,
   "GET /api/auth/verify-request": readsNoTable,
 
+  "GET /": () => ({ queries: none }),
+  "GET /p/:slug": ({ slug }) => ({ at: [slug], queries: none }),
+  "GET /legal/:page": "reads one setting",
+  "GET /read/:slug": "reads one page",
   "GET /api/shop": () => ({ queries: none }),
   "GET /api/shop/images/:sha256": "reads the bucket",
   "GET /api/shop/products/:slug": ({ slug }) => ({ at: [slug], queries: none }),

@@ -24,6 +24,11 @@ export type Route = { [Path in keyof Schema & string]: RoutesAt<Path> }[keyof Sc
 export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/health": "anyone",
 
+  "GET /": "anyone",
+  "GET /p/:slug": "anyone",
+  "GET /legal/:page": "anyone",
+  "GET /read/:slug": "anyone",
+
   "GET /api/auth/callback/:provider": "anyone",
   "POST /api/auth/callback/:provider": "anyone",
   "GET /api/auth/csrf": "anyone",

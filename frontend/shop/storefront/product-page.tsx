@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState, useSyncExternalStore } from "react";
 import { useParams } from "wouter";
 import { isApiError } from "../../http/errors.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
@@ -16,6 +17,7 @@ import { productQuery } from "../../http/shop.ts";
 export default function ProductPage() {
   const { slug = "" } = useParams();
   const query = useQuery(productQuery(slug));
+  const buyPanelKey = useBuyPanelKey();
   // The API rejects malformed slugs as invalid input; users see the same "not found" page.
   if (isApiError(query.error, "not_found") || isApiError(query.error, "invalid_input"))
     return <NotFound />;
@@ -32,7 +34,7 @@ export default function ProductPage() {
             <Cover slug={product.slug} image={product.image} className={styles.cover} />
             <div className={styles.buy}>
               {first ? (
-                <BuyPanel product={{ ...product, prices: [first, ...others] }} />
+                <BuyPanel key={buyPanelKey} product={{ ...product, prices: [first, ...others] }} />
               ) : (
                 <p>This is not for sale at the moment.</p>
               )}
@@ -57,6 +59,20 @@ export default function ProductPage() {
       }}
     </QueryBoundary>
   );
+}
+
+/**
+ * Returns a key that creates the form anew with what the URL says to buy. The Worker draws it without: the page is the
+ * same for everybody, and the first render in the browser must be the same, too.
+ */
+function useBuyPanelKey(): string {
+  const isTakenOver = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+  const [hasSelection] = useState(() => /[?&]buy=/.test(globalThis.location?.search ?? ""));
+  return isTakenOver && hasSelection ? "selected" : "drawn";
 }
 
 function ProductSkeleton() {

@@ -25,24 +25,29 @@ export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" 
   benefits: Pick<Benefit, "id" | "type" | "name">[];
 };
 
-/** Returns the shop's details, and every published product of this mode that has a price. */
-export async function showShop(ctx: Ctx) {
-  const [shop, taxDisplay, legal, products] = await Promise.all([
-    readShopSettings(ctx),
-    readTaxDisplay(ctx),
-    listLegalPages(ctx),
-    listPublishedProducts(ctx.db, ctx.config.stripe.mode).then((rows) => loadProducts(ctx, rows)),
-  ]);
+/** Returns what every page shows of the shop: its name, logo, contact address and legal pages. */
+export async function showShopDetails(ctx: Ctx) {
+  const [shop, legal] = await Promise.all([readShopSettings(ctx), listLegalPages(ctx)]);
   const { name, line, supportEmail, logo, logoSaysName } = shop;
   return {
-    shop: {
-      name,
-      line,
-      supportEmail,
-      /** If `saysName` is true, the name isn't shown beside the logo. */
-      logo: logo && { url: `/api/shop/logo/${logo}`, saysName: logoSaysName },
-      legal,
-    },
+    name,
+    line,
+    supportEmail,
+    /** If `saysName` is true, the name isn't shown beside the logo. */
+    logo: logo && { url: `/api/shop/logo/${logo}`, saysName: logoSaysName },
+    legal,
+  };
+}
+
+/** Returns the shop's details, and every published product of this mode that has a price. */
+export async function showShop(ctx: Ctx) {
+  const [shop, taxDisplay, products] = await Promise.all([
+    showShopDetails(ctx),
+    readTaxDisplay(ctx),
+    listPublishedProducts(ctx.db, ctx.config.stripe.mode).then((rows) => loadProducts(ctx, rows)),
+  ]);
+  return {
+    shop,
     products: products
       .map((product) => toPublicProduct(product, taxDisplay))
       .filter((product) => product.prices.length > 0),

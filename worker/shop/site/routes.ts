@@ -1,0 +1,22 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../../context.ts";
+import { slug } from "../../catalog/slug.ts";
+import { legalPages } from "../../settings/legal-pages.ts";
+import { answerMissing, answerPage } from "./answer-page.ts";
+import { loadHome, loadLegalPage, loadMembersPage, loadProduct } from "./load-content.ts";
+
+/** The pages that visitors read, as HTML. A name that cannot exist is not found, like one that does not. */
+export const siteRoutes = new Hono<AppEnv>()
+  .get("/", (c) => answerPage(c, loadHome))
+  .get("/p/:slug", (c) => {
+    const input = slug.safeParse(c.req.param("slug"));
+    return input.success ? answerPage(c, loadProduct({ slug: input.data })) : answerMissing(c);
+  })
+  .get("/legal/:page", (c) => {
+    const page = legalPages.find((name) => name === c.req.param("page"));
+    return page ? answerPage(c, loadLegalPage({ page })) : answerMissing(c);
+  })
+  .get("/read/:slug", (c) => {
+    const input = slug.safeParse(c.req.param("slug"));
+    return input.success ? answerPage(c, loadMembersPage({ slug: input.data })) : answerMissing(c);
+  });
