@@ -1,4 +1,4 @@
-import { fileURLToPath } from "node:url";
+import { resolve } from "node:path";
 import { defineConfig } from "vite";
 import { stripeResources } from "../../worker/stripe/resources.ts";
 import { dropApiReference } from "./drop-api-reference.ts";
@@ -6,7 +6,7 @@ import { dropStripeResources } from "./drop-stripe-resources.ts";
 import { dropUnusedCode } from "./drop-unused-code.ts";
 
 /** The directory of everything that is built. */
-const dist = fileURLToPath(new URL(`../../${process.env["BUILD_DIR"] ?? "dist"}`, import.meta.url));
+const dist = resolve(import.meta.dirname, "../..", process.env["BUILD_DIR"] ?? "dist");
 
 /**
  * Bundles the Worker into `dist/worker`, as it is deployed: minified, without the code that no module uses. The frontend
@@ -34,6 +34,8 @@ export default defineConfig({
     rolldownOptions: {
       external: /^(?:node|cloudflare):/,
       output: {
+        // What only some requests need is a module of its own, which the runtime reads when it is first imported.
+        codeSplitting: true,
         entryFileNames: "index.js",
         chunkFileNames: "[name]-[hash].js",
         comments: false,
