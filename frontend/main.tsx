@@ -30,9 +30,9 @@ else {
 async function takeOver(drawn: PageData): Promise<void> {
   fillCache(queryClient, drawn);
   const { pathname } = location;
-  const isMissing = drawn.content.kind === "missing";
-  if (isMissing || (await preloadPage(pathname)))
-    hydrateRoot(root, inApp(<Routes missingPath={isMissing ? pathname : undefined} />));
+  const { kind } = drawn.content;
+  const absent = kind === "missing" || kind === "gone" ? { path: pathname, kind } : undefined;
+  if (absent || (await preloadPage(pathname))) hydrateRoot(root, inApp(<Routes absent={absent} />));
 }
 
 function inApp(routes: ReactNode) {

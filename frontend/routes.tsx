@@ -3,6 +3,7 @@ import { Route, Switch, useLocation } from "wouter";
 import { findPageName, isConsolePath, pagePatterns, paths, type PageName } from "./paths.ts";
 import { lazyPage, type LoadPage } from "./shell/lazy-page.tsx";
 import { importLoadError } from "./shell/query-boundary.tsx";
+import { Gone } from "./shell/gone.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { PageSkeleton } from "./shell/page-skeleton.tsx";
 
@@ -50,11 +51,15 @@ export async function preloadPage(path: string): Promise<boolean> {
   return match ? match.Page.preload() : true;
 }
 
-/** @param missingPath a path that looks like a page's, but that the Worker has answered with "not found" */
-export function Routes({ missingPath }: { missingPath?: string | undefined }) {
+/** @param absent a path that looks like a page's, but where the Worker has found nothing, or nothing any longer */
+export function Routes({
+  absent,
+}: {
+  absent?: { path: string; kind: "missing" | "gone" } | undefined;
+}) {
   const [path] = useLocation();
   useEffect(preloadPagesWhenIdle, []);
-  if (path === missingPath) return <NotFound />;
+  if (path === absent?.path) return absent.kind === "gone" ? <Gone /> : <NotFound />;
   return (
     <Switch>
       {pages.map(({ path, Page }) => (

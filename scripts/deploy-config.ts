@@ -34,6 +34,7 @@ const supportedKeys = new Set([
   "r2_buckets",
   "ratelimits",
   "triggers",
+  "version_metadata",
   "vars",
 ]);
 

@@ -22,6 +22,7 @@ import { createContext, type AppEnv } from "./context.ts";
 import { accountRoutes } from "./shop/account/routes.ts";
 import { billingRoutes } from "./shop/billing/routes.ts";
 import { subscriptionRoutes } from "./shop/billing/subscription-routes.ts";
+import { sharePictureRoutes } from "./shop/site/share-picture-routes.ts";
 import { catalogRoutes } from "./shop/storefront/routes.ts";
 import { checkoutRoutes } from "./shop/checkout/routes.ts";
 import { downloadRoutes } from "./shop/library/download-routes.ts";
@@ -95,6 +96,7 @@ const routes = app
   .route("/api/me", accountRoutes)
   .route("/api/shop", catalogRoutes)
   .route("/api/shop", shopSettingsRoutes)
+  .route("/", sharePictureRoutes)
   .route("/api/me", checkoutRoutes)
   .route("/api/me", billingRoutes)
   .route("/api/me/subscriptions", subscriptionRoutes)

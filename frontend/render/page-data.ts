@@ -26,6 +26,7 @@ export function fillCache(client: QueryClient, { shop, content }: PageData): voi
       });
       return;
     case "missing":
+    case "gone":
   }
 }
 

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server.edge";
 import { Route, Switch } from "wouter";
-import type { Renderer } from "../../worker/shop/site/renderer.ts";
+import type { PageContent, Renderer } from "../../worker/shop/site/renderer.ts";
 import { App } from "../app.tsx";
 import { createQueryClient } from "../http/create-query-client.ts";
 import { pagePatterns } from "../paths.ts";
+import { Gone } from "../shell/gone.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import LegalPage from "../shop/legal/legal-page.tsx";
 import ReadPage from "../shop/pages/read-page.tsx";
@@ -22,7 +23,7 @@ export const renderPage: Renderer["renderPage"] = async ({ path, head, data }) =
   const [app, document] = await Promise.all([
     render(
       <App client={client} path={path} isRendered>
-        {data.content.kind === "missing" ? <NotFound /> : <PublicPages />}
+        {drawContent(data.content)}
       </App>,
     ),
     // Apart from the app, because the ids that React makes depend on everything around a component, and the browser's
@@ -45,6 +46,11 @@ function surround(before: string, after: string): TransformStream<Uint8Array, Ui
 /** Rejects with the first error of a component, before anything is sent: no page waits for a part of itself. */
 function render(node: ReactNode): Promise<ReadableStream<Uint8Array>> {
   return renderToReadableStream(node, { onError: () => undefined });
+}
+
+function drawContent({ kind }: PageContent): ReactNode {
+  if (kind === "missing") return <NotFound />;
+  return kind === "gone" ? <Gone /> : <PublicPages />;
 }
 
 function PublicPages() {

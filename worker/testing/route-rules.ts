@@ -41,6 +41,9 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "POST /api/auth/signout": "anyone",
   "GET /api/auth/verify-request": "anyone",
 
+  "GET /share-picture": "anyone",
+  "GET /p/:slug/share-picture": "anyone",
+
   "GET /api/shop": "anyone",
   "GET /api/shop/images/:sha256": "anyone",
   "GET /api/shop/products/:slug": "anyone",
@@ -157,6 +160,8 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/admin/settings/look/verdict": "owner",
   "PUT /api/admin/settings/logo": "owner",
   "DELETE /api/admin/settings/logo": "owner",
+  "GET /api/admin/settings/share-picture": "owner",
+  "PUT /api/admin/settings/share-picture": "owner",
   "GET /api/admin/settings/legal": "owner",
   "PUT /api/admin/settings/legal": "owner",
   "GET /api/admin/settings/policy": "owner",
@@ -242,6 +247,8 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "POST /api/admin/products/:id/prices": "admin",
   "PUT /api/admin/products/:id/prices/:priceId": "admin",
   "POST /api/admin/products/:id/push": "admin",
+  "PUT /api/admin/products/:id/share-picture": "admin",
+  "GET /api/admin/products/share-pictures": "admin",
   "PUT /api/admin/products/:id/status": "admin",
   "GET /api/admin/discounts": "admin",
   "POST /api/admin/discounts": "admin",

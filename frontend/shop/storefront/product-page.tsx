@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
-import { useParams } from "wouter";
+import { Redirect, useParams } from "wouter";
 import { isApiError } from "../../http/errors.ts";
+import { paths } from "../../paths.ts";
+import { Gone } from "../../shell/gone.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
@@ -21,6 +23,10 @@ export default function ProductPage() {
   // The API rejects malformed slugs as invalid input; users see the same "not found" page.
   if (isApiError(query.error, "not_found") || isApiError(query.error, "invalid_input"))
     return <NotFound />;
+  if (isApiError(query.error, "product_archived")) return <Gone />;
+  // A link inside the app with a slug that the product had before.
+  if (query.data && query.data.slug !== slug)
+    return <Redirect to={paths.product(query.data.slug)} replace />;
   return (
     <QueryBoundary query={query} skeleton={<ProductSkeleton />} level="page">
       {({ descriptionHtml, ...product }) => {

@@ -25,6 +25,8 @@ export const loadMembersPage = (input: { slug: string }) =>
     page: await showPage(ctx, { ...input, userId: null }),
   }));
 
+export const loadGone = withShop(async () => ({ kind: "gone" }));
+
 export const loadMissing = withShop(async () => ({ kind: "missing" }));
 
 function withShop(load: (ctx: Ctx) => Promise<PageData["content"]>): LoadContent {

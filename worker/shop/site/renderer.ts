@@ -9,7 +9,9 @@ export type PageContent =
   | { kind: "product"; product: Awaited<ReturnType<typeof showProduct>> }
   | { kind: "legal"; legalPage: Awaited<ReturnType<typeof showLegalPage>> }
   | { kind: "members"; page: PageView }
-  | { kind: "missing" };
+  | { kind: "missing" }
+  /** A product that is no longer sold. */
+  | { kind: "gone" };
 
 /** What a page embeds for the browser, which shows the same without asking again. */
 export type PageData = {

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../context.ts";
+import { cachePublicPage } from "../../http/cache-public-page.ts";
 import { slug } from "../../catalog/slug.ts";
 import { legalPages } from "../../settings/legal-pages.ts";
 import { answerMissing, answerPage } from "./answer-page.ts";
@@ -7,16 +8,16 @@ import { loadHome, loadLegalPage, loadMembersPage, loadProduct } from "./load-co
 
 /** The pages that visitors read, as HTML. A name that cannot exist is not found, like one that does not. */
 export const siteRoutes = new Hono<AppEnv>()
-  .get("/", (c) => answerPage(c, loadHome))
-  .get("/p/:slug", (c) => {
+  .get("/", cachePublicPage(), (c) => answerPage(c, loadHome))
+  .get("/p/:slug", cachePublicPage(), (c) => {
     const input = slug.safeParse(c.req.param("slug"));
     return input.success ? answerPage(c, loadProduct({ slug: input.data })) : answerMissing(c);
   })
-  .get("/legal/:page", (c) => {
+  .get("/legal/:page", cachePublicPage(), (c) => {
     const page = legalPages.find((name) => name === c.req.param("page"));
     return page ? answerPage(c, loadLegalPage({ page })) : answerMissing(c);
   })
-  .get("/read/:slug", (c) => {
+  .get("/read/:slug", cachePublicPage(), (c) => {
     const input = slug.safeParse(c.req.param("slug"));
     return input.success ? answerPage(c, loadMembersPage({ slug: input.data })) : answerMissing(c);
   });
