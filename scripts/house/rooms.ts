@@ -188,7 +188,6 @@ export const worker: Room[] = [
     holds: "Door 2: the seller's console, a folder for each section.",
     never: "SQL, except read models in `*.query.ts`",
   },
-  { path: "docs/openapi.json", holds: "The OpenAPI document, made from the routes." },
   { path: "worker/api/licenses", holds: "The license API for other programs." },
   { path: "worker/api/webhooks", holds: "Webhook endpoints and deliveries for other programs." },
   { path: "worker/api/orders", holds: "Orders." },
@@ -233,6 +232,10 @@ export const frontend: Room[] = [
     path: "frontend/admin/frame",
     holds: "Lists, forms and paths that the console's sections share.",
     never: "a section",
+  },
+  {
+    path: "frontend/admin/share-pictures",
+    holds: "Pictures of shared links, drawn in the seller's browser.",
   },
   { path: "frontend/admin/products", holds: "Products, prices, benefits." },
   { path: "frontend/admin/orders", holds: "Orders and refunds." },

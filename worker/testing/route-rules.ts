@@ -26,6 +26,10 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
 
   "GET /": "anyone",
   "GET /p/:slug": "anyone",
+  "GET /robots.txt": "anyone",
+  "GET /sitemap.xml": "anyone",
+  "GET /sitemaps/:file": "anyone",
+  "GET /llms.txt": "anyone",
   "GET /legal/:page": "anyone",
   "GET /read/:slug": "anyone",
 
@@ -41,6 +45,9 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "POST /api/auth/signout": "anyone",
   "GET /api/auth/verify-request": "anyone",
 
+  "GET /share-picture": "anyone",
+  "GET /p/:slug/share-picture": "anyone",
+
   "GET /api/shop": "anyone",
   "GET /api/shop/images/:sha256": "anyone",
   "GET /api/shop/products/:slug": "anyone",
@@ -48,7 +55,6 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/shop/logo/:name": "anyone",
   "GET /api/shop/legal/:page": "anyone",
 
-  "GET /api/v1/openapi.json": "anyone",
   "GET /api/v1/events": "events:read",
   "GET /api/v1/events/:id": "events:read",
   "GET /api/v1/orders": "orders:read",
@@ -158,6 +164,8 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/admin/settings/look/verdict": "owner",
   "PUT /api/admin/settings/logo": "owner",
   "DELETE /api/admin/settings/logo": "owner",
+  "GET /api/admin/settings/share-picture": "owner",
+  "PUT /api/admin/settings/share-picture": "owner",
   "GET /api/admin/settings/legal": "owner",
   "PUT /api/admin/settings/legal": "owner",
   "GET /api/admin/settings/policy": "owner",
@@ -243,6 +251,8 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "POST /api/admin/products/:id/prices": "admin",
   "PUT /api/admin/products/:id/prices/:priceId": "admin",
   "POST /api/admin/products/:id/push": "admin",
+  "PUT /api/admin/products/:id/share-picture": "admin",
+  "GET /api/admin/products/share-pictures": "admin",
   "PUT /api/admin/products/:id/status": "admin",
   "GET /api/admin/discounts": "admin",
   "POST /api/admin/discounts": "admin",

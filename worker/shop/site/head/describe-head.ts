@@ -1,6 +1,8 @@
+import { legalPageTitles } from "../../../lib/legal-page-titles.ts";
 import { toDecimal } from "../../../lib/money.ts";
-import type { LegalPage } from "../../../settings/legal-pages.ts";
-import type { Head, HeadLink, HeadMeta, HeadPage, HeadSite, SharePicture } from "./head.ts";
+import { toProductCard } from "../../../lib/share-card.ts";
+import { SHARE_HEIGHT, SHARE_WIDTH } from "../../../lib/share-picture-size.ts";
+import type { Head, HeadLink, HeadMeta, HeadPage, HeadSite } from "./head.ts";
 import {
   describeBreadcrumbs,
   describeOrganization,
@@ -9,16 +11,13 @@ import {
 } from "./json-ld.ts";
 import { shorten, toPlainText } from "./plain-text.ts";
 import { describeProduct } from "./product-json-ld.ts";
+import { findSharePicture, type SharePicture } from "./share-picture.ts";
 
 /** Search engines show about as much. In characters. */
 const MAX_DESCRIPTION_LENGTH = 160;
 
-const legalTitles: Record<LegalPage, string> = {
-  terms: "Terms",
-  privacy: "Privacy",
-  refunds: "Refunds",
-  imprint: "Imprint",
-};
+/** As much as search engines read of a product. In characters. */
+const MAX_PRODUCT_TEXT_LENGTH = 5000;
 
 /** `--paper` of `frontend/styles/tokens.css`, for the browser's own bars. */
 const themeColors = { light: "#f9fbfb", dark: "#0b1114" };
@@ -90,9 +89,9 @@ function describeShareCard(
     { property: "og:locale", content: "en_US" },
     { property: "og:image", content: origin + picture.path },
     { property: "og:image:type", content: picture.type },
-    { property: "og:image:width", content: "1200" },
-    { property: "og:image:height", content: "630" },
-    { property: "og:image:alt", content: picture.alt },
+    { property: "og:image:width", content: String(SHARE_WIDTH) },
+    { property: "og:image:height", content: String(SHARE_HEIGHT) },
+    { property: "og:image:alt", content: [name, shop.name].filter(Boolean).join(" · ") },
     ...metas,
     { name: "twitter:card", content: "summary_large_image" },
   ];
@@ -100,7 +99,7 @@ function describeShareCard(
 
 function describePage(page: HeadPage, site: HeadSite): Details {
   const { shop } = site;
-  const base = { type: "website" as const, picture: site.sharePicture, metas: [], links: [] };
+  const base = { type: "website" as const, picture: findShopPicture(site), metas: [], links: [] };
   switch (page.kind) {
     case "home":
       return {
@@ -119,7 +118,7 @@ function describePage(page: HeadPage, site: HeadSite): Details {
     case "legal":
       return describeText(site, {
         path: `/legal/${page.page}`,
-        title: legalTitles[page.page],
+        title: legalPageTitles[page.page],
         html: page.html,
       });
     case "members":
@@ -148,7 +147,7 @@ function describeText(
     description: shorten(toPlainText(html), MAX_DESCRIPTION_LENGTH),
     path,
     type: "website",
-    picture: site.sharePicture,
+    picture: findShopPicture(site),
     metas: [],
     links: [],
     jsonLd: [
@@ -158,8 +157,14 @@ function describeText(
   };
 }
 
+/** Returns the picture of links to the shop, also for its pages that have none of their own. */
+function findShopPicture({ shop: { name, line, accent, logo, sharePicture } }: HeadSite) {
+  const card = { name, line, accent, logo: logo && (logo.url.split("/").at(-1) ?? null) };
+  return findSharePicture("/share-picture", card, sharePicture);
+}
+
 function describeProductPage(
-  { product, sharePicture }: Extract<HeadPage, { kind: "product" }>,
+  { product }: Extract<HeadPage, { kind: "product" }>,
   site: HeadSite,
 ): Details {
   const { origin, shop } = site;
@@ -168,16 +173,18 @@ function describeProductPage(
   const url = origin + path;
   const text = toPlainText(product.descriptionHtml);
   const [price] = prices;
-  const pictures = [
+  const card = toProductCard(product, shop);
+  const picture = findSharePicture(`${path}/share-picture`, card, product.sharePicture);
+  const images = [
     ...(image ? [image.startsWith("/") ? origin + image : image] : []),
-    origin + sharePicture.path,
+    origin + picture.path,
   ];
   return {
     title: name,
     description: shorten(tagline || text, MAX_DESCRIPTION_LENGTH),
     path,
     type: "product",
-    picture: sharePicture,
+    picture,
     metas: price
       ? [
           {
@@ -192,10 +199,16 @@ function describeProductPage(
     jsonLd: [
       describeOrganization(site),
       describeProduct(
-        { name, description: shorten(text || tagline, 5000), url, images: pictures, prices },
+        {
+          name,
+          description: shorten(text || tagline, MAX_PRODUCT_TEXT_LENGTH),
+          url,
+          images,
+          prices,
+        },
         { origin, name: shop.name },
       ),
       describeBreadcrumbs(site, { name, url }),
-    ],
+    ].filter((data) => data !== null),
   };
 }
