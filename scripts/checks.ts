@@ -11,6 +11,7 @@ const checks: [name: string, command: string, args: string[]][] = [
   ["dead code", "knip", []],
   ["migrations", "drizzle-kit", ["check", "--config", "worker/db/drizzle.config.ts"]],
   ["build", "vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]],
+  ["deployable", "wrangler", ["deploy", "--dry-run", "--outdir", "dist/deployable"]],
   [
     "env types",
     "wrangler",
@@ -25,7 +26,7 @@ const checks: [name: string, command: string, args: string[]][] = [
     ],
   ],
   ["budget", "size-limit", []],
-  ["deployable", "wrangler", ["deploy", "--dry-run", "--outdir", "dist/deployable"]],
+  ["start-up", "node", ["scripts/measure-startup.ts"]],
 ];
 
 /** Copies the example secrets for the local shop unless it has its own. */
@@ -33,7 +34,7 @@ export function prepareSecrets(): void {
   if (!existsSync(".dev.vars")) copyFileSync(".dev.vars.example", ".dev.vars");
 }
 
-/** Runs all checks one after the other, and prints the output of those that fail. */
+/** Runs all checks one after the other, and prints the output of those that fail or measure. */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   prepareSecrets();
   let failed = 0;
@@ -42,9 +43,8 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
     const { code, output } = await captureOutput(command, args);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
-    if (code === 0) continue;
-    failed++;
-    console.log(output);
+    if (code !== 0) failed++;
+    if (code !== 0 || name === "start-up") console.log(output.trimEnd());
   }
   return { passed: checks.length - failed, failed };
 }
