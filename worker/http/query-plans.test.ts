@@ -150,6 +150,10 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
 
   "GET /": () => ({ queries: none }),
   "GET /p/:slug": ({ slug }) => ({ at: [slug], queries: none }),
+  "GET /robots.txt": readsNoTable,
+  "GET /sitemap.xml": () => ({ queries: none }),
+  "GET /sitemaps/:file": () => ({ at: ["1.xml"], queries: none }),
+  "GET /llms.txt": () => ({ queries: none }),
   "GET /legal/:page": "reads one setting",
   "GET /read/:slug": "reads one page",
   "GET /api/shop": () => ({ queries: none }),

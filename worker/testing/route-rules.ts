@@ -26,6 +26,10 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
 
   "GET /": "anyone",
   "GET /p/:slug": "anyone",
+  "GET /robots.txt": "anyone",
+  "GET /sitemap.xml": "anyone",
+  "GET /sitemaps/:file": "anyone",
+  "GET /llms.txt": "anyone",
   "GET /legal/:page": "anyone",
   "GET /read/:slug": "anyone",
 
