@@ -8,7 +8,8 @@ import { readCommittedConfig } from "./deploy-config.ts";
 import { forgetRunningWorker, noteRunningWorker } from "./running-worker.ts";
 import { seedShop } from "./seed-shop.ts";
 import { seedPurchases } from "./seed-purchases.ts";
-import { buildFrontend, migrateDatabase, shopVars, startShopSandbox } from "./shop-parts.ts";
+import { migrateDatabase } from "./migrate-database.ts";
+import { buildFrontend, shopVars, startShopSandbox } from "./shop-parts.ts";
 
 /** Wrangler's own recording of every request, for pages that nobody opens here. Set to "true" to keep it. */
 const TRACING = "X_LOCAL_OBSERVABILITY";
