@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
 import { build } from "vite";
 
-// What a first visit must load before anything is drawn: the scripts that index.html names.
-const html = readFileSync("dist/client/index.html", "utf8");
-const scripts = [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(
-  ([, path]) => `dist/client/${path}`,
-);
+// What a first visit must load before anything works: the scripts that the app's HTML names.
+const { entryScripts } = JSON.parse(readFileSync("dist/client-files.json", "utf8"));
+const scripts = entryScripts.map((url) => `dist/client${url}`);
 
 // What an app's bundle gains from the client, with the client's dependencies.
 const clientLimits = { "client.ts": "5 kB", "verify.ts": "8 kB", "react.tsx": "3 kB" };

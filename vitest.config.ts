@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { clientFiles } from "./frontend/build/client-files.ts";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const LARGE = "worker/**/*.scale.test.ts";
@@ -9,7 +11,10 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
   return {
     // Quiet about packages whose source maps name files that they do not ship.
     logLevel: "error",
+    // The Worker draws pages with the frontend's sources here, so that no test sees an old build.
+    resolve: { alias: { "@gatehouse/renderer": resolve("frontend/server.ts") } },
     plugins: [
+      clientFiles(),
       cloudflareTest(async ({ inject }) => ({
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
@@ -48,6 +53,12 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
               "micromark",
               "micromark-extension-gfm",
               "fast-check",
+              "react",
+              "react/jsx-dev-runtime",
+              "react/jsx-runtime",
+              "react-dom/server.edge",
+              "@tanstack/react-query",
+              "wouter",
             ],
           },
         },

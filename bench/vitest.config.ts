@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
@@ -5,6 +6,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   // Hides warnings about packages whose source maps refer to missing files.
   logLevel: "error",
+  // No benchmark asks for a page, so this is never loaded.
+  resolve: { alias: { "@gatehouse/renderer": resolve("frontend/server.ts") } },
   test: {
     include: ["bench/**/*.bench.ts"],
     globalSetup: ["./scripts/test-sandbox.ts"],

@@ -1,30 +1,53 @@
 import "./styles/index.css";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { StrictMode, type ReactNode } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import type { PageData } from "../worker/shop/site/renderer.ts";
 import { App } from "./app.tsx";
 import { shopQuery } from "./http/shop.ts";
 import { queryClient } from "./http/query.ts";
 import { meQuery } from "./http/session.ts";
-import { preloadPage } from "./routes.tsx";
+import { fillCache, readPageData } from "./render/page-data.ts";
+import { preloadPage, Routes } from "./routes.tsx";
 
-// Every page needs these two responses. They load while React renders.
-void queryClient.prefetchQuery(meQuery);
-void queryClient.prefetchQuery(shopQuery);
+const root = getRootElement();
+const data = readPageData();
+if (data) void takeOver(data);
+else {
+  // Every page needs these two responses. They load while React renders.
+  void queryClient.prefetchQuery(meQuery);
+  void queryClient.prefetchQuery(shopQuery);
+  // The page's code loads together with the app's. Waiting for it briefly avoids a render with a skeleton, and shows
+  // the content earlier (decision 20).
+  void Promise.race([preloadPage(location.pathname), delay(100)]).then(() =>
+    createRoot(root).render(inApp(<Routes />)),
+  );
+}
 
-const root = createRoot(getRootElement());
-// The page's code loads together with the app's (build/preload-pages.ts). Waiting for it briefly avoids a render with a
-// skeleton, and shows the content earlier (decision 20).
-void Promise.race([preloadPage(location.pathname), delay(100)]).then(() =>
-  root.render(
+/**
+ * Lets React take over the page that the Worker has drawn, once the page's code is there, so that both draw the same.
+ * Until then, and if the code can't be loaded, the page stays as it is: its links and forms work.
+ */
+async function takeOver(drawn: PageData): Promise<void> {
+  fillCache(queryClient, drawn);
+  const { pathname } = location;
+  const { kind } = drawn.content;
+  const absent = kind === "missing" || kind === "gone" ? { path: pathname, kind } : undefined;
+  if (absent || (await preloadPage(pathname))) hydrateRoot(root, inApp(<Routes absent={absent} />));
+}
+
+function inApp(routes: ReactNode) {
+  return (
     <StrictMode>
-      <App />
-    </StrictMode>,
-  ),
-);
+      <App client={queryClient} isRendered={data !== undefined}>
+        {routes}
+      </App>
+    </StrictMode>
+  );
+}
 
 function getRootElement(): HTMLElement {
   const element = document.getElementById("root");
-  if (!element) throw new Error("index.html has no #root");
+  if (!element) throw new Error("The document has no #root");
   return element;
 }
 

@@ -9,6 +9,8 @@ export const paths = {
   /** A product page that continues to checkout as soon as the user is signed in. */
   buy: (slug: string, { priceId, quantity }: { priceId: string; quantity?: number | undefined }) =>
     `/p/${encodeURIComponent(slug)}?${new URLSearchParams({ buy: priceId, ...(quantity && { seats: String(quantity) }) })}`,
+  /** Where a product's form goes, with `price` and `seats`. Also the page that asks once more after signing in. */
+  buyForm: "/buy",
   /** @param loginHint an email that the identity provider suggests */
   signIn: (returnTo?: string, loginHint?: string | null) =>
     returnTo && returnTo !== "/"
@@ -55,3 +57,43 @@ export const authPaths = {
   emailCallback: "/api/auth/callback/email",
   signOut: "/api/auth/signout",
 };
+
+/** The pages outside the console, with the patterns of their URLs. A parameter is always the last segment. */
+export const pagePatterns = {
+  home: paths.home,
+  product: paths.productPattern,
+  signIn: paths.signIn(),
+  signOut: paths.signOut,
+  error: paths.error,
+  verifyRequest: paths.verifyRequest,
+  checkoutReturn: paths.checkoutReturn,
+  checkoutLink: paths.checkoutLinkPattern,
+  giftLink: paths.giftLinkPattern,
+  library: paths.library,
+  page: paths.pagePattern,
+  legal: paths.legalPattern,
+  account: paths.account,
+  deleteAccount: paths.deleteAccount,
+  goodbye: paths.goodbye,
+  billing: paths.billing,
+};
+
+export type PageName = keyof typeof pagePatterns;
+
+const pageNames = Object.keys(pagePatterns) as PageName[];
+
+/** Returns which page has this path; undefined for the console's pages and for unknown paths. */
+export function findPageName(path: string): PageName | undefined {
+  return pageNames.find((name) => {
+    const pattern = pagePatterns[name];
+    const parameterAt = pattern.indexOf(":");
+    if (parameterAt < 0) return path === pattern;
+    const parameter = path.slice(parameterAt);
+    return path.startsWith(pattern.slice(0, parameterAt)) && /^[^/]+$/.test(parameter);
+  });
+}
+
+/** Returns whether the path is in the console. */
+export function isConsolePath(path: string): boolean {
+  return path === paths.console || path.startsWith(`${paths.console}/`);
+}

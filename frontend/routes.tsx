@@ -1,33 +1,35 @@
 import { useEffect } from "react";
-import { Route, Switch } from "wouter";
-import { paths } from "./paths.ts";
+import { Route, Switch, useLocation } from "wouter";
+import { findPageName, isConsolePath, pagePatterns, paths, type PageName } from "./paths.ts";
 import { lazyPage, type LoadPage } from "./shell/lazy-page.tsx";
 import { importLoadError } from "./shell/query-boundary.tsx";
+import { Gone } from "./shell/gone.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { PageSkeleton } from "./shell/page-skeleton.tsx";
 
-const pageLoaders: Record<string, LoadPage> = {
-  [paths.home]: () => import("./shop/storefront/storefront-page.tsx"),
-  [paths.productPattern]: () => import("./shop/storefront/product-page.tsx"),
-  [paths.signIn()]: () => import("./shop/sign-in/sign-in-page.tsx"),
-  [paths.signOut]: () => import("./shop/sign-in/sign-out-page.tsx"),
-  [paths.error]: () => import("./shop/sign-in/error-page.tsx"),
-  [paths.verifyRequest]: () => import("./shop/sign-in/verify-request-page.tsx"),
-  [paths.checkoutReturn]: () => import("./shop/checkout/return-page.tsx"),
-  [paths.checkoutLinkPattern]: () => import("./shop/checkout/link-page.tsx"),
-  [paths.giftLinkPattern]: () => import("./shop/gifts/gift-link-page.tsx"),
-  [paths.library]: () => import("./shop/library/library-page.tsx"),
-  [paths.pagePattern]: () => import("./shop/pages/read-page.tsx"),
-  [paths.legalPattern]: () => import("./shop/legal/legal-page.tsx"),
-  [paths.account]: () => import("./shop/account/account-page.tsx"),
-  [paths.deleteAccount]: () => import("./shop/account/delete-page.tsx"),
-  [paths.goodbye]: () => import("./shop/account/goodbye-page.tsx"),
-  [paths.billing]: () => import("./shop/billing/billing-page.tsx"),
+const pageLoaders: Record<PageName, LoadPage> = {
+  home: () => import("./shop/storefront/storefront-page.tsx"),
+  product: () => import("./shop/storefront/product-page.tsx"),
+  signIn: () => import("./shop/sign-in/sign-in-page.tsx"),
+  signOut: () => import("./shop/sign-in/sign-out-page.tsx"),
+  error: () => import("./shop/sign-in/error-page.tsx"),
+  verifyRequest: () => import("./shop/sign-in/verify-request-page.tsx"),
+  checkoutReturn: () => import("./shop/checkout/return-page.tsx"),
+  checkoutLink: () => import("./shop/checkout/link-page.tsx"),
+  giftLink: () => import("./shop/gifts/gift-link-page.tsx"),
+  library: () => import("./shop/library/library-page.tsx"),
+  page: () => import("./shop/pages/read-page.tsx"),
+  legal: () => import("./shop/legal/legal-page.tsx"),
+  account: () => import("./shop/account/account-page.tsx"),
+  deleteAccount: () => import("./shop/account/delete-page.tsx"),
+  goodbye: () => import("./shop/account/goodbye-page.tsx"),
+  billing: () => import("./shop/billing/billing-page.tsx"),
 };
 
-const pages = Object.entries(pageLoaders).map(([path, load]) => ({
-  path,
-  Page: lazyPage(load, <PageSkeleton />),
+const pages = (Object.keys(pageLoaders) as PageName[]).map((name) => ({
+  name,
+  path: pagePatterns[name],
+  Page: lazyPage(pageLoaders[name], <PageSkeleton />),
 }));
 
 /** The console. Its code is never loaded on the storefront. */
@@ -41,19 +43,23 @@ const Console = lazyPage(
 );
 const consolePattern = `${paths.console}/*?`;
 
-/** Loads the code of the page at this path. Never rejects. */
-export async function preloadPage(path: string): Promise<void> {
-  if (path.startsWith(paths.console)) return Console.preload();
-  // A pattern's parameter is always its last segment.
-  const match = pages.find(({ path: pattern }) => {
-    const [fixed = "", parameter] = pattern.split(":");
-    return parameter ? path.startsWith(fixed) : path === pattern;
-  });
-  await match?.Page.preload();
+/** Loads the code of the page at this path. Never rejects. @returns false if the code could not be loaded */
+export async function preloadPage(path: string): Promise<boolean> {
+  if (isConsolePath(path)) return Console.preload();
+  const name = findPageName(path);
+  const match = pages.find((page) => page.name === name);
+  return match ? match.Page.preload() : true;
 }
 
-export function Routes() {
+/** @param absent a path that looks like a page's, but where the Worker has found nothing, or nothing any longer */
+export function Routes({
+  absent,
+}: {
+  absent?: { path: string; kind: "missing" | "gone" } | undefined;
+}) {
+  const [path] = useLocation();
   useEffect(preloadPagesWhenIdle, []);
+  if (path === absent?.path) return absent.kind === "gone" ? <Gone /> : <NotFound />;
   return (
     <Switch>
       {pages.map(({ path, Page }) => (

@@ -1,29 +1,68 @@
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { apiReference } from "./build/api-reference.ts";
-import { preloadPages } from "./build/preload-pages.ts";
+import { clientFiles } from "./build/client-files.ts";
+import { streamingReact } from "./build/streaming-react.ts";
 
 const worker = "http://localhost:8787";
+/** The directory of everything that is built. */
+const dist = fileURLToPath(new URL(`../${process.env["BUILD_DIR"] ?? "dist"}`, import.meta.url));
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   // Relative to the directory that Vite is started in, which is the repository's root.
   root: "frontend",
-  plugins: [react(), preloadPages(), apiReference()],
-  build: {
-    outDir: "../dist/client",
-    emptyOutDir: true,
-    // The CSS is small, and in one file the cascade layers keep the order of styles/index.css.
-    cssCodeSplit: false,
-    // These browsers support light-dark() and nesting, so that nothing is rewritten for older ones.
-    cssTarget: ["chrome123", "firefox121", "safari17.5"],
-    modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        comments: { legal: false },
-        // All static imports of main.tsx become one file, which compresses better and keeps the styles in import order.
-        codeSplitting: { groups: [{ name: "app", test: /frontend\/main\.tsx$/ }] },
+  plugins: [
+    react(),
+    clientFiles(command === "build" ? `${dist}/client-files.json` : undefined),
+    apiReference(),
+    streamingReact(),
+  ],
+  environments: {
+    /** What browsers load. */
+    client: {
+      build: {
+        outDir: `${dist}/client`,
+        emptyOutDir: true,
+        // The CSS is small, and in one file the cascade layers keep the order of styles/index.css.
+        cssCodeSplit: false,
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          output: {
+            comments: { legal: false },
+            // All static imports of main.tsx become one file, which compresses better and keeps the styles in import order.
+            codeSplitting: { groups: [{ name: "app", test: /frontend\/main\.tsx$/ }] },
+          },
+        },
+      },
+    },
+    /** What the Worker draws pages with. */
+    server: {
+      consumer: "server",
+      resolve: { noExternal: true, conditions: ["workerd", "edge-light", "module", "browser"] },
+      define: { "process.env.NODE_ENV": '"production"' },
+      build: {
+        outDir: `${dist}/server`,
+        emptyOutDir: true,
+        copyPublicDir: false,
+        minify: true,
+        rolldownOptions: {
+          input: "frontend/server.ts",
+          output: { entryFileNames: "server.js", comments: { legal: false } },
+        },
       },
     },
   },
+  builder: {
+    async buildApp(builder) {
+      // The Worker's pages name the browser's files.
+      await builder.build(builder.environments["client"]!);
+      await builder.build(builder.environments["server"]!);
+    },
+  },
+  build: {
+    // These browsers support light-dark() and nesting, so that nothing is rewritten for older ones.
+    cssTarget: ["chrome123", "firefox121", "safari17.5"],
+  },
   server: { proxy: { "/api": worker, "/.well-known": worker } },
-});
+}));

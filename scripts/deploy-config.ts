@@ -23,6 +23,7 @@ const supportedKeys = new Set([
   "main",
   "compatibility_date",
   "compatibility_flags",
+  "alias",
   "assets",
   "observability",
   "d1_databases",
@@ -77,6 +78,7 @@ export function toDeployConfig(base: WranglerConfig, deployment: Deployment): Wr
     ...base,
     name,
     main: toConfigRelativePath(base.main ?? ""),
+    alias: mapValues(base.alias ?? {}, toConfigRelativePath),
     workers_dev: isWorkersDev,
     ...(!isWorkersDev && { routes: [{ pattern: hostname, custom_domain: true }] }),
     assets: { ...base.assets, directory: toConfigRelativePath(base.assets?.directory ?? "") },
@@ -114,6 +116,10 @@ export function toDeployConfig(base: WranglerConfig, deployment: Deployment): Wr
     })),
     vars,
   };
+}
+
+function mapValues(entries: Record<string, string>, change: (value: string) => string) {
+  return Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, change(value)]));
 }
 
 function replaceNamePrefix(resource: string, from = "", to: string): string {

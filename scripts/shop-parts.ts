@@ -1,23 +1,33 @@
 import { spawn } from "node:child_process";
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { startSandbox, type Sandbox, type SandboxOptions } from "@gatehouse/sandbox";
 import { eventTypes } from "../worker/stripe/event-types.ts";
 
-/** @param outDir an absolute path; `dist/client` by default */
-export const buildFrontend = (outDir?: string) =>
-  run(
-    "vite",
-    ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"].concat(
-      outDir === undefined ? [] : ["--outDir", outDir],
-    ),
-  );
+/**
+ * Builds what browsers load into `client`, and what the Worker draws pages with into `server`.
+ * @param dir the directory of both, relative to the project
+ */
+export const buildFrontend = (dir = "dist") =>
+  run("vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"], {
+    env: { BUILD_DIR: dir },
+  });
 
-/** Bundles the Worker like a deployment. */
-export const buildWorker = (options: { outDir: string; assetsDir: string }) =>
+/**
+ * Bundles the Worker like a deployment, into `worker`.
+ * @param dir an absolute path, with what `buildFrontend` has built
+ */
+export const buildWorker = (dir: string) =>
   run(
     "wrangler",
-    ["deploy", "--dry-run", "--outdir", options.outDir, "--assets", options.assetsDir],
+    [
+      "deploy",
+      "--dry-run",
+      `--outdir=${join(dir, "worker")}`,
+      `--assets=${join(dir, "client")}`,
+      `--alias=@gatehouse/renderer:${join(dir, "server", "server.js")}`,
+    ],
     { quiet: true },
   );
 
@@ -50,12 +60,12 @@ export const shopVars = (url: string, sandboxUrl: string) => ({
 async function run(
   command: string,
   args: string[],
-  options: { quiet?: boolean } = {},
+  options: { quiet?: boolean; env?: Record<string, string> } = {},
 ): Promise<void> {
   const child = spawn(command, args, {
     stdio: ["ignore", options.quiet ? "pipe" : "inherit", options.quiet ? "pipe" : "inherit"],
     // Makes a production build even if a test runner has set NODE_ENV.
-    env: { ...process.env, CI: "1", NODE_ENV: "production" },
+    env: { ...process.env, CI: "1", NODE_ENV: "production", ...options.env },
   });
   let output = "";
   child.stdout?.on("data", (chunk) => (output += chunk));

@@ -22,6 +22,7 @@ import { createContext, type AppEnv } from "./context.ts";
 import { accountRoutes } from "./shop/account/routes.ts";
 import { billingRoutes } from "./shop/billing/routes.ts";
 import { subscriptionRoutes } from "./shop/billing/subscription-routes.ts";
+import { sharePictureRoutes } from "./shop/site/share-picture-routes.ts";
 import { catalogRoutes } from "./shop/storefront/routes.ts";
 import { checkoutRoutes } from "./shop/checkout/routes.ts";
 import { downloadRoutes } from "./shop/library/download-routes.ts";
@@ -35,9 +36,10 @@ import { keySetRoutes } from "./api/licenses/routes.ts";
 import { apiRoutes } from "./api/routes.ts";
 import { activationRoutes, licenseRoutes } from "./shop/library/license-routes.ts";
 import { signInRoutes } from "./shop/sign-in/routes.ts";
+import { answerFailure, answerOtherUrl } from "./shop/site/answer-other-url.ts";
+import { siteRoutes } from "./shop/site/routes.ts";
 import { limitBody } from "./http/body-limit.ts";
 import { allowAllOrigins } from "./http/cors.ts";
-import { handleError, handleNotFound } from "./http/error-handlers.ts";
 import {
   restrictAuthMethods,
   restrictAuthorizationParameters,
@@ -94,6 +96,7 @@ const routes = app
   .route("/api/me", accountRoutes)
   .route("/api/shop", catalogRoutes)
   .route("/api/shop", shopSettingsRoutes)
+  .route("/", sharePictureRoutes)
   .route("/api/me", checkoutRoutes)
   .route("/api/me", billingRoutes)
   .route("/api/me/subscriptions", subscriptionRoutes)
@@ -105,7 +108,8 @@ const routes = app
   .route("/api/me/activations", activationRoutes)
   .route("/api/v1", apiRoutes)
   .route("/.well-known/jwks.json", keySetRoutes)
-  .route("/api/stripe/webhook", inboxRoutes);
+  .route("/api/stripe/webhook", inboxRoutes)
+  .route("/", siteRoutes);
 
 /** The role that each section of the console needs. Visitors are asked to sign in; a lower role gets 404. */
 const sectionRoles: Record<string, Role> = {
@@ -186,8 +190,8 @@ const adminRoutes = admin
 
 app.route("/", adminRoutes);
 
-app.notFound(handleNotFound);
-app.onError(handleError);
+app.notFound(answerOtherUrl);
+app.onError(answerFailure);
 
 export default app;
 

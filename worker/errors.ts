@@ -75,6 +75,7 @@ export const errorCatalog = {
   },
   price_move_ended: { status: 409, title: "The move has ended already" },
   cursor_expired: { status: 410, title: "The feed no longer reaches back that far" },
+  product_archived: { status: 410, title: "The product is no longer sold" },
   link_expired: { status: 410, title: "The link was good for five minutes" },
   gift_claimed: { status: 409, title: "Another user has claimed this gift" },
   gift_expired: { status: 410, title: "The gift can no longer be claimed" },

@@ -24,6 +24,7 @@ export function apiReference(): Plugin {
   const styles = () => [...STYLES, OWN_STYLES].map(read).join("\n");
   return {
     name: "api-reference",
+    applyToEnvironment: ({ name }) => name === "client",
     generateBundle() {
       const sheet = this.emitFile({ type: "asset", name: "api-reference.css", source: styles() });
       const source = render(`/${this.getFileName(sheet)}`);

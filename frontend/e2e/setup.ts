@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
@@ -22,6 +22,9 @@ declare module "vitest" {
   }
 }
 
+/** Not `dist`: other commands build and serve that. */
+const E2E_DIR = ".wrangler/e2e";
+
 /** Runs once before all journeys: builds the shop, creates the initial states of their shops, and starts Chromium. */
 export default async function setup(project: TestProject) {
   // Turns off wrangler's network requests and the recording for its own pages. The shop needs neither.
@@ -29,16 +32,12 @@ export default async function setup(project: TestProject) {
   process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
   process.env["X_LOCAL_EXPLORER"] = "false";
   process.env["X_LOCAL_OBSERVABILITY"] = "false";
-  const dir = join(project.config.root, ".wrangler", "e2e");
+  const dir = join(project.config.root, E2E_DIR);
   rmSync(dir, { recursive: true, force: true });
-  // Not `dist/client`: other commands build and serve it.
-  const assetsDir = join(dir, "client");
-  mkdirSync(assetsDir, { recursive: true });
   const [browser, client] = await Promise.all([
     startChromium(),
     packClient(),
-    buildFrontend(assetsDir),
-    buildWorker({ outDir: join(dir, "worker"), assetsDir }),
+    buildFrontend(E2E_DIR).then(() => buildWorker(dir)),
     createStates(join(dir, "empty"), join(dir, "seeded")),
   ]);
   project.provide("chromiumEndpoint", browser.wsEndpoint());

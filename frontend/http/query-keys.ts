@@ -9,6 +9,7 @@ const checkouts = ["checkout"] as const;
  */
 export const queryKeys = {
   shop,
+  shopDetails: [...shop, "details"] as const,
   product: (slug: string) => [...shop, "product", slug] as const,
   legalPage: (page: string) => [...shop, "legal", page] as const,
   /** Everything of the signed-in user. */

@@ -159,6 +159,10 @@ const messages: Record<ErrorCode, Message> = {
     nextStep:
       "Each link works once. If you accepted it with another account, sign in with that one.",
   },
+  product_archived: {
+    title: "This product is no longer sold.",
+    nextStep: "If you bought it, it is still in your library.",
+  },
   gift_expired: {
     title: "This gift has expired.",
     nextStep: "Ask whoever sent you the link for a new one.",

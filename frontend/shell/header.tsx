@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import { meQuery } from "../http/session.ts";
-import { shopQuery, type useShop } from "../http/shop.ts";
+import { useShopQuery, type ShopDetails } from "../http/shop.ts";
 import { paths } from "../paths.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
@@ -10,7 +10,7 @@ import styles from "./header.module.css";
 
 /** The shop's name, with links to the library and the account, or to sign in. */
 export function Header() {
-  const shop = useQuery({ ...shopQuery, retryOnMount: false });
+  const shop = useShopQuery();
   const me = useQuery(meQuery);
   const [path] = useLocation();
   const user = me.data?.user;
@@ -23,13 +23,11 @@ export function Header() {
             <VisuallyHidden>Home</VisuallyHidden>
           </>
         ) : (
-          <ShopName shop={shop.data?.shop} />
+          <ShopName shop={shop.data} />
         )}
       </Link>
       <nav aria-label="Main" className={styles.nav}>
-        {me.isPending ? (
-          <Skeleton width="4rem" />
-        ) : user ? (
+        {user ? (
           <>
             <Link href={paths.library} aria-current={path === paths.library ? "page" : undefined}>
               Library
@@ -37,14 +35,17 @@ export function Header() {
             <AccountMenu user={user} />
           </>
         ) : (
-          <SignInLink path={path} />
+          // Until it is known who visits, scripts hide the link, and its place stays as it is for visitors.
+          <span className={me.isPending ? styles.unknown : undefined}>
+            <SignInLink path={path} />
+          </span>
         )}
       </nav>
     </header>
   );
 }
 
-function ShopName({ shop }: { shop: ReturnType<typeof useShop> }) {
+function ShopName({ shop }: { shop: ShopDetails | undefined }) {
   if (!shop?.logo) return shop?.name ?? "Home";
   const { url, saysName } = shop.logo;
   return (

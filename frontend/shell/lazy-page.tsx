@@ -5,8 +5,8 @@ export type LoadPage = () => Promise<{ default: ComponentType }>;
 
 /** A page whose code can be loaded before the page is shown. */
 export type LazyPage = ComponentType & {
-  /** Loads the code once. Never rejects: a failed load is retried when the page is shown. */
-  preload: () => Promise<void>;
+  /** Loads the code once. Never rejects: false means that it failed, and is retried when the page is shown. */
+  preload: () => Promise<boolean>;
 };
 
 /**
@@ -45,8 +45,10 @@ export function lazyPage(load: LoadPage, skeleton: ReactNode): LazyPage {
   }
 
   return Object.assign(Page, {
-    preload: () => fetchOnce().then(doNothing, doNothing),
+    preload: () =>
+      fetchOnce().then(
+        () => true,
+        () => false,
+      ),
   });
 }
-
-function doNothing() {}

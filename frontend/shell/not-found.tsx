@@ -7,7 +7,7 @@ import { StatusPage } from "./status-page.tsx";
 export function NotFound() {
   return (
     <StatusPage>
-      <PageHeading>There is nothing at this address.</PageHeading>
+      <PageHeading documentTitle="Page not found">There is nothing at this address.</PageHeading>
       <p>It may have moved, or the link may have lost a letter on its way to you.</p>
       <ButtonLink href={paths.home}>Go to the shop</ButtonLink>
     </StatusPage>

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { useShopName } from "../http/shop.ts";
 
-/** The page that was last announced to screen readers. The browser announces the first one. */
-let announcedPath = location.pathname;
+/** The page that was last announced to screen readers. The browser announces the first one; the Worker has none. */
+let announcedPath = globalThis.location?.pathname;
 
 /**
  * A page's h1. Sets the document's title. After a navigation it takes the focus, so that a screen reader announces the

@@ -3,14 +3,19 @@ import styles from "./choices.module.css";
 /** One option. `main` is shown in the largest type, e.g. a price. */
 export type Choice = { value: string; name: string; main: string; detail?: string | undefined };
 
-/** Radio buttons that show a few options side by side. Only screen readers get the legend. */
+/**
+ * Radio buttons that show a few options side by side. Only screen readers get the legend.
+ * @param props.name the field that a form sends
+ */
 export function Choices({
   legend,
+  name = legend,
   choices,
   selected,
   onSelect,
 }: {
   legend: string;
+  name?: string | undefined;
   choices: Choice[];
   selected: string;
   onSelect: (value: string) => void;
@@ -18,16 +23,16 @@ export function Choices({
   return (
     <fieldset className={styles.choices}>
       <legend className={styles.legend}>{legend}</legend>
-      {choices.map(({ value, name, main, detail }) => (
+      {choices.map(({ value, name: label, main, detail }) => (
         <label key={value} className={styles.choice}>
           <input
             type="radio"
-            name={legend}
+            name={name}
             value={value}
             checked={value === selected}
             onChange={() => onSelect(value)}
           />
-          <span className={styles.name}>{name}</span>
+          <span className={styles.name}>{label}</span>
           <span className={styles.main}>{main}</span>
           {detail && <span className={styles.detail}>{detail}</span>}
         </label>

@@ -149,6 +149,8 @@ export const worker: Room[] = [
     never: "business rules",
   },
   { path: "worker/shop/storefront", holds: "The shop, its products and legal pages." },
+  { path: "worker/shop/site/head", holds: "What the head of a page says: pure functions." },
+  { path: "worker/shop/site", holds: "Pages as HTML, and the files that programs read." },
   { path: "worker/shop/gifts", holds: "Gifts that a user receives, and their secret links." },
   { path: "worker/shop/sign-in", holds: "Auth.js at /api/auth." },
   { path: "worker/shop/account", holds: "A user's account." },
@@ -232,6 +234,10 @@ export const frontend: Room[] = [
     holds: "Lists, forms and paths that the console's sections share.",
     never: "a section",
   },
+  {
+    path: "frontend/admin/share-pictures",
+    holds: "Pictures of shared links, drawn in the seller's browser.",
+  },
   { path: "frontend/admin/products", holds: "Products, prices, benefits." },
   { path: "frontend/admin/orders", holds: "Orders and refunds." },
   { path: "frontend/admin/subscriptions", holds: "Subscriptions." },
@@ -250,7 +256,9 @@ export const frontend: Room[] = [
   { path: "frontend/admin/overview", holds: "The overview." },
   { path: "frontend/admin", holds: "The console: navigation and all its pages." },
   { path: "frontend/routes.tsx", holds: "Every page by its path." },
-  { path: "frontend/app.tsx", holds: "The app." },
+  { path: "frontend/app.tsx", holds: "The app around a page." },
+  { path: "frontend/render", holds: "Pages drawn in the Worker, and the data that they embed." },
+  { path: "frontend/server.ts", holds: "What the Worker runs of the frontend." },
   { path: "frontend/main.tsx", holds: "The entry." },
 ];
 

@@ -14,3 +14,8 @@ export async function requireProduct(ctx: Ctx, id: string): Promise<ProductRow> 
 export function nextUpdatedAt({ updatedAt }: Pick<ProductRow, "updatedAt">, now: number): number {
   return Math.max(now, updatedAt + 1);
 }
+
+/** Whether a product is or was for sale: Stripe knows it since it was first published, or since its import. */
+export function wasPublished(product: Pick<ProductRow, "status" | "stripeProductId">): boolean {
+  return product.status === "published" || product.stripeProductId !== null;
+}

@@ -1,6 +1,7 @@
 import { sql, type AnyColumn, type SQL } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { bumpSiteVersion, changesSite, forgetSiteVersion } from "./site-version.ts";
 
 export type Database = ReturnType<typeof drizzle<Record<string, never>, D1Database>>;
 
@@ -26,7 +27,8 @@ export function sqlStatement(db: Database, query: SQL): Statement {
 }
 
 /**
- * Runs all statements in one batch: either all of them take effect or none. An empty list makes no call.
+ * Runs all statements in one batch: either all of them take effect or none. An empty list makes no call. If they change
+ * what visitors see, the batch also gives the site another version, so that no cached page is served any longer.
  * @returns D1's result of each statement; rows of a RETURNING clause have the columns' names
  */
 export async function commit(
@@ -34,11 +36,23 @@ export async function commit(
   statements: Statement[],
 ): Promise<D1Result<Record<string, unknown>>[]> {
   if (statements.length === 0) return [];
+  let isSiteChanged = false;
   const prepared = statements.map((statement) => {
     const { sql, params } = statement.toSQL();
+    isSiteChanged ||= changesSite(sql);
     return db.$client.prepare(sql).bind(...params);
   });
-  return db.$client.batch(prepared);
+  if (!isSiteChanged) return db.$client.batch(prepared);
+  try {
+    const results = await db.$client.batch<Record<string, unknown>>([
+      ...prepared,
+      bumpSiteVersion(db.$client),
+    ]);
+    return results.slice(0, -1);
+  } finally {
+    // Also after an error: the batch may have taken effect although its answer was lost.
+    forgetSiteVersion();
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { forgetSiteVersion } from "../db/site-version.ts";
 
 /** Deletes every row. Prepared once: migrations run before the first test and never later. */
 let emptying: Promise<D1PreparedStatement[]> | undefined;
@@ -32,4 +33,5 @@ async function prepareEmptying(): Promise<D1PreparedStatement[]> {
  */
 export async function emptyDatabase(): Promise<void> {
   await env.DB.batch(await (emptying ??= prepareEmptying()));
+  forgetSiteVersion();
 }

@@ -24,6 +24,11 @@ export type Route = { [Path in keyof Schema & string]: RoutesAt<Path> }[keyof Sc
 export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/health": "anyone",
 
+  "GET /": "anyone",
+  "GET /p/:slug": "anyone",
+  "GET /legal/:page": "anyone",
+  "GET /read/:slug": "anyone",
+
   "GET /api/auth/callback/:provider": "anyone",
   "POST /api/auth/callback/:provider": "anyone",
   "GET /api/auth/csrf": "anyone",
@@ -35,6 +40,9 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/auth/signout": "anyone",
   "POST /api/auth/signout": "anyone",
   "GET /api/auth/verify-request": "anyone",
+
+  "GET /share-picture": "anyone",
+  "GET /p/:slug/share-picture": "anyone",
 
   "GET /api/shop": "anyone",
   "GET /api/shop/images/:sha256": "anyone",
@@ -153,6 +161,8 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/admin/settings/look/verdict": "owner",
   "PUT /api/admin/settings/logo": "owner",
   "DELETE /api/admin/settings/logo": "owner",
+  "GET /api/admin/settings/share-picture": "owner",
+  "PUT /api/admin/settings/share-picture": "owner",
   "GET /api/admin/settings/legal": "owner",
   "PUT /api/admin/settings/legal": "owner",
   "GET /api/admin/settings/policy": "owner",
@@ -238,6 +248,8 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "POST /api/admin/products/:id/prices": "admin",
   "PUT /api/admin/products/:id/prices/:priceId": "admin",
   "POST /api/admin/products/:id/push": "admin",
+  "PUT /api/admin/products/:id/share-picture": "admin",
+  "GET /api/admin/products/share-pictures": "admin",
   "PUT /api/admin/products/:id/status": "admin",
   "GET /api/admin/discounts": "admin",
   "POST /api/admin/discounts": "admin",

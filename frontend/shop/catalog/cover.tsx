@@ -1,6 +1,6 @@
-import { useMemo, useState, type CSSProperties } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { classNames } from "../../ui/class-names.ts";
-import { drawCover } from "./cover-art.ts";
+import { drawCover } from "../../../worker/lib/cover-art.ts";
 import styles from "./cover.module.css";
 
 /**
@@ -17,9 +17,16 @@ export function Cover({
   className?: string | undefined;
 }) {
   const [brokenImage, setBrokenImage] = useState<string | null>(null);
+  const picture = useRef<HTMLImageElement>(null);
+  // The picture of a page that the Worker drew may have failed before React listened.
+  useEffect(() => {
+    const { complete, naturalWidth } = picture.current ?? { complete: false, naturalWidth: 0 };
+    if (complete && naturalWidth === 0) setBrokenImage(image);
+  }, [image]);
   if (!image || image === brokenImage) return <GeneratedCover seed={slug} className={className} />;
   return (
     <img
+      ref={picture}
       className={classNames(styles.cover, className)}
       src={image}
       alt=""
@@ -34,7 +41,7 @@ function GeneratedCover({ seed, className }: { seed: string; className: string |
     <svg
       className={classNames(styles.cover, styles.drawn, className)}
       data-tone={art.tone}
-      style={{ "--hue": art.hue } as CSSProperties}
+      data-hue={art.hue}
       viewBox="0 0 100 100"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"

@@ -4,7 +4,7 @@ import { describeInterval, formatPriceAmount, getYearlySavings } from "./price-c
 import styles from "./price-picker.module.css";
 import type { Price } from "../../http/shop.ts";
 
-/** Chooses between a product's prices. A single price is only shown. */
+/** Chooses between a product's prices. A single price is only shown. A form sends the choice as `price`. */
 export function PricePicker({
   prices,
   selected,
@@ -14,7 +14,13 @@ export function PricePicker({
   selected: Price;
   onSelect: (priceId: string) => void;
 }) {
-  if (prices.length === 1) return <p className={styles.single}>{formatPriceAmount(selected)}</p>;
+  if (prices.length === 1)
+    return (
+      <>
+        <p className={styles.single}>{formatPriceAmount(selected)}</p>
+        <input type="hidden" name="price" value={selected.id} />
+      </>
+    );
   const hasSeveralCurrencies = new Set(prices.map((price) => price.currency)).size > 1;
   const choices = prices.map((price) => {
     const saving = getYearlySavings(price, prices);
@@ -27,7 +33,13 @@ export function PricePicker({
     };
   });
   return (
-    <Choices legend="How you pay" choices={choices} selected={selected.id} onSelect={onSelect} />
+    <Choices
+      legend="How you pay"
+      name="price"
+      choices={choices}
+      selected={selected.id}
+      onSelect={onSelect}
+    />
   );
 }
 

@@ -1,23 +1,15 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import type { LegalPage as Page } from "../../../worker/settings/legal-pages.ts";
-import { api, read } from "../../http/client.ts";
 import { isApiError } from "../../http/errors.ts";
-import { queryKeys } from "../../http/query-keys.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import { legalPageTitles } from "../../shell/legal-page-titles.ts";
+import { legalPageQuery } from "./queries.ts";
 import styles from "./legal-page.module.css";
-
-const legalPageQuery = (page: Page) =>
-  queryOptions({
-    queryKey: queryKeys.legalPage(page),
-    queryFn: () => read(api.shop.legal[":page"].$get({ param: { page } })),
-    staleTime: 60_000,
-  });
 
 /** `/legal/:page`: the seller's legal texts. */
 export default function LegalPage() {

@@ -1,7 +1,9 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { InferResponseType } from "hono/client";
 import { api, read } from "../../http/client.ts";
 import { queryKeys } from "../../http/query-keys.ts";
+import { useUser } from "../../http/session.ts";
 
 type PageResponse = InferResponseType<(typeof api.me.pages)[":slug"]["$get"]>;
 
@@ -17,3 +19,17 @@ export const pageQuery = (slug: string) =>
     queryKey: queryKeys.page(slug),
     queryFn: () => read(api.me.pages[":slug"].$get({ param: { slug } })),
   });
+
+/** When the page in the cache was loaded, if the Worker has drawn it as a visitor sees it. */
+export const drawnForVisitors = 0;
+
+/** Asks for a members-only page. What the Worker has drawn is asked for again only by a user, who may read more. */
+export function usePageQuery(slug: string) {
+  const client = useQueryClient();
+  const user = useUser();
+  const options = pageQuery(slug);
+  const [isDrawn] = useState(
+    () => client.getQueryState(options.queryKey)?.dataUpdatedAt === drawnForVisitors,
+  );
+  return useQuery({ ...options, enabled: !isDrawn || Boolean(user) });
+}

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
 import { isApiError } from "../../http/errors.ts";
 import { paths } from "../../paths.ts";
@@ -9,14 +8,14 @@ import { Prose } from "../../ui/prose.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { explainPageAccess } from "./explain-page-access.ts";
-import { pageQuery, type LockedPage, type ReadablePage } from "./queries.ts";
+import { usePageQuery, type LockedPage, type ReadablePage } from "./queries.ts";
 import styles from "./read-page.module.css";
 import { UnlockOptions } from "./unlock-options.tsx";
 
 /** `/read/:slug`: a members-only page, or its public excerpt and how to unlock the rest. */
 export default function ReadPage() {
   const { slug = "" } = useParams();
-  const query = useQuery(pageQuery(slug));
+  const query = usePageQuery(slug);
   // The API rejects malformed slugs as invalid input; readers see the same "not found" page.
   if (isApiError(query.error, "not_found") || isApiError(query.error, "invalid_input"))
     return <NotFound />;

@@ -35,7 +35,7 @@ export function UnlockOptions({ page }: { page: LockedPage }) {
           ))}
         </ul>
       )}
-      {user === null && (
+      {!user && (
         <p className={styles.aside}>
           Is it yours already?{" "}
           <Link href={paths.signIn(paths.page(page.slug))}>Sign in and read on</Link>

@@ -1,46 +1,53 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { useLocation, useSearchParams } from "wouter";
+import type { MouseEvent } from "react";
+import { useLocation } from "wouter";
 import { meQuery } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { WithScript } from "../../ui/with-script.tsx";
 import { offerQuery, useStartCheckout } from "../checkout/queries.ts";
 import { describePaymentTerms, getBuyLabel } from "./buy-copy.ts";
 import styles from "./buy-panel.module.css";
 import { CannotBuyNotice } from "./cannot-buy-notice.tsx";
 import { PricePicker } from "../catalog/price-picker.tsx";
-import { getPriceForSeats } from "../catalog/price-copy.ts";
 import type { Price, Product } from "../../http/shop.ts";
-import { parseSeats, SeatsField } from "../catalog/seats-field.tsx";
+import { SeatsField } from "../catalog/seats-field.tsx";
+import { usePriceSelection } from "./use-price-selection.ts";
 import { useResumedPurchase } from "./use-resumed-purchase.ts";
 
-/** Lets the user choose a price and buy, or explains why the product cannot be bought. */
+/**
+ * Lets the user choose a price and buy, or explains why the product cannot be bought. It is a form, so that it also
+ * works without JavaScript and before the page's script has run (decision 45).
+ */
 export function BuyPanel({ product }: { product: Product & { prices: [Price, ...Price[]] } }) {
   const me = useQuery(meQuery);
   const user = me.data?.user;
   const offer = useQuery({ ...offerQuery(product.id), enabled: Boolean(user) });
+  const { form, price, setPriceId, seatsText, setSeatsText, total, selection } = usePriceSelection(
+    product.prices,
+    offer.data?.currency ?? null,
+  );
   const [, navigate] = useLocation();
-  const [search] = useSearchParams();
-  const [priceId, setPriceId] = useState(search.get("buy"));
-  const [seatsText, setSeatsText] = useState(search.get("seats") ?? "1");
-  const currency = offer.data?.currency ?? null;
-  const price =
-    product.prices.find(({ id }) => id === priceId) ??
-    product.prices.find((price) => price.currency === currency) ??
-    product.prices[0];
-  const perSeat = price.model === "per_seat";
-  const seats = parseSeats(seatsText);
-  const total = getPriceForSeats(price, seats ?? 1);
-  const selection = { priceId: price.id, ...(perSeat && { quantity: seats ?? 1 }) };
   const buy = useStartCheckout(product.slug);
   const isLoading = me.isPending || (Boolean(user) && offer.isPending);
-  const isResuming = useResumedPurchase({
+  // The page is the same for everybody until the offer is known.
+  const trialAvailable = offer.data?.trialAvailable ?? true;
+  const startPurchase = () => {
+    if (selection === null) return;
+    if (user === null) navigate(paths.signIn(paths.buy(product.slug, selection)));
+    else buy.mutate(selection);
+  };
+  const { isResuming, resumeWhenReady } = useResumedPurchase({
     prices: product.prices,
     isReady: !isLoading,
-    canBuy: offer.data?.state === "available",
-    onBuy: () => buy.mutate(selection),
+    onResume: (reason) => {
+      const canBuy = offer.data?.state === "available";
+      if (reason === "sign-in" && canBuy) startPurchase();
+      // The button has promised a free trial. Without one, the user sees the terms and decides again.
+      const hasLostTrial = price.trialDays > 0 && !trialAvailable;
+      if (reason === "click" && (canBuy || !offer.data) && !hasLostTrial) startPurchase();
+    },
   });
 
   if (offer.data && offer.data.state !== "available") {
@@ -48,28 +55,63 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
     return <CannotBuyNotice state={state} entryId={entryId} productId={product.id} />;
   }
 
-  const trialAvailable = offer.data?.trialAvailable ?? true;
   const busy = isResuming || buy.isPending || buy.isSuccess;
-  const startPurchase = () => {
-    if (perSeat && seats === null) return;
-    if (user === null) navigate(paths.signIn(paths.buy(product.slug, selection)));
-    else buy.mutate(selection);
+  const handleClick = (event: MouseEvent) => {
+    event.preventDefault();
+    if (isLoading) resumeWhenReady();
+    else startPurchase();
   };
   return (
-    <div className={styles.panel}>
+    <form ref={form} method="post" action={paths.buyForm} className={styles.panel}>
       <PricePicker prices={product.prices} selected={price} onSelect={setPriceId} />
-      {perSeat && <SeatsField value={seatsText} onChange={setSeatsText} />}
+      <Seats prices={product.prices} price={price} value={seatsText} onChange={setSeatsText} />
       {buy.isError && <ErrorNotice error={buy.error} />}
       <div className={styles.action}>
-        {isLoading && !isResuming ? (
-          <Skeleton width="13rem" height="2.75rem" />
-        ) : (
-          <Button kind="primary" busy={busy} onClick={startPurchase}>
-            {busy ? "Opening the checkout…" : getBuyLabel(total, trialAvailable)}
-          </Button>
-        )}
-        <p className={styles.terms}>{describePaymentTerms(total, trialAvailable)}</p>
+        <Button kind="primary" type="submit" busy={busy} onClick={handleClick}>
+          {busy ? (
+            "Opening the checkout…"
+          ) : (
+            <ChangingText
+              prices={product.prices}
+              text={getBuyLabel(total, trialAvailable)}
+              withoutScript="Continue to checkout"
+            />
+          )}
+        </Button>
+        <p className={styles.terms}>
+          <ChangingText
+            prices={product.prices}
+            text={describePaymentTerms(total, trialAvailable)}
+            withoutScript="You see what you pay, and when, before you pay it."
+          />
+        </p>
       </div>
-    </div>
+    </form>
+  );
+}
+
+/** The number of seats, for a price per seat. Without scripts, the field is there if any price is per seat. */
+function Seats(props: {
+  prices: Price[];
+  price: Price;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const { prices, price, value, onChange } = props;
+  const field = <SeatsField value={value} onChange={onChange} />;
+  if (price.model === "per_seat") return field;
+  return prices.some(({ model }) => model === "per_seat") && <noscript>{field}</noscript>;
+}
+
+/** A text that follows the chosen price and seats. Without scripts, it would go on naming the first ones. */
+function ChangingText(props: { prices: Price[]; text: string; withoutScript: string }) {
+  const { prices, text, withoutScript } = props;
+  const isFixed = prices.length === 1 && prices[0]?.model !== "per_seat";
+  if (isFixed) return text;
+  return (
+    <>
+      <WithScript>{text}</WithScript>
+      <noscript>{withoutScript}</noscript>
+    </>
   );
 }

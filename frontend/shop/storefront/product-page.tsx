@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "wouter";
+import { useState, useSyncExternalStore } from "react";
+import { Redirect, useParams } from "wouter";
 import { isApiError } from "../../http/errors.ts";
+import { paths } from "../../paths.ts";
+import { Gone } from "../../shell/gone.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
@@ -16,9 +19,14 @@ import { productQuery } from "../../http/shop.ts";
 export default function ProductPage() {
   const { slug = "" } = useParams();
   const query = useQuery(productQuery(slug));
+  const buyPanelKey = useBuyPanelKey();
   // The API rejects malformed slugs as invalid input; users see the same "not found" page.
   if (isApiError(query.error, "not_found") || isApiError(query.error, "invalid_input"))
     return <NotFound />;
+  if (isApiError(query.error, "product_archived")) return <Gone />;
+  // A link inside the app with a slug that the product had before.
+  if (query.data && query.data.slug !== slug)
+    return <Redirect to={paths.product(query.data.slug)} replace />;
   return (
     <QueryBoundary query={query} skeleton={<ProductSkeleton />} level="page">
       {({ descriptionHtml, ...product }) => {
@@ -32,7 +40,7 @@ export default function ProductPage() {
             <Cover slug={product.slug} image={product.image} className={styles.cover} />
             <div className={styles.buy}>
               {first ? (
-                <BuyPanel product={{ ...product, prices: [first, ...others] }} />
+                <BuyPanel key={buyPanelKey} product={{ ...product, prices: [first, ...others] }} />
               ) : (
                 <p>This is not for sale at the moment.</p>
               )}
@@ -57,6 +65,20 @@ export default function ProductPage() {
       }}
     </QueryBoundary>
   );
+}
+
+/**
+ * Returns a key that creates the form anew with what the URL says to buy. The Worker draws it without: the page is the
+ * same for everybody, and the first render in the browser must be the same, too.
+ */
+function useBuyPanelKey(): string {
+  const isTakenOver = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+  const [hasSelection] = useState(() => /[?&]buy=/.test(globalThis.location?.search ?? ""));
+  return isTakenOver && hasSelection ? "selected" : "drawn";
 }
 
 function ProductSkeleton() {

@@ -4,6 +4,8 @@ import { fail, type AppError } from "../../errors.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordChange } from "../../audit/record-change.ts";
+import { findIdByFormerSlug } from "../../catalog/former-slugs.ts";
+import { assertSlugNotKept } from "../../catalog/store-slugs.ts";
 import type { NewPage } from "./schema.ts";
 import { findPageBySlug, insertPage } from "../../delivery/pages/store.ts";
 
@@ -22,18 +24,31 @@ export async function createPage(
   try {
     await commit(ctx.db, [
       insertPage(ctx.db, { ...input, ...times, id }),
+      assertSlugNotKept(ctx.db, { kind: "page", slug, targetId: id }),
       ...storeRendered(ctx, [input.excerpt, input.body]),
       recordChange(ctx, { action: "page.created", targetId: id, after: { slug, title } }),
     ]);
   } catch (cause) {
-    throw (await findPageBySlug(ctx.db, slug)) ? slugTaken() : cause;
+    throw (await isSlugTaken(ctx, { slug, id })) ? slugTaken() : cause;
   }
   return { id, updatedAt: ctx.now };
+}
+
+/** Whether another page has this slug, or had it before. */
+export async function isSlugTaken(
+  ctx: Ctx,
+  { slug, id }: { slug: string; id: string },
+): Promise<boolean> {
+  const pageId =
+    (await findPageBySlug(ctx.db, slug))?.id ??
+    (await findIdByFormerSlug(ctx, { kind: "page", slug })) ??
+    id;
+  return pageId !== id;
 }
 
 export function slugTaken(): AppError {
   return fail("invalid_input", {
     reason: "another page has the slug",
-    fields: [{ path: "slug", message: "another page has this address" }],
+    fields: [{ path: "slug", message: "another page has this address, or had it before" }],
   });
 }

@@ -3,17 +3,14 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { slugTaken } from "./create-page.ts";
+import { isSlugTaken, slugTaken } from "./create-page.ts";
+import { changeSlug } from "../../catalog/former-slugs.ts";
 import type { PageEdit } from "./schema.ts";
-import {
-  assertPageUnchanged,
-  findPage,
-  findPageBySlug,
-  replacePage,
-} from "../../delivery/pages/store.ts";
+import { assertPageUnchanged, findPage, replacePage } from "../../delivery/pages/store.ts";
 
 /**
  * Replaces a page's texts, unless it was changed since the edit began: of two concurrent edits, the second is refused.
+ * The former slug of a page that was published leads to the new one.
  * @param input parsed by `pageEdit`
  * @returns the `updatedAt` for the next edit
  * @throws `not_found`, `edit_conflict`, or `invalid_input` at `slug` if another page has it
@@ -31,6 +28,13 @@ export async function updatePage(
     await commit(ctx.db, [
       assertPageUnchanged(ctx.db, { id: page.id, expectedUpdatedAt }),
       replacePage(ctx.db, { ...page, updatedAt }),
+      ...changeSlug(ctx, {
+        kind: "page",
+        targetId: page.id,
+        from: before.slug,
+        to: page.slug,
+        wasPublic: before.publishedAt !== null,
+      }),
       ...storeRendered(ctx, [page.excerpt, page.body]),
       recordChange(ctx, {
         action: "page.updated",
@@ -42,8 +46,7 @@ export async function updatePage(
   } catch (cause) {
     const found = await findPage(ctx.db, page.id);
     if (found?.updatedAt !== expectedUpdatedAt) throw fail("edit_conflict", { cause });
-    const pageWithSlug = await findPageBySlug(ctx.db, page.slug);
-    throw pageWithSlug && pageWithSlug.id !== page.id ? slugTaken() : cause;
+    throw (await isSlugTaken(ctx, page)) ? slugTaken() : cause;
   }
   return { updatedAt };
 }

@@ -6,6 +6,7 @@ import { newId } from "../../lib/ids.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { findLastPosition } from "../../catalog/store-editing.ts";
+import { assertSlugNotKept } from "../../catalog/store-slugs.ts";
 import { withUniqueSlug } from "./with-unique-slug.ts";
 import type { NewPrice, NewProduct } from "../../catalog/schema.ts";
 import {
@@ -43,6 +44,7 @@ export async function createProduct(
         createdAt: ctx.now,
         updatedAt: ctx.now,
       }),
+      assertSlugNotKept(ctx.db, { kind: "product", slug: product.slug, targetId: id }),
       ...prices.map((price) => insertPrice(ctx.db, toPriceRow(ctx, { productId: id, price }))),
       ...benefits.flatMap((benefit, position) => {
         const benefitId = benefitIds[position] ?? "";

@@ -1,4 +1,5 @@
-import { requireProduct, nextUpdatedAt } from "../../catalog/find-product.ts";
+import { changeSlug } from "../../catalog/former-slugs.ts";
+import { requireProduct, nextUpdatedAt, wasPublished } from "../../catalog/find-product.ts";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
@@ -16,7 +17,7 @@ const auditNames: Partial<Record<keyof ProductRow, string>> = { planGroup: "excl
 
 /**
  * Edits a product and pushes the change to Stripe. The edit is saved even if Stripe fails; the push then stays a
- * pending sync.
+ * pending sync. The former slug of a product that was published leads to the new one.
  * @param input parsed by `productEdit`; `updatedAt` is that of the product that the edit is based on
  * @throws `not_found`; `edit_conflict` if it was changed in the meantime; `invalid_input` at `slug`
  */
@@ -35,6 +36,13 @@ export async function editProduct(ctx: Ctx, input: ProductEdit & { id: string })
       commit(ctx.db, [
         assertProductUnchanged(ctx.db, { id, updatedAt }),
         setProduct(ctx.db, id, { ...newValues, updatedAt: nextUpdatedAt(before, ctx.now) }),
+        ...changeSlug(ctx, {
+          kind: "product",
+          targetId: id,
+          from: before.slug,
+          to: newValues.slug,
+          wasPublic: wasPublished(before),
+        }),
         ...storeRendered(ctx, [newValues.description]),
         addPendingPush(ctx, { productId: id, target: "product" }),
         recordChange(ctx, {

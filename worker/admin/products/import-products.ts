@@ -6,6 +6,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
 import { MAX_DESCRIPTION_LENGTH } from "../../catalog/schema.ts";
+import { findIdByFormerSlug } from "../../catalog/former-slugs.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
@@ -168,7 +169,7 @@ async function retrieve(ctx: Ctx, stripeProductId: string): Promise<Stripe.Produ
   }
 }
 
-/** Returns an unused slug made from the name. */
+/** Returns a slug made from the name that no product has or had. */
 async function findFreeSlug(ctx: Ctx, name: string): Promise<string> {
   const stem =
     name
@@ -179,6 +180,9 @@ async function findFreeSlug(ctx: Ctx, name: string): Promise<string> {
       .slice(0, 56) || "product";
   for (let suffix = 1; ; suffix++) {
     const slug = suffix === 1 ? stem : `${stem}-${suffix}`;
-    if (!(await findProductBySlug(ctx.db, slug))) return slug;
+    const isTaken =
+      (await findProductBySlug(ctx.db, slug)) ??
+      (await findIdByFormerSlug(ctx, { kind: "product", slug }));
+    if (!isTaken) return slug;
   }
 }

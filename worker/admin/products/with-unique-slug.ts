@@ -1,10 +1,12 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { findProductBySlug } from "../../catalog/store.ts";
+import { findIdByFormerSlug } from "../../catalog/former-slugs.ts";
+import { findProduct, findProductBySlug } from "../../catalog/store.ts";
 
 /**
- * Runs `write`, which sets a product's slug. The unique index prevents duplicates; the slug is looked up before, so
- * that the usual refusal costs no failed write, and again after a failure.
+ * Runs `write`, which sets a product's slug and commits `changeSlug` or `assertSlugNotKept`. These and the unique index
+ * prevent duplicates; the slug is looked up before, so that the usual refusal costs no failed write, and again after a
+ * failure.
  * @throws `invalid_input` at `slug`
  */
 export async function withUniqueSlug(
@@ -23,9 +25,17 @@ export async function withUniqueSlug(
 
 async function assertSlugFree(ctx: Ctx, { slug, id }: { slug: string; id: string }): Promise<void> {
   const existing = await findProductBySlug(ctx.db, slug);
-  if (!existing || existing.id === id) return;
-  throw fail("invalid_input", {
+  if (existing?.id === id) return;
+  if (existing) throw slugTaken(`${existing.name} has this address already`);
+  const formerId = await findIdByFormerSlug(ctx, { kind: "product", slug });
+  if (formerId === null || formerId === id) return;
+  const former = await findProduct(ctx.db, formerId);
+  throw slugTaken(`Links to this address lead to ${former?.name}, which had it before`);
+}
+
+function slugTaken(message: string) {
+  return fail("invalid_input", {
     reason: "the slug is taken",
-    fields: [{ path: "slug", message: `${existing.name} has this address already` }],
+    fields: [{ path: "slug", message }],
   });
 }

@@ -6,7 +6,8 @@ import {
   type PurchasableProduct,
 } from "../../catalog/list-products-with-benefits.ts";
 import type { AccessReason } from "../../access/policy.ts";
-import { findPublishedPage } from "./store.ts";
+import { findIdByFormerSlug } from "../../catalog/former-slugs.ts";
+import { findPage, findPublishedPage } from "./store.ts";
 
 /** A page as a user sees it; times in unix milliseconds. Users without access get the excerpt and products to buy. */
 export type PageView = {
@@ -32,7 +33,8 @@ export type PageView = {
 );
 
 /**
- * Returns a published page as this user or visitor may see it.
+ * Returns a published page as this user or visitor may see it. A slug that it had before finds it too; its `slug` then
+ * differs from the one that was asked for.
  * @param input.userId null for a visitor
  * @throws `not_found` for drafts, archived pages and unknown slugs
  */
@@ -40,11 +42,14 @@ export async function showPage(
   ctx: Ctx,
   input: { slug: string; userId: string | null },
 ): Promise<PageView> {
-  const row = await findPublishedPage(ctx.db, {
-    ...input,
-    mode: ctx.config.stripe.mode,
-    now: ctx.now,
-  });
+  const find = (slug: string) =>
+    findPublishedPage(ctx.db, { ...input, slug, mode: ctx.config.stripe.mode, now: ctx.now });
+  let row = await find(input.slug);
+  if (!row) {
+    const id = await findIdByFormerSlug(ctx, { kind: "page", slug: input.slug });
+    const current = id === null ? undefined : await findPage(ctx.db, id);
+    row = current && (await find(current.slug));
+  }
   if (!row) throw fail("not_found", { reason: "no published page of that slug" });
   const { slug, title, publishedAt, updatedAt, grant, product } = row;
   const page = { slug, title, publishedAt, updatedAt };

@@ -14,6 +14,10 @@ export const pageRoutes = new Hono<AppEnv>().get(
   async (c) => {
     const { ctx } = c.var;
     const userId = isUserCtx(ctx) ? ctx.actor.userId : null;
-    return c.json(await showPage(ctx, { ...c.req.valid("param"), userId }));
+    const { slug } = c.req.valid("param");
+    const page = await showPage(ctx, { slug, userId });
+    // Not part of the answer's type: clients follow it.
+    if (page.slug !== slug) return c.redirect(`/api/me/pages/${page.slug}`, 301) as never;
+    return c.json(page);
   },
 );

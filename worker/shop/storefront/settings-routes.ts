@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
+import { cachePublicPage } from "../../http/cache-public-page.ts";
 import { validate } from "../../http/validate.ts";
 import { renderThemeCss } from "../../settings/accent.ts";
 import { legalPages, showLegalPage } from "../../settings/legal-pages.ts";
 import { logoNamePattern, sendLogo } from "../../settings/logo.ts";
 import { readShopSettings } from "../../settings/shop-settings.ts";
 
-const CACHE = "public, max-age=30, stale-while-revalidate=300";
 const pageParam = z.object({ page: z.enum(legalPages) });
 const logoParam = z.object({ name: z.string().regex(logoNamePattern) });
 
@@ -15,15 +15,14 @@ const logoParam = z.object({ name: z.string().regex(logoNamePattern) });
 export const shopSettingsRoutes = new Hono<AppEnv>()
   // A separate stylesheet, since the content security policy allows no inline styles. A page that links to it never
   // shows in another color first.
-  .get("/theme.css", async (c) =>
+  .get("/theme.css", cachePublicPage(), async (c) =>
     c.body(renderThemeCss(await readShopSettings(c.var.ctx)), 200, {
       "content-type": "text/css; charset=utf-8",
-      "cache-control": CACHE,
     }),
   )
   .get("/logo/:name", validate("param", logoParam), (c) =>
     sendLogo(c.var.ctx, c.req.valid("param")),
   )
-  .get("/legal/:page", validate("param", pageParam), async (c) =>
-    c.json(await showLegalPage(c.var.ctx, c.req.valid("param")), 200, { "cache-control": CACHE }),
+  .get("/legal/:page", cachePublicPage(), validate("param", pageParam), async (c) =>
+    c.json(await showLegalPage(c.var.ctx, c.req.valid("param"))),
   );

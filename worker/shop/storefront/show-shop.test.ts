@@ -1,5 +1,7 @@
-import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { commit } from "../../db/client.ts";
+import { prices, products } from "../../db/schema/catalog.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { openBrowser } from "../../testing/sign-in.ts";
 import { addFileVersion } from "../../admin/files/add-file-version.ts";
@@ -74,12 +76,11 @@ it("products of test mode are hidden in live mode", async () => {
   const offered = () => listProductsWithBenefits(shop.ctx(), { benefitIds });
   expect(await shown()).toBe(true);
   expect(await offered()).toHaveLength(1);
-  await env.DB.batch(
-    [
-      "products SET mode = 'live' WHERE id = ?",
-      "prices SET mode = 'live' WHERE product_id = ?",
-    ].map((change) => env.DB.prepare(`UPDATE ${change}`).bind(id)),
-  );
+  const { db } = shop.ctx();
+  await commit(db, [
+    db.update(products).set({ mode: "live" }).where(eq(products.id, id)),
+    db.update(prices).set({ mode: "live" }).where(eq(prices.productId, id)),
+  ]);
   expect(await shown()).toBe(false);
   expect((await visitor.fetch(`/api/shop/products/${slug}`)).status).toBe(404);
   expect(await offered()).toEqual([]);

@@ -2,12 +2,15 @@ import type { Ctx } from "../../context.ts";
 import { describeBenefits } from "../../delivery/benefits/describe-benefits.ts";
 import { toPublicPrice, type PublicPrice } from "../../catalog/public-price.ts";
 import type { Benefit } from "../../catalog/benefit.ts";
+import { wasPublished } from "../../catalog/find-product.ts";
+import { findIdByFormerSlug } from "../../catalog/former-slugs.ts";
 import { fail } from "../../errors.ts";
 import { listLegalPages } from "../../settings/legal-pages.ts";
 import { readTaxDisplay, type TaxDisplay } from "../../settings/tax-settings.ts";
 import { readShopSettings } from "../../settings/shop-settings.ts";
 import { showMarkdown } from "../../markdown/show-markdown.ts";
 import {
+  findProduct,
   findProductBySlug,
   listActivePrices,
   listBenefits,
@@ -25,24 +28,32 @@ export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" 
   benefits: Pick<Benefit, "id" | "type" | "name">[];
 };
 
+/** Returns what every page shows of the shop: its name, logo, contact address and legal pages. */
+export async function showShopDetails(ctx: Ctx) {
+  const [shop, legal] = await Promise.all([readShopSettings(ctx), listLegalPages(ctx)]);
+  const { name, line, supportEmail, logo, logoSaysName, accent, sharePicture } = shop;
+  return {
+    name,
+    line,
+    supportEmail,
+    /** If `saysName` is true, the name isn't shown beside the logo. */
+    logo: logo && { url: `/api/shop/logo/${logo}`, saysName: logoSaysName },
+    /** `#rrggbb`; null for the default color. */
+    accent,
+    sharePicture,
+    legal,
+  };
+}
+
 /** Returns the shop's details, and every published product of this mode that has a price. */
 export async function showShop(ctx: Ctx) {
-  const [shop, taxDisplay, legal, products] = await Promise.all([
-    readShopSettings(ctx),
+  const [shop, taxDisplay, products] = await Promise.all([
+    showShopDetails(ctx),
     readTaxDisplay(ctx),
-    listLegalPages(ctx),
     listPublishedProducts(ctx.db, ctx.config.stripe.mode).then((rows) => loadProducts(ctx, rows)),
   ]);
-  const { name, line, supportEmail, logo, logoSaysName } = shop;
   return {
-    shop: {
-      name,
-      line,
-      supportEmail,
-      /** If `saysName` is true, the name isn't shown beside the logo. */
-      logo: logo && { url: `/api/shop/logo/${logo}`, saysName: logoSaysName },
-      legal,
-    },
+    shop,
     products: products
       .map((product) => toPublicProduct(product, taxDisplay))
       .filter((product) => product.prices.length > 0),
@@ -50,14 +61,14 @@ export async function showShop(ctx: Ctx) {
 }
 
 /**
- * Returns one published product with its description as HTML, and the amount of content in each benefit.
- * @throws `not_found` for unknown slugs, drafts, archived products and products of the other mode
+ * Returns one published product with its description as HTML, and the amount of content in each benefit. A slug that it
+ * had before finds it too; its `slug` then differs from the one that was asked for.
+ * @throws `not_found` for unknown slugs, drafts and products of the other mode; `product_archived`
  */
 export async function showProduct(ctx: Ctx, input: { slug: string }) {
-  const row = await findProductBySlug(ctx.db, input.slug);
-  const isShown = row?.status === "published" && row.mode === ctx.config.stripe.mode;
-  const [product] = isShown ? await loadProducts(ctx, [row]) : [];
-  if (!row || !product) throw fail("not_found", { reason: "no published product of that slug" });
+  const row = await requirePublishedProduct(ctx, input);
+  const [product] = await loadProducts(ctx, [row]);
+  if (!product) throw fail("not_found", { reason: "no published product of that slug" });
   const [details, taxDisplay] = await Promise.all([
     describeBenefits(ctx, product.benefits),
     readTaxDisplay(ctx),
@@ -65,12 +76,34 @@ export async function showProduct(ctx: Ctx, input: { slug: string }) {
   const shown = toPublicProduct(product, taxDisplay);
   return {
     ...shown,
+    sharePicture: row.sharePicture,
     benefits: shown.benefits.map((benefit) => ({
       ...benefit,
       detail: details.get(benefit.id) ?? null,
     })),
     descriptionHtml: await showMarkdown(ctx, row.description),
   };
+}
+
+/**
+ * Finds a published product by its slug, or by one that it had before.
+ * @throws `not_found`, `product_archived`
+ */
+export async function requirePublishedProduct(
+  ctx: Ctx,
+  { slug }: { slug: string },
+): Promise<ProductRow> {
+  let row = await findProductBySlug(ctx.db, slug);
+  if (!row) {
+    const id = await findIdByFormerSlug(ctx, { kind: "product", slug });
+    row = id === null ? undefined : await findProduct(ctx.db, id);
+  }
+  if (row?.mode === ctx.config.stripe.mode) {
+    if (row.status === "published") return row;
+    if (row.status === "archived" && wasPublished(row))
+      throw fail("product_archived", { reason: "the product is archived" });
+  }
+  throw fail("not_found", { reason: "no published product of that slug" });
 }
 
 /** A product with its prices and benefits. */

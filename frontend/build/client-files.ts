@@ -1,0 +1,109 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Plugin, Rolldown } from "vite";
+import type { PageName } from "../paths.ts";
+
+/** What the Worker needs to know about the browser's build. All files are URLs of the deployment. */
+export type ClientFiles = {
+  /** The HTML that the app starts from where the browser draws the page. */
+  appShell: string;
+  /** What `index.html` loads. */
+  entryScripts: string[];
+  stylesheets: string[];
+  /** The scripts that each page needs, the entry's among them, the largest first. */
+  scripts: Partial<Record<ScriptedPage, string[]>>;
+};
+
+type ScriptedPage = PageName | "console" | "consoleOverview";
+
+const CONSOLE_MODULE = "/admin/console.tsx";
+
+/** The pages that users open from outside the app, with their modules. */
+const entryPages: Partial<Record<ScriptedPage, string[]>> = {
+  home: ["/shop/storefront/storefront-page.tsx"],
+  product: ["/shop/storefront/product-page.tsx"],
+  legal: ["/shop/legal/legal-page.tsx"],
+  page: ["/shop/pages/read-page.tsx"],
+  checkoutReturn: ["/shop/checkout/return-page.tsx"],
+  library: ["/shop/library/library-page.tsx"],
+  consoleOverview: [CONSOLE_MODULE, "/admin/overview/overview-page.tsx"],
+  console: [CONSOLE_MODULE],
+};
+
+const VIRTUAL_MODULE = "virtual:client-files";
+
+/** Without a build, as in tests: the sources. */
+const sourceFiles: ClientFiles = {
+  appShell: '<!doctype html><html lang="en-US"><body><div id="root"></div></body></html>',
+  entryScripts: ["/main.tsx"],
+  stylesheets: ["/styles/index.css"],
+  scripts: {},
+};
+
+/**
+ * Passes the names of the browser's files to the Worker's build, which comes second, as the module
+ * `virtual:client-files`. `index.html` is not one of the browser's files, else it would answer for the storefront: the
+ * Worker sends it.
+ * @param record where the first build writes the names for the second one
+ */
+export function clientFiles(record?: string): Plugin {
+  return {
+    name: "client-files",
+    resolveId: (id) => (id === VIRTUAL_MODULE ? `\0${VIRTUAL_MODULE}` : undefined),
+    load(id) {
+      if (id !== `\0${VIRTUAL_MODULE}`) return;
+      const files = record === undefined ? sourceFiles : readFileSync(record, "utf8");
+      return `export default ${typeof files === "string" ? files : JSON.stringify(files)}`;
+    },
+    generateBundle: {
+      // After Vite has written the HTML.
+      order: "post",
+      handler(_, bundle) {
+        if (this.environment.name !== "client" || record === undefined) return;
+        const files = describeBundle(bundle);
+        delete bundle["index.html"];
+        mkdirSync(dirname(record), { recursive: true });
+        writeFileSync(record, JSON.stringify(files));
+      },
+    },
+  };
+}
+
+function describeBundle(bundle: Rolldown.OutputBundle): ClientFiles {
+  const outputs = Object.values(bundle);
+  const chunks = outputs.filter((file) => file.type === "chunk");
+  const html = bundle["index.html"];
+  if (html?.type !== "asset") throw new Error("The build has no index.html");
+  const appShell = String(html.source);
+  const list = (tag: RegExp) => [...appShell.matchAll(tag)].flatMap(([, url]) => url ?? []);
+  const entryScripts = list(/<script type="module"[^>]* src="([^"]+)"/g);
+  const entries = chunks.filter(({ fileName }) => entryScripts.includes(`/${fileName}`));
+  const findPage = (module: string) => {
+    const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+    if (!page) throw new Error(`${module} has no file of its own`);
+    return page;
+  };
+  const listScripts = (modules: string[]) =>
+    collectChunks([...entries, ...modules.map(findPage)], chunks)
+      .toSorted((a, b) => b.code.length - a.code.length)
+      .map(({ fileName }) => `/${fileName}`);
+  const pages = Object.entries(entryPages).map(([name, modules]) => [name, listScripts(modules)]);
+  return {
+    appShell,
+    entryScripts,
+    stylesheets: list(/<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+)"/g),
+    scripts: Object.fromEntries(pages) as ClientFiles["scripts"],
+  };
+}
+
+/** Returns these chunks and everything they import, directly or indirectly. */
+function collectChunks(entryChunks: Rolldown.OutputChunk[], chunks: Rolldown.OutputChunk[]) {
+  const found = new Set<Rolldown.OutputChunk>();
+  const visit = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (!chunk || found.has(chunk)) return;
+    found.add(chunk);
+    for (const file of chunk.imports) visit(chunks.find(({ fileName }) => fileName === file));
+  };
+  entryChunks.forEach(visit);
+  return [...found];
+}

@@ -1,0 +1,148 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import { signIn, type HttpSession } from "../../scripts/http-session.ts";
+import { useBrowser } from "./browser.ts";
+import { buyOverHttp } from "./purchases.ts";
+import { shopUrl, useShop } from "./shop.ts";
+import { newGuestEmail } from "./user-actions.ts";
+
+/** Text of the members' page that its excerpt does not contain. */
+const SECRET = "The preamp on page 47 is no longer made.";
+
+useShop();
+const browser = useBrowser();
+let member: HttpSession;
+
+beforeAll(async () => {
+  member = await signIn(shopUrl(), newGuestEmail());
+  await buyOverHttp(member, "field-handbook", { card: "4242424242424242" });
+  const owner = await signIn(shopUrl(), "owner");
+  const { status } = await owner.fetch("/api/admin/settings/legal", {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ terms: "Be **kind**.", privacy: "", refunds: "", imprint: "" }),
+  });
+  if (status !== 200) throw new Error(`Saving the terms answered ${status}.`);
+});
+
+/** Collects everything that the browser complains about, except that the page itself is not found. */
+function collectComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && message.location().url !== page.url())
+      complaints.push(message.text());
+  });
+  return complaints;
+}
+
+/** Collects the paths that the page asks the API for. */
+function collectApiPaths(page: Page): string[] {
+  const paths: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/") && pathname !== "/api/shop/theme.css") paths.push(pathname);
+  });
+  return paths;
+}
+
+/** Holds these requests back until the returned function is called. */
+async function hold(page: Page, url: RegExp | string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Returns the app's HTML as the browser has it now, without the long lines of the covers. */
+const readApp = (page: Page) =>
+  page.locator("#root").evaluate((root) => root.innerHTML.replaceAll(/ d="[^"]*"/g, ""));
+
+/** Waits until React has taken the page over. */
+const waitUntilTakenOver = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector("#root > *") ?? {}).some((key) => key.startsWith("__react")),
+  );
+
+it.each([
+  ["/", "Tidewater Membership"],
+  ["/p/membership", "How you pay"],
+  ["/legal/terms", "kind"],
+  ["/read/handbook-errata", "comes with"],
+  ["/p/nothing-here", "There is nothing at this address."],
+  ["/nothing-here", "There is nothing at this address."],
+])("%s is taken over as it was drawn, and asks only who visits", async (path, text) => {
+  const page = await browser.open("about:blank");
+  const complaints = collectComplaints(page);
+  const apiPaths = collectApiPaths(page);
+  const releaseApp = await hold(page, /\/assets\/app-.*\.js$/);
+  const releaseMe = await hold(page, "/api/me");
+  await page.goto(path, { waitUntil: "commit" });
+  await page.getByText(text).first().waitFor();
+  const [drawn, title] = [await readApp(page), await page.title()];
+  releaseApp();
+  await waitUntilTakenOver(page);
+  expect(await readApp(page)).toBe(drawn);
+  expect(await page.title()).toBe(title);
+  releaseMe();
+  await page.getByRole("link", { name: "Sign in", exact: true }).waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(complaints).toEqual([]);
+  expect(new Set(apiPaths)).toEqual(new Set(["/api/me"]));
+});
+
+it("what the URL says to buy is chosen after the page was taken over", async () => {
+  const { prices } = (await (await fetch(`${shopUrl()}/api/shop/products/membership`)).json()) as {
+    prices: { id: string }[];
+  };
+  const page = await browser.open("about:blank");
+  const complaints = collectComplaints(page);
+  // Without an answer who visits, nothing is bought yet.
+  const release = await hold(page, "/api/me");
+  for (const [index, { id }] of prices.entries()) {
+    await page.goto(`/p/membership?buy=${id}`);
+    await expect.poll(() => page.getByRole("radio").nth(index).isChecked()).toBe(true);
+  }
+  release();
+  expect(complaints).toEqual([]);
+});
+
+it("a member sees a page's excerpt at once, and then all of it", async () => {
+  const page = await browser.openAs(member);
+  const complaints = collectComplaints(page);
+  const release = await hold(page, "/api/me/pages/handbook-errata");
+  await page.goto("/read/handbook-errata");
+  await page.getByRole("link", { name: "Library", exact: true }).waitFor();
+  expect(await page.getByText(SECRET).count()).toBe(0);
+  release();
+  await page.getByText(SECRET).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it("pages that follow are drawn in the browser, and Back shows the first one again", async () => {
+  const page = await browser.open("/");
+  const complaints = collectComplaints(page);
+  await page.getByRole("link", { name: "Tidewater Membership" }).click();
+  await page.getByText("How you pay").waitFor();
+  expect(await page.title()).toBe("Tidewater Membership · Tidewater");
+  await page.goBack();
+  await page.getByRole("link", { name: "Tidewater Membership" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it("a missing page leads to the shop without loading it anew", async () => {
+  const page = await browser.open("/p/nothing-here");
+  await waitUntilTakenOver(page);
+  const complaints = collectComplaints(page);
+  // Gone with the document if another one is loaded.
+  await page.evaluate(() => document.documentElement.setAttribute("data-first", ""));
+  await page.getByRole("link", { name: "Go to the shop" }).click();
+  await page.getByRole("link", { name: "Tidewater Membership" }).waitFor();
+  await page.goBack();
+  await page.getByText("There is nothing at this address.").waitFor();
+  expect(await page.locator("html[data-first]").count()).toBe(1);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { abortUnless, type Database, type Statement } from "../db/client.ts";
+import { products } from "../db/schema/catalog.ts";
+import { pages } from "../db/schema/pages.ts";
+import { formerSlugs } from "../db/schema/site.ts";
+
+export type SlugKind = (typeof formerSlugs.$inferSelect)["kind"];
+
+const targets = {
+  product: { id: products.id, guard: products.name },
+  page: { id: pages.id, guard: pages.title },
+};
+
+export function findFormerSlug(db: Database, input: { kind: SlugKind; slug: string }) {
+  return db
+    .select({ targetId: formerSlugs.targetId })
+    .from(formerSlugs)
+    .where(and(eq(formerSlugs.kind, input.kind), eq(formerSlugs.slug, input.slug)))
+    .get();
+}
+
+/** Lists the slugs that a product or a page had before, the newest first; 20 at most. */
+export function listFormerSlugs(db: Database, input: { kind: SlugKind; targetId: string }) {
+  return db
+    .select({ slug: formerSlugs.slug })
+    .from(formerSlugs)
+    .where(and(eq(formerSlugs.kind, input.kind), eq(formerSlugs.targetId, input.targetId)))
+    .orderBy(desc(formerSlugs.changedAt), desc(formerSlugs.slug))
+    .limit(20);
+}
+
+export function insertFormerSlug(db: Database, row: typeof formerSlugs.$inferInsert) {
+  return db.insert(formerSlugs).values(row).onConflictDoNothing();
+}
+
+/** Removes a former slug, because its product or page takes it again. */
+export function deleteFormerSlug(
+  db: Database,
+  input: { kind: SlugKind; slug: string; targetId: string },
+) {
+  return db
+    .delete(formerSlugs)
+    .where(
+      and(
+        eq(formerSlugs.kind, input.kind),
+        eq(formerSlugs.slug, input.slug),
+        eq(formerSlugs.targetId, input.targetId),
+      ),
+    );
+}
+
+/** Aborts the batch if the slug leads to another product or page. The row of `targetId` must exist by then. */
+export function assertSlugNotKept(
+  db: Database,
+  input: { kind: SlugKind; slug: string; targetId: string },
+): Statement {
+  const { id, guard } = targets[input.kind];
+  const isFree = sql`NOT EXISTS (SELECT 1 FROM former_slugs WHERE kind = ${input.kind} AND slug = ${input.slug} AND target_id <> ${input.targetId})`;
+  return abortUnless(db, guard, isFree, eq(id, input.targetId));
+}

@@ -1,0 +1,127 @@
+import { createMiddleware } from "hono/factory";
+import type { AppEnv } from "../context.ts";
+import { readSiteVersion } from "../db/site-version.ts";
+import { sha256Hex } from "../lib/crypto.ts";
+import { summarizeError } from "../lib/log.ts";
+
+/** A cache of its own, so that no key meets one of another use. */
+const CACHE_NAME = "public-pages";
+
+/** Browsers ask each time; while nothing has changed, the answer is an empty 304. */
+const FOR_BROWSERS = "public, max-age=0, must-revalidate";
+
+/** For Cloudflare's cache. Another version has another key, so this only limits what is stored for nothing. */
+const FOR_THE_EDGE = "public, max-age=3600";
+
+/** What may be stored: a page, that it moved, that there is none, that there was one. */
+const storedStatuses: ReadonlySet<number> = new Set([200, 301, 404, 410]);
+
+/** Longer URLs are answered, but never stored. */
+const MAX_KEY_LENGTH = 600;
+
+/** @property params query parameters that change the answer; all others are ignored */
+type CacheOptions = {
+  params?: readonly string[];
+  /** Names the representation, where a URL has several. */
+  variant?: string;
+};
+
+/**
+ * Answers a public GET route from Cloudflare's cache while nothing that visitors see has changed: then it costs no
+ * statement of D1, except one for the version every 5 seconds and isolate. The route must not read the session, and must
+ * ignore all query parameters but `params`. Answers with a cookie, other statuses, problem documents and `no-store`
+ * answers are never stored. Where the Cache API does nothing (`*.workers.dev`), the route simply runs each time.
+ *
+ * A 301 must lead to a URL without a query: that of the request is added.
+ *
+ * `Cache-Status` (RFC 9211) says what happened.
+ */
+export function cachePublicPage({ params = [], variant = "" }: CacheOptions = {}) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const { ctx } = c.var;
+    const isRead = c.req.method === "GET" || c.req.method === "HEAD";
+    const version =
+      isRead && !c.req.header("authorization")
+        ? await readSiteVersion(c.env.DB, ctx.now - ctx.clockOffsetMs)
+        : null;
+    if (version === null) {
+      await next();
+      keepQuery(c.res, c.req.url);
+      return;
+    }
+
+    const key = new URL(c.req.url);
+    key.search = "";
+    for (const name of params) {
+      const value = c.req.query(name);
+      if (value !== undefined) key.searchParams.set(name, value);
+    }
+    key.searchParams.set(
+      "~",
+      [variant, ctx.config.stripe.mode, version, c.env.VERSION.id].join("~"),
+    );
+    const etag = `W/"${sha256Hex(key.href).slice(0, 20)}"`;
+    // An ETag is only sent with a page of status 200, so the page is still the same one.
+    if (matchesEtag(c.req.header("if-none-match"), etag))
+      return c.body(null, 304, { etag, "cache-control": FOR_BROWSERS });
+    const isShort = key.href.length <= MAX_KEY_LENGTH;
+    const stored = isShort ? await matchInCache(key.href) : undefined;
+    if (stored) {
+      const headers = new Headers(stored.headers);
+      headers.set("cache-control", FOR_BROWSERS);
+      headers.set("cache-status", "gatehouse; hit");
+      const response = new Response(stored.body, { status: stored.status, headers });
+      keepQuery(response, c.req.url);
+      return response;
+    }
+
+    await next();
+    const { status, headers } = c.res;
+    const isPublic =
+      storedStatuses.has(status) &&
+      !headers.has("set-cookie") &&
+      !headers.has("cache-control") &&
+      !headers.get("content-type")?.startsWith("application/problem+json");
+    if (!isPublic) return;
+    headers.set("cache-control", FOR_BROWSERS);
+    if (status === 200) headers.set("etag", etag);
+    if (isShort) {
+      const copy = c.res.clone();
+      copy.headers.set("cache-control", FOR_THE_EDGE);
+      ctx.defer(putInCache(key.href, copy));
+    }
+    keepQuery(c.res, c.req.url);
+    headers.set("cache-status", `gatehouse; fwd=${isShort ? "miss; stored" : "bypass"}`);
+  });
+}
+
+/** A redirect to a new URL takes the query along. It is stored without one. */
+function keepQuery({ status, headers }: Response, url: string): void {
+  if (status === 301) headers.set("location", headers.get("location") + new URL(url).search);
+}
+
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  return ifNoneMatch?.split(",").some((each) => each.trim() === etag) ?? false;
+}
+
+async function matchInCache(key: string): Promise<Response | undefined> {
+  try {
+    return await (await caches.open(CACHE_NAME)).match(key);
+  } catch (error) {
+    logCacheFailure("match", error);
+    return undefined;
+  }
+}
+
+/** A stream that breaks off rejects, and nothing is stored. */
+async function putInCache(key: string, response: Response): Promise<void> {
+  try {
+    await (await caches.open(CACHE_NAME)).put(key, response);
+  } catch (error) {
+    logCacheFailure("put", error);
+  }
+}
+
+function logCacheFailure(call: "match" | "put", error: unknown): void {
+  console.warn(JSON.stringify({ event: "cache.failed", call, cause: summarizeError(error) }));
+}

@@ -1,0 +1,90 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { logEvent, summarizeError } from "../../lib/log.ts";
+import { describePage } from "./describe-page.ts";
+import { loadGone, loadMissing, type LoadContent } from "./load-content.ts";
+import { loadRenderer, type PageContent, type Renderer } from "./renderer.ts";
+
+type PageStatus = 200 | 404 | 410;
+
+/**
+ * Answers with a public page: the same for everybody, since it reads no session. Redirects to the page's URL if it has
+ * another one by now. Answers with the "not found" page if what it shows does not exist, with 410 if it is no longer
+ * sold, and with the app alone if the page cannot be drawn: a browser may still manage.
+ */
+export async function answerPage(c: Context<AppEnv>, load: LoadContent): Promise<Response> {
+  try {
+    return await drawPage(c, load, 200);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return answerMissing(c);
+    if (error instanceof AppError && error.code === "product_archived") return answerGone(c);
+    return answerAfterFailure(c, error, 200);
+  }
+}
+
+async function answerGone(c: Context<AppEnv>): Promise<Response> {
+  try {
+    return await drawPage(c, loadGone, 410);
+  } catch (error) {
+    return answerAfterFailure(c, error, 410);
+  }
+}
+
+/** Answers with the "not found" page. */
+export async function answerMissing(c: Context<AppEnv>): Promise<Response> {
+  try {
+    return await drawPage(c, loadMissing, 404);
+  } catch (error) {
+    return answerAfterFailure(c, error, 404);
+  }
+}
+
+/** Answers with the app alone, which draws the page in the browser. Never cached: its URLs are private. */
+export async function answerApp(c: Context<AppEnv>, status: PageStatus = 200): Promise<Response> {
+  const renderer = await loadRenderer();
+  c.header("cache-control", "no-store");
+  return answerHtml(c, renderer, { body: renderer.appShell, status });
+}
+
+async function drawPage(
+  c: Context<AppEnv>,
+  load: LoadContent,
+  status: PageStatus,
+): Promise<Response> {
+  const { ctx } = c.var;
+  const [renderer, data] = await Promise.all([loadRenderer(), load(ctx)]);
+  const { path } = c.req;
+  const currentPath = findPath(data.content);
+  if (currentPath !== null && currentPath !== path)
+    return c.redirect(ctx.config.origin + currentPath, 301);
+  const body = await renderer.renderPage({ path, head: describePage(ctx, data), data });
+  return answerHtml(c, renderer, { body, status });
+}
+
+/** Returns the path of a page whose slug can change; null for all others. */
+function findPath(content: PageContent): string | null {
+  if (content.kind === "product") return `/p/${content.product.slug}`;
+  return content.kind === "members" ? `/read/${content.page.slug}` : null;
+}
+
+function answerAfterFailure(c: Context<AppEnv>, error: unknown, status: PageStatus) {
+  const { requestId } = c.var.ctx;
+  logEvent("error", "page.draw_failed", { error: summarizeError(error), request_id: requestId });
+  return answerApp(c, status);
+}
+
+function answerHtml(
+  c: Context<AppEnv>,
+  renderer: Renderer,
+  answer: { body: string | ReadableStream<Uint8Array>; status: PageStatus },
+): Response {
+  const scripts = renderer.listScripts(c.req.path);
+  return c.body(answer.body, answer.status, {
+    "content-type": "text/html; charset=utf-8",
+    // The browser loads the page's code together with the app's, and not after it (decision 19).
+    ...(scripts.length > 0 && {
+      link: scripts.map((url) => `<${url}>; rel=modulepreload`).join(", "),
+    }),
+  });
+}

@@ -1,0 +1,34 @@
+import type { Ctx } from "../../context.ts";
+import { describeHead } from "./head/describe-head.ts";
+import type { Head, HeadPage, HeadSite } from "./head/head.ts";
+import type { PageData } from "./renderer.ts";
+
+/** Returns the head of a page that shows this. */
+export function describePage(ctx: Ctx, { shop, content }: PageData): Head {
+  const { origin } = ctx.config;
+  const site: HeadSite = {
+    origin,
+    shop,
+    isIndexed: true,
+    icons: [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }],
+  };
+  return describeHead(toHeadPage(content), site);
+}
+
+function toHeadPage(content: PageData["content"]): HeadPage {
+  switch (content.kind) {
+    case "home":
+    case "product":
+      return content;
+    case "legal":
+      return { kind: "legal", ...content.legalPage };
+    case "members": {
+      const { page } = content;
+      const excerptHtml = page.access === "closed" ? page.excerptHtml : page.bodyHtml;
+      return { kind: "members", slug: page.slug, title: page.title, excerptHtml };
+    }
+    case "missing":
+    case "gone":
+      return content;
+  }
+}

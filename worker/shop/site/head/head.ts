@@ -1,0 +1,58 @@
+import type { showProduct, showShop } from "../../storefront/show-shop.ts";
+import type { LegalPage } from "../../../settings/legal-pages.ts";
+
+/**
+ * What the `<head>` of a page says about it. All URLs are absolute, except those of the page's own files. Each entry
+ * becomes one element, in this order; `jsonLd` becomes one `<script type="application/ld+json">` each.
+ */
+export type Head = {
+  title: string;
+  metas: HeadMeta[];
+  links: HeadLink[];
+  jsonLd: object[];
+};
+
+/** A `<meta>`. `property` is for Open Graph. */
+export type HeadMeta = {
+  name?: string;
+  property?: string;
+  content: string;
+  media?: string;
+};
+
+/** A `<link>`. */
+export type HeadLink = {
+  rel: string;
+  href: string;
+  type?: string;
+  sizes?: string;
+  hrefLang?: string;
+  title?: string;
+};
+
+/** The shop that a page belongs to. */
+export type HeadSite = {
+  /** Scheme and host of the deployment, from the configuration. */
+  origin: string;
+  shop: Awaited<ReturnType<typeof showShop>>["shop"];
+  /** False for a shop that search engines must leave out, such as a preview. */
+  isIndexed: boolean;
+  /** Links to the favicon and the manifest. */
+  icons: HeadLink[];
+};
+
+/** A translation of a page. `hrefLang` is a language tag or `x-default`. */
+export type Translation = { hrefLang: string; path: string };
+
+/** What a page shows, as the shop's API answers it. */
+export type HeadPage = (
+  | { kind: "home"; products: Awaited<ReturnType<typeof showShop>>["products"] }
+  | { kind: "product"; product: Awaited<ReturnType<typeof showProduct>> }
+  | { kind: "legal"; page: LegalPage; html: string }
+  | { kind: "members"; slug: string; title: string; excerptHtml: string }
+  | { kind: "missing" }
+  | { kind: "gone" }
+) & {
+  /** The page in other languages, and itself. */
+  translations?: Translation[];
+};

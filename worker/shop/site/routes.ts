@@ -1,0 +1,23 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../../context.ts";
+import { cachePublicPage } from "../../http/cache-public-page.ts";
+import { slug } from "../../catalog/slug.ts";
+import { legalPages } from "../../settings/legal-pages.ts";
+import { answerMissing, answerPage } from "./answer-page.ts";
+import { loadHome, loadLegalPage, loadMembersPage, loadProduct } from "./load-content.ts";
+
+/** The pages that visitors read, as HTML. A name that cannot exist is not found, like one that does not. */
+export const siteRoutes = new Hono<AppEnv>()
+  .get("/", cachePublicPage(), (c) => answerPage(c, loadHome))
+  .get("/p/:slug", cachePublicPage(), (c) => {
+    const input = slug.safeParse(c.req.param("slug"));
+    return input.success ? answerPage(c, loadProduct({ slug: input.data })) : answerMissing(c);
+  })
+  .get("/legal/:page", cachePublicPage(), (c) => {
+    const page = legalPages.find((name) => name === c.req.param("page"));
+    return page ? answerPage(c, loadLegalPage({ page })) : answerMissing(c);
+  })
+  .get("/read/:slug", cachePublicPage(), (c) => {
+    const input = slug.safeParse(c.req.param("slug"));
+    return input.success ? answerPage(c, loadMembersPage({ slug: input.data })) : answerMissing(c);
+  });
