@@ -6,8 +6,15 @@ type Check = [name: string, command: string, args: string[]];
 /** Takes as long as all others together. One checker has half the work of four, which all check the types they share. */
 const types: Check = ["types", "tsc", ["-b", "--checkers", "1"]];
 
-/** The other checks, in the order they run. `budget` and `deployable` need the output of `build`. */
+/** The other checks, in the order they run. Those after `build` need its output. */
 const others: Check[] = [
+  ["lint", "oxlint", ["--deny-warnings"]],
+  ["format", "oxfmt", ["--check", "."]],
+  ["API reference", "redocly", ["lint", "docs/openapi.json"]],
+  ["architecture guide", "node", ["scripts/house.ts", "--check"]],
+  ["dead code", "knip", []],
+  ["migrations", "drizzle-kit", ["check", "--config", "worker/db/drizzle.config.ts"]],
+  ["build", "vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]],
   [
     "env types",
     "wrangler",
@@ -21,15 +28,8 @@ const others: Check[] = [
       "--check",
     ],
   ],
-  ["lint", "oxlint", ["--deny-warnings"]],
-  ["format", "oxfmt", ["--check", "."]],
-  ["API reference", "redocly", ["lint", "docs/openapi.json"]],
-  ["architecture guide", "node", ["scripts/house.ts", "--check"]],
-  ["dead code", "knip", []],
-  ["migrations", "drizzle-kit", ["check", "--config", "worker/db/drizzle.config.ts"]],
-  ["build", "vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]],
   ["budget", "size-limit", []],
-  ["deployable", "wrangler", ["deploy", "--dry-run", "--outdir", "dist/worker"]],
+  ["deployable", "wrangler", ["deploy", "--dry-run", "--outdir", "dist/deployable"]],
 ];
 
 /** Copies the example secrets for the local shop unless it has its own. */

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createFileProduct } from "../testing/downloads.ts";
+import { createJpeg } from "../testing/create-jpeg.ts";
 import { createLogo } from "../testing/logo.ts";
 import { openVisitor } from "../testing/public-pages.ts";
 import { monthly } from "../testing/purchases.ts";
@@ -102,11 +103,12 @@ async function lookAround() {
   );
   return {
     catalog: JSON.parse(catalog!) as {
-      shop: { name: string; logo: unknown };
+      shop: { name: string; logo: unknown; sharePicture: { source: string } | null };
       products: { id: string; prices: { tax: unknown }[] }[];
     },
     product: JSON.parse(product!) as {
       name?: string;
+      sharePicture?: { source: string } | null;
       prices?: { amountMinor: number }[];
       benefits?: { id: string; name: string; detail: Record<string, unknown> }[];
     },
@@ -295,6 +297,25 @@ const steps: Record<PublicChange, () => Step | Promise<Step>> = {
     read: ({ terms }) => terms.includes("Be kind."),
     after: true,
   }),
+  "PUT /api/admin/settings/share-picture": async () => {
+    const path = "/settings/share-picture";
+    const { source } = await things.send<{ source: string }>("GET", path);
+    return {
+      path: `${path}?source=${source}`,
+      body: new Blob([createJpeg()]),
+      read: ({ catalog }) => catalog.shop.sharePicture?.source,
+      after: source,
+    };
+  },
+  "PUT /api/admin/products/:id/share-picture": async () => {
+    const { share } = await things.send<{ share: { source: string } }>("GET", things.path);
+    return {
+      path: `${things.path}/share-picture?source=${share.source}`,
+      body: new Blob([createJpeg()]),
+      read: ({ product }) => product.sharePicture?.source,
+      after: share.source,
+    };
+  },
   "PUT /api/admin/settings/tax": () => ({
     path: "/settings/tax",
     body: tax,
