@@ -42,6 +42,7 @@ test("after shuffled, lost and duplicated events and one sweep, every user has t
     console.log(
       `         ${simulated.deliveries.length} deliveries; customers became dirty ${dirtied} times and were refetched ${refetched} times (${readStopwatch()})`,
     );
+    console.log(`         the database holds ${await readDatabaseMegabytes(shop)} MB`);
     deliveredEventIds.push(...simulated.kept);
     sum.created += created.length;
     sum.lost += simulated.lost.length;
@@ -84,6 +85,12 @@ test("after shuffled, lost and duplicated events and one sweep, every user has t
   expect(await runSecondSweep(shop)).toEqual([]);
   expect(refetchesPerDirtyCustomer).toBeLessThanOrEqual(GOAL);
 });
+
+/** Returns the size of the database. The test runtime keeps it in memory, so it is part of the runtime's memory. */
+async function readDatabaseMegabytes(shop: TestShop): Promise<number> {
+  const { meta } = await shop.env.DB.prepare("SELECT 1").run();
+  return Math.round(meta.size_after / 1e6);
+}
 
 /** Does what cron does with events that named no known payment when they arrived. */
 async function placeAllEvents(shop: TestShop): Promise<void> {

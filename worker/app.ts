@@ -22,6 +22,7 @@ import { createContext, type AppEnv } from "./context.ts";
 import { accountRoutes } from "./shop/account/routes.ts";
 import { billingRoutes } from "./shop/billing/routes.ts";
 import { subscriptionRoutes } from "./shop/billing/subscription-routes.ts";
+import { sharePictureRoutes } from "./shop/site/share-picture-routes.ts";
 import { catalogRoutes } from "./shop/storefront/routes.ts";
 import { checkoutRoutes } from "./shop/checkout/routes.ts";
 import { downloadRoutes } from "./shop/library/download-routes.ts";
@@ -36,6 +37,7 @@ import { apiRoutes } from "./api/routes.ts";
 import { activationRoutes, licenseRoutes } from "./shop/library/license-routes.ts";
 import { signInRoutes } from "./shop/sign-in/routes.ts";
 import { answerFailure, answerOtherUrl } from "./shop/site/answer-other-url.ts";
+import { iconRoutes } from "./shop/site/icon-routes.ts";
 import { programRoutes } from "./shop/site/program-routes.ts";
 import { siteRoutes } from "./shop/site/routes.ts";
 import { limitBody } from "./http/body-limit.ts";
@@ -96,6 +98,7 @@ const routes = app
   .route("/api/me", accountRoutes)
   .route("/api/shop", catalogRoutes)
   .route("/api/shop", shopSettingsRoutes)
+  .route("/", sharePictureRoutes)
   .route("/api/me", checkoutRoutes)
   .route("/api/me", billingRoutes)
   .route("/api/me/subscriptions", subscriptionRoutes)
@@ -109,6 +112,7 @@ const routes = app
   .route("/.well-known/jwks.json", keySetRoutes)
   .route("/api/stripe/webhook", inboxRoutes)
   .route("/", programRoutes)
+  .route("/", iconRoutes)
   .route("/", siteRoutes);
 
 /** The role that each section of the console needs. Visitors are asked to sign in; a lower role gets 404. */

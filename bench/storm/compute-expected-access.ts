@@ -33,7 +33,10 @@ export async function computeExpectedAccess(
     expand: ["data.payment_intent.latest_charge"],
   });
   for await (const session of sessions) {
-    if (session.mode === "payment" && isPaidAndNotRefunded(session, disputedPayments))
+    if (
+      session.mode === "payment" &&
+      (await isPaidAndNotRefunded(stripe, session, disputedPayments))
+    )
       addAccess(session, session.metadata);
   }
   for await (const subscription of stripe.subscriptions.list({ status: "all", limit: 100 })) {
@@ -52,17 +55,26 @@ async function listDisputedPayments(stripe: Stripe): Promise<Set<string>> {
 }
 
 /** Whether a session is paid, not fully refunded, and without an open or lost dispute. */
-function isPaidAndNotRefunded(
+async function isPaidAndNotRefunded(
+  stripe: Stripe,
   session: Stripe.Checkout.Session,
   disputedPayments: Set<string>,
-): boolean {
+): Promise<boolean> {
   const payment = session.payment_intent as Stripe.PaymentIntent | null;
   const charge = payment?.latest_charge as Stripe.Charge | null | undefined;
   return (
     session.payment_status !== "unpaid" &&
-    !charge?.refunded &&
-    !disputedPayments.has(payment?.id ?? "")
+    !disputedPayments.has(payment?.id ?? "") &&
+    !(charge?.refunded && (await isRefunded(stripe, charge)))
   );
+}
+
+/** A charge keeps `refunded` when a refund of it fails, so the refunds themselves are asked. */
+async function isRefunded(stripe: Stripe, { id, amount }: Stripe.Charge): Promise<boolean> {
+  let refunded = 0;
+  for await (const refund of stripe.refunds.list({ charge: id, limit: 100 }))
+    if (refund.status !== "failed" && refund.status !== "canceled") refunded += refund.amount;
+  return refunded >= amount;
 }
 
 async function isInForce(stripe: Stripe, subscription: Stripe.Subscription, now: number) {

@@ -234,6 +234,10 @@ export const frontend: Room[] = [
     holds: "Lists, forms and paths that the console's sections share.",
     never: "a section",
   },
+  {
+    path: "frontend/admin/share-pictures",
+    holds: "Pictures of shared links, drawn in the seller's browser.",
+  },
   { path: "frontend/admin/products", holds: "Products, prices, benefits." },
   { path: "frontend/admin/orders", holds: "Orders and refunds." },
   { path: "frontend/admin/subscriptions", holds: "Subscriptions." },

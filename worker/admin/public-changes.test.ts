@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createFileProduct } from "../testing/downloads.ts";
-import { createLogo } from "../testing/logo.ts";
+import { createLogo, createSharePicture } from "../testing/pictures.ts";
 import { openVisitor } from "../testing/public-pages.ts";
 import { monthly } from "../testing/purchases.ts";
 import type { Route } from "../testing/route-rules.ts";
@@ -93,12 +93,15 @@ async function createThings() {
   return { ...ids, page, path, pagePath, send, updatedAt };
 }
 
-/** What a visitor reads: the catalog, the product, the theme and the terms. */
+/** What a visitor reads: the catalog, the product, the theme and the terms from the API, and two pages. */
 async function lookAround() {
   const { visit } = openVisitor(shop.env);
   const paths = ["", `/products/${things.product.slug}`, "/theme.css", "/legal/terms"];
   const [catalog, product, theme, terms] = await Promise.all(
     paths.map(async (path) => (await visit(`/api/shop${path}`)).body),
+  );
+  const [home, page] = await Promise.all(
+    ["/", `/p/${things.product.slug}`].map((path) => visit(path)),
   );
   return {
     catalog: JSON.parse(catalog!) as {
@@ -112,6 +115,8 @@ async function lookAround() {
     },
     theme: theme!,
     terms: terms!,
+    home: home!.body,
+    page: page!.body,
   };
 }
 
@@ -137,8 +142,18 @@ const steps: Record<PublicChange, () => Step | Promise<Step>> = {
     return {
       path,
       body: { ...empty, slug: product.slug, name: "New name", updatedAt: row },
-      read: (seen) => seen.product.name,
-      after: "New name",
+      read: (seen) =>
+        [seen.product.name, seen.home, seen.page].map((text) => text?.includes("New name")),
+      after: [true, true, true],
+    };
+  },
+  "PUT /api/admin/products/:id/share-picture": async () => {
+    const { share } = await things.send<{ share: { source: string } }>("GET", things.path);
+    return {
+      path: `${things.path}/share-picture?source=${share.source}`,
+      body: new Blob([createSharePicture()]),
+      read: ({ page }) => page.includes(`/share-picture?v=${share.source}`),
+      after: true,
     };
   },
   "POST /api/admin/products/:id/prices": () => ({
@@ -289,6 +304,16 @@ const steps: Record<PublicChange, () => Step | Promise<Step>> = {
     read: ({ catalog }) => catalog.shop.logo !== null,
     after: false,
   }),
+  "PUT /api/admin/settings/share-picture": async () => {
+    const path = "/settings/share-picture";
+    const { source } = await things.send<{ source: string }>("GET", path);
+    return {
+      path: `${path}?source=${source}`,
+      body: new Blob([createSharePicture()]),
+      read: ({ home }) => home.includes(`/share-picture?v=${source}`),
+      after: true,
+    };
+  },
   "PUT /api/admin/settings/legal": () => ({
     path: "/settings/legal",
     body: { ...texts, terms: "Be kind." },

@@ -59,6 +59,7 @@ export const auditActions = [
   "product.created",
   "product.imported",
   "product.moved",
+  "product.picture_drawn",
   "product.published",
   "product.unpublished",
   "product.updated",

@@ -15,6 +15,7 @@ export type ProductChange = Partial<
     | "tagline"
     | "description"
     | "image"
+    | "sharePicture"
     | "planGroup"
     | "status"
     | "stripeProductId"
@@ -43,10 +44,10 @@ export function listProductsOfStatus(
   },
 ) {
   const { after } = input;
-  const { id, slug, name, image, status, position, updatedAt } = products;
+  const { id, slug, name, image, sharePicture, status, position, updatedAt } = products;
   const rowid = sql<number>`${products}.rowid`;
   return db
-    .select({ id, slug, name, image, status, position, updatedAt, rowid })
+    .select({ id, slug, name, image, sharePicture, status, position, updatedAt, rowid })
     .from(products)
     .where(
       and(

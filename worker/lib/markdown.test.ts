@@ -4,7 +4,7 @@ import { findMarkdownError, RENDERER_VERSION, renderMarkdown } from "./markdown.
 
 /** The tags and attributes that rendering may produce. Any other tag was injected by an author. */
 const KNOWN_TAG =
-  /<\/?(?:p|h[2-6]|ul|ol|li|blockquote|pre|code|em|strong|del|hr|br|sup|section|table|thead|tbody|tr|th|td|div|a|img|input)(?: (?:rel|href|src|alt|title|id|class|align|start|role|tabindex|type|loading|referrerpolicy|aria-[a-z]+|data-footnote[a-z-]*|disabled|checked)="[^"<>]*")*(?: \/)?>/g;
+  /<\/?(?:p|h[2-6]|ul|ol|li|blockquote|pre|code|em|strong|del|hr|br|sup|section|table|thead|tbody|tr|th|td|div|a|img|input)(?: (?:rel|href|src|alt|title|id|class|data-align|start|role|tabindex|type|loading|referrerpolicy|aria-[a-z]+|data-footnote[a-z-]*|disabled|checked)="[^"<>]*")*(?: \/)?>/g;
 
 /** Returns the HTML without its known tags. */
 const stripKnownTags = (html: string) => html.replaceAll(KNOWN_TAG, "");
@@ -15,7 +15,7 @@ describe("GitHub Flavored Markdown", () => {
   it.each([
     ["~~gone~~", "<p><del>gone</del></p>"],
     ["- [x] iron", '<input aria-label="Done" type="checkbox" disabled="" checked="" /> iron'],
-    ["|a|\n|-:|\n|1|", '<td align="right">1</td>'],
+    ["|a|\n|-:|\n|1|", '<td data-align="right">1</td>'],
     ["see https://example.com/a", 'href="https://example.com/a">https://example.com/a</a>'],
     ["a[^1]\n\n[^1]: b", '<section data-footnotes="" class="footnotes">'],
     ["ask ann@example.com", '<a href="mailto:ann@example.com">'],
@@ -233,7 +233,7 @@ it("stored HTML belongs to this version of the renderer", () => {
   const sample =
     "# a\n\n- [x] *b* [c](https://d.example) ![e](https://f.example/g.png)\n\n|h|\n|-|\n|`i`|\n\n<b>";
   expect([RENDERER_VERSION, sha256Hex(renderMarkdown(sample)).slice(0, 16)]).toEqual([
-    1,
+    2,
     "5469ca7c4c438a97",
   ]);
 });

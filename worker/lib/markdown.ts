@@ -5,7 +5,7 @@ const extensions = [gfm()];
 const htmlExtensions = [gfmHtml({ label: "Notes", labelAttributes: "" })];
 
 /** Part of the hash that rendered texts are stored by. Raise it whenever the HTML of a text changes. */
-export const RENDERER_VERSION = 1;
+export const RENDERER_VERSION = 2;
 
 /**
  * Limits for one block, in characters and in markers that may start or end a construct. The parser's time is quadratic
@@ -70,6 +70,8 @@ function adaptHtml(html: string): string {
       // Don't send a referrer to other sites.
       .replaceAll(/<a href="(?=(?:https?:)?\/\/)/gi, '<a rel="noopener noreferrer" href="')
       .replaceAll("<input ", '<input aria-label="Done" ')
+      // Stylesheets override the attribute `align`, which HTML no longer has.
+      .replaceAll(/<(t[hd]) align="/g, '<$1 data-align="')
       // Wide tables scroll in their own box, also with the keyboard.
       .replaceAll("<table>", '<div role="group" aria-label="Table" tabindex="0"><table>')
       .replaceAll("</table>", "</table></div>")

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { parseColor } from "../lib/color.ts";
+import type { StoredSharePicture } from "../lib/share-card.ts";
 import { recordChange } from "../audit/record-change.ts";
 import {
   deriveDarkAccent,
@@ -36,8 +37,12 @@ export const shopAppearance = z.strictObject({
 export type ShopDetails = z.output<typeof shopDetails>;
 export type ShopAppearance = z.output<typeof shopAppearance>;
 
-/** The shop's settings. `logo` is a name for `sendLogo`. Colors are `#rrggbb`. */
-export type ShopSettings = ShopDetails & ShopAppearance & { logo: string | null };
+/**
+ * The shop's settings. `logo` is a name for `sendLogo`. Colors are `#rrggbb`. `sharePicture` is the picture of links to
+ * the shop.
+ */
+export type ShopSettings = ShopDetails &
+  ShopAppearance & { logo: string | null; sharePicture: StoredSharePicture | null };
 
 const storedShopSettings = z
   .object({
@@ -48,6 +53,7 @@ const storedShopSettings = z
     accentDark: z.string().nullable(),
     logoSaysName: z.boolean(),
     logo: z.string().nullable(),
+    sharePicture: z.object({ sha256: z.string(), source: z.string() }).nullable(),
   })
   .partial();
 
@@ -61,6 +67,7 @@ export async function readShopSettings(ctx: Ctx): Promise<ShopSettings> {
     accentDark: null,
     logoSaysName: false,
     logo: null,
+    sharePicture: null,
     ...storedShopSettings.parse(row?.value ?? {}),
   };
 }
@@ -68,7 +75,11 @@ export async function readShopSettings(ctx: Ctx): Promise<ShopSettings> {
 /** Saves the given fields and leaves all others unchanged, even if another request changes them at the same time. */
 export async function saveShopSettings(
   ctx: Ctx,
-  changes: ShopDetails | ShopAppearance | Pick<ShopSettings, "logo">,
+  changes:
+    | ShopDetails
+    | ShopAppearance
+    | Pick<ShopSettings, "logo">
+    | Pick<ShopSettings, "sharePicture">,
 ): Promise<ShopSettings> {
   const before: Record<string, unknown> = await readShopSettings(ctx);
   await commit(ctx.db, [

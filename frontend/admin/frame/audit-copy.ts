@@ -59,6 +59,7 @@ const sentences: Record<AuditAction, string> = {
   "product.created": "Created a product",
   "product.imported": "Imported a product from Stripe",
   "product.moved": "Moved a product in the shop",
+  "product.picture_drawn": "Updated the picture of a product’s shared links",
   "product.published": "Published a product",
   "product.unpublished": "Unpublished a product",
   "product.updated": "Edited a product",

@@ -10,6 +10,7 @@ import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { getListKey } from "./get-list-key.ts";
 import { ExportButton } from "./export-button.tsx";
+import { LoadMore } from "./load-more.tsx";
 import styles from "./list.module.css";
 
 /** A column. The first column names the row and, with `rowHref`, links to it. */
@@ -148,18 +149,7 @@ export function List<Row extends { id: string }>({
           <p>Type more to see the others.</p>
         </Notice>
       )}
-      {list.hasNextPage && (
-        <div className={styles.more}>
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {list.isFetchingNextPage
-              ? "Loading…"
-              : rows?.length === 0
-                ? "Look further"
-                : "Show more"}
-          </Button>
-          {list.isFetchNextPageError && <p role="alert">The rest did not come. Try again.</p>}
-        </div>
-      )}
+      <LoadMore list={list} label={rows?.length === 0 ? "Search more" : "Show more"} />
       <VisuallyHidden>
         <output>{rows && `${rows.length}${list.hasNextPage ? " or more" : ""} ${label}`}</output>
       </VisuallyHidden>

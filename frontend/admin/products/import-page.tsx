@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { LoadMore } from "../frame/load-more.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { api, read } from "../../http/client.ts";
@@ -44,13 +45,7 @@ export default function ImportPage() {
       ) : (
         <ImportSelection items={items} />
       )}
-      {list.hasNextPage && (
-        <div>
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {list.isFetchingNextPage ? "Loading…" : "Show more"}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={list} />
     </ConsolePage>
   );
 }

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { LoadMore } from "../frame/load-more.tsx";
 import { DescriptionList } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { Table, type Column } from "../frame/list.tsx";
 import { LoadError } from "../../shell/load-error.tsx";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatMoney } from "../../ui/format-money.ts";
 import { formatDate } from "../../ui/format-time.ts";
@@ -60,14 +60,7 @@ export function PriceMovePreviewPart({
         rows={people}
         rowHref={({ id }) => consolePaths.subscription(id)}
       />
-      {list.hasNextPage && (
-        <div>
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {list.isFetchingNextPage ? "Loading…" : "Show more"}
-          </Button>
-          {list.isFetchNextPageError && <p role="alert">Couldn't load more. Try again.</p>}
-        </div>
-      )}
+      <LoadMore list={list} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { LoadMore } from "../frame/load-more.tsx";
 import { PageSection, DescriptionList } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { Table, type Column } from "../frame/list.tsx";
@@ -116,13 +117,7 @@ function Subscribers({
         rows={list.data?.pages.flatMap(({ items }) => items)}
         rowHref={({ id }) => consolePaths.subscription(id)}
       />
-      {list.hasNextPage && (
-        <div>
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {list.isFetchingNextPage ? "Loading…" : "Show more"}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={list} />
     </div>
   );
 }

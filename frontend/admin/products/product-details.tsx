@@ -10,6 +10,10 @@ import { TextArea } from "../../ui/field/text-area.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Prose } from "../../ui/prose.tsx";
+import { isDrawable } from "../share-pictures/draw-card.ts";
+import { SharePreview } from "../share-pictures/share-preview.tsx";
+import { productPictureUrl } from "../share-pictures/upload-picture.ts";
+import { useDrawPicture } from "../share-pictures/use-draw-picture.ts";
 import { ImageField } from "./image-field.tsx";
 import { editableProductQuery, useApplyResponse, type EditableProduct } from "./editor-queries.ts";
 import styles from "./editor.module.css";
@@ -104,6 +108,7 @@ export function ProductDetails({ product }: { product: EditableProduct }) {
         error={form.getFieldError("image")}
         onChange={(image) => setValues({ image })}
       />
+      <ProductSharePreview product={product} values={values} />
       <TextField
         label="Only one at a time"
         hint="Products that share a word here exclude each other: a person holds one of them, and can switch between them. Leave it empty otherwise."
@@ -125,6 +130,42 @@ export function ProductDetails({ product }: { product: EditableProduct }) {
         </Notice>
       )}
     </FormFrame>
+  );
+}
+
+/** Shows a link to the product with what was typed so far, and keeps the stored picture up to date. */
+function ProductSharePreview({
+  product,
+  values,
+}: {
+  product: EditableProduct;
+  values: { name: string; slug: string; tagline: string; image: string };
+}) {
+  const client = useQueryClient();
+  const applyResponse = useApplyResponse();
+  const { id, share, sharePicture } = product;
+  const drawing = useDrawPicture({
+    url: productPictureUrl(id),
+    share,
+    current: sharePicture?.source,
+    onSaved: (saved) => applyResponse(saved as EditableProduct),
+    onOutdated: () =>
+      void client.invalidateQueries({ queryKey: editableProductQuery(id).queryKey }),
+  });
+  const image = values.image.trim() || null;
+  return (
+    <SharePreview
+      card={{ ...share.card, name: values.name, slug: values.slug, image }}
+      title={values.name}
+      description={values.tagline || "The first sentences of the description"}
+      drawing={drawing}
+    >
+      {image && !isDrawable(image) && (
+        <p className={styles.soft}>
+          A picture from another site cannot be drawn here. Upload it to have it on shared links.
+        </p>
+      )}
+    </SharePreview>
   );
 }
 

@@ -8,6 +8,7 @@ import { api, read, send } from "../../http/client.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { useDrawStalePictures } from "../share-pictures/use-draw-stale-pictures.ts";
 import { catalogKey, customerCountsQuery, type ListedProduct } from "./editor-queries.ts";
 import styles from "./editor.module.css";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
@@ -39,6 +40,7 @@ export default function ProductsPage() {
 }
 
 function Products() {
+  useDrawStalePictures();
   const customerCounts = useQuery(customerCountsQuery);
   const client = useQueryClient();
   const [moveMessage, setMoveMessage] = useState("");

@@ -11,6 +11,7 @@ export type AppearanceSettings = InferRequestType<typeof settings.look.$put>["js
 export type ContrastResult = InferResponseType<typeof settings.look.verdict.$get>;
 export type Policy = InferResponseType<typeof settings.policy.$get>;
 export type PolicyEffect = InferResponseType<typeof settings.policy.effect.$post>;
+export type ShopShareCard = InferResponseType<(typeof settings)["share-picture"]["$get"]>;
 export type MailKind = keyof InferResponseType<typeof settings.mails.$get>;
 
 const settingsKey = ["admin", "settings"];
@@ -19,6 +20,12 @@ const settingsKey = ["admin", "settings"];
 export const shopSettingsQuery = queryOptions({
   queryKey: [...settingsKey, "shop"],
   queryFn: () => read(settings.shop.$get()),
+});
+
+/** What the picture of links to the shop has to show, and the one that there is. */
+export const shopCardQuery = queryOptions({
+  queryKey: [...settingsKey, "share-picture"],
+  queryFn: () => read(settings["share-picture"].$get()),
 });
 
 export const legalSettingsQuery = queryOptions({
@@ -95,6 +102,7 @@ export async function uploadLogo(file: File): Promise<Shop> {
 /** Applies saved settings to this page and to the browser's HTTP cache, which the next page uses. */
 export async function applySavedShop(client: QueryClient, saved?: Shop): Promise<void> {
   if (saved) client.setQueryData(shopSettingsQuery.queryKey, saved);
+  void client.invalidateQueries({ queryKey: shopCardQuery.queryKey });
   const theme = document.querySelector<HTMLLinkElement>('link[href^="/api/shop/theme.css"]');
   await Promise.all(
     ["/api/shop", "/api/shop/theme.css"].map((path) => fetch(path, { cache: "reload" })),

@@ -7,11 +7,19 @@ import { TextField } from "../../ui/field/text-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { LogoForm } from "./logo-form.tsx";
 import { AppearanceForm } from "./appearance-form.tsx";
-import { saveShopDetails, shopSettingsQuery, applySavedShop, type Shop } from "./queries.ts";
+import {
+  saveShopDetails,
+  shopCardQuery,
+  shopSettingsQuery,
+  applySavedShop,
+  type Shop,
+} from "./queries.ts";
 import { SettingsLayout } from "./settings-layout.tsx";
+import { ShopSharePreview } from "./shop-share-preview.tsx";
 
 /** `/admin/settings`: the shop's name and appearance. */
 export default function ShopSettingsPage() {
+  const card = useQuery(shopCardQuery);
   return (
     <SettingsLayout description="What buyers see of your shop before they see a product.">
       <QueryBoundary query={useQuery(shopSettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
@@ -31,6 +39,11 @@ export default function ShopSettingsPage() {
               description="One color for links and buttons. It has to be readable as text on your pages, light and dark."
             >
               <AppearanceForm shop={shop} />
+            </PageSection>
+            <PageSection title="Shared links" description="What people see of a link to your shop.">
+              <QueryBoundary query={card} skeleton={<SkeletonLines lines={6} />}>
+                {(share) => <ShopSharePreview share={share} />}
+              </QueryBoundary>
             </PageSection>
           </>
         )}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { classNames } from "../../ui/class-names.ts";
-import { drawCover } from "./cover-art.ts";
+import { drawCover } from "../../../worker/lib/cover-art.ts";
 import styles from "./cover.module.css";
 
 /**

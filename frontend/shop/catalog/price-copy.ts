@@ -74,7 +74,7 @@ export function describeInterval(price: Pick<Price, "interval" | "intervalCount"
 }
 
 /** Formats the lowest price for a product card, with "From" if there are several prices. */
-export function describeStartingPrice(prices: Price[]): string {
+export function describeStartingPrice(prices: Rate[]): string {
   const [first] = prices;
   if (!first) return "";
   const rate = describeRate(first);

@@ -15,6 +15,7 @@ import { listDeliverableBenefits } from "./list-deliverable-benefits.ts";
 import { listCatalog, showUserCounts } from "./list-catalog.ts";
 import { moveProduct } from "./move-product.ts";
 import { publishProduct, unpublishProduct } from "./publish-product.ts";
+import { listStaleSharePictures, saveProductPicture } from "./share-pictures.ts";
 import { pushProduct } from "../../sync/catalog/push-product.ts";
 import {
   addNewBenefit,
@@ -35,6 +36,8 @@ const benefitId = z.string().regex(/^bnf_[0-9a-z]{26}$/);
 const stripeProductId = z.string().regex(/^[\w-]{1,255}$/);
 
 const benefitType = z.enum(["feature", "license_key", "download", "page", "link"]);
+
+const cardSource = z.string().regex(/^[0-9a-f]{16}$/);
 
 const productParam = z.object({ id: productId });
 const priceParam = z.object({ id: productId, priceId });
@@ -73,6 +76,9 @@ export const productRoutes = new Hono<UserEnv>()
   .post("/images", validate("query", z.strictObject({})), async (c) =>
     c.json(await saveImage(c.var.ctx, { body: c.req.raw.body }), 201),
   )
+  .get("/share-pictures", validate("query", listQuery.pick({ cursor: true })), async (c) =>
+    c.json(await listStaleSharePictures(c.var.ctx, c.req.valid("query"))),
+  )
   .post(
     "/preview",
     validate("json", z.strictObject({ markdown: newProduct.shape.description })),
@@ -85,6 +91,17 @@ export const productRoutes = new Hono<UserEnv>()
     await editProduct(c.var.ctx, { ...c.req.valid("json"), ...c.req.valid("param") });
     return c.json(await showEditableProduct(c.var.ctx, c.req.valid("param")));
   })
+  .put(
+    "/:id/share-picture",
+    validate("param", productParam),
+    validate("query", z.strictObject({ source: cardSource })),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const bytes = new Uint8Array(await c.req.arrayBuffer());
+      await saveProductPicture(c.var.ctx, { id, ...c.req.valid("query"), bytes });
+      return c.json(await showEditableProduct(c.var.ctx, { id }));
+    },
+  )
   .put(
     "/:id/status",
     validate("param", productParam),

@@ -8,6 +8,9 @@ import { countUsersLosingBenefit } from "../../sync/catalog/store-product-users.
 import { findPendingPush } from "../../sync/catalog/push-product.ts";
 import { resolvePriceTax, type PriceTax } from "../../catalog/price-tax.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
+import { readShopSettings } from "../../settings/shop-settings.ts";
+import { findCardSource, toProductCard, type ProductCard } from "../../lib/share-card.ts";
+import { isShownPrice } from "../../catalog/share-card.ts";
 import { listBenefits, type PriceRow, type ProductRow } from "../../catalog/store.ts";
 
 /** A benefit in the editor. An edit sends `version` back; `products` are all that have the benefit. */
@@ -24,6 +27,8 @@ export type EditableProduct = ProductRow & {
   pendingSyncSince: number | null;
   /** The slugs that it had before and that lead to it, the newest first; 20 at most. */
   formerSlugs: string[];
+  /** What the picture of links to the product shows. A picture of another `source` has to be drawn again. */
+  share: { card: ProductCard; source: string };
 };
 
 /**
@@ -35,16 +40,21 @@ export async function showEditableProduct(
   input: { id: string },
 ): Promise<EditableProduct> {
   const product = await requireProduct(ctx, input.id);
-  const [prices, benefits, pendingPush, taxDisplay, formerSlugs] = await Promise.all([
+  const [priceRows, benefits, pendingPush, taxDisplay, formerSlugs, shop] = await Promise.all([
     listPrices(ctx.db, [product.id]),
     listBenefits(ctx.db, [product.id]),
     findPendingPush(ctx, product.id),
     readTaxDisplay(ctx),
     listFormerSlugs(ctx.db, { kind: "product", targetId: product.id }),
+    readShopSettings(ctx),
   ]);
+  const prices = priceRows.map((price) => ({ ...price, tax: resolvePriceTax(taxDisplay, price) }));
+  const shownPrices = prices.filter((price) => isShownPrice(product, price));
+  const card = toProductCard({ ...product, prices: shownPrices }, shop);
   return {
     ...product,
-    prices: prices.map((price) => ({ ...price, tax: resolvePriceTax(taxDisplay, price) })),
+    prices,
+    share: { card, source: findCardSource(card) },
     benefits: await Promise.all(
       benefits.map(async ({ benefit }) => ({
         ...benefit,

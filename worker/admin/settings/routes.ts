@@ -4,6 +4,7 @@ import type { UserEnv } from "../../context.ts";
 import { validate } from "../../http/validate.ts";
 import { previewEmail } from "../../mail/preview-email.ts";
 import { legalTexts, readLegalTexts, saveLegalTexts } from "../../settings/legal-pages.ts";
+import { saveShopPicture, showShopCard } from "../../settings/share-pictures.ts";
 import { removeLogo, saveLogo } from "../../settings/logo.ts";
 import {
   emailKinds,
@@ -50,6 +51,16 @@ export const settingsRoutes = new Hono<UserEnv>()
   )
   .put("/logo", async (c) =>
     c.json(await saveLogo(c.var.ctx, { bytes: new Uint8Array(await c.req.arrayBuffer()) })),
+  )
+  .get("/share-picture", async (c) => c.json(await showShopCard(c.var.ctx)))
+  .put(
+    "/share-picture",
+    validate("query", z.strictObject({ source: z.string().regex(/^[0-9a-f]{16}$/) })),
+    async (c) => {
+      const bytes = new Uint8Array(await c.req.arrayBuffer());
+      await saveShopPicture(c.var.ctx, { ...c.req.valid("query"), bytes });
+      return c.json(await showShopCard(c.var.ctx));
+    },
   )
   .delete("/logo", async (c) => c.json(await removeLogo(c.var.ctx)))
   .get("/legal", async (c) => c.json(await readLegalTexts(c.var.ctx)))

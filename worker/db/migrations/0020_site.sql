@@ -11,3 +11,5 @@ CREATE TABLE `site_version` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`version` text NOT NULL
 );
+--> statement-breakpoint
+ALTER TABLE `products` ADD `share_picture` text;

@@ -6,6 +6,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { StoredSharePicture } from "../../lib/share-card.ts";
 
 export const products = sqliteTable(
   "products",
@@ -18,6 +19,8 @@ export const products = sqliteTable(
     /** Markdown. */
     description: text().notNull().default(""),
     image: text(),
+    /** The picture of links to the product, drawn in a seller's browser: its hash, and what it was drawn from. */
+    sharePicture: text("share_picture", { mode: "json" }).$type<StoredSharePicture>(),
     status: text({ enum: ["draft", "published", "archived"] })
       .notNull()
       .default("draft"),

@@ -1,33 +1,27 @@
 import type { Ctx } from "../../context.ts";
 import { describeHead } from "./head/describe-head.ts";
-import type { Head, HeadPage, HeadSite, SharePicture } from "./head/head.ts";
+import type { Head, HeadPage, HeadSite } from "./head/head.ts";
+import { icons } from "./icons.ts";
 import { isIndexed } from "./is-indexed.ts";
 import type { PageData } from "./renderer.ts";
 
 /** Returns the head of a page that shows this. */
 export function describePage(ctx: Ctx, { shop, content }: PageData): Head {
   const { origin } = ctx.config;
-  const sharePicture: SharePicture = {
-    path: shop.logo ? shop.logo.url : "/favicon.svg",
-    type: "image/png",
-    alt: shop.name,
-  };
   const site: HeadSite = {
     origin,
     shop,
     isIndexed: isIndexed(ctx),
-    sharePicture,
-    icons: [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }],
+    icons,
   };
-  return describeHead(toHeadPage(content, sharePicture), site);
+  return describeHead(toHeadPage(content), site);
 }
 
-function toHeadPage(content: PageData["content"], sharePicture: SharePicture): HeadPage {
+function toHeadPage(content: PageData["content"]): HeadPage {
   switch (content.kind) {
     case "home":
-      return content;
     case "product":
-      return { ...content, sharePicture };
+      return content;
     case "legal":
       return { kind: "legal", ...content.legalPage };
     case "members": {

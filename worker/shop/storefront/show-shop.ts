@@ -31,13 +31,16 @@ export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" 
 /** Returns what every page shows of the shop: its name, logo, contact address and legal pages. */
 export async function showShopDetails(ctx: Ctx) {
   const [shop, legal] = await Promise.all([readShopSettings(ctx), listLegalPages(ctx)]);
-  const { name, line, supportEmail, logo, logoSaysName } = shop;
+  const { name, line, supportEmail, logo, logoSaysName, accent, sharePicture } = shop;
   return {
     name,
     line,
     supportEmail,
     /** If `saysName` is true, the name isn't shown beside the logo. */
     logo: logo && { url: `/api/shop/logo/${logo}`, saysName: logoSaysName },
+    /** `#rrggbb`; null for the default color. */
+    accent,
+    sharePicture,
     legal,
   };
 }
@@ -73,6 +76,7 @@ export async function showProduct(ctx: Ctx, input: { slug: string }) {
   const shown = toPublicProduct(product, taxDisplay);
   return {
     ...shown,
+    sharePicture: row.sharePicture,
     benefits: shown.benefits.map((benefit) => ({
       ...benefit,
       detail: details.get(benefit.id) ?? null,

@@ -3,6 +3,7 @@ import type { Account } from "../account.ts";
 import { assertSameCurrency } from "../billing/assert-same-currency.ts";
 import { isChargeableAmount } from "../billing/money.ts";
 import { invalidRequestError } from "../protocol/errors.ts";
+import { emptyAddress } from "../protocol/params.ts";
 import {
   createPaymentIntent,
   markIntentFailed,
@@ -36,15 +37,6 @@ export interface Payer {
   /** A VAT id, if the session asks for one. */
   taxId?: string | null | undefined;
 }
-
-const emptyAddress: Stripe.Address = {
-  city: null,
-  country: null,
-  line1: null,
-  line2: null,
-  postal_code: null,
-  state: null,
-};
 
 /** Returns whether a payment method is required: something is due now, or can be later. */
 export function requiresPaymentMethod(session: SessionRow): boolean {

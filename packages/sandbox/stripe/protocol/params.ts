@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import { z } from "zod";
 import { invalidRequestError, rejectedRequestError } from "./errors.ts";
 import { toBracketedName, type FormTree } from "./form.ts";
@@ -115,6 +116,16 @@ export const range = z.union([
 ]);
 export type Range = z.output<typeof range>;
 
+/** A postal address of which nothing is known. */
+export const emptyAddress: Stripe.Address = {
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+};
+
 /** A postal address. Missing lines become null, as in every address that Stripe returns. */
 export const address = z
   .strictObject({
@@ -125,15 +136,7 @@ export const address = z
     postal_code: text.optional(),
     state: text.optional(),
   })
-  .transform((given) => ({
-    city: null,
-    country: null,
-    line1: null,
-    line2: null,
-    postal_code: null,
-    state: null,
-    ...given,
-  }));
+  .transform((given) => ({ ...emptyAddress, ...given }));
 
 export const expand = listOf(text).optional();
 

@@ -1,6 +1,8 @@
 import { toDecimal } from "../../../lib/money.ts";
+import { toProductCard } from "../../../lib/share-card.ts";
+import { SHARE_HEIGHT, SHARE_WIDTH } from "../../../lib/share-picture-size.ts";
 import type { LegalPage } from "../../../settings/legal-pages.ts";
-import type { Head, HeadLink, HeadMeta, HeadPage, HeadSite, SharePicture } from "./head.ts";
+import type { Head, HeadLink, HeadMeta, HeadPage, HeadSite } from "./head.ts";
 import {
   describeBreadcrumbs,
   describeOrganization,
@@ -9,9 +11,13 @@ import {
 } from "./json-ld.ts";
 import { shorten, toPlainText } from "./plain-text.ts";
 import { describeProduct } from "./product-json-ld.ts";
+import { findSharePicture, type SharePicture } from "./share-picture.ts";
 
 /** Search engines show about as much. In characters. */
 const MAX_DESCRIPTION_LENGTH = 160;
+
+/** As much as search engines read of a product. In characters. */
+const MAX_PRODUCT_TEXT_LENGTH = 5000;
 
 const legalTitles: Record<LegalPage, string> = {
   terms: "Terms",
@@ -90,9 +96,9 @@ function describeShareCard(
     { property: "og:locale", content: "en_US" },
     { property: "og:image", content: origin + picture.path },
     { property: "og:image:type", content: picture.type },
-    { property: "og:image:width", content: "1200" },
-    { property: "og:image:height", content: "630" },
-    { property: "og:image:alt", content: picture.alt },
+    { property: "og:image:width", content: String(SHARE_WIDTH) },
+    { property: "og:image:height", content: String(SHARE_HEIGHT) },
+    { property: "og:image:alt", content: [name, shop.name].filter(Boolean).join(" · ") },
     ...metas,
     { name: "twitter:card", content: "summary_large_image" },
   ];
@@ -100,7 +106,7 @@ function describeShareCard(
 
 function describePage(page: HeadPage, site: HeadSite): Details {
   const { shop } = site;
-  const base = { type: "website" as const, picture: site.sharePicture, metas: [], links: [] };
+  const base = { type: "website" as const, picture: findShopPicture(site), metas: [], links: [] };
   switch (page.kind) {
     case "home":
       return {
@@ -148,7 +154,7 @@ function describeText(
     description: shorten(toPlainText(html), MAX_DESCRIPTION_LENGTH),
     path,
     type: "website",
-    picture: site.sharePicture,
+    picture: findShopPicture(site),
     metas: [],
     links: [],
     jsonLd: [
@@ -158,8 +164,14 @@ function describeText(
   };
 }
 
+/** Returns the picture of links to the shop, also for its pages that have none of their own. */
+function findShopPicture({ shop: { name, line, accent, logo, sharePicture } }: HeadSite) {
+  const card = { name, line, accent, logo: logo && (logo.url.split("/").at(-1) ?? null) };
+  return findSharePicture("/share-picture", card, sharePicture);
+}
+
 function describeProductPage(
-  { product, sharePicture }: Extract<HeadPage, { kind: "product" }>,
+  { product }: Extract<HeadPage, { kind: "product" }>,
   site: HeadSite,
 ): Details {
   const { origin, shop } = site;
@@ -168,16 +180,18 @@ function describeProductPage(
   const url = origin + path;
   const text = toPlainText(product.descriptionHtml);
   const [price] = prices;
-  const pictures = [
+  const card = toProductCard(product, shop);
+  const picture = findSharePicture(`${path}/share-picture`, card, product.sharePicture);
+  const images = [
     ...(image ? [image.startsWith("/") ? origin + image : image] : []),
-    origin + sharePicture.path,
+    origin + picture.path,
   ];
   return {
     title: name,
     description: shorten(tagline || text, MAX_DESCRIPTION_LENGTH),
     path,
     type: "product",
-    picture: sharePicture,
+    picture,
     metas: price
       ? [
           {
@@ -192,10 +206,16 @@ function describeProductPage(
     jsonLd: [
       describeOrganization(site),
       describeProduct(
-        { name, description: shorten(text || tagline, 5000), url, images: pictures, prices },
+        {
+          name,
+          description: shorten(text || tagline, MAX_PRODUCT_TEXT_LENGTH),
+          url,
+          images,
+          prices,
+        },
         { origin, name: shop.name },
       ),
       describeBreadcrumbs(site, { name, url }),
-    ],
+    ].filter((data) => data !== null),
   };
 }

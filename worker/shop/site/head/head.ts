@@ -3,8 +3,7 @@ import type { LegalPage } from "../../../settings/legal-pages.ts";
 
 /**
  * What the `<head>` of a page says about it. All URLs are absolute, except those of the page's own files. Each entry
- * becomes one element, in this order; `jsonLd` becomes one `<script type="application/ld+json">` each, written by
- * `serializeJsonLd`.
+ * becomes one element, in this order; `jsonLd` becomes one `<script type="application/ld+json">` each.
  */
 export type Head = {
   title: string;
@@ -38,14 +37,9 @@ export type HeadSite = {
   shop: Awaited<ReturnType<typeof showShop>>["shop"];
   /** False for a shop that search engines must leave out, such as a preview. */
   isIndexed: boolean;
-  /** The picture of links to the shop itself. */
-  sharePicture: SharePicture;
   /** Links to the favicon and the manifest. */
   icons: HeadLink[];
 };
-
-/** A picture of 1200 × 630 for links that are shared. `path` is on this shop. */
-export type SharePicture = { path: string; type: "image/png" | "image/jpeg"; alt: string };
 
 /** A translation of a page. `hrefLang` is a language tag or `x-default`. */
 export type Translation = { hrefLang: string; path: string };
@@ -53,11 +47,7 @@ export type Translation = { hrefLang: string; path: string };
 /** What a page shows, as the shop's API answers it. */
 export type HeadPage = (
   | { kind: "home"; products: Awaited<ReturnType<typeof showShop>>["products"] }
-  | {
-      kind: "product";
-      product: Awaited<ReturnType<typeof showProduct>>;
-      sharePicture: SharePicture;
-    }
+  | { kind: "product"; product: Awaited<ReturnType<typeof showProduct>> }
   | { kind: "legal"; page: LegalPage; html: string }
   | { kind: "members"; slug: string; title: string; excerptHtml: string }
   | { kind: "missing" }

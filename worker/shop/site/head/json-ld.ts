@@ -71,11 +71,3 @@ export function describeProductList(
     })),
   };
 }
-
-/**
- * Writes an object for a `<script type="application/ld+json">`. No text in it can end the script or start a comment,
- * because `<` is escaped.
- */
-export function serializeJsonLd(data: object): string {
-  return JSON.stringify(data).replaceAll("<", "\\u003c");
-}

@@ -27,12 +27,16 @@ const unitCodes: Record<BillingInterval, string> = {
   year: "ANN",
 };
 
-/** Returns a product with its prices. Without a price it has no offer, because it is not for sale. */
+/**
+ * Returns a product with its prices. Null for a product without a price: search engines refuse a product that is not
+ * for sale.
+ */
 export function describeProduct(
   product: DescribedProduct,
   shop: { origin: string; name: string },
-): WithContext<Product> {
+): WithContext<Product> | null {
   const { name, description, url, images, prices } = product;
+  if (prices.length === 0) return null;
   const offers = prices.map((price) => describeOffer(price, { url, origin: shop.origin }));
   return {
     "@context": "https://schema.org",
@@ -43,7 +47,7 @@ export function describeProduct(
     url,
     image: images,
     brand: { "@type": "Brand", name: shop.name },
-    ...(offers.length > 0 && { offers: combineOffers(prices, offers) }),
+    offers: combineOffers(prices, offers),
   };
 }
 

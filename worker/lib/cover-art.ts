@@ -1,5 +1,9 @@
+import { toHex } from "./color.ts";
+
 /** A drawing in a 100 × 100 box. `d` is the SVG path; `hue` and `tone` choose its colors. */
-type CoverArt = { d: string; hue: number; tone: (typeof tones)[number] };
+export type CoverArt = { d: string; hue: number; tone: CoverTone };
+
+type CoverTone = (typeof tones)[number];
 
 /** OKLCH hues: slate, sea, tide, kelp, lichen, sand, ochre, rust. */
 const hues = [250, 225, 195, 165, 115, 85, 60, 35];
@@ -16,6 +20,30 @@ export function drawCover(seed: string): CoverArt {
   const tone = pick(tones, random);
   const draw = pick([drawSwell, drawRipples, drawContours, drawTrace], random);
   return { d: draw(random), hue, tone };
+}
+
+type ToneColor = { lightness: number; chroma: number };
+
+/** OKLCH without the hue, as on light pages in `frontend/shop/catalog/cover.module.css`. */
+export const toneColors: Record<CoverTone, { ground: ToneColor; stroke: ToneColor }> = {
+  pale: {
+    ground: { lightness: 0.93, chroma: 0.017 },
+    stroke: { lightness: 0.48, chroma: 0.055 },
+  },
+  mid: {
+    ground: { lightness: 0.8, chroma: 0.034 },
+    stroke: { lightness: 0.36, chroma: 0.045 },
+  },
+  deep: {
+    ground: { lightness: 0.36, chroma: 0.042 },
+    stroke: { lightness: 0.85, chroma: 0.04 },
+  },
+};
+
+/** Returns the colors of a drawing as `#rrggbb`, for a picture that is not part of a page. */
+export function getCoverColors({ hue, tone }: CoverArt): { ground: string; stroke: string } {
+  const { ground, stroke } = toneColors[tone];
+  return { ground: toHex({ ...ground, hue }), stroke: toHex({ ...stroke, hue }) };
 }
 
 /** Draws water seen from a cliff: one swell runs through all lines. */

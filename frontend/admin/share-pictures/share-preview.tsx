@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import type { ProductCard, ShopCard } from "../../../worker/lib/share-card.ts";
+import { SHARE_HEIGHT, SHARE_WIDTH } from "../../../worker/lib/share-picture-size.ts";
+import { Button } from "../../ui/button.tsx";
+import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
+import { drawCard } from "./draw-card.ts";
+import styles from "./share-preview.module.css";
+import type { Drawing } from "./use-draw-picture.ts";
+
+/**
+ * Shows how a link looks where people share it: the picture, the title and the description.
+ * @param props.drawing of the picture that is stored
+ */
+export function SharePreview({
+  card,
+  title,
+  description,
+  drawing,
+  children,
+}: {
+  card: ProductCard | ShopCard;
+  title: string;
+  description: string;
+  drawing: Drawing;
+  /** What to know about this picture. */
+  children?: ReactNode;
+}) {
+  return (
+    <figure className={styles.preview}>
+      <figcaption className={styles.caption}>
+        <span>How a shared link looks</span>
+        <span className={styles.soft}>
+          In messages and on other sites. The picture is drawn for you when you save.
+        </span>
+      </figcaption>
+      <div className={styles.card}>
+        <Picture card={card} />
+        <div className={styles.text}>
+          <span className={styles.soft}>{location.host}</span>
+          <span className={styles.title}>{title}</span>
+          {description && <span className={styles.soft}>{description}</span>}
+        </div>
+      </div>
+      {children}
+      {drawing.hasFailed && (
+        <div role="alert">
+          <p className={styles.soft}>
+            The picture could not be saved. Until it is, shared links show a drawing without text.
+          </p>
+          <Button busy={drawing.isPending} onClick={drawing.retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </figure>
+  );
+}
+
+/** The picture itself. The text below it says the same, except for the price, which is in the form. */
+function Picture({ card }: { card: ProductCard | ShopCard }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [canDraw, setCanDraw] = useState(true);
+  const settledCard = useDebouncedValue(JSON.stringify(card));
+  useEffect(() => {
+    let isOutdated = false;
+    // Drawn aside first: an image that loads slowly must not be drawn over a newer card.
+    const drawn = document.createElement("canvas");
+    void drawCard(drawn, JSON.parse(settledCard) as ProductCard | ShopCard).then((hasDrawn) => {
+      if (isOutdated) return;
+      setCanDraw(hasDrawn);
+      canvas.current?.getContext("2d")?.drawImage(drawn, 0, 0);
+    });
+    return () => {
+      isOutdated = true;
+    };
+  }, [settledCard]);
+  return canDraw ? (
+    <canvas
+      ref={canvas}
+      width={SHARE_WIDTH}
+      height={SHARE_HEIGHT}
+      className={styles.canvas}
+      aria-hidden="true"
+    />
+  ) : (
+    <p className={styles.text}>
+      This browser cannot draw pictures. Open this page in another one; until then, shared links
+      show a drawing without text.
+    </p>
+  );
+}

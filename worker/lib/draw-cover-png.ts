@@ -1,0 +1,77 @@
+import { drawCover, getCoverColors } from "./cover-art.ts";
+import { mixColors } from "./color.ts";
+import { encodePng } from "./png.ts";
+import { SHARE_HEIGHT, SHARE_WIDTH } from "./share-picture-size.ts";
+
+/** Raise it whenever `drawCoverPng` draws differently. It is part of the picture's URL and of its key in the bucket. */
+export const COVER_VERSION = 1;
+
+/** From the ground's color to the stroke's, so that lines have smooth edges. */
+const SHADES = 16;
+const STROKE_WIDTH = 3;
+
+/** Pixels for each unit of the drawing, which is cut to the picture like an image with `object-fit: cover`. */
+const SCALE = SHARE_WIDTH / 100;
+const TOP = (SHARE_WIDTH - SHARE_HEIGHT) / 2;
+
+/** Draws the cover of a seed as a PNG of 1200 × 630, without a library and in a few milliseconds. */
+export function drawCoverPng(seed: string): Uint8Array<ArrayBuffer> {
+  const art = drawCover(seed);
+  const { ground, stroke } = getCoverColors(art);
+  const pixels = new Uint8Array(SHARE_WIDTH * SHARE_HEIGHT);
+  for (const segment of readSegments(art.d)) drawSegment(pixels, segment);
+  const palette = Array.from({ length: SHADES }, (_, shade) =>
+    mixColors(ground, stroke, shade / (SHADES - 1)),
+  );
+  return encodePng({ width: SHARE_WIDTH, height: SHARE_HEIGHT, palette, pixels });
+}
+
+/** A line between two points, in pixels. */
+type Segment = [x1: number, y1: number, x2: number, y2: number];
+
+/** Reads the commands that `drawCover` writes: `M x y`, `L x y`, `V y` and `Z`. */
+function readSegments(d: string): Segment[] {
+  const segments: Segment[] = [];
+  let [x, y, startX, startY] = [0, 0, 0, 0];
+  const lineTo = (nextX: number, nextY: number) => {
+    segments.push([x * SCALE, y * SCALE - TOP, nextX * SCALE, nextY * SCALE - TOP]);
+    [x, y] = [nextX, nextY];
+  };
+  for (const [, command, numbers = ""] of d.matchAll(/([MLVZ])([^MLVZ]*)/g)) {
+    const [first = 0, second = 0] = numbers.split(" ").map(Number);
+    if (command === "M") [x, y, startX, startY] = [first, second, first, second];
+    else if (command === "L") lineTo(first, second);
+    else if (command === "V") lineTo(x, first);
+    else lineTo(startX, startY);
+  }
+  return segments;
+}
+
+/** Draws a line with round ends. Where lines cross, the stronger shade stays. */
+function drawSegment(pixels: Uint8Array, [x1, y1, x2, y2]: Segment): void {
+  const reach = STROKE_WIDTH / 2 + 0.5;
+  const top = Math.max(0, Math.floor(Math.min(y1, y2) - reach));
+  const bottom = Math.min(SHARE_HEIGHT - 1, Math.ceil(Math.max(y1, y2) + reach));
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  const lengthSquared = dx * dx + dy * dy || 1;
+  for (let y = top; y <= bottom; y++) {
+    const py = y + 0.5 - y1;
+    // Only the pixels near the part of the line that this row can touch.
+    const near = dy === 0 ? [x1, x2] : [-reach, reach].map((by) => x1 + dx * clamp((py + by) / dy));
+    const [nearX1 = 0, nearX2 = 0] = near;
+    const left = Math.max(0, Math.floor(Math.min(nearX1, nearX2) - reach));
+    const right = Math.min(SHARE_WIDTH - 1, Math.ceil(Math.max(nearX1, nearX2) + reach));
+    for (let x = left; x <= right; x++) {
+      const px = x + 0.5 - x1;
+      const along = clamp((px * dx + py * dy) / lengthSquared);
+      const [offX, offY] = [px - along * dx, py - along * dy];
+      const coverage = reach - Math.sqrt(offX * offX + offY * offY);
+      if (coverage <= 0) continue;
+      const shade = Math.min(SHADES - 1, Math.round(coverage * (SHADES - 1)));
+      const at = y * SHARE_WIDTH + x;
+      if (shade > (pixels[at] ?? 0)) pixels[at] = shade;
+    }
+  }
+}
+
+const clamp = (share: number) => Math.min(1, Math.max(0, share));

@@ -1,0 +1,86 @@
+import { hash } from "node:crypto";
+import type { Ctx } from "../context.ts";
+import { fail } from "../errors.ts";
+import { sha256Hex } from "../lib/crypto.ts";
+import { COVER_VERSION, drawCoverPng } from "../lib/draw-cover-png.ts";
+import { readPictureSize } from "../lib/picture-size.ts";
+import { findCardSource, type ShopCard, type StoredSharePicture } from "../lib/share-card.ts";
+import { SHARE_HEIGHT, SHARE_WIDTH } from "../lib/share-picture-size.ts";
+import { readShopSettings, saveShopSettings, type ShopSettings } from "./shop-settings.ts";
+
+const keyOf = (sha256: string) => `share-pictures/${sha256}`;
+const coverKeyOf = (seed: string) => `share-pictures/covers/${COVER_VERSION}-${sha256Hex(seed)}`;
+
+/** A picture to send. */
+export type OpenedPicture = {
+  body: ReadableStream | Uint8Array<ArrayBuffer>;
+  size: number;
+  contentType: "image/jpeg" | "image/png";
+};
+
+/**
+ * Stores a picture that was drawn in a seller's browser under the hash of its bytes.
+ * @throws `invalid_input` unless it is a JPEG of 1200 × 630
+ */
+export async function storeSharePicture(ctx: Ctx, bytes: Uint8Array): Promise<string> {
+  const size = readPictureSize(bytes);
+  if (size?.type !== "image/jpeg" || size.width !== SHARE_WIDTH || size.height !== SHARE_HEIGHT) {
+    const message = `A JPEG of ${SHARE_WIDTH} × ${SHARE_HEIGHT} pixels`;
+    throw fail("invalid_input", { reason: message, fields: [{ path: "picture", message }] });
+  }
+  const sha256 = hash("sha256", bytes, "hex");
+  await ctx.files.put(keyOf(sha256), bytes);
+  return sha256;
+}
+
+/**
+ * Opens a stored picture; without one, the cover that the seed draws. A cover is drawn once and kept in the bucket.
+ * @param stored null for the cover
+ */
+export async function openSharePicture(
+  ctx: Ctx,
+  { stored, seed }: { stored: StoredSharePicture | null; seed: string },
+): Promise<OpenedPicture> {
+  const drawn = stored && (await ctx.files.get(keyOf(stored.sha256)));
+  if (drawn) return { body: drawn.body, size: drawn.size, contentType: "image/jpeg" };
+  const key = coverKeyOf(seed);
+  const kept = await ctx.files.get(key);
+  if (kept) return { body: kept.body, size: kept.size, contentType: "image/png" };
+  const bytes = drawCoverPng(seed);
+  ctx.defer(ctx.files.put(key, bytes));
+  return { body: bytes, size: bytes.length, contentType: "image/png" };
+}
+
+/** Returns what the picture of links to the shop shows. */
+export function toShopCard({
+  name,
+  line,
+  accent,
+  logo,
+}: Pick<ShopSettings, keyof ShopCard>): ShopCard {
+  return { name, line, accent, logo };
+}
+
+/** Returns what the picture of links to the shop has to show, and the picture that there is. */
+export async function showShopCard(
+  ctx: Ctx,
+): Promise<{ card: ShopCard; source: string; picture: StoredSharePicture | null }> {
+  const shop = await readShopSettings(ctx);
+  const card = toShopCard(shop);
+  return { card, source: findCardSource(card), picture: shop.sharePicture };
+}
+
+/**
+ * Saves the picture of links to the shop.
+ * @param input.source that of the card which the picture shows
+ * @throws `edit_conflict` if the shop changed since then; `invalid_input` unless it is a JPEG of 1200 × 630
+ */
+export async function saveShopPicture(
+  ctx: Ctx,
+  input: { source: string; bytes: Uint8Array },
+): Promise<void> {
+  const { source } = await showShopCard(ctx);
+  if (source !== input.source) throw fail("edit_conflict");
+  const sha256 = await storeSharePicture(ctx, input.bytes);
+  await saveShopSettings(ctx, { sharePicture: { sha256, source } });
+}

@@ -1,0 +1,284 @@
+import { describe, expect, it, test } from "vitest";
+import type { PublicPrice } from "../../../catalog/public-price.ts";
+import { embedJson } from "../../../lib/embed-json.ts";
+import { renderMarkdown } from "../../../lib/markdown.ts";
+import { findStructuredDataErrors, readStructuredData } from "../../../testing/structured-data.ts";
+import { describeHead } from "./describe-head.ts";
+import type { Head, HeadPage, HeadSite } from "./head.ts";
+
+const origin = "https://tidewater.example";
+
+const site: HeadSite = {
+  origin,
+  shop: {
+    name: "Tidewater",
+    line: "Field recordings, and how to make them",
+    supportEmail: "help@tidewater.example",
+    logo: { url: `/api/shop/logo/${"a".repeat(64)}.png`, saysName: false },
+    accent: null,
+    sharePicture: null,
+    legal: ["terms"],
+  },
+  isIndexed: true,
+  icons: [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }],
+};
+
+const monthly: PublicPrice = {
+  id: "prc_1",
+  type: "recurring",
+  interval: "month",
+  intervalCount: 1,
+  model: "fixed",
+  amountMinor: 900,
+  minimumMinor: null,
+  presetMinor: null,
+  currency: "usd",
+  trialDays: 0,
+  tax: null,
+};
+const yearly: PublicPrice = { ...monthly, id: "prc_2", interval: "year", amountMinor: 9000 };
+const once: PublicPrice = { ...monthly, type: "one_time", interval: null, intervalCount: null };
+
+function productPage(
+  changes: Partial<Extract<HeadPage, { kind: "product" }>["product"]> = {},
+): HeadPage {
+  return {
+    kind: "product",
+    product: {
+      id: "prd_1",
+      slug: "membership",
+      name: "Membership",
+      tagline: "Every recording, as it comes",
+      image: null,
+      prices: [monthly],
+      benefits: [],
+      sharePicture: null,
+      descriptionHtml: renderMarkdown("All recordings. New ones **every week**."),
+      ...changes,
+    },
+  };
+}
+
+const pages: [name: string, page: HeadPage][] = [
+  ["the shop", { kind: "home", products: [] }],
+  [
+    "the shop with products",
+    {
+      kind: "home",
+      products: [
+        {
+          id: "prd_1",
+          slug: "membership",
+          name: "Membership",
+          tagline: "",
+          image: null,
+          prices: [monthly],
+          benefits: [],
+        },
+      ],
+    },
+  ],
+  ["a product", productPage()],
+  ["a product with two prices", productPage({ prices: [monthly, yearly] })],
+  [
+    "a product with prices in two currencies",
+    productPage({ prices: [monthly, { ...once, currency: "jpy", amountMinor: 1200 }] }),
+  ],
+  ["a free product", productPage({ prices: [{ ...once, amountMinor: 0 }] })],
+  ["a product without a price", productPage({ prices: [] })],
+  ["a legal page", { kind: "legal", page: "terms", html: renderMarkdown("Be kind.") }],
+  [
+    "a members' page",
+    { kind: "members", slug: "notes", title: "Notes", excerptHtml: renderMarkdown("First.") },
+  ],
+  ["an unknown page", { kind: "missing" }],
+  ["an archived product", { kind: "gone" }],
+];
+
+const meta = (head: Head, name: string) =>
+  head.metas.find((each) => each.name === name || each.property === name)?.content;
+
+const toHtml = ({ jsonLd }: Head) =>
+  jsonLd.map((data) => `<script type="application/ld+json">${embedJson(data)}</script>`).join("");
+
+const readProduct = (page: HeadPage) =>
+  readStructuredData(toHtml(describeHead(page, site)))["Product"]?.[0];
+
+describe("the head of a product", () => {
+  test("has its name, description, price and picture", () => {
+    const head = describeHead(productPage(), site);
+    expect(head.title).toBe("Membership · Tidewater");
+    expect(
+      Object.fromEntries(head.metas.map((each) => [each.name ?? each.property, each.content])),
+    ).toMatchObject({
+      description: "Every recording, as it comes",
+      robots: "index, follow, max-image-preview:large",
+      "og:type": "product",
+      "og:site_name": "Tidewater",
+      "og:title": "Membership",
+      "og:description": "Every recording, as it comes",
+      "og:url": `${origin}/p/membership`,
+      "og:image": `${origin}/p/membership/share-picture?v=cover-1`,
+      "og:image:width": "1200",
+      "og:image:height": "630",
+      "og:image:type": "image/png",
+      "og:image:alt": "Membership · Tidewater",
+      "product:price:amount": "9.00",
+      "product:price:currency": "USD",
+      "twitter:card": "summary_large_image",
+    });
+    expect(head.links).toEqual([
+      { rel: "canonical", href: `${origin}/p/membership` },
+      { rel: "alternate", type: "text/markdown", href: "/p/membership.md", title: "Membership" },
+      ...site.icons,
+    ]);
+  });
+
+  test("takes the first sentences of the description if there is no short one", () => {
+    const descriptionHtml = renderMarkdown(
+      "## Inside\n\nAll *recordings* of `Tidewater` & more. [Listen](https://x.example) first!\n\n- One\n- Two",
+    );
+    const head = describeHead(productPage({ tagline: "", descriptionHtml }), site);
+    expect(meta(head, "description")).toBe(
+      "All recordings of Tidewater & more. Listen first! One Two",
+    );
+  });
+
+  test("lists the page in other languages", () => {
+    const translations = [
+      { hrefLang: "x-default", path: "/p/membership" },
+      { hrefLang: "de", path: "/de/p/membership" },
+    ];
+    const { links } = describeHead({ ...productPage(), translations }, site);
+    expect(links.filter(({ hrefLang }) => hrefLang)).toEqual([
+      { rel: "alternate", hrefLang: "x-default", href: `${origin}/p/membership` },
+      { rel: "alternate", hrefLang: "de", href: `${origin}/de/p/membership` },
+    ]);
+  });
+});
+
+describe("the offer of a product", () => {
+  test.each<[string, PublicPrice, object]>([
+    ["a one-time price", once, { price: "9.00", priceCurrency: "USD" }],
+    ["yen without decimals", { ...once, currency: "jpy", amountMinor: 1200 }, { price: "1200" }],
+    [
+      "dinars with three decimals",
+      { ...once, currency: "kwd", amountMinor: 9500 },
+      { price: "9.500" },
+    ],
+    ["nothing for a free product", { ...once, amountMinor: 0 }, { price: "0.00" }],
+    [
+      "the months of a subscription",
+      { ...monthly, intervalCount: 3, tax: "exclusive" },
+      {
+        price: "9.00",
+        priceSpecification: {
+          price: "9.00",
+          unitCode: "MON",
+          billingDuration: 3,
+          valueAddedTaxIncluded: false,
+        },
+      },
+    ],
+    [
+      "that tax is in the price",
+      { ...once, tax: "inclusive" },
+      { priceSpecification: { valueAddedTaxIncluded: true } },
+    ],
+    [
+      "the price of one seat",
+      { ...yearly, model: "per_seat" },
+      {
+        priceSpecification: { unitCode: "ANN", referenceQuantity: { value: 1, unitText: "seat" } },
+      },
+    ],
+    [
+      "the least that a buyer may pay",
+      { ...once, model: "pay_what_you_want", minimumMinor: 900, presetMinor: 1500 },
+      { price: "9.00", priceSpecification: { minPrice: 9 } },
+    ],
+    [
+      "the free days of a trial, then the price",
+      { ...monthly, trialDays: 14 },
+      {
+        price: "9.00",
+        priceSpecification: [
+          { name: "Free trial", price: "0.00", unitCode: "DAY", billingDuration: 14 },
+          { price: "9.00", unitCode: "MON", billingDuration: 1 },
+        ],
+      },
+    ],
+  ])("says %s", (_, price, offer) => {
+    expect(readProduct(productPage({ prices: [price] }))?.["offers"]).toMatchObject({
+      "@type": "Offer",
+      availability: "https://schema.org/InStock",
+      url: `${origin}/p/membership`,
+      ...offer,
+    });
+  });
+
+  test("is a range for several prices in one currency", () => {
+    expect(readProduct(productPage({ prices: [monthly, yearly] }))?.["offers"]).toMatchObject({
+      "@type": "AggregateOffer",
+      lowPrice: "9.00",
+      highPrice: "90.00",
+      priceCurrency: "USD",
+      offerCount: 2,
+    });
+  });
+
+  test("is a list for prices in several currencies, which have no common range", () => {
+    const prices = [monthly, { ...once, currency: "jpy", amountMinor: 1200 }];
+    expect(readProduct(productPage({ prices }))?.["offers"]).toMatchObject([
+      { "@type": "Offer", price: "9.00", priceCurrency: "USD" },
+      { "@type": "Offer", price: "1200", priceCurrency: "JPY" },
+    ]);
+  });
+
+  test("is missing if nothing is for sale, and so is the product", () => {
+    expect(readProduct(productPage({ prices: [] }))).toBeUndefined();
+  });
+});
+
+describe("structured data", () => {
+  it.each(pages)("of %s has no error", async (_, page) => {
+    expect(await findStructuredDataErrors(toHtml(describeHead(page, site)))).toEqual([]);
+  });
+
+  it("cannot end its script, whatever the product's name is", () => {
+    const name = "</script><script>alert(1)</script><!-- &amp;";
+    const html = toHtml(describeHead(productPage({ name }), site));
+    expect(html.match(/<\/script>/g)).toHaveLength(3);
+    expect(html).not.toContain("<!--");
+    expect(readStructuredData(html)["Product"]?.[0]).toMatchObject({ name });
+  });
+
+  it.each([
+    ["without a name", (json: string) => json.replace('"name":"Membership",', "")],
+    ["without its prices", (json: string) => json.replaceAll('"price":"9.00",', "")],
+    ["with half of its text", (json: string) => json.replace("}</script>", "</script>")],
+  ])("of a product %s is found to be broken", async (_, breakIt) => {
+    const html = toHtml(describeHead(productPage(), site));
+    const broken = breakIt(html);
+    expect(broken).not.toBe(html);
+    expect(await findStructuredDataErrors(broken)).not.toEqual([]);
+  });
+});
+
+describe("search engines", () => {
+  it.each<HeadPage>([{ kind: "missing" }, { kind: "gone" }])(
+    "are told to leave out a page that is $kind",
+    (page) => {
+      const head = describeHead(page, site);
+      expect(meta(head, "robots")).toBe("noindex");
+      expect(head.links).toEqual(site.icons);
+      expect(meta(head, "og:url")).toBeUndefined();
+    },
+  );
+
+  it("are told to leave out a shop that is not public", () => {
+    expect(meta(describeHead(productPage(), { ...site, isIndexed: false }), "robots")).toBe(
+      "noindex",
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { AppEnv } from "../../context.ts";
+import { fail } from "../../errors.ts";
+import { findProductBySlug } from "../../catalog/store.ts";
+import { validate } from "../../http/validate.ts";
+import type { StoredSharePicture } from "../../lib/share-card.ts";
+import { openSharePicture, type OpenedPicture } from "../../settings/share-pictures.ts";
+import { readShopSettings } from "../../settings/shop-settings.ts";
+import { isCoverVersion } from "./head/share-picture.ts";
+
+const slugParam = z.object({ slug: z.string().regex(/^[a-z0-9-]{1,64}$/) });
+/** Sites that share links may add parameters of their own, so others are ignored. */
+const versionQuery = z.object({ v: z.string().max(100).optional() });
+
+/** The pictures of shared links, of 1200 × 630. They are outside of `/api`, which robots leave out. */
+export const sharePictureRoutes = new Hono<AppEnv>()
+  .get("/share-picture", validate("query", versionQuery), async (c) => {
+    const { name, sharePicture } = await readShopSettings(c.var.ctx);
+    const { v } = c.req.valid("query");
+    const stored = chooseStored(sharePicture, v);
+    const picture = await openSharePicture(c.var.ctx, { stored, seed: name });
+    return send(picture, isFinal(stored, v));
+  })
+  .get(
+    "/p/:slug/share-picture",
+    validate("param", slugParam),
+    validate("query", versionQuery),
+    async (c) => {
+      const { slug } = c.req.valid("param");
+      const product = await findProductBySlug(c.var.ctx.db, slug);
+      if (product?.status !== "published" || product.mode !== c.var.ctx.config.stripe.mode)
+        throw fail("not_found", { reason: "no published product of that slug" });
+      const { v } = c.req.valid("query");
+      const stored = chooseStored(product.sharePicture, v);
+      const picture = await openSharePicture(c.var.ctx, { stored, seed: slug });
+      return send(picture, isFinal(stored, v));
+    },
+  );
+
+/** A page asks for the cover where the stored picture shows what is no longer true. */
+function chooseStored(stored: StoredSharePicture | null, v: string | undefined) {
+  return isCoverVersion(v) ? null : stored;
+}
+
+/** Whether the URL always stands for this picture. */
+function isFinal(stored: StoredSharePicture | null, v: string | undefined): boolean {
+  return stored ? stored.source === v : isCoverVersion(v);
+}
+
+function send({ body, size, contentType }: OpenedPicture, isFinal: boolean): Response {
+  return new Response(body, {
+    headers: {
+      "content-type": contentType,
+      "content-length": String(size),
+      "cache-control": isFinal ? "public, max-age=31536000, immutable" : "public, max-age=300",
+      "cross-origin-resource-policy": "cross-origin",
+    },
+  });
+}
