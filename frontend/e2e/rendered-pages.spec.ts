@@ -124,10 +124,15 @@ it("a member sees a page's excerpt at once, and then all of it", async () => {
 
 it("pages that follow are drawn in the browser, and Back shows the first one again", async () => {
   const page = await browser.open("/");
+  const canonical = page.locator('link[rel="canonical"]');
+  expect(await canonical.getAttribute("href")).toBe(`${shopUrl()}/`);
   const complaints = collectComplaints(page);
   await page.getByRole("link", { name: "Tidewater Membership" }).click();
   await page.getByText("How you pay").waitFor();
   expect(await page.title()).toBe("Tidewater Membership · Tidewater");
+  // Browsers share the canonical URL: that of the first page would be wrong.
+  const described = page.locator('link[rel="canonical"], meta[property="og:url"]');
+  expect(await described.count()).toBe(0);
   await page.goBack();
   await page.getByRole("link", { name: "Tidewater Membership" }).waitFor();
   expect(complaints).toEqual([]);

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { useShop } from "../http/shop.ts";
-import { legalPageTitles } from "./legal-page-titles.ts";
+import { legalPageTitles } from "../../worker/lib/legal-page-titles.ts";
 import { paths } from "../paths.ts";
 import styles from "./footer.module.css";
 

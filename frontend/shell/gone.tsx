@@ -7,7 +7,7 @@ import { StatusPage } from "./status-page.tsx";
 export function Gone() {
   return (
     <StatusPage>
-      <PageHeading>This product is no longer sold.</PageHeading>
+      <PageHeading documentTitle="No longer for sale">This product is no longer sold.</PageHeading>
       <p>If you bought it, it is still in your library.</p>
       <ButtonLink href={paths.home}>See what is for sale</ButtonLink>
     </StatusPage>

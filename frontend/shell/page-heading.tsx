@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { useShopName } from "../http/shop.ts";
+import { removeRenderedHead } from "./remove-rendered-head.ts";
 
 /** The page that was last announced to screen readers. The browser announces the first one; the Worker has none. */
 let announcedPath = globalThis.location?.pathname;
@@ -27,6 +28,7 @@ export function PageHeading({
   useEffect(() => {
     if (announcedPath === location.pathname) return;
     announcedPath = location.pathname;
+    removeRenderedHead();
     heading.current?.focus({ preventScroll: true });
   }, []);
   return (

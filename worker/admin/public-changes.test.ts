@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createFileProduct } from "../testing/downloads.ts";
-import { createLogo, createSharePicture } from "../testing/pictures.ts";
+import { createJpeg } from "../testing/create-jpeg.ts";
+import { createLogo } from "../testing/logo.ts";
 import { openVisitor } from "../testing/public-pages.ts";
 import { monthly } from "../testing/purchases.ts";
 import type { Route } from "../testing/route-rules.ts";
@@ -105,11 +106,12 @@ async function lookAround() {
   );
   return {
     catalog: JSON.parse(catalog!) as {
-      shop: { name: string; logo: unknown };
+      shop: { name: string; logo: unknown; sharePicture: { source: string } | null };
       products: { id: string; prices: { tax: unknown }[] }[];
     },
     product: JSON.parse(product!) as {
       name?: string;
+      sharePicture?: { source: string } | null;
       prices?: { amountMinor: number }[];
       benefits?: { id: string; name: string; detail: Record<string, unknown> }[];
     },
@@ -145,15 +147,6 @@ const steps: Record<PublicChange, () => Step | Promise<Step>> = {
       read: (seen) =>
         [seen.product.name, seen.home, seen.page].map((text) => text?.includes("New name")),
       after: [true, true, true],
-    };
-  },
-  "PUT /api/admin/products/:id/share-picture": async () => {
-    const { share } = await things.send<{ share: { source: string } }>("GET", things.path);
-    return {
-      path: `${things.path}/share-picture?source=${share.source}`,
-      body: new Blob([createSharePicture()]),
-      read: ({ page }) => page.includes(`/share-picture?v=${share.source}`),
-      after: true,
     };
   },
   "POST /api/admin/products/:id/prices": () => ({
@@ -304,22 +297,31 @@ const steps: Record<PublicChange, () => Step | Promise<Step>> = {
     read: ({ catalog }) => catalog.shop.logo !== null,
     after: false,
   }),
-  "PUT /api/admin/settings/share-picture": async () => {
-    const path = "/settings/share-picture";
-    const { source } = await things.send<{ source: string }>("GET", path);
-    return {
-      path: `${path}?source=${source}`,
-      body: new Blob([createSharePicture()]),
-      read: ({ home }) => home.includes(`/share-picture?v=${source}`),
-      after: true,
-    };
-  },
   "PUT /api/admin/settings/legal": () => ({
     path: "/settings/legal",
     body: { ...texts, terms: "Be kind." },
     read: ({ terms }) => terms.includes("Be kind."),
     after: true,
   }),
+  "PUT /api/admin/settings/share-picture": async () => {
+    const path = "/settings/share-picture";
+    const { source } = await things.send<{ source: string }>("GET", path);
+    return {
+      path: `${path}?source=${source}`,
+      body: new Blob([createJpeg()]),
+      read: ({ catalog }) => catalog.shop.sharePicture?.source,
+      after: source,
+    };
+  },
+  "PUT /api/admin/products/:id/share-picture": async () => {
+    const { share } = await things.send<{ share: { source: string } }>("GET", things.path);
+    return {
+      path: `${things.path}/share-picture?source=${share.source}`,
+      body: new Blob([createJpeg()]),
+      read: ({ product }) => product.sharePicture?.source,
+      after: share.source,
+    };
+  },
   "PUT /api/admin/settings/tax": () => ({
     path: "/settings/tax",
     body: tax,

@@ -211,7 +211,6 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
     ],
   }),
   "GET /api/v1/events/:id": ({ feedEvent }) => ({ at: [feedEvent], queries: none }),
-  "GET /api/v1/openapi.json": readsNoTable,
   "GET /api/v1/webhook-endpoints": () => ({ queries: none }),
   "GET /api/v1/webhook-endpoints/:id": ({ endpoint }) => ({ at: [endpoint], queries: none }),
   "GET /api/v1/webhook-endpoints/:id/deliveries": ({ endpoint }) => ({

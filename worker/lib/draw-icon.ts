@@ -46,13 +46,15 @@ export function drawIcon(size: number, { ground, stroke }: IconColors): Uint8Arr
   return encodePng({ width: size, height: size, palette, pixels });
 }
 
-/** Returns how far a point is from the middle of the nearest stroke. Strokes end straight at the bottom line. */
+/** Returns how far a point is from the middle of the nearest stroke. Arches end at the line at the bottom. */
 function findDistance(x: number, y: number): number {
-  const toArches = arches.map((arch) => {
-    if (y > BOTTOM + HALF_STROKE) return Infinity;
-    const fromMiddle = y < arch.y ? Math.hypot(x - arch.x, y - arch.y) : Math.abs(x - arch.x);
-    return Math.abs(fromMiddle - arch.radius);
-  });
   const beside = Math.max(line.fromX - x, x - line.toX, 0);
-  return Math.min(...toArches, Math.max(Math.abs(y - BOTTOM), beside * 2));
+  // The ends of the line are straight.
+  let distance = Math.max(Math.abs(y - BOTTOM), beside * 2);
+  for (const arch of y > BOTTOM ? [] : arches) {
+    const dx = x - arch.x;
+    const dy = Math.min(0, y - arch.y);
+    distance = Math.min(distance, Math.abs(Math.sqrt(dx * dx + dy * dy) - arch.radius));
+  }
+  return distance;
 }

@@ -60,7 +60,6 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/shop/logo/:name": "anyone",
   "GET /api/shop/legal/:page": "anyone",
 
-  "GET /api/v1/openapi.json": "anyone",
   "GET /api/v1/events": "events:read",
   "GET /api/v1/events/:id": "events:read",
   "GET /api/v1/orders": "orders:read",

@@ -7,7 +7,7 @@ import { paths } from "../../paths.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { TextArea } from "../../ui/field/text-area.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { legalPageTitles } from "../../shell/legal-page-titles.ts";
+import { legalPageTitles } from "../../../worker/lib/legal-page-titles.ts";
 import { ConsentForm } from "./consent-form.tsx";
 import {
   applySavedShop,

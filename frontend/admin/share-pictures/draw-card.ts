@@ -14,7 +14,7 @@ const sans = `-apple-system, "Segoe UI", Inter, Roboto, system-ui, sans-serif`;
 
 /** The text is on the left, and a square picture on the right, like the pictures in the shop. */
 const PICTURE_X = SHARE_WIDTH - SHARE_HEIGHT;
-const MARGIN = 64;
+const MARGIN = 56;
 const TEXT_WIDTH = PICTURE_X - 2 * MARGIN;
 const STROKE_WIDTH = 3;
 

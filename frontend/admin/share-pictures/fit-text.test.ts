@@ -14,7 +14,13 @@ test.each([
     5,
     ["Recordings of salt", "marshes"],
   ],
-  ["a long word is broken", "Wattenmeeraufnahmen", 10, ["Wattenmeer", "aufnahmen"]],
+  ["a long word gets the small font", "Wattenmeeraufnahmen", 5, ["Wattenmeeraufnahmen"]],
+  [
+    "a word that is too long for every font is broken",
+    "Wattenmeeraufnahmen-Sammlung",
+    5,
+    ["Wattenmeeraufnahmen-", "Sammlung"],
+  ],
   [
     "a text that is still too long ends with an ellipsis",
     "Recordings of salt marshes at low water, by night",

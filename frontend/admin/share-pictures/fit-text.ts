@@ -2,8 +2,8 @@
 export type MeasureText = (text: string, fontSize: number) => number;
 
 /**
- * Breaks a text into lines that fit the width, at the largest of the font sizes at which there are few enough lines. If
- * there is none, the last line ends with an ellipsis.
+ * Breaks a text into lines that fit the width, at the largest of the font sizes at which no word is broken and there are
+ * few enough lines. If there is none, words are broken, and the last line ends with an ellipsis.
  * @param box.fontSizes in pixels, the largest first
  * @param box.width in pixels
  */
@@ -16,7 +16,9 @@ export function fitText(
   for (const fontSize of box.fontSizes) {
     const fits = (line: string) => measure(line, fontSize) <= box.width;
     const lines = breakLines(text, fits);
-    if (lines.length <= box.maxLines) return { fontSize, lines };
+    fitted = { fontSize, lines };
+    if (lines.length <= box.maxLines && text.split(/\s+/).every(fits)) return fitted;
+    if (lines.length <= box.maxLines) continue;
     const kept = lines.slice(0, box.maxLines);
     fitted = { fontSize, lines: [...kept.slice(0, -1), shorten(kept.at(-1) ?? "", fits)] };
   }

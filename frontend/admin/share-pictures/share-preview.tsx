@@ -63,13 +63,15 @@ function Picture({ card }: { card: ProductCard | ShopCard }) {
   const settledCard = useDebouncedValue(JSON.stringify(card));
   useEffect(() => {
     let isOutdated = false;
-    // Drawn aside first: an image that loads slowly must not be drawn over a newer card.
-    const drawn = document.createElement("canvas");
-    void drawCard(drawn, JSON.parse(settledCard) as ProductCard | ShopCard).then((hasDrawn) => {
+    const draw = async () => {
+      // Drawn aside first: an image that loads slowly must not be drawn over a newer card.
+      const drawn = document.createElement("canvas");
+      const hasDrawn = await drawCard(drawn, JSON.parse(settledCard) as ProductCard | ShopCard);
       if (isOutdated) return;
       setCanDraw(hasDrawn);
       canvas.current?.getContext("2d")?.drawImage(drawn, 0, 0);
-    });
+    };
+    void draw();
     return () => {
       isOutdated = true;
     };

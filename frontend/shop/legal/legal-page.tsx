@@ -7,7 +7,7 @@ import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
-import { legalPageTitles } from "../../shell/legal-page-titles.ts";
+import { legalPageTitles } from "../../../worker/lib/legal-page-titles.ts";
 import { legalPageQuery } from "./queries.ts";
 import styles from "./legal-page.module.css";
 

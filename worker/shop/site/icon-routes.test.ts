@@ -4,7 +4,7 @@ import { readPictureSize } from "../../lib/picture-size.ts";
 import { readWebpSize } from "../../lib/webp-size.ts";
 import { removeLogo, saveLogo } from "../../settings/logo.ts";
 import { saveShopSettings } from "../../settings/shop-settings.ts";
-import { createLogo } from "../../testing/pictures.ts";
+import { createLogo } from "../../testing/logo.ts";
 import { openVisitor } from "../../testing/public-pages.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { openBrowser } from "../../testing/sign-in.ts";

@@ -1,12 +1,11 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
-import { fail } from "../../errors.ts";
-import { findProductBySlug } from "../../catalog/store.ts";
 import { validate } from "../../http/validate.ts";
 import type { StoredSharePicture } from "../../lib/share-card.ts";
 import { openSharePicture, type OpenedPicture } from "../../settings/share-pictures.ts";
 import { readShopSettings } from "../../settings/shop-settings.ts";
+import { requirePublishedProduct } from "../storefront/show-shop.ts";
 import { isCoverVersion } from "./head/share-picture.ts";
 
 const slugParam = z.object({ slug: z.string().regex(/^[a-z0-9-]{1,64}$/) });
@@ -27,13 +26,10 @@ export const sharePictureRoutes = new Hono<AppEnv>()
     validate("param", slugParam),
     validate("query", versionQuery),
     async (c) => {
-      const { slug } = c.req.valid("param");
-      const product = await findProductBySlug(c.var.ctx.db, slug);
-      if (product?.status !== "published" || product.mode !== c.var.ctx.config.stripe.mode)
-        throw fail("not_found", { reason: "no published product of that slug" });
+      const product = await requirePublishedProduct(c.var.ctx, c.req.valid("param"));
       const { v } = c.req.valid("query");
       const stored = chooseStored(product.sharePicture, v);
-      const picture = await openSharePicture(c.var.ctx, { stored, seed: slug });
+      const picture = await openSharePicture(c.var.ctx, { stored, seed: product.slug });
       return send(picture, isFinal(stored, v));
     },
   );

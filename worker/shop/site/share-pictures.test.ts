@@ -5,6 +5,7 @@ import { unpublishProduct } from "../../admin/products/publish-product.ts";
 import type { EditableProduct } from "../../admin/products/show-editable-product.ts";
 import { newPrice } from "../../catalog/schema.ts";
 import { readPictureSize } from "../../lib/picture-size.ts";
+import { createJpeg } from "../../testing/create-jpeg.ts";
 import { emptyDatabase } from "../../testing/empty-database.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { createSignedInUser, openBrowser } from "../../testing/sign-in.ts";
@@ -16,14 +17,6 @@ beforeEach(emptyDatabase);
 
 const PNG = { type: "image/png", width: 1200, height: 630 };
 const JPEG = { type: "image/jpeg", width: 1200, height: 630 };
-
-/** The first bytes of a JPEG: its start, a segment to skip, and the frame with the size. `note` makes it unique. */
-function createJpeg({ width = 1200, height = 630, note = crypto.randomUUID() } = {}) {
-  const size = [height >> 8, height & 255, width >> 8, width & 255];
-  const text = new TextEncoder().encode(note);
-  const comment = [0xff, 0xfe, 0, text.length + 2, ...text];
-  return Uint8Array.of(0xff, 0xd8, ...comment, 0xff, 0xc0, 0, 17, 8, ...size, 3);
-}
 
 async function openConsole() {
   const shop = openTestShop();
@@ -129,6 +122,8 @@ describe("the picture of links to a product", () => {
       expect(drawn.type).toBe("image/jpeg");
 
       await change();
+      // A link that was shared before still finds the picture, although the page has moved.
+      expect((await open(drawn.url)).bytes).toEqual(bytes);
       if (change === changes.at(-1)) currentSlug = slug;
       const stale = await findPicture(currentSlug);
       expect(stale.type).toBe("image/png");
@@ -163,9 +158,12 @@ describe("the picture of links to a product", () => {
   it("is hidden with the product", async () => {
     const { shop, open } = await openConsole();
     const { id, slug } = await shop.createPublishedProduct({});
-    for (const to of ["draft", "archived"] as const) {
+    for (const [to, status] of [
+      ["draft", 404],
+      ["archived", 410],
+    ] as const) {
       await unpublishProduct(shop.ctx(), { productId: id, to });
-      expect((await open(`/p/${slug}/share-picture`)).response.status).toBe(404);
+      expect((await open(`/p/${slug}/share-picture`)).response.status).toBe(status);
     }
     expect((await open(`/p/unknown-${slug}/share-picture`)).response.status).toBe(404);
   });

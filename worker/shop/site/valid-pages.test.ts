@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, test } from "vitest";
 import { attachPage } from "../../admin/pages/attach-page.ts";
 import { createPage } from "../../admin/pages/create-page.ts";
 import { publishPage } from "../../admin/pages/publish-page.ts";
+import { unpublishProduct } from "../../admin/products/publish-product.ts";
 import { readPictureSize } from "../../lib/picture-size.ts";
 import { saveLegalTexts } from "../../settings/legal-pages.ts";
 import { emptyDatabase } from "../../testing/empty-database.ts";
@@ -25,6 +26,7 @@ const shop = openTestShop();
 const visitor = openBrowser({ env: shop.env });
 const slug = `tides-${crypto.randomUUID()}`;
 const free = `free-${crypto.randomUUID()}`;
+const archived = `archived-${crypto.randomUUID()}`;
 const notes = `notes-${crypto.randomUUID()}`;
 
 beforeAll(async () => {
@@ -61,6 +63,8 @@ beforeAll(async () => {
     slug: free,
     prices: [{ type: "one_time", amountMinor: 0, currency: "jpy" }],
   });
+  const { id: archivedId } = await shop.createPublishedProduct({ slug: archived });
+  await unpublishProduct(shop.ctx(), { productId: archivedId, to: "archived" });
   const page = { slug: notes, title: "Notes", excerpt: description, body: "For members." };
   const { id } = await createPage(shop.ctx(), page);
   await attachPage(shop.ctx(), { benefitId: product.benefits[0]!.id, pageId: id });
@@ -77,6 +81,7 @@ describe.each([
   ["a free product", `/p/${free}`],
   ["a legal page", "/legal/terms"],
   ["the excerpt of a members' page", `/read/${notes}`],
+  ["an archived product", `/p/${archived}`],
   ["an unknown page", "/no/such/page"],
 ])("the HTML of %s", (_, path) => {
   it("is valid, and so is its structured data", async () => {

@@ -84,6 +84,7 @@ const pages: [name: string, page: HeadPage][] = [
     "a product with prices in two currencies",
     productPage({ prices: [monthly, { ...once, currency: "jpy", amountMinor: 1200 }] }),
   ],
+  ["a product by the seat", productPage({ prices: [{ ...yearly, model: "per_seat" }] })],
   ["a free product", productPage({ prices: [{ ...once, amountMinor: 0 }] })],
   ["a product without a price", productPage({ prices: [] })],
   ["a legal page", { kind: "legal", page: "terms", html: renderMarkdown("Be kind.") }],

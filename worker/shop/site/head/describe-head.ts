@@ -1,7 +1,7 @@
+import { legalPageTitles } from "../../../lib/legal-page-titles.ts";
 import { toDecimal } from "../../../lib/money.ts";
 import { toProductCard } from "../../../lib/share-card.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "../../../lib/share-picture-size.ts";
-import type { LegalPage } from "../../../settings/legal-pages.ts";
 import type { Head, HeadLink, HeadMeta, HeadPage, HeadSite } from "./head.ts";
 import {
   describeBreadcrumbs,
@@ -18,13 +18,6 @@ const MAX_DESCRIPTION_LENGTH = 160;
 
 /** As much as search engines read of a product. In characters. */
 const MAX_PRODUCT_TEXT_LENGTH = 5000;
-
-const legalTitles: Record<LegalPage, string> = {
-  terms: "Terms",
-  privacy: "Privacy",
-  refunds: "Refunds",
-  imprint: "Imprint",
-};
 
 /** `--paper` of `frontend/styles/tokens.css`, for the browser's own bars. */
 const themeColors = { light: "#f9fbfb", dark: "#0b1114" };
@@ -125,7 +118,7 @@ function describePage(page: HeadPage, site: HeadSite): Details {
     case "legal":
       return describeText(site, {
         path: `/legal/${page.page}`,
-        title: legalTitles[page.page],
+        title: legalPageTitles[page.page],
         html: page.html,
       });
     case "members":

@@ -114,7 +114,13 @@ function describeUnitPrice(price: PublicPrice): UnitPriceSpecification {
       billingIncrement: 1,
     }),
     ...(model === "per_seat" && {
-      referenceQuantity: { "@type": "QuantitativeValue", value: 1, unitText: "seat" },
+      // The code is that of "one", because there is none for seats.
+      referenceQuantity: {
+        "@type": "QuantitativeValue",
+        value: 1,
+        unitCode: "C62",
+        unitText: "seat",
+      },
     }),
     ...(tax && { valueAddedTaxIncluded: tax === "inclusive" }),
   };

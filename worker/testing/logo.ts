@@ -7,21 +7,3 @@ export function createLogo(width = 64, height = 64): Uint8Array<ArrayBuffer> {
   view.setUint32(20, height);
   return bytes;
 }
-
-/** The first bytes of a JPEG picture of 1200 × 630: its start, and the frame with the size. */
-export function createSharePicture(): Uint8Array<ArrayBuffer> {
-  return Uint8Array.of(
-    0xff,
-    0xd8,
-    0xff,
-    0xc0,
-    0,
-    17,
-    8,
-    630 >> 8,
-    630 & 255,
-    1200 >> 8,
-    1200 & 255,
-    3,
-  );
-}
