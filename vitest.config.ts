@@ -16,6 +16,8 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
     plugins: [
       clientFiles(),
       cloudflareTest(async ({ inject }) => ({
+        // The source itself: wrangler.toml names the bundle.
+        main: "./worker/index.ts",
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
           bindings: {

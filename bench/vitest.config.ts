@@ -22,6 +22,8 @@ export default defineConfig({
   },
   plugins: [
     cloudflareTest(async ({ inject }) => ({
+      // The source itself: wrangler.toml names the bundle.
+      main: "./worker/index.ts",
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
         // A queue without a consumer, for the ingress benchmark.

@@ -1,9 +1,16 @@
 import { spawn } from "node:child_process";
 import { existsSync, copyFileSync } from "node:fs";
 
-/** All checks, in the order they run. `budget` and `deployable` need the output of `build`. */
+/** All checks, in the order they run. Those after `build` need its output. */
 const checks: [name: string, command: string, args: string[]][] = [
   ["types", "tsc", ["-b"]],
+  ["lint", "oxlint", ["--deny-warnings"]],
+  ["format", "oxfmt", ["--check", "."]],
+  ["API reference", "redocly", ["lint", "docs/openapi.json"]],
+  ["architecture guide", "node", ["scripts/house.ts", "--check"]],
+  ["dead code", "knip", []],
+  ["migrations", "drizzle-kit", ["check", "--config", "worker/db/drizzle.config.ts"]],
+  ["build", "vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]],
   [
     "env types",
     "wrangler",
@@ -17,15 +24,8 @@ const checks: [name: string, command: string, args: string[]][] = [
       "--check",
     ],
   ],
-  ["lint", "oxlint", ["--deny-warnings"]],
-  ["format", "oxfmt", ["--check", "."]],
-  ["API reference", "redocly", ["lint", "docs/openapi.json"]],
-  ["architecture guide", "node", ["scripts/house.ts", "--check"]],
-  ["dead code", "knip", []],
-  ["migrations", "drizzle-kit", ["check", "--config", "worker/db/drizzle.config.ts"]],
-  ["build", "vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]],
   ["budget", "size-limit", []],
-  ["deployable", "wrangler", ["deploy", "--dry-run", "--outdir", "dist/worker"]],
+  ["deployable", "wrangler", ["deploy", "--dry-run", "--outdir", "dist/deployable"]],
 ];
 
 /** Copies the example secrets for the local shop unless it has its own. */

@@ -23,7 +23,10 @@ const supportedKeys = new Set([
   "main",
   "compatibility_date",
   "compatibility_flags",
-  "alias",
+  "no_bundle",
+  "rules",
+  "upload_source_maps",
+  "build",
   "assets",
   "observability",
   "d1_databases",
@@ -31,6 +34,7 @@ const supportedKeys = new Set([
   "r2_buckets",
   "ratelimits",
   "triggers",
+  "version_metadata",
   "vars",
 ]);
 
@@ -78,7 +82,6 @@ export function toDeployConfig(base: WranglerConfig, deployment: Deployment): Wr
     ...base,
     name,
     main: toConfigRelativePath(base.main ?? ""),
-    alias: mapValues(base.alias ?? {}, toConfigRelativePath),
     workers_dev: isWorkersDev,
     ...(!isWorkersDev && { routes: [{ pattern: hostname, custom_domain: true }] }),
     assets: { ...base.assets, directory: toConfigRelativePath(base.assets?.directory ?? "") },
@@ -116,10 +119,6 @@ export function toDeployConfig(base: WranglerConfig, deployment: Deployment): Wr
     })),
     vars,
   };
-}
-
-function mapValues(entries: Record<string, string>, change: (value: string) => string) {
-  return Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, change(value)]));
 }
 
 function replaceNamePrefix(resource: string, from = "", to: string): string {

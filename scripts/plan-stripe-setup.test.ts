@@ -1,6 +1,7 @@
 import type { Sandbox } from "@gatehouse/sandbox";
 import { createTestAccount, startTestSandbox } from "@gatehouse/sandbox/testing/test-account";
 import Stripe from "stripe";
+import type { StripeClient } from "../worker/stripe/client.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventTypes } from "../worker/stripe/event-types.ts";
 import { planStripeSetup } from "./plan-stripe-setup.ts";
@@ -13,15 +14,15 @@ beforeAll(async () => (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
 /** Runs all planned steps. @returns the signing secrets that Stripe returned */
-async function setUp(stripe: Stripe, replace = false) {
+async function setUp(stripe: StripeClient, replace = false) {
   const secrets: (string | undefined)[] = [];
   for (const step of await planStripeSetup(stripe, { origin, replace }))
     secrets.push(await step.run());
   return secrets.filter((secret) => secret !== undefined);
 }
 
-const listEndpoints = async (stripe: Stripe) => (await stripe.webhookEndpoints.list()).data;
-const listPortals = async (stripe: Stripe) =>
+const listEndpoints = async (stripe: StripeClient) => (await stripe.webhookEndpoints.list()).data;
+const listPortals = async (stripe: StripeClient) =>
   (await stripe.billingPortal.configurations.list()).data;
 
 test("setup creates an endpoint with exactly our events, and a portal without plan changes where buyers correct their details", async () => {

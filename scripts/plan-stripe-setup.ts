@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import type { StripeClient } from "../worker/stripe/client.ts";
 import { findPortalConfiguration } from "../worker/shop/billing/portal-configuration.ts";
 import { eventTypes } from "../worker/stripe/event-types.ts";
 import {
@@ -25,7 +26,7 @@ export type SetupStep = {
  * @throws Error if several endpoints have the shop's URL, since only the team knows which one is in use
  */
 export async function planStripeSetup(
-  stripe: Stripe,
+  stripe: StripeClient,
   input: { origin: string; replace: boolean },
 ): Promise<SetupStep[]> {
   const endpoint = await planWebhookEndpoint(stripe.webhookEndpoints, input);
@@ -46,7 +47,7 @@ export async function planStripeSetup(
 }
 
 async function planWebhookEndpoint(
-  endpoints: Stripe["webhookEndpoints"],
+  endpoints: StripeClient["webhookEndpoints"],
   input: { origin: string; replace: boolean },
 ): Promise<SetupStep> {
   const url = getWebhookUrl(input.origin);

@@ -15,21 +15,13 @@ export const buildFrontend = (dir = "dist") =>
   });
 
 /**
- * Bundles the Worker like a deployment, into `worker`.
- * @param dir an absolute path, with what `buildFrontend` has built
+ * Bundles the Worker as it is deployed, into `worker`. `wrangler dev` and `wrangler deploy` do it themselves.
+ * @param dir the directory of what `buildFrontend` has built, relative to the project
  */
 export const buildWorker = (dir: string) =>
-  run(
-    "wrangler",
-    [
-      "deploy",
-      "--dry-run",
-      `--outdir=${join(dir, "worker")}`,
-      `--assets=${join(dir, "client")}`,
-      `--alias=@gatehouse/renderer:${join(dir, "server", "server.js")}`,
-    ],
-    { quiet: true },
-  );
+  run("vite", ["build", "--config", "scripts/worker-bundle/vite.config.ts", "--logLevel", "warn"], {
+    env: { BUILD_DIR: dir },
+  });
 
 /** @param workerState the state directory of the Worker under `wrangler dev` */
 export const migrateDatabase = (workerState: string) =>

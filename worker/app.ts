@@ -37,6 +37,7 @@ import { apiRoutes } from "./api/routes.ts";
 import { activationRoutes, licenseRoutes } from "./shop/library/license-routes.ts";
 import { signInRoutes } from "./shop/sign-in/routes.ts";
 import { answerFailure, answerOtherUrl } from "./shop/site/answer-other-url.ts";
+import { programRoutes } from "./shop/site/program-routes.ts";
 import { siteRoutes } from "./shop/site/routes.ts";
 import { limitBody } from "./http/body-limit.ts";
 import { allowAllOrigins } from "./http/cors.ts";
@@ -109,6 +110,7 @@ const routes = app
   .route("/api/v1", apiRoutes)
   .route("/.well-known/jwks.json", keySetRoutes)
   .route("/api/stripe/webhook", inboxRoutes)
+  .route("/", programRoutes)
   .route("/", siteRoutes);
 
 /** The role that each section of the console needs. Visitors are asked to sign in; a lower role gets 404. */

@@ -1,9 +1,8 @@
-import type Stripe from "stripe";
 import { readConfig, type Config } from "./config/config.ts";
 import { openDatabase, type Database } from "./db/client.ts";
 import { newId } from "./lib/ids.ts";
 import type { Role } from "./lib/roles.ts";
-import { openStripe } from "./stripe/client.ts";
+import { openStripe, type StripeClient } from "./stripe/client.ts";
 
 /** Who performs the action. For the system actor, `job` is `queue`, `cron`, `webhook` or `seed`. */
 export type Actor =
@@ -42,7 +41,7 @@ export type WebhookMessage = { endpointId: string };
 /** The context passed to every verb. */
 export type Ctx = {
   db: Database;
-  stripe: Stripe;
+  stripe: StripeClient;
   config: Config;
   actor: Actor;
   /** Unix milliseconds; constant during a request. */

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { StripeClient } from "../../worker/stripe/client.ts";
 import { defaultPolicy } from "../../worker/access/policy.ts";
 import { fromMetadata } from "../../worker/stripe/metadata.ts";
 import type { TestShop } from "../../worker/testing/shop.ts";
@@ -46,7 +47,7 @@ export async function computeExpectedAccess(
 }
 
 /** Returns the ids of payment intents with an open or lost dispute. */
-async function listDisputedPayments(stripe: Stripe): Promise<Set<string>> {
+async function listDisputedPayments(stripe: StripeClient): Promise<Set<string>> {
   const payments = new Set<string>();
   for await (const { status, payment_intent: payment } of stripe.disputes.list({ limit: 100 })) {
     if (status !== "won" && status !== "warning_closed") payments.add(String(payment));
@@ -56,7 +57,7 @@ async function listDisputedPayments(stripe: Stripe): Promise<Set<string>> {
 
 /** Whether a session is paid, not fully refunded, and without an open or lost dispute. */
 async function isPaidAndNotRefunded(
-  stripe: Stripe,
+  stripe: StripeClient,
   session: Stripe.Checkout.Session,
   disputedPayments: Set<string>,
 ): Promise<boolean> {
@@ -70,14 +71,14 @@ async function isPaidAndNotRefunded(
 }
 
 /** A charge keeps `refunded` when a refund of it fails, so the refunds themselves are asked. */
-async function isRefunded(stripe: Stripe, { id, amount }: Stripe.Charge): Promise<boolean> {
+async function isRefunded(stripe: StripeClient, { id, amount }: Stripe.Charge): Promise<boolean> {
   let refunded = 0;
   for await (const refund of stripe.refunds.list({ charge: id, limit: 100 }))
     if (refund.status !== "failed" && refund.status !== "canceled") refunded += refund.amount;
   return refunded >= amount;
 }
 
-async function isInForce(stripe: Stripe, subscription: Stripe.Subscription, now: number) {
+async function isInForce(stripe: StripeClient, subscription: Stripe.Subscription, now: number) {
   const { id, status, cancel_at: end, ended_at: ended } = subscription;
   const isBefore = (seconds: number | null | undefined, graceMs = 0) =>
     seconds != null && now < seconds * 1000 + graceMs;

@@ -6,6 +6,8 @@ import type { ApiDocument } from "./api-document.ts";
 
 const DOCUMENT = "docs/openapi.json";
 const PAGE = "docs/api.html";
+/** Where programs find the document. wrangler.toml and public/_headers name it too. */
+const PUBLIC_DOCUMENT = "api/v1/openapi.json";
 const STYLES = [
   "frontend/styles/reset.css",
   "frontend/styles/tokens.css",
@@ -14,7 +16,7 @@ const STYLES = [
 const OWN_STYLES = "frontend/build/api-reference.css";
 
 /**
- * Makes the page `/docs/api` from the OpenAPI document: plain HTML with a style sheet of its own, without a script and
+ * Publishes the OpenAPI document, and the page `/docs/api` made from it: plain HTML with a style sheet of its own, without a script and
  * without a request to another site.
  */
 export function apiReference(): Plugin {
@@ -29,6 +31,7 @@ export function apiReference(): Plugin {
       const sheet = this.emitFile({ type: "asset", name: "api-reference.css", source: styles() });
       const source = render(`/${this.getFileName(sheet)}`);
       this.emitFile({ type: "asset", fileName: PAGE, source });
+      this.emitFile({ type: "asset", fileName: PUBLIC_DOCUMENT, source: read(DOCUMENT) });
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
@@ -40,6 +41,17 @@ async function callApi(key: string): Promise<{ status: number; code?: string }> 
 /** Reads the secret that the page shows once. */
 const readSecret = async (start: string) =>
   (await page.getByRole("main").getByText(start).first().textContent())!;
+
+it("the OpenAPI document is there for programs of every origin, without a key", async () => {
+  const response = await fetch(`${shopUrl()}/api/v1/openapi.json`);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "content-type": "application/json",
+    "access-control-allow-origin": "*",
+    "cache-control": "public, max-age=3600",
+    "x-content-type-options": "nosniff",
+  });
+  expect(await response.json()).toEqual(JSON.parse(readFileSync("docs/openapi.json", "utf8")));
+});
 
 describe("API keys", () => {
   it("the empty screens say what comes first", async () => {

@@ -37,7 +37,7 @@ export default async function setup(project: TestProject) {
   const [browser, client] = await Promise.all([
     startChromium(),
     packClient(),
-    buildFrontend(E2E_DIR).then(() => buildWorker(dir)),
+    buildFrontend(E2E_DIR).then(() => buildWorker(E2E_DIR)),
     createStates(join(dir, "empty"), join(dir, "seeded")),
   ]);
   project.provide("chromiumEndpoint", browser.wsEndpoint());

@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, readdirSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { once } from "node:events";
@@ -106,7 +106,7 @@ async function startAt(port: number, protocol: "http" | "https") {
         {
           ...workerOptions,
           name: "gatehouse",
-          modules: [{ type: "ESModule", path: join(inject("e2eDir"), "worker", "index.js") }],
+          modules: listModules(join(inject("e2eDir"), "worker")),
           bindings: { ...(workerOptions.bindings as object), ...shopVars(url, sandbox.url) },
         },
       ],
@@ -123,6 +123,16 @@ async function startAt(port: number, protocol: "http" | "https") {
     throw error;
   }
   return { url, sandboxUrl: sandbox.url, stop };
+}
+
+/** Lists the modules of a built Worker, its entry first. */
+function listModules(dir: string) {
+  const names = readdirSync(dir).filter((name) => name.endsWith(".js"));
+  const others = names.filter((name) => name !== "index.js");
+  return ["index.js", ...others].map((name) => ({
+    type: "ESModule" as const,
+    path: join(dir, name),
+  }));
 }
 
 /** Finds a port that is free on every address of this machine. */

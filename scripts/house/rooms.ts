@@ -188,7 +188,6 @@ export const worker: Room[] = [
     holds: "Door 2: the seller's console, a folder for each section.",
     never: "SQL, except read models in `*.query.ts`",
   },
-  { path: "docs/openapi.json", holds: "The OpenAPI document, made from the routes." },
   { path: "worker/api/licenses", holds: "The license API for other programs." },
   { path: "worker/api/webhooks", holds: "Webhook endpoints and deliveries for other programs." },
   { path: "worker/api/orders", holds: "Orders." },

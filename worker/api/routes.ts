@@ -2,7 +2,6 @@ import { Hono } from "hono";
 import type { AppEnv } from "../context.ts";
 import { followApiConventions } from "../http/api-conventions.ts";
 import { readApiKey, requireApiKey, type ApiEnv } from "../http/api-key.ts";
-import { allowAllOrigins } from "../http/cors.ts";
 import { replayRepeatedPosts } from "../http/idempotency.ts";
 import { limitKeyRate, setRateLimitHeaders } from "../http/key-limit.ts";
 import { checkoutApiRoutes } from "./checkouts/routes.ts";
@@ -21,16 +20,8 @@ import { orderApiRoutes } from "./orders/routes.ts";
 import { subscriptionApiRoutes } from "./subscriptions/routes.ts";
 import { deliveryRoutes, webhookEndpointRoutes } from "./webhooks/routes.ts";
 
-/** Calls without a key: the document, and the license calls of apps on their users' devices. */
-const openRoutes = new Hono<AppEnv>()
-  .get("/openapi.json", allowAllOrigins, async (c) => {
-    // Evaluated by the first request that asks for it: it is large, and no other request needs it.
-    const { default: document } = await import("../../docs/openapi.json", {
-      with: { type: "json" },
-    });
-    return c.json(document as object, 200, { "cache-control": "public, max-age=3600" });
-  })
-  .route("/licenses", publicLicenseRoutes);
+/** Calls without a key: the license calls of apps on their users' devices. */
+const openRoutes = new Hono<AppEnv>().route("/licenses", publicLicenseRoutes);
 
 /** Calls that read the key together with the answer, in one statement. */
 const keyedRoutes = new Hono<ApiEnv>()

@@ -25,7 +25,7 @@ export function listFormerSlugs(db: Database, input: { kind: SlugKind; targetId:
     .select({ slug: formerSlugs.slug })
     .from(formerSlugs)
     .where(and(eq(formerSlugs.kind, input.kind), eq(formerSlugs.targetId, input.targetId)))
-    .orderBy(desc(formerSlugs.changedAt), desc(formerSlugs.slug))
+    .orderBy(desc(formerSlugs.changedAt))
     .limit(20);
 }
 

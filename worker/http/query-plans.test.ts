@@ -150,6 +150,10 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
 
   "GET /": () => ({ queries: none }),
   "GET /p/:slug": ({ slug }) => ({ at: [slug], queries: none }),
+  "GET /robots.txt": readsNoTable,
+  "GET /sitemap.xml": () => ({ queries: none }),
+  "GET /sitemaps/:file": () => ({ at: ["1.xml"], queries: none }),
+  "GET /llms.txt": () => ({ queries: none }),
   "GET /legal/:page": "reads one setting",
   "GET /read/:slug": "reads one page",
   "GET /api/shop": () => ({ queries: none }),
@@ -202,7 +206,6 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
     ],
   }),
   "GET /api/v1/events/:id": ({ feedEvent }) => ({ at: [feedEvent], queries: none }),
-  "GET /api/v1/openapi.json": readsNoTable,
   "GET /api/v1/webhook-endpoints": () => ({ queries: none }),
   "GET /api/v1/webhook-endpoints/:id": ({ endpoint }) => ({ at: [endpoint], queries: none }),
   "GET /api/v1/webhook-endpoints/:id/deliveries": ({ endpoint }) => ({

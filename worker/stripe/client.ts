@@ -1,15 +1,19 @@
 import Stripe from "stripe";
 import type { Config } from "../config/config.ts";
+import type { stripeResources } from "./resources.ts";
+
+/** The official client, as far as the shop uses it: the code of every other resource is not in the Worker. */
+export type StripeClient = Pick<Stripe, (typeof stripeResources)[number] | "webhooks">;
 
 const TIMEOUT_MS = 15_000;
 
 // One client per isolate: creating one takes longer than everything a signed-in request does besides its database read.
-const clients = new WeakMap<Config["stripe"], Stripe>();
+const clients = new WeakMap<Config["stripe"], StripeClient>();
 
 /**
  * Returns the official Stripe client on top of `fetch`. `config.apiUrl` points it at another server with Stripe's API.
  */
-export function openStripe(config: Config["stripe"]): Stripe {
+export function openStripe(config: Config["stripe"]): StripeClient {
   const known = clients.get(config);
   if (known) return known;
   const client = createClient(config);
@@ -17,7 +21,7 @@ export function openStripe(config: Config["stripe"]): Stripe {
   return client;
 }
 
-function createClient(config: Config["stripe"]): Stripe {
+function createClient(config: Config["stripe"]): StripeClient {
   const target = config.apiUrl === undefined ? undefined : new URL(config.apiUrl);
   return new Stripe(config.secretKey, {
     httpClient: Stripe.createFetchHttpClient(),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Config } from "../config/config.ts";
 import { fail } from "../errors.ts";
 import { SECOND } from "../lib/time.ts";
+import type { StripeClient } from "./client.ts";
 
 const TOLERANCE_SECONDS = 300;
 
@@ -13,7 +14,7 @@ const TOLERANCE_SECONDS = 300;
  *   direction; `invalid_input` for signed JSON that is no event
  */
 export async function verifyEvent(
-  stripe: Stripe,
+  stripe: StripeClient,
   config: Config["stripe"],
   delivery: { rawBody: string; signature: string | undefined; now: number },
 ): Promise<Stripe.Event> {
@@ -57,7 +58,7 @@ function parseEvent(verified: Stripe.Event): Stripe.Event {
 }
 
 async function verifyWithAnySecret(
-  stripe: Stripe,
+  stripe: StripeClient,
   secrets: string[],
   rawBody: string,
   signature: string,

@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import type { StripeClient } from "./client.ts";
 
 /** A permission that the shop's restricted key needs. */
 export type KeyPermission = {
@@ -13,7 +14,7 @@ export type KeyPermission = {
    * A request that needs the permission and changes nothing. A write names an object that doesn't exist: Stripe checks
    * the key's permissions before it looks for the object.
    */
-  probe: (stripe: Stripe, options: Stripe.RequestOptions) => Promise<unknown>;
+  probe: (stripe: StripeClient, options: Stripe.RequestOptions) => Promise<unknown>;
 };
 
 /** The id of an object that doesn't exist, for a probe. */
@@ -177,7 +178,7 @@ export function newKeyUrl(mode: "test" | "live"): string {
  * @throws StripeError if Stripe does not answer, or does not know the key
  */
 export async function findMissingPermissions(
-  stripe: Stripe,
+  stripe: StripeClient,
   options: Stripe.RequestOptions,
 ): Promise<KeyPermission[]> {
   const isMissing = await Promise.all(

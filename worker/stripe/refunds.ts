@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { StripeClient } from "./client.ts";
 
 const PAGE_SIZE = 100;
 
@@ -33,7 +34,7 @@ export function refundsOf(charge: Stripe.Charge): Stripe.Refund[] {
  * @param charges with `refunds` expanded
  */
 export function completeRefunds(
-  stripe: Stripe,
+  stripe: StripeClient,
   charges: Stripe.Charge[],
 ): Promise<Stripe.Charge[]> {
   return Promise.all(

@@ -26,6 +26,10 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
 
   "GET /": "anyone",
   "GET /p/:slug": "anyone",
+  "GET /robots.txt": "anyone",
+  "GET /sitemap.xml": "anyone",
+  "GET /sitemaps/:file": "anyone",
+  "GET /llms.txt": "anyone",
   "GET /legal/:page": "anyone",
   "GET /read/:slug": "anyone",
 
@@ -51,7 +55,6 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /api/shop/logo/:name": "anyone",
   "GET /api/shop/legal/:page": "anyone",
 
-  "GET /api/v1/openapi.json": "anyone",
   "GET /api/v1/events": "events:read",
   "GET /api/v1/events/:id": "events:read",
   "GET /api/v1/orders": "orders:read",

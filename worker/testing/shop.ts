@@ -7,6 +7,7 @@ import {
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
+import type { StripeClient } from "../stripe/client.ts";
 import { inject } from "vitest";
 import worker from "../index.ts";
 import {
@@ -228,7 +229,7 @@ export type TestShop = ReturnType<typeof openTestShop>;
 
 /** Signs a payload with the shop's webhook secret, at `now` (unix milliseconds). */
 export function signWebhook(
-  stripe: Stripe,
+  stripe: StripeClient,
   payload: string,
   now = Date.now(),
   secret = WEBHOOK_SECRET,

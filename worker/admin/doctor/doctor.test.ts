@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import type Stripe from "stripe";
+import type { StripeClient } from "../../stripe/client.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { eventTypes } from "../../stripe/event-types.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
@@ -166,8 +167,10 @@ it("the API version is a warning if the endpoint has another one", async () => {
   const { stripe } = shop.ctx();
   const listed = await stripe.webhookEndpoints.list();
   listed.data[0]!.api_version = "2020-08-27";
-  const webhookEndpoints = { list: async () => listed } as unknown as Stripe["webhookEndpoints"];
-  const old = Object.assign(Object.create(stripe) as Stripe, { webhookEndpoints });
+  const webhookEndpoints = {
+    list: async () => listed,
+  } as unknown as StripeClient["webhookEndpoints"];
+  const old = Object.assign(Object.create(stripe) as StripeClient, { webhookEndpoints });
   const found = await runCheck(shop, "api_version", () => ({ stripe: old }));
   expect(found).toMatchObject({ state: "warning", command: expect.stringContaining("--replace") });
 });

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { describeHead } from "./head/describe-head.ts";
 import type { Head, HeadPage, HeadSite } from "./head/head.ts";
+import { isIndexed } from "./is-indexed.ts";
 import type { PageData } from "./renderer.ts";
 
 /** Returns the head of a page that shows this. */
@@ -9,7 +10,7 @@ export function describePage(ctx: Ctx, { shop, content }: PageData): Head {
   const site: HeadSite = {
     origin,
     shop,
-    isIndexed: true,
+    isIndexed: isIndexed(ctx),
     icons: [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }],
   };
   return describeHead(toHeadPage(content), site);

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { StripeClient } from "../../stripe/client.ts";
 import type { PaidSession } from "../mirror/mirror-orders.ts";
 import {
   expandSubscriptions,
@@ -48,7 +49,7 @@ export type FetchedStripeCustomer =
  * @param warningIds early fraud warnings to fetch; Stripe can't list those of a customer
  */
 export async function fetchStripeCustomer(
-  stripe: Stripe,
+  stripe: StripeClient,
   stripeCustomerId: string,
   now: number,
   warningIds: string[] = [],
@@ -102,7 +103,7 @@ export async function fetchStripeCustomer(
 
 /** Completes the refunds of the payments of sessions. */
 export async function completeSessions(
-  stripe: Stripe,
+  stripe: StripeClient,
   sessions: Stripe.Checkout.Session[],
 ): Promise<Stripe.Checkout.Session[]> {
   const charges = await completeRefunds(
@@ -121,7 +122,7 @@ export async function completeSessions(
 
 /** Groups the disputes by subscription. One request for each disputed payment, so usually none. */
 async function groupBySubscription(
-  stripe: Stripe,
+  stripe: StripeClient,
   disputesOfIntent: ReadonlyMap<string, Stripe.Dispute[]>,
 ): Promise<Map<string, Stripe.Dispute[]>> {
   const found = await Promise.all(
@@ -144,7 +145,7 @@ async function groupBySubscription(
 
 /** Returns the disputes of the disputed charges, by payment intent. */
 async function fetchDisputes(
-  stripe: Stripe,
+  stripe: StripeClient,
   charges: Stripe.Charge[],
 ): Promise<Map<string, Stripe.Dispute[]>> {
   const intents = charges.flatMap((charge) =>

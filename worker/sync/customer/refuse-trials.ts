@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { StripeClient } from "../../stripe/client.ts";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { DAY, SECOND } from "../../lib/time.ts";
@@ -108,7 +109,7 @@ async function refuseKnownCard(
 }
 
 /** Returns what identifies the card or bank account that will pay; null if Stripe doesn't tell. */
-async function fetchFingerprint(stripe: Stripe, id: string): Promise<string | null> {
+async function fetchFingerprint(stripe: StripeClient, id: string): Promise<string | null> {
   const { default_payment_method: own, customer } = await stripe.subscriptions.retrieve(id, {
     expand: ["default_payment_method", "customer.invoice_settings.default_payment_method"],
   });

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { StripeClient } from "../../stripe/client.ts";
 import { createDiscountReader, type LastingDiscounts } from "./lasting-discounts.ts";
 
 const PAGE_SIZE = 100;
@@ -25,7 +26,7 @@ export type ExpandedSubscription = Stripe.Subscription & {
  * @param now unix seconds
  */
 export function expandSubscriptions(
-  stripe: Stripe,
+  stripe: StripeClient,
   subscriptions: Stripe.Subscription[],
   now: number,
 ): Promise<ExpandedSubscription[]> {
@@ -45,7 +46,7 @@ export function expandSubscriptions(
 }
 
 async function listAllItems(
-  stripe: Stripe,
+  stripe: StripeClient,
   subscription: string,
   firstPage: Stripe.Subscription["items"],
 ): Promise<Stripe.Subscription["items"]> {
@@ -60,7 +61,7 @@ async function listAllItems(
 }
 
 /** Returns the time of the oldest open invoice, so another failed renewal doesn't restart the grace period. */
-async function findUnpaidSince(stripe: Stripe, subscription: string): Promise<number | null> {
+async function findUnpaidSince(stripe: StripeClient, subscription: string): Promise<number | null> {
   let since: number | null = null;
   for await (const { created, status_transitions: times } of stripe.invoices.list({
     subscription,

@@ -1,11 +1,11 @@
-import type Stripe from "stripe";
+import type { StripeClient } from "../../stripe/client.ts";
 
 /**
  * Returns Stripe's id of the subscription whose invoice this payment intent pays, which is any of its invoices and not
  * only the latest. Null if it pays for no subscription. One request.
  */
 export async function findSubscriptionOfPayment(
-  stripe: Stripe,
+  stripe: StripeClient,
   paymentIntentId: string,
 ): Promise<string | null> {
   const { data } = await stripe.invoicePayments.list({

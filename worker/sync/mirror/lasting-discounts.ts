@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import type { StripeClient } from "../../stripe/client.ts";
 
 /** A discount that lowers every regular charge from now on, with the Stripe products it applies to; null for all. */
 export type LastingDiscount = {
@@ -21,7 +22,7 @@ type DiscountField = (string | Stripe.Discount)[] | null | undefined;
  * one charge are left out, as are those that are over.
  * @param now unix seconds
  */
-export function createDiscountReader(stripe: Stripe, now: number) {
+export function createDiscountReader(stripe: StripeClient, now: number) {
   const coupons = new Map<string, Promise<Stripe.Coupon | null>>();
   const retrieveCoupon = (id: string) => {
     const known = coupons.get(id) ?? fetchCoupon(stripe, id);
@@ -60,7 +61,7 @@ export function createDiscountReader(stripe: Stripe, now: number) {
   };
 }
 
-async function fetchCoupon(stripe: Stripe, id: string): Promise<Stripe.Coupon | null> {
+async function fetchCoupon(stripe: StripeClient, id: string): Promise<Stripe.Coupon | null> {
   try {
     return await stripe.coupons.retrieve(id, { expand: ["applies_to"] });
   } catch (error) {

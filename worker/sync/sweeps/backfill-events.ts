@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { StripeClient } from "../../stripe/client.ts";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { DAY, HOUR, SECOND } from "../../lib/time.ts";
@@ -72,7 +73,7 @@ export async function findBackfilledUntil(ctx: Ctx): Promise<number | null> {
 }
 
 function listPage(
-  stripe: Stripe,
+  stripe: StripeClient,
   sinceMs: number,
   { pass, after }: NonNullable<Progress["walk"]>,
 ): Promise<Stripe.ApiList<Stripe.Event>> {

@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import type { StripeClient } from "../../stripe/client.ts";
 import type { Ctx } from "../../context.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
 import { listLinkedStripeCustomers } from "../customer/list-linked-stripe-customers.ts";
@@ -60,7 +61,7 @@ export async function findDeletedStripeCustomers(
 
 /** Lists the customers that Stripe created around the same time as these rows, until all of them are found. */
 async function listIdsCreatedNear(
-  stripe: Stripe,
+  stripe: StripeClient,
   rows: { stripeCustomerId: string; createdAt: number }[],
 ): Promise<Set<string>> {
   const listedIds = new Set<string>();
@@ -79,7 +80,7 @@ async function listIdsCreatedNear(
   return listedIds;
 }
 
-async function isDeleted(stripe: Stripe, stripeCustomerId: string): Promise<boolean> {
+async function isDeleted(stripe: StripeClient, stripeCustomerId: string): Promise<boolean> {
   try {
     return (await stripe.customers.retrieve(stripeCustomerId)).deleted === true;
   } catch (error) {

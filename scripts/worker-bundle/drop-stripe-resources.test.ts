@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { stripeResources } from "../../worker/stripe/resources.ts";
+import { keepResources } from "./drop-stripe-resources.ts";
+
+const stripeDir = dirname(dirname(createRequire(import.meta.url).resolve("stripe")));
+const source = readFileSync(join(stripeDir, "esm", "stripe.core.js"), "utf8");
+
+test("the client in the bundle creates the resources that the shop calls, and no other", () => {
+  const code = keepResources(source, stripeResources);
+  const created = [...code.matchAll(/^ *this\.(\w+) = new \w+\(this\);$/gm)].map(
+    ([, name]) => name,
+  );
+  expect(created.toSorted()).toEqual([...stripeResources]);
+  expect(code).not.toMatch(/\b(?:resources\[|resources;|new OAuthResource)/);
+});
+
+test("a resource that the client doesn't have stops the build", () => {
+  expect(() => keepResources(source, ["charges", "charlatans"])).toThrow(
+    "The Stripe client has no charlatans",
+  );
+});
+
+test("a client of another form stops the build", () => {
+  const other = source.replace("Stripe.resources = resources;", "");
+  expect(() => keepResources(other, stripeResources)).toThrow("The Stripe client has no");
+  expect(() => keepResources("export class Stripe {}", [])).toThrow("no list of its resources");
+});

@@ -1,0 +1,54 @@
+import type { Plugin } from "vite";
+
+const SECTION =
+  /(\/\/ StripeInitInstanceVariables: The beginning.*\n)([\s\S]*?)(\n *\/\/ StripeInitInstanceVariables: The end)/;
+const RESOURCE = /^ *this\.(\w+) = new \w+\(this\);$/;
+/** Parts of the class that refer to resources too, or to the events of the API's second version. */
+const UNUSED = [
+  /^ *this\.account = this\.accounts;$/m,
+  /^ *this\.oauth = new OAuthResource\(this\);$/m,
+  /^Stripe\.resources = resources;$/m,
+  /^ {4}_prepResources\([^]*?^ {4}}$/m,
+  /^ {4}notificationHandler\([^]*?^ {4}}$/m,
+  /^ {4}notificationHandlerWithoutVerification\([^]*?^ {4}}$/m,
+];
+
+/**
+ * Leaves out the resources of the Stripe client that the shop does not call. The client creates one object for each
+ * resource in its constructor, so no bundler can tell which are unused: they are two thirds of its code.
+ * @param used the names of the client's properties that stay
+ */
+export function dropStripeResources(used: readonly string[]): Plugin {
+  return {
+    name: "drop-stripe-resources",
+    transform: {
+      filter: { id: /\/stripe\/esm\/.*\.js$/ },
+      handler(code, id) {
+        if (id.endsWith("/stripe.core.js")) return { code: keepResources(code, used), map: null };
+        // Only defines a class. The package does not say that a file may be left out if nothing uses it.
+        return id.includes("/platform/")
+          ? undefined
+          : { code, map: null, moduleSideEffects: false };
+      },
+    },
+  };
+}
+
+/**
+ * Returns the source of the client's class without the resources that are not in `used`.
+ * @throws Error if the source is not of the form that is known here, or lacks a resource that is used
+ */
+export function keepResources(code: string, used: readonly string[]): string {
+  const [, begin, body, end] = SECTION.exec(code) ?? [];
+  if (body === undefined) throw new Error("The Stripe client has no list of its resources anymore");
+  const lines = body.split("\n");
+  const names = lines.map((line) => RESOURCE.exec(line)?.[1] ?? line);
+  const missing = used.filter((name) => !names.includes(name));
+  if (missing.length > 0) throw new Error(`The Stripe client has no ${missing.join(", ")}`);
+  const kept = lines.filter((_, index) => used.includes(names[index]!));
+  const shortened = code.replace(SECTION, () => begin + kept.join("\n") + end);
+  return UNUSED.reduce((source, pattern) => {
+    if (!pattern.test(source)) throw new Error(`The Stripe client has no ${pattern} anymore`);
+    return source.replace(pattern, "");
+  }, shortened);
+}

@@ -1,0 +1,77 @@
+import type { Plugin } from "vite";
+
+/** A part of a package that the shop never runs, although other code of the package refers to it. */
+type UnusedCode = {
+  /** The end of the path of the file. */
+  file: string;
+  /** What is replaced in it. */
+  pattern: RegExp;
+  replacement: string;
+};
+
+const refuse = (sentence: string) => `() => { throw new Error(${JSON.stringify(sentence)}); }`;
+
+/** A page of Auth.js. The shop names a page of its own for each (`pages` in identity/sign-in/auth-config.ts). */
+const authPage = (name: string): UnusedCode => ({
+  file: `/@auth/core/lib/pages/${name}.js`,
+  pattern: /^[^]*export default function \w+\([^]*$/,
+  replacement: `export default ${refuse("The shop has pages of its own for signing in.")};`,
+});
+
+const unusedCode: UnusedCode[] = [
+  ...["signin", "signout", "verify-request"].map(authPage),
+  {
+    // Its page of errors is for a configuration that Auth.js refuses, and says it in one line instead.
+    file: "/@auth/core/lib/pages/error.js",
+    pattern: /^[^]*export default function ErrorPage\([^]*$/,
+    replacement: `export default () => ({ status: 500, html: "Signing in is not configured correctly." });`,
+  },
+  {
+    file: "/@auth/core/lib/pages/styles.js",
+    pattern: /^[^]*export default `[^]*$/,
+    replacement: `export default "";`,
+  },
+  {
+    file: "/@auth/core/lib/pages/index.js",
+    pattern: /^import \{ renderToString \} from "preact-render-to-string";$/m,
+    replacement: "const renderToString = String;",
+  },
+  {
+    // The OpenAPI document is made from the source.
+    file: "/zod/v4/classic/schemas.js",
+    pattern: /^import \{ createStandardJSONSchemaMethod, createToJSONSchemaMethod \} from .*$/m,
+    replacement:
+      `const createToJSONSchemaMethod = () => ${refuse("The bundle cannot make JSON Schemas.")};` +
+      "const createStandardJSONSchemaMethod = createToJSONSchemaMethod;",
+  },
+  {
+    file: "/zod/v4/classic/schemas.js",
+    pattern: /^ *inst\._zod\.processJSONSchema = .*;$/gm,
+    replacement: "",
+  },
+];
+
+/** Leaves out the code of packages that the shop never runs: `unusedCode` lists it. */
+export function dropUnusedCode(): Plugin {
+  return {
+    name: "drop-unused-code",
+    transform: {
+      filter: { id: unusedCode.map(({ file }) => new RegExp(`${file}$`)) },
+      handler: (code, id) => ({ code: replaceUnused(code, id), map: null }),
+    },
+  };
+}
+
+/**
+ * Returns the source of a package's file without its unused code.
+ * @throws Error if the file doesn't have that code anymore, so that a new version of a package is looked at
+ */
+export function replaceUnused(code: string, path: string): string {
+  return unusedCode
+    .filter(({ file }) => path.endsWith(file))
+    .reduce((source, { pattern, replacement }) => {
+      const replaced = source.replace(pattern, () => replacement);
+      if (replaced === source) throw new Error(`${path} has nothing like ${pattern} anymore`);
+      return replaced;
+    }, code);
+}

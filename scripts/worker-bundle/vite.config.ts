@@ -1,0 +1,51 @@
+import { resolve } from "node:path";
+import { defineConfig } from "vite";
+import { stripeResources } from "../../worker/stripe/resources.ts";
+import { dropApiReference } from "./drop-api-reference.ts";
+import { dropStripeResources } from "./drop-stripe-resources.ts";
+import { dropUnusedCode } from "./drop-unused-code.ts";
+
+/** The directory of everything that is built. */
+const dist = resolve(import.meta.dirname, "../..", process.env["BUILD_DIR"] ?? "dist");
+
+/**
+ * Bundles the Worker into `dist/worker`, as it is deployed: minified, without the code that no module uses. The frontend
+ * is built first, because the Worker draws pages with it. Relative to the directory that Vite is started in, which is
+ * the repository's root.
+ */
+export default defineConfig({
+  publicDir: false,
+  plugins: [dropApiReference(), dropStripeResources(stripeResources), dropUnusedCode()],
+  ssr: {
+    target: "webworker",
+    // Every package is bundled. The runtime has only its own modules.
+    noExternal: true,
+    resolve: { conditions: ["workerd", "worker", "module", "import", "default"] },
+  },
+  resolve: { alias: { "@gatehouse/renderer": `${dist}/server/server.js` } },
+  define: { "process.env.NODE_ENV": '"production"' },
+  build: {
+    ssr: "worker/index.ts",
+    outDir: `${dist}/worker`,
+    emptyOutDir: true,
+    target: "es2024",
+    // A deployment uploads the source maps, so that stack traces name the lines of the source.
+    sourcemap: true,
+    rolldownOptions: {
+      external: /^(?:node|cloudflare):/,
+      output: {
+        // What only some requests need is a module of its own, which the runtime reads when it is first imported.
+        codeSplitting: true,
+        entryFileNames: "index.js",
+        chunkFileNames: "[name]-[hash].js",
+        comments: false,
+        // Logs name an error by its class.
+        minify: {
+          mangle: { keepNames: { class: true, function: false } },
+          compress: true,
+          codegen: true,
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,25 @@
+import type { PublicPrice } from "../../catalog/public-price.ts";
+import { formatMoney } from "../../lib/money.ts";
+
+/**
+ * Returns a price with its terms: "$9.00 a month plus tax, after a free trial of 14 days", "$12.00 a seat, paid once",
+ * "from $5.00 (the buyer chooses), paid once", "free".
+ */
+export function describePrice(price: PublicPrice): string {
+  const { amountMinor, currency, model, interval, intervalCount, trialDays, tax } = price;
+  const every =
+    interval &&
+    ((intervalCount ?? 1) === 1 ? ` a ${interval}` : ` every ${intervalCount} ${interval}s`);
+  if (amountMinor === 0 && model !== "pay_what_you_want") return "free";
+  const amount = formatMoney(amountMinor, currency);
+  const withModel =
+    model === "pay_what_you_want"
+      ? `from ${amount} (the buyer chooses)`
+      : model === "per_seat"
+        ? `${amount} a seat`
+        : amount;
+  const withTax = tax === null ? "" : tax === "exclusive" ? " plus tax" : " incl. tax";
+  const days = trialDays === 1 ? "1 day" : `${trialDays} days`;
+  const trial = trialDays > 0 ? `, after a free trial of ${days}` : "";
+  return `${withModel}${every ?? ""}${withTax}${every ? trial : ", paid once"}`;
+}
