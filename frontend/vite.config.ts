@@ -5,7 +5,18 @@ import { apiReference } from "./build/api-reference.ts";
 import { clientFiles } from "./build/client-files.ts";
 import { streamingReact } from "./build/streaming-react.ts";
 
-const worker = "http://localhost:8787";
+/** Where the Worker is while Vite answers pages. `npm run dev` sets it, and the browser has the same host for both. */
+const workerUrl = process.env["WORKER_URL"];
+const worker = {
+  target: workerUrl ?? "http://localhost:8787",
+  changeOrigin: workerUrl === undefined,
+};
+/** What only the Worker answers, as keys of Vite's proxy. Vite answers pages. */
+const workerPaths = [
+  "^/(api|\\.well-known)/",
+  "^/(robots\\.txt|sitemap\\.xml|sitemaps/.*|llms\\.txt|share-picture|buy)(\\?|$)",
+  "^/p/[^/]+(\\.md|/share-picture)(\\?|$)",
+];
 /** The directory of everything that is built. */
 const dist = fileURLToPath(new URL(`../${process.env["BUILD_DIR"] ?? "dist"}`, import.meta.url));
 
@@ -64,5 +75,5 @@ export default defineConfig(({ command }) => ({
     // These browsers support light-dark() and nesting, so that nothing is rewritten for older ones.
     cssTarget: ["chrome123", "firefox121", "safari17.5"],
   },
-  server: { proxy: { "/api": worker, "/.well-known": worker } },
+  server: { proxy: Object.fromEntries(workerPaths.map((path) => [path, worker])) },
 }));

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { classNames } from "../../ui/class-names.ts";
-import { drawCover } from "../../../worker/lib/cover-art.ts";
+import { drawCover, toPathData } from "../../../worker/lib/cover-art.ts";
 import styles from "./cover.module.css";
 
 /**
@@ -36,17 +36,20 @@ export function Cover({
 }
 
 function GeneratedCover({ seed, className }: { seed: string; className: string | undefined }) {
-  const art = useMemo(() => drawCover(seed), [seed]);
+  const { hue, tone, d } = useMemo(() => {
+    const { lines, ...colors } = drawCover(seed);
+    return { ...colors, d: toPathData(lines) };
+  }, [seed]);
   return (
     <svg
       className={classNames(styles.cover, styles.drawn, className)}
-      data-tone={art.tone}
-      data-hue={art.hue}
+      data-tone={tone}
+      data-hue={hue}
       viewBox="0 0 100 100"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >
-      <path d={art.d} />
+      <path d={d} />
     </svg>
   );
 }
