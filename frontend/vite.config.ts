@@ -64,5 +64,12 @@ export default defineConfig(({ command }) => ({
     // These browsers support light-dark() and nesting, so that nothing is rewritten for older ones.
     cssTarget: ["chrome123", "firefox121", "safari17.5"],
   },
-  server: { proxy: { "/api": worker, "/.well-known": worker } },
+  server: {
+    proxy: {
+      "/api": worker,
+      "/.well-known": worker,
+      // Files that the Worker makes.
+      [String.raw`^/([\w-]+\.(ico|svg|png|webmanifest|txt|xml)|sitemaps/.*|p/[^/]+\.md)$`]: worker,
+    },
+  },
 }));
