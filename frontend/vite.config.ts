@@ -14,7 +14,7 @@ const worker = {
 /** What only the Worker answers, as keys of Vite's proxy. Vite answers pages. */
 const workerPaths = [
   "^/(api|\\.well-known)/",
-  "^/(robots\\.txt|sitemap\\.xml|sitemaps/.*|llms\\.txt|share-picture|buy)(\\?|$)",
+  "^/([\\w-]+\\.(ico|svg|png|webmanifest|txt|xml)|sitemaps/.*|share-picture|buy)(\\?|$)",
   "^/p/[^/]+(\\.md|/share-picture)(\\?|$)",
 ];
 /** The directory of everything that is built. */
