@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { startSandbox, type Sandbox, type SandboxOptions } from "@gatehouse/sandbox";
 import { eventTypes } from "../worker/stripe/event-types.ts";
@@ -22,14 +21,6 @@ export const buildWorker = (dir: string) =>
   run("vite", ["build", "--config", "scripts/worker-bundle/vite.config.ts", "--logLevel", "warn"], {
     env: { BUILD_DIR: dir },
   });
-
-/** @param workerState the state directory of the Worker under `wrangler dev` */
-export const migrateDatabase = (workerState: string) =>
-  run(
-    "wrangler",
-    ["d1", "migrations", "apply", "gatehouse", "--local", "--persist-to", workerState],
-    { quiet: true },
-  );
 
 /** Starts the sandbox of the shop at `appUrl`, with the secrets from `.dev.vars`. Creates that file if it is missing. */
 export async function startShopSandbox(options: {
