@@ -93,13 +93,22 @@ export default defineConfig({
       inWorkerd({ name: "worker", include: ["worker/**/*.test.ts"], exclude: [LARGE] }),
       inWorkerd({ name: "scale", include: [LARGE] }),
       {
-        test: { name: "frontend", include: ["frontend/**/*.test.ts"], environment: "node" },
+        test: {
+          name: "frontend",
+          include: ["frontend/**/*.test.ts"],
+          environment: "node",
+          isolate: false,
+        },
       },
       {
         test: {
           name: "sandbox",
           include: ["packages/sandbox/**/*.test.ts", "scripts/**/*.test.ts"],
           environment: "node",
+          // Loading the modules again for each file takes as long as the tests. They keep no state in modules.
+          isolate: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

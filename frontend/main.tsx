@@ -31,7 +31,7 @@ async function takeOver(drawn: PageData): Promise<void> {
   fillCache(queryClient, drawn);
   const { pathname } = location;
   const { kind } = drawn.content;
-  const absent = kind === "missing" || kind === "gone" ? { path: pathname, kind } : undefined;
+  const absent = kind === "missing" || kind === "gone" ? { pathname, kind } : undefined;
   if (absent || (await preloadPage(pathname))) hydrateRoot(root, inApp(<Routes absent={absent} />));
 }
 

@@ -12,6 +12,7 @@ const benches = [
   "webhooks",
   "console",
   "crash",
+  "pages",
 ];
 
 const usage = `npm run bench -- [${benches.join(" | ")}] [--customers 500] [--events 10000] [--seed 1]`;
@@ -31,10 +32,11 @@ if (unknown.length > 0) {
   process.exitCode = 1;
 } else {
   const chosen = positionals.length > 0 ? positionals : benches;
-  // These run a shop of their own: one needs a browser, the other kills the Worker.
+  // These run a shop of their own: two need a browser, one kills the Worker.
   const scripts: Record<string, string> = {
     console: "bench/console/first-screen.ts",
     crash: "bench/crash/kill-deliveries.ts",
+    pages: "bench/pages/measure-pages.ts",
   };
   const inWorkerd = chosen.filter((name) => !(name in scripts));
   const filters = inWorkerd.map((name) => `bench/${name}`);

@@ -22,14 +22,6 @@ export const buildWorker = (dir: string) =>
     env: { BUILD_DIR: dir },
   });
 
-/** @param workerState the state directory of the Worker under `wrangler dev` */
-export const migrateDatabase = (workerState: string) =>
-  run(
-    "wrangler",
-    ["d1", "migrations", "apply", "gatehouse", "--local", "--persist-to", workerState],
-    { quiet: true },
-  );
-
 /** Starts the sandbox of the shop at `appUrl`, with the secrets from `.dev.vars`. Creates that file if it is missing. */
 export async function startShopSandbox(options: {
   port: number;

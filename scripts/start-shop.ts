@@ -2,13 +2,15 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { request, type IncomingMessage } from "node:http";
+import { request as requestHttps } from "node:https";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { readCommittedConfig } from "./deploy-config.ts";
 import { forgetRunningWorker, noteRunningWorker } from "./running-worker.ts";
 import { seedShop } from "./seed-shop.ts";
 import { seedPurchases } from "./seed-purchases.ts";
-import { buildFrontend, migrateDatabase, shopVars, startShopSandbox } from "./shop-parts.ts";
+import { migrateDatabase } from "./migrate-database.ts";
+import { buildFrontend, shopVars, startShopSandbox } from "./shop-parts.ts";
 
 /** Wrangler's own recording of every request, for pages that nobody opens here. Set to "true" to keep it. */
 const TRACING = "X_LOCAL_OBSERVABILITY";
@@ -95,15 +97,25 @@ export function startWorker(options: {
   port: number;
   workerState: string;
   vars: Record<string, string>;
+  /** The paths of a key and its certificate, to listen with HTTPS. */
+  certificate?: { key: string; cert: string };
 }): ChildProcess {
   const vars = Object.entries(options.vars).flatMap(([name, value]) => [
     "--var",
     `${name}:${value}`,
   ]);
+  const { certificate } = options;
   const child = spawn(
     "wrangler",
     [
       "dev",
+      ...(certificate
+        ? [
+            "--local-protocol=https",
+            `--https-key-path=${certificate.key}`,
+            `--https-cert-path=${certificate.cert}`,
+          ]
+        : []),
       `--port=${options.port}`,
       "--ip=127.0.0.1",
       "--inspector-port=0",
@@ -127,7 +139,7 @@ export function startWorker(options: {
 }
 
 /**
- * Waits until the URL responds with 200.
+ * Waits until the URL responds with 200. Accepts any certificate of this machine's own.
  * @param host the shop's own host: the Worker rejects others
  * @throws Error if the Worker exits first, or after one minute
  */
@@ -155,7 +167,8 @@ export async function waitUntilReady(
 
 /** Requests a URL with another host than its own, which `fetch` cannot. */
 async function get(url: string, host: string): Promise<{ status: number; body: string }> {
-  const outgoing = request(url, { headers: { host } }).end();
+  const options = { headers: { host }, rejectUnauthorized: false };
+  const outgoing = (url.startsWith("https:") ? requestHttps : request)(url, options).end();
   const [response] = (await once(outgoing, "response")) as [IncomingMessage];
   return { status: response.statusCode ?? 0, body: await text(response) };
 }

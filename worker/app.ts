@@ -20,6 +20,7 @@ import { apiRoutes } from "./api/routes.ts";
 import { activationRoutes, licenseRoutes } from "./shop/library/license-routes.ts";
 import { signInRoutes } from "./shop/sign-in/routes.ts";
 import { answerFailure, answerOtherUrl } from "./shop/site/answer-other-url.ts";
+import { iconRoutes } from "./shop/site/icon-routes.ts";
 import { programRoutes } from "./shop/site/program-routes.ts";
 import { siteRoutes } from "./shop/site/routes.ts";
 import { limitBody } from "./http/body-limit.ts";
@@ -93,6 +94,7 @@ const routes = app
   .route("/.well-known/jwks.json", keySetRoutes)
   .route("/api/stripe/webhook", inboxRoutes)
   .route("/", programRoutes)
+  .route("/", iconRoutes)
   .route("/", siteRoutes);
 
 app.all(

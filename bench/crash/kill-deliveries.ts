@@ -2,13 +2,9 @@ import { globSync, readFileSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { parseEnv } from "node:util";
 import Stripe from "stripe";
+import { migrateDatabase } from "../../scripts/migrate-database.ts";
 import { startWorker, stopProcess, waitUntilReady } from "../../scripts/start-shop.ts";
-import {
-  buildFrontend,
-  migrateDatabase,
-  shopVars,
-  startShopSandbox,
-} from "../../scripts/shop-parts.ts";
+import { buildFrontend, shopVars, startShopSandbox } from "../../scripts/shop-parts.ts";
 import { eventTypes } from "../../worker/stripe/event-types.ts";
 import { createPurchases } from "./create-purchases.ts";
 

@@ -4,11 +4,11 @@ import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { packClient } from "../../packages/client/testing/pack-client.ts";
 import { findChromium } from "../../scripts/find-chromium.ts";
+import { migrateDatabase } from "../../scripts/migrate-database.ts";
 import { seedShop } from "../../scripts/seed-shop.ts";
 import {
   buildFrontend,
   buildWorker,
-  migrateDatabase,
   shopVars,
   startShopSandbox,
 } from "../../scripts/shop-parts.ts";

@@ -1,0 +1,44 @@
+import { rmSync } from "node:fs";
+import { withShop } from "../../scripts/with-shop.ts";
+import { saveLegalTexts } from "../../worker/settings/legal-pages.ts";
+import { migrateDatabase } from "../../scripts/migrate-database.ts";
+import { seedShop } from "../../scripts/seed-shop.ts";
+import { buildFrontend, shopVars, startShopSandbox } from "../../scripts/shop-parts.ts";
+import { startWorker, stopProcess, waitUntilReady } from "../../scripts/start-shop.ts";
+import { createCertificate, startEdgeProxy } from "./edge-proxy.ts";
+
+const STATE_DIR = ".wrangler/bench-pages";
+
+/** A shop with the demo catalog, answered as a deployed Worker answers: see `startEdgeProxy`. */
+export async function startDeployedShop(port: number) {
+  const [sandboxPort, workerPort] = [port + 1, port + 2];
+  const url = `https://localhost:${port}`;
+  const workerState = `${STATE_DIR}/state`;
+  rmSync(STATE_DIR, { recursive: true, force: true });
+  await buildFrontend();
+  await migrateDatabase(workerState);
+  const sandbox = await startShopSandbox({
+    port: sandboxPort,
+    stateDir: `${STATE_DIR}/sandbox`,
+    appUrl: url,
+  });
+  const vars = shopVars(url, sandbox.url);
+  const environment = { persistTo: `${workerState}/v3`, vars };
+  await seedShop(environment);
+  await withShop(environment, "bench", async (newCtx) => {
+    const terms = "Please read them.\n\n".repeat(40);
+    await saveLegalTexts(newCtx(), { terms, privacy: "", refunds: "", imprint: "" });
+  });
+  const certificate = createCertificate(STATE_DIR);
+  const worker = startWorker({ port: workerPort, workerState, vars, certificate });
+  const proxy = await startEdgeProxy({ port, workerPort, certificate });
+  await waitUntilReady(`https://127.0.0.1:${workerPort}/api/health`, new URL(url).host, worker);
+  return {
+    url,
+    async stop() {
+      proxy.close();
+      await stopProcess(worker);
+      await sandbox.stop();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { execFileSync } from "node:child_process";
+import { globSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { expect, it } from "vitest";
+import { migrateDatabase } from "./migrate-database.ts";
+
+it("a local database gets every migration once, and wrangler finds nothing left to apply", async () => {
+  const state = mkdtempSync(join(tmpdir(), "migrate-"));
+  try {
+    const all = globSync("worker/db/migrations/*.sql").map((path) => basename(path));
+    expect(await migrateDatabase(state)).toEqual(all.toSorted());
+    expect(await migrateDatabase(state)).toEqual([]);
+    const list = ["d1", "migrations", "list", "gatehouse", "--local", "--persist-to", state];
+    expect(execFileSync("wrangler", list, { encoding: "utf8" })).toContain(
+      "No migrations to apply",
+    );
+  } finally {
+    rmSync(state, { recursive: true });
+  }
+});
