@@ -141,10 +141,33 @@ function ring(x: number, y: number, radius: (angle: number) => number, steps: nu
   return `${path(points)}Z`;
 }
 
+/**
+ * Draws lines between the points, in tenths. Each point is written as the way from the one before, which compresses to
+ * half of what the points themselves would take.
+ */
 function path(points: [number, number][]) {
-  return points
-    .map(([x, y], index) => `${index === 0 ? "M" : "L"}${round(x)} ${round(y)}`)
-    .join("");
+  const tenths = points.map(([x, y]) => [Math.round(x * 10), Math.round(y * 10)] as const);
+  const [[startX, startY] = [0, 0], ...others] = tenths;
+  let [fromX, fromY] = [startX, startY];
+  const ways = others.flatMap(([x, y]) => {
+    const way = [x - fromX, y - fromY];
+    [fromX, fromY] = [x, y];
+    return way;
+  });
+  return `M${startX / 10} ${startY / 10}l${joinNumbers(ways.map((way) => String(way / 10)))}`;
+}
+
+/** Leaves out what SVG does not need: zeros before a point, and spaces where a sign or a second point ends a number. */
+function joinNumbers(numbers: string[]): string {
+  let text = "";
+  let before = "";
+  for (const number of numbers) {
+    const short = number.replace(/^(-?)0\./, "$1.");
+    const isApart = short.startsWith("-") || (short.startsWith(".") && before.includes("."));
+    text += before === "" || isApart ? short : ` ${short}`;
+    before = short;
+  }
+  return text;
 }
 
 function round(value: number) {

@@ -28,7 +28,7 @@ export function drawCoverPng(seed: string): Uint8Array<ArrayBuffer> {
 /** A line between two points, in pixels. */
 type Segment = [x1: number, y1: number, x2: number, y2: number];
 
-/** Reads the commands that `drawCover` writes: `M x y`, `L x y`, `V y` and `Z`. */
+/** Reads the commands that `drawCover` writes: `M x y`, `l dx dy dx dy…`, `V y` and `Z`. */
 function readSegments(d: string): Segment[] {
   const segments: Segment[] = [];
   let [x, y, startX, startY] = [0, 0, 0, 0];
@@ -36,15 +36,21 @@ function readSegments(d: string): Segment[] {
     segments.push([x * SCALE, y * SCALE - TOP, nextX * SCALE, nextY * SCALE - TOP]);
     [x, y] = [nextX, nextY];
   };
-  for (const [, command, numbers = ""] of d.matchAll(/([MLVZ])([^MLVZ]*)/g)) {
-    const [first = 0, second = 0] = numbers.split(" ").map(Number);
+  for (const [, command, text = ""] of d.matchAll(/([MlVZ])([^MlVZ]*)/g)) {
+    const numbers = (text.match(/-?(?:\d*\.\d+|\d+)/g) ?? []).map(Number);
+    const [first = 0, second = 0] = numbers;
     if (command === "M") [x, y, startX, startY] = [first, second, first, second];
-    else if (command === "L") lineTo(first, second);
     else if (command === "V") lineTo(x, first);
-    else lineTo(startX, startY);
+    else if (command === "Z") lineTo(startX, startY);
+    else
+      for (let index = 0; index < numbers.length; index += 2)
+        lineTo(toTenth(x + (numbers[index] ?? 0)), toTenth(y + (numbers[index + 1] ?? 0)));
   }
   return segments;
 }
+
+/** Without what adding tenths leaves at the end of a number. */
+const toTenth = (value: number) => Math.round(value * 10) / 10;
 
 /** Draws a line with round ends. Where lines cross, the stronger shade stays. */
 function drawSegment(pixels: Uint8Array, [x1, y1, x2, y2]: Segment): void {
