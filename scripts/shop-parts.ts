@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { startSandbox, type Sandbox, type SandboxOptions } from "@gatehouse/sandbox";
 import { eventTypes } from "../worker/stripe/event-types.ts";
