@@ -31,7 +31,7 @@ async function takeOver(drawn: PageData): Promise<void> {
   fillCache(queryClient, drawn);
   const { pathname } = location;
   const { kind } = drawn.content;
-  const absent = kind === "missing" || kind === "gone" ? { path: pathname, kind } : undefined;
+  const absent = kind === "missing" || kind === "gone" ? { pathname, kind } : undefined;
   if (!absent && !(await preloadPage(pathname))) return;
   // In a transition, React lets the browser react to the visitor in between.
   startTransition(() => void hydrateRoot(root, inApp(<Routes absent={absent} />)));

@@ -51,15 +51,19 @@ export async function preloadPage(path: string): Promise<boolean> {
   return match ? match.Page.preload() : true;
 }
 
-/** @param absent a path that looks like a page's, but where the Worker has found nothing, or nothing any longer */
+/**
+ * @param absent where the Worker has found nothing, or nothing any longer, although the URL may look like a page's. As
+ *   `location` has it: the router's paths are decoded
+ */
 export function Routes({
   absent,
 }: {
-  absent?: { path: string; kind: "missing" | "gone" } | undefined;
+  absent?: { pathname: string; kind: "missing" | "gone" } | undefined;
 }) {
-  const [path] = useLocation();
+  useLocation();
   useEffect(preloadPagesWhenIdle, []);
-  if (path === absent?.path) return absent.kind === "gone" ? <Gone /> : <NotFound />;
+  if (absent && location.pathname === absent.pathname)
+    return absent.kind === "gone" ? <Gone /> : <NotFound />;
   return (
     <Switch>
       {pages.map(({ path, Page }) => (

@@ -15,6 +15,7 @@ const others: Check[] = [
   ["dead code", "knip", []],
   ["migrations", "drizzle-kit", ["check", "--config", "worker/db/drizzle.config.ts"]],
   ["build", "vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]],
+  ["deployable", "wrangler", ["deploy", "--dry-run", "--outdir", "dist/deployable"]],
   [
     "env types",
     "wrangler",
@@ -29,7 +30,7 @@ const others: Check[] = [
     ],
   ],
   ["budget", "size-limit", []],
-  ["deployable", "wrangler", ["deploy", "--dry-run", "--outdir", "dist/deployable"]],
+  ["start-up", "node", ["scripts/measure-startup.ts"]],
 ];
 
 /** Copies the example secrets for the local shop unless it has its own. */
@@ -37,7 +38,7 @@ export function prepareSecrets(): void {
   if (!existsSync(".dev.vars")) copyFileSync(".dev.vars.example", ".dev.vars");
 }
 
-/** Runs the types beside the other checks, and prints the output of those that fail. */
+/** Runs the types beside the other checks, and prints the output of those that fail or measure. */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   prepareSecrets();
   const failures = await Promise.all([countFailures([types]), countFailures(others)]);
@@ -53,9 +54,8 @@ async function countFailures(checks: Check[]): Promise<number> {
     const { code, output } = await captureOutput(command, args);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
-    if (code === 0) continue;
-    failed++;
-    console.log(output);
+    if (code !== 0) failed++;
+    if (code !== 0 || name === "start-up") console.log(output.trimEnd());
   }
   return failed;
 }

@@ -1,22 +1,5 @@
 import { Hono } from "hono";
-import { auditRoutes } from "./admin/audit/routes.ts";
-import { priceMoveRoutes } from "./admin/products/price-moves/routes.ts";
-import { benefitRoutes, productRoutes } from "./admin/products/routes.ts";
-import { customerRoutes } from "./admin/customers/routes.ts";
-import { discountRoutes } from "./admin/discounts/routes.ts";
-import { developerRoutes } from "./admin/developers/routes.ts";
-import { doctorRoutes } from "./admin/doctor/routes.ts";
-import { fileRoutes, versionRoutes } from "./admin/files/routes.ts";
-import { giftRoutes } from "./admin/gifts/routes.ts";
-import { eventRoutes, replayRoutes } from "./admin/events/routes.ts";
-import { licenseAdminRoutes } from "./admin/licenses/routes.ts";
-import { orderRoutes } from "./admin/orders/routes.ts";
-import { overviewRoutes } from "./admin/overview/routes.ts";
-import { pageAdminRoutes } from "./admin/pages/routes.ts";
-import { settingsRoutes } from "./admin/settings/routes.ts";
-import { adminSubscriptionRoutes } from "./admin/subscriptions/routes.ts";
-import { outageRoutes, rebuildRoutes, sweepRoutes } from "./admin/sync/routes.ts";
-import { teamRoutes } from "./admin/team/routes.ts";
+import type { adminRoutes } from "./admin/routes.ts";
 import { readClockOffset } from "./clock.ts";
 import { createContext, type AppEnv } from "./context.ts";
 import { accountRoutes } from "./shop/account/routes.ts";
@@ -37,6 +20,7 @@ import { apiRoutes } from "./api/routes.ts";
 import { activationRoutes, licenseRoutes } from "./shop/library/license-routes.ts";
 import { signInRoutes } from "./shop/sign-in/routes.ts";
 import { answerFailure, answerOtherUrl } from "./shop/site/answer-other-url.ts";
+import { iconRoutes } from "./shop/site/icon-routes.ts";
 import { programRoutes } from "./shop/site/program-routes.ts";
 import { siteRoutes } from "./shop/site/routes.ts";
 import { limitBody } from "./http/body-limit.ts";
@@ -47,11 +31,10 @@ import {
   requireSameOrigin,
 } from "./http/guard.ts";
 import { setSecurityHeaders } from "./http/headers.ts";
+import { lazyRoutes } from "./http/lazy-routes.ts";
 import { limitStripeCalls } from "./http/limit-stripe-calls.ts";
 import { rateLimit } from "./http/rate-limit.ts";
-import { requireRole } from "./http/require.ts";
 import { loadSession } from "./http/session.ts";
-import type { Role } from "./lib/roles.ts";
 import { enqueueWebhooks } from "./webhooks/enqueue-webhooks.ts";
 
 const app = new Hono<AppEnv>();
@@ -111,86 +94,13 @@ const routes = app
   .route("/.well-known/jwks.json", keySetRoutes)
   .route("/api/stripe/webhook", inboxRoutes)
   .route("/", programRoutes)
+  .route("/", iconRoutes)
   .route("/", siteRoutes);
 
-/** The role that each section of the console needs. Visitors are asked to sign in; a lower role gets 404. */
-const sectionRoles: Record<string, Role> = {
-  overview: "support",
-  products: "admin",
-  benefits: "support",
-  orders: "support",
-  subscriptions: "support",
-  customers: "support",
-  comps: "support",
-  licenses: "support",
-  files: "admin",
-  "file-versions": "admin",
-  pages: "admin",
-  discounts: "admin",
-  developers: "admin",
-  events: "support",
-  replays: "support",
-  sweeps: "admin",
-  rebuild: "owner",
-  outage: "owner",
-  doctor: "admin",
-  team: "owner",
-  settings: "owner",
-  audit: "admin",
-};
-
-/** Routes that need a higher role than their section. */
-const roleExceptions: [method: string, path: string, role: Role][] = [
-  ["GET", "/benefits", "admin"],
-  ["PUT", "/benefits/:id", "admin"],
-  ["GET", "/overview/payments/export", "admin"],
-  ["POST", "/overview/alerts/:id/refund", "admin"],
-  ["POST", "/overview/alerts/:id/dismissal", "admin"],
-  ["POST", "/orders/:id/refunds", "admin"],
-  ["POST", "/subscriptions/:id/cancellation", "admin"],
-  ["DELETE", "/subscriptions/:id/cancellation", "admin"],
-  ["POST", "/subscriptions/:id/end", "admin"],
-  ["POST", "/subscriptions/:id/refunds", "admin"],
-  ["DELETE", "/customers/:userId/sessions", "admin"],
-  ["DELETE", "/customers/:userId/sessions/:id", "admin"],
-  ["GET", "/customers/:userId/merge", "admin"],
-  ["POST", "/customers/:userId/merge", "admin"],
-  ["POST", "/licenses", "admin"],
-  ["POST", "/licenses/preview", "admin"],
-  ["POST", "/licenses/stock/:benefitId/fulfillment", "admin"],
-];
-
-const admin = new Hono<AppEnv>().basePath("/api/admin");
-for (const [section, role] of Object.entries(sectionRoles))
-  admin.use(`/${section}/*`, requireRole(role));
-for (const [method, path, role] of roleExceptions) admin.on(method, path, requireRole(role));
-
-const adminRoutes = admin
-  .route("/overview", overviewRoutes)
-  .route("/products", productRoutes)
-  .route("/products/:productId/price-moves", priceMoveRoutes)
-  .route("/benefits", benefitRoutes)
-  .route("/orders", orderRoutes)
-  .route("/subscriptions", adminSubscriptionRoutes)
-  .route("/customers", customerRoutes)
-  .route("/comps", giftRoutes)
-  .route("/licenses", licenseAdminRoutes)
-  .route("/files", fileRoutes)
-  .route("/file-versions", versionRoutes)
-  .route("/pages", pageAdminRoutes)
-  .route("/discounts", discountRoutes)
-  .route("/developers", developerRoutes)
-  .route("/events", eventRoutes)
-  .route("/replays", replayRoutes)
-  .route("/sweeps", sweepRoutes)
-  .route("/rebuild", rebuildRoutes)
-  .route("/outage", outageRoutes)
-  .route("/doctor", doctorRoutes)
-  .route("/team", teamRoutes)
-  .route("/settings", settingsRoutes)
-  .route("/audit", auditRoutes);
-
-app.route("/", adminRoutes);
+app.all(
+  "/api/admin/*",
+  lazyRoutes(async () => (await import("./admin/routes.ts")).adminRoutes),
+);
 
 app.notFound(answerOtherUrl);
 app.onError(answerFailure);

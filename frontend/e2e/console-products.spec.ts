@@ -146,6 +146,36 @@ it("an uploaded photograph is scaled for pages, and once more for phones", async
   ]);
 });
 
+it("the former address of a renamed product leads to it, and an archived product says that it is gone", async () => {
+  const page = await openAsOwner("/admin/products");
+  const pageErrors = collectPageErrors(page);
+  await page.getByRole("link", { name: "The Field Handbook" }).click();
+  const editor = page.url();
+  await page.getByLabel("Address").fill("handbook");
+  await page.getByText("Links to /p/field-handbook will lead here.").waitFor();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Links to its former address lead here: /p/field-handbook").waitFor();
+  await expectNoScreenProblems(page, "former-address");
+
+  const visitor = await browser.open("/p/field-handbook?utm_source=mail");
+  expect(new URL(visitor.url()).pathname).toBe("/p/handbook");
+  expect(new URL(visitor.url()).search).toBe("?utm_source=mail");
+  await expectHeading(visitor, "The Field Handbook");
+
+  await page.goto(editor);
+  await page.getByRole("button", { name: "Archive", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
+  await page.getByText("Archived: not for sale.").waitFor();
+  const answer = await visitor.goto("/p/field-handbook");
+  expect(answer?.status()).toBe(410);
+  await expectHeading(visitor, "This product is no longer sold.");
+  await expectNoScreenProblems(visitor, "gone");
+  await visitor.getByRole("link", { name: "See what is for sale" }).click();
+  await visitor.getByRole("heading", { level: 1 }).waitFor();
+  expect(new URL(visitor.url()).pathname).toBe("/");
+  expect(pageErrors).toEqual([]);
+});
+
 it("leaving with unsaved changes asks for confirmation, and staying keeps them", async () => {
   const page = await openAsOwner("/admin/products");
   await createDraft(page, "Half Written");

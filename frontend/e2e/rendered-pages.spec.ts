@@ -73,6 +73,8 @@ it.each([
   ["/legal/terms", "kind"],
   ["/read/handbook-errata", "comes with"],
   ["/p/nothing-here", "There is nothing at this address."],
+  ["/p/%3Cb%3E", "There is nothing at this address."],
+  ["/p/%E0%A4%A", "There is nothing at this address."],
   ["/nothing-here", "There is nothing at this address."],
 ])("%s is taken over as it was drawn, and asks only who visits", async (path, text) => {
   const page = await browser.open("about:blank");

@@ -33,9 +33,11 @@ export default defineConfig({
     sourcemap: true,
     rolldownOptions: {
       external: /^(?:node|cloudflare):/,
+      // The runtime takes every export of the entry for a handler, so what the modules share is in another one.
+      preserveEntrySignatures: "strict",
       output: {
         // What only some requests need is a module of its own, which the runtime reads when it is first imported.
-        codeSplitting: true,
+        codeSplitting: { groups: [{ name: "worker", test: /worker\/index\.ts$/ }] },
         entryFileNames: "index.js",
         chunkFileNames: "[name]-[hash].js",
         comments: false,

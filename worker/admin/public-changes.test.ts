@@ -94,12 +94,15 @@ async function createThings() {
   return { ...ids, page, path, pagePath, send, updatedAt };
 }
 
-/** What a visitor reads: the catalog, the product, the theme and the terms. */
+/** What a visitor reads: the catalog, the product, the theme and the terms from the API, and two pages. */
 async function lookAround() {
   const { visit } = openVisitor(shop.env);
   const paths = ["", `/products/${things.product.slug}`, "/theme.css", "/legal/terms"];
   const [catalog, product, theme, terms] = await Promise.all(
     paths.map(async (path) => (await visit(`/api/shop${path}`)).body),
+  );
+  const [home, page] = await Promise.all(
+    ["/", `/p/${things.product.slug}`].map((path) => visit(path)),
   );
   return {
     catalog: JSON.parse(catalog!) as {
@@ -114,6 +117,8 @@ async function lookAround() {
     },
     theme: theme!,
     terms: terms!,
+    home: home!.body,
+    page: page!.body,
   };
 }
 
@@ -139,8 +144,9 @@ const steps: Record<PublicChange, () => Step | Promise<Step>> = {
     return {
       path,
       body: { ...empty, slug: product.slug, name: "New name", updatedAt: row },
-      read: (seen) => seen.product.name,
-      after: "New name",
+      read: (seen) =>
+        [seen.product.name, seen.home, seen.page].map((text) => text?.includes("New name")),
+      after: [true, true, true],
     };
   },
   "POST /api/admin/products/:id/prices": () => ({

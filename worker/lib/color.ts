@@ -89,6 +89,16 @@ function relativeLuminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
+/** Mixes two colors in sRGB. @param share of the second one, from 0 to 1 */
+export function mixColors(from: string, to: string, share: number): string {
+  const mixed = [1, 3, 5].map((at) => {
+    const [a, b] = [from, to].map((color) => Number.parseInt(color.slice(at, at + 2), 16));
+    const value = Math.round((a ?? 0) + ((b ?? 0) - (a ?? 0)) * share);
+    return value.toString(16).padStart(2, "0");
+  });
+  return `#${mixed.join("")}`;
+}
+
 function parseHex(hex: string): LinearRgb {
   const channel = (at: number) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;

@@ -1,4 +1,5 @@
 import { drawCover, getCoverColors } from "./cover-art.ts";
+import { mixColors } from "./color.ts";
 import { encodePng } from "./png.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "./share-picture-size.ts";
 
@@ -80,12 +81,3 @@ function drawSegment(pixels: Uint8Array, [x1, y1, x2, y2]: Segment): void {
 }
 
 const clamp = (share: number) => Math.min(1, Math.max(0, share));
-
-function mixColors(from: string, to: string, share: number): string {
-  const mixed = [1, 3, 5].map((at) => {
-    const [a, b] = [from, to].map((color) => Number.parseInt(color.slice(at, at + 2), 16));
-    const value = Math.round((a ?? 0) + ((b ?? 0) - (a ?? 0)) * share);
-    return value.toString(16).padStart(2, "0");
-  });
-  return `#${mixed.join("")}`;
-}

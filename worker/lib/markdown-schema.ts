@@ -5,7 +5,8 @@ import { findMarkdownError } from "./markdown.ts";
 export const markdown = (longest: number) =>
   z
     .string()
-    .max(longest, `At most ${longest.toLocaleString("en-US")} characters`)
+    // Formatted when it is needed: the runtime takes milliseconds to load its formats of numbers.
+    .max(longest, { error: () => `At most ${longest.toLocaleString("en-US")} characters` })
     .superRefine((text, context) => {
       const message = findMarkdownError(text);
       if (message) context.addIssue({ code: "custom", message });

@@ -2,6 +2,8 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { Ctx } from "../context.ts";
 import { fail } from "../errors.ts";
+import { readPictureSize } from "../lib/picture-size.ts";
+import { readWebpSize } from "../lib/webp-size.ts";
 import { saveShopSettings, type ShopSettings } from "./shop-settings.ts";
 
 export const MAX_LOGO_BYTES = 1024 * 1024;
@@ -39,13 +41,35 @@ export async function removeLogo(ctx: Ctx): Promise<ShopSettings> {
 export async function sendLogo(ctx: Ctx, input: { name: string }): Promise<Response> {
   const object = await ctx.files.get(logoKey(input.name));
   if (!object) throw fail("not_found", { reason: "no logo of that name" });
-  const extension = input.name.split(".").at(-1) as keyof typeof contentTypes;
   return new Response(object.body, {
     headers: {
-      "content-type": contentTypes[extension],
+      "content-type": contentTypeOf(input.name),
       "cache-control": "public, max-age=31536000, immutable",
     },
   });
+}
+
+/**
+ * Returns a logo's bytes with its size in pixels, which is null if its header cannot be read.
+ * @returns null if there is no logo of that name
+ */
+export async function openLogo(
+  ctx: Ctx,
+  input: { name: string },
+): Promise<{
+  bytes: Uint8Array<ArrayBuffer>;
+  contentType: string;
+  size: { width: number; height: number } | null;
+} | null> {
+  const object = await ctx.files.get(logoKey(input.name));
+  if (!object) return null;
+  const bytes = new Uint8Array(await object.arrayBuffer());
+  const size = readPictureSize(bytes) ?? readWebpSize(bytes);
+  return { bytes, contentType: contentTypeOf(input.name), size };
+}
+
+function contentTypeOf(name: string): string {
+  return contentTypes[name.split(".").at(-1) as keyof typeof contentTypes];
 }
 
 /** A prefix separates logos from the files for sale, whose keys start with an id. */

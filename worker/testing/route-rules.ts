@@ -30,6 +30,11 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "GET /sitemap.xml": "anyone",
   "GET /sitemaps/:file": "anyone",
   "GET /llms.txt": "anyone",
+  "GET /favicon.ico": "anyone",
+  "GET /favicon.svg": "anyone",
+  "GET /apple-touch-icon.png": "anyone",
+  "GET /icon-192.png": "anyone",
+  "GET /manifest.webmanifest": "anyone",
   "GET /legal/:page": "anyone",
   "GET /read/:slug": "anyone",
 

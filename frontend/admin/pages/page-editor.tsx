@@ -114,7 +114,7 @@ export function PageEditor({ page }: { page: PageSource }) {
             label="Address"
             hint={
               page.status === "published" && values.slug !== baseVersion.slug
-                ? `/read/${values.slug}; links to the one before stop working`
+                ? `/read/${values.slug}. Links to /read/${baseVersion.slug} will lead here.`
                 : `/read/${values.slug}`
             }
             value={values.slug}

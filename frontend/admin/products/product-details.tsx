@@ -21,7 +21,7 @@ import { useQueryClient } from "@tanstack/react-query";
 
 /** Edits a product's name, texts and picture. Saving fails if the product was changed since editing started. */
 export function ProductDetails({ product }: { product: EditableProduct }) {
-  const { id, slug, name, tagline, description } = product;
+  const { id, slug, name, tagline, description, formerSlugs } = product;
   const client = useQueryClient();
   const applyResponse = useApplyResponse();
   // The version of the product when editing started.
@@ -64,6 +64,8 @@ export function ProductDetails({ product }: { product: EditableProduct }) {
     setBaseUpdatedAt(currentProduct.updatedAt);
     setResolvedConflict(form.error);
   };
+  // A product that Stripe has was for sale, so there may be links to it.
+  const isRenamed = values.slug !== slug && product.stripeProductId !== null;
   const isConflict = isApiError(form.error, "edit_conflict");
   const isResolved = isConflict && resolvedConflict === form.error;
   return (
@@ -80,12 +82,22 @@ export function ProductDetails({ product }: { product: EditableProduct }) {
         <TextField
           label="Address"
           required
-          hint={`${location.origin}/p/${values.slug}`}
+          hint={
+            isRenamed
+              ? `${location.origin}/p/${values.slug}. Links to /p/${slug} will lead here.`
+              : `${location.origin}/p/${values.slug}`
+          }
           value={values.slug}
           error={form.getFieldError("slug")}
           onChange={(event) => setValues({ slug: event.target.value })}
         />
       </FieldRow>
+      {formerSlugs.length > 0 && (
+        <p className={styles.soft}>
+          Links to {formerSlugs.length === 1 ? "its former address" : "its former addresses"} lead
+          here: {formerSlugs.map((former) => `/p/${former}`).join(", ")}
+        </p>
+      )}
       <TextField
         label="One line about it"
         maxLength={200}

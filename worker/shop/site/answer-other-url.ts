@@ -24,7 +24,8 @@ export async function answerFailure(error: Error, c: Context<AppEnv>): Promise<R
   const response = handleError(error, c);
   if (!isPageRequest(c)) return response;
   // Another name of this deployment.
-  if (error instanceof AppError && error.code === "unknown_host") return redirectTo(c, c.req.path);
+  if (error instanceof AppError && error.code === "unknown_host")
+    return redirectTo(c, new URL(c.req.url).pathname);
   return response.status >= 500 ? answerApp(c) : response;
 }
 

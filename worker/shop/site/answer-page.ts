@@ -58,7 +58,8 @@ async function drawPage(
 ): Promise<Response> {
   const { ctx } = c.var;
   const [renderer, data] = await Promise.all([loadRenderer(), load(ctx)]);
-  const { path } = c.req;
+  // As the browser has it: Hono's own path is decoded.
+  const path = new URL(c.req.url).pathname;
   const currentPath = findPath(data.content);
   if (currentPath !== null && currentPath !== path)
     return c.redirect(ctx.config.origin + currentPath, 301);

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { describeHead } from "./head/describe-head.ts";
 import type { Head, HeadPage, HeadSite } from "./head/head.ts";
+import { icons } from "./icons.ts";
 import { isIndexed } from "./is-indexed.ts";
 import type { PageData } from "./renderer.ts";
 
@@ -11,7 +12,7 @@ export function describePage(ctx: Ctx, { shop, content }: PageData): Head {
     origin,
     shop,
     isIndexed: isIndexed(ctx),
-    icons: [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }],
+    icons,
   };
   return describeHead(toHeadPage(content), site);
 }

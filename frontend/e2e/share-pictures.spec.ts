@@ -1,0 +1,130 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { signIn } from "../../scripts/http-session.ts";
+import { encodePng } from "../../worker/lib/png.ts";
+import { useBrowser } from "./browser.ts";
+import { collectPageErrors, saveScreenshots } from "./page-checks.ts";
+import { shopUrl, useShop } from "./shop.ts";
+
+useShop();
+const browser = useBrowser();
+
+const RED = [255, 0, 0];
+const GREEN = [0, 128, 0];
+
+/** A wide picture: red, then a green square in the middle, then red. */
+const stripes = Buffer.from(
+  encodePng({
+    width: 300,
+    height: 100,
+    palette: ["#ff0000", "#008000"],
+    pixels: Uint8Array.from({ length: 300 * 100 }, (_, at) =>
+      at % 300 >= 100 && at % 300 < 200 ? 1 : 0,
+    ),
+  }),
+);
+
+/** Returns the URL of the picture that a page names for links to it. */
+async function findPicture(path: string): Promise<string> {
+  const html = await (await fetch(shopUrl() + path)).text();
+  return /<meta property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? "";
+}
+
+/** Waits until a page has a picture that was drawn in a browser, other than this one. */
+async function waitForPicture(path: string, previous = ""): Promise<string> {
+  let url = "";
+  await expect
+    .poll(async () => (url = await findPicture(path)) !== previous && !url.includes("v=cover"))
+    .toBe(true);
+  return url;
+}
+
+/** Decodes a picture: its size, and the colors at these points. */
+async function decode(page: Page, url: string, points: [x: number, y: number][] = []) {
+  const { width, height, colors } = await page.evaluate(
+    async ([url, points]) => {
+      const bitmap = await createImageBitmap(await (await fetch(url)).blob());
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
+      context.drawImage(bitmap, 0, 0);
+      const colors = points.map(([x, y]) =>
+        Array.from(context.getImageData(x, y, 1, 1).data.slice(0, 3)),
+      );
+      return { width: bitmap.width, height: bitmap.height, colors };
+    },
+    [url, points] as const,
+  );
+  expect([width, height]).toEqual([1200, 630]);
+  return colors;
+}
+
+/** Whether two colors differ only by what JPEG loses. */
+const isNear = (one: number[] = [], other: number[]) =>
+  other.every((channel, index) => Math.abs(channel - (one[index] ?? -99)) < 24);
+
+it("a shared link shows the uploaded picture, cropped, and follows what the seller saves", async () => {
+  const path = "/p/dawn-chorus";
+  const page = await browser.openAs(await signIn(shopUrl(), "owner"), "/admin/products");
+  const pageErrors = collectPageErrors(page);
+  await page.getByRole("link", { name: "Dawn Chorus" }).first().click();
+  const preview = page.getByRole("figure");
+  await preview.getByText("How a shared link looks").waitFor();
+  await page.getByLabel("Upload a picture").setInputFiles({
+    name: "stripes.png",
+    mimeType: "image/png",
+    buffer: stripes,
+  });
+  // The preview follows what is in the form, before it is saved.
+  const center = () =>
+    preview.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext("2d")!.getImageData(885, 315, 1, 1);
+      return Array.from(data.slice(0, 3));
+    });
+  await expect.poll(async () => isNear(await center(), GREEN)).toBe(true);
+  const before = await findPicture(path);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved.").waitFor();
+  const uploaded = await waitForPicture(path, before);
+  const colors = await decode(page, uploaded, [
+    [580, 315],
+    [885, 10],
+    [1190, 620],
+  ]);
+  // The square in the middle, as in the shop. Stretched, it would have red sides.
+  for (const color of colors) expect(isNear(color, GREEN)).toBe(true);
+  expect(colors.some((color) => isNear(color, RED))).toBe(false);
+
+  await page.getByLabel("Name", { exact: true }).first().fill("Dawn Chorus, second edition");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await decode(page, await waitForPicture(path, uploaded));
+  await saveScreenshots(page, "share-preview");
+
+  await page
+    .getByLabel("Picture", { exact: true })
+    .fill("https://pictures.example/of-another-site.png");
+  await preview.getByText("A picture from another site cannot be drawn here.").waitFor();
+  expect(pageErrors).toEqual([]);
+});
+
+it("the console draws what was published without it, and a browser that cannot draw says so", async () => {
+  const cover = await findPicture("/p/field-handbook");
+  expect(cover).toContain("v=cover");
+  const owner = await signIn(shopUrl(), "owner");
+  const page = await browser.openAs(owner, "/");
+  await decode(page, cover);
+  await page.goto("/admin/products");
+  await decode(page, await waitForPicture("/p/field-handbook"));
+  await page.goto("/admin/settings");
+  await decode(page, await waitForPicture("/"));
+
+  // With another name, all pictures are drawn again.
+  const before = await findPicture("/p/field-handbook");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("North Light");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await waitForPicture("/p/field-handbook", before);
+
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await page.reload();
+  await page.getByText("This browser cannot draw pictures.").waitFor();
+});

@@ -1,0 +1,100 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../context.ts";
+import { requireRole } from "../http/require.ts";
+import type { Role } from "../lib/roles.ts";
+import { auditRoutes } from "./audit/routes.ts";
+import { priceMoveRoutes } from "./products/price-moves/routes.ts";
+import { benefitRoutes, productRoutes } from "./products/routes.ts";
+import { customerRoutes } from "./customers/routes.ts";
+import { discountRoutes } from "./discounts/routes.ts";
+import { developerRoutes } from "./developers/routes.ts";
+import { doctorRoutes } from "./doctor/routes.ts";
+import { fileRoutes, versionRoutes } from "./files/routes.ts";
+import { giftRoutes } from "./gifts/routes.ts";
+import { eventRoutes, replayRoutes } from "./events/routes.ts";
+import { licenseAdminRoutes } from "./licenses/routes.ts";
+import { orderRoutes } from "./orders/routes.ts";
+import { overviewRoutes } from "./overview/routes.ts";
+import { pageAdminRoutes } from "./pages/routes.ts";
+import { settingsRoutes } from "./settings/routes.ts";
+import { adminSubscriptionRoutes } from "./subscriptions/routes.ts";
+import { outageRoutes, rebuildRoutes, sweepRoutes } from "./sync/routes.ts";
+import { teamRoutes } from "./team/routes.ts";
+
+/** The role that each section of the console needs. Visitors are asked to sign in; a lower role gets 404. */
+const sectionRoles: Record<string, Role> = {
+  overview: "support",
+  products: "admin",
+  benefits: "support",
+  orders: "support",
+  subscriptions: "support",
+  customers: "support",
+  comps: "support",
+  licenses: "support",
+  files: "admin",
+  "file-versions": "admin",
+  pages: "admin",
+  discounts: "admin",
+  developers: "admin",
+  events: "support",
+  replays: "support",
+  sweeps: "admin",
+  rebuild: "owner",
+  outage: "owner",
+  doctor: "admin",
+  team: "owner",
+  settings: "owner",
+  audit: "admin",
+};
+
+/** Routes that need a higher role than their section. */
+const roleExceptions: [method: string, path: string, role: Role][] = [
+  ["GET", "/benefits", "admin"],
+  ["PUT", "/benefits/:id", "admin"],
+  ["GET", "/overview/payments/export", "admin"],
+  ["POST", "/overview/alerts/:id/refund", "admin"],
+  ["POST", "/overview/alerts/:id/dismissal", "admin"],
+  ["POST", "/orders/:id/refunds", "admin"],
+  ["POST", "/subscriptions/:id/cancellation", "admin"],
+  ["DELETE", "/subscriptions/:id/cancellation", "admin"],
+  ["POST", "/subscriptions/:id/end", "admin"],
+  ["POST", "/subscriptions/:id/refunds", "admin"],
+  ["DELETE", "/customers/:userId/sessions", "admin"],
+  ["DELETE", "/customers/:userId/sessions/:id", "admin"],
+  ["GET", "/customers/:userId/merge", "admin"],
+  ["POST", "/customers/:userId/merge", "admin"],
+  ["POST", "/licenses", "admin"],
+  ["POST", "/licenses/preview", "admin"],
+  ["POST", "/licenses/stock/:benefitId/fulfillment", "admin"],
+];
+
+const admin = new Hono<AppEnv>().basePath("/api/admin");
+for (const [section, role] of Object.entries(sectionRoles))
+  admin.use(`/${section}/*`, requireRole(role));
+for (const [method, path, role] of roleExceptions) admin.on(method, path, requireRole(role));
+
+/** Every section of the console, at `/api/admin`. `app.ts` loads them with the first request for one. */
+export const adminRoutes = admin
+  .route("/overview", overviewRoutes)
+  .route("/products", productRoutes)
+  .route("/products/:productId/price-moves", priceMoveRoutes)
+  .route("/benefits", benefitRoutes)
+  .route("/orders", orderRoutes)
+  .route("/subscriptions", adminSubscriptionRoutes)
+  .route("/customers", customerRoutes)
+  .route("/comps", giftRoutes)
+  .route("/licenses", licenseAdminRoutes)
+  .route("/files", fileRoutes)
+  .route("/file-versions", versionRoutes)
+  .route("/pages", pageAdminRoutes)
+  .route("/discounts", discountRoutes)
+  .route("/developers", developerRoutes)
+  .route("/events", eventRoutes)
+  .route("/replays", replayRoutes)
+  .route("/sweeps", sweepRoutes)
+  .route("/rebuild", rebuildRoutes)
+  .route("/outage", outageRoutes)
+  .route("/doctor", doctorRoutes)
+  .route("/team", teamRoutes)
+  .route("/settings", settingsRoutes)
+  .route("/audit", auditRoutes);
