@@ -39,6 +39,7 @@ export default defineConfig(({ command }) => ({
         cssCodeSplit: false,
         modulePreload: { polyfill: false },
         rolldownOptions: {
+          input: ["frontend/index.html", "frontend/start-app.ts"],
           output: {
             comments: { legal: false },
             // All static imports of main.tsx become one file, which compresses better and keeps the styles in import order.

@@ -259,6 +259,7 @@ export const frontend: Room[] = [
   { path: "frontend/render", holds: "Pages drawn in the Worker, and the data that they embed." },
   { path: "frontend/server.ts", holds: "What the Worker runs of the frontend." },
   { path: "frontend/main.tsx", holds: "The entry." },
+  { path: "frontend/start-app.ts", holds: "Loads the app on pages that are drawn already." },
 ];
 
 const rooms = [...worker, ...frontend];
