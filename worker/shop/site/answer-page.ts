@@ -4,6 +4,7 @@ import { AppError } from "../../errors.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { describePage } from "./describe-page.ts";
 import { loadGone, loadMissing, type LoadContent } from "./load-content.ts";
+import { linkToPlainPage } from "./plain/paths.ts";
 import { loadRenderer, type PageContent, type Renderer } from "./renderer.ts";
 
 type PageStatus = 200 | 404 | 410;
@@ -44,7 +45,12 @@ export async function answerMissing(c: Context<AppEnv>): Promise<Response> {
 export async function answerApp(c: Context<AppEnv>, status: PageStatus = 200): Promise<Response> {
   const renderer = await loadRenderer();
   c.header("cache-control", "no-store");
-  return answerHtml(c, renderer, { body: renderer.appShell, status });
+  const { pathname, search } = new URL(c.req.url);
+  const plain = linkToPlainPage(pathname + search);
+  const body = renderer.appShell
+    .replace("</head>", () => `${plain.head}</head>`)
+    .replace(/<noscript>[^<]*<\/noscript>/, () => plain.body);
+  return answerHtml(c, renderer, { body, status });
 }
 
 async function drawPage(
