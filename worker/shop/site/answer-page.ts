@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { describePage } from "./describe-page.ts";
 import { loadGone, loadMissing, type LoadContent } from "./load-content.ts";
-import { linkToPlainPage } from "./plain/paths.ts";
+import { leadToPlainPage } from "./plain/paths.ts";
 import { loadRenderer, type PageContent, type Renderer } from "./renderer.ts";
 
 type PageStatus = 200 | 404 | 410;
@@ -46,10 +46,9 @@ export async function answerApp(c: Context<AppEnv>, status: PageStatus = 200): P
   const renderer = await loadRenderer();
   c.header("cache-control", "no-store");
   const { pathname, search } = new URL(c.req.url);
-  const plain = linkToPlainPage(pathname + search);
-  const body = renderer.appShell
-    .replace("</head>", () => `${plain.head}</head>`)
-    .replace(/<noscript>[^<]*<\/noscript>/, () => plain.body);
+  const body = renderer.isAppPath(pathname)
+    ? leadToPlainPage(renderer.appShell, pathname + search)
+    : renderer.appShell;
   return answerHtml(c, renderer, { body, status });
 }
 

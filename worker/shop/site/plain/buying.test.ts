@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openCheckout } from "../../checkout/open-checkout.ts";
 import { findRefreshUrl, openPage, submitForm } from "../../../testing/plain-pages.ts";
 import { monthly } from "../../../testing/purchases.ts";
+import { findHtmlErrors } from "../../../testing/validate-html.ts";
 import { openTestShop, sessionIdOf } from "../../../testing/shop.ts";
 import { createSignedInUser, openBrowser, type Browser } from "../../../testing/sign-in.ts";
 
@@ -28,6 +29,7 @@ describe("a purchase by a form", () => {
     const url = findRefreshUrl(html)!;
     expect(html).toContain(`href="${url}"`);
     expect(html).not.toContain("<script");
+    expect(await findHtmlErrors(html)).toEqual([]);
     const session = await shop.ctx().stripe.checkout.sessions.retrieve(sessionIdOf(url));
     expect(session.url).toBe(url);
   });
@@ -60,6 +62,7 @@ describe("a purchase by a form", () => {
     const response = await openPage(buyer, `/buy?price=${price}`);
     expect(response.status).toBe(200);
     const html = await response.text();
+    expect(await findHtmlErrors(html)).toEqual([]);
     expect(html).toContain("Confirm your purchase</h1>");
     expect(html).toContain("Salt marsh");
     expect(html).toContain("Subscribe for $9 a month");
@@ -114,6 +117,7 @@ describe("a purchase by a form that is refused is a page with a way on", () => {
     const response = await submit(buyer, { price });
     expect(response.status).toBe(409);
     const html = await response.text();
+    expect(await findHtmlErrors(html)).toEqual([]);
     expect(html).toContain("You own this.");
     expect(html).toMatch(/href="\/library#ord_[^"]+"[^>]*>Open it in your library/);
     const again = await openPage(buyer, `/buy?price=${price}`);

@@ -3,6 +3,7 @@ import { createGift } from "../../../admin/gifts/create-gift.ts";
 import { createFileProduct } from "../../../testing/downloads.ts";
 import { findLicenseInLibrary, licenseBenefit } from "../../../testing/licenses.ts";
 import { listForms, openPage, submitForm } from "../../../testing/plain-pages.ts";
+import { findHtmlErrors } from "../../../testing/validate-html.ts";
 import { openTestShop } from "../../../testing/shop.ts";
 import { createSignedInUser, openBrowser } from "../../../testing/sign-in.ts";
 import { openCheckout } from "../../checkout/open-checkout.ts";
@@ -32,6 +33,7 @@ describe("coming back from the payment page without scripts", () => {
     const { response, html } = await openReturn();
     expect(response.status).toBe(200);
     expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await findHtmlErrors(html)).toEqual([]);
     expect(html).toContain("Thank you. It’s yours.</h1>");
     expect(html).toContain("The thing");
     expect(html).toContain('href="/library"');
@@ -84,6 +86,7 @@ describe("the library without scripts", () => {
     const session = await shop.pay(url);
     await openPage(buyer, `/plain/checkout/return?${new URL(session.success_url!).searchParams}`);
     const html = await (await openPage(buyer, "/plain/library")).text();
+    expect(await findHtmlErrors(html)).toEqual([]);
     const [form] = listForms(html);
     expect(form?.action).toBe(`/plain/downloads/${versionId}`);
     const response = await submitForm(buyer, form!.action, {});
@@ -128,6 +131,7 @@ describe("what needs scripts", () => {
     const response = await openPage(openBrowser(), `/plain${path}`);
     expect(response.status).toBe(200);
     const html = await response.text();
+    expect(await findHtmlErrors(html)).toEqual([]);
     expect(html).toContain(`${title}</h1>`);
     expect(html).toContain('<a href="/"');
   });

@@ -31,13 +31,17 @@ export function toPlainReturnPath(returnPath: string): string {
   return toConfirmPath({ priceId, ...(Number.isInteger(quantity) && { quantity }) });
 }
 
-/** Returns the HTML that leads a browser without scripts from a page of the app to the one without scripts. */
-export function linkToPlainPage(path: string): { head: string; body: string } {
+/**
+ * Makes the app's HTML lead a browser without scripts to the page without scripts: by itself, and by a link.
+ * @param path of the page, with its query
+ */
+export function leadToPlainPage(appShell: string, path: string): string {
   const url = escapeAttribute(`${PLAIN_PREFIX}${path}`);
-  return {
-    head: `<noscript><meta http-equiv="refresh" content="0; url=${url}"></noscript>`,
-    body: `<noscript><a href="${url}">Continue without JavaScript</a></noscript>`,
-  };
+  const refresh = `<noscript><meta http-equiv="refresh" content="0; url=${url}"></noscript>`;
+  const link = `<noscript><a href="${url}">Continue without JavaScript</a></noscript>`;
+  return appShell
+    .replace(/<noscript>[^<]*<\/noscript>/, () => link)
+    .replace("</head>", () => `${refresh}</head>`);
 }
 
 function escapeAttribute(text: string): string {

@@ -1,5 +1,6 @@
 import { describe, expect, inject, test } from "vitest";
 import { findRefreshUrl, listForms, openPage, submitForm } from "../../../testing/plain-pages.ts";
+import { findHtmlErrors } from "../../../testing/validate-html.ts";
 import { openTestShop } from "../../../testing/shop.ts";
 import {
   createSignedInUser,
@@ -41,6 +42,7 @@ describe("signing in without scripts", () => {
     });
     expect(html).toContain("You confirm the purchase of Salt marsh ($29) right after.");
     expect(html).not.toContain("<script");
+    expect(await findHtmlErrors(html)).toEqual([]);
     const response = await submitForm(browser, oidc.action, oidc.fields);
     expect(response.status).toBe(200);
     const leaving = await response.text();
@@ -60,6 +62,7 @@ describe("signing in without scripts", () => {
     const next = await openPage(browser, sent.headers.get("location")!);
     expect(next.headers.get("location")).toMatch(/^\/verify-request\?/);
     const page = await (await openPage(browser, "/plain/verify-request")).text();
+    expect(await findHtmlErrors(page)).toEqual([]);
     const [form] = listForms(page);
     const back = await submitForm(browser, form!.action, { link: ` ${await findLink(address)}\n` });
     expect(back.headers.get("location")).toBe(`${ORIGIN}/library`);
@@ -155,5 +158,6 @@ describe("the pages with scripts", () => {
     const html = await response.text();
     expect(/<noscript>(.*?)<\/noscript>/.exec(html)?.[1]).toContain("http-equiv");
     expect(findRefreshUrl(html)).toBe(plainPath);
+    expect(html).toContain(`<a href="${plainPath.replaceAll("&", "&amp;")}">`);
   });
 });
