@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createGift } from "../../../admin/gifts/create-gift.ts";
+import { attachPage } from "../../../admin/pages/attach-page.ts";
+import { createPage } from "../../../admin/pages/create-page.ts";
+import { publishPage } from "../../../admin/pages/publish-page.ts";
 import { createFileProduct } from "../../../testing/downloads.ts";
 import { findLicenseInLibrary, licenseBenefit } from "../../../testing/licenses.ts";
 import { listForms, openPage, submitForm } from "../../../testing/plain-pages.ts";
@@ -117,6 +120,39 @@ describe("the library without scripts", () => {
       303,
       "/signin?callbackUrl=%2Flibrary",
     ]);
+  });
+});
+
+describe("a members-only page without scripts", () => {
+  test("is whole for a member, and leads everybody else through the sign-in to it", async () => {
+    const shop = openTestShop();
+    const product = await shop.createPublishedProduct({
+      benefits: [{ type: "page", name: "Field notes", settings: {} }],
+    });
+    const slug = `page-${crypto.randomUUID()}`;
+    const text = { title: "Heronry", excerpt: "A day in March.", body: "Behind the second gate." };
+    const page = await createPage(shop.ctx(), { slug, ...text });
+    await attachPage(shop.ctx(), { pageId: page.id, benefitId: product.benefits[0]!.id });
+    await publishPage(shop.ctx(), { id: page.id });
+
+    const member = await createSignedInUser({ env: shop.env });
+    const { userId } = member;
+    await createGift(shop.ctx(), { userId, productId: product.id, note: "A gift" });
+    const library = await (await openPage(member, "/plain/library")).text();
+    expect(library).toContain(`href="/plain/read/${slug}"`);
+    const html = await (await openPage(member, `/plain/read/${slug}`)).text();
+    expect(html).toContain(text.body);
+    expect(await findHtmlErrors(html)).toEqual([]);
+
+    const visitor = openBrowser({ env: shop.env });
+    for (const path of [`/read/${slug}`, `/plain/read/${slug}`]) {
+      const excerpt = await (await openPage(visitor, path)).text();
+      expect(excerpt).not.toContain(text.body);
+      expect(excerpt).toContain(`href="/signin?callbackUrl=%2Fread%2F${slug}"`);
+    }
+    const signIn = await openPage(visitor, `/plain/signin?callbackUrl=%2Fread%2F${slug}`);
+    const [form] = listForms(await signIn.text());
+    expect(form?.fields["callbackUrl"]).toBe(`/plain/read/${slug}`);
   });
 });
 
