@@ -13,4 +13,7 @@ export const appShell: Renderer["appShell"] = files.appShell;
 
 /** Loads React on first use: the app's shell needs none of it. */
 export const renderPage: Renderer["renderPage"] = async (page) =>
-  (await import("./render/render-page.tsx")).renderPage(page);
+  (await import("./render/pages.ts")).renderPage(page);
+
+export const renderPlainPage: Renderer["renderPlainPage"] = async (page) =>
+  (await import("./render/pages.ts")).renderPlainPage(page);

@@ -37,7 +37,8 @@ const VIRTUAL_MODULE = "virtual:client-files";
 
 /** Without a build, as in tests: the sources. */
 const sourceFiles: ClientFiles = {
-  appShell: '<!doctype html><html lang="en-US"><body><div id="root"></div></body></html>',
+  appShell:
+    '<!doctype html><html lang="en-US"><head></head><body><div id="root"></div><noscript></noscript></body></html>',
   entryScripts: ["/main.tsx"],
   starters: ["/start-app.ts"],
   stylesheets: ["/styles/index.css"],

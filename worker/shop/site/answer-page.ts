@@ -4,6 +4,7 @@ import { AppError } from "../../errors.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { describePage } from "./describe-page.ts";
 import { loadGone, loadMissing, type LoadContent } from "./load-content.ts";
+import { leadToPlainPage } from "./plain/paths.ts";
 import { loadRenderer, type PageContent } from "./renderer.ts";
 
 type PageStatus = 200 | 404 | 410;
@@ -44,11 +45,15 @@ export async function answerMissing(c: Context<AppEnv>): Promise<Response> {
 export async function answerApp(c: Context<AppEnv>, status: PageStatus = 200): Promise<Response> {
   const renderer = await loadRenderer();
   c.header("cache-control", "no-store");
-  const scripts = renderer.listScripts(c.req.path);
+  const { pathname, search } = new URL(c.req.url);
+  const scripts = renderer.listScripts(pathname);
   // The browser loads the page's code together with the app's, and not after it (decision 19).
   if (scripts.length > 0)
     c.header("link", scripts.map((url) => `<${url}>; rel=modulepreload`).join(", "));
-  return answerHtml(c, { body: renderer.appShell, status });
+  const body = renderer.isAppPath(pathname)
+    ? leadToPlainPage(renderer.appShell, pathname + search)
+    : renderer.appShell;
+  return answerHtml(c, { body, status });
 }
 
 async function drawPage(
