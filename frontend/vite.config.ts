@@ -14,7 +14,7 @@ const worker = {
 /** What only the Worker answers, as keys of Vite's proxy. Vite answers pages. */
 const workerPaths = [
   "^/(api|\\.well-known)/",
-  "^/(robots\\.txt|sitemap\\.xml|sitemaps/.*|llms\\.txt|share-picture|buy)(\\?|$)",
+  "^/([\\w-]+\\.(ico|svg|png|webmanifest|txt|xml)|sitemaps/.*|share-picture|buy)(\\?|$)",
   "^/p/[^/]+(\\.md|/share-picture)(\\?|$)",
 ];
 /** The directory of everything that is built. */
@@ -39,6 +39,7 @@ export default defineConfig(({ command }) => ({
         cssCodeSplit: false,
         modulePreload: { polyfill: false },
         rolldownOptions: {
+          input: ["frontend/index.html", "frontend/start-app.ts"],
           output: {
             comments: { legal: false },
             // All static imports of main.tsx become one file, which compresses better and keeps the styles in import order.

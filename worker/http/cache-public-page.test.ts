@@ -11,6 +11,7 @@ import { recordStatements } from "../testing/query-plans.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { createSignedInUser, openBrowser, ORIGIN } from "../testing/sign-in.ts";
 import { cachePublicPage } from "./cache-public-page.ts";
+import { matchInMemory, putInMemory } from "./memory-cache.ts";
 
 const shop = openTestShop();
 
@@ -92,6 +93,46 @@ test("cached pages are served while the database does not answer", async () => {
   );
   const during = await openVisitor({ ...shop.env, DB }).visit(productUrl(product));
   expect([during.status, during.cacheStatus, during.body]).toEqual([200, "gatehouse; hit", body]);
+});
+
+test("where Cloudflare's cache does nothing, an isolate keeps the pages that it has made", async () => {
+  const { match, put } = { match: async () => undefined, put: async () => undefined };
+  vi.spyOn(caches, "open").mockResolvedValue({ match, put } as never);
+  const product = await shop.createPublishedProduct({ name: "Before" });
+  const counting = createCountingD1(env.DB);
+  const { visit } = openVisitor({ ...shop.env, DB: counting.d1 });
+  freezeTime();
+  const { body } = await visit(productUrl(product));
+  counting.take();
+  expect(await visit(productUrl(product))).toMatchObject({ body, cacheStatus: "gatehouse; hit" });
+  expect(counting.take().statements).toBe(0);
+  await renameProduct(shop, product, "After");
+  expect((await visit(productUrl(product))).body).toContain("After");
+});
+
+test("Cloudflare's cache answers an isolate that has just started", async () => {
+  const product = await shop.createPublishedProduct({});
+  const { body } = await openVisitor(shop.env).visit(productUrl(product));
+  // As much as fits into the memory, so that the page is no longer there.
+  for (let at = 0; at < 20; at++)
+    await putInMemory(crypto.randomUUID(), new Response(new Uint8Array(250_000)));
+  const again = await openVisitor(shop.env).visit(productUrl(product));
+  expect([again.cacheStatus, again.body]).toEqual(["gatehouse; hit", body]);
+});
+
+test("the memory keeps what was used last, and nothing large", async () => {
+  const keys = Array.from({ length: 30 }, () => crypto.randomUUID());
+  const [first, second] = keys;
+  for (const key of keys) {
+    await putInMemory(key, new Response(new Uint8Array(200_000)));
+    matchInMemory(first!);
+  }
+  expect(matchInMemory(first!)).toBeDefined();
+  expect(matchInMemory(second!)).toBeUndefined();
+  expect(keys.filter((key) => matchInMemory(key)).length).toBe(20);
+  const large = crypto.randomUUID();
+  await putInMemory(large, new Response(new Uint8Array(300_000)));
+  expect(matchInMemory(large)).toBeUndefined();
 });
 
 test("no deployment serves the pages of another", async () => {

@@ -3,6 +3,7 @@ import type { AppEnv } from "../context.ts";
 import { readSiteVersion } from "../db/site-version.ts";
 import { sha256Hex } from "../lib/crypto.ts";
 import { summarizeError } from "../lib/log.ts";
+import { matchInMemory, putInMemory } from "./memory-cache.ts";
 
 /** A cache of its own, so that no key meets one of another use. */
 const CACHE_NAME = "public-pages";
@@ -27,10 +28,10 @@ type CacheOptions = {
 };
 
 /**
- * Answers a public GET route from Cloudflare's cache while nothing that visitors see has changed: then it costs no
- * statement of D1, except one for the version every 5 seconds and isolate. The route must not read the session, and must
+ * Answers a public GET route from the isolate's memory or Cloudflare's cache while nothing that visitors see has changed:
+ * then it costs no statement of D1, except one for the version every 5 seconds and isolate. The route must not read the session, and must
  * ignore all query parameters but `params`. Answers with a cookie, other statuses, problem documents and `no-store`
- * answers are never stored. Where the Cache API does nothing (`*.workers.dev`), the route simply runs each time.
+ * answers are never stored. Where the Cache API does nothing (`*.workers.dev`), only the memory is left.
  *
  * A 301 must lead to a URL without a query: that of the request is added.
  *
@@ -65,7 +66,7 @@ export function cachePublicPage({ params = [], variant = "" }: CacheOptions = {}
     if (matchesEtag(c.req.header("if-none-match"), etag))
       return c.body(null, 304, { etag, "cache-control": FOR_BROWSERS });
     const isShort = key.href.length <= MAX_KEY_LENGTH;
-    const stored = isShort ? await matchInCache(key.href) : undefined;
+    const stored = isShort ? await findStored(key.href) : undefined;
     if (stored) {
       const headers = new Headers(stored.headers);
       headers.set("cache-control", FOR_BROWSERS);
@@ -88,7 +89,7 @@ export function cachePublicPage({ params = [], variant = "" }: CacheOptions = {}
     if (isShort) {
       const copy = c.res.clone();
       copy.headers.set("cache-control", FOR_THE_EDGE);
-      ctx.defer(putInCache(key.href, copy));
+      ctx.defer(store(key.href, copy));
     }
     keepQuery(c.res, c.req.url);
     headers.set("cache-status", `gatehouse; fwd=${isShort ? "miss; stored" : "bypass"}`);
@@ -104,7 +105,9 @@ function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch?.split(",").some((each) => each.trim() === etag) ?? false;
 }
 
-async function matchInCache(key: string): Promise<Response | undefined> {
+async function findStored(key: string): Promise<Response | undefined> {
+  const kept = matchInMemory(key);
+  if (kept) return kept;
   try {
     return await (await caches.open(CACHE_NAME)).match(key);
   } catch (error) {
@@ -114,9 +117,13 @@ async function matchInCache(key: string): Promise<Response | undefined> {
 }
 
 /** A stream that breaks off rejects, and nothing is stored. */
-async function putInCache(key: string, response: Response): Promise<void> {
+async function store(key: string, response: Response): Promise<void> {
+  const copy = response.clone();
   try {
-    await (await caches.open(CACHE_NAME)).put(key, response);
+    await Promise.all([
+      putInMemory(key, copy),
+      caches.open(CACHE_NAME).then((cache) => cache.put(key, response)),
+    ]);
   } catch (error) {
     logCacheFailure("put", error);
   }

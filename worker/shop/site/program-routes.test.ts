@@ -38,7 +38,14 @@ test("robots.txt allows public pages and what they show, and no page that depend
   expect(allowed).toEqual(["/", "/docs/api", "/legal/:page", "/p/:slug", "/read/:slug"]);
   for (const path of ["/p/a.md", "/llms.txt", "/api/shop/theme.css", "/api/shop/images/1"])
     expect([path, mayCrawl(body, path)]).toEqual([path, true]);
-  for (const path of ["/admin", "/admin/products", "/api/me", "/api/auth/signin", "/buy"])
+  for (const path of [
+    "/admin",
+    "/admin/products",
+    "/api/me",
+    "/api/auth/signin",
+    "/buy",
+    "/plain/signin",
+  ])
     expect([path, mayCrawl(body, path)]).toEqual([path, false]);
 });
 

@@ -6,4 +6,5 @@ declare module "@gatehouse/renderer" {
   export const listScripts: Renderer["listScripts"];
   export const appShell: Renderer["appShell"];
   export const renderPage: Renderer["renderPage"];
+  export const renderPlainPage: Renderer["renderPlainPage"];
 }

@@ -11,6 +11,7 @@ const privatePaths = [
   "/error",
   "/goodbye",
   "/library",
+  "/plain",
   "/signin",
   "/signout",
   "/verify-request",
