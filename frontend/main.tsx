@@ -1,5 +1,5 @@
 import "./styles/index.css";
-import { StrictMode, type ReactNode } from "react";
+import { startTransition, StrictMode, type ReactNode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import type { PageData } from "../worker/shop/site/renderer.ts";
 import { App } from "./app.tsx";
@@ -32,7 +32,9 @@ async function takeOver(drawn: PageData): Promise<void> {
   const { pathname } = location;
   const { kind } = drawn.content;
   const absent = kind === "missing" || kind === "gone" ? { pathname, kind } : undefined;
-  if (absent || (await preloadPage(pathname))) hydrateRoot(root, inApp(<Routes absent={absent} />));
+  if (!absent && !(await preloadPage(pathname))) return;
+  // In a transition, React lets the browser react to the visitor in between.
+  startTransition(() => void hydrateRoot(root, inApp(<Routes absent={absent} />)));
 }
 
 function inApp(routes: ReactNode) {

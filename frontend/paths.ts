@@ -49,6 +49,15 @@ export const paths = {
   console: "/admin",
 };
 
+/** Pages and forms for browsers without JavaScript. The Worker draws them. */
+export const plainPaths = {
+  checkoutReturn: (checkoutId: string) =>
+    `/plain/checkout/return?${new URLSearchParams({ checkout: checkoutId })}`,
+  page: (slug: string) => `/plain/read/${encodeURIComponent(slug)}`,
+  /** The target of a form. @param versionId of a file */
+  download: (versionId: string) => `/plain/downloads/${encodeURIComponent(versionId)}`,
+};
+
 /** The endpoints of Auth.js, which are not part of the typed client. */
 export const authPaths = {
   csrf: "/api/auth/csrf",

@@ -5,7 +5,18 @@ import { apiReference } from "./build/api-reference.ts";
 import { clientFiles } from "./build/client-files.ts";
 import { streamingReact } from "./build/streaming-react.ts";
 
-const worker = "http://localhost:8787";
+/** Where the Worker is while Vite answers pages. `npm run dev` sets it, and the browser has the same host for both. */
+const workerUrl = process.env["WORKER_URL"];
+const worker = {
+  target: workerUrl ?? "http://localhost:8787",
+  changeOrigin: workerUrl === undefined,
+};
+/** What only the Worker answers, as keys of Vite's proxy. Vite answers pages. */
+const workerPaths = [
+  "^/(api|\\.well-known)/",
+  "^/([\\w-]+\\.(ico|svg|png|webmanifest|txt|xml)|sitemaps/.*|share-picture|buy)(\\?|$)",
+  "^/p/[^/]+(\\.md|/share-picture)(\\?|$)",
+];
 /** The directory of everything that is built. */
 const dist = fileURLToPath(new URL(`../${process.env["BUILD_DIR"] ?? "dist"}`, import.meta.url));
 
@@ -28,6 +39,7 @@ export default defineConfig(({ command }) => ({
         cssCodeSplit: false,
         modulePreload: { polyfill: false },
         rolldownOptions: {
+          input: ["frontend/index.html", "frontend/start-app.ts"],
           output: {
             comments: { legal: false },
             // All static imports of main.tsx become one file, which compresses better and keeps the styles in import order.
@@ -64,12 +76,5 @@ export default defineConfig(({ command }) => ({
     // These browsers support light-dark() and nesting, so that nothing is rewritten for older ones.
     cssTarget: ["chrome123", "firefox121", "safari17.5"],
   },
-  server: {
-    proxy: {
-      "/api": worker,
-      "/.well-known": worker,
-      // Files that the Worker makes.
-      [String.raw`^/([\w-]+\.(ico|svg|png|webmanifest|txt|xml)|sitemaps/.*|p/[^/]+\.md)$`]: worker,
-    },
-  },
+  server: { proxy: Object.fromEntries(workerPaths.map((path) => [path, worker])) },
 }));

@@ -16,16 +16,11 @@ await runScript(async () => {
   // Not earlier: they take seconds to load.
   const { createServer } = await import("vite");
   const { startShop } = await import("./start-shop.ts");
-  // Without `changeOrigin: false`, Vite would send the Worker's own host and port, which the Worker rejects.
-  const worker = { target: `http://127.0.0.1:${workerPort}`, changeOrigin: false };
-
+  // Read by frontend/vite.config.ts.
+  process.env["WORKER_URL"] = `http://127.0.0.1:${workerPort}`;
   const vite = await createServer({
     configFile: "frontend/vite.config.ts",
-    server: {
-      port,
-      strictPort: true,
-      proxy: { "/api": worker, "/.well-known": worker },
-    },
+    server: { port, strictPort: true },
   });
   const shop = await startShop({
     port,

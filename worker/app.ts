@@ -21,6 +21,10 @@ import { activationRoutes, licenseRoutes } from "./shop/library/license-routes.t
 import { signInRoutes } from "./shop/sign-in/routes.ts";
 import { answerFailure, answerOtherUrl } from "./shop/site/answer-other-url.ts";
 import { iconRoutes } from "./shop/site/icon-routes.ts";
+import { answerWithPages } from "./shop/site/plain/answer-with-pages.ts";
+import { buyRoutes, describeBuyError } from "./shop/site/plain/buy-routes.ts";
+import { describePlainError, plainRoutes } from "./shop/site/plain/routes.ts";
+import { describeSignInFailure, plainSignInRoutes } from "./shop/site/plain/sign-in-routes.ts";
 import { programRoutes } from "./shop/site/program-routes.ts";
 import { siteRoutes } from "./shop/site/routes.ts";
 import { limitBody } from "./http/body-limit.ts";
@@ -47,6 +51,10 @@ app.use(async (c, next) => {
   await next();
   if (ctx.feed.mayHaveNewEvents) ctx.defer(enqueueWebhooks(ctx));
 });
+// Before everything that may refuse a request, since a form's answer is a page.
+app.use("/buy", answerWithPages(describeBuyError));
+app.use("/plain/*", answerWithPages(describePlainError));
+app.use("/api/auth/*", answerWithPages(describeSignInFailure));
 app.use(requireSameOrigin);
 
 app.use("/api/auth/*", restrictAuthMethods, rateLimit("API_LIMIT", "auth"));
@@ -56,6 +64,8 @@ app.use(
   restrictAuthorizationParameters,
 );
 app.use("/api/auth/callback/*", rateLimit("SIGN_IN_LIMIT", "callback"));
+app.use("/buy", rateLimit("API_LIMIT", "buy"));
+app.use("/plain/*", rateLimit("API_LIMIT", "plain"));
 app.use("/api/health", rateLimit("API_LIMIT", "health"));
 app.use("/api/shop/*", rateLimit("API_LIMIT", "shop"));
 app.use("/api/me/*", rateLimit("API_LIMIT", "me"));
@@ -66,12 +76,16 @@ app.use("/api/stripe/webhook", requireSignature);
 app.use(limitBody);
 
 // Only routes that depend on the user load the session: public responses are cached and must not set a cookie.
+app.use("/buy", loadSession);
+app.use("/plain/*", loadSession);
 app.use("/api/auth/*", loadSession);
 app.use("/api/me/*", loadSession);
 app.use("/api/admin/*", loadSession);
 
 for (const path of ["checkouts", "billing", "invoices", "subscriptions"])
   app.use(`/api/me/${path}/*`, limitStripeCalls);
+app.on("POST", "/buy", limitStripeCalls);
+app.use("/plain/checkout/*", limitStripeCalls);
 
 app.get("/api/health", async (c) => c.json(await checkHealth(c.var.ctx)));
 
@@ -95,7 +109,10 @@ const routes = app
   .route("/api/stripe/webhook", inboxRoutes)
   .route("/", programRoutes)
   .route("/", iconRoutes)
-  .route("/", siteRoutes);
+  .route("/", siteRoutes)
+  .route("/", buyRoutes)
+  .route("/plain", plainSignInRoutes)
+  .route("/plain", plainRoutes);
 
 app.all(
   "/api/admin/*",

@@ -88,7 +88,10 @@ export function formatRow(name: string, result: PageResult): string {
   const { lcp, tbt, cls, fcp } = result.metrics;
   return toLine(name, [
     ...result.scores.map(String),
-    ...[lcp.toFixed(0), tbt.toFixed(0), cls.toFixed(3), fcp.toFixed(0)],
+    lcp.toFixed(0),
+    tbt.toFixed(0),
+    cls.toFixed(3),
+    fcp.toFixed(0),
     ...Object.values(result.bytes).map((bytes) => (bytes / 1000).toFixed(1)),
   ]);
 }

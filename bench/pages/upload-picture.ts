@@ -16,13 +16,13 @@ export async function uploadPicture(context: BrowserContext, slug: string): Prom
     buffer: await drawPhotograph(page),
   });
   await page.waitForFunction(() =>
-    [...document.querySelectorAll("input")].some(({ value }) => /^\/api\/shop\/images/.test(value)),
+    [...document.querySelectorAll("input")].some(({ value }) => value.startsWith("/api/shop/images/")),
   );
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved.").waitFor();
 }
 
-/** A picture of 12 megapixels, with detail and grain like a photograph's. */
+/** A picture of 12 megapixels, with as much detail as a photograph of a landscape: soft light, and fine strokes. */
 async function drawPhotograph(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(4000, 3000);
@@ -34,6 +34,15 @@ async function drawPhotograph(page: Page): Promise<Buffer> {
       gradient.addColorStop(1, "transparent");
       context.fillStyle = gradient;
       context.fillRect(x - 300, y - 300, 600, 600);
+    }
+    for (let index = 0; index < 60_000; index++) {
+      const [x, y] = [(index * 7919) % 4000, (index * 104_729 + index ** 2) % 3000];
+      context.strokeStyle = `hsl(${(index * 13) % 360} 30% ${20 + (index % 60)}% / 45%)`;
+      context.lineWidth = 2 + (index % 7);
+      context.beginPath();
+      context.moveTo(x, y);
+      context.lineTo(x + ((index * 31) % 90) - 45, y + ((index * 17) % 90) - 45);
+      context.stroke();
     }
     const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 });
     const bytes = new Uint8Array(await blob.arrayBuffer());

@@ -9,6 +9,8 @@ export type ClientFiles = {
   appShell: string;
   /** What `index.html` loads. */
   entryScripts: string[];
+  /** What loads the entry scripts on a page that the Worker has drawn: `start-app.ts`. */
+  starters: string[];
   stylesheets: string[];
   /** The scripts that each page needs, the entry's among them, the largest first. */
   scripts: Partial<Record<ScriptedPage, string[]>>;
@@ -16,6 +18,7 @@ export type ClientFiles = {
 
 type ScriptedPage = PageName | "console" | "consoleOverview";
 
+const STARTER_MODULE = "/frontend/start-app.ts";
 const CONSOLE_MODULE = "/admin/console.tsx";
 
 /** The pages that users open from outside the app, with their modules. */
@@ -34,8 +37,10 @@ const VIRTUAL_MODULE = "virtual:client-files";
 
 /** Without a build, as in tests: the sources. */
 const sourceFiles: ClientFiles = {
-  appShell: '<!doctype html><html lang="en-US"><body><div id="root"></div></body></html>',
+  appShell:
+    '<!doctype html><html lang="en-US"><head></head><body><div id="root"></div><noscript></noscript></body></html>',
   entryScripts: ["/main.tsx"],
+  starters: ["/start-app.ts"],
   stylesheets: ["/styles/index.css"],
   scripts: {},
 };
@@ -91,6 +96,9 @@ function describeBundle(bundle: Rolldown.OutputBundle): ClientFiles {
   return {
     appShell,
     entryScripts,
+    starters: chunks
+      .filter(({ facadeModuleId }) => facadeModuleId?.endsWith(STARTER_MODULE))
+      .map(({ fileName }) => `/${fileName}`),
     stylesheets: list(/<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+)"/g),
     scripts: Object.fromEntries(pages) as ClientFiles["scripts"],
   };

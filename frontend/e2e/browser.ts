@@ -46,6 +46,26 @@ export function useBrowser() {
       return page;
     },
 
+    /**
+     * Opens a page where no script runs. Playwright's own option would also stop its checks, which wait for timers.
+     * `runScripts` lets them run for the page that is shown; what the page left out stays left out.
+     */
+    async openWithoutScripts(path: string, options: PageOptions = {}) {
+      const page = await (await newContext(options)).newPage();
+      const session = await page.context().newCDPSession(page);
+      const disable = (value: boolean) =>
+        session.send("Emulation.setScriptExecutionDisabled", { value });
+      await disable(true);
+      await page.goto(path);
+      return {
+        page,
+        async runScripts<Result>(check: () => Promise<Result>): Promise<Result> {
+          await disable(false);
+          return check().finally(() => disable(true));
+        },
+      };
+    },
+
     /** Returns the one page of this session, already signed in, and goes to `path` if given. */
     async openAs(session: Session, path?: string): Promise<Page> {
       let page = pages.get(session);

@@ -27,8 +27,31 @@ it("the storefront loads no console code, even when the browser is idle", async 
 });
 
 it.each([
-  ["/", ["storefront-page"]],
-  ["/p/membership", ["product-page"]],
+  ["/", "storefront-page"],
+  ["/p/membership", "product-page"],
+])(
+  "%s, drawn by the Worker, loads its code after it is painted, in one step",
+  async (path, file) => {
+    const page = await browser.open(path);
+    const started = await page.waitForFunction((name) => {
+      const scripts = performance.getEntriesByType("resource");
+      const startOf = (part: string) =>
+        scripts.find((entry) => entry.name.includes(part))?.startTime;
+      const [app, code] = [startOf("/app-"), startOf(`/${name}-`)];
+      const [paint] = performance.getEntriesByName("first-contentful-paint");
+      return app && code && paint && { app, code, paint: paint.startTime };
+    }, file);
+    const { app, code, paint } = (await started.jsonValue()) as Record<string, number>;
+    expect(app).toBeGreaterThan(paint!);
+    // Both are requested in the same task, before the app's code has arrived.
+    const arrival = await page.evaluate(() =>
+      performance.getEntriesByType("resource").find(({ name }) => name.includes("/app-"))!,
+    );
+    expect(code).toBeLessThan((arrival as PerformanceResourceTiming).responseEnd);
+  },
+);
+
+it.each([
   ["/admin", ["console", "overview-page"]],
   ["/admin/orders", ["console"]],
 ])("the Link header of %s preloads the code of its screen", async (path, files) => {

@@ -116,6 +116,36 @@ it("a product created with a price, a benefit and a picture is published and app
   expect(pageErrors).toEqual([]);
 });
 
+it("an uploaded photograph is scaled for pages, and once more for phones", async () => {
+  const page = await openAsOwner("/admin/products");
+  await createDraft(page, "Wide Open");
+  const base64 = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(4000, 40);
+    canvas.getContext("2d")!.fillRect(0, 0, 2000, 40);
+    const bytes = await (await canvas.convertToBlob({ type: "image/jpeg" })).arrayBuffer();
+    return btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  });
+  await page.getByLabel("Upload a picture").setInputFiles({
+    name: "photograph.jpg",
+    mimeType: "image/jpeg",
+    buffer: Buffer.from(base64, "base64"),
+  });
+  const field = page.getByLabel("Picture", { exact: true });
+  await expect.poll(() => field.inputValue()).toMatch(/^\/api\/shop\/images\//);
+  const url = await field.inputValue();
+  const widths = await page.evaluate(async (address) => {
+    const read = async (path: string) => {
+      const picture = await (await fetch(path)).blob();
+      return [picture.type, (await createImageBitmap(picture)).width];
+    };
+    return [await read(address), await read(`${address}?size=small`)];
+  }, url);
+  expect(widths).toEqual([
+    ["image/webp", 1600],
+    ["image/webp", 720],
+  ]);
+});
+
 it("the former address of a renamed product leads to it, and an archived product says that it is gone", async () => {
   const page = await openAsOwner("/admin/products");
   const pageErrors = collectPageErrors(page);

@@ -3,10 +3,11 @@ import files from "virtual:client-files";
 import { embedJson } from "../../worker/lib/embed-json.ts";
 import type { Head } from "../../worker/shop/site/head/head.ts";
 import type { PageData } from "../../worker/shop/site/renderer.ts";
+import { listScripts } from "./list-scripts.ts";
 import { pageDataId } from "./page-data.ts";
 
 /** The document around a page that the Worker draws. In the browser, the app only takes over `#root`. */
-export function Document({ head, data }: { head: Head; data: PageData }) {
+export function Document({ path, head, data }: { path: string; head: Head; data: PageData }) {
   return (
     <html lang="en-US">
       <head>
@@ -19,8 +20,14 @@ export function Document({ head, data }: { head: Head; data: PageData }) {
         {files.stylesheets.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
-        {files.entryScripts.map((src) => (
-          <script key={src} type="module" src={src} />
+        {files.starters.map((src) => (
+          <script
+            key={src}
+            type="module"
+            src={src}
+            data-entries={files.entryScripts.join(" ")}
+            data-scripts={listScripts(path).join(" ")}
+          />
         ))}
         {/* The only response that a page still needs: what depends on the visitor. */}
         <link rel="preload" href="/api/me" as="fetch" crossOrigin="anonymous" />

@@ -28,7 +28,9 @@ export const renderPage: Renderer["renderPage"] = async ({ path, head, data }) =
     ),
     // Apart from the app, because the ids that React makes depend on everything around a component, and the browser's
     // app has nothing around it.
-    render(<Document head={head} data={data} />).then((stream) => new Response(stream).text()),
+    render(<Document path={path} head={head} data={data} />).then((stream) =>
+      new Response(stream).text(),
+    ),
   ]);
   const slotEnd = document.indexOf(SLOT) + SLOT.length;
   return app.pipeThrough(surround(document.slice(0, slotEnd), document.slice(slotEnd)));

@@ -35,10 +35,18 @@ export function Header() {
             <AccountMenu user={user} />
           </>
         ) : (
-          // Until it is known who visits, scripts hide the link, and its place stays as it is for visitors.
-          <span className={me.isPending ? styles.unknown : undefined}>
-            <SignInLink path={path} />
-          </span>
+          <>
+            {/* Without scripts, the page never gets to know who reads it. */}
+            {me.isPending && (
+              <noscript>
+                <Link href={paths.library}>Library</Link>
+              </noscript>
+            )}
+            {/* Until it is known who visits, scripts hide the link, and its place stays as it is for visitors. */}
+            <span className={me.isPending ? styles.unknown : undefined}>
+              <SignInLink path={path} />
+            </span>
+          </>
         )}
       </nav>
     </header>

@@ -150,7 +150,6 @@ export const worker: Room[] = [
   },
   { path: "worker/shop/storefront", holds: "The shop, its products and legal pages." },
   { path: "worker/shop/site/head", holds: "What the head of a page says: pure functions." },
-  { path: "worker/shop/site", holds: "Pages as HTML, and the files that programs read." },
   { path: "worker/shop/gifts", holds: "Gifts that a user receives, and their secret links." },
   { path: "worker/shop/sign-in", holds: "Auth.js at /api/auth." },
   { path: "worker/shop/account", holds: "A user's account." },
@@ -160,6 +159,7 @@ export const worker: Room[] = [
     path: "worker/shop/library",
     holds: "The library, downloads, keys, pages.",
   },
+  { path: "worker/shop/site", holds: "Pages as HTML, and the files that programs read." },
   {
     path: "worker/shop",
     holds: "Door 1: visitors and signed-in users.",
@@ -256,9 +256,11 @@ export const frontend: Room[] = [
   { path: "frontend/admin", holds: "The console: navigation and all its pages." },
   { path: "frontend/routes.tsx", holds: "Every page by its path." },
   { path: "frontend/app.tsx", holds: "The app around a page." },
+  { path: "frontend/plain", holds: "Pages without scripts.", never: "hooks that need a browser" },
   { path: "frontend/render", holds: "Pages drawn in the Worker, and the data that they embed." },
   { path: "frontend/server.ts", holds: "What the Worker runs of the frontend." },
   { path: "frontend/main.tsx", holds: "The entry." },
+  { path: "frontend/start-app.ts", holds: "Loads the app on pages that are drawn already." },
 ];
 
 const rooms = [...worker, ...frontend];

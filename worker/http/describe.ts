@@ -27,7 +27,7 @@ export type RouteDescription = {
 };
 
 /** A part of a request that a route validates. */
-export type ValidatedPart = { target: "json" | "query" | "param"; schema: z.ZodType };
+export type ValidatedPart = { target: "json" | "form" | "query" | "param"; schema: z.ZodType };
 
 const descriptions = new WeakMap<object, RouteDescription>();
 const validatedParts = new WeakMap<object, ValidatedPart>();

@@ -35,7 +35,8 @@ function routePattern(c: Context): string {
   return matchedRoutes(c).findLast(({ method }) => method !== "ALL")?.path ?? "(no route)";
 }
 
-function toAppError(error: Error): AppError {
+/** Returns the error with the code that a client sees for any thrown one. */
+export function toAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
   // The validator throws this for a body that isn't JSON.
   if (error instanceof HTTPException && error.status === 400)

@@ -41,7 +41,21 @@ describe("a POST, PATCH or DELETE request", () => {
     expect(response.status).toBe(status);
   });
 
-  test("without Origin and Sec-Fetch-Site is refused", async () => {
+  test.each([
+    ["http://localhost:8787/account", undefined, 200],
+    ["http://localhost:8787/account", "cross-site", 403],
+    ["https://evil.example/http://localhost:8787/", undefined, 403],
+    ["http://localhost:8787.evil.example/", undefined, 403],
+    ["http://localhost:8787@evil.example/", undefined, 403],
+    ["http://localhost:8787", undefined, 403],
+  ])("without Origin, from %s with Sec-Fetch-Site %s, gets %i", async (referer, site, status) => {
+    const browser = openBrowser({ jar: (await createSignedInUser()).jar, sendsOrigin: false });
+    const headers = { referer, ...(site !== undefined && { "sec-fetch-site": site }) };
+    const response = await browser.fetch("/api/me/account", renameAccount(headers));
+    expect(response.status).toBe(status);
+  });
+
+  test("without Origin, Sec-Fetch-Site and Referer is refused", async () => {
     const browser = openBrowser({ jar: (await createSignedInUser()).jar, sendsOrigin: false });
     expect((await browser.fetch("/api/me/account", renameAccount({}))).status).toBe(403);
   });

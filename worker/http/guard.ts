@@ -19,8 +19,9 @@ const allowedAuthorizationParameters = new Map([
 
 /**
  * Refuses requests for other hosts, ignoring `X-Forwarded-Host`, and cross-site requests that change something. It
- * checks `Origin`, or `Sec-Fetch-Site` if there is none; every browser sends one of them. Routes that use no cookies
- * are exempt: Stripe's signed webhook, the public API, and Apple's form post, which is protected by `state`.
+ * checks `Origin`, else `Sec-Fetch-Site`, else `Referer`: every browser with scripts sends one of the first two, and old
+ * and text browsers send the last. No page of another site can forge any of them. Routes that use no cookies are exempt:
+ * Stripe's signed webhook, the public API, and Apple's form post, which is protected by `state`.
  * @throws `unknown_host`, `cross_site_request`
  */
 export const requireSameOrigin = createMiddleware<AppEnv>(async (c, next) => {
@@ -84,5 +85,7 @@ function isExemptFromOriginCheck(path: string): boolean {
 function isSameOrigin(request: Request, origin: string): boolean {
   const originHeader = request.headers.get("origin");
   if (originHeader !== null) return originHeader === origin;
-  return request.headers.get("sec-fetch-site") === "same-origin";
+  const site = request.headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin";
+  return request.headers.get("referer")?.startsWith(`${origin}/`) === true;
 }

@@ -48,10 +48,12 @@ async function createFilledShop() {
   const { userId } = owner;
   const product = await shop.createPublishedProduct({ benefits: [licenseBenefit()] });
   const membership = await shop.createPublishedProduct({ prices: [monthly] });
+  let checkoutId = "";
   for (const { prices } of [product, membership]) {
     const checkout = await openCheckout(shop.asUser(userId), { priceId: prices[0]!.id });
     await shop.pay(checkout.url);
     await confirmCheckout(shop.asUser(userId), { id: checkout.id });
+    checkoutId = checkout.id;
   }
   const movedPrices = [
     membership.prices[0]!.id,
@@ -108,6 +110,7 @@ async function createFilledShop() {
     page: page.id,
     gift: gift.id,
     feedEvent: await idOf("feed_events", "'evt_' || max(sequence)"),
+    checkout: checkoutId,
     checkoutLink: (await createCheckoutLink(shop.ctx(), { priceId: product.prices[0]!.id })).id,
     giftSecret: (
       await offerGift(shop.ctx(), {
@@ -161,6 +164,17 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /manifest.webmanifest": "reads one setting",
   "GET /legal/:page": "reads one setting",
   "GET /read/:slug": "reads one page",
+  "GET /buy": ({ movedPrices }) => ({ queries: [`price=${movedPrices[0]}`] }),
+  "GET /plain/*": "reads the shop's settings",
+  "GET /plain/signin": ({ movedPrices }) => ({
+    queries: ["", `callbackUrl=${encodeURIComponent(`/p/any?buy=${movedPrices[0]}`)}`],
+  }),
+  "GET /plain/signout": "reads the shop's settings",
+  "GET /plain/error": "reads the shop's settings",
+  "GET /plain/verify-request": "reads the shop's settings",
+  "GET /plain/checkout/return": ({ checkout }) => ({ queries: [`checkout=${checkout}`] }),
+  "GET /plain/library": () => ({ queries: none }),
+  "GET /plain/read/:slug": "reads one page",
   "GET /api/shop": () => ({ queries: none }),
   "GET /share-picture": "reads one setting",
   "GET /p/:slug/share-picture": ({ slug }) => ({ at: [slug], queries: none }),
@@ -432,6 +446,12 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
 /** Steps that cost more in a large shop, by route, and why that is acceptable. */
 const allowed: Partial<Record<ReadRoute, [step: string, why: string][]>> = {
   "GET /api/me/account/export": [["SCAN payments", "one user requests it, and rarely"]],
+  "GET /plain/checkout/return": [
+    [
+      "USE TEMP B-TREE FOR ORDER BY after SEARCH checkout_links USING INDEX checkout_links_checkout (checkout_id=?)",
+      "the links of one checkout",
+    ],
+  ],
   "GET /api/me/billing": [
     [
       "USE TEMP B-TREE FOR ORDER BY after SEARCH prices USING INDEX prices_stripe (mode=?)",

@@ -8,10 +8,10 @@ import { rememberSchema } from "./describe.ts";
  * response type has no 400 case.
  * @throws `invalid_input` with the path and message of each rejected field
  */
-export function validate<Target extends "json" | "query" | "param", Schema extends z.ZodType>(
-  target: Target,
-  schema: Schema,
-) {
+export function validate<
+  Target extends "json" | "form" | "query" | "param",
+  Schema extends z.ZodType,
+>(target: Target, schema: Schema) {
   const handler = validator(target, (value): z.output<Schema> => {
     const result = schema.safeParse(value);
     if (result.success) return result.data;

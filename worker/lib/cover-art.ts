@@ -1,7 +1,12 @@
 import { toHex } from "./color.ts";
 
-/** A drawing in a 100 × 100 box. `d` is the SVG path; `hue` and `tone` choose its colors. */
-export type CoverArt = { d: string; hue: number; tone: CoverTone };
+/**
+ * A drawing in a 100 × 100 box, of lines through points. They may leave the box. `hue` and `tone` choose its colors.
+ */
+export type CoverArt = { lines: Line[]; hue: number; tone: CoverTone };
+
+type Point = [x: number, y: number];
+type Line = Point[];
 
 type CoverTone = (typeof tones)[number];
 
@@ -19,7 +24,7 @@ export function drawCover(seed: string): CoverArt {
   const hue = pick(hues, random);
   const tone = pick(tones, random);
   const draw = pick([drawSwell, drawRipples, drawContours, drawTrace], random);
-  return { d: draw(random), hue, tone };
+  return { lines: draw(random), hue, tone };
 }
 
 type ToneColor = { lightness: number; chroma: number };
@@ -46,6 +51,42 @@ export function getCoverColors({ hue, tone }: CoverArt): { ground: string; strok
   return { ground: toHex({ ...ground, hue }), stroke: toHex({ ...stroke, hue }) };
 }
 
+/** How far outside of the box a line still shows, by its width. */
+const MARGIN = 2;
+
+/**
+ * Returns the lines as an SVG path, without what is outside of the box. Each point is relative to the last one: a page
+ * has many covers, and this makes it half as large.
+ */
+export function toPathData(lines: Line[]): string {
+  let d = "";
+  for (const line of lines) {
+    let isDrawing = false;
+    line.forEach((to, index) => {
+      const from = line[index - 1];
+      if (!from) return;
+      const shows = !isOutside(from, to);
+      if (shows && !isDrawing) d += `M${joinNumbers(from)}l`;
+      else if (shows) d += " ";
+      if (shows) d += joinNumbers([to[0] - from[0], to[1] - from[1]]);
+      isDrawing = shows;
+    });
+  }
+  return d.replaceAll(" -", "-");
+}
+
+/** Whether both points are beyond the same side of the box. */
+function isOutside(a: Point, b: Point): boolean {
+  return ([0, 1] as const).some(
+    (axis) => Math.max(a[axis], b[axis]) < -MARGIN || Math.min(a[axis], b[axis]) > 100 + MARGIN,
+  );
+}
+
+/** Writes two numbers in tenths, without the zero before the point. */
+function joinNumbers(numbers: Point): string {
+  return numbers.map((number) => String(round(number)).replace(/^(-?)0\./, "$1.")).join(" ");
+}
+
 /** Draws water seen from a cliff: one swell runs through all lines. */
 function drawSwell(random: () => number) {
   const crest = 30 + random() * 40;
@@ -53,7 +94,7 @@ function drawSwell(random: () => number) {
   const height = 7 + random() * 7;
   const ripple = 2 + random() * 3;
   const phase = random() * fullTurn;
-  const lines: string[] = [];
+  const lines: Line[] = [];
   for (let y = 8; y <= 104; y += 4) {
     lines.push(
       line(48, (t) => {
@@ -64,7 +105,7 @@ function drawSwell(random: () => number) {
       }),
     );
   }
-  return lines.join("");
+  return lines;
 }
 
 /** Draws the ripples of two stones in still water. */
@@ -72,11 +113,11 @@ function drawRipples(random: () => number) {
   const first = [18 + random() * 26, 22 + random() * 56] as const;
   const second = [58 + random() * 26, 22 + random() * 56] as const;
   const gap = 4.4 + random() * 1.4;
-  const rings: string[] = [];
+  const rings: Line[] = [];
   for (const [x, y] of [first, second]) {
     for (let radius = gap / 2; radius < 78; radius += gap) rings.push(ring(x, y, () => radius, 64));
   }
-  return rings.join("");
+  return rings;
 }
 
 /** Draws the contour lines of a small island. */
@@ -89,7 +130,7 @@ function drawContours(random: () => number) {
     phase: random() * fullTurn,
     twist: (random() - 0.5) * 1.8,
   }));
-  const rings: string[] = [];
+  const rings: Line[] = [];
   for (let level = 1; level <= 22; level++) {
     const radius = level * 4;
     rings.push(
@@ -107,7 +148,7 @@ function drawContours(random: () => number) {
       ),
     );
   }
-  return rings.join("");
+  return rings;
 }
 
 /** Draws the waveform of a recording. */
@@ -117,34 +158,36 @@ function drawTrace(random: () => number) {
     width: 4 + random() * 14,
     size: 10 + random() * 30,
   }));
-  const strokes: string[] = [];
+  const strokes: Line[] = [];
   for (let x = 7; x <= 93.5; x += 1.8) {
     const loudness = events.reduce(
       (sum, { at, width, size }) => sum + size * Math.exp(-(((x - at) / width) ** 2)),
       1.2,
     );
     const amplitude = Math.min(41, loudness) * (0.45 + 0.55 * random());
-    strokes.push(`M${round(x)} ${round(50 - amplitude)}V${round(50 + amplitude)}`);
+    strokes.push([
+      [round(x), round(50 - amplitude)],
+      [round(x), round(50 + amplitude)],
+    ]);
   }
-  return strokes.join("");
+  return strokes;
 }
 
-function line(steps: number, point: (t: number) => [number, number]) {
-  return path(Array.from({ length: steps + 1 }, (_, step) => point(step / steps)));
+function line(steps: number, point: (t: number) => Point): Line {
+  return Array.from({ length: steps + 1 }, (_, step) => roundPoint(point(step / steps)));
 }
 
-function ring(x: number, y: number, radius: (angle: number) => number, steps: number) {
-  const points = Array.from({ length: steps }, (_, step): [number, number] => {
+/** Ends where it began. */
+function ring(x: number, y: number, radius: (angle: number) => number, steps: number): Line {
+  const points = Array.from({ length: steps }, (_, step): Point => {
     const angle = (step / steps) * fullTurn;
-    return [x + radius(angle) * Math.cos(angle), y + radius(angle) * Math.sin(angle)];
+    return roundPoint([x + radius(angle) * Math.cos(angle), y + radius(angle) * Math.sin(angle)]);
   });
-  return `${path(points)}Z`;
+  return [...points, ...points.slice(0, 1)];
 }
 
-function path(points: [number, number][]) {
-  return points
-    .map(([x, y], index) => `${index === 0 ? "M" : "L"}${round(x)} ${round(y)}`)
-    .join("");
+function roundPoint([x, y]: Point): Point {
+  return [round(x), round(y)];
 }
 
 function round(value: number) {

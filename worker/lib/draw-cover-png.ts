@@ -1,4 +1,4 @@
-import { drawCover, getCoverColors } from "./cover-art.ts";
+import { drawCover, getCoverColors, type CoverArt } from "./cover-art.ts";
 import { mixColors } from "./color.ts";
 import { encodePng } from "./png.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "./share-picture-size.ts";
@@ -19,7 +19,7 @@ export function drawCoverPng(seed: string): Uint8Array<ArrayBuffer> {
   const art = drawCover(seed);
   const { ground, stroke } = getCoverColors(art);
   const pixels = new Uint8Array(SHARE_WIDTH * SHARE_HEIGHT);
-  for (const segment of readSegments(art.d)) drawSegment(pixels, segment);
+  for (const segment of listSegments(art.lines)) drawSegment(pixels, segment);
   const palette = Array.from({ length: SHADES }, (_, shade) =>
     mixColors(ground, stroke, shade / (SHADES - 1)),
   );
@@ -29,22 +29,15 @@ export function drawCoverPng(seed: string): Uint8Array<ArrayBuffer> {
 /** A line between two points, in pixels. */
 type Segment = [x1: number, y1: number, x2: number, y2: number];
 
-/** Reads the commands that `drawCover` writes: `M x y`, `L x y`, `V y` and `Z`. */
-function readSegments(d: string): Segment[] {
-  const segments: Segment[] = [];
-  let [x, y, startX, startY] = [0, 0, 0, 0];
-  const lineTo = (nextX: number, nextY: number) => {
-    segments.push([x * SCALE, y * SCALE - TOP, nextX * SCALE, nextY * SCALE - TOP]);
-    [x, y] = [nextX, nextY];
-  };
-  for (const [, command, numbers = ""] of d.matchAll(/([MLVZ])([^MLVZ]*)/g)) {
-    const [first = 0, second = 0] = numbers.split(" ").map(Number);
-    if (command === "M") [x, y, startX, startY] = [first, second, first, second];
-    else if (command === "L") lineTo(first, second);
-    else if (command === "V") lineTo(x, first);
-    else lineTo(startX, startY);
-  }
-  return segments;
+/** Returns the parts of the drawing's lines. */
+function listSegments(lines: CoverArt["lines"]): Segment[] {
+  const toPixels = ([x, y]: [number, number]) => [x * SCALE, y * SCALE - TOP] as const;
+  return lines.flatMap((line) =>
+    line.slice(1).map((to, index): Segment => {
+      const from = line[index] ?? to;
+      return [...toPixels(from), ...toPixels(to)];
+    }),
+  );
 }
 
 /** Draws a line with round ends. Where lines cross, the stronger shade stays. */

@@ -4,6 +4,7 @@ import { api, read } from "../../http/client.ts";
 import { ApiError, readResponse } from "../../http/errors.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 import { getListKey } from "../frame/get-list-key.ts";
+import { shrinkPicture } from "./shrink-picture.ts";
 
 const products = api.admin.products;
 const productRoute = products[":id"];
@@ -65,8 +66,15 @@ export function useProductChange<Input>(change: (input: Input) => Promise<Editab
  * @returns the URL that serves it
  */
 export async function uploadImage(file: File): Promise<string> {
+  const { large, small } = await shrinkPicture(file);
+  const url = await sendImage("", large);
+  if (small) await sendImage(`?smallOf=${url.split("/").at(-1)}`, small);
+  return url;
+}
+
+async function sendImage(query: string, body: Blob): Promise<string> {
   // Uses `fetch`, because the typed client cannot send raw bytes.
-  const request = fetch("/api/admin/products/images", { method: "POST", body: file });
+  const request = fetch(`/api/admin/products/images${query}`, { method: "POST", body });
   return ((await readResponse(request)) as { url: string }).url;
 }
 

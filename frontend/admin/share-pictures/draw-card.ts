@@ -1,4 +1,4 @@
-import { drawCover, getCoverColors } from "../../../worker/lib/cover-art.ts";
+import { drawCover, getCoverColors, toPathData } from "../../../worker/lib/cover-art.ts";
 import { toHex } from "../../../worker/lib/color.ts";
 import type { ProductCard, ShopCard } from "../../../worker/lib/share-card.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "../../../worker/lib/share-picture-size.ts";
@@ -115,7 +115,7 @@ function drawArt(context: CanvasRenderingContext2D, seed: string): void {
   context.strokeStyle = stroke;
   context.lineCap = "round";
   context.lineWidth = STROKE_WIDTH / scale;
-  context.stroke(new Path2D(art.d));
+  context.stroke(new Path2D(toPathData(art.lines)));
   context.restore();
 }
 

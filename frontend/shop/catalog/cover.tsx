@@ -1,19 +1,27 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { classNames } from "../../ui/class-names.ts";
-import { drawCover } from "../../../worker/lib/cover-art.ts";
+import { drawCover, toPathData } from "../../../worker/lib/cover-art.ts";
 import styles from "./cover.module.css";
+
+const OWN_PICTURES = "/api/shop/images/";
 
 /**
  * A product's picture. If it has none or it doesn't load, a drawing based on the slug. It is decorative: the product's
  * name is always next to it.
+ * @param props.sizes how wide the picture is on the page, so that browsers load the version that fits
+ * @param props.priority `first` for what the page is about, `last` for what is seen only after scrolling
  */
 export function Cover({
   slug,
   image,
+  sizes = "20rem",
+  priority,
   className,
 }: {
   slug: string;
   image: string | null;
+  sizes?: string;
+  priority?: "first" | "last" | undefined;
   className?: string | undefined;
 }) {
   const [brokenImage, setBrokenImage] = useState<string | null>(null);
@@ -28,6 +36,13 @@ export function Cover({
     <img
       ref={picture}
       className={classNames(styles.cover, className)}
+      // Only pictures on the shop's own storage have a small version.
+      {...(image.startsWith(OWN_PICTURES) && {
+        sizes,
+        srcSet: `${image}?size=small 720w, ${image} 1600w`,
+      })}
+      {...(priority === "first" && { fetchPriority: "high" })}
+      {...(priority === "last" && { loading: "lazy" })}
       src={image}
       alt=""
       onError={() => setBrokenImage(image)}
@@ -36,17 +51,20 @@ export function Cover({
 }
 
 function GeneratedCover({ seed, className }: { seed: string; className: string | undefined }) {
-  const art = useMemo(() => drawCover(seed), [seed]);
+  const { hue, tone, d } = useMemo(() => {
+    const { lines, ...colors } = drawCover(seed);
+    return { ...colors, d: toPathData(lines) };
+  }, [seed]);
   return (
     <svg
       className={classNames(styles.cover, styles.drawn, className)}
-      data-tone={art.tone}
-      data-hue={art.hue}
+      data-tone={tone}
+      data-hue={hue}
       viewBox="0 0 100 100"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >
-      <path d={art.d} />
+      <path d={d} />
     </svg>
   );
 }

@@ -1,9 +1,8 @@
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatSize } from "../../ui/format-size.ts";
-import { formatDate } from "../../ui/format-time.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import type { OwnedBenefitOf } from "./queries.ts";
+import { describeVersion } from "./download-copy.ts";
 import styles from "./download-list.module.css";
 import { Checksum } from "../../ui/checksum.tsx";
 import { useDownload, type OwnedFile, type OwnedVersion } from "./download-queries.ts";
@@ -61,11 +60,9 @@ function VersionItem({
   name: string;
   isNewest?: boolean;
 }) {
-  const { label, size, sha256, createdAt } = version;
+  const { label, sha256 } = version;
   const download = useDownload(version.id);
-  const detail = [formatVersionLabel(label), formatSize(size), formatDate(createdAt)]
-    .filter(Boolean)
-    .join(" · ");
+  const detail = describeVersion(version);
   return (
     <>
       <div className={styles.row}>
@@ -80,9 +77,4 @@ function VersionItem({
       {download.error && <ErrorNotice error={download.error} />}
     </>
   );
-}
-
-/** Labels that start with a number get the prefix "Version": "Version 2.1", but "Second edition". */
-function formatVersionLabel(label: string): string {
-  return /^\d/.test(label) ? `Version ${label}` : label;
 }

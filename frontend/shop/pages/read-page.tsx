@@ -21,9 +21,14 @@ export default function ReadPage() {
     return <NotFound />;
   return (
     <QueryBoundary query={query} skeleton={<ReadSkeleton />} level="page">
-      {(page) => (page.access === "open" ? <FullPage page={page} /> : <PageExcerpt page={page} />)}
+      {(page) => <PageText page={page} />}
     </QueryBoundary>
   );
+}
+
+/** The whole page, or its excerpt. */
+export function PageText({ page }: { page: ReadablePage | LockedPage }) {
+  return page.access === "open" ? <FullPage page={page} /> : <PageExcerpt page={page} />;
 }
 
 function FullPage({ page }: { page: ReadablePage }) {

@@ -17,7 +17,7 @@ export const providersQuery = queryOptions({
 });
 
 /** Sent when a sign-in starts: `link` is for the shop, the others are for the provider. */
-type SignInHints = {
+export type SignInHints = {
   /** A hint that tells the provider which account to use. */
   login_hint?: string;
   prompt?: "login" | "select_account";

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { getAccountPrompt, providersQuery, useSignIn } from "./auth-api.ts";
-import { EmailForm } from "./email-form.tsx";
+import { providersQuery, useSignIn } from "./auth-api.ts";
+import { ProviderForms } from "./provider-forms.tsx";
 import styles from "./providers.module.css";
 
 /** The sign-in options: a button for each provider, and a form for sign-in links by email. */
@@ -20,35 +19,18 @@ export function Providers({
 }) {
   const providers = useQuery(providersQuery);
   const signIn = useSignIn();
-  const start = (providerId: string, email?: string) =>
-    signIn.start({
-      providerId,
-      returnPath,
-      hints: {
-        ...(loginHint && { login_hint: loginHint }),
-        ...(isSwitching && email === undefined && { prompt: getAccountPrompt(providerId) }),
-      },
-      email,
-    });
   return (
     <div className={styles.providers}>
       <QueryBoundary query={providers} skeleton={<Skeleton height="2.75rem" />}>
-        {(list) =>
-          list.map(({ id, type, name }, index) =>
-            type === "email" ? (
-              <EmailForm key={id} busy={signIn.leaving} onSend={(email) => start(id, email)} />
-            ) : (
-              <Button
-                key={id}
-                kind={index === 0 && !isSwitching ? "primary" : "secondary"}
-                busy={signIn.leaving}
-                onClick={() => start(id)}
-              >
-                {signIn.leavingTo === id ? `Going to ${name}…` : `Continue with ${name}`}
-              </Button>
-            ),
-          )
-        }
+        {(list) => (
+          <ProviderForms
+            providers={list.map(({ id, name, type }) => ({ id, name, isEmail: type === "email" }))}
+            loginHint={loginHint}
+            isSwitching={isSwitching}
+            leavingTo={signIn.leavingTo}
+            onStart={(start) => signIn.start({ ...start, returnPath })}
+          />
+        )}
       </QueryBoundary>
       {signIn.error && <ErrorNotice error={signIn.error} />}
     </div>

@@ -1,7 +1,7 @@
 const storageKey = "gatehouse.return-path";
 
 /** Returning to these paths after sign-in would loop or leave the app. */
-const blockedPaths = /^\/(api|signin|signout|error|verify-request)(\/|$)/;
+const blockedPaths = /^\/(api|(plain\/)?(signin|signout|error|verify-request))(\/|$)/;
 
 /**
  * Returns a safe path to open after sign-in: on this origin, never the API or a sign-in page; otherwise `/`.

@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { useSessionEnded, useUser } from "../../http/session.ts";
-import { describeSignInError } from "../../messages/sign-in.ts";
 import { PageHeading } from "../../shell/page-heading.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { shopQuery, useShopName } from "../../http/shop.ts";
 import { describeRate } from "../catalog/price-copy.ts";
 import { Providers } from "./providers.tsx";
 import { sanitizeReturnPath } from "./return-path.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
+import { AlreadySignedIn, SignInErrorNotice, SignInReason } from "./sign-in-parts.tsx";
 
 /** `/signin`: the sign-in options. Shows the error of the last attempt and keeps the return path. */
 export default function SignInPage() {
@@ -26,13 +25,11 @@ export default function SignInPage() {
       {user ? (
         <AlreadySignedIn name={user.name ?? user.email ?? "somebody"} returnPath={returnPath} />
       ) : (
-        <p>
+        <SignInReason shopName={shopName}>
           {product &&
             price &&
             `The checkout for ${product.name} (${describeRate(price)}) opens right after. `}
-          Use an account you already have. {shopName} learns your name and email, and never a
-          password.
-        </p>
+        </SignInReason>
       )}
       <Providers
         returnPath={returnPath}
@@ -56,29 +53,11 @@ function useIntendedPurchase(returnPath: string) {
 
 function SignInNotice({ code }: { code: string | null }) {
   const sessionEnded = useSessionEnded();
-  if (code) {
-    const { title, nextStep } = describeSignInError(code);
-    return (
-      <Notice tone="error" title={title}>
-        <p>{nextStep}</p>
-      </Notice>
-    );
-  }
+  if (code) return <SignInErrorNotice code={code} />;
   if (!sessionEnded) return null;
   return (
     <Notice tone="info" title="Your session has ended.">
       <p>Sign in and you will be back where you were.</p>
     </Notice>
-  );
-}
-
-function AlreadySignedIn({ name, returnPath }: { name: string; returnPath: string }) {
-  return (
-    <>
-      <p>You are signed in as {name}. Continue with this account, or sign in as somebody else.</p>
-      <ButtonLink kind="primary" href={returnPath}>
-        Continue with this account
-      </ButtonLink>
-    </>
   );
 }

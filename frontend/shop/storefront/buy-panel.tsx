@@ -5,7 +5,7 @@ import { meQuery } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { WithScript } from "../../ui/with-script.tsx";
+import { ChangingText } from "../../ui/changing-text.tsx";
 import { offerQuery, useStartCheckout } from "../checkout/queries.ts";
 import { describePaymentTerms, getBuyLabel } from "./buy-copy.ts";
 import styles from "./buy-panel.module.css";
@@ -71,7 +71,7 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
           {busy ? (
             "Opening the checkout…"
           ) : (
-            <ChangingText
+            <PriceText
               prices={product.prices}
               text={getBuyLabel(total, trialAvailable)}
               withoutScript="Continue to checkout"
@@ -79,7 +79,7 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
           )}
         </Button>
         <p className={styles.terms}>
-          <ChangingText
+          <PriceText
             prices={product.prices}
             text={describePaymentTerms(total, trialAvailable)}
             withoutScript="You see what you pay, and when, before you pay it."
@@ -103,15 +103,9 @@ function Seats(props: {
   return prices.some(({ model }) => model === "per_seat") && <noscript>{field}</noscript>;
 }
 
-/** A text that follows the chosen price and seats. Without scripts, it would go on naming the first ones. */
-function ChangingText(props: { prices: Price[]; text: string; withoutScript: string }) {
+/** A text about the chosen price and seats, if there is anything to choose. */
+function PriceText(props: { prices: Price[]; text: string; withoutScript: string }) {
   const { prices, text, withoutScript } = props;
   const isFixed = prices.length === 1 && prices[0]?.model !== "per_seat";
-  if (isFixed) return text;
-  return (
-    <>
-      <WithScript>{text}</WithScript>
-      <noscript>{withoutScript}</noscript>
-    </>
-  );
+  return isFixed ? text : <ChangingText text={text} withoutScript={withoutScript} />;
 }

@@ -37,7 +37,13 @@ export default function ProductPage() {
               <PageHeading>{product.name}</PageHeading>
               {product.tagline && <p className={styles.tagline}>{product.tagline}</p>}
             </header>
-            <Cover slug={product.slug} image={product.image} className={styles.cover} />
+            <Cover
+              slug={product.slug}
+              image={product.image}
+              sizes="(min-width: 52rem) 36vw, calc(100vw - 2.5rem)"
+              priority="first"
+              className={styles.cover}
+            />
             <div className={styles.buy}>
               {first ? (
                 <BuyPanel key={buyPanelKey} product={{ ...product, prices: [first, ...others] }} />

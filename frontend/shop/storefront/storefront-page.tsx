@@ -9,6 +9,9 @@ import cardStyles from "./product-card.module.css";
 import { shopQuery } from "../../http/shop.ts";
 import styles from "./storefront-page.module.css";
 
+/** How many products are seen without scrolling on most screens. */
+const FIRST_CARDS = 4;
+
 /** `/`: the shop's introduction and all its products. */
 export default function StorefrontPage() {
   return (
@@ -24,9 +27,9 @@ export default function StorefrontPage() {
             </EmptyState>
           ) : (
             <ul className={styles.products}>
-              {products.map((product) => (
+              {products.map((product, index) => (
                 <li key={product.id}>
-                  <ProductCard product={product} />
+                  <ProductCard product={product} isFurtherDown={index >= FIRST_CARDS} />
                 </li>
               ))}
             </ul>

@@ -39,6 +39,12 @@ const benefitType = z.enum(["feature", "license_key", "download", "page", "link"
 
 const cardSource = z.string().regex(/^[0-9a-f]{16}$/);
 
+const imageQuery = z.strictObject({
+  smallOf: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
 const productParam = z.object({ id: productId });
 const priceParam = z.object({ id: productId, priceId });
 const benefitParam = z.object({ id: productId, benefitId });
@@ -73,8 +79,8 @@ export const productRoutes = new Hono<UserEnv>()
     ),
     async (c) => c.json(await importProducts(c.var.ctx, c.req.valid("json")), 201),
   )
-  .post("/images", validate("query", z.strictObject({})), async (c) =>
-    c.json(await saveImage(c.var.ctx, { body: c.req.raw.body }), 201),
+  .post("/images", validate("query", imageQuery), async (c) =>
+    c.json(await saveImage(c.var.ctx, { body: c.req.raw.body, ...c.req.valid("query") }), 201),
   )
   .get("/share-pictures", validate("query", listQuery.pick({ cursor: true })), async (c) =>
     c.json(await listStaleSharePictures(c.var.ctx, c.req.valid("query"))),

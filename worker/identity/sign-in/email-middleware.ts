@@ -18,6 +18,8 @@ const emailCallbackBody = z.strictObject({
   email: emailAddress,
   callbackUrl: z.string().max(2048).default("/"),
 });
+/** A sign-in link as text. Where no script can read what follows its `#`, the user pastes all of it. */
+const pastedLink = z.strictObject({ link: z.string().max(4096) });
 
 // Both functions read the raw request: Hono caches what `c.req.json()` returned and would pass the old body to the
 // library.
@@ -30,19 +32,28 @@ export const prepareEmailRequest = createMiddleware<SignInAppEnv>(async (c, next
 });
 
 /**
- * Handles `POST /callback/email` from the page with the button. Token and email come in the body, which isn't logged,
- * and are moved to where the library expects them.
+ * Handles `POST /callback/email` from the page with the button, or with the field for the link. Token and email come in
+ * the body, which isn't logged, and are moved to where the library expects them.
  */
 export const prepareEmailCallback = createMiddleware<SignInAppEnv>(async (c, next) => {
+  const body: unknown = await c.req.raw.json().catch(() => null);
+  const pasted = pastedLink.safeParse(body).data;
   const { token, email, callbackUrl } = parseBody(
     emailCallbackBody,
-    await c.req.raw.json().catch(() => null),
+    pasted ? readSecrets(pasted.link, c.var.ctx.config.origin) : body,
   );
   const url = new URL(c.req.url);
   url.search = new URLSearchParams({ token, email }).toString();
   c.req.raw = toJsonPostRequest(c.req.raw, url.href, { callbackUrl });
   await next();
 });
+
+/** Returns what follows the `#` of a sign-in link of this shop; null for any other text. */
+function readSecrets(link: string, origin: string): Record<string, string> | null {
+  const url = URL.parse(link.trim());
+  if (url?.origin !== origin || url.pathname !== "/verify-request") return null;
+  return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+}
 
 function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);

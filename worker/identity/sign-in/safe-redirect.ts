@@ -1,4 +1,6 @@
 const signInPages = ["/signin", "/signout", "/error", "/verify-request"];
+/** The same pages for browsers without JavaScript. */
+const plainSignInPages = signInPages.map((page) => `/plain${page}`);
 
 /**
  * Returns a safe redirect target after signing in or out: a page of this shop, otherwise the front page. The target is
@@ -27,5 +29,7 @@ function isShopPage(pathname: string): boolean {
     return false;
   }
   if (path.includes("//") || path.includes("\\") || path.includes("%")) return false;
-  return !["/api", ...signInPages].some((page) => path === page || path.startsWith(`${page}/`));
+  return !["/api", ...signInPages, ...plainSignInPages].some(
+    (page) => path === page || path.startsWith(`${page}/`),
+  );
 }

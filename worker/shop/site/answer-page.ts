@@ -4,7 +4,8 @@ import { AppError } from "../../errors.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { describePage } from "./describe-page.ts";
 import { loadGone, loadMissing, type LoadContent } from "./load-content.ts";
-import { loadRenderer, type PageContent, type Renderer } from "./renderer.ts";
+import { leadToPlainPage } from "./plain/paths.ts";
+import { loadRenderer, type PageContent } from "./renderer.ts";
 
 type PageStatus = 200 | 404 | 410;
 
@@ -44,7 +45,15 @@ export async function answerMissing(c: Context<AppEnv>): Promise<Response> {
 export async function answerApp(c: Context<AppEnv>, status: PageStatus = 200): Promise<Response> {
   const renderer = await loadRenderer();
   c.header("cache-control", "no-store");
-  return answerHtml(c, renderer, { body: renderer.appShell, status });
+  const { pathname, search } = new URL(c.req.url);
+  const scripts = renderer.listScripts(pathname);
+  // The browser loads the page's code together with the app's, and not after it (decision 19).
+  if (scripts.length > 0)
+    c.header("link", scripts.map((url) => `<${url}>; rel=modulepreload`).join(", "));
+  const body = renderer.isAppPath(pathname)
+    ? leadToPlainPage(renderer.appShell, pathname + search)
+    : renderer.appShell;
+  return answerHtml(c, { body, status });
 }
 
 async function drawPage(
@@ -60,7 +69,7 @@ async function drawPage(
   if (currentPath !== null && currentPath !== path)
     return c.redirect(ctx.config.origin + currentPath, 301);
   const body = await renderer.renderPage({ path, head: describePage(ctx, data), data });
-  return answerHtml(c, renderer, { body, status });
+  return answerHtml(c, { body, status });
 }
 
 /** Returns the path of a page whose slug can change; null for all others. */
@@ -77,15 +86,7 @@ function answerAfterFailure(c: Context<AppEnv>, error: unknown, status: PageStat
 
 function answerHtml(
   c: Context<AppEnv>,
-  renderer: Renderer,
   answer: { body: string | ReadableStream<Uint8Array>; status: PageStatus },
 ): Response {
-  const scripts = renderer.listScripts(c.req.path);
-  return c.body(answer.body, answer.status, {
-    "content-type": "text/html; charset=utf-8",
-    // The browser loads the page's code together with the app's, and not after it (decision 19).
-    ...(scripts.length > 0 && {
-      link: scripts.map((url) => `<${url}>; rel=modulepreload`).join(", "),
-    }),
-  });
+  return c.body(answer.body, answer.status, { "content-type": "text/html; charset=utf-8" });
 }

@@ -1,8 +1,10 @@
-// `npm run build` makes this module from frontend/server.ts, and wrangler.toml names the file. Tests use the source.
+// `npm run build` makes this module from frontend/server.ts, and scripts/worker-bundle adds it to the Worker. Tests use the
+// source.
 declare module "@gatehouse/renderer" {
   type Renderer = import("./renderer.ts").Renderer;
   export const isAppPath: Renderer["isAppPath"];
   export const listScripts: Renderer["listScripts"];
   export const appShell: Renderer["appShell"];
   export const renderPage: Renderer["renderPage"];
+  export const renderPlainPage: Renderer["renderPlainPage"];
 }

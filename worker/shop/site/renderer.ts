@@ -2,6 +2,7 @@ import type { PageView } from "../../delivery/pages/show-page.ts";
 import type { showLegalPage } from "../../settings/legal-pages.ts";
 import type { showProduct, showShop, showShopDetails } from "../storefront/show-shop.ts";
 import type { Head } from "./head/head.ts";
+import type { PlainPage } from "./plain/content.ts";
 
 /** What a page shows, as the shop's API answers it to a visitor. */
 export type PageContent =
@@ -40,6 +41,8 @@ export type Renderer = {
     head: Head;
     data: PageData;
   }): Promise<ReadableStream<Uint8Array>>;
+  /** Draws a page without scripts. @throws as `renderPage` */
+  renderPlainPage(page: PlainPage): Promise<ReadableStream<Uint8Array>>;
 };
 
 /** Loads the renderer on first use: most requests need none of its code. */

@@ -7,19 +7,27 @@ import { openImage } from "../../catalog/images.ts";
 import { showProduct, showShop } from "./show-shop.ts";
 
 const imageParam = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
+const imageQuery = z.object({ size: z.literal("small").optional() });
 const slugParam = z.object({ slug: z.string().regex(/^[a-z0-9-]{1,64}$/) });
 
 /** `/api/shop`: the public catalog. */
 export const catalogRoutes = new Hono<AppEnv>()
   .get("/", cachePublicPage(), async (c) => c.json(await showShop(c.var.ctx)))
-  .get("/images/:sha256", validate("param", imageParam), async (c) => {
-    const { body, contentType, size } = await openImage(c.var.ctx, c.req.valid("param"));
-    return c.body(body, 200, {
-      "content-type": contentType,
-      "content-length": String(size),
-      "cache-control": "public, max-age=31536000, immutable",
-    });
-  })
+  .get(
+    "/images/:sha256",
+    validate("param", imageParam),
+    validate("query", imageQuery),
+    async (c) => {
+      const input = { ...c.req.valid("param"), ...c.req.valid("query") };
+      const { body, contentType, size, isExact } = await openImage(c.var.ctx, input);
+      return c.body(body, 200, {
+        "content-type": contentType,
+        "content-length": String(size),
+        // A small version may still come.
+        "cache-control": isExact ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+      });
+    },
+  )
   .get("/products/:slug", cachePublicPage(), validate("param", slugParam), async (c) => {
     const { slug } = c.req.valid("param");
     const product = await showProduct(c.var.ctx, { slug });

@@ -102,9 +102,6 @@ const meta = (head: Head, name: string) =>
 const toHtml = ({ jsonLd }: Head) =>
   jsonLd.map((data) => `<script type="application/ld+json">${embedJson(data)}</script>`).join("");
 
-const readProduct = (page: HeadPage) =>
-  readStructuredData(toHtml(describeHead(page, site)))["Product"]?.[0];
-
 describe("the head of a product", () => {
   test("has its name, description, price and picture", () => {
     const head = describeHead(productPage(), site);
@@ -155,89 +152,6 @@ describe("the head of a product", () => {
       { rel: "alternate", hrefLang: "x-default", href: `${origin}/p/membership` },
       { rel: "alternate", hrefLang: "de", href: `${origin}/de/p/membership` },
     ]);
-  });
-});
-
-describe("the offer of a product", () => {
-  test.each<[string, PublicPrice, object]>([
-    ["a one-time price", once, { price: "9.00", priceCurrency: "USD" }],
-    ["yen without decimals", { ...once, currency: "jpy", amountMinor: 1200 }, { price: "1200" }],
-    [
-      "dinars with three decimals",
-      { ...once, currency: "kwd", amountMinor: 9500 },
-      { price: "9.500" },
-    ],
-    ["nothing for a free product", { ...once, amountMinor: 0 }, { price: "0.00" }],
-    [
-      "the months of a subscription",
-      { ...monthly, intervalCount: 3, tax: "exclusive" },
-      {
-        price: "9.00",
-        priceSpecification: {
-          price: "9.00",
-          unitCode: "MON",
-          billingDuration: 3,
-          valueAddedTaxIncluded: false,
-        },
-      },
-    ],
-    [
-      "that tax is in the price",
-      { ...once, tax: "inclusive" },
-      { priceSpecification: { valueAddedTaxIncluded: true } },
-    ],
-    [
-      "the price of one seat",
-      { ...yearly, model: "per_seat" },
-      {
-        priceSpecification: { unitCode: "ANN", referenceQuantity: { value: 1, unitText: "seat" } },
-      },
-    ],
-    [
-      "the least that a buyer may pay",
-      { ...once, model: "pay_what_you_want", minimumMinor: 900, presetMinor: 1500 },
-      { price: "9.00", priceSpecification: { minPrice: 9 } },
-    ],
-    [
-      "the free days of a trial, then the price",
-      { ...monthly, trialDays: 14 },
-      {
-        price: "9.00",
-        priceSpecification: [
-          { name: "Free trial", price: "0.00", unitCode: "DAY", billingDuration: 14 },
-          { price: "9.00", unitCode: "MON", billingDuration: 1 },
-        ],
-      },
-    ],
-  ])("says %s", (_, price, offer) => {
-    expect(readProduct(productPage({ prices: [price] }))?.["offers"]).toMatchObject({
-      "@type": "Offer",
-      availability: "https://schema.org/InStock",
-      url: `${origin}/p/membership`,
-      ...offer,
-    });
-  });
-
-  test("is a range for several prices in one currency", () => {
-    expect(readProduct(productPage({ prices: [monthly, yearly] }))?.["offers"]).toMatchObject({
-      "@type": "AggregateOffer",
-      lowPrice: "9.00",
-      highPrice: "90.00",
-      priceCurrency: "USD",
-      offerCount: 2,
-    });
-  });
-
-  test("is a list for prices in several currencies, which have no common range", () => {
-    const prices = [monthly, { ...once, currency: "jpy", amountMinor: 1200 }];
-    expect(readProduct(productPage({ prices }))?.["offers"]).toMatchObject([
-      { "@type": "Offer", price: "9.00", priceCurrency: "USD" },
-      { "@type": "Offer", price: "1200", priceCurrency: "JPY" },
-    ]);
-  });
-
-  test("is missing if nothing is for sale, and so is the product", () => {
-    expect(readProduct(productPage({ prices: [] }))).toBeUndefined();
   });
 });
 

@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+
+/**
+ * What a page without scripts shows: its title, which is also its heading, and what follows. `art` stands beside it on
+ * wide screens, `below` under both. A `page` has its own heading.
+ */
+export type View = { title: string } & (
+  | { page: ReactNode }
+  | { body: ReactNode; art?: ReactNode; below?: ReactNode }
+);

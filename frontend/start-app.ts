@@ -1,0 +1,51 @@
+/**
+ * Loads the app on a page that the Worker has drawn, after the page is on the screen: on a slow connection, text,
+ * colors and pictures don't share the line with scripts that only add to them. Links and forms work before. Loads at
+ * once when the visitor begins to use the page.
+ */
+
+/** A picture may never arrive. */
+const LONGEST_WAIT_MS = 3000;
+const intents = ["pointerdown", "keydown", "touchstart"] as const;
+
+const tag = document.querySelector<HTMLScriptElement>("script[data-scripts]");
+const files = (list: string | undefined) => (list ?? "").split(" ").filter(Boolean);
+
+const loadApp = once(() => {
+  for (const type of intents) removeEventListener(type, loadApp);
+  // The page's code together with the app's, and not after it (decision 19).
+  for (const href of files(tag?.dataset["scripts"]))
+    document.head.append(
+      Object.assign(document.createElement("link"), { rel: "modulepreload", href }),
+    );
+  for (const src of files(tag?.dataset["entries"]))
+    document.head.append(Object.assign(document.createElement("script"), { type: "module", src }));
+});
+
+for (const type of intents) addEventListener(type, loadApp, { passive: true });
+setTimeout(loadApp, LONGEST_WAIT_MS);
+// The callback runs before the frame is painted, its timer after.
+void Promise.all(listPictures().map(hasEnded)).then(() =>
+  requestAnimationFrame(() => setTimeout(loadApp)),
+);
+
+/** The pictures that the browser loads now, not only when the visitor scrolls. */
+function listPictures(): HTMLImageElement[] {
+  return [...document.images].filter(({ loading }) => loading !== "lazy");
+}
+
+function hasEnded(picture: HTMLImageElement): Promise<unknown> | undefined {
+  if (picture.complete) return undefined;
+  return new Promise((resolve) => {
+    for (const type of ["load", "error"]) picture.addEventListener(type, resolve, { once: true });
+  });
+}
+
+function once(run: () => void): () => void {
+  let hasRun = false;
+  return () => {
+    if (hasRun) return;
+    hasRun = true;
+    run();
+  };
+}

@@ -1,0 +1,49 @@
+import type { Purchase } from "./content.ts";
+
+/** Every page of the app that has a version without scripts has it below this path. */
+export const PLAIN_PREFIX = "/plain";
+
+/** Returns the sign-in page that returns to this path of the shop. */
+export function toSignInPath(returnPath: string): string {
+  return `/signin?${new URLSearchParams({ callbackUrl: returnPath })}`;
+}
+
+/** Returns the product page that continues with a purchase after the sign-in, where scripts run. */
+export function toResumePath({ slug }: { slug: string }, { priceId, quantity }: Purchase): string {
+  return `/p/${slug}?${new URLSearchParams({ buy: priceId, ...(quantity !== undefined && { seats: String(quantity) }) })}`;
+}
+
+/** Returns the page that asks once more before a purchase, where no scripts run. */
+export function toConfirmPath({ priceId, quantity }: Purchase): string {
+  return `/buy?${new URLSearchParams({ price: priceId, ...(quantity !== undefined && { seats: String(quantity) }) })}`;
+}
+
+/**
+ * Returns the path to return to without scripts. A purchase can't continue by itself there, so the page that asks once
+ * more takes the place of the product; a members-only page is drawn for its reader.
+ */
+export function toPlainReturnPath(returnPath: string): string {
+  const { pathname, searchParams } = new URL(returnPath, "https://shop.invalid");
+  if (pathname.startsWith("/read/")) return `${PLAIN_PREFIX}${pathname}`;
+  const priceId = searchParams.get("buy");
+  if (!pathname.startsWith("/p/") || !priceId) return returnPath;
+  const quantity = Number(searchParams.get("seats") ?? Number.NaN);
+  return toConfirmPath({ priceId, ...(Number.isInteger(quantity) && { quantity }) });
+}
+
+/**
+ * Makes the app's HTML lead a browser without scripts to the page without scripts: by itself, and by a link.
+ * @param path of the page, with its query
+ */
+export function leadToPlainPage(appShell: string, path: string): string {
+  const url = escapeAttribute(`${PLAIN_PREFIX}${path}`);
+  const refresh = `<noscript><meta http-equiv="refresh" content="0; url=${url}"></noscript>`;
+  const link = `<noscript><a href="${url}">Continue without JavaScript</a></noscript>`;
+  return appShell
+    .replace(/<noscript>[^<]*<\/noscript>/, () => link)
+    .replace("</head>", () => `${refresh}</head>`);
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
