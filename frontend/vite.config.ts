@@ -64,5 +64,10 @@ export default defineConfig(({ command }) => ({
     // These browsers support light-dark() and nesting, so that nothing is rewritten for older ones.
     cssTarget: ["chrome123", "firefox121", "safari17.5"],
   },
-  server: { proxy: { "/api": worker, "/.well-known": worker } },
+  // What is not a page of the app: without scripts, the Worker draws it here, too.
+  server: {
+    proxy: Object.fromEntries(
+      ["/api", "/.well-known", "/buy", "/plain"].map((path) => [path, worker]),
+    ),
+  },
 }));
