@@ -64,7 +64,7 @@ export default defineConfig(({ command }) => ({
     // These browsers support light-dark() and nesting, so that nothing is rewritten for older ones.
     cssTarget: ["chrome123", "firefox121", "safari17.5"],
   },
-  // What is not a page of the app: without scripts, the Worker draws it here, too.
+  // Vite serves the app. The Worker answers the API and forms, and draws the pages without scripts.
   server: {
     proxy: Object.fromEntries(
       ["/api", "/.well-known", "/buy", "/plain"].map((path) => [path, worker]),
