@@ -13,7 +13,7 @@ const worker = {
 };
 /** What only the Worker answers, as keys of Vite's proxy. Vite answers pages. */
 const workerPaths = [
-  "^/(api|\\.well-known)/",
+  "^/(api|\\.well-known|plain)/",
   "^/([\\w-]+\\.(ico|svg|png|webmanifest|txt|xml)|sitemaps/.*|share-picture|buy)(\\?|$)",
   "^/p/[^/]+(\\.md|/share-picture)(\\?|$)",
 ];

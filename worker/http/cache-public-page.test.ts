@@ -95,9 +95,14 @@ test("cached pages are served while the database does not answer", async () => {
   expect([during.status, during.cacheStatus, during.body]).toEqual([200, "gatehouse; hit", body]);
 });
 
-test("where Cloudflare's cache does nothing, an isolate keeps the pages that it has made", async () => {
+/** As on `*.workers.dev`. */
+function turnOffCache() {
   const { match, put } = { match: async () => undefined, put: async () => undefined };
   vi.spyOn(caches, "open").mockResolvedValue({ match, put } as never);
+}
+
+test("where Cloudflare's cache does nothing, an isolate keeps the pages that it has made", async () => {
+  turnOffCache();
   const product = await shop.createPublishedProduct({ name: "Before" });
   const counting = createCountingD1(env.DB);
   const { visit } = openVisitor({ ...shop.env, DB: counting.d1 });
@@ -202,6 +207,14 @@ test.each(["500", "503", "cookie", "private"])("an answer is never stored: %s", 
   for (const response of [await visit(kind), await visit(kind)])
     expect(response.headers.has("cache-status")).toBe(false);
   expect(runs).toEqual([kind, kind]);
+});
+
+test("URLs without a page take no memory from pages", async () => {
+  turnOffCache();
+  await shop.createDraftProduct();
+  const { runs, visit } = createApp();
+  for (const kind of ["404", "404", "410", "410", "200", "200"]) await visit(kind);
+  expect(runs).toEqual(["404", "404", "410", "200"]);
 });
 
 test("only a known parameter makes a key of its own; a request with Authorization has none", async () => {

@@ -116,12 +116,15 @@ async function findStored(key: string): Promise<Response | undefined> {
   }
 }
 
-/** A stream that breaks off rejects, and nothing is stored. */
+/**
+ * A stream that breaks off rejects, and nothing is stored. The memory keeps no "not found": there are any number of URLs
+ * without a page, and pages would have to give way to them.
+ */
 async function store(key: string, response: Response): Promise<void> {
-  const copy = response.clone();
+  const copy = response.status === 404 ? undefined : response.clone();
   try {
     await Promise.all([
-      putInMemory(key, copy),
+      copy && putInMemory(key, copy),
       caches.open(CACHE_NAME).then((cache) => cache.put(key, response)),
     ]);
   } catch (error) {

@@ -1,8 +1,8 @@
+import { unparse } from "papaparse";
 import { recordChange } from "../audit/record-change.ts";
 import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import type { Page } from "../db/page-cursor.ts";
-import { formatCsv } from "../lib/csv.ts";
 
 /** Number of rows per page, and the most that are in memory. */
 export const CSV_PAGE_SIZE = 500;
@@ -19,13 +19,8 @@ export type CsvColumns<Item> = Record<string, (item: Item) => string | number | 
  */
 const formula = /^[\s;]*[=+\-@\t\r;\uff1d\uff0b\uff0d\uff20]/;
 
-/** A text that a spreadsheet shows and doesn't run. */
-const toText = (cell: string | number | null) =>
-  typeof cell === "string" && formula.test(cell) ? `'${cell}` : cell;
-
-/** Quotes what was a formula, and a cell with a separator of another country, so that it stays one cell there. */
-const mustQuote = (cell: string) =>
-  (cell.startsWith("'") && formula.test(cell.slice(1))) || /[;\t]/.test(cell);
+/** Quotes a cell with a separator of another country, so that it stays one cell there. */
+const hasOtherSeparator = (cell: unknown) => typeof cell === "string" && /[;\t]/.test(cell);
 
 /**
  * Streams a list as a CSV download, one page at a time, so that only one page is in memory. Formulas are escaped as
@@ -47,12 +42,7 @@ export function streamCsv<Item>(
   const cells = Object.values(file.columns);
   const encoder = new TextEncoder();
   const write = (rows: (string | number | null)[][]) =>
-    encoder.encode(
-      `${formatCsv(
-        rows.map((cells) => cells.map(toText)),
-        mustQuote,
-      )}\r\n`,
-    );
+    encoder.encode(`${unparse(rows, { escapeFormulae: formula, quotes: hasOtherSeparator })}\r\n`);
   const audit = recordExport(ctx, file);
   let rowCount = 0;
   let cursor: string | undefined;

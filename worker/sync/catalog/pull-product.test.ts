@@ -69,7 +69,7 @@ describe("an edit at Stripe", () => {
     await catchUp();
     expect(await showEditable(shop, sold.id)).toMatchObject({ status: "archived" });
     await expect(showProduct(shop.ctx(), { slug: sold.slug })).rejects.toMatchObject({
-      code: "not_found",
+      code: "product_archived",
     });
   });
 
