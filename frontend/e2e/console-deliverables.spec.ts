@@ -241,6 +241,22 @@ describe("pages", () => {
     expect(await page.getByLabel("Page", { exact: true }).inputValue()).toBe("Half a sen");
     await press("Discard changes");
   });
+
+  it("a visitor reads a page whole once the owner has made it free, also without scripts", async () => {
+    await page.getByRole("checkbox", { name: "Anyone can read this page" }).check();
+    await press("Save");
+    await page.getByText("Published: anyone can read it.").waitFor();
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    const visitor = await browser.open(`/read/${slug}`);
+    await visitor.getByText("Mine.").waitFor();
+    expect(await findAccessibilityViolations(visitor)).toEqual([]);
+    await visitor.getByRole("link", { name: "See the shop" }).click();
+    await visitor.getByRole("link", { name: "Tidewater Membership" }).waitFor();
+    const plain = await browser.openWithoutScripts(`/read/${slug}`, { width: 390 });
+    await plain.page.getByText("Mine.").waitFor();
+    await page.goto(`/admin/pages?search=${slug}`);
+    await page.getByRole("cell", { name: "Free, Errata and field notes" }).waitFor();
+  });
 });
 
 describe("licenses", () => {

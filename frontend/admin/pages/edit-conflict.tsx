@@ -35,6 +35,8 @@ export function EditConflict({
           <dd>
             <pre>{theirs.body}</pre>
           </dd>
+          <dt>Anyone can read this page</dt>
+          <dd>{theirs.isFree ? "Yes" : "No"}</dd>
         </dl>
       </details>
       <div className={styles.choices}>

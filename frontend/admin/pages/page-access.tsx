@@ -30,7 +30,11 @@ export function PageAccess({ page }: { page: PageSource }) {
   return (
     <PageSection
       title="What opens it"
-      description="Who has one of these can read it. A change is there at once."
+      description={
+        page.isFree
+          ? "Anyone can read it. Who has one of these finds it in the library, too."
+          : "Who has one of these can read it. A change is there at once."
+      }
     >
       {change.error && <ErrorNotice error={change.error} />}
       <QueryBoundary query={benefits} skeleton={<SkeletonLines lines={2} />}>

@@ -7,6 +7,7 @@ import { isApiError } from "../../http/errors.ts";
 import { queryClient } from "../../http/query.ts";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { CheckField } from "../../ui/field/check-field.tsx";
 import { FieldRow } from "../../ui/field/field-row.tsx";
 import { TextArea } from "../../ui/field/text-area.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
@@ -23,11 +24,12 @@ import { explainPageStatus } from "./status-copy.ts";
 
 type Side = "write" | "preview";
 
-const toPageInput = ({ title, slug, excerpt, body, updatedAt }: PageSource) => ({
+const toPageInput = ({ title, slug, excerpt, body, isFree, updatedAt }: PageSource) => ({
   title,
   slug,
   excerpt,
   body,
+  isFree,
   updatedAt,
 });
 
@@ -73,7 +75,10 @@ export function PageEditor({ page }: { page: PageSource }) {
     <ConsolePage
       title={baseVersion.title}
       parent={{ href: consolePaths.pages, name: "Pages" }}
-      description={explainPageStatus(page.status, page.benefits.length > 0)}
+      description={explainPageStatus(page.status, {
+        hasBenefits: page.benefits.length > 0,
+        isFree: page.isFree,
+      })}
       actions={
         <>
           {page.status === "published" && (
@@ -134,7 +139,11 @@ export function PageEditor({ page }: { page: PageSource }) {
           <div className={styles.write}>
             <TextArea
               label="Excerpt"
-              hint="Markdown, for everybody: what the page is about."
+              hint={
+                values.isFree
+                  ? "Markdown: what search engines and shared links say of the page."
+                  : "Markdown, for everybody: what the page is about."
+              }
               rows={3}
               value={values.excerpt}
               error={form.getFieldError("excerpt")}
@@ -142,7 +151,7 @@ export function PageEditor({ page }: { page: PageSource }) {
             />
             <TextArea
               label="Page"
-              hint="Markdown, for those who have it. Raw HTML is shown as it is typed."
+              hint={`Markdown, for ${values.isFree ? "everybody" : "those who have it"}. Raw HTML is shown as it is typed.`}
               rows={16}
               value={values.body}
               error={form.getFieldError("body")}
@@ -154,6 +163,13 @@ export function PageEditor({ page }: { page: PageSource }) {
             <MarkdownPreview label="Preview of the page" markdown={values.body} />
           </div>
         </div>
+        <CheckField
+          label="Anyone can read this page"
+          hint="Nobody needs to sign in or buy, and search engines find all of it once it is published."
+          checked={values.isFree}
+          error={form.getFieldError("isFree")}
+          onChange={(event) => form.setValues({ isFree: event.target.checked })}
+        />
         <p className={styles.shortcut}>Ctrl+S saves, too.</p>
         {theirs && (
           <EditConflict

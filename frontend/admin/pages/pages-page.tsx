@@ -11,8 +11,9 @@ const columns: Column<ListedPage>[] = [
   { name: "Title", cell: ({ title }) => title },
   { name: "Status", cell: ({ status }) => getPageStatusLabel(status) },
   {
-    name: "Included in",
-    cell: ({ benefits }) => benefits.map(({ name }) => name).join(", ") || "–",
+    name: "Access",
+    cell: ({ isFree, benefits }) =>
+      [...(isFree ? ["Free"] : []), ...benefits.map(({ name }) => name)].join(", ") || "–",
   },
   { name: "Address", cell: ({ slug }) => <code>/read/{slug}</code> },
   { name: "Changed", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
@@ -35,12 +36,12 @@ const filters: Filter[] = [
   },
 ];
 
-/** `/admin/pages`: the members-only pages. */
+/** `/admin/pages`: the members-only and free pages. */
 export default function PagesPage() {
   return (
     <ConsolePage
       title="Pages"
-      description="What you write for those who have bought. Everybody else sees the excerpt and the way in."
+      description="What you write for those who have bought, while everybody else sees the excerpt, and free pages for anyone."
       actions={
         <ButtonLink kind="primary" href={consolePaths.newPage}>
           New page
@@ -57,7 +58,10 @@ export default function PagesPage() {
         filters={filters}
         empty={
           <EmptyState title="No pages yet.">
-            <p>A page is a draft until you publish it, and opens with the benefits you choose.</p>
+            <p>
+              A page is a draft until you publish it, and opens with the benefits you choose, or for
+              anyone.
+            </p>
           </EmptyState>
         }
       />

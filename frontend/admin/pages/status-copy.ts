@@ -17,9 +17,13 @@ export const pageStatusOptions = (Object.keys(statusLabels) as Status[]).map((va
 }));
 
 /** Explains who can see a page. */
-export function explainPageStatus(status: Status, hasBenefits: boolean): string {
+export function explainPageStatus(
+  status: Status,
+  { hasBenefits, isFree }: { hasBenefits: boolean; isFree: boolean },
+): string {
   if (status === "draft") return "A draft: nobody sees it.";
   if (status === "archived") return "Archived: nobody sees it. What it says stays.";
+  if (isFree) return "Published: anyone can read it.";
   return hasBenefits
     ? "Published: those who have what opens it can read it, everybody sees the excerpt."
     : "Published, and nothing opens it yet: everybody sees the excerpt only.";

@@ -2,7 +2,11 @@ import { formatDate } from "../../ui/format-time.ts";
 import type { ReadablePage } from "./queries.ts";
 
 /** Explains why the user can read a page. The text follows the product's name: ", yours since March 3, 2026." */
-export function explainPageAccess({ reason, since, until }: ReadablePage["why"]): string {
+export function explainPageAccess({
+  reason,
+  since,
+  until,
+}: NonNullable<ReadablePage["why"]>): string {
   const end = until === null ? null : formatDate(until);
   switch (reason) {
     case "manual":

@@ -7,7 +7,7 @@ import { useUser } from "../../http/session.ts";
 
 type PageResponse = InferResponseType<(typeof api.me.pages)[":slug"]["$get"]>;
 
-/** A members-only page that the user can read. */
+/** A members-only page that the user can read, or a free one. */
 export type ReadablePage = Extract<PageResponse, { access: "open" }>;
 
 /** The public excerpt of a page, and the products that unlock the rest. */

@@ -12,7 +12,7 @@ import { usePageQuery, type LockedPage, type ReadablePage } from "./queries.ts";
 import styles from "./read-page.module.css";
 import { UnlockOptions } from "./unlock-options.tsx";
 
-/** `/read/:slug`: a members-only page, or its public excerpt and how to unlock the rest. */
+/** `/read/:slug`: a page that anybody can read, a members-only page, or its public excerpt and how to unlock the rest. */
 export default function ReadPage() {
   const { slug = "" } = useParams();
   const query = usePageQuery(slug);
@@ -37,11 +37,15 @@ function FullPage({ page }: { page: ReadablePage }) {
     <article className={styles.page}>
       <header className={styles.head}>
         <PageHeading>{page.title}</PageHeading>
-        <p className={styles.quiet}>
-          Part of{" "}
-          <Link href={paths.libraryEntry(why.entryId)}>{why.product?.name ?? "your library"}</Link>
-          {explainPageAccess(why)}
-        </p>
+        {why && (
+          <p className={styles.quiet}>
+            Part of{" "}
+            <Link href={paths.libraryEntry(why.entryId)}>
+              {why.product?.name ?? "your library"}
+            </Link>
+            {explainPageAccess(why)}
+          </p>
+        )}
       </header>
       <div className={styles.text}>
         <Prose html={page.bodyHtml} />
@@ -67,8 +71,8 @@ function PageExcerpt({ page }: { page: LockedPage }) {
   );
 }
 
-/** The publication date, and the date of the last change if it differs. */
-function Dates({ page: { publishedAt, updatedAt } }: { page: ReadablePage }) {
+/** The publication date, the date of the last change if it differs, and where readers came from. */
+function Dates({ page: { publishedAt, updatedAt, why } }: { page: ReadablePage }) {
   if (publishedAt === null) return null;
   const isRevised = updatedAt - publishedAt > 86_400_000;
   return (
@@ -81,7 +85,11 @@ function Dates({ page: { publishedAt, updatedAt } }: { page: ReadablePage }) {
           </>
         )}
       </p>
-      <Link href={paths.library}>Back to your library</Link>
+      {why ? (
+        <Link href={paths.library}>Back to your library</Link>
+      ) : (
+        <Link href={paths.home}>See the shop</Link>
+      )}
     </footer>
   );
 }

@@ -19,14 +19,14 @@ export async function createPage(
   input: NewPage,
 ): Promise<{ id: string; updatedAt: number }> {
   const id = newId("pag", ctx.now);
-  const { slug, title } = input;
+  const { slug, title, isFree = false } = input;
   const times = { createdAt: ctx.now, updatedAt: ctx.now };
   try {
     await commit(ctx.db, [
       insertPage(ctx.db, { ...input, ...times, id }),
       assertSlugNotKept(ctx.db, { kind: "page", slug, targetId: id }),
       ...storeRendered(ctx, [input.excerpt, input.body]),
-      recordChange(ctx, { action: "page.created", targetId: id, after: { slug, title } }),
+      recordChange(ctx, { action: "page.created", targetId: id, after: { slug, title, isFree } }),
     ]);
   } catch (cause) {
     throw (await isSlugTaken(ctx, { slug, id })) ? slugTaken() : cause;

@@ -150,6 +150,20 @@ test("changes of a page are audited, and repeated ones are not", async () => {
   expect(items.every(({ actorId }) => actorId === admin.userId)).toBe(true);
 });
 
+test("making a page free is audited, and the list says which pages are free", async () => {
+  const admin = await signInAdmin();
+  const { path, id, status: _status, ...page } = await draft(admin);
+  await admin.json(path, send("PUT", { ...page, isFree: true }));
+  expect(await admin.json<Source>(path)).toMatchObject({ isFree: true });
+  const { items: pages } = await admin.json<Page<ListedPage>>(`/api/admin/pages?search=${id}`);
+  expect(pages).toMatchObject([{ id, isFree: true }]);
+  const { items } = await admin.json<Page<AuditEntry>>(`/api/admin/audit?search=${id}`);
+  expect(items.find(({ action }) => action === "page.updated")).toMatchObject({
+    before: { isFree: false },
+    after: { isFree: true },
+  });
+});
+
 describe("publishing a page", () => {
   it("keeps the first publication time after archiving and republishing", async () => {
     const admin = await signInAdmin();

@@ -15,7 +15,7 @@ const pageParam = z.object({ id });
 const attachmentParam = z.object({ id, benefitId: z.string().regex(/^bnf_[0-9a-z]{26}$/) });
 const attachment = z.strictObject({ position: z.int().min(0).max(10_000).optional() });
 
-/** `/api/admin/pages`: members-only pages, for those who may edit the catalog. */
+/** `/api/admin/pages`: members-only and free pages, for those who may edit the catalog. */
 export const pageAdminRoutes = new Hono<UserEnv>()
   .get("/", validate("query", pageListQuery), async (c) =>
     c.json(await listPages(c.var.ctx, c.req.valid("query"))),

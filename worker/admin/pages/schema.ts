@@ -3,12 +3,14 @@ import { pageQuery } from "../../http/page-query.ts";
 import { markdown } from "../../lib/markdown-schema.ts";
 import { slug } from "../../catalog/slug.ts";
 
-/** The input for a members-only page. The excerpt is public, the body is not. */
+/** The input for a page. The excerpt is public, the body only if the page is free. */
 export const newPage = z.strictObject({
   slug,
   title: z.string().trim().min(1, "Give it a title").max(120, "At most 120 characters"),
   excerpt: markdown(20_000),
   body: markdown(100_000),
+  /** Anyone can read it. By default no, and unchanged in an edit. */
+  isFree: z.boolean().optional(),
 });
 
 /** The edited page, with the `updatedAt` (unix milliseconds) of the version that was edited. */

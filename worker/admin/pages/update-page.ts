@@ -9,7 +9,7 @@ import type { PageEdit } from "./schema.ts";
 import { assertPageUnchanged, findPage, replacePage } from "../../delivery/pages/store.ts";
 
 /**
- * Replaces a page's texts, unless it was changed since the edit began: of two concurrent edits, the second is refused.
+ * Replaces a page's texts and whether anyone can read it, unless it was changed since the edit began: of two concurrent edits, the second is refused.
  * The former slug of a page that was published leads to the new one.
  * @param input parsed by `pageEdit`
  * @returns the `updatedAt` for the next edit
@@ -40,7 +40,7 @@ export async function updatePage(
         action: "page.updated",
         targetId: page.id,
         before: summarizeForAudit(before),
-        after: summarizeForAudit(page),
+        after: summarizeForAudit({ isFree: before.isFree, ...page }),
       }),
     ]);
   } catch (cause) {
@@ -52,6 +52,6 @@ export async function updatePage(
 }
 
 /** Returns what the audit log stores of a page: the lengths of its texts, not the texts. */
-function summarizeForAudit({ slug, title, excerpt, body }: Omit<PageEdit, "updatedAt">) {
-  return { slug, title, excerptLength: excerpt.length, bodyLength: body.length };
+function summarizeForAudit({ slug, title, excerpt, body, isFree }: Omit<PageEdit, "updatedAt">) {
+  return { slug, title, isFree, excerptLength: excerpt.length, bodyLength: body.length };
 }

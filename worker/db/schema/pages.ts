@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { benefits } from "./catalog.ts";
 
-/** A members-only page. */
+/** A members-only page, or a free one. */
 export const pages = sqliteTable(
   "pages",
   {
@@ -11,11 +11,13 @@ export const pages = sqliteTable(
     title: text().notNull(),
     /** Markdown, visible to everyone. */
     excerpt: text().notNull().default(""),
-    /** Markdown, visible to users who have one of the page's benefits. */
+    /** Markdown, visible to users who have one of the page's benefits, and to everyone if the page is free. */
     body: text().notNull().default(""),
     status: text({ enum: ["draft", "published", "archived"] })
       .notNull()
       .default("draft"),
+    /** Anyone can read the published page. */
+    isFree: integer("is_free", { mode: "boolean" }).notNull().default(false),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
     publishedAt: integer("published_at"),

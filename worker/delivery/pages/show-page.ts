@@ -9,17 +9,23 @@ import type { AccessReason } from "../../access/policy.ts";
 import { findIdByFormerSlug } from "../../catalog/former-slugs.ts";
 import { findPage, findPublishedPage } from "./store.ts";
 
-/** A page as a user sees it; times in unix milliseconds. Users without access get the excerpt and products to buy. */
+/**
+ * A page as a user sees it; times in unix milliseconds. Users without access get the excerpt and products to buy. A free
+ * page is open to everyone.
+ */
 export type PageView = {
   slug: string;
   title: string;
   publishedAt: number | null;
   updatedAt: number;
+  excerptHtml: string;
 } & (
   | {
       access: "open";
       bodyHtml: string;
-      /** The grant that gives access; if several do, the one that ends last. */
+      /** Anyone can read it. */
+      isFree: boolean;
+      /** The grant that gives access; if several do, the one that ends last. Null without one, on a free page. */
       why: {
         reason: AccessReason;
         since: number;
@@ -27,9 +33,9 @@ export type PageView = {
         /** The library entry that includes the page. */
         entryId: string;
         product: { slug: string; name: string } | null;
-      };
+      } | null;
     }
-  | { access: "closed"; excerptHtml: string; products: PurchasableProduct[] }
+  | { access: "closed"; products: PurchasableProduct[] }
 );
 
 /**
@@ -51,22 +57,24 @@ export async function showPage(
     row = current && (await find(current.slug));
   }
   if (!row) throw fail("not_found", { reason: "no published page of that slug" });
-  const { slug, title, publishedAt, updatedAt, grant, product } = row;
-  const page = { slug, title, publishedAt, updatedAt };
-  if (grant === null) {
+  const { slug, title, publishedAt, updatedAt, isFree, grant, product } = row;
+  const isOpen = isFree || grant !== null;
+  const [excerptHtml, bodyHtml] = await Promise.all([
+    showMarkdown(ctx, row.excerpt),
+    isOpen ? showMarkdown(ctx, row.body) : "",
+  ]);
+  const page = { slug, title, publishedAt, updatedAt, excerptHtml };
+  if (!isOpen) {
     const benefitIds = JSON.parse(row.benefitIds) as string[];
-    return {
-      ...page,
-      access: "closed",
-      excerptHtml: await showMarkdown(ctx, row.excerpt),
-      products: await listProductsWithBenefits(ctx, { benefitIds }),
-    };
+    const products = await listProductsWithBenefits(ctx, { benefitIds });
+    return { ...page, access: "closed", products };
   }
   return {
     ...page,
     access: "open",
-    bodyHtml: await showMarkdown(ctx, row.body),
-    why: {
+    isFree,
+    bodyHtml,
+    why: grant && {
       reason: grant.reason as AccessReason,
       since: grant.grantedAt,
       until: grant.endsAt,

@@ -45,6 +45,7 @@ export function listPageRows(
       slug: pages.slug,
       title: pages.title,
       status: pages.status,
+      isFree: pages.isFree,
       createdAt: pages.createdAt,
       updatedAt: pages.updatedAt,
       publishedAt: pages.publishedAt,

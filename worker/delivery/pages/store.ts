@@ -10,7 +10,7 @@ export type PageRow = typeof pages.$inferSelect;
 
 /**
  * Returns a published page with the user's grant that opens it: in force at `now`, and of several the one that ends
- * last. Without such a grant the body is not read. In outage mode, grants are evaluated at the start of the outage.
+ * last. Without such a grant the body is read only if the page is free. In outage mode, grants are evaluated at the start of the outage.
  * `benefitIds` is a JSON array of the benefits that include the page.
  */
 export function findPublishedPage(
@@ -25,7 +25,8 @@ export function findPublishedPage(
       slug: pages.slug,
       title: pages.title,
       excerpt: pages.excerpt,
-      body: sql<string>`CASE WHEN ${grants.id} IS NULL THEN '' ELSE ${pages.body} END`,
+      body: sql<string>`CASE WHEN ${grants.id} IS NULL AND NOT ${pages.isFree} THEN '' ELSE ${pages.body} END`,
+      isFree: pages.isFree,
       updatedAt: pages.updatedAt,
       publishedAt: pages.publishedAt,
       grant: {
@@ -93,7 +94,10 @@ export function assertPageUnchanged(
 
 export function replacePage(
   db: Database,
-  input: Pick<PageRow, "id" | "slug" | "title" | "excerpt" | "body" | "updatedAt">,
+  input: Pick<PageRow, "id" | "slug" | "title" | "excerpt" | "body" | "updatedAt"> & {
+    /** Unchanged if undefined. */
+    isFree?: boolean | undefined;
+  },
 ) {
   const { id, ...row } = input;
   return db.update(pages).set(row).where(eq(pages.id, id));

@@ -26,8 +26,8 @@ function toHeadPage(content: PageData["content"]): HeadPage {
       return { kind: "legal", ...content.legalPage };
     case "members": {
       const { page } = content;
-      const excerptHtml = page.access === "closed" ? page.excerptHtml : page.bodyHtml;
-      return { kind: "members", slug: page.slug, title: page.title, excerptHtml };
+      if (page.access === "open") return { kind: "free", ...page };
+      return { kind: "members", ...page };
     }
     case "missing":
     case "gone":

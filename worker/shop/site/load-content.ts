@@ -18,7 +18,7 @@ export const loadProduct = (input: { slug: string }) =>
 export const loadLegalPage = (input: { page: LegalPage }) =>
   withShop(async (ctx) => ({ kind: "legal", legalPage: await showLegalPage(ctx, input) }));
 
-/** A members' page without a member: its excerpt, and the products that open it. */
+/** A free page, or a members' page without a member: its excerpt, and the products that open it. */
 export const loadMembersPage = (input: { slug: string }) =>
   withShop(async (ctx) => ({
     kind: "members",

@@ -27,6 +27,7 @@ const visitor = openBrowser({ env: shop.env });
 const slug = `tides-${crypto.randomUUID()}`;
 const free = `free-${crypto.randomUUID()}`;
 const archived = `archived-${crypto.randomUUID()}`;
+const article = `article-${crypto.randomUUID()}`;
 const notes = `notes-${crypto.randomUUID()}`;
 
 beforeAll(async () => {
@@ -69,6 +70,8 @@ beforeAll(async () => {
   const { id } = await createPage(shop.ctx(), page);
   await attachPage(shop.ctx(), { benefitId: product.benefits[0]!.id, pageId: id });
   await publishPage(shop.ctx(), { id });
+  const freePage = { ...page, slug: article, body: description, isFree: true };
+  await publishPage(shop.ctx(), await createPage(shop.ctx(), freePage));
   const terms = description;
   await saveLegalTexts(shop.ctx(), { terms, privacy: "", refunds: "", imprint: "" });
 });
@@ -81,6 +84,7 @@ describe.each([
   ["a free product", `/p/${free}`],
   ["a legal page", "/legal/terms"],
   ["the excerpt of a members' page", `/read/${notes}`],
+  ["a free page", `/read/${article}`],
   ["an archived product", `/p/${archived}`],
   ["an unknown page", "/no/such/page"],
 ])("the HTML of %s", (_, path) => {

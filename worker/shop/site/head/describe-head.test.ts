@@ -92,6 +92,18 @@ const pages: [name: string, page: HeadPage][] = [
     "a members' page",
     { kind: "members", slug: "notes", title: "Notes", excerptHtml: renderMarkdown("First.") },
   ],
+  [
+    "a free page",
+    {
+      kind: "free",
+      slug: "notes",
+      title: "Notes",
+      excerptHtml: "",
+      bodyHtml: renderMarkdown("First."),
+      publishedAt: 1_760_000_000_000,
+      updatedAt: 1_750_000_000_000,
+    },
+  ],
   ["an unknown page", { kind: "missing" }],
   ["an archived product", { kind: "gone" }],
 ];

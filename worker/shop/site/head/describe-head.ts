@@ -4,6 +4,7 @@ import { toProductCard } from "../../../lib/share-card.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "../../../lib/share-picture-size.ts";
 import type { Head, HeadLink, HeadMeta, HeadPage, HeadSite } from "./head.ts";
 import {
+  describeArticle,
   describeBreadcrumbs,
   describeOrganization,
   describeProductList,
@@ -130,11 +131,29 @@ function describePage(page: HeadPage, site: HeadSite): Details {
         }),
         type: "article",
       };
+    case "free":
+      return describeFreePage(page, site);
     case "missing":
       return { ...base, title: "Page not found", description: "", path: null, jsonLd: [] };
     case "gone":
       return { ...base, title: "No longer for sale", description: "", path: null, jsonLd: [] };
   }
+}
+
+/** Returns the head of a page that anyone can read. Its excerpt describes it, or else its first sentences. */
+function describeFreePage(page: Extract<HeadPage, { kind: "free" }>, site: HeadSite): Details {
+  const { title, excerptHtml, bodyHtml, publishedAt, updatedAt } = page;
+  const path = `/read/${page.slug}`;
+  const text = describeText(site, { path, title, html: excerptHtml || bodyHtml });
+  const article = describeArticle(site, {
+    title,
+    description: text.description,
+    url: site.origin + path,
+    image: site.origin + text.picture.path,
+    publishedAt: publishedAt ?? updatedAt,
+    updatedAt,
+  });
+  return { ...text, type: "article", jsonLd: [...text.jsonLd, article] };
 }
 
 /** Returns the head of a page that is a text. */

@@ -50,6 +50,16 @@ export type HeadPage = (
   | { kind: "product"; product: Awaited<ReturnType<typeof showProduct>> }
   | { kind: "legal"; page: LegalPage; html: string }
   | { kind: "members"; slug: string; title: string; excerptHtml: string }
+  | {
+      kind: "free";
+      slug: string;
+      title: string;
+      excerptHtml: string;
+      bodyHtml: string;
+      /** In unix milliseconds, as `updatedAt`. */
+      publishedAt: number | null;
+      updatedAt: number;
+    }
   | { kind: "missing" }
   | { kind: "gone" }
 ) & {

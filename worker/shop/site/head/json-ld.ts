@@ -1,4 +1,11 @@
-import type { BreadcrumbList, ItemList, Organization, WebSite, WithContext } from "schema-dts";
+import type {
+  Article,
+  BreadcrumbList,
+  ItemList,
+  Organization,
+  WebSite,
+  WithContext,
+} from "schema-dts";
 import type { HeadSite } from "./head.ts";
 
 const context = "https://schema.org";
@@ -69,5 +76,45 @@ export function describeProductList(
       name,
       url: `${origin}/p/${slug}`,
     })),
+  };
+}
+
+/**
+ * Returns a text that anyone can read.
+ * @param article.url, article.image absolute
+ * @param article.publishedAt, article.updatedAt in unix milliseconds
+ */
+export function describeArticle(
+  { origin, shop }: HeadSite,
+  article: {
+    title: string;
+    description: string;
+    url: string;
+    image: string;
+    publishedAt: number;
+    updatedAt: number;
+  },
+): WithContext<Article> {
+  const { title, description, url, image, publishedAt, updatedAt } = article;
+  const author = {
+    "@type": "Organization",
+    "@id": organizationId(origin),
+    name: shop.name,
+    url: `${origin}/`,
+  } as const;
+  return {
+    "@context": context,
+    "@type": "Article",
+    headline: title,
+    ...(description && { description }),
+    url,
+    mainEntityOfPage: url,
+    image,
+    datePublished: new Date(publishedAt).toISOString(),
+    // A page that was published after its last edit is as new as its publication.
+    dateModified: new Date(Math.max(publishedAt, updatedAt)).toISOString(),
+    author,
+    publisher: author,
+    isAccessibleForFree: true,
   };
 }

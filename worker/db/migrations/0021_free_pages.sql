@@ -1,0 +1,1 @@
+ALTER TABLE `pages` ADD `is_free` integer DEFAULT false NOT NULL;
