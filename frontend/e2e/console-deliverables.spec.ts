@@ -250,7 +250,7 @@ describe("pages", () => {
     const visitor = await browser.open(`/read/${slug}`);
     await visitor.getByText("Mine.").waitFor();
     expect(await findAccessibilityViolations(visitor)).toEqual([]);
-    await visitor.getByRole("link", { name: "See the shop" }).click();
+    await visitor.getByRole("link", { name: "Go to the shop" }).click();
     await visitor.getByRole("link", { name: "Tidewater Membership" }).waitFor();
     const plain = await browser.openWithoutScripts(`/read/${slug}`, { width: 390 });
     await plain.page.getByText("Mine.").waitFor();

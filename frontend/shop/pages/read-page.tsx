@@ -88,7 +88,7 @@ function Dates({ page: { publishedAt, updatedAt, why } }: { page: ReadablePage }
       {why ? (
         <Link href={paths.library}>Back to your library</Link>
       ) : (
-        <Link href={paths.home}>See the shop</Link>
+        <Link href={paths.home}>Go to the shop</Link>
       )}
     </footer>
   );

@@ -45,10 +45,11 @@ test("a free page reads whole for a visitor, in the API and in the HTML", async 
   const { status, html } = await openPage(shop, `/read/${slug}`);
   expect(status).toBe(200);
   const app = readApp(html);
-  for (const text of ["Heronry</h1>", bodyHtml, ">See the shop</a>"]) expect(app).toContain(text);
+  for (const text of ["Heronry</h1>", bodyHtml, ">Go to the shop</a>"]) expect(app).toContain(text);
   for (const text of ["Part of", "your library", "Sign in and read on"])
     expect(app).not.toContain(text);
   expect(readData(html).content).toMatchObject({ kind: "members", page: open });
+  expect((await openPage(shop, "/sitemap.xml")).html).toContain(`/read/${slug}</loc>`);
 });
 
 test("a free page is described by its excerpt, and without one by its first sentences", async () => {
