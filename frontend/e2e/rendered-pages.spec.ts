@@ -128,6 +128,7 @@ it("pages that follow are drawn in the browser, and Back shows the first one aga
   const page = await browser.open("/");
   const canonical = page.locator('link[rel="canonical"]');
   expect(await canonical.getAttribute("href")).toBe(`${shopUrl()}/`);
+  await waitUntilTakenOver(page);
   const complaints = collectComplaints(page);
   await page.getByRole("link", { name: "Tidewater Membership" }).click();
   await page.getByText("How you pay").waitFor();
