@@ -84,6 +84,7 @@ it.each([
   const releaseMe = await hold(page, "/api/me");
   await page.goto(path, { waitUntil: "commit" });
   await page.getByText(text).first().waitFor();
+  expect(await page.getByRole("banner").innerText()).not.toContain("<");
   const [drawn, title] = [await readApp(page), await page.title()];
   releaseApp();
   await waitUntilTakenOver(page);
