@@ -24,10 +24,15 @@ const loadApp = once(() => {
 
 for (const type of intents) addEventListener(type, loadApp, { passive: true });
 setTimeout(loadApp, LONGEST_WAIT_MS);
-// The callback runs before the frame is painted, its timer after.
-void Promise.all(listPictures().map(hasEnded)).then(() =>
-  requestAnimationFrame(() => setTimeout(loadApp)),
-);
+void Promise.all([waitForPaint(), ...listPictures().map(hasEnded)]).then(loadApp);
+
+function waitForPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((entries) => {
+      if (entries.getEntriesByName("first-contentful-paint").length > 0) resolve();
+    }).observe({ type: "paint", buffered: true });
+  });
+}
 
 /** The pictures that the browser loads now, not only when the visitor scrolls. */
 function listPictures(): HTMLImageElement[] {

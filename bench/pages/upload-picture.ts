@@ -16,7 +16,9 @@ export async function uploadPicture(context: BrowserContext, slug: string): Prom
     buffer: await drawPhotograph(page),
   });
   await page.waitForFunction(() =>
-    [...document.querySelectorAll("input")].some(({ value }) => value.startsWith("/api/shop/images/")),
+    [...document.querySelectorAll("input")].some(({ value }) =>
+      value.startsWith("/api/shop/images/"),
+    ),
   );
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved.").waitFor();

@@ -84,6 +84,7 @@ it.each([
   const releaseMe = await hold(page, "/api/me");
   await page.goto(path, { waitUntil: "commit" });
   await page.getByText(text).first().waitFor();
+  expect(await page.getByRole("banner").innerText()).not.toContain("<");
   const [drawn, title] = [await readApp(page), await page.title()];
   releaseApp();
   await waitUntilTakenOver(page);
@@ -128,6 +129,7 @@ it("pages that follow are drawn in the browser, and Back shows the first one aga
   const page = await browser.open("/");
   const canonical = page.locator('link[rel="canonical"]');
   expect(await canonical.getAttribute("href")).toBe(`${shopUrl()}/`);
+  await waitUntilTakenOver(page);
   const complaints = collectComplaints(page);
   await page.getByRole("link", { name: "Tidewater Membership" }).click();
   await page.getByText("How you pay").waitFor();

@@ -26,7 +26,7 @@ export interface Cron {
   run(expression: string): Promise<CronRun>;
   /**
    * Runs each job once that was due later than `after` and not later than `until` (Unix seconds). Leaves out a job that
-   * last ran less than `gapSeconds` ago, except the most frequent one.
+   * was last due less than `gapSeconds` before, except the most frequent one.
    */
   runDue(after: number, until: number, gapSeconds?: number): Promise<void>;
   /** Returns the time (Unix seconds) by which every job will have run again. */
@@ -42,6 +42,8 @@ export function createCron({ url, expressions }: CronOptions, now: () => number)
     (one, two) => countRunsPerDay(two) - countRunsPerDay(one),
   );
   const latest = new Map<string, CronRun>();
+  /** When each job was last due. It may have started later, and still is due again after the same time. */
+  const latestDue = new Map<string, number>();
 
   async function run(expression: string): Promise<CronRun> {
     const result = { cron: expression, at: now(), ...(await callShop(url, expression)) };
@@ -57,12 +59,15 @@ export function createCron({ url, expressions }: CronOptions, now: () => number)
         .map((schedule) => ({ schedule, at: findNextRun(schedule, after) }))
         .filter(({ at }) => at <= until)
         .filter(
-          ({ schedule }) =>
+          ({ schedule, at }) =>
             schedule === mostFrequent ||
-            until - (latest.get(schedule.expression)?.at ?? 0) >= gapSeconds,
+            at - (latestDue.get(schedule.expression) ?? 0) >= gapSeconds,
         )
         .toSorted((one, two) => one.at - two.at);
-      for (const { schedule } of due) await run(schedule.expression);
+      for (const { schedule, at } of due) {
+        latestDue.set(schedule.expression, at);
+        await run(schedule.expression);
+      }
     },
     findNextRound: (after) =>
       Math.max(...schedules.map((schedule) => findNextRun(schedule, after))),
