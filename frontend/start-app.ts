@@ -24,7 +24,10 @@ const loadApp = once(() => {
 
 for (const type of intents) addEventListener(type, loadApp, { passive: true });
 setTimeout(loadApp, LONGEST_WAIT_MS);
-void Promise.all([waitForPaint(), ...listPictures().map(hasEnded)]).then(loadApp);
+// A picture that has arrived is on the screen with the next frame. The callback runs before that frame, its timer after.
+void Promise.all([waitForPaint(), ...listPictures().map(isDecoded)]).then(() =>
+  requestAnimationFrame(() => setTimeout(loadApp)),
+);
 
 function waitForPaint(): Promise<void> {
   return new Promise((resolve) => {
@@ -39,11 +42,9 @@ function listPictures(): HTMLImageElement[] {
   return [...document.images].filter(({ loading }) => loading !== "lazy");
 }
 
-function hasEnded(picture: HTMLImageElement): Promise<unknown> | undefined {
-  if (picture.complete) return undefined;
-  return new Promise((resolve) => {
-    for (const type of ["load", "error"]) picture.addEventListener(type, resolve, { once: true });
-  });
+/** A picture that cannot be loaded is not waited for. */
+function isDecoded(picture: HTMLImageElement): Promise<unknown> {
+  return picture.decode().catch(() => undefined);
 }
 
 function once(run: () => void): () => void {

@@ -12,4 +12,5 @@ CREATE TABLE `site_version` (
 	`version` text NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE `products` ADD `share_picture` text;
+ALTER TABLE `products` ADD `share_picture` text;--> statement-breakpoint
+ALTER TABLE `pages` ADD `is_free` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `pages` ADD `is_free` integer DEFAULT false NOT NULL;
