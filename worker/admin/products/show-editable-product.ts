@@ -62,8 +62,8 @@ export async function showEditableProduct(
         products: await listProductsOfBenefit(ctx.db, benefit.id),
       })),
     ),
-    // A draft without a Stripe product is pushed as a whole when it is published, so nothing is pending.
     formerSlugs: formerSlugs.map(({ slug }) => slug),
+    // A draft without a Stripe product is pushed as a whole when it is published, so nothing is pending.
     pendingSyncSince: pendingPush && product.stripeProductId !== null ? pendingPush.since : null,
   };
 }
