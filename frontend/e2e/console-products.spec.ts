@@ -116,7 +116,7 @@ it("a product created with a price, a benefit and a picture is published and app
   expect(pageErrors).toEqual([]);
 });
 
-it("an uploaded photograph is scaled for pages, and once more for phones", async () => {
+it("an uploaded photograph is scaled for pages, and twice more for phones and cards", async () => {
   const page = await openAsOwner("/admin/products");
   await createDraft(page, "Wide Open");
   const base64 = await page.evaluate(async () => {
@@ -138,11 +138,13 @@ it("an uploaded photograph is scaled for pages, and once more for phones", async
       const picture = await (await fetch(path)).blob();
       return [picture.type, (await createImageBitmap(picture)).width];
     };
-    return [await read(address), await read(`${address}?size=small`)];
+    const paths = [address, `${address}?size=small`, `${address}?size=card`];
+    return Promise.all(paths.map(read));
   }, url);
   expect(widths).toEqual([
     ["image/webp", 1600],
     ["image/webp", 720],
+    ["image/webp", 320],
   ]);
 });
 

@@ -35,25 +35,29 @@ describe("a picture", () => {
     },
   );
 
-  test("has a small version for phones, and is its own until that was uploaded", async () => {
-    const large = Uint8Array.from([...png, ...crypto.getRandomValues(new Uint8Array(8))]);
-    const { url } = await (await upload(large)).json<{ url: string }>();
-    const open = async () => {
-      const served = await openBrowser().fetch(`${url}?size=small`);
-      const bytes = new Uint8Array(await served.arrayBuffer());
-      return [served.headers.get("cache-control"), bytes];
-    };
-    expect(await open()).toEqual(["public, max-age=3600", large]);
-    const admin = await createSignedInUser({ role: "admin" });
-    const saved = await admin.fetch(`/api/admin/products/images?smallOf=${url.split("/").at(-1)}`, {
-      method: "POST",
-      body: png as BodyInit,
-    });
-    expect([saved.status, await saved.json()]).toEqual([201, { url }]);
-    expect(await open()).toEqual(["public, max-age=31536000, immutable", png]);
-    const original = await openBrowser().fetch(url);
-    expect(new Uint8Array(await original.arrayBuffer())).toEqual(large);
-  });
+  test.each(["small", "card"])(
+    "has a %s version, and is its own until that was uploaded",
+    async (size) => {
+      const large = Uint8Array.from([...png, ...crypto.getRandomValues(new Uint8Array(8))]);
+      const { url } = await (await upload(large)).json<{ url: string }>();
+      const open = async () => {
+        const served = await openBrowser().fetch(`${url}?size=${size}`);
+        const bytes = new Uint8Array(await served.arrayBuffer());
+        return [served.headers.get("cache-control"), bytes];
+      };
+      expect(await open()).toEqual(["public, max-age=3600", large]);
+      const admin = await createSignedInUser({ role: "admin" });
+      const query = new URLSearchParams({ of: url.split("/").at(-1)!, size });
+      const saved = await admin.fetch(`/api/admin/products/images?${query}`, {
+        method: "POST",
+        body: png as BodyInit,
+      });
+      expect([saved.status, await saved.json()]).toEqual([201, { url }]);
+      expect(await open()).toEqual(["public, max-age=31536000, immutable", png]);
+      const original = await openBrowser().fetch(url);
+      expect(new Uint8Array(await original.arrayBuffer())).toEqual(large);
+    },
+  );
 
   test("uploaded twice has one URL", async () => {
     const urls = await Promise.all(

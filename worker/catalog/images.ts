@@ -5,8 +5,12 @@ import { readAtMost } from "../lib/read-at-most.ts";
 
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
-/** `small` is the same picture for phones, made by the browser that uploaded it. */
-export type ImageSize = "small";
+/**
+ * Smaller versions of a picture, made by the browser that uploaded it: `small` for phones, `card` for the cards of the
+ * storefront.
+ */
+export const imageSizes = ["small", "card"] as const;
+export type ImageSize = (typeof imageSizes)[number];
 
 const keyOf = (sha256: string, size?: ImageSize) =>
   size ? `images/${sha256}-${size}` : `images/${sha256}`;
@@ -14,39 +18,41 @@ const keyOf = (sha256: string, size?: ImageSize) =>
 /**
  * Stores a picture under the hash of its bytes, so uploading it twice stores it once. The type comes from the first
  * bytes; the file name and the browser's content type are not trusted.
- * @param input.smallOf the hash of the picture that this is the small version of; it has no URL of its own
+ * @param input.size which version of the picture with the hash `of` this is; a version has no URL of its own
  * @returns `url`: where the shop serves the picture
  * @throws `invalid_input` at `image` if it is too large or not a picture of a supported type
  */
 export async function saveImage(
   ctx: Ctx,
-  input: { body: ReadableStream<Uint8Array> | null; smallOf?: string | undefined },
+  input: {
+    body: ReadableStream<Uint8Array> | null;
+    of?: string | undefined;
+    size?: ImageSize | undefined;
+  },
 ): Promise<{ url: string }> {
   const bytes = await readAtMost(input.body, MAX_IMAGE_BYTES);
   if (!bytes) throw invalidImage("At most 5 MB");
   const contentType = detectImageType(bytes);
   if (!contentType) throw invalidImage("A PNG, JPEG, WebP, AVIF or GIF file");
-  const { smallOf } = input;
-  const sha256 = smallOf ?? hash("sha256", bytes, "hex");
-  await ctx.files.put(keyOf(sha256, smallOf ? "small" : undefined), bytes, {
-    httpMetadata: { contentType },
-  });
+  const { size } = input;
+  const sha256 = input.of ?? hash("sha256", bytes, "hex");
+  await ctx.files.put(keyOf(sha256, size), bytes, { httpMetadata: { contentType } });
   return { url: `/api/shop/images/${sha256}` };
 }
 
 /**
- * Opens a stored picture. A picture without a small version is its own: `isExact` is false then.
+ * Opens a stored picture. A picture without a version of this size is its own: `isExact` is false then.
  * @throws `not_found`
  */
 export async function openImage(
   ctx: Ctx,
   input: { sha256: string; size?: ImageSize | undefined },
 ): Promise<{ body: ReadableStream; contentType: string; size: number; isExact: boolean }> {
-  const small = input.size && (await ctx.files.get(keyOf(input.sha256, input.size)));
-  const object = small || (await ctx.files.get(keyOf(input.sha256)));
+  const version = input.size && (await ctx.files.get(keyOf(input.sha256, input.size)));
+  const object = version || (await ctx.files.get(keyOf(input.sha256)));
   const contentType = object?.httpMetadata?.contentType;
   if (!object || !contentType) throw fail("not_found", { reason: "no such picture" });
-  const isExact = Boolean(small) === Boolean(input.size);
+  const isExact = Boolean(version) === Boolean(input.size);
   return { body: object.body, contentType, size: object.size, isExact };
 }
 

@@ -66,9 +66,10 @@ export function useProductChange<Input>(change: (input: Input) => Promise<Editab
  * @returns the URL that serves it
  */
 export async function uploadImage(file: File): Promise<string> {
-  const { large, small } = await shrinkPicture(file);
+  const { large, versions } = await shrinkPicture(file);
   const url = await sendImage("", large);
-  if (small) await sendImage(`?smallOf=${url.split("/").at(-1)}`, small);
+  for (const [size, version] of Object.entries(versions))
+    await sendImage(`?of=${url.split("/").at(-1)}&size=${size}`, version);
   return url;
 }
 

@@ -1,27 +1,33 @@
+import type { ImageSize } from "../../../worker/catalog/images.ts";
+
 /** In pixels. Enough for the largest place on a page, also on a screen with two pixels for each point. */
 const LARGE_WIDTH = 1600;
-/** In pixels. As wide as most phones show it. */
-const SMALL_WIDTH = 720;
 const LARGE_QUALITY = 0.8;
+/** In pixels. As wide as most phones show a product's picture, and the cards of the storefront. */
+const versionWidths: Record<ImageSize, number> = { small: 720, card: 320 };
 /** Lower, because phones show several pixels for each point, and often load over a slow connection. */
-const SMALL_QUALITY = 0.65;
+const VERSION_QUALITY = 0.65;
 
 /**
- * Makes a picture as small as pages need it, and a second one for phones, so that no visitor loads a photograph of five
+ * Makes a picture as small as pages need it, and smaller versions, so that no visitor loads a photograph of five
  * megabytes. Animations, small files and what the browser cannot read stay as they are; the Worker says what is wrong.
- * @returns `small`: only if the picture is wider than phones need
+ * @returns `versions`: those that are narrower than the picture
  */
-export async function shrinkPicture(file: Blob): Promise<{ large: Blob; small: Blob | undefined }> {
+export async function shrinkPicture(
+  file: Blob,
+): Promise<{ large: Blob; versions: Partial<Record<ImageSize, Blob>> }> {
   const bitmap = file.type === "image/gif" ? undefined : await readBitmap(file);
-  if (!bitmap) return { large: file, small: undefined };
+  if (!bitmap) return { large: file, versions: {} };
   const large = await scaleTo(LARGE_WIDTH, LARGE_QUALITY, bitmap, file.type);
-  const small =
-    bitmap.width > SMALL_WIDTH
-      ? await scaleTo(SMALL_WIDTH, SMALL_QUALITY, bitmap, file.type)
-      : undefined;
+  const versions: Partial<Record<ImageSize, Blob>> = {};
+  for (const [size, width] of Object.entries(versionWidths) as [ImageSize, number][]) {
+    if (bitmap.width <= width) continue;
+    const version = await scaleTo(width, VERSION_QUALITY, bitmap, file.type);
+    if (version) versions[size] = version;
+  }
   const isLarger = large !== undefined && large.size >= file.size && bitmap.width <= LARGE_WIDTH;
   bitmap.close();
-  return { large: isLarger ? file : (large ?? file), small };
+  return { large: isLarger ? file : (large ?? file), versions };
 }
 
 async function readBitmap(file: Blob): Promise<ImageBitmap | undefined> {

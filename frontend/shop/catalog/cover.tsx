@@ -36,10 +36,10 @@ export function Cover({
     <img
       ref={picture}
       className={classNames(styles.cover, className)}
-      // Only pictures on the shop's own storage have a small version.
+      // Only pictures on the shop's own storage have smaller versions.
       {...(image.startsWith(OWN_PICTURES) && {
         sizes,
-        srcSet: `${image}?size=small 720w, ${image} 1600w`,
+        srcSet: `${image}?size=card 320w, ${image}?size=small 720w, ${image} 1600w`,
       })}
       {...(priority === "first" && { fetchPriority: "high" })}
       {...(priority === "last" && { loading: "lazy" })}

@@ -9,7 +9,7 @@ import { benefitEdit, newBenefit } from "../../catalog/benefit-schema.ts";
 import { createProduct } from "./create-product.ts";
 import { editBenefit } from "./edit-benefit.ts";
 import { editProduct } from "./edit-product.ts";
-import { saveImage } from "../../catalog/images.ts";
+import { imageSizes, saveImage } from "../../catalog/images.ts";
 import { importProducts, listImportableProducts } from "./import-products.ts";
 import { listDeliverableBenefits } from "./list-deliverable-benefits.ts";
 import { listCatalog, showUserCounts } from "./list-catalog.ts";
@@ -39,12 +39,10 @@ const benefitType = z.enum(["feature", "license_key", "download", "page", "link"
 
 const cardSource = z.string().regex(/^[0-9a-f]{16}$/);
 
-const imageQuery = z.strictObject({
-  smallOf: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional(),
-});
+const imageQuery = z.union([
+  z.strictObject({ of: z.string().regex(/^[0-9a-f]{64}$/), size: z.enum(imageSizes) }),
+  z.strictObject({}),
+]);
 const productParam = z.object({ id: productId });
 const priceParam = z.object({ id: productId, priceId });
 const benefitParam = z.object({ id: productId, benefitId });

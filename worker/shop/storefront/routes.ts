@@ -3,11 +3,11 @@ import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
 import { validate } from "../../http/validate.ts";
 import { cachePublicPage } from "../../http/cache-public-page.ts";
-import { openImage } from "../../catalog/images.ts";
+import { imageSizes, openImage } from "../../catalog/images.ts";
 import { showProduct, showShop } from "./show-shop.ts";
 
 const imageParam = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
-const imageQuery = z.object({ size: z.literal("small").optional() });
+const imageQuery = z.object({ size: z.enum(imageSizes).optional() });
 const slugParam = z.object({ slug: z.string().regex(/^[a-z0-9-]{1,64}$/) });
 
 /** `/api/shop`: the public catalog. */
@@ -23,7 +23,7 @@ export const catalogRoutes = new Hono<AppEnv>()
       return c.body(body, 200, {
         "content-type": contentType,
         "content-length": String(size),
-        // A small version may still come.
+        // A version of this size may still come.
         "cache-control": isExact ? "public, max-age=31536000, immutable" : "public, max-age=3600",
       });
     },
