@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { signIn } from "../../scripts/http-session.ts";
-import { encodePng } from "../../worker/lib/png.ts";
+import { encodePng, STRONGEST_SHADE } from "../../worker/lib/png.ts";
 import { useBrowser } from "./browser.ts";
 import { collectPageErrors, saveScreenshots } from "./page-checks.ts";
 import { shopUrl, useShop } from "./shop.ts";
@@ -17,9 +17,10 @@ const stripes = Buffer.from(
   encodePng({
     width: 300,
     height: 100,
-    palette: ["#ff0000", "#008000"],
+    ground: "#ff0000",
+    stroke: "#008000",
     pixels: Uint8Array.from({ length: 300 * 100 }, (_, at) =>
-      at % 300 >= 100 && at % 300 < 200 ? 1 : 0,
+      at % 300 >= 100 && at % 300 < 200 ? STRONGEST_SHADE : 0,
     ),
   }),
 );

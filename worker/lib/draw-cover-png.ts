@@ -1,13 +1,10 @@
 import { drawCover, getCoverColors, type CoverArt } from "./cover-art.ts";
-import { mixColors } from "./color.ts";
-import { encodePng } from "./png.ts";
+import { encodePng, STRONGEST_SHADE } from "./png.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "./share-picture-size.ts";
 
 /** Raise it whenever `drawCoverPng` draws differently. It is part of the picture's URL and of its key in the bucket. */
 export const COVER_VERSION = 1;
 
-/** From the ground's color to the stroke's, so that lines have smooth edges. */
-const SHADES = 16;
 const STROKE_WIDTH = 3;
 
 /** Pixels for each unit of the drawing, which is cut to the picture like an image with `object-fit: cover`. */
@@ -20,10 +17,7 @@ export function drawCoverPng(seed: string): Uint8Array<ArrayBuffer> {
   const { ground, stroke } = getCoverColors(art);
   const pixels = new Uint8Array(SHARE_WIDTH * SHARE_HEIGHT);
   for (const segment of listSegments(art.lines)) drawSegment(pixels, segment);
-  const palette = Array.from({ length: SHADES }, (_, shade) =>
-    mixColors(ground, stroke, shade / (SHADES - 1)),
-  );
-  return encodePng({ width: SHARE_WIDTH, height: SHARE_HEIGHT, palette, pixels });
+  return encodePng({ width: SHARE_WIDTH, height: SHARE_HEIGHT, ground, stroke, pixels });
 }
 
 /** A line between two points, in pixels. */
@@ -60,7 +54,7 @@ function drawSegment(pixels: Uint8Array, [x1, y1, x2, y2]: Segment): void {
       const [offX, offY] = [px - along * dx, py - along * dy];
       const coverage = reach - Math.sqrt(offX * offX + offY * offY);
       if (coverage <= 0) continue;
-      const shade = Math.min(SHADES - 1, Math.round(coverage * (SHADES - 1)));
+      const shade = Math.min(STRONGEST_SHADE, Math.round(coverage * STRONGEST_SHADE));
       const at = y * SHARE_WIDTH + x;
       if (shade > (pixels[at] ?? 0)) pixels[at] = shade;
     }

@@ -1,5 +1,4 @@
-import { mixColors } from "./color.ts";
-import { encodePng } from "./png.ts";
+import { encodePng, STRONGEST_SHADE } from "./png.ts";
 
 /** `#rrggbb`. */
 export type IconColors = { ground: string; stroke: string };
@@ -13,9 +12,6 @@ const arches = [
   { x: 16, y: 16, radius: 2.5 },
 ];
 const line = { fromX: 5, toX: 27 };
-
-/** From the ground's color to the stroke's, so that lines have smooth edges. */
-const SHADES = 16;
 
 /** Returns the icon of a shop without a logo as an SVG. */
 export function drawIconSvg({ ground, stroke }: IconColors): string {
@@ -38,12 +34,9 @@ export function drawIcon(size: number, { ground, stroke }: IconColors): Uint8Arr
     for (let column = 0; column < size; column++) {
       const distance = findDistance((column + 0.5) / pixelsPerUnit, (row + 0.5) / pixelsPerUnit);
       const coverage = Math.min(1, Math.max(0, 0.5 + (HALF_STROKE - distance) * pixelsPerUnit));
-      pixels[row * size + column] = Math.round(coverage * (SHADES - 1));
+      pixels[row * size + column] = Math.round(coverage * STRONGEST_SHADE);
     }
-  const palette = Array.from({ length: SHADES }, (_, shade) =>
-    mixColors(ground, stroke, shade / (SHADES - 1)),
-  );
-  return encodePng({ width: size, height: size, palette, pixels });
+  return encodePng({ width: size, height: size, ground, stroke, pixels });
 }
 
 /** Returns how far a point is from the middle of the nearest stroke. Arches end at the line at the bottom. */

@@ -1,26 +1,35 @@
 import { crc32, deflateSync } from "node:zlib";
+import { mixColors } from "./color.ts";
 
-/** A picture with at most 16 colors. */
-export type IndexedPicture = {
+/** The shades of a picture, from the ground's color to the stroke's, so that lines have smooth edges. */
+const SHADES = 16;
+
+/** The shade of a pixel that the stroke alone covers. The ground's is 0. */
+export const STRONGEST_SHADE = SHADES - 1;
+
+/** A drawing with one color on another. */
+export type Drawing = {
   /** In pixels; the width is even. */
   width: number;
   height: number;
-  /** `#rrggbb`, at most 16. */
-  palette: string[];
-  /** For each pixel, row by row, its place in the palette. */
+  /** `#rrggbb`. */
+  ground: string;
+  stroke: string;
+  /** For each pixel, row by row, its shade. */
   pixels: Uint8Array;
 };
 
 /**
- * Encodes a picture as a PNG with four bits for each pixel, which costs a quarter of the time and space of one with full
+ * Encodes a drawing as a PNG with four bits for each pixel, which costs a quarter of the time and space of one with full
  * colors.
  */
 export function encodePng({
   width,
   height,
-  palette,
+  ground,
+  stroke,
   pixels,
-}: IndexedPicture): Uint8Array<ArrayBuffer> {
+}: Drawing): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, width);
@@ -28,7 +37,9 @@ export function encodePng({
   // 4 bits for each pixel, by palette; no compression, filter or interlacing but the usual ones.
   header.set([4, 3, 0, 0, 0], 8);
   const colors = Uint8Array.from(
-    palette.flatMap((color) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))),
+    Array.from({ length: SHADES }, (_, shade) =>
+      mixColors(ground, stroke, shade / STRONGEST_SHADE),
+    ).flatMap((color) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))),
   );
   const parts = [
     Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
