@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../context.ts";
 import { readSiteVersion } from "../db/site-version.ts";
 import { sha256Hex } from "../lib/crypto.ts";
-import { summarizeError } from "../lib/log.ts";
+import { logEvent, summarizeError } from "../lib/log.ts";
 import { matchInMemory, putInMemory } from "./memory-cache.ts";
 
 /** A cache of its own, so that no key meets one of another use. */
@@ -29,8 +29,8 @@ type CacheOptions = {
 
 /**
  * Answers a public GET route from the isolate's memory or Cloudflare's cache while nothing that visitors see has changed:
- * then it costs no statement of D1, except one for the version every 5 seconds and isolate. The route must not read the session, and must
- * ignore all query parameters but `params`. Answers with a cookie, other statuses, problem documents and `no-store`
+ * then it costs no statement of D1, except one for the version every 5 seconds and isolate. The route must not read the
+ * session, and must ignore all query parameters but `params`. Answers with a cookie, other statuses, problem documents and `no-store`
  * answers are never stored. Where the Cache API does nothing (`*.workers.dev`), only the memory is left.
  *
  * A 301 must lead to a URL without a query: that of the request is added.
@@ -133,5 +133,5 @@ async function store(key: string, response: Response): Promise<void> {
 }
 
 function logCacheFailure(call: "match" | "put", error: unknown): void {
-  console.warn(JSON.stringify({ event: "cache.failed", call, cause: summarizeError(error) }));
+  logEvent("warn", "cache.failed", { call, cause: summarizeError(error) });
 }

@@ -5,7 +5,7 @@ export type ErrorSummary = { name: string; message: string; code?: string; cause
 
 /** Logs one line of JSON. Fields must not contain secrets, cookies, tokens or bodies. */
 export function logEvent(
-  level: "info" | "error",
+  level: "info" | "warn" | "error",
   event: string,
   fields: Record<string, unknown>,
 ): void {

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { logEvent, summarizeError } from "../../lib/log.ts";
 import { describePage } from "./describe-page.ts";
 import { loadGone, loadMissing, type LoadContent } from "./load-content.ts";
+import { logDrawFailure } from "./log-draw-failure.ts";
 import { leadToPlainPage } from "./plain/paths.ts";
 import { loadRenderer, type PageContent } from "./renderer.ts";
 
@@ -18,26 +18,27 @@ export async function answerPage(c: Context<AppEnv>, load: LoadContent): Promise
   try {
     return await drawPage(c, load, 200);
   } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return answerMissing(c);
-    if (error instanceof AppError && error.code === "product_archived") return answerGone(c);
+    const code = error instanceof AppError ? error.code : undefined;
+    if (code === "not_found") return answerMissing(c);
+    if (code === "product_archived") return answerAbsent(c, loadGone, 410);
     return answerAfterFailure(c, error, 200);
   }
 }
 
-async function answerGone(c: Context<AppEnv>): Promise<Response> {
-  try {
-    return await drawPage(c, loadGone, 410);
-  } catch (error) {
-    return answerAfterFailure(c, error, 410);
-  }
+/** Answers with the "not found" page. */
+export function answerMissing(c: Context<AppEnv>): Promise<Response> {
+  return answerAbsent(c, loadMissing, 404);
 }
 
-/** Answers with the "not found" page. */
-export async function answerMissing(c: Context<AppEnv>): Promise<Response> {
+async function answerAbsent(
+  c: Context<AppEnv>,
+  load: LoadContent,
+  status: 404 | 410,
+): Promise<Response> {
   try {
-    return await drawPage(c, loadMissing, 404);
+    return await drawPage(c, load, status);
   } catch (error) {
-    return answerAfterFailure(c, error, 404);
+    return answerAfterFailure(c, error, status);
   }
 }
 
@@ -79,8 +80,7 @@ function findPath(content: PageContent): string | null {
 }
 
 function answerAfterFailure(c: Context<AppEnv>, error: unknown, status: PageStatus) {
-  const { requestId } = c.var.ctx;
-  logEvent("error", "page.draw_failed", { error: summarizeError(error), request_id: requestId });
+  logDrawFailure(c.var.ctx, error);
   return answerApp(c, status);
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import type { BenefitDetail } from "../../delivery/benefits/describe-benefits.ts";
-import { requirePublishedProduct, showProduct } from "../storefront/show-shop.ts";
+import { requirePublishedProduct, showPublishedProduct } from "../storefront/show-shop.ts";
 import { describePrice } from "./describe-price.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 
@@ -13,11 +13,8 @@ export async function describeProduct(
   ctx: Ctx,
   input: { slug: string },
 ): Promise<{ slug: string; markdown: string }> {
-  const [product, row] = await Promise.all([
-    showProduct(ctx, input),
-    requirePublishedProduct(ctx, input),
-  ]);
-  const { slug, name, tagline, prices, benefits } = product;
+  const row = await requirePublishedProduct(ctx, input);
+  const { slug, name, tagline, prices, benefits } = await showPublishedProduct(ctx, row);
   const url = `${ctx.config.origin}/p/${slug}`;
   const sections = [
     `# ${escapeMarkdown(name)}`,

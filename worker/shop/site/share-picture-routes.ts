@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
+import { slug } from "../../catalog/slug.ts";
 import { validate } from "../../http/validate.ts";
 import type { StoredSharePicture } from "../../lib/share-card.ts";
 import { openSharePicture, type OpenedPicture } from "../../settings/share-pictures.ts";
@@ -8,7 +9,7 @@ import { readShopSettings } from "../../settings/shop-settings.ts";
 import { requirePublishedProduct } from "../storefront/show-shop.ts";
 import { isCoverVersion } from "./head/share-picture.ts";
 
-const slugParam = z.object({ slug: z.string().regex(/^[a-z0-9-]{1,64}$/) });
+const slugParam = z.object({ slug });
 /** Sites that share links may add parameters of their own, so others are ignored. */
 const versionQuery = z.object({ v: z.string().max(100).optional() });
 

@@ -4,11 +4,12 @@ import type { AppEnv } from "../../context.ts";
 import { validate } from "../../http/validate.ts";
 import { cachePublicPage } from "../../http/cache-public-page.ts";
 import { imageSizes, openImage } from "../../catalog/images.ts";
+import { slug } from "../../catalog/slug.ts";
 import { showProduct, showShop } from "./show-shop.ts";
 
 const imageParam = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 const imageQuery = z.object({ size: z.enum(imageSizes).optional() });
-const slugParam = z.object({ slug: z.string().regex(/^[a-z0-9-]{1,64}$/) });
+const slugParam = z.object({ slug });
 
 /** `/api/shop`: the public catalog. */
 export const catalogRoutes = new Hono<AppEnv>()

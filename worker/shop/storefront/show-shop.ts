@@ -66,7 +66,11 @@ export async function showShop(ctx: Ctx) {
  * @throws `not_found` for unknown slugs, drafts and products of the other mode; `product_archived`
  */
 export async function showProduct(ctx: Ctx, input: { slug: string }) {
-  const row = await requirePublishedProduct(ctx, input);
+  return showPublishedProduct(ctx, await requirePublishedProduct(ctx, input));
+}
+
+/** Like `showProduct`, of a row from `requirePublishedProduct`. */
+export async function showPublishedProduct(ctx: Ctx, row: ProductRow) {
   const [product] = await loadProducts(ctx, [row]);
   if (!product) throw fail("not_found", { reason: "no published product of that slug" });
   const [details, taxDisplay] = await Promise.all([

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "../../../context.ts";
 import { errorCatalog, type AppError } from "../../../errors.ts";
 import { toAppError } from "../../../http/error-handlers.ts";
-import { logEvent, summarizeError } from "../../../lib/log.ts";
+import { logDrawFailure } from "../log-draw-failure.ts";
 import { answerPlainPage } from "./answer-plain-page.ts";
 import type { PlainContent, PlainError } from "./content.ts";
 
@@ -31,11 +31,7 @@ export function answerWithPages(
         await replaceResponse(c, 200, { kind: "leaving", to: "sign-in", url: url.href });
     } catch (error) {
       // The answer without a page is still right.
-      const { requestId } = c.var.ctx;
-      logEvent("error", "page.draw_failed", {
-        error: summarizeError(error),
-        request_id: requestId,
-      });
+      logDrawFailure(c.var.ctx, error);
     }
   });
 }
