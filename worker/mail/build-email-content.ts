@@ -1,4 +1,5 @@
 import { formatMoney } from "../lib/money.ts";
+import { addInterval, toTaxWords } from "../lib/price-words.ts";
 import type { EmailKind } from "../settings/email-settings.ts";
 import { describeBenefit } from "./describe-benefit.ts";
 import type { EmailContent, EmailLibraryEntry } from "./email-content.ts";
@@ -358,17 +359,9 @@ function formatPrice({ price }: EmailLibraryEntry): string {
 
 /** `$9.00 a month`, `$9.00 every 3 months plus tax`, `$29.00`. */
 export function formatRate(price: NonNullable<EmailLibraryEntry["price"]>): string {
-  const { interval, intervalCount } = price;
-  const amount = formatAmount({ price });
-  if (interval === null) return amount;
-  const count = intervalCount ?? 1;
-  const rate = count === 1 ? `${amount} a ${interval}` : `${amount} every ${count} ${interval}s`;
-  return rate + describeTax(price);
-}
-
-function describeTax({ amountMinor, tax }: NonNullable<EmailLibraryEntry["price"]>): string {
-  if (!tax || amountMinor === 0) return "";
-  return tax === "exclusive" ? " plus tax" : " incl. tax";
+  const { interval, amountMinor, tax } = price;
+  const rate = addInterval(formatAmount({ price }), price);
+  return interval === null || amountMinor === 0 ? rate : rate + toTaxWords(tax);
 }
 
 /** `December 22, 2026`, in UTC. */

@@ -1,3 +1,4 @@
+import { addInterval, toTaxWords } from "../../../worker/lib/price-words.ts";
 import { formatMoney } from "../../ui/format-money.ts";
 import type { Price } from "../../http/shop.ts";
 
@@ -22,8 +23,7 @@ const intervalAdverbs: Record<string, string> = {
 
 /** Returns what to say about tax after a price: " plus tax", " incl. tax" or nothing. */
 export function describeTax({ amountMinor, tax }: Pick<Rate, "amountMinor" | "tax">): string {
-  if (!tax || amountMinor === 0) return "";
-  return tax === "exclusive" ? " plus tax" : " incl. tax";
+  return amountMinor === 0 ? "" : toTaxWords(tax);
 }
 
 /**
@@ -43,11 +43,7 @@ function formatAmount({ amountMinor, currency, model }: Rate): string {
 
 function formatRate(rate: Rate): string {
   const amount = formatAmount(rate);
-  if (rate.amountMinor === 0 || !rate.interval) return amount;
-  const count = rate.intervalCount ?? 1;
-  return count === 1
-    ? `${amount} a ${rate.interval}`
-    : `${amount} every ${count} ${rate.interval}s`;
+  return rate.amountMinor === 0 ? amount : addInterval(amount, rate);
 }
 
 /**

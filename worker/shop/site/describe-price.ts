@@ -1,15 +1,13 @@
 import type { PublicPrice } from "../../catalog/public-price.ts";
 import { formatMoney } from "../../lib/money.ts";
+import { addInterval, toTaxWords } from "../../lib/price-words.ts";
 
 /**
  * Returns a price with its terms: "$9.00 a month plus tax, after a free trial of 14 days", "$12.00 a seat, paid once",
  * "from $5.00 (the buyer chooses), paid once", "free".
  */
 export function describePrice(price: PublicPrice): string {
-  const { amountMinor, currency, model, interval, intervalCount, trialDays, tax } = price;
-  const every =
-    interval &&
-    ((intervalCount ?? 1) === 1 ? ` a ${interval}` : ` every ${intervalCount} ${interval}s`);
+  const { amountMinor, currency, model, interval, trialDays, tax } = price;
   if (amountMinor === 0 && model !== "pay_what_you_want") return "free";
   const amount = formatMoney(amountMinor, currency);
   const withModel =
@@ -18,8 +16,8 @@ export function describePrice(price: PublicPrice): string {
       : model === "per_seat"
         ? `${amount} a seat`
         : amount;
-  const withTax = tax === null ? "" : tax === "exclusive" ? " plus tax" : " incl. tax";
+  const rate = addInterval(withModel, price) + toTaxWords(tax);
   const days = trialDays === 1 ? "1 day" : `${trialDays} days`;
   const trial = trialDays > 0 ? `, after a free trial of ${days}` : "";
-  return `${withModel}${every ?? ""}${withTax}${every ? trial : ", paid once"}`;
+  return rate + (interval ? trial : ", paid once");
 }
