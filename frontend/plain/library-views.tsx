@@ -1,17 +1,13 @@
-import type { PlainContent } from "../../worker/shop/site/plain/content.ts";
 import { Cover } from "../shop/catalog/cover.tsx";
 import { describeCheckoutOutcome } from "../shop/checkout/return-copy.ts";
 import { explainAccess, explainHeldOpen } from "../shop/library/explain-access.ts";
 import entryStyles from "../shop/library/library-entry.module.css";
-import libraryStyles from "../shop/library/library-page.module.css";
+import { EmptyLibrary, EntryList, isOpen, LibraryGroups } from "../shop/library/library-groups.tsx";
 import type { LibraryEntry } from "../shop/library/queries.ts";
 import { paths, plainPaths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { PlainBenefits } from "./plain-benefits.tsx";
-import type { View } from "./view.ts";
-
-type ContentOf<Kind extends PlainContent["kind"]> = Extract<PlainContent, { kind: Kind }>;
+import type { ContentOf, View } from "./view.ts";
 
 /** How a checkout ended. Nothing here changes by itself, so what is not known yet has a link to look again. */
 export function showCheckoutOutcome(content: ContentOf<"checkoutOutcome">): View {
@@ -47,27 +43,15 @@ export function showCheckoutOutcome(content: ContentOf<"checkoutOutcome">): View
         )}
       </>
     ),
-    below: state === "complete" && entry && <EntryList title="What you bought" entries={[entry]} />,
+    below: state === "complete" && entry && (
+      <EntryList title="What you bought" entries={[entry]} showEntry={showEntry} />
+    ),
   };
 }
 
 /** Everything that the user has or had. */
 export function showLibrary({ entries }: ContentOf<"library">): View {
-  if (entries.length === 0)
-    return {
-      title: "Library",
-      body: (
-        <EmptyState title="Nothing here yet.">
-          <p>
-            What you buy appears here the moment it is paid, with everything that belongs to it.
-          </p>
-          <ButtonLink href={paths.home}>See what is for sale</ButtonLink>
-        </EmptyState>
-      ),
-    };
-  const open = entries.filter(isOpen);
-  const waiting = entries.filter(({ access }) => access.reason === "order_processing");
-  const closed = entries.filter((entry) => !open.includes(entry) && !waiting.includes(entry));
+  if (entries.length === 0) return { title: "Library", body: <EmptyLibrary /> };
   return {
     title: "Library",
     body: (
@@ -75,33 +59,11 @@ export function showLibrary({ entries }: ContentOf<"library">): View {
         Replacing a key, managing devices and your history need JavaScript. Everything else is here.
       </p>
     ),
-    below: (
-      <>
-        <EntryList title="On its way" entries={waiting} />
-        <EntryList title="Yours" entries={open} />
-        <EntryList title="No longer open" entries={closed} />
-      </>
-    ),
+    below: <LibraryGroups entries={entries} showEntry={showEntry} />,
   };
 }
 
-const isOpen = ({ access, isHeldOpen }: LibraryEntry) => access.active || isHeldOpen;
-
-function EntryList({ title, entries }: { title: string; entries: LibraryEntry[] }) {
-  if (entries.length === 0) return null;
-  return (
-    <section aria-label={title} className={libraryStyles.list}>
-      <h2 className={libraryStyles.title}>{title}</h2>
-      <ul className={libraryStyles.entries}>
-        {entries.map((entry) => (
-          <li key={entry.id}>
-            <Entry entry={entry} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
+const showEntry = (entry: LibraryEntry) => <Entry entry={entry} />;
 
 function Entry({ entry }: { entry: LibraryEntry }) {
   const { id, product, benefits, isHeldOpen } = entry;

@@ -1,11 +1,11 @@
-import type { PlainContent, PlainPage } from "../../worker/shop/site/plain/content.ts";
+import type { PlainPage } from "../../worker/shop/site/plain/content.ts";
 import { isConsolePath, paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
-import type { View } from "./view.ts";
+import type { ContentOf, View } from "./view.ts";
 
 /** Says what a page needs JavaScript for, and what works without it. */
 export function showNeedsScript(
-  { path }: Extract<PlainContent, { kind: "needsScript" }>,
+  { path }: ContentOf<"needsScript">,
   { supportEmail }: PlainPage["shop"],
 ): View {
   const { title, text } = describe(path);

@@ -1,4 +1,4 @@
-import type { PlainContent, Purchase } from "../../worker/shop/site/plain/content.ts";
+import type { Purchase } from "../../worker/shop/site/plain/content.ts";
 import { ApiError } from "../http/errors.ts";
 import { describeError } from "../messages/errors.ts";
 import { paths } from "../paths.ts";
@@ -7,9 +7,7 @@ import { Cover } from "../shop/catalog/cover.tsx";
 import { describeRate, describeTotal, getPriceForSeats } from "../shop/catalog/price-copy.ts";
 import { describePaymentTerms, getBuyLabel } from "../shop/storefront/buy-copy.ts";
 import { CannotBuyMessage } from "../shop/storefront/cannot-buy-message.tsx";
-import type { View } from "./view.ts";
-
-type ContentOf<Kind extends PlainContent["kind"]> = Extract<PlainContent, { kind: Kind }>;
+import type { ContentOf, View } from "./view.ts";
 
 /** Leads to another site. The document goes there by itself, too. */
 export function showLeaving({ url, to }: ContentOf<"leaving">): View {

@@ -1,4 +1,3 @@
-import type { PlainContent } from "../../worker/shop/site/plain/content.ts";
 import { describeSignInError } from "../messages/sign-in.ts";
 import { authPaths, paths } from "../paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
@@ -10,11 +9,10 @@ import providerStyles from "../shop/sign-in/providers.module.css";
 import {
   AlreadySignedIn,
   SignInErrorNotice,
+  SignInErrorSteps,
   SignInReason,
 } from "../shop/sign-in/sign-in-parts.tsx";
-import type { View } from "./view.ts";
-
-type ContentOf<Kind extends PlainContent["kind"]> = Extract<PlainContent, { kind: Kind }>;
+import type { ContentOf, View } from "./view.ts";
 
 /** The ways to sign in. @param userName of whoever is signed in already */
 export function showSignIn(
@@ -84,26 +82,9 @@ export function showSignOut({ csrfToken }: ContentOf<"signOut">, userName: strin
 
 /** Why a sign-in failed. */
 export function showSignInError({ errorCode, returnPath }: ContentOf<"signInError">): View {
-  const { title, nextStep } = describeSignInError(errorCode);
   return {
-    title,
-    body: (
-      <>
-        <p>{nextStep}</p>
-        {errorCode === "SignInNotFresh" ? (
-          <ButtonLink kind="primary" href={returnPath}>
-            Go back
-          </ButtonLink>
-        ) : (
-          <ButtonLink kind="primary" href={paths.signIn(returnPath)}>
-            Sign in again
-          </ButtonLink>
-        )}
-        <ButtonLink kind="plain" href={paths.home}>
-          Go to the shop
-        </ButtonLink>
-      </>
-    ),
+    title: describeSignInError(errorCode).title,
+    body: <SignInErrorSteps code={errorCode} returnPath={returnPath} />,
   };
 }
 

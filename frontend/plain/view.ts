@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { PlainContent } from "../../worker/shop/site/plain/content.ts";
 
 /**
  * What a page without scripts shows: its title, which is also its heading, and what follows. `art` stands beside it on
@@ -8,3 +9,6 @@ export type View = { title: string } & (
   | { page: ReactNode }
   | { body: ReactNode; art?: ReactNode; below?: ReactNode }
 );
+
+/** What a page of this kind shows. */
+export type ContentOf<Kind extends PlainContent["kind"]> = Extract<PlainContent, { kind: Kind }>;

@@ -1,5 +1,4 @@
 import { renderToReadableStream } from "react-dom/server.edge";
-import files from "virtual:client-files";
 import type { Renderer } from "../../worker/shop/site/renderer.ts";
 import { App } from "../app.tsx";
 import { createQueryClient } from "../http/create-query-client.ts";
@@ -7,6 +6,7 @@ import { meQuery } from "../http/session.ts";
 import { shopDetailsQuery } from "../http/shop.ts";
 import { showPlainPage } from "../plain/show-plain-page.tsx";
 import { PlainPage } from "../plain/plain-page.tsx";
+import { DocumentBasics } from "./document-basics.tsx";
 
 /** Draws a page without scripts. See `Renderer`. */
 export const renderPlainPage: Renderer["renderPlainPage"] = (page) => {
@@ -18,20 +18,13 @@ export const renderPlainPage: Renderer["renderPlainPage"] = (page) => {
   return renderToReadableStream(
     <html lang="en-US">
       <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <DocumentBasics title={`${view.title} · ${shop.name}`} />
         <meta name="robots" content="noindex" />
         {content.kind === "leaving" && (
           <meta httpEquiv="refresh" content={`0; url=${content.url}`} />
         )}
-        <title>{`${view.title} · ${shop.name}`}</title>
         <link rel="icon" href="/favicon.ico" sizes="any" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="stylesheet" href="/api/shop/theme.css" />
-        {files.stylesheets.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
-        ))}
       </head>
       <body>
         <App client={client} path={path} isRendered>

@@ -5,6 +5,7 @@ import { BenefitList } from "./benefit-list.tsx";
 import { explainAccess, explainHeldOpen } from "./explain-access.ts";
 import { History } from "./history.tsx";
 import styles from "./library-entry.module.css";
+import { isOpen } from "./library-groups.tsx";
 import type { LibraryEntry as Entry } from "./queries.ts";
 
 /** The label of the link to billing; gifts have none. */
@@ -12,10 +13,9 @@ const billingLinkLabels = { order: "Receipt", subscription: "Manage", manual: nu
 
 /** A library entry: its benefits, why the user has access and until when, and its history. */
 export function LibraryEntry({ entry }: { entry: Entry }) {
-  const { id, product, access, isHeldOpen, benefits, source, timeline } = entry;
-  const isOpen = access.active || isHeldOpen;
+  const { id, product, isHeldOpen, benefits, source, timeline } = entry;
   return (
-    <article className={styles.entry} id={id} data-active={isOpen}>
+    <article className={styles.entry} id={id} data-active={isOpen(entry)}>
       <Cover slug={product.slug} image={product.image} className={styles.cover} />
       <div className={styles.text}>
         <h3 className={styles.name}>
@@ -32,7 +32,7 @@ export function LibraryEntry({ entry }: { entry: Entry }) {
             </Link>
           )}
         </p>
-        {isOpen && benefits.length > 0 && <BenefitList benefits={benefits} />}
+        {isOpen(entry) && benefits.length > 0 && <BenefitList benefits={benefits} />}
         <History productName={product.name} entries={timeline} reader="customer" />
       </div>
     </article>

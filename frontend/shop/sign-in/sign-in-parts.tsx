@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { describeSignInError } from "../../messages/sign-in.ts";
+import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
@@ -10,6 +11,27 @@ export function SignInErrorNotice({ code }: { code: string }) {
     <Notice tone="error" title={title}>
       <p>{nextStep}</p>
     </Notice>
+  );
+}
+
+/** What to do after a sign-in that failed. */
+export function SignInErrorSteps({ code, returnPath }: { code: string; returnPath: string }) {
+  return (
+    <>
+      <p>{describeSignInError(code).nextStep}</p>
+      {code === "SignInNotFresh" ? (
+        <ButtonLink kind="primary" href={returnPath}>
+          Go back
+        </ButtonLink>
+      ) : (
+        <ButtonLink kind="primary" href={paths.signIn(returnPath)}>
+          Sign in again
+        </ButtonLink>
+      )}
+      <ButtonLink kind="plain" href={paths.home}>
+        Go to the shop
+      </ButtonLink>
+    </>
   );
 }
 
