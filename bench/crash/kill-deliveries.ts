@@ -1,11 +1,10 @@
-import { globSync, readFileSync, rmSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { parseEnv } from "node:util";
 import Stripe from "stripe";
-import { migrateDatabase } from "../../scripts/migrate-database.ts";
 import { startWorker, stopProcess, waitUntilReady } from "../../scripts/start-shop.ts";
-import { buildFrontend, shopVars, startShopSandbox } from "../../scripts/shop-parts.ts";
 import { eventTypes } from "../../worker/stripe/event-types.ts";
+import { prepareShop } from "../../scripts/prepare-shop.ts";
 import { createPurchases } from "./create-purchases.ts";
 
 /**
@@ -23,16 +22,11 @@ const FREQUENT_CRON = "*/5 * * * *";
 
 const port = Number(process.env["BENCH_PORT"] ?? 8817);
 const url = `http://localhost:${port}`;
-const workerState = `${STATE_DIR}/state`;
-rmSync(STATE_DIR, { recursive: true, force: true });
-await buildFrontend();
-await migrateDatabase(workerState);
-const sandbox = await startShopSandbox({
-  port: port + 1,
-  stateDir: `${STATE_DIR}/sandbox`,
-  appUrl: url,
+const { sandbox, vars, workerState } = await prepareShop({
+  stateDir: STATE_DIR,
+  url,
+  sandboxPort: port + 1,
 });
-const vars = shopVars(url, sandbox.url);
 const secrets = parseEnv(readFileSync(".dev.vars", "utf8"));
 const stripe = new Stripe(secrets["STRIPE_SECRET_KEY"] ?? "", {
   host: "127.0.0.1",

@@ -1,10 +1,8 @@
-import { rmSync } from "node:fs";
 import { withShop } from "../../scripts/with-shop.ts";
 import { saveLegalTexts } from "../../worker/settings/legal-pages.ts";
-import { migrateDatabase } from "../../scripts/migrate-database.ts";
 import { seedShop } from "../../scripts/seed-shop.ts";
-import { buildFrontend, shopVars, startShopSandbox } from "../../scripts/shop-parts.ts";
 import { startWorker, stopProcess, waitUntilReady } from "../../scripts/start-shop.ts";
+import { prepareShop } from "../../scripts/prepare-shop.ts";
 import { createCertificate, startEdgeProxy } from "./edge-proxy.ts";
 
 const STATE_DIR = ".wrangler/bench-pages";
@@ -13,16 +11,11 @@ const STATE_DIR = ".wrangler/bench-pages";
 export async function startDeployedShop(port: number) {
   const [sandboxPort, workerPort] = [port + 1, port + 2];
   const url = `https://localhost:${port}`;
-  const workerState = `${STATE_DIR}/state`;
-  rmSync(STATE_DIR, { recursive: true, force: true });
-  await buildFrontend();
-  await migrateDatabase(workerState);
-  const sandbox = await startShopSandbox({
-    port: sandboxPort,
-    stateDir: `${STATE_DIR}/sandbox`,
-    appUrl: url,
+  const { sandbox, vars, workerState } = await prepareShop({
+    stateDir: STATE_DIR,
+    url,
+    sandboxPort,
   });
-  const vars = shopVars(url, sandbox.url);
   const environment = { persistTo: `${workerState}/v3`, vars };
   await seedShop(environment);
   await withShop(environment, "bench", async (newCtx) => {
