@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
-import type { PublicPrice } from "../../../catalog/public-price.ts";
 import { embedJson } from "../../../lib/embed-json.ts";
 import { renderMarkdown } from "../../../lib/markdown.ts";
 import { findStructuredDataErrors, readStructuredData } from "../../../testing/structured-data.ts";
+import { monthlyPrice, oneTimePrice, yearlyPrice } from "../../../testing/public-prices.ts";
 import { describeHead } from "./describe-head.ts";
 import type { Head, HeadPage, HeadSite } from "./head.ts";
 
@@ -23,22 +23,6 @@ const site: HeadSite = {
   icons: [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }],
 };
 
-const monthly: PublicPrice = {
-  id: "prc_1",
-  type: "recurring",
-  interval: "month",
-  intervalCount: 1,
-  model: "fixed",
-  amountMinor: 900,
-  minimumMinor: null,
-  presetMinor: null,
-  currency: "usd",
-  trialDays: 0,
-  tax: null,
-};
-const yearly: PublicPrice = { ...monthly, id: "prc_2", interval: "year", amountMinor: 9000 };
-const once: PublicPrice = { ...monthly, type: "one_time", interval: null, intervalCount: null };
-
 function productPage(
   changes: Partial<Extract<HeadPage, { kind: "product" }>["product"]> = {},
 ): HeadPage {
@@ -50,7 +34,7 @@ function productPage(
       name: "Membership",
       tagline: "Every recording, as it comes",
       image: null,
-      prices: [monthly],
+      prices: [monthlyPrice],
       benefits: [],
       sharePicture: null,
       descriptionHtml: renderMarkdown("All recordings. New ones **every week**."),
@@ -72,20 +56,22 @@ const pages: [name: string, page: HeadPage][] = [
           name: "Membership",
           tagline: "",
           image: null,
-          prices: [monthly],
+          prices: [monthlyPrice],
           benefits: [],
         },
       ],
     },
   ],
   ["a product", productPage()],
-  ["a product with two prices", productPage({ prices: [monthly, yearly] })],
+  ["a product with two prices", productPage({ prices: [monthlyPrice, yearlyPrice] })],
   [
     "a product with prices in two currencies",
-    productPage({ prices: [monthly, { ...once, currency: "jpy", amountMinor: 1200 }] }),
+    productPage({
+      prices: [monthlyPrice, { ...oneTimePrice, currency: "jpy", amountMinor: 1200 }],
+    }),
   ],
-  ["a product by the seat", productPage({ prices: [{ ...yearly, model: "per_seat" }] })],
-  ["a free product", productPage({ prices: [{ ...once, amountMinor: 0 }] })],
+  ["a product by the seat", productPage({ prices: [{ ...yearlyPrice, model: "per_seat" }] })],
+  ["a free product", productPage({ prices: [{ ...oneTimePrice, amountMinor: 0 }] })],
   ["a product without a price", productPage({ prices: [] })],
   ["a legal page", { kind: "legal", page: "terms", html: renderMarkdown("Be kind.") }],
   [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PublicPrice } from "../../../catalog/public-price.ts";
+import { monthlyPrice, oneTimePrice, yearlyPrice } from "../../../testing/public-prices.ts";
 import { describeProduct } from "./product-json-ld.ts";
 
 const shop = { origin: "https://tidewater.example", name: "Tidewater" };
@@ -10,38 +11,26 @@ const product = {
   images: [`${shop.origin}/p/membership/share-picture`],
 };
 
-const monthly: PublicPrice = {
-  id: "prc_1",
-  type: "recurring",
-  interval: "month",
-  intervalCount: 1,
-  model: "fixed",
-  amountMinor: 900,
-  minimumMinor: null,
-  presetMinor: null,
-  currency: "usd",
-  trialDays: 0,
-  tax: null,
-};
-const yearly: PublicPrice = { ...monthly, id: "prc_2", interval: "year", amountMinor: 9000 };
-const once: PublicPrice = { ...monthly, type: "one_time", interval: null, intervalCount: null };
-
 const readOffers = (prices: PublicPrice[]) =>
   (describeProduct({ ...product, prices }, shop) as { offers?: unknown } | null)?.offers;
 
 describe("the offer of a product", () => {
   test.each<[string, PublicPrice, object]>([
-    ["a one-time price", once, { price: "9.00", priceCurrency: "USD" }],
-    ["yen without decimals", { ...once, currency: "jpy", amountMinor: 1200 }, { price: "1200" }],
+    ["a one-time price", oneTimePrice, { price: "9.00", priceCurrency: "USD" }],
+    [
+      "yen without decimals",
+      { ...oneTimePrice, currency: "jpy", amountMinor: 1200 },
+      { price: "1200" },
+    ],
     [
       "dinars with three decimals",
-      { ...once, currency: "kwd", amountMinor: 9500 },
+      { ...oneTimePrice, currency: "kwd", amountMinor: 9500 },
       { price: "9.500" },
     ],
-    ["nothing for a free product", { ...once, amountMinor: 0 }, { price: "0.00" }],
+    ["nothing for a free product", { ...oneTimePrice, amountMinor: 0 }, { price: "0.00" }],
     [
       "the months of a subscription",
-      { ...monthly, intervalCount: 3, tax: "exclusive" },
+      { ...monthlyPrice, intervalCount: 3, tax: "exclusive" },
       {
         price: "9.00",
         priceSpecification: {
@@ -54,24 +43,24 @@ describe("the offer of a product", () => {
     ],
     [
       "that tax is in the price",
-      { ...once, tax: "inclusive" },
+      { ...oneTimePrice, tax: "inclusive" },
       { priceSpecification: { valueAddedTaxIncluded: true } },
     ],
     [
       "the price of one seat",
-      { ...yearly, model: "per_seat" },
+      { ...yearlyPrice, model: "per_seat" },
       {
         priceSpecification: { unitCode: "ANN", referenceQuantity: { value: 1, unitText: "seat" } },
       },
     ],
     [
       "the least that a buyer may pay",
-      { ...once, model: "pay_what_you_want", minimumMinor: 900, presetMinor: 1500 },
+      { ...oneTimePrice, model: "pay_what_you_want", minimumMinor: 900, presetMinor: 1500 },
       { price: "9.00", priceSpecification: { minPrice: 9 } },
     ],
     [
       "the free days of a trial, then the price",
-      { ...monthly, trialDays: 14 },
+      { ...monthlyPrice, trialDays: 14 },
       {
         price: "9.00",
         priceSpecification: [
@@ -90,7 +79,7 @@ describe("the offer of a product", () => {
   });
 
   test("is a range for several prices in one currency", () => {
-    expect(readOffers([monthly, yearly])).toMatchObject({
+    expect(readOffers([monthlyPrice, yearlyPrice])).toMatchObject({
       "@type": "AggregateOffer",
       lowPrice: "9.00",
       highPrice: "90.00",
@@ -100,7 +89,7 @@ describe("the offer of a product", () => {
   });
 
   test("is a list for prices in several currencies, which have no common range", () => {
-    const prices = [monthly, { ...once, currency: "jpy", amountMinor: 1200 }];
+    const prices = [monthlyPrice, { ...oneTimePrice, currency: "jpy", amountMinor: 1200 }];
     expect(readOffers(prices)).toMatchObject([
       { "@type": "Offer", price: "9.00", priceCurrency: "USD" },
       { "@type": "Offer", price: "1200", priceCurrency: "JPY" },
