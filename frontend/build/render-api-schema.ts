@@ -1,5 +1,6 @@
 import type { ApiDocument, Schema } from "./api-document.ts";
-import { anchor, escapeHtml, sentenceHtml } from "./escape-html.ts";
+import { escapeHtml } from "../../worker/lib/escape-html.ts";
+import { anchor, sentenceHtml } from "./sentence-html.ts";
 
 /** Returns the HTML of a schema's fields, with nested objects below their field. */
 export function renderFields(schema: Schema): string {

@@ -1,3 +1,4 @@
+import { escapeHtml } from "./escape-html.ts";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 
@@ -47,10 +48,9 @@ export function findMarkdownError(markdown: string): string | null {
 }
 
 function renderPlain(text: string): string {
-  const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return text
     .split(/\n[ \t]*\n/)
-    .map((block) => block.trim().replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign))
+    .map((block) => escapeHtml(block.trim()))
     .filter((block) => block !== "")
     .map((block) => `<p>${block}</p>`)
     .join("\n");

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../../lib/escape-html.ts";
 import type { Purchase } from "./content.ts";
 
 /** Every page of the app that has a version without scripts has it below this path. */
@@ -36,14 +37,10 @@ export function toPlainReturnPath(returnPath: string): string {
  * @param path of the page, with its query
  */
 export function leadToPlainPage(appShell: string, path: string): string {
-  const url = escapeAttribute(`${PLAIN_PREFIX}${path}`);
+  const url = escapeHtml(`${PLAIN_PREFIX}${path}`);
   const refresh = `<noscript><meta http-equiv="refresh" content="0; url=${url}"></noscript>`;
   const link = `<noscript><a href="${url}">Continue without JavaScript</a></noscript>`;
   return appShell
     .replace(/<noscript>[^<]*<\/noscript>/, () => link)
     .replace("</head>", () => `${refresh}</head>`);
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }

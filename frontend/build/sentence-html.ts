@@ -1,11 +1,4 @@
-/** Escapes a text for HTML, inside and outside attributes. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
-}
+import { escapeHtml } from "../../worker/lib/escape-html.ts";
 
 /** Returns the HTML of a sentence, in which backticks mark code. */
 export function sentenceHtml(text: string): string {
