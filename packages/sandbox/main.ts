@@ -39,6 +39,10 @@ export interface SandboxOptions {
   cron?: CronOptions | undefined;
   /** Milliseconds before each retry of a failed delivery. Tests make them short. */
   retryDelaysMs?: number[];
+  /**
+   * How far the clock of the shop's new account is ahead of the real time, in seconds. Negative: it begins in the past.
+   */
+  clockOffsetSeconds?: number;
 }
 
 export interface Sandbox {
@@ -61,6 +65,7 @@ export async function startSandbox({
   oidcClient,
   cron,
   retryDelaysMs,
+  clockOffsetSeconds,
 }: SandboxOptions): Promise<Sandbox> {
   let listener: (request: IncomingMessage, response: ServerResponse) => void = (
     _request,
@@ -91,6 +96,7 @@ export async function startSandbox({
       webhookEvents,
     },
     retryDelaysMs,
+    clockOffsetSeconds,
   });
   const activity = createActivity();
   const timekeeper = createTimekeeper(standIn, activity, cron);

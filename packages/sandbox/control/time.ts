@@ -9,6 +9,7 @@ const clockBody = z.strictObject({
     .int()
     .min(1)
     .max(10 * 366 * 86_400),
+  stepSeconds: z.int().min(1).optional(),
 });
 const cronBody = z.strictObject({ cron: z.string() });
 
@@ -23,8 +24,8 @@ export function createTimeControls(
   controls.get("/clock", (c) => c.json(showClock(resolveAccount(c))));
   controls.post("/clock", async (c) => {
     const account = resolveAccount(c);
-    const { advanceSeconds } = await parseBody(c, clockBody);
-    await timekeeper.passTime(account, advanceSeconds);
+    const { advanceSeconds, stepSeconds } = await parseBody(c, clockBody);
+    await timekeeper.passTime(account, advanceSeconds, stepSeconds);
     return c.json(showClock(account));
   });
 

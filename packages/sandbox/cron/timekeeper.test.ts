@@ -16,6 +16,18 @@ afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
 /** What the shop saw, in order: an event or a run of a scheduled job, and the time of its clock then. */
 type Sight = { event?: Stripe.Event; cron?: string; now: number };
 
+/** Creates a customer with a subscription of $9 a month. */
+async function subscribe({
+  stripe,
+  customer,
+  price,
+}: ReturnType<typeof createTestAccount>): Promise<void> {
+  await stripe.subscriptions.create({
+    customer: (await customer()).id,
+    items: [{ price: (await price(900)).id }],
+  });
+}
+
 /** Starts a sandbox and a shop that reads the sandbox's clock. */
 async function startShop(expressions: string[]) {
   const seen: Sight[] = [];
@@ -68,12 +80,8 @@ async function startShop(expressions: string[]) {
 describe("when time passes", () => {
   it("the shop sees every renewal of a monthly plan at its time, and its daily job runs each day", async () => {
     const { account, seen, readClock } = await startShop([daily]);
-    const { stripe, control } = account;
-    const customer = await account.customer();
-    await stripe.subscriptions.create({
-      customer: customer.id,
-      items: [{ price: (await account.price(900)).id }],
-    });
+    const { control } = account;
+    await subscribe(account);
     const before = (await readClock()).now;
     await control("clock", { advanceSeconds: 65 * day });
     expect((await readClock()).now).toBeGreaterThanOrEqual(before + 65 * day);
@@ -98,6 +106,39 @@ describe("when time passes", () => {
       expect(count(nightly)).toBeGreaterThanOrEqual(6);
       expect(count(nightly)).toBeLessThanOrEqual(7);
     }
+  });
+
+  it("in steps of a week, the shop sees what Stripe did at the end of each, dated when it happened", async () => {
+    const { account, seen, readClock } = await startShop(["*/5 * * * *"]);
+    const { control } = account;
+    await subscribe(account);
+    const before = (await readClock()).now;
+    await control("clock", { advanceSeconds: 35 * day, stepSeconds: 7 * day });
+    expect(seen.filter(({ cron }) => cron)).toHaveLength(5);
+    const [renewal, ...others] = seen.filter(({ event, now }) => event && now > before + day);
+    expect(others).toEqual([]);
+    expect(renewal!.event!.created).toBeLessThan(before + 32 * day);
+    expect(renewal!.now).toBeGreaterThanOrEqual(before + 35 * day);
+  });
+
+  it("in more than 100 days, the shop sees each day at its end", async () => {
+    const { account, seen, readClock } = await startShop(["*/5 * * * *"]);
+    const { control } = account;
+    await subscribe(account);
+    const before = (await readClock()).now;
+    await control("clock", { advanceSeconds: 101 * day });
+    expect(seen.filter(({ cron }) => cron)).toHaveLength(101);
+    const renewals = seen.filter(({ event, now }) => event && now > before + day);
+    expect(renewals).toHaveLength(3);
+    for (const { event, now } of renewals) expect(now - event!.created).toBeLessThanOrEqual(day);
+  });
+
+  it("a new account can begin in the past", async () => {
+    const sandbox = await startTestSandbox({ clockOffsetSeconds: -400 * day });
+    stops.push(() => sandbox.stop());
+    const { stripe } = createTestAccount(sandbox, "sk_test_sandbox");
+    const { created } = await stripe.customers.create({ name: "Ann" });
+    expect(Math.abs(Date.now() / 1000 - 400 * day - created)).toBeLessThan(60);
   });
 
   it("a second request waits for the first, so that both periods pass", async () => {

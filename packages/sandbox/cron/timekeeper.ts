@@ -11,6 +11,9 @@ const atWorkMs = 500;
 /** In a long time that passes, the jobs that only look for what was missed run once a week. */
 const longSeconds = 32 * 86_400;
 const weekSeconds = 7 * 86_400;
+/** In a very long time, a shop with many subscriptions would take a quarter of an hour, so it sees each day at its end. */
+const veryLongSeconds = 100 * 86_400;
+const daySeconds = 86_400;
 
 /** Keeps the time of the shop: starts its scheduled jobs on time, and lets time pass. */
 export interface Timekeeper {
@@ -22,13 +25,19 @@ export interface Timekeeper {
    * Lets time pass on an account's clock. Without scheduled jobs, and for other accounts than the shop's, it jumps. The
    * time of the shop moves in steps: to whatever Stripe does next, or the next round of scheduled jobs. After each step,
    * webhooks are delivered, due jobs run, and the shop gets the time to finish its work, so that it sees every moment in
-   * order. In more than a month, all jobs but the most frequent one run once a week. A second call waits for the first.
+   * order. In more than a month, all jobs but the most frequent one run once a week. In more than 100 days, every step is
+   * a day. A second call waits for the first.
+   * @param stepSeconds the length of every step instead. What Stripe does in one still has its own time at Stripe, but
+   *   the shop sees all of it at the step's end
    */
-  passTime(account: Account, seconds: number): Promise<void>;
+  passTime(account: Account, seconds: number, stepSeconds?: number): Promise<void>;
   /** Ends the passing of time after the current step. */
   stopTime(): void;
   stop(): Promise<void>;
 }
+
+/** How time passes. `stepSeconds` is undefined for steps to whatever happens next. */
+type Walk = { seconds: number; stepSeconds: number | undefined; cron: Cron };
 
 export function createTimekeeper(
   standIn: StandIn,
@@ -64,14 +73,21 @@ export function createTimekeeper(
     await cron?.runDue(after, lastTickAt, gapSeconds);
   }
 
-  async function walk(account: Account, seconds: number, scheduledJobs: Cron): Promise<void> {
+  async function walk(
+    account: Account,
+    { seconds, stepSeconds, cron: scheduledJobs }: Walk,
+  ): Promise<void> {
     const until = now() + seconds;
+    const step = stepSeconds ?? (seconds > veryLongSeconds ? daySeconds : undefined);
     state.target = until;
     await deliverAndWait(account);
     while (now() < until && state.target !== null && !state.isStopped) {
       const at = now();
-      const next = standIn.findNextJobTime(account) ?? until;
-      jump(account, Math.max(1, Math.min(until, next, scheduledJobs.findNextRound(at)) - at));
+      const next =
+        step === undefined
+          ? Math.min(standIn.findNextJobTime(account) ?? until, scheduledJobs.findNextRound(at))
+          : at + step;
+      jump(account, Math.max(1, Math.min(until, next) - at));
       await deliverAndWait(account);
       await runJobsSinceLastTick(seconds > longSeconds && now() < until ? weekSeconds : 0);
       await activity.waitUntilQuiet(quietAfterJobsMs);
@@ -101,10 +117,10 @@ export function createTimekeeper(
   return {
     cron,
     findTarget: () => state.target,
-    async passTime(account, seconds) {
+    async passTime(account, seconds, stepSeconds) {
       if (!cron || account.key !== shopSecretKey) return jump(account, seconds);
       await runAlone(() =>
-        walk(account, seconds, cron).finally(() => {
+        walk(account, { seconds, stepSeconds, cron }).finally(() => {
           state.target = null;
         }),
       );

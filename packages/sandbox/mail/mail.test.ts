@@ -48,6 +48,14 @@ test("messages are listed newest first and survive a restart", async () => {
   expect(messages.map(({ subject }) => subject)).toEqual(["second", "first"]);
 });
 
+test("a message keeps the address that answers go to", async () => {
+  const mail = createTestMail();
+  await mail.request("/emails", post({ ...exampleMessage, reply_to: "help@example.com" }));
+  const [message] = await listMessages(mail);
+  expect(message).toMatchObject({ replyTo: "help@example.com" });
+  expect(await (await mail.request(`/${message!.id}`)).text()).toContain("help@example.com");
+});
+
 test.each([
   [{ ...exampleMessage, to: ["a@example.com", "b@example.com"] }],
   [{ ...exampleMessage, text: "" }],

@@ -1,13 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** A message as it was sent. `html` is empty if the message has only text. `sentAt` is in unix milliseconds. */
+/**
+ * A message as it was sent. `html` is empty if the message has only text, `replyTo` if answers go to `from`; `headers` are
+ * further ones that were asked for. `sentAt` is in unix milliseconds.
+ */
 export type Message = {
   id: string;
   from: string;
+  replyTo: string;
   to: string;
   subject: string;
   text: string;
   html: string;
+  headers: Record<string, string>;
   sentAt: number;
 };
 
@@ -53,7 +58,15 @@ export function openMailbox(database: DatabaseSync, readTime = Date.now): Mailbo
       sentAt INTEGER NOT NULL
     ) STRICT;
   `);
-  const insert = database.prepare("INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?)");
+  // A mailbox of an older version has fewer columns.
+  const columns = database.prepare("PRAGMA table_info(message)").all();
+  const addColumn = (name: string, initial: string) => {
+    if (!columns.some((column) => column.name === name))
+      database.exec(`ALTER TABLE message ADD COLUMN ${name} TEXT NOT NULL DEFAULT '${initial}'`);
+  };
+  addColumn("headers", "{}");
+  addColumn("replyTo", "");
+  const insert = database.prepare("INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
   const newestFirst = "ORDER BY sentAt DESC, rowid DESC LIMIT 100";
   const list = database.prepare(`SELECT * FROM message ${newestFirst}`);
   const listTo = database.prepare(`SELECT * FROM message WHERE "to" = ? ${newestFirst}`);
@@ -65,18 +78,25 @@ export function openMailbox(database: DatabaseSync, readTime = Date.now): Mailbo
   const saveKey = database.prepare("INSERT OR REPLACE INTO sent_key VALUES (?, ?, ?, ?)");
   return {
     saveMessage(message, key) {
-      const { from, to, subject, text, html } = message;
-      const content = JSON.stringify([from, to, subject, text, html]);
+      const { from, replyTo, to, subject, text, html } = message;
+      const headers = JSON.stringify(message.headers);
+      const content = JSON.stringify([from, replyTo, to, subject, text, html, headers]);
       const now = readTime();
       const existing = key === undefined ? undefined : findKey.get(key, now - KEY_TTL_MS);
       if (existing) return existing.content === content ? { id: String(existing.messageId) } : null;
       const id = crypto.randomUUID();
-      insert.run(id, from, to, subject, text, html, now);
+      insert.run(id, from, to, subject, text, html, now, headers, replyTo);
       if (key !== undefined) saveKey.run(key, id, content, now);
       return { id };
     },
-    listMessages: (to) => (to === undefined ? list.all() : listTo.all(to)) as Message[],
+    listMessages: (to) => (to === undefined ? list.all() : listTo.all(to)).map(toMessage),
     listRecipients: () => receivers.all() as { to: string; count: number }[],
-    findMessage: (id) => find.get(id) as Message | undefined,
+    findMessage: (id) => {
+      const row = find.get(id);
+      return row && toMessage(row);
+    },
   };
 }
+
+const toMessage = (row: Record<string, unknown>): Message =>
+  ({ ...row, headers: JSON.parse(String(row["headers"])) as Message["headers"] }) as Message;

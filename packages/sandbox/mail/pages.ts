@@ -58,7 +58,7 @@ function messageRow({ id, to, subject, sentAt }: Message) {
 
 /** Renders one message, with its HTML and its text side by side. */
 export function messagePage(message: Message): Promise<Response> {
-  const { id, from, to, subject, text, sentAt } = message;
+  const { id, from, replyTo, to, subject, text, sentAt } = message;
   const body = html`<main class="stack">
     <div class="between">
       <h1>${subject}</h1>
@@ -66,6 +66,7 @@ export function messagePage(message: Message): Promise<Response> {
     </div>
     <p class="soft small">
       From ${from} to <a href="/mail?to=${encodeURIComponent(to)}">${to}</a> · ${formatTime(sentAt)}
+      ${replyTo === "" ? "" : html`· Answers to ${replyTo}`}
     </p>
     <div class="views ${message.html ? "both" : ""}">
       ${

@@ -57,7 +57,7 @@ export function createMailServer(mailbox: Mailbox, faults: Pick<Faults, "take">)
     return c.html(message.html.replace("<head>", '<head><base target="_blank">'), 200, {
       "cache-control": "no-store",
       "content-security-policy":
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+        "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
       "x-content-type-options": "nosniff",
     });
   });
@@ -75,16 +75,21 @@ function respondWithError(c: Context, statusCode: number, name: string, message:
 
 function parseMessage(body: unknown): NewMessage | undefined {
   if (typeof body !== "object" || body === null) return undefined;
-  const { from, to, subject, text, html = "" } = body as Record<string, unknown>;
+  const fields = body as Record<string, unknown>;
+  const { from, to, subject, text, html = "", headers = {}, reply_to: replyTo = "" } = fields;
   const recipient: unknown = Array.isArray(to) && to.length === 1 ? to[0] : to;
-  const fields = [from, recipient, subject, text];
-  if (!fields.every((field) => typeof field === "string" && field !== "")) return undefined;
-  if (typeof html !== "string") return undefined;
+  const required = [from, recipient, subject, text];
+  if (!required.every((field) => typeof field === "string" && field !== "")) return undefined;
+  if (typeof replyTo !== "string") return undefined;
+  if (typeof html !== "string" || typeof headers !== "object" || headers === null) return undefined;
+  if (!Object.values(headers).every((value) => typeof value === "string")) return undefined;
   return {
     from: String(from),
+    replyTo,
     to: String(recipient),
     subject: String(subject),
     text: String(text),
     html,
+    headers: headers as Record<string, string>,
   };
 }

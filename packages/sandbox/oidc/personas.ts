@@ -63,9 +63,18 @@ export function findPersonaByHint(hint: string): Persona | undefined {
   if (personas.some((persona) => persona.email === hint)) return undefined;
   return {
     loginHint: hint,
-    name: hint.slice(0, hint.indexOf("@")),
+    name: toGuestName(hint.slice(0, hint.indexOf("@"))),
     email: hint,
     emailVerified: true,
     note: "A guest",
   };
+}
+
+/** Returns the words of `mara.lindqvist` as a name, Mara Lindqvist. Leaves anything else as it is. */
+function toGuestName(localPart: string): string {
+  if (!/^[a-z]+(?:\.[a-z]+)+$/.test(localPart)) return localPart;
+  return localPart
+    .split(".")
+    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .join(" ");
 }

@@ -153,6 +153,14 @@ describe("the sandbox's OpenID provider", () => {
     });
   });
 
+  test("a guest whose address is a name has that name", async () => {
+    expect((await signIn("mara.lindqvist@example.com")).claims).toMatchObject({
+      sub: "mara.lindqvist@example.com",
+      name: "Mara Lindqvist",
+    });
+    expect((await signIn("guest-1.b@example.com")).claims).toMatchObject({ name: "guest-1.b" });
+  });
+
   test("lets a second persona sign in from the same browser", async () => {
     const { jar } = await followRedirects(authorizationUrl({ login_hint: "ann" }));
     const asked = await followRedirects(authorizationUrl({ login_hint: "bob" }), undefined, jar);

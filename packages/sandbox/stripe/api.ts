@@ -87,7 +87,11 @@ export function createStripeApi(standIn: StandIn): Hono {
       replayed: outcome.replayed,
       permissions: [...needed],
     });
-    return outcome.dropped ? dropConnection(c) : respond(c, outcome, idempotencyKey);
+    if (outcome.dropped) return dropConnection(c);
+    const response = respond(c, outcome, idempotencyKey);
+    // Programs compare Stripe's time with their own, and the shop's is that of the account.
+    response.headers.set("date", new Date(account.clock.accountNow() * 1000).toUTCString());
+    return response;
   }
 
   async function handleCall(call: ApiCall): Promise<Outcome> {

@@ -59,6 +59,8 @@ export interface StandInOptions {
   /** The shop's webhook endpoint. There are several secrets while one replaces another. */
   shop: { webhookUrl: string; webhookSecrets: string[]; webhookEvents: EventFilter[] };
   retryDelaysMs?: number[] | undefined;
+  /** How far the clock of the shop's new account is ahead of the real time, in seconds. */
+  clockOffsetSeconds?: number | undefined;
 }
 
 export function createStandIn({
@@ -66,6 +68,7 @@ export function createStandIn({
   serverUrl,
   shop,
   retryDelaysMs,
+  clockOffsetSeconds = 0,
 }: StandInOptions): StandIn {
   const database = openDatabase(stateDir);
   const objectTypes = new Map<ObjectTypeName, ObjectType>(
@@ -86,9 +89,12 @@ export function createStandIn({
     const known = accounts.get(key);
     if (known) return known;
     const id = `acct_${createHash("sha256").update(key).digest("base64url").replace(/[-_]/g, "x").slice(0, 16)}`;
+    const offset = key === shopSecretKey ? clockOffsetSeconds : 0;
     database
-      .prepare("INSERT OR IGNORE INTO accounts (key, id, created) VALUES (?, ?, ?)")
-      .run(key, id, Math.floor(Date.now() / 1000));
+      .prepare(
+        "INSERT OR IGNORE INTO accounts (key, id, created, clock_offset) VALUES (?, ?, ?, ?)",
+      )
+      .run(key, id, Math.floor(Date.now() / 1000) + offset, offset);
     const account = createAccount({
       key,
       id,

@@ -12,6 +12,7 @@ function toStyleSheet(text: string) {
 
 /**
  * Renders a complete HTML document. Only its own style sheets may load, and no script runs.
+ * @param lang the language that the page claims to be in; its text is in English
  * @param allowsFrames whether the page may show other pages of the sandbox in frames
  */
 export async function renderPage(
@@ -19,10 +20,11 @@ export async function renderPage(
   body: Html,
   extraStyle = "",
   allowsFrames = false,
+  lang = "en",
 ): Promise<Response> {
   const sheets = [baseStyle, extraStyle].filter(Boolean).map(toStyleSheet);
   const document = await html`<!doctype html>
-    <html lang="en">
+    <html lang="${lang}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -4,6 +4,7 @@ import type { Account } from "../account.ts";
 import { resourceMissingError } from "../protocol/errors.ts";
 import { flag, omitUndefined, schemaFor, text, unsettable } from "../protocol/params.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
+import { cancelReason } from "./cancel-reason.ts";
 import { finalizeAndCollectInvoice } from "./collect-invoice.ts";
 import { endSubscription } from "./end-subscription.ts";
 import { listPendingLines, createPendingItems } from "./pending-items.ts";
@@ -16,7 +17,7 @@ import { listSubscriptionItems } from "./subscription-items.ts";
 export const cancelSubscriptionParams = schemaFor<Stripe.SubscriptionCancelParams>()({
   cancellation_details: schemaFor<Stripe.SubscriptionCancelParams.CancellationDetails>()({
     comment: unsettable(text).optional(),
-    feedback: unsettable(text).optional(),
+    feedback: unsettable(cancelReason).optional(),
   }).optional(),
   invoice_now: flag.optional(),
   prorate: flag.optional(),

@@ -55,6 +55,13 @@ it("an item of a canceled or unknown subscription is refused", async () => {
   await expect(
     stripe.subscriptionItems.create({ subscription: subscription.id, price: id }),
   ).rejects.toMatchObject({ code: "invalid_canceled_subscription_fields" });
+  const cancellation_details = { comment: "", feedback: "unused" } as const;
+  expect(
+    await stripe.subscriptions.update(subscription.id, { cancellation_details }),
+  ).toMatchObject({
+    status: "canceled",
+    cancellation_details: { comment: null, feedback: "unused" },
+  });
   await expect(
     stripe.subscriptionItems.create({ subscription: "sub_none", price: id }),
   ).rejects.toMatchObject({ code: "resource_missing", param: "subscription" });

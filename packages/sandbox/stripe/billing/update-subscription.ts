@@ -145,6 +145,8 @@ function validateUpdate(
   params: UpdateSubscriptionParams,
 ): void {
   if (!isOngoing(subscription)) {
+    const fields = Object.keys(omitUndefined(params));
+    if (fields.every((name) => name === "cancellation_details" || name === "metadata")) return;
     throw invalidRequestError(
       "A canceled subscription can only update its cancellation_details and metadata.",
       { code: "invalid_canceled_subscription_fields" },

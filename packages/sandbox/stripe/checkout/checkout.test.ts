@@ -307,6 +307,28 @@ describe("a subscription", () => {
     expect(latest_invoice).toMatchObject({ status: "paid", total: 0 });
   });
 
+  it("with a trial says in a setup intent of the customer why a card was declined, until one is saved", async () => {
+    const { stripe, openCheckout, pay, customer } = newAccount();
+    const { id: customerId } = await customer();
+    const session = await openCheckout({
+      monthly: true,
+      customer: customerId,
+      subscription_data: { trial_period_days: 14 },
+    });
+    const list = async () => (await stripe.setupIntents.list({ customer: customerId })).data;
+    expect(await list()).toEqual([]);
+    expect((await pay(session.id, "4000000000009995")).status).toBe(402);
+    expect((await stripe.checkout.sessions.retrieve(session.id)).setup_intent).toBeNull();
+    expect(await list()).toMatchObject([
+      {
+        status: "requires_payment_method",
+        last_setup_error: { code: "card_declined", decline_code: "insufficient_funds" },
+      },
+    ]);
+    expect((await pay(session.id)).status).toBe(200);
+    expect(await list()).toMatchObject([{ status: "succeeded", last_setup_error: null }]);
+  });
+
   it("with a trial accepts a card that can only be saved, and refuses one that cannot", async () => {
     const { openCheckout, pay } = newAccount();
     const trial = { monthly: true, subscription_data: { trial_period_days: 14 } };

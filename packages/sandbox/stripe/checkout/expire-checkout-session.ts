@@ -21,7 +21,8 @@ export function expireCheckoutSession(account: Account, id: string): SessionRow 
     });
     account.emit("payment_intent.canceled", "payment_intent", canceled);
   }
-  if (session.setup_intent) cancelSetupIntent(account, session.setup_intent as string);
+  const setup = (session.setup_intent as string | null) ?? session._private.attempt?.setup;
+  if (setup) cancelSetupIntent(account, setup);
   account.emit("checkout.session.expired", "checkout.session", expired);
   return expired;
 }

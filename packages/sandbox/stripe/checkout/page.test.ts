@@ -47,6 +47,16 @@ describe("the checkout page", () => {
     });
   });
 
+  it("is in a language that Stripe has, and in no other", async () => {
+    const { openCheckout } = newAccount();
+    const { url } = await openCheckout({ locale: "pt-BR" });
+    expect(await get(url!)).toContain('<html lang="pt-BR">');
+    await expect(openCheckout({ locale: "ar" })).rejects.toMatchObject({
+      statusCode: 400,
+      param: "locale",
+    });
+  });
+
   it("shows why a card was declined, and keeps the field values", async () => {
     const { openCheckout } = newAccount();
     const session = await openCheckout();

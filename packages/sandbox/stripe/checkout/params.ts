@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { z } from "zod";
 import { currency, priceFields, productData, recurring } from "../catalog/create-price.ts";
+import { checkoutLocale } from "../locales.ts";
 import { discountParams } from "../discounts/params.ts";
 import { paginationParams } from "../protocol/list.ts";
 import {
@@ -114,7 +115,7 @@ export const createCheckoutSessionParams = schemaFor<Create>()({
   expires_at: integer.optional(),
   invoice_creation: invoiceCreation.optional(),
   line_items: listOf(lineItem).optional(),
-  locale: text.optional(),
+  locale: checkoutLocale.optional(),
   metadata: metadata.optional(),
   mode: oneOf("payment", "setup", "subscription").optional(),
   payment_intent_data: schemaFor<Stripe.Checkout.SessionCreateParams.PaymentIntentData>()({

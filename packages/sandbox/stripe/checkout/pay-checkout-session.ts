@@ -12,7 +12,12 @@ import {
   markIntentSucceeded,
 } from "../payments/payment-intent.ts";
 import { createPaymentMethod, type PaymentDetails } from "../payments/payment-method.ts";
-import { markSetupFailed, requireSetupAction } from "../payments/setup-intent.ts";
+import {
+  createSetupIntent,
+  markSetupFailed,
+  markSetupSucceeded,
+  requireSetupAction,
+} from "../payments/setup-intent.ts";
 import { authenticationFailed, getBankDecision, type Decline } from "../payments/test-cards.ts";
 import type { PaymentMethodRow, SessionRow } from "../store/rows.ts";
 import { buildCustomer } from "../catalog/build-customer.ts";
@@ -68,7 +73,7 @@ export function payCheckoutSession(account: Account, sessionId: string, payer: P
     };
   }
   if (!payer.details) throw invalidRequestError("A payment method is required.", { param: "card" });
-  const method = createPaymentMethod(account, payer.details);
+  const method = createPaymentMethod(account, { ...payer.details, address: payer.address });
   return attemptPayment(account, session, method, payer, { authenticated: false });
 }
 
@@ -117,8 +122,8 @@ export function authenticateSession(
       method,
       authenticationFailed,
     );
-  if (session.setup_intent)
-    markSetupFailed(account, session.setup_intent as string, method, authenticationFailed);
+  if (pendingAttempt.setup)
+    markSetupFailed(account, pendingAttempt.setup, method, authenticationFailed);
   return { kind: "declined", session, decline: authenticationFailed };
 }
 
@@ -136,7 +141,6 @@ function attemptPayment(
   { authenticated }: { authenticated: boolean },
 ): PayResult {
   const total = session.amount_total ?? 0;
-  const setup = session.setup_intent as string | null;
   const decision = getBankDecision(method._private.number, { saving: total === 0, authenticated });
   const isAccepted = decision.kind === "approved" || decision.kind === "processing";
   // Stripe creates the customer of a guest only after a successful payment.
@@ -144,8 +148,10 @@ function attemptPayment(
     ? getOrCreateCustomer(account, session, payer)
     : (session.customer as string | null);
   const intent = total === 0 ? null : getOrCreateSessionIntent(account, session, customer);
+  const setup = total === 0 ? getOrCreateSessionSetup(account, session, customer) : null;
   const sessionWithAttempt = storeAttempt(account, session, {
     intent: intent?.id ?? null,
+    setup,
     method: method.id,
     name: payer.name,
     email: payer.email,
@@ -173,6 +179,7 @@ function attemptPayment(
         }),
       };
     case "approved":
+      if (setup && setup !== session.setup_intent) markSetupSucceeded(account, setup, method);
       return {
         kind: "completed",
         session: completeSession(account, sessionWithAttempt, {
@@ -285,6 +292,27 @@ function getOrCreateSessionIntent(
     paymentMethodTypes: session.payment_method_types,
     statementDescriptor: data.statement_descriptor,
   });
+}
+
+/**
+ * Returns the setup intent that saves the card: the session's own in setup mode, or that of a subscription with nothing
+ * due now. The session doesn't name the latter, but the lists of setup intents have it. All attempts share one.
+ */
+function getOrCreateSessionSetup(
+  account: Account,
+  session: SessionRow,
+  customer: string | null,
+): string {
+  const known = (session.setup_intent as string | null) ?? session._private.attempt?.setup;
+  return (
+    known ??
+    createSetupIntent(account, {
+      customer,
+      description: session.mode === "subscription" ? "Subscription creation" : null,
+      metadata: {},
+      payment_method_types: session.payment_method_types,
+    }).id
+  );
 }
 
 function storeAttempt(

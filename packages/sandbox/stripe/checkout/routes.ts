@@ -201,5 +201,7 @@ function renderCheckoutPage(
     ${orderSummary(account, session, promotionProblem)} ${paymentForm(account, session, state)}
     ${showsPaymentMethodFields(session, listSessionLines(account, session.id)) && testCardChooser({ debit: session.payment_method_types.includes("sepa_debit") })}
   </main>`;
-  return renderPage("Checkout", body, checkoutStyle + chooserStyle);
+  const { locale } = session;
+  const lang = locale && locale !== "auto" ? locale : "en";
+  return renderPage("Checkout", body, checkoutStyle + chooserStyle, false, lang);
 }

@@ -147,6 +147,13 @@ describe("a discount at Checkout", () => {
     expect((await stripe.checkout.sessions.retrieve(session.id)).discounts).toMatchObject([
       { promotion_code: promotion.id },
     ]);
+    const expand = ["discounts.promotion_code"];
+    expect((await stripe.checkout.sessions.retrieve(session.id, { expand })).discounts).toEqual([
+      {
+        coupon: promotion.promotion.coupon,
+        promotion_code: expect.objectContaining({ code: "SPRING" }),
+      },
+    ]);
     expect(await send({ action: "remove-promotion" })).toContain("Pay $29.00");
   });
 

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import type Stripe from "stripe";
 import { renderPage, type Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
 import { collectInvoice } from "../billing/collect-invoice.ts";
@@ -44,6 +45,8 @@ export function invoicePage(
       </p>
       <h1>Invoice ${invoice.number}</h1>
       <p class="soft">To ${invoice.customer_name ?? invoice.customer_email ?? "a guest"}</p>
+      ${invoice.customer_address && html`<p class="soft">${formatAddress(invoice.customer_address)}</p>`}
+      ${invoice.customer_tax_ids?.map(({ value }) => html`<p class="soft">VAT ID ${value}</p>`)}
       <table>
         <thead>
           <tr>
@@ -84,6 +87,10 @@ export function invoicePage(
     </main>`,
     documentStyle + chooserStyle,
   );
+}
+
+function formatAddress({ line1, line2, postal_code, city, state, country }: Stripe.Address) {
+  return [line1, line2, postal_code, city, state, country].filter(Boolean).join(", ");
 }
 
 /** Pays an invoice with the submitted card. 3-D Secure always succeeds here. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { newId } from "../protocol/ids.ts";
+import { emptyAddress } from "../protocol/params.ts";
 import type { PaymentMethodRow } from "../store/rows.ts";
 import { findTestCard } from "./test-cards.ts";
 
@@ -14,11 +15,13 @@ export interface PaymentDetails {
   expYear: number;
   name: string | null;
   email: string | null;
+  /** The billing address that was entered; Checkout asks for the country at least. */
+  address?: Partial<Stripe.Address> | null | undefined;
 }
 
 export function createPaymentMethod(
   account: Account,
-  { type, number, expMonth, expYear, name, email }: PaymentDetails,
+  { type, number, expMonth, expYear, name, email, address }: PaymentDetails,
 ): PaymentMethodRow {
   const fingerprint = createHash("sha256")
     .update(number)
@@ -29,7 +32,13 @@ export function createPaymentMethod(
     id: newId("payment_method"),
     object: "payment_method",
     allow_redisplay: "limited",
-    billing_details: { address: null, email, name, phone: null, tax_id: null },
+    billing_details: {
+      address: address ? { ...emptyAddress, ...address } : null,
+      email,
+      name,
+      phone: null,
+      tax_id: null,
+    },
     created: account.clock.now(),
     customer: null,
     customer_account: null,

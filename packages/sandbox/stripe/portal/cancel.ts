@@ -42,6 +42,8 @@ export function cancelPage(visit: PortalVisit, subscription: SubscriptionRow): P
             <option value="">I would rather not say</option>
             ${reasonQuestion.options.map((option) => html`<option value="${option}">${reasons[option as Reason]}</option>`)}
           </select>
+          <label for="comment">Any additional feedback? (optional)</label>
+          <textarea id="comment" name="comment" rows="3"></textarea>
         </div>`
       }
       <button class="danger">Cancel plan</button>
@@ -54,11 +56,13 @@ export function cancelPage(visit: PortalVisit, subscription: SubscriptionRow): P
 export function cancelSubscriptionInPortal(
   { account, configuration }: PortalVisit,
   subscription: SubscriptionRow,
-  reason: string | null,
+  { reason, comment }: { reason: string | null; comment: string | null },
 ): void {
   const { mode, proration_behavior: proration } = configuration.features.subscription_cancel;
   const feedback = reason && Object.hasOwn(reasons, reason) ? (reason as Reason) : undefined;
-  const details = feedback && { cancellation_details: { feedback } };
+  const details = (feedback || comment) && {
+    cancellation_details: { ...(feedback && { feedback }), ...(comment && { comment }) },
+  };
   if (mode === "immediately") {
     const prorate = proration !== "none";
     const invoiceNow = proration === "always_invoice";

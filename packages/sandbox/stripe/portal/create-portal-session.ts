@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { z } from "zod";
 import type { Account } from "../account.ts";
 import { isOngoing } from "../billing/subscription-status.ts";
+import { portalLocale } from "../locales.ts";
 import { invalidRequestError } from "../protocol/errors.ts";
 import { newId, randomText } from "../protocol/ids.ts";
 import { oneOf, schemaFor, text, url } from "../protocol/params.ts";
@@ -28,7 +29,7 @@ export const createPortalSessionParams = schemaFor<Stripe.BillingPortal.SessionC
     }).optional(),
     type: oneOf("payment_method_update", "subscription_cancel"),
   }).optional(),
-  locale: text.optional(),
+  locale: portalLocale.optional(),
   return_url: url.optional(),
 });
 type SessionParams = z.output<typeof createPortalSessionParams>;

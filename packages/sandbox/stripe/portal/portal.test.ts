@@ -66,14 +66,21 @@ describe("the portal", () => {
     const { session, stripe, subscription } = await createPortalVisit();
     const url = `/portal/${session.id}/subscriptions/${subscription.id}`;
     expect((await open(`${url}/cancel`)).html).toContain("Cancel your plan?");
-    const { status, location } = await open(`${url}/cancel`, { reason: "unused" });
+    const { status, location } = await open(`${url}/cancel`, {
+      reason: "unused",
+      comment: "Moved on",
+    });
     expect(status).toBe(303);
     expect((await open(location)).html).toContain("Don't cancel");
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
       status: "active",
       cancel_at: subscription.items.data[0]!.current_period_end,
       cancel_at_period_end: false,
-      cancellation_details: { reason: "cancellation_requested", feedback: "unused" },
+      cancellation_details: {
+        reason: "cancellation_requested",
+        feedback: "unused",
+        comment: "Moved on",
+      },
     });
     await open(`${url}/keep`, {});
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({

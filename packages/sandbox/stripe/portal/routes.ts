@@ -132,7 +132,10 @@ export function createPortalPages(standIn: StandIn): Hono {
   pages.post("/portal/:session/subscriptions/:id/cancel", async (c) => {
     const form = new URLSearchParams(await c.req.text());
     return withSubscription(c.req.param("session"), c.req.param("id"), (visit, subscription) => {
-      cancelSubscriptionInPortal(visit, subscription, form.get("reason"));
+      cancelSubscriptionInPortal(visit, subscription, {
+        reason: form.get("reason"),
+        comment: form.get("comment"),
+      });
       return redirectTo(getReturnUrl(visit));
     });
   });

@@ -127,6 +127,10 @@ function replaceAt(
   const [key = "", ...rest] = field;
   if (rest.length === 0) return { ...shown, [key]: change(shown[key]) };
   const child = shown[key];
+  if (Array.isArray(child)) {
+    const changed = child.map((entry) => replaceAt(entry as JsonObject, rest, change));
+    return { ...shown, [key]: changed };
+  }
   return child && typeof child === "object"
     ? { ...shown, [key]: replaceAt(child as JsonObject, rest, change) }
     : shown;

@@ -113,6 +113,14 @@ describe("authentication", () => {
     expect(lastResponse.requestId).toMatch(/^req_/);
     expect(lastResponse.apiVersion).toBe("2026-10-28.endive");
   });
+
+  it("responses are dated by the account's clock", async () => {
+    const { stripe, control } = createTestAccount(sandbox);
+    await control("clock", { advanceSeconds: 40 * 86_400 });
+    const { lastResponse, created } = await stripe.customers.create({});
+    const date = new Headers(lastResponse.headers).get("date") ?? "";
+    expect(Math.abs(Date.parse(date) / 1000 - created)).toBeLessThan(60);
+  });
 });
 
 describe("lists", () => {

@@ -22,6 +22,8 @@ export const checkoutSessions: Feature = {
       type: "checkout.session",
       links: {
         customer: idLink("customer"),
+        "discounts.coupon": idLink("coupon"),
+        "discounts.promotion_code": idLink("promotion_code"),
         invoice: idLink("invoice"),
         payment_intent: idLink("payment_intent"),
         setup_intent: idLink("setup_intent"),

@@ -26,6 +26,7 @@ import {
 import { invalidRequestError } from "../protocol/errors.ts";
 import { attachOrCreatePaymentMethod } from "../payments/attach-or-create-payment-method.ts";
 import { endSubscription } from "../billing/end-subscription.ts";
+import { listTaxIds } from "../tax/tax-ids.ts";
 import { isOngoing } from "../billing/subscription-status.ts";
 
 const invoiceSettings = schemaFor<Stripe.CustomerCreateParams.InvoiceSettings>()({
@@ -68,6 +69,14 @@ export const customers: Feature = {
       links: {
         "invoice_settings.default_payment_method": idLink("payment_method"),
         test_clock: idLink("test_helpers.test_clock"),
+        tax_ids: includedLink("tax_id", (account, customer) =>
+          toEmbeddedList(
+            account,
+            "tax_id",
+            `/v1/customers/${customer}/tax_ids`,
+            listTaxIds(account, customer),
+          ),
+        ),
         subscriptions: includedLink("subscription", (account, customer) =>
           toEmbeddedList(
             account,

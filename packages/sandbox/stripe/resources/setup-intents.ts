@@ -17,7 +17,7 @@ const listParams = schemaFor<Stripe.SetupIntentListParams>()({
   payment_method: text.optional(),
 });
 
-/** Setup intents. They are read-only because only Checkout in `setup` mode creates them. */
+/** Setup intents. They are read-only because only Checkout creates them: in `setup` mode, and for a free trial. */
 export const setupIntents: Feature = {
   objectTypes: [
     {

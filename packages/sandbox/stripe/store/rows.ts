@@ -40,6 +40,8 @@ export interface SessionPrivate {
   /** The current payment attempt, kept after a decline for the next attempt, and during 3-D Secure. */
   attempt: {
     intent: string | null;
+    /** The setup intent that saves the card of a free trial, which charges nothing. */
+    setup: string | null;
     method: string;
     name: string | null;
     email: string | null;
