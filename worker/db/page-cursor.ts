@@ -8,6 +8,8 @@ export type PageInput = { cursor?: string | undefined; limit?: number | undefine
 
 export const PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
+/** How many rows a list counts at most. Above it, the list says "more than 1,000", because counting reads each row. */
+export const MAX_COUNTED = 1000;
 
 /** Returns an opaque, URL-safe cursor. */
 export function encodeCursor({ value, id }: Cursor): string {

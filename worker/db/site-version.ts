@@ -15,6 +15,7 @@ export const publicTables: ReadonlySet<string> = new Set([
   "product_benefits",
   "products",
   "settings",
+  "translations",
 ]);
 
 const WRITE = /(?:\binsert(?: or \w+)? into|\breplace into|\bupdate|\bdelete from)\s+["`]?(\w+)/gi;
@@ -42,34 +43,45 @@ export function bumpSiteVersion(d1: D1Database): D1PreparedStatement {
     .bind(crypto.randomUUID());
 }
 
-/** The version that this isolate has read, and when, in unix milliseconds. */
-let known: { version: string | null; readAt: number } | undefined;
+/**
+ * What every public page depends on.
+ * @property version null if the site was never changed
+ * @property languages the setting of this name as it is stored, in JSON; null if the seller has chosen nothing. It is read
+ *   with the version because a page is chosen from the cache by both
+ */
+export type SiteState = { version: string | null; languages: string | null };
 
-/** Increases with each change, so that a version that was read before one isn't kept after it. */
+/** The state that this isolate has read, and when, in unix milliseconds. */
+let known: { state: SiteState; readAt: number } | undefined;
+
+/** Increases with each change, so that a state that was read before one isn't kept after it. */
 let changes = 0;
 
-/** Makes this isolate read the version again. `commit` calls it after each change of the site. */
+/** Makes this isolate read the state again. `commit` calls it after each change of the site. */
 export function forgetSiteVersion(): void {
   known = undefined;
   changes++;
 }
 
 /**
- * Returns the version of what visitors see, at most 5 seconds old; null if the site was never changed. If the database
- * does not answer, the last known version, so that cached pages can still be served.
+ * Returns the version of what visitors see, at most 5 seconds old. If the database does not answer, the last known one,
+ * so that cached pages can still be served.
  * @param now the real time in unix milliseconds
  */
-export async function readSiteVersion(d1: D1Database, now: number): Promise<string | null> {
-  if (known && now >= known.readAt && now < known.readAt + FRESH_MS) return known.version;
+export async function readSiteState(d1: D1Database, now: number): Promise<SiteState> {
+  if (known && now >= known.readAt && now < known.readAt + FRESH_MS) return known.state;
   const changesBefore = changes;
   try {
-    const version = await d1
-      .prepare("SELECT version FROM site_version WHERE id = 1")
-      .first<string>("version");
-    if (changes === changesBefore) known = { version, readAt: now };
-    return version;
+    const row = await d1
+      .prepare(
+        "SELECT version, (SELECT value FROM settings WHERE name = 'languages') AS languages FROM site_version WHERE id = 1",
+      )
+      .first<SiteState>();
+    const state = row ?? { version: null, languages: null };
+    if (changes === changesBefore) known = { state, readAt: now };
+    return state;
   } catch (error) {
-    if (known) return known.version;
+    if (known) return known.state;
     throw error;
   }
 }

@@ -16,13 +16,17 @@ export const users = sqliteTable(
     status: text({ enum: ["active", "disabled", "deleted"] })
       .notNull()
       .default("active"),
+    /** The language that the user has chosen, or was shown last; null if the shop was never told. BCP 47. */
     locale: text(),
+    /** Where the user's browser was last: an IANA name. Emails write times in it; null means UTC. */
+    timeZone: text("time_zone"),
+    /** Whether the user gets emails that they can do without (`mail/reminders.ts`). */
+    wantsReminders: integer("wants_reminders", { mode: "boolean" }).notNull().default(true),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
   (table) => [
     index("users_email").on(table.email),
-    index("users_name").on(sql`name COLLATE NOCASE`),
     index("users_time").on(table.createdAt, table.id),
     index("users_team")
       .on(table.role)

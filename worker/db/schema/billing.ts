@@ -98,6 +98,8 @@ export const checkouts = sqliteTable(
     status: text({ enum: ["open", "complete", "expired"] }).notNull(),
     /** Trial days of this checkout, stored so that every retry asks Stripe for the same session. */
     trialDays: integer("trial_days").notNull(),
+    /** The language of the page it was opened on, stored for the same reason; null before there were languages. */
+    locale: text(),
     stripeSessionId: text("stripe_session_id"),
     stripeSubscriptionId: text("stripe_subscription_id"),
     url: text(),
@@ -114,6 +116,10 @@ export const checkouts = sqliteTable(
       .where(sql`status = 'open' AND trial_days > 0`),
     uniqueIndex("checkouts_stripe").on(table.mode, table.stripeSessionId),
     index("checkouts_customer").on(table.customerId),
+    index("checkouts_time").on(table.mode, table.createdAt, table.id),
+    index("checkouts_open_time")
+      .on(table.mode, table.createdAt)
+      .where(sql`status = 'open'`),
   ],
 );
 
@@ -136,6 +142,8 @@ export const orders = sqliteTable(
     mode: mode(),
     stripeSessionId: text("stripe_session_id").notNull(),
     stripePaymentIntentId: text("stripe_payment_intent_id"),
+    /** The language that the user bought in. BCP 47; null for orders from before, and from outside the shop. */
+    locale: text(),
     status: text({
       enum: ["pending", "paid", "partially_refunded", "refunded", "disputed", "failed"],
     }).notNull(),
@@ -201,6 +209,10 @@ export const subscriptions = sqliteTable(
     cancelAt: integer("cancel_at"),
     canceledAt: integer("canceled_at"),
     endedAt: integer("ended_at"),
+    /** Why it was canceled: Stripe's `cancellation_details.feedback`, including unknown values. Null: nobody said. */
+    cancellationFeedback: text("cancellation_feedback"),
+    /** What the subscriber wrote when canceling. Personal, so it is erased with the account. */
+    cancellationComment: text("cancellation_comment"),
     /**
      * Stripe's `pause_collection.behavior`. A pause doesn't change the status, so the access policy treats it
      * separately.
@@ -238,7 +250,16 @@ export const subscriptions = sqliteTable(
     index("subscriptions_user").on(table.userId, table.createdAt),
     index("subscriptions_time").on(table.mode, table.createdAt, table.id),
     index("subscriptions_status").on(table.mode, table.status, table.createdAt, table.id),
-    index("subscriptions_ended").on(table.mode, table.endedAt),
+    index("subscriptions_ended").on(table.mode, table.endedAt, table.id),
+    index("subscriptions_trial_start")
+      .on(table.mode, table.createdAt, table.id)
+      .where(sql`trial_start IS NOT NULL`),
+    index("subscriptions_trial_ended")
+      .on(table.mode, table.endedAt, table.id)
+      .where(sql`trial_start IS NOT NULL`),
+    index("subscriptions_trial_end")
+      .on(table.mode, table.trialEnd, table.id)
+      .where(sql`trial_end IS NOT NULL`),
     // Partial indexes for rare states, so that their lists don't scan all subscriptions.
     index("subscriptions_ending")
       .on(table.mode, table.createdAt, table.id)
@@ -251,7 +272,7 @@ export const subscriptions = sqliteTable(
       .on(table.mode, table.stripeDisputeId)
       .where(sql`stripe_dispute_id IS NOT NULL`),
     index("subscriptions_period")
-      .on(table.currentPeriodEnd)
+      .on(table.currentPeriodEnd, table.id)
       .where(sql`ended_at IS NULL`),
   ],
 );
@@ -330,15 +351,64 @@ export const payments = sqliteTable(
     feeMinor: integer("fee_minor"),
     disputedMinor: integer("disputed_minor"),
     netMinor: integer("net_minor"),
+    /**
+     * The invoice that it pays, with the number that the buyer reads on it. The id is empty if it pays none, and null in
+     * rows of older versions until the next sync.
+     */
+    stripeInvoiceId: text("stripe_invoice_id"),
+    invoiceNumber: text("invoice_number"),
+    /** Stripe's id of the subscription that the invoice is for. */
+    stripeSubscriptionId: text("stripe_subscription_id"),
+    /**
+     * Two letters in upper case: the country of the billing address given with the payment, or else of the card. Null if
+     * Stripe knows neither.
+     */
+    country: text(),
+    /** What it paid for: one of our orders or subscriptions, or something else. Null until that is known. */
+    sourceType: text("source_type", { enum: ["order", "subscription", "other"] }),
+    sourceId: text("source_id"),
+    /** The product of the source when the payment was made; null if it is none of ours. */
+    productId: text("product_id"),
+    /** Whether it is the first payment of this Stripe customer that succeeded. */
+    isFirst: integer("is_first", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.mode, table.stripeChargeId] }),
     index("payments_time").on(table.mode, table.createdAt, table.stripeChargeId),
+    index("payments_currency").on(
+      table.mode,
+      table.currency,
+      table.createdAt,
+      table.stripeChargeId,
+    ),
+    index("payments_product").on(
+      table.mode,
+      table.productId,
+      table.createdAt,
+      table.stripeChargeId,
+    ),
+    index("payments_country").on(table.mode, table.country, table.createdAt, table.stripeChargeId),
+    // Partial indexes for what is rare, so that these lists don't read every payment.
+    index("payments_refunded")
+      .on(table.mode, table.createdAt, table.stripeChargeId)
+      .where(sql`refunded_minor > 0`),
+    index("payments_disputed")
+      .on(table.mode, table.createdAt, table.stripeChargeId)
+      .where(sql`disputed_minor > 0`),
+    index("payments_first")
+      .on(table.mode, table.createdAt, table.stripeChargeId)
+      .where(sql`is_first = 1`),
     index("payments_failed")
-      .on(table.mode, table.createdAt)
+      .on(table.mode, table.createdAt, table.stripeChargeId)
       .where(sql`status = 'failed'`),
     index("payments_customer").on(table.customerId),
     index("payments_payment_intent").on(table.mode, table.stripePaymentIntentId),
+    index("payments_invoice")
+      .on(table.mode, table.stripeInvoiceId)
+      .where(sql`stripe_invoice_id IS NOT NULL`),
+    index("payments_invoice_number")
+      .on(table.mode, table.invoiceNumber)
+      .where(sql`invoice_number IS NOT NULL`),
   ],
 );
 
@@ -397,9 +467,11 @@ export const payouts = sqliteTable(
     /** Stripe's own value. A payout can fail after it was `paid`. */
     status: text().notNull(),
     createdAt: integer("created_at").notNull(),
+    /** When the bank gets it, as Stripe expects; null for payouts that were mirrored before this was. */
+    arrivesAt: integer("arrives_at"),
   },
   (table) => [
     primaryKey({ columns: [table.mode, table.stripePayoutId] }),
-    index("payouts_time").on(table.mode, table.createdAt),
+    index("payouts_time").on(table.mode, table.createdAt, table.stripePayoutId),
   ],
 );

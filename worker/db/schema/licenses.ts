@@ -54,6 +54,8 @@ export const licenseKeys = sqliteTable(
       .on(table.grantId)
       .where(sql`rotated_at IS NULL`),
     index("license_keys_user").on(table.userId),
+    // For the team's search by the start of a key. Other programs look keys up by hash.
+    index("license_keys_key").on(sql`key COLLATE NOCASE`),
     // For the list of everybody's keys, without those in stock.
     index("license_keys_issued")
       .on(table.createdAt, table.id)

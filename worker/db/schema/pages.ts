@@ -47,5 +47,6 @@ export const benefitPages = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.benefitId, table.pageId] }),
     index("benefit_pages_page").on(table.pageId),
+    index("benefit_pages_order").on(table.benefitId, table.position, table.pageId),
   ],
 );

@@ -57,15 +57,6 @@ export const productLeases = sqliteTable(
   (table) => [primaryKey({ columns: [table.mode, table.productId] })],
 );
 
-/** How many subscriptions began and ended on each day before `until`: counted once a night for the overview. */
-export const startsAndEndsCache = sqliteTable("starts_and_ends_cache", {
-  mode: mode().primaryKey(),
-  until: integer().notNull(),
-  /** JSON: a list of days with their counts. */
-  days: text().notNull(),
-  updatedAt: integer("updated_at").notNull(),
-});
-
 /** One comparison of everything at Stripe with everything here. It is running until `finishedAt` is set. */
 export const sweeps = sqliteTable(
   "sweeps",
@@ -93,7 +84,9 @@ export const incidents = sqliteTable(
   {
     id: text().primaryKey(),
     mode: mode(),
-    kind: text({ enum: ["drift", "duplicate", "unknown_customer", "missing_source"] }).notNull(),
+    kind: text({
+      enum: ["drift", "duplicate", "unknown_customer", "missing_source", "unheard_checkout"],
+    }).notNull(),
     customerId: text("customer_id"),
     stripeObjectId: text("stripe_object_id").notNull(),
     /** A description for the team. */

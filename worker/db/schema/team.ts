@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { users } from "./account.ts";
 
 /** An invitation to the team, for the user who signs in with this email, verified by the provider. */
 export const invitations = sqliteTable(
@@ -20,4 +21,22 @@ export const invitations = sqliteTable(
       .on(table.email)
       .where(sql`accepted_at IS NULL AND revoked_at IS NULL`),
   ],
+);
+
+/** A member's name for the filters of a list in the console. Deleted when the member leaves the team. */
+export const savedFilters = sqliteTable(
+  "saved_filters",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** One of `filterableLists`. */
+    list: text().notNull(),
+    name: text().notNull(),
+    /** The list's query parameters, e.g. `status=refunded&from=2026-01-01`. */
+    query: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("saved_filters_member").on(table.userId, table.list, table.name)],
 );

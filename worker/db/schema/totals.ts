@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 const mode = () => text({ enum: ["test", "live"] }).notNull();
 
@@ -22,8 +22,59 @@ export const dailyPayments = sqliteTable(
     feeMinor: integer("fee_minor").notNull().default(0),
     disputedMinor: integer("disputed_minor").notNull().default(0),
     netMinor: integer("net_minor").notNull().default(0),
+    /** Payments that were the first of their customer. */
+    firstCount: integer("first_count").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.mode, table.day, table.currency] })],
+);
+
+/** A total of a UTC day (`YYYY-MM-DD`), or of a UTC month (`YYYY-MM`), which is the sum of its days. */
+const period = () => ({
+  unit: text({ enum: ["day", "month"] }).notNull(),
+  period: text().notNull(),
+});
+
+/**
+ * Payments by product and by country. `key` is a product's id or a country, or empty if unknown. A long range reads
+ * months, so that it stays as cheap as a short one.
+ */
+export const salesTotals = sqliteTable(
+  "sales_totals",
+  {
+    mode: mode(),
+    ...period(),
+    dimension: text({ enum: ["product", "country"] }).notNull(),
+    key: text().notNull(),
+    currency: text().notNull(),
+    grossMinor: integer("gross_minor").notNull(),
+    refundedMinor: integer("refunded_minor").notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.mode, table.unit, table.dimension, table.period, table.key, table.currency],
+    }),
+  ],
+);
+
+/** What happened on a UTC day, without amounts. Recalculated like the payments of a day. */
+export const dailyActivity = sqliteTable(
+  "daily_activity",
+  {
+    mode: mode(),
+    day: text().notNull(),
+    /** Subscriptions that started, trials included, and that ended. */
+    startedCount: integer("started_count").notNull(),
+    endedCount: integer("ended_count").notNull(),
+    /** Trials that started, and trials that ended: with a paying subscription, or without one. */
+    trialCount: integer("trial_count").notNull(),
+    convertedCount: integer("converted_count").notNull(),
+    lostTrialCount: integer("lost_trial_count").notNull(),
+    /** Checkouts that were opened, and how many of these were completed, also on a later day. */
+    checkoutCount: integer("checkout_count").notNull(),
+    completedCount: integer("completed_count").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.mode, table.day] })],
 );
 
 /** Days that need to be recalculated. A day is marked in the batch that changes one of its payments. */
@@ -33,6 +84,100 @@ export const staleDays = sqliteTable(
   (table) => [primaryKey({ columns: [table.mode, table.day] })],
 );
 
+/**
+ * What a subscription pays from a time on, until its next row. `yearlyMilli` is thousandths of a minor unit per year,
+ * which is a whole number for all usual intervals, so that sums are exact; 0 while it pays nothing. Rows are never
+ * changed: they are the history from which the movements of MRR follow.
+ */
+export const mrrSteps = sqliteTable(
+  "mrr_steps",
+  {
+    subscriptionId: text("subscription_id").notNull(),
+    at: integer().notNull(),
+    customerId: text("customer_id").notNull(),
+    currency: text().notNull(),
+    yearlyMilli: integer("yearly_milli").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.subscriptionId, table.at] }),
+    index("mrr_steps_customer").on(table.customerId),
+  ],
+);
+
+/** How the MRR of a Stripe customer in one currency differs between the end of a UTC day and the end of the day before. */
+export const mrrMovements = sqliteTable(
+  "mrr_movements",
+  {
+    mode: mode(),
+    day: text().notNull(),
+    customerId: text("customer_id").notNull(),
+    currency: text().notNull(),
+    kind: text({ enum: ["new", "expansion", "contraction", "churned", "reactivated"] }).notNull(),
+    /** Negative for less. In thousandths of a minor unit per year. */
+    yearlyMilli: integer("yearly_milli").notNull(),
+    /** The UTC month in which the customer first paid for a subscription. */
+    cohort: text().notNull(),
+    /** 1 if the customer pays for a subscription again or for the first time, -1 if no longer for any, else 0. */
+    subscriberChange: integer("subscriber_change").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.mode, table.day, table.customerId, table.currency] }),
+    index("mrr_movements_customer").on(table.customerId),
+    index("mrr_movements_kind").on(
+      table.mode,
+      table.kind,
+      table.currency,
+      table.day,
+      table.customerId,
+    ),
+  ],
+);
+
+/** The sums of the movements of a period. All rows up to a period add up to the MRR at its end. */
+export const mrrTotals = sqliteTable(
+  "mrr_totals",
+  {
+    mode: mode(),
+    ...period(),
+    currency: text().notNull(),
+    kind: text({ enum: ["new", "expansion", "contraction", "churned", "reactivated"] }).notNull(),
+    yearlyMilli: integer("yearly_milli").notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.mode, table.unit, table.period, table.currency, table.kind] }),
+  ],
+);
+
+/** By cohort: how many of its customers subscribed for the first time on a UTC day, and how its size changed that day. */
+export const dailyCohorts = sqliteTable(
+  "daily_cohorts",
+  {
+    mode: mode(),
+    day: text().notNull(),
+    cohort: text().notNull(),
+    startedCount: integer("started_count").notNull(),
+    change: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.mode, table.day, table.cohort] }),
+    index("daily_cohorts_cohort").on(table.mode, table.cohort, table.day),
+  ],
+);
+
+/** What subscriptions are expected to pay at their next renewals, by UTC day. Written once an hour. */
+export const upcomingRenewals = sqliteTable(
+  "upcoming_renewals",
+  {
+    mode: mode(),
+    day: text().notNull(),
+    currency: text().notNull(),
+    amountMinor: integer("amount_minor").notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.mode, table.day, table.currency] })],
+);
+
 /** Subscriptions in one currency at the end of a UTC day. Today's row is at most an hour old. */
 export const dailySubscriptions = sqliteTable(
   "daily_subscriptions",
@@ -40,8 +185,6 @@ export const dailySubscriptions = sqliteTable(
     mode: mode(),
     day: text().notNull(),
     currency: text().notNull(),
-    /** Monthly recurring revenue in minor units. */
-    monthlyMinor: integer("monthly_minor").notNull(),
     activeCount: integer("active_count").notNull(),
     trialingCount: integer("trialing_count").notNull(),
   },

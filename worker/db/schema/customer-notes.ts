@@ -1,0 +1,23 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { users } from "./account.ts";
+
+/** What the team writes about a customer, for itself. Customers never see it. */
+export const customerNotes = sqliteTable(
+  "customer_notes",
+  {
+    id: text().primaryKey(),
+    /** The customer. */
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** The member who wrote it. */
+    authorId: text("author_id")
+      .notNull()
+      .references(() => users.id),
+    body: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** Null until it is edited. */
+    updatedAt: integer("updated_at"),
+  },
+  (table) => [index("customer_notes_user").on(table.userId, table.createdAt)],
+);

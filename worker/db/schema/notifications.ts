@@ -1,0 +1,95 @@
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { users } from "./account.ts";
+
+/** What team members can be told by email. */
+export const notificationKinds = [
+  "sale",
+  "renewal_failed",
+  "cancellation",
+  "dispute",
+  "fraud_warning",
+  "webhooks_stalled",
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** Notifications of one kind: those with `after` < sequence <= `upTo`. */
+export type NotificationRange = { kind: NotificationKind; after: number; upTo: number };
+
+/** How a member is told of a kind: not at all, in an email of its own, or in the daily digest. */
+export const notificationDeliveries = ["off", "immediate", "daily"] as const;
+export type NotificationDelivery = (typeof notificationDeliveries)[number];
+
+/** Facts that no other row has. Times in Unix milliseconds, amounts in minor units. */
+export type NotificationFacts = {
+  /** What happened within the kind, such as `trial` of a sale, `lost` of a dispute or `recovered` of a stall. */
+  event: string;
+  /** Stripe's reason of a dispute, or its type of fraud. */
+  reason?: string | null;
+  /** Until when the team has to answer a dispute. */
+  dueAt?: number | null;
+  /** Since when webhooks are missing. */
+  since?: number;
+};
+
+/**
+ * Something that the team is told. It is written in the batch of the change it reports, once for each `dedupeKey`. It
+ * holds no personal data: names are read when an email is written.
+ */
+export const notifications = sqliteTable(
+  "notifications",
+  {
+    sequence: integer().primaryKey({ autoIncrement: true }),
+    mode: text({ enum: ["test", "live"] }).notNull(),
+    kind: text({ enum: notificationKinds }).notNull(),
+    dedupeKey: text("dedupe_key").notNull(),
+    /** What it is about. Webhooks have no row: `sourceId` is empty. */
+    sourceType: text("source_type", {
+      enum: ["order", "subscription", "alert", "webhooks"],
+    }).notNull(),
+    sourceId: text("source_id").notNull(),
+    facts: text({ mode: "json" }).$type<NotificationFacts>().notNull(),
+    /** In minor units. Null if no money moved, or the amount is unknown. */
+    amountMinor: integer("amount_minor"),
+    currency: text(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("notifications_dedupe").on(table.mode, table.kind, table.dedupeKey),
+    index("notifications_kind").on(table.mode, table.kind, table.sequence),
+    index("notifications_time").on(table.createdAt),
+  ],
+);
+
+/** A member's choices. Kinds that are not in `deliveries` have the default of the member's role. */
+export const notificationSettings = sqliteTable("notification_settings", {
+  userId: text("user_id")
+    .primaryKey()
+    .references(() => users.id),
+  deliveries: text({ mode: "json" })
+    .$type<Partial<Record<NotificationKind, NotificationDelivery>>>()
+    .notNull(),
+  /** IANA name, from the member's browser. The digest is sent in the morning there. */
+  timeZone: text("time_zone"),
+  updatedAt: integer("updated_at").notNull(),
+});
+
+/** Up to which notification a member was told of a kind, and when. `digest` says when the last digest was due. */
+export const notificationCursors = sqliteTable(
+  "notification_cursors",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    kind: text({ enum: [...notificationKinds, "digest"] }).notNull(),
+    sequence: integer().notNull(),
+    mailedAt: integer("mailed_at"),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.kind] })],
+);

@@ -1,0 +1,41 @@
+import { sql, type SQL } from "drizzle-orm";
+import { foldText } from "../lib/fold-text.ts";
+import { partLength, type SearchKind } from "./schema/search.ts";
+import { startsWith } from "./starts-with.ts";
+
+/** The most places that a search looks at: where the longest word of the search text occurs. */
+const MAX_PLACES = 2000;
+
+/** Splits a search text into its words, folded and without empty ones. */
+export function splitSearch(search: string): string[] {
+  return foldText(search)
+    .split(/\s+/)
+    .filter((word) => word !== "");
+}
+
+/**
+ * Returns a query for the ids of objects whose name or email contains every word of the search text, in any order. The
+ * ids are not sorted. If the longest word occurs very often, not all of them are found.
+ * @param search with at least one character that isn't a space
+ */
+export function idsWithPart(kind: SearchKind, search: string, limit: number): SQL {
+  const words = splitSearch(search);
+  const longest = words.reduce((found, word) => (word.length > found.length ? word : found), "");
+  const start = [...longest].slice(0, partLength).join("");
+  const isPlace = sql`kind = ${kind} AND ${startsWith(sql`part`, start)}`;
+  // One word that fits into a part needs no look at the whole text.
+  if (words.length === 1 && start === longest)
+    return sql`SELECT DISTINCT id FROM (SELECT id FROM search_parts WHERE ${isPlace} LIMIT ${MAX_PLACES}) LIMIT ${limit}`;
+  return sql`SELECT DISTINCT places.id FROM
+    (SELECT id FROM search_parts WHERE ${isPlace} LIMIT ${MAX_PLACES}) AS places
+    CROSS JOIN search_texts ON search_texts.kind = ${kind} AND search_texts.id = places.id
+    WHERE ${containsWords(sql`text`, words)} LIMIT ${limit}`;
+}
+
+/** Returns the condition that a folded text contains each of these words, as they are: `%` stands only for itself. */
+export function containsWords(text: SQL, words: string[]): SQL {
+  return sql.join(
+    words.map((word) => sql`instr(${text}, ${word}) > 0`),
+    sql` AND `,
+  );
+}
