@@ -1,8 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import type { Plugin } from "vite";
+import { compileMessages } from "./locales/compile-messages.ts";
 import { clientFiles } from "./frontend/build/client-files.ts";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { pseudoLocale } from "./worker/lib/locales.ts";
+
+/** A catalog of the made-up language is empty: its messages depend on the English file, which the cache doesn't look at. */
+const readPseudoMessages: Plugin = {
+  name: "read-pseudo-messages",
+  configureVitest({ defineCacheKeyGenerator }) {
+    defineCacheKeyGenerator(({ id }) => (id.includes(`/locales/${pseudoLocale}/`) ? false : null));
+  },
+};
 
 const LARGE = "worker/**/*.scale.test.ts";
 
@@ -14,6 +25,8 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
     // The Worker draws pages with the frontend's sources here, so that no test sees an old build.
     resolve: { alias: { "@gatehouse/renderer": resolve("frontend/server.ts") } },
     plugins: [
+      ...compileMessages(),
+      readPseudoMessages,
       clientFiles(),
       cloudflareTest(async ({ inject }) => ({
         // The source itself: wrangler.toml names the bundle.
@@ -55,6 +68,8 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
               "micromark",
               "micromark-extension-gfm",
               "fast-check",
+              "@lingui/core",
+              "@lingui/react",
               "react",
               "react/jsx-dev-runtime",
               "react/jsx-runtime",
@@ -93,6 +108,7 @@ export default defineConfig({
       inWorkerd({ name: "worker", include: ["worker/**/*.test.ts"], exclude: [LARGE] }),
       inWorkerd({ name: "scale", include: [LARGE] }),
       {
+        plugins: [...compileMessages(), readPseudoMessages],
         test: {
           name: "frontend",
           include: ["frontend/**/*.test.ts"],

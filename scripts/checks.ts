@@ -13,6 +13,7 @@ const others: Check[] = [
   ["API reference", "redocly", ["lint", "docs/openapi.json"]],
   ["architecture guide", "node", ["scripts/house.ts", "--check"]],
   ["dead code", "knip", []],
+  ["messages", "node", ["scripts/messages.ts", "--check"]],
   ["migrations", "drizzle-kit", ["check", "--config", "worker/db/drizzle.config.ts"]],
   ["build", "vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]],
   ["deployable", "wrangler", ["deploy", "--dry-run", "--outdir", "dist/deployable"]],

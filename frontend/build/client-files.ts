@@ -14,6 +14,8 @@ export type ClientFiles = {
   stylesheets: string[];
   /** The scripts that each page needs, the entry's among them, the largest first. */
   scripts: Partial<Record<ScriptedPage, string[]>>;
+  /** The message catalogs, by language and name: `catalogs.de.shop`. */
+  catalogs: Record<string, Record<string, string>>;
 };
 
 type ScriptedPage = PageName | "console" | "consoleOverview";
@@ -21,14 +23,24 @@ type ScriptedPage = PageName | "console" | "consoleOverview";
 const STARTER_MODULE = "/frontend/start-app.ts";
 const CONSOLE_MODULE = "/admin/console.tsx";
 
-/** The pages that users open from outside the app, with their modules. */
-const entryPages: Partial<Record<ScriptedPage, string[]>> = {
+/** The modules of each page. */
+const pageModules: Record<ScriptedPage, string[]> = {
   home: ["/shop/storefront/storefront-page.tsx"],
   product: ["/shop/storefront/product-page.tsx"],
   legal: ["/shop/legal/legal-page.tsx"],
   page: ["/shop/pages/read-page.tsx"],
   checkoutReturn: ["/shop/checkout/return-page.tsx"],
+  checkoutLink: ["/shop/checkout/link-page.tsx"],
+  giftLink: ["/shop/gifts/gift-link-page.tsx"],
+  signIn: ["/shop/sign-in/sign-in-page.tsx"],
+  signOut: ["/shop/sign-in/sign-out-page.tsx"],
+  error: ["/shop/sign-in/error-page.tsx"],
+  verifyRequest: ["/shop/sign-in/verify-request-page.tsx"],
   library: ["/shop/library/library-page.tsx"],
+  account: ["/shop/account/account-page.tsx"],
+  deleteAccount: ["/shop/account/delete-page.tsx"],
+  goodbye: ["/shop/account/goodbye-page.tsx"],
+  billing: ["/shop/billing/billing-page.tsx"],
   consoleOverview: [CONSOLE_MODULE, "/admin/overview/overview-page.tsx"],
   console: [CONSOLE_MODULE],
 };
@@ -38,11 +50,12 @@ const VIRTUAL_MODULE = "virtual:client-files";
 /** Without a build, as in tests: the sources. */
 const sourceFiles: ClientFiles = {
   appShell:
-    '<!doctype html><html lang="en-US"><head></head><body><div id="root"></div><noscript></noscript></body></html>',
+    '<!doctype html><html lang="en"><head></head><body><div id="root"></div><noscript></noscript></body></html>',
   entryScripts: ["/main.tsx"],
   starters: ["/start-app.ts"],
   stylesheets: ["/styles/index.css"],
   scripts: {},
+  catalogs: {},
 };
 
 /**
@@ -92,7 +105,7 @@ function describeBundle(bundle: Rolldown.OutputBundle): ClientFiles {
     collectChunks([...entries, ...modules.map(findPage)], chunks)
       .toSorted((a, b) => b.code.length - a.code.length)
       .map(({ fileName }) => `/${fileName}`);
-  const pages = Object.entries(entryPages).map(([name, modules]) => [name, listScripts(modules)]);
+  const pages = Object.entries(pageModules).map(([name, modules]) => [name, listScripts(modules)]);
   return {
     appShell,
     entryScripts,
@@ -101,7 +114,17 @@ function describeBundle(bundle: Rolldown.OutputBundle): ClientFiles {
       .map(({ fileName }) => `/${fileName}`),
     stylesheets: list(/<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+)"/g),
     scripts: Object.fromEntries(pages) as ClientFiles["scripts"],
+    catalogs: listCatalogs(chunks),
   };
+}
+
+function listCatalogs(chunks: Rolldown.OutputChunk[]): ClientFiles["catalogs"] {
+  const catalogs: ClientFiles["catalogs"] = {};
+  for (const { facadeModuleId, fileName } of chunks) {
+    const [, locale, name] = /\/locales\/([\w-]+)\/(\w+)\.po$/.exec(facadeModuleId ?? "") ?? [];
+    if (locale && name) (catalogs[locale] ??= {})[name] = `/${fileName}`;
+  }
+  return catalogs;
 }
 
 /** Returns these chunks and everything they import, directly or indirectly. */
