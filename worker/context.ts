@@ -1,6 +1,7 @@
 import { readConfig, type Config } from "./config/config.ts";
 import { openDatabase, type Database } from "./db/client.ts";
 import { newId } from "./lib/ids.ts";
+import { sourceLocale, type AnyLocale } from "./lib/locales.ts";
 import type { Role } from "./lib/roles.ts";
 import { openStripe, type StripeClient } from "./stripe/client.ts";
 
@@ -38,6 +39,9 @@ export type SyncMessage =
 /** A message on the webhook queue: the endpoint whose deliveries are due. */
 export type WebhookMessage = { endpointId: string };
 
+/** A language in which buyers read the seller's texts, and the shop's default, in which all of them are written. */
+export type TextLanguage = { locale: string; fallback: string };
+
 /** The context passed to every verb. */
 export type Ctx = {
   db: Database;
@@ -52,8 +56,18 @@ export type Ctx = {
    */
   clockOffsetMs: number;
   requestId: string;
+  /**
+   * The language of the answer. A visitor's or user's own in the shop (worker/http/choose-locale.ts); English for the
+   * console, other programs and work in the background.
+   */
+  locale: AnyLocale;
   syncQueue: Queue<SyncMessage>;
   webhookQueue: Queue<WebhookMessage>;
+  /**
+   * The language of the seller's texts (`translations/translate.ts`): names, descriptions, pages. Null for the shop's
+   * default language, as everywhere in the console.
+   */
+  texts: TextLanguage | null;
   /** The bucket with the files for sale. */
   files: R2Bucket;
   /**
@@ -82,6 +96,10 @@ export type Profile = {
   emailVerified: boolean;
   image: string | null;
   role: Role;
+  /** BCP 47; null if the shop was never told. */
+  locale: string | null;
+  /** An IANA name; null if the shop was never told. */
+  timeZone: string | null;
 };
 
 /** Hono's environment in every route. `profile` is loaded together with the session. */
@@ -110,8 +128,10 @@ export function createContext(
     now,
     clockOffsetMs,
     requestId: newId("req", now),
+    locale: sourceLocale,
     syncQueue: env.SYNC_QUEUE as Queue<SyncMessage>,
     webhookQueue: env.WEBHOOK_QUEUE as Queue<WebhookMessage>,
+    texts: null,
     files: env.FILES,
     feed: { mayHaveNewEvents: false },
     defer: (work) => execution.waitUntil(work),

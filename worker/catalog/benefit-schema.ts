@@ -1,9 +1,18 @@
 import { z } from "zod";
+import { markdown } from "../lib/markdown-schema.ts";
+import { translationsOf } from "../translations/schema.ts";
 import { slug } from "./slug.ts";
 
-const benefitName = z.string().trim().min(1, "Give it a name").max(120, "At most 120 characters");
-const note = z.string().max(2000, "At most 2,000 characters").optional();
-const count = z.int("A whole number").min(1, "At least 1").max(1_000_000, "At most 1,000,000");
+const benefitName = z
+  .string()
+  .trim()
+  .min(1, "Enter a name.")
+  .max(120, "Must be 120 characters or fewer.");
+const note = z.string().max(2000, "Must be 2,000 characters or fewer.").optional();
+const count = z
+  .int("Enter a whole number.")
+  .min(1, "Must be 1 or more.")
+  .max(1_000_000, "Must be 1,000,000 or less.");
 
 const settings = {
   feature: z.strictObject({
@@ -15,14 +24,17 @@ const settings = {
     note,
     prefix: z
       .string()
-      .regex(/^[A-Z][A-Z0-9]{1,9}$/, "2 to 10 capital letters and digits, a letter first"),
+      .regex(
+        /^[A-Z][A-Z0-9]{1,9}$/,
+        "Must be 2 to 10 uppercase letters and digits, starting with a letter.",
+      ),
     activationLimit: count.optional(),
     perSeat: z.boolean().optional(),
     usesLimit: count.optional(),
     expiresAfterDays: z
-      .int("A whole number")
-      .min(1, "At least 1")
-      .max(36_500, "At most 36,500")
+      .int("Enter a whole number.")
+      .min(1, "Must be 1 or more.")
+      .max(36_500, "Must be 36,500 or less.")
       .optional(),
     isNamed: z.boolean().optional(),
     isFromStock: z.boolean().optional(),
@@ -30,12 +42,31 @@ const settings = {
   download: z.strictObject({ note }),
   page: z.strictObject({ note }),
   link: z.strictObject({
-    url: z.url({ protocol: /^https$/, error: "An address that begins with https://" }).optional(),
+    url: z.url({ protocol: /^https$/, error: "Enter a URL that starts with https://." }).optional(),
     note,
   }),
 };
 
-/** A benefit as a seller enters it. `BenefitSettings` documents the settings. */
+const pageId = z.string().regex(/^pag_[0-9a-z]{26}$/);
+/** In characters. */
+export const MAX_PAGE_LENGTH = 100_000;
+export const pageTitle = z
+  .string()
+  .trim()
+  .min(1, "Enter a title.")
+  .max(120, "Must be 120 characters or fewer.");
+
+/** A page that is written with its benefit. Its URL is made from the title. */
+const newBenefitPage = z.strictObject({
+  title: pageTitle,
+  body: markdown(MAX_PAGE_LENGTH),
+  isPublished: z.boolean(),
+});
+
+/**
+ * A benefit as a seller enters it. `BenefitSettings` documents the settings. `pageIds`: all existing pages that it
+ * gives access to, in order; unchanged if left out. `newPages` are created and come after them.
+ */
 export const newBenefit = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("feature"), name: benefitName, settings: settings.feature }),
   z.strictObject({
@@ -44,14 +75,45 @@ export const newBenefit = z.discriminatedUnion("type", [
     settings: settings.license_key,
   }),
   z.strictObject({ type: z.literal("download"), name: benefitName, settings: settings.download }),
-  z.strictObject({ type: z.literal("page"), name: benefitName, settings: settings.page }),
+  z.strictObject({
+    type: z.literal("page"),
+    name: benefitName,
+    settings: settings.page,
+    pageIds: z.array(pageId).max(200, "Must be 200 pages or fewer.").optional(),
+    newPages: z
+      .array(newBenefitPage)
+      .max(20, "Must be 20 new pages or fewer at a time.")
+      .optional(),
+  }),
   z.strictObject({ type: z.literal("link"), name: benefitName, settings: settings.link }),
 ]);
 
-/** An edit of a benefit: every field, and the version that the edit started from. The type can't change. */
-export const benefitEdit = z.strictObject({
-  benefit: newBenefit,
-  version: z.string().max(64),
+const benefitId = z.string().regex(/^bnf_[0-9a-z]{26}$/);
+
+/** The texts of a benefit in other languages. */
+const benefitTranslations = translationsOf({
+  name: z.string().trim().max(120, "Must be 120 characters or fewer."),
+  note: z.string().max(2000, "Must be 2,000 characters or fewer."),
 });
 
+/**
+ * A benefit of a product that is saved: a new one without an `id`, an existing one with it. An existing one is edited
+ * if `benefit` or `translations` are there, for all products that have it; `version` is the one that the edit started
+ * from. `translations` are all of them; without them, they stay as they are.
+ */
+export const savedBenefit = z
+  .strictObject({
+    id: benefitId.optional(),
+    version: z.string().max(64).optional(),
+    benefit: newBenefit.optional(),
+    translations: benefitTranslations.optional(),
+  })
+  .refine(
+    ({ id, version, benefit, translations }) =>
+      benefit || translations ? (id ? version !== undefined : benefit) : id,
+    { error: "Send an id, a benefit, or both with the version." },
+  );
+
 export type NewBenefit = z.output<typeof newBenefit>;
+export type NewBenefitPage = z.output<typeof newBenefitPage>;
+export type SavedBenefit = z.output<typeof savedBenefit>;

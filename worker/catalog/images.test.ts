@@ -75,7 +75,7 @@ describe("a picture", () => {
     const response = await upload(bytes);
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({
-      fields: [{ path: "image", message: "A PNG, JPEG, WebP, AVIF or GIF file" }],
+      fields: [{ path: "image", message: "Must be a PNG, JPEG, WebP, AVIF, or GIF file." }],
     });
   });
 
@@ -83,7 +83,9 @@ describe("a picture", () => {
     const large = new Uint8Array(MAX_IMAGE_BYTES + 1);
     large.set(png);
     const response = await upload(large);
-    expect(await response.json()).toMatchObject({ fields: [{ message: "At most 5 MB" }] });
+    expect(await response.json()).toMatchObject({
+      fields: [{ message: "Must be 5 MB or smaller." }],
+    });
   });
 
   test("that was never uploaded returns 404", async () => {

@@ -31,9 +31,9 @@ export async function saveImage(
   },
 ): Promise<{ url: string }> {
   const bytes = await readAtMost(input.body, MAX_IMAGE_BYTES);
-  if (!bytes) throw invalidImage("At most 5 MB");
+  if (!bytes) throw invalidImage("Must be 5 MB or smaller.");
   const contentType = detectImageType(bytes);
-  if (!contentType) throw invalidImage("A PNG, JPEG, WebP, AVIF or GIF file");
+  if (!contentType) throw invalidImage("Must be a PNG, JPEG, WebP, AVIF, or GIF file.");
   const { size } = input;
   const sha256 = input.of ?? hash("sha256", bytes, "hex");
   await ctx.files.put(keyOf(sha256, size), bytes, { httpMetadata: { contentType } });

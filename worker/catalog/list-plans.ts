@@ -1,4 +1,5 @@
 import type { Ctx } from "../context.ts";
+import { loadTranslations } from "../translations/translate.ts";
 import type { PriceWithProduct } from "./find-price.ts";
 import { listProductsById, listRecurringPrices } from "./store.ts";
 
@@ -10,7 +11,7 @@ export type CurrentPlan = { productId: string | null; stripePriceId: string };
 
 /**
  * Lists the recurring prices that a user on `current` can have: those for sale of the same product or its plan group,
- * and the current ones, even if they are no longer for sale.
+ * and the current ones, even if they are no longer for sale. Products are named in the language of `ctx.texts`.
  */
 export async function listPlans(ctx: Ctx, input: { current: CurrentPlan[] }): Promise<Plan[]> {
   const productIds = input.current.flatMap(({ productId }) => productId ?? []);
@@ -22,9 +23,18 @@ export async function listPlans(ctx: Ctx, input: { current: CurrentPlan[] }): Pr
     groups: products.flatMap(({ planGroup }) => planGroup ?? []),
     stripePriceIds: input.current.map(({ stripePriceId }) => stripePriceId),
   });
+  const translate = await loadTranslations(ctx, {
+    ids: rows.map(({ product }) => product.id),
+    fields: ["name"],
+  });
   return rows.flatMap(({ price, product }) =>
     price.stripePriceId === null
       ? []
-      : [{ product, price: { ...price, stripePriceId: price.stripePriceId } }],
+      : [
+          {
+            product: translate(product, ["name"]),
+            price: { ...price, stripePriceId: price.stripePriceId },
+          },
+        ],
   );
 }

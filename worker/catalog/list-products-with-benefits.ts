@@ -1,12 +1,13 @@
 import type { Ctx } from "../context.ts";
 import { readTaxDisplay } from "../settings/tax-settings.ts";
+import { translateRows, type Langs } from "../translations/translate.ts";
 import { toPublicPrice, type PublicPrice } from "./public-price.ts";
 import { listPricesForBenefits, type ProductRow } from "./store.ts";
 
 /** A product for sale, offered to a user who asked for one of its benefits. */
 export type PurchasableProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" | "image"> & {
   prices: PublicPrice[];
-};
+} & Langs<"name" | "tagline">;
 
 /** Lists published products that include one of these benefits and have an active price, in the seller's order. */
 export async function listProductsWithBenefits(
@@ -24,5 +25,5 @@ export async function listProductsWithBenefits(
     entry.prices.push(toPublicPrice(price, taxDisplay));
     byId.set(id, entry);
   }
-  return [...byId.values()];
+  return translateRows(ctx, [...byId.values()], ["name", "tagline"]);
 }

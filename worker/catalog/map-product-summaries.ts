@@ -1,25 +1,31 @@
 import type { Ctx } from "../context.ts";
 import { fail } from "../errors.ts";
+import { translateRows, type Langs } from "../translations/translate.ts";
 import { listProductsById, type ProductRow } from "./store.ts";
 
-/** The product fields shown with a purchase or gift. */
+/** The product fields shown with a purchase or gift. `langs`: of texts without a translation. */
 export type ProductSummary = Pick<
   ProductRow,
   "id" | "slug" | "name" | "tagline" | "image" | "planGroup"
->;
+> &
+  Langs<"name" | "tagline">;
 
-/** Returns products by id, in any status. */
+/** Returns products by id, in any status, with their texts in the language of `ctx.texts`. */
 export async function mapProductSummaries(
   ctx: Ctx,
   input: { ids: string[] },
 ): Promise<Map<string, ProductSummary>> {
   const rows = input.ids.length === 0 ? [] : await listProductsById(ctx.db, input.ids);
-  return new Map(
-    rows.map(({ id, slug, name, tagline, image, planGroup }) => [
-      id,
-      { id, slug, name, tagline, image, planGroup },
-    ]),
-  );
+  const summaries = rows.map(({ id, slug, name, tagline, image, planGroup }) => ({
+    id,
+    slug,
+    name,
+    tagline,
+    image,
+    planGroup,
+  }));
+  const translated = await translateRows(ctx, summaries, ["name", "tagline"]);
+  return new Map(translated.map((product) => [product.id, product]));
 }
 
 /** Returns one product, in any status. @throws `not_found` */

@@ -47,24 +47,38 @@ describe("a price", () => {
   it.each([
     [
       { ...monthly, interval: "year", intervalCount: 4 },
-      "intervalCount: At most 3, which is 3 years",
+      "intervalCount: Must be 3 or less (3 years).",
     ],
-    [{ ...monthly, intervalCount: 37 }, "intervalCount: At most 36, which is 3 years"],
+    [{ ...monthly, intervalCount: 37 }, "intervalCount: Must be 36 or less (3 years)."],
     [
       { ...monthly, interval: "week", intervalCount: 157 },
-      "intervalCount: At most 156, which is 3 years",
+      "intervalCount: Must be 156 or less (3 years).",
     ],
     [
       { ...monthly, interval: "day", intervalCount: 1096 },
-      "intervalCount: At most 1095, which is 3 years",
+      "intervalCount: Must be 1095 or less (3 years).",
     ],
-    [{ ...once, amountMinor: 49 }, "amountMinor: Nothing, or at least $0.50"],
-    [{ ...once, amountMinor: 100_000_000 }, "amountMinor: At most $999,999.99"],
-    [{ ...once, amountMinor: 49, currency: "jpy" }, "amountMinor: Nothing, or at least ¥50"],
-    [{ ...once, amountMinor: 5125, currency: "bhd" }, "amountMinor: In steps of BHD\u00a00.010"],
-    [{ ...once, amountMinor: 550, currency: "isk" }, "amountMinor: In steps of ISK\u00a01.00"],
-    [{ ...open, minimumMinor: 10 }, "minimumMinor: Nothing, or at least $0.50"],
-    [{ ...open, presetMinor: 400 }, "presetMinor: Not below the least amount"],
+    [{ ...once, amountMinor: 49 }, "amountMinor: Must be 0, or at least $0.50."],
+    [{ ...once, amountMinor: 100_000_000 }, "amountMinor: Must be $999,999.99 or less."],
+    [{ ...once, amountMinor: 49, currency: "jpy" }, "amountMinor: Must be 0, or at least ¥50."],
+    [
+      { ...once, currency: "irr" },
+      "currency: Stripe doesn’t support IRR. Choose another currency.",
+    ],
+    [
+      { ...open, currency: "xau", minimumMinor: 1 },
+      "currency: Stripe doesn’t support XAU. Choose another currency.",
+    ],
+    [
+      { ...once, amountMinor: 5125, currency: "bhd" },
+      "amountMinor: Must be a multiple of BHD\u00a00.010.",
+    ],
+    [
+      { ...once, amountMinor: 550, currency: "isk" },
+      "amountMinor: Must be a multiple of ISK\u00a01.00.",
+    ],
+    [{ ...open, minimumMinor: 10 }, "minimumMinor: Must be 0, or at least $0.50."],
+    [{ ...open, presetMinor: 400 }, "presetMinor: Must not be less than the minimum."],
   ])("is refused: %o", (price, refusal) => expect(refusalsOf(price)).toContain(refusal));
 
   it.each([

@@ -1,12 +1,20 @@
 import { z } from "zod";
 import { markdown } from "../lib/markdown-schema.ts";
 import { maxIntervalCounts } from "../lib/billing-interval.ts";
-import { findAmountError } from "../lib/money.ts";
-import { newBenefit } from "./benefit-schema.ts";
+import { findAmountError, stripeCurrencies } from "../lib/money.ts";
+import { translationsOf } from "../translations/schema.ts";
+import { newBenefit, savedBenefit } from "./benefit-schema.ts";
 import { slug } from "./slug.ts";
 
-const amountMinor = z.int("An amount").min(0, "Nothing, or more");
-const currency = z.string().regex(/^[a-z]{3}$/, "A currency by its three letters, e.g. usd");
+const amountMinor = z.int("Enter an amount.").min(0, "Must be 0 or more.");
+const currency = z
+  .string()
+  .regex(/^[a-z]{3}$/, "Enter a three-letter currency code, such as usd.")
+  .refine((code) => stripeCurrencies.includes(code), {
+    error: ({ input }) =>
+      `Stripe doesn’t support ${String(input).toUpperCase()}. Choose another currency.`,
+    abort: true,
+  });
 /** Models in which the seller sets the amount, in total or per seat. Defaults to `fixed`. */
 const sellerPricingModel = z.enum(["fixed", "per_seat"]).optional();
 
@@ -25,8 +33,8 @@ export const newPrice = z
       z.strictObject({
         type: z.literal("one_time"),
         model: z.literal("pay_what_you_want"),
-        minimumMinor: z.int("An amount").min(1, "More than nothing"),
-        presetMinor: z.int("An amount").min(1, "More than nothing").optional(),
+        minimumMinor: z.int("Enter an amount.").min(1, "Must be more than 0."),
+        presetMinor: z.int("Enter an amount.").min(1, "Must be more than 0.").optional(),
         currency,
       }),
     ]),
@@ -34,10 +42,13 @@ export const newPrice = z
       type: z.literal("recurring"),
       model: sellerPricingModel,
       interval: z.enum(["day", "week", "month", "year"]),
-      intervalCount: z.int("A whole number").min(1, "At least 1"),
+      intervalCount: z.int("Enter a whole number.").min(1, "Must be 1 or more."),
       amountMinor,
       currency,
-      trialDays: z.int("A whole number").min(0, "None, or more").max(730, "At most 730 days"),
+      trialDays: z
+        .int("Enter a whole number.")
+        .min(0, "Must be 0 or more.")
+        .max(730, "Must be 730 days or fewer."),
     }),
   ])
   .superRefine((price, context) => {
@@ -53,18 +64,18 @@ export const newPrice = z
       context.addIssue({
         code: "custom",
         path: ["intervalCount"],
-        message: `At most ${maxIntervalCounts[price.interval]}, which is 3 years`,
+        message: `Must be ${maxIntervalCounts[price.interval]} or less (3 years).`,
       });
     if (price.model === "pay_what_you_want" && (price.presetMinor ?? Infinity) < price.minimumMinor)
       context.addIssue({
         code: "custom",
         path: ["presetMinor"],
-        message: "Not below the least amount",
+        message: "Must not be less than the minimum.",
       });
   });
 
-const name = z.string().trim().min(1, "Give it a name").max(120, "At most 120 characters");
-const tagline = z.string().trim().max(200, "At most 200 characters");
+const name = z.string().trim().min(1, "Enter a name.").max(120, "Must be 120 characters or fewer.");
+const tagline = z.string().trim().max(200, "Must be 200 characters or fewer.");
 /** In characters. */
 export const MAX_DESCRIPTION_LENGTH = 20_000;
 const description = markdown(MAX_DESCRIPTION_LENGTH);
@@ -75,8 +86,15 @@ const image = z.union(
     z.string().regex(/^\/api\/shop\/images\/[0-9a-f]{64}$/),
     z.url({ protocol: /^https$/ }).max(2000),
   ],
-  { error: "An address that begins with https://, or an upload" },
+  { error: "Enter a URL that starts with https://, or upload a picture." },
 );
+
+/** The texts of a product in other languages. */
+const productTranslations = translationsOf({
+  name: z.string().trim().max(120, "Must be 120 characters or fewer."),
+  tagline,
+  description,
+});
 
 /** A product with its prices and benefits, as a seller enters it. Amounts in minor units. */
 export const newProduct = z.strictObject({
@@ -86,11 +104,18 @@ export const newProduct = z.strictObject({
   description,
   image: image.nullable().optional(),
   planGroup: slug.optional(),
+  translations: productTranslations.optional(),
   prices: z.array(newPrice).max(20),
   benefits: z.array(newBenefit).max(50),
 });
 
-/** An edit of a product: every field, and the `updatedAt` that the edit started from. */
+const priceId = z.string().regex(/^prc_[0-9a-z]{26}$/);
+
+/**
+ * A product as it is saved: every field, and the `updatedAt` that the edit started from. `prices` are existing ones to
+ * archive or to offer again; `newPrices` are added. `benefits` are all of them, in order: one that is left out is
+ * removed from the product. Without `benefits`, they stay as they are; so do `translations`, which are else all of them.
+ */
 export const productEdit = z.strictObject({
   slug,
   name,
@@ -99,8 +124,19 @@ export const productEdit = z.strictObject({
   image: image.nullable(),
   planGroup: slug.nullable(),
   updatedAt: z.int(),
+  translations: productTranslations.optional(),
+  prices: z
+    .array(z.strictObject({ id: priceId, active: z.boolean() }))
+    .max(200)
+    .optional(),
+  newPrices: z.array(newPrice).max(20).optional(),
+  benefits: z.array(savedBenefit).max(50).optional(),
 });
 
+/** A product as the console's screen creates it. Its benefits may be those of other products. */
+export const productCreation = newProduct.extend({ benefits: z.array(savedBenefit).max(50) });
+
 export type NewProduct = z.input<typeof newProduct>;
+export type ProductCreation = z.output<typeof productCreation>;
 export type NewPrice = NewProduct["prices"][number];
 export type ProductEdit = z.output<typeof productEdit>;

@@ -12,7 +12,7 @@ export function resolveSeats(price: Pick<PriceRow, "model">, requested = 1): num
   if (price.model !== "per_seat" && requested !== 1) {
     throw fail("invalid_input", {
       reason: "seats of a price that is not per seat",
-      fields: [{ path: "quantity", message: "This price is not per seat" }],
+      fields: [{ path: "quantity", message: "This price isn’t charged per seat." }],
     });
   }
   return requested;

@@ -3,4 +3,4 @@ import { z } from "zod";
 /** A name for URLs, plan groups and feature keys. */
 export const slug = z
   .string()
-  .regex(/^[a-z0-9-]{1,64}$/, "Use lower-case letters, digits and dashes, 64 at most");
+  .regex(/^[a-z0-9-]{1,64}$/, "Must be 1 to 64 lowercase letters, digits, and hyphens.");

@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, isNull, max, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, max, or, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
 import { abortUnless, isOneOf, type Database } from "../db/client.ts";
 import { benefits, prices, productBenefits, products } from "../db/schema/catalog.ts";
 import { gifts } from "../db/schema/grants.ts";
+import { hasExactly } from "../translations/store.ts";
 import type { Benefit } from "./benefit.ts";
 import type { PriceRow, ProductRow } from "./store.ts";
 
@@ -31,6 +32,11 @@ export function setProduct(db: Database, id: string, change: ProductChange) {
 export function assertProductUnchanged(db: Database, input: { id: string; updatedAt: number }) {
   const isUnchanged = eq(products.updatedAt, input.updatedAt);
   return abortUnless(db, products.name, isUnchanged, eq(products.id, input.id));
+}
+
+/** Aborts the batch if the product exists at Stripe by now: somebody publishes it. */
+export function assertNotAtStripe(db: Database, id: string) {
+  return abortUnless(db, products.name, isNull(products.stripeProductId), eq(products.id, id));
 }
 
 /** Lists the products with one status after a position, in the seller's order. `rowid` breaks ties. */
@@ -84,6 +90,11 @@ export function setPrice(
   return db.update(prices).set(change).where(eq(prices.id, id));
 }
 
+/** Deletes a price that Stripe never had. Fails for one that was sold. */
+export function deletePrice(db: Database, id: string) {
+  return db.delete(prices).where(eq(prices.id, id));
+}
+
 /** Inserts a price that was created at Stripe, once per Stripe price. */
 export function insertStripePrice(db: Database, row: PriceRow) {
   return db.insert(prices).values(row).onConflictDoNothing();
@@ -105,57 +116,57 @@ export async function findLastPosition(db: Database, mode: Mode): Promise<number
   return row?.last ?? -1;
 }
 
-/** Returns the next product above or below, among those with the same mode and status. */
-export function findAdjacentProduct(db: Database, input: { id: string; direction: "up" | "down" }) {
-  const isUp = input.direction === "up";
-  const compare = sql.raw(isUp ? "<" : ">");
-  const order = sql.raw(isUp ? "DESC" : "ASC");
+/** Returns the next product above, among those with the same mode and status. */
+export function findProductAbove(db: Database, id: string) {
   return db
     .select({ id: products.id })
     .from(products)
     .where(
-      sql`(${products.mode}, ${products.status}) = (SELECT mode, status FROM products WHERE id = ${input.id})
-        AND (${products.position}, ${products}.rowid) ${compare}
-          (SELECT position, rowid FROM products WHERE id = ${input.id})`,
+      sql`(${products.mode}, ${products.status}) = (SELECT mode, status FROM products WHERE id = ${id})
+        AND (${products.position}, ${products}.rowid) < (SELECT position, rowid FROM products WHERE id = ${id})`,
     )
-    .orderBy(sql`${products.position} ${order}, ${products}.rowid ${order}`)
+    .orderBy(desc(products.position), sql`${products}.rowid DESC`)
     .limit(1)
     .get();
 }
 
-/** Moves a product directly before another. Run both statements, in this order. */
-export function moveProductBefore(
+/**
+ * Moves a product directly after another, or with null before all others. At most two statements, whatever the number of
+ * products; run them in this order.
+ */
+export function moveProductAfter(
   db: Database,
-  input: { mode: Mode; id: string; beforeId: string },
+  { mode, id, afterId }: { mode: Mode; id: string; afterId: string | null },
 ) {
-  const { mode, id, beforeId } = input;
-  const target = sql`(SELECT position FROM products WHERE id = ${beforeId})`;
+  const setPosition = (position: SQL) =>
+    db.update(products).set({ position }).where(eq(products.id, id));
+  if (afterId === null)
+    return [setPosition(sql`(SELECT min(position) FROM products WHERE mode = ${mode}) - 1`)];
   return [
+    // Makes room: `rowid` breaks ties, so the products below get a position that is two higher.
     db
       .update(products)
-      .set({ position: sql`position + 1` })
-      .where(and(eq(products.mode, mode), sql`position >= ${target}`)),
-    db
-      .update(products)
-      .set({ position: sql`${target} - 1` })
-      .where(eq(products.id, id)),
+      .set({ position: sql`position + 2` })
+      .where(
+        sql`mode = ${mode} AND (position, rowid) > (SELECT position, rowid FROM products WHERE id = ${afterId})`,
+      ),
+    setPosition(sql`(SELECT position FROM products WHERE id = ${afterId}) + 1`),
   ];
-}
-
-/** Lists the products that include a benefit, in both modes. */
-export function listProductsOfBenefit(db: Database, benefitId: string) {
-  return db
-    .select({ id: products.id, name: products.name })
-    .from(productBenefits)
-    .innerJoin(products, eq(products.id, productBenefits.productId))
-    .where(eq(productBenefits.benefitId, benefitId))
-    .orderBy(asc(products.position));
 }
 
 /** Aborts the batch if the benefit is no longer the one that the edit started from. */
 export function assertBenefitUnchanged(db: Database, expected: Benefit) {
   const isSame = sql`name = ${expected.name} AND json(settings) = json(${JSON.stringify(expected.settings)})`;
   return abortUnless(db, benefits.name, isSame, eq(benefits.id, expected.id));
+}
+
+/** Aborts the batch if the benefit's translations are not these. */
+export function assertBenefitTextsUnchanged(
+  db: Database,
+  id: string,
+  expected: { locale: string; field: string; text: string }[],
+) {
+  return abortUnless(db, benefits.name, hasExactly(id, expected), eq(benefits.id, id));
 }
 
 export function setBenefit(db: Database, id: string, change: Pick<Benefit, "name" | "settings">) {
@@ -180,18 +191,6 @@ export function listAllBenefits(
     .limit(input.limit);
 }
 
-/** Adds a benefit at the end of a product's benefits. Does nothing if the product already has it. */
-export function appendProductBenefit(
-  db: Database,
-  input: { productId: string; benefitId: string },
-) {
-  const last = sql`(SELECT max(position) FROM product_benefits WHERE product_id = ${input.productId})`;
-  return db
-    .insert(productBenefits)
-    .values({ ...input, position: sql`coalesce(${last}, -1) + 1` })
-    .onConflictDoNothing();
-}
-
 export function deleteProductBenefit(
   db: Database,
   input: { productId: string; benefitId: string },
@@ -206,17 +205,19 @@ export function deleteProductBenefit(
     );
 }
 
-export function setProductBenefitPosition(
+/** Sets each benefit's position to its place in the list. */
+export function setProductBenefitPositions(
   db: Database,
-  input: { productId: string; benefitId: string; position: number },
+  input: { productId: string; benefitIds: string[] },
 ) {
+  const list = sql`json_each(${JSON.stringify(input.benefitIds)})`;
   return db
     .update(productBenefits)
-    .set({ position: input.position })
+    .set({ position: sql`(SELECT key FROM ${list} WHERE value = ${productBenefits.benefitId})` })
     .where(
       and(
         eq(productBenefits.productId, input.productId),
-        eq(productBenefits.benefitId, input.benefitId),
+        isOneOf(productBenefits.benefitId, input.benefitIds),
       ),
     );
 }

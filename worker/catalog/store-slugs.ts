@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { abortUnless, type Database, type Statement } from "../db/client.ts";
+import { abortUnless, isOneOf, type Database, type Statement } from "../db/client.ts";
 import { products } from "../db/schema/catalog.ts";
 import { pages } from "../db/schema/pages.ts";
 import { formerSlugs } from "../db/schema/site.ts";
@@ -7,8 +7,8 @@ import { formerSlugs } from "../db/schema/site.ts";
 export type SlugKind = (typeof formerSlugs.$inferSelect)["kind"];
 
 const targets = {
-  product: { id: products.id, guard: products.name },
-  page: { id: pages.id, guard: pages.title },
+  product: { table: products, id: products.id, guard: products.name },
+  page: { table: pages, id: pages.id, guard: pages.title },
 };
 
 export function findFormerSlug(db: Database, input: { kind: SlugKind; slug: string }) {
@@ -17,6 +17,22 @@ export function findFormerSlug(db: Database, input: { kind: SlugKind; slug: stri
     .from(formerSlugs)
     .where(and(eq(formerSlugs.kind, input.kind), eq(formerSlugs.slug, input.slug)))
     .get();
+}
+
+/** Returns those of these slugs that a product or page has, or had before. */
+export async function listTakenSlugs(
+  db: Database,
+  input: { kind: SlugKind; slugs: string[] },
+): Promise<string[]> {
+  const { table } = targets[input.kind];
+  const [current, former] = await Promise.all([
+    db.select({ slug: table.slug }).from(table).where(isOneOf(table.slug, input.slugs)),
+    db
+      .select({ slug: formerSlugs.slug })
+      .from(formerSlugs)
+      .where(and(eq(formerSlugs.kind, input.kind), isOneOf(formerSlugs.slug, input.slugs))),
+  ]);
+  return [...current, ...former].map(({ slug }) => slug);
 }
 
 /** Lists the slugs that a product or a page had before, the newest first; 20 at most. */

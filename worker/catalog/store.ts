@@ -35,6 +35,15 @@ export function listActivePrices(db: Database, productIds: string[]) {
     .orderBy(asc(prices.amountMinor));
 }
 
+/** Lists the active prices, cheapest first, whether Stripe knows them yet or not. */
+export function listOfferedPrices(db: Database, productIds: string[]) {
+  return db
+    .select()
+    .from(prices)
+    .where(and(isOneOf(prices.productId, productIds), eq(prices.active, true)))
+    .orderBy(asc(prices.amountMinor));
+}
+
 /**
  * Lists active prices of published products that include one of these benefits: seller's order, then cheapest first.
  */

@@ -1,8 +1,9 @@
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../context.ts";
-import { readSiteVersion } from "../db/site-version.ts";
+import { readSiteState } from "../db/site-version.ts";
 import { sha256Hex } from "../lib/crypto.ts";
 import { logEvent, summarizeError } from "../lib/log.ts";
+import { LOCALE_VARY } from "./choose-locale.ts";
 import { matchInMemory, putInMemory } from "./memory-cache.ts";
 
 /** A cache of its own, so that no key meets one of another use. */
@@ -25,6 +26,8 @@ type CacheOptions = {
   params?: readonly string[];
   /** Names the representation, where a URL has several. */
   variant?: string;
+  /** For answers that are the same in every language. All others are stored for each, and say what decides it. */
+  isInOneLanguage?: boolean;
 };
 
 /**
@@ -37,13 +40,21 @@ type CacheOptions = {
  *
  * `Cache-Status` (RFC 9211) says what happened.
  */
-export function cachePublicPage({ params = [], variant = "" }: CacheOptions = {}) {
+export function cachePublicPage({
+  params = [],
+  variant = "",
+  isInOneLanguage = false,
+}: CacheOptions = {}) {
+  const addVary = (response: Response): Response => {
+    if (!isInOneLanguage) response.headers.set("vary", LOCALE_VARY);
+    return response;
+  };
   return createMiddleware<AppEnv>(async (c, next) => {
     const { ctx } = c.var;
     const isRead = c.req.method === "GET" || c.req.method === "HEAD";
     const version =
       isRead && !c.req.header("authorization")
-        ? await readSiteVersion(c.env.DB, ctx.now - ctx.clockOffsetMs)
+        ? (await readSiteState(c.env.DB, ctx.now - ctx.clockOffsetMs)).version
         : null;
     if (version === null) {
       await next();
@@ -59,19 +70,26 @@ export function cachePublicPage({ params = [], variant = "" }: CacheOptions = {}
     }
     key.searchParams.set(
       "~",
-      [variant, ctx.config.stripe.mode, version, c.env.VERSION.id].join("~"),
+      [
+        variant,
+        // What is for programs may still contain the seller's texts in a language of the URL.
+        isInOneLanguage ? (ctx.texts?.locale ?? "") : ctx.locale,
+        ctx.config.stripe.mode,
+        version,
+        c.env.VERSION.id,
+      ].join("~"),
     );
     const etag = `W/"${sha256Hex(key.href).slice(0, 20)}"`;
     // An ETag is only sent with a page of status 200, so the page is still the same one.
     if (matchesEtag(c.req.header("if-none-match"), etag))
-      return c.body(null, 304, { etag, "cache-control": FOR_BROWSERS });
+      return addVary(c.body(null, 304, { etag, "cache-control": FOR_BROWSERS }));
     const isShort = key.href.length <= MAX_KEY_LENGTH;
     const stored = isShort ? await findStored(key.href) : undefined;
     if (stored) {
       const headers = new Headers(stored.headers);
       headers.set("cache-control", FOR_BROWSERS);
       headers.set("cache-status", "gatehouse; hit");
-      const response = new Response(stored.body, { status: stored.status, headers });
+      const response = addVary(new Response(stored.body, { status: stored.status, headers }));
       keepQuery(response, c.req.url);
       return response;
     }
@@ -92,6 +110,8 @@ export function cachePublicPage({ params = [], variant = "" }: CacheOptions = {}
       ctx.defer(store(key.href, copy));
     }
     keepQuery(c.res, c.req.url);
+    // After the copy: Cloudflare's cache needs to know nothing of it, since the language is in the key.
+    addVary(c.res);
     headers.set("cache-status", `gatehouse; fwd=${isShort ? "miss; stored" : "bypass"}`);
   });
 }

@@ -34,10 +34,16 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 export const setSecurityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const { headers } = c.res;
-  // The picture of a shared link is made for other sites.
+  // The logo and the picture of a shared link are made for other sites.
   const resourcePolicy = headers.get("cross-origin-resource-policy");
+  const framePolicy = headers.get("content-security-policy");
   for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value);
   if (resourcePolicy) headers.set("cross-origin-resource-policy", resourcePolicy);
+  // A document that the shop's own pages show in a sandboxed frame.
+  if (framePolicy) {
+    headers.set("content-security-policy", framePolicy);
+    headers.set("x-frame-options", "SAMEORIGIN");
+  }
   if (c.req.path.startsWith("/api/auth/callback/")) headers.set("referrer-policy", "no-referrer");
   if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
 });

@@ -27,7 +27,9 @@ export type IdPrefix =
   | "lnc"
   | "whe"
   | "whd"
-  | "pmv";
+  | "pmv"
+  | "flt"
+  | "nte";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 

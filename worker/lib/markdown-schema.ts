@@ -6,7 +6,9 @@ export const markdown = (longest: number) =>
   z
     .string()
     // Formatted when it is needed: the runtime takes milliseconds to load its formats of numbers.
-    .max(longest, { error: () => `At most ${longest.toLocaleString("en-US")} characters` })
+    .max(longest, {
+      error: () => `Must be ${longest.toLocaleString("en-US")} characters or fewer.`,
+    })
     .superRefine((text, context) => {
       const message = findMarkdownError(text);
       if (message) context.addIssue({ code: "custom", message });

@@ -4,7 +4,7 @@ import { findMarkdownError, RENDERER_VERSION, renderMarkdown } from "./markdown.
 
 /** The tags and attributes that rendering may produce. Any other tag was injected by an author. */
 const KNOWN_TAG =
-  /<\/?(?:p|h[2-6]|ul|ol|li|blockquote|pre|code|em|strong|del|hr|br|sup|section|table|thead|tbody|tr|th|td|div|a|img|input)(?: (?:rel|href|src|alt|title|id|class|data-align|start|role|tabindex|type|loading|referrerpolicy|aria-[a-z]+|data-footnote[a-z-]*|disabled|checked)="[^"<>]*")*(?: \/)?>/g;
+  /<\/?(?:p|h[2-6]|ul|ol|li|blockquote|pre|code|em|strong|del|hr|br|sup|section|table|thead|tbody|tr|th|td|div|a|img|input)(?: (?:rel|href|src|alt|title|id|class|data-align|start|role|tabindex|type|loading|referrerpolicy|width|height|srcset|sizes|aria-[a-z]+|data-footnote[a-z-]*|disabled|checked)="[^"<>]*")*(?: \/)?>/g;
 
 /** Returns the HTML without its known tags. */
 const stripKnownTags = (html: string) => html.replaceAll(KNOWN_TAG, "");
@@ -45,6 +45,21 @@ describe("images", () => {
     expect(renderMarkdown("![b](https://a.example/b.png)")).toBe(
       '<p><img loading="lazy" referrerpolicy="no-referrer" src="https://a.example/b.png" alt="b" /></p>',
     );
+  });
+
+  it("that were uploaded here are shown, and keep their place while they load", () => {
+    const url = `/api/shop/images/${"0a".repeat(32)}`;
+    expect(renderMarkdown(`![A map](${url})`)).toBe(
+      `<p><img loading="lazy" src="${url}" alt="A map" /></p>`,
+    );
+    expect(renderMarkdown(`![A map](${url}#640x480)`)).toBe(
+      `<p><img loading="lazy" src="${url}" width="640" height="480" alt="A map" /></p>`,
+    );
+    expect(renderMarkdown(`![A map](${url}#1600x900)`)).toBe(
+      `<p><img loading="lazy" src="${url}" srcset="${url}?size=small 720w, ${url} 1600w" sizes="(min-width: 40rem) 36rem, 100vw" width="1600" height="900" alt="A map" /></p>`,
+    );
+    for (const other of [`${url}0`, `${url}?size=small`, `${url}#640x`, `/a${url}`, `${url}/..`])
+      expect(renderMarkdown(`![A map](${other})`)).toBe("<p>A map</p>");
   });
 
   it.each([
@@ -233,7 +248,7 @@ it("stored HTML belongs to this version of the renderer", () => {
   const sample =
     "# a\n\n- [x] *b* [c](https://d.example) ![e](https://f.example/g.png)\n\n|h|\n|-|\n|`i`|\n\n<b>";
   expect([RENDERER_VERSION, sha256Hex(renderMarkdown(sample)).slice(0, 16)]).toEqual([
-    2,
+    3,
     "5469ca7c4c438a97",
   ]);
 });

@@ -6,7 +6,7 @@ const extensions = [gfm()];
 const htmlExtensions = [gfmHtml({ label: "Notes", labelAttributes: "" })];
 
 /** Part of the hash that rendered texts are stored by. Raise it whenever the HTML of a text changes. */
-export const RENDERER_VERSION = 2;
+export const RENDERER_VERSION = 3;
 
 /**
  * Limits for one block, in characters and in markers that may start or end a construct. The parser's time is quadratic
@@ -27,7 +27,8 @@ export function renderMarkdown(markdown: string): string {
 
 /**
  * Renders GitHub Flavored Markdown (tables, task lists, strikethrough, footnotes, bare URLs) as HTML. Raw HTML is
- * escaped and unsafe link protocols are dropped, as micromark does by default. Images must use https.
+ * escaped and unsafe link protocols are dropped, as micromark does by default. Images must use https, or be pictures
+ * that were uploaded here.
  */
 function renderAccepted(markdown: string): string {
   return adaptHtml(micromark(markdown, { extensions, htmlExtensions }));
@@ -56,6 +57,23 @@ function renderPlain(text: string): string {
     .join("\n");
 }
 
+/** An uploaded picture. The fragment of its URL says its width and height in pixels. */
+const UPLOADED_IMAGE =
+  /<img src="(\/api\/shop\/images\/[0-9a-f]{64})(?:#([1-9]\d{0,3})x([1-9]\d{0,3}))?" /g;
+
+/** In pixels: the width of the smaller version that the browser makes of a larger picture when it uploads it. */
+const SMALL_WIDTH = 720;
+
+/** With the size, the text below the picture stays in its place while the picture loads. */
+function adaptUploadedImage(_tag: string, url: string, width?: string, height?: string): string {
+  const srcset =
+    Number(width) > SMALL_WIDTH
+      ? ` srcset="${url}?size=small ${SMALL_WIDTH}w, ${url} ${width}w" sizes="(min-width: 40rem) 36rem, 100vw"`
+      : "";
+  const size = width === undefined ? "" : ` width="${width}" height="${height}"`;
+  return `<img loading="lazy" src="${url}"${srcset}${size} `;
+}
+
 /**
  * Adapts the parser's HTML to our pages. Matching tags with patterns is safe: `<` and `"` in the author's text are
  * escaped, so every tag comes from the parser.
@@ -65,8 +83,9 @@ function adaptHtml(html: string): string {
     html
       // The page has its own h1.
       .replaceAll(/<(\/?)h1>/g, "<$1h2>")
+      .replaceAll(UPLOADED_IMAGE, adaptUploadedImage)
       .replaceAll(/<img src="(?!https:\/\/)[^"]*" alt="([^"]*)"(?: title="[^"]*")? \/>/g, "$1")
-      .replaceAll("<img ", '<img loading="lazy" referrerpolicy="no-referrer" ')
+      .replaceAll("<img src=", '<img loading="lazy" referrerpolicy="no-referrer" src=')
       // Don't send a referrer to other sites.
       .replaceAll(/<a href="(?=(?:https?:)?\/\/)/gi, '<a rel="noopener noreferrer" href="')
       .replaceAll("<input ", '<input aria-label="Done" ')

@@ -1,15 +1,20 @@
+import { countFractionDigits, getCurrencyDecimals } from "./currency-decimals.ts";
+import { getFormats } from "./formats.ts";
+
 /**
  * Amounts that Stripe accepts, by currency: always integers of the smallest unit as Stripe counts it.
  * Source: https://docs.stripe.com/currencies
  */
 
-/** Amounts are in thousandths, and the last digit must be 0. */
-const threeDecimal = new Set("bhd jod kwd omr tnd".split(" "));
-
-/** Currencies without a smaller unit: an amount of 1 is one whole unit. */
-const zeroDecimal = new Set(
-  "bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf".split(" "),
-);
+/** The currencies that Stripe charges in, ISO 4217 in lower case. */
+export const stripeCurrencies: readonly string[] = (
+  "aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd bwp byn bzd " +
+  "cad cdf chf clp cny cop crc cve czk djf dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gnf gtq " +
+  "gyd hkd hnl htg huf idr ils inr isk jmd jod jpy kes kgs khr kmf krw kwd kyd kzt lak lbp lkr lrd " +
+  "lsl mad mdl mga mkd mmk mnt mop mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr pab pen pgk " +
+  "php pkr pln pyg qar ron rsd rub rwf sar sbd scr sek sgd shp sle sos srd std szl thb tjs tnd top " +
+  "try ttd twd tzs uah ugx usd uyu uzs vnd vuv wst xaf xcd xcg xof xpf yer zar zmw"
+).split(" ");
 
 /** Stripe expects two decimals, but only whole units can be charged. */
 const wholeUnitOnly = new Set(["isk", "ugx"]);
@@ -55,10 +60,10 @@ export function findAmountError(amountMinor: number, currency: string): string |
   if (amountMinor === 0) return null;
   const step = amountStep(currency);
   const minimum = minimumAmount(currency);
-  const format = (amount: number) => formatMoney(amount, currency);
-  if (amountMinor % step !== 0) return `In steps of ${format(step)}`;
-  if (amountMinor < minimum) return `Nothing, or at least ${format(minimum)}`;
-  if (amountMinor > MAX_CHARGE) return `At most ${format(MAX_CHARGE)}`;
+  const format = (amount: number) => getFormats("en").money(amount, currency, "exact");
+  if (amountMinor % step !== 0) return `Must be a multiple of ${format(step)}.`;
+  if (amountMinor < minimum) return `Must be 0, or at least ${format(minimum)}.`;
+  if (amountMinor > MAX_CHARGE) return `Must be ${format(MAX_CHARGE)} or less.`;
   return null;
 }
 
@@ -69,37 +74,11 @@ export function minimumAmount(currency: string): number {
 
 /** Returns the step: every amount of the currency must be a multiple of it. */
 function amountStep(currency: string): number {
-  return threeDecimal.has(currency) ? 10 : wholeUnitOnly.has(currency) ? 100 : 1;
-}
-
-function decimalPlaces(currency: string): number {
-  return zeroDecimal.has(currency) ? 0 : threeDecimal.has(currency) ? 3 : 2;
-}
-
-/**
- * Returns how many digits an amount has below the smallest unit: 0 for an integer, 1 for half a cent (`0.5`). Stripe
- * allows prices with up to twelve.
- */
-export function countFractionDigits(amountMinor: number): number {
-  if (Number.isInteger(amountMinor)) return 0;
-  const fraction = amountMinor.toFixed(12).split(".")[1] ?? "";
-  return fraction.replace(/0+$/, "").length;
+  return getCurrencyDecimals(currency) === 3 ? 10 : wholeUnitOnly.has(currency) ? 100 : 1;
 }
 
 /** Formats minor units as a plain number for spreadsheets: `900, "usd"` → `9.00`; `0.5` → `0.005`. */
 export function toDecimal(amountMinor: number, currency: string): string {
-  const decimals = decimalPlaces(currency);
+  const decimals = getCurrencyDecimals(currency);
   return (amountMinor / 10 ** decimals).toFixed(decimals + countFractionDigits(amountMinor));
-}
-
-/** Formats minor units in US English with all decimals, as on an invoice: `900, "usd"` → `$9.00`; `0.5` → `$0.005`. */
-export function formatMoney(amountMinor: number, currency: string): string {
-  const decimals = decimalPlaces(currency);
-  const digits = decimals + countFractionDigits(amountMinor);
-  return new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(amountMinor / 10 ** decimals);
 }

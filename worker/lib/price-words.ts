@@ -1,3 +1,5 @@
+// In English: for the team's emails and for programs. What buyers read is in the message catalogs.
+
 /** Adds how often an amount is paid: "$9.00 a month", "$9.00 every 3 months"; the amount alone if it is paid once. */
 export function addInterval(
   amount: string,

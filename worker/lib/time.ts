@@ -12,3 +12,17 @@ export function fromStripeTime(seconds: number | null | undefined): number | nul
 export function toUtcDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
+
+/** A range of UTC days, as `YYYY-MM-DD`, both included. An open end has no day. */
+export type DayRange = { from?: string | undefined; to?: string | undefined };
+
+/** A range of times in unix milliseconds: from `start`, and before `end`. */
+export type TimeRange = { start: number | undefined; end: number | undefined };
+
+/** Returns the times of a range of UTC days. */
+export function toTimeRange({ from, to }: DayRange): TimeRange {
+  return {
+    start: from === undefined ? undefined : Date.parse(from),
+    end: to === undefined ? undefined : Date.parse(to) + DAY,
+  };
+}

@@ -55,7 +55,7 @@ describe("consent at checkout", () => {
     expect(session.consent).toMatchObject({ terms_of_service: "accepted" });
     const [order] = await listOrders(shop.ctx(), { userId });
     const text =
-      "I agree to the [terms of service](http://localhost:8787/legal/terms) and ask for access right away. I understand that I lose my right of withdrawal once it begins.";
+      "I agree to the [terms of service](http://localhost:8787/legal/terms) and ask for access right away. I understand that I lose my right of withdrawal once access begins.";
     expect(order).toMatchObject({ consentText: text, consentedAt: order!.paidAt });
     expect(order!.consentedAt).not.toBeNull();
     expect(await showOrder(shop.ctx(), { id: order!.id })).toMatchObject({ consentText: text });

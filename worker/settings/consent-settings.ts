@@ -3,8 +3,10 @@ import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { fail } from "../errors.ts";
+import { translateRows } from "../translations/translate.ts";
 import { recordChange } from "../audit/record-change.ts";
 import { idempotencyKey } from "../stripe/idempotency.ts";
+import { settingTranslations, writeSettingTranslations } from "./setting-translations.ts";
 import { findSetting, upsertSetting } from "./store.ts";
 
 /** Stripe's limit. */
@@ -21,12 +23,17 @@ export const consentSettings = z.strictObject({
   text: z
     .string()
     .trim()
-    .min(1, "Write a text, or leave it out.")
+    .min(1, "Enter a text or leave it blank.")
     .max(MAX_CONSENT_TEXT_LENGTH, `At most ${MAX_CONSENT_TEXT_LENGTH} characters.`)
     .nullable(),
 });
 
 export type ConsentSettings = z.output<typeof consentSettings>;
+
+/** The settings as they are saved, with all translations of the text; those are unchanged if left out. */
+export const savedConsentSettings = consentSettings.extend({
+  translations: settingTranslations.consent.optional(),
+});
 
 const defaultConsentSettings: ConsentSettings = { ask: "none", text: null };
 
@@ -41,6 +48,15 @@ export async function readConsentSettings(ctx: Ctx): Promise<ConsentSettings> {
   };
 }
 
+/** Returns what a checkout asks for, with the seller's text in the language of `ctx.texts`. */
+export async function readConsentInLanguage(ctx: Ctx): Promise<ConsentSettings> {
+  const { ask, text } = await readConsentSettings(ctx);
+  // Without a text of their own, the standard one is shown, in each language.
+  if (text === null) return { ask, text };
+  const [translated] = await translateRows(ctx, [{ id: "consent", text }], ["text"]);
+  return { ask, text: translated!.text };
+}
+
 /**
  * Saves what new checkouts ask for. Asking can be turned on only if Stripe accepts it; otherwise Stripe would refuse
  * every checkout.
@@ -48,7 +64,7 @@ export async function readConsentSettings(ctx: Ctx): Promise<ConsentSettings> {
  */
 export async function saveConsentSettings(
   ctx: Ctx,
-  input: ConsentSettings,
+  { translations, ...input }: z.output<typeof savedConsentSettings>,
 ): Promise<ConsentSettings> {
   const before = await readConsentSettings(ctx);
   if (input.ask !== "none" && before.ask === "none") {
@@ -62,6 +78,7 @@ export async function saveConsentSettings(
   await commit(ctx.db, [
     upsertSetting(ctx.db, { name: "consent", value: input, updatedAt: ctx.now }),
     recordChange(ctx, { action: "settings.updated", targetId: "consent", before, after: input }),
+    ...(await writeSettingTranslations(ctx, "consent", translations)),
   ]);
   return input;
 }
@@ -86,7 +103,7 @@ export async function findConsentSetupError(ctx: Ctx): Promise<string | null> {
     return null;
   } catch (error) {
     if (!isTermsUrlMissing(error)) throw error;
-    return "Stripe does not know where your terms of service are. Enter their URL in Stripe’s dashboard under Settings, Business, Public details, then try again.";
+    return "Your Stripe account has no URL for your terms of service. Enter it in the Stripe dashboard under Settings → Business → Public details, then try again.";
   }
 }
 

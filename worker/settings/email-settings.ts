@@ -18,6 +18,11 @@ export const emailKinds = [
   "refund_failed",
   "keys_arrived",
   "trial_refused",
+  "refunded",
+  "cancellation",
+  "cancellation_undone",
+  "plan_changed",
+  "account_deleted",
 ] as const satisfies (typeof outboxEmails.kind.enumValues)[number][];
 export type EmailKind = (typeof emailKinds)[number];
 
@@ -26,6 +31,11 @@ export function isOptionalEmail(
   kind: (typeof outboxEmails.kind.enumValues)[number],
 ): kind is EmailKind {
   return emailKinds.some((optional) => optional === kind);
+}
+
+/** Whether this kind of email is for members of the team only. */
+export function isTeamEmail(kind: (typeof outboxEmails.kind.enumValues)[number]): boolean {
+  return kind === "endpoint_stopped" || kind === "notification" || kind === "notification_digest";
 }
 
 /** Whether each kind is sent. All kinds are required. */
@@ -38,6 +48,11 @@ export const emailSettings = z.strictObject({
   refund_failed: z.boolean(),
   keys_arrived: z.boolean(),
   trial_refused: z.boolean(),
+  refunded: z.boolean(),
+  cancellation: z.boolean(),
+  cancellation_undone: z.boolean(),
+  plan_changed: z.boolean(),
+  account_deleted: z.boolean(),
 } satisfies Record<EmailKind, z.ZodType>);
 
 export type EmailSettings = z.output<typeof emailSettings>;
@@ -51,6 +66,11 @@ const defaultEmailSettings: EmailSettings = {
   refund_failed: true,
   keys_arrived: true,
   trial_refused: true,
+  refunded: true,
+  cancellation: true,
+  cancellation_undone: true,
+  plan_changed: true,
+  account_deleted: true,
 };
 
 /** Returns which kinds of email the shop sends. Kinds without a setting are on. */

@@ -3,8 +3,10 @@ import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { fail } from "../errors.ts";
 import { showMarkdown, storeRendered } from "../markdown/show-markdown.ts";
+import { translateRows, type Langs } from "../translations/translate.ts";
 import { recordChange } from "../audit/record-change.ts";
 import { markdown } from "../lib/markdown-schema.ts";
+import { settingTranslations, writeSettingTranslations } from "./setting-translations.ts";
 import { findSetting, listNonEmptyLegalTexts, upsertSetting } from "./store.ts";
 
 /** In the footer's order. */
@@ -21,6 +23,11 @@ export const legalTexts = z.strictObject({
 
 export type LegalTexts = z.output<typeof legalTexts>;
 
+/** The legal texts as they are saved, with all translations; those are unchanged if left out. */
+export const savedLegalTexts = legalTexts.extend({
+  translations: settingTranslations.legal.optional(),
+});
+
 const emptyLegalTexts: LegalTexts = { terms: "", privacy: "", refunds: "", imprint: "" };
 
 export async function readLegalTexts(ctx: Ctx): Promise<LegalTexts> {
@@ -32,7 +39,10 @@ export async function readLegalTexts(ctx: Ctx): Promise<LegalTexts> {
 }
 
 /** Saves all four texts. The audit log records which ones changed and their lengths, not their contents. */
-export async function saveLegalTexts(ctx: Ctx, input: LegalTexts): Promise<LegalTexts> {
+export async function saveLegalTexts(
+  ctx: Ctx,
+  { translations, ...input }: z.output<typeof savedLegalTexts>,
+): Promise<LegalTexts> {
   const before = await readLegalTexts(ctx);
   const changed = legalPages.filter((page) => before[page] !== input[page]);
   const lengths = (texts: LegalTexts) =>
@@ -46,6 +56,7 @@ export async function saveLegalTexts(ctx: Ctx, input: LegalTexts): Promise<Legal
       before: lengths(before),
       after: lengths(input),
     }),
+    ...(await writeSettingTranslations(ctx, "legal", translations)),
   ]);
   return input;
 }
@@ -57,14 +68,17 @@ export async function listLegalPages(ctx: Ctx): Promise<LegalPage[]> {
 }
 
 /**
- * Returns a legal page as HTML. Anyone may read it.
+ * Returns a legal page as HTML in the language of `ctx.texts`. Anyone may read it. A translation alone makes no page.
  * @throws `not_found` if its text is empty
  */
 export async function showLegalPage(
   ctx: Ctx,
   input: { page: LegalPage },
-): Promise<{ page: LegalPage; html: string }> {
-  const { [input.page]: text } = await readLegalTexts(ctx);
+): Promise<{ page: LegalPage; html: string } & Langs<LegalPage>> {
+  const { page } = input;
+  const { [page]: text } = await readLegalTexts(ctx);
   if (text.trim() === "") throw fail("not_found", { reason: "no such legal page" });
-  return { page: input.page, html: await showMarkdown(ctx, text) };
+  const [texts] = await translateRows(ctx, [{ id: "legal", [page]: text }], [page]);
+  const { langs } = texts!;
+  return { page, html: await showMarkdown(ctx, texts![page]!), ...(langs && { langs }) };
 }

@@ -21,7 +21,7 @@ export const logoNamePattern = /^[0-9a-f]{64}\.(png|jpg|webp)$/;
 export async function saveLogo(ctx: Ctx, input: { bytes: Uint8Array }): Promise<ShopSettings> {
   const extension = detectImageType(input.bytes);
   if (!extension) {
-    const message = "This is no PNG, JPEG or WebP picture.";
+    const message = "Must be a PNG, JPEG or WebP picture.";
     throw fail("invalid_input", { reason: "no picture", fields: [{ path: "logo", message }] });
   }
   const name = `${createHash("sha256").update(input.bytes).digest("hex")}.${extension}`;
@@ -45,6 +45,8 @@ export async function sendLogo(ctx: Ctx, input: { name: string }): Promise<Respo
     headers: {
       "content-type": contentTypeOf(input.name),
       "cache-control": "public, max-age=31536000, immutable",
+      // Emails show it, on the pages of webmail programs.
+      "cross-origin-resource-policy": "cross-origin",
     },
   });
 }

@@ -25,7 +25,7 @@ export type OpenedPicture = {
 export async function storeSharePicture(ctx: Ctx, bytes: Uint8Array): Promise<string> {
   const size = readPictureSize(bytes);
   if (size?.type !== "image/jpeg" || size.width !== SHARE_WIDTH || size.height !== SHARE_HEIGHT) {
-    const message = `A JPEG of ${SHARE_WIDTH} × ${SHARE_HEIGHT} pixels`;
+    const message = `Must be a JPEG picture of ${SHARE_WIDTH} × ${SHARE_HEIGHT} pixels.`;
     throw fail("invalid_input", { reason: message, fields: [{ path: "picture", message }] });
   }
   const sha256 = hash("sha256", bytes, "hex");

@@ -38,7 +38,8 @@ beforeEach(emptyDatabase);
 describe("the shop's details", () => {
   test("default to the environment's until the owner changes them, in the storefront and in emails", async () => {
     const shop = openTestShop();
-    const example = async () => (await previewEmail(shop.ctx(), { kind: "purchase" })).text;
+    const example = async () =>
+      (await previewEmail(shop.ctx(), { example: "order", locale: "en" })).text;
     const before = await publicShop();
     expect(before.name).toBe(env.SHOP_NAME);
     expect(await example()).toContain(env.SHOP_NAME);
@@ -97,7 +98,7 @@ describe("the accent", () => {
     const problem = await response.json<{ fields: { path: string; message: string }[] }>();
     expect(response.status).toBe(422);
     expect(problem.fields).toEqual([
-      { path: "accent", message: expect.stringMatching(/contrast of 1\.\d to 1.+4\.5/) },
+      { path: "accent", message: expect.stringMatching(/contrast of 1\.\d:1.+4\.5:1/) },
     ]);
     const nearest = /#\w{6}/.exec(problem.fields[0]!.message)![0];
     const verdict = await owner.json(`${path}/verdict?accent=${encodeURIComponent("#ffdd00")}`);

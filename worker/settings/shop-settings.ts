@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
-import { commit } from "../db/client.ts";
+import { commit, type Statement } from "../db/client.ts";
 import { parseColor } from "../lib/color.ts";
 import type { StoredSharePicture } from "../lib/share-card.ts";
 import { recordChange } from "../audit/record-change.ts";
@@ -11,16 +11,22 @@ import {
   type ColorScheme,
   type AccentCheck,
 } from "./accent.ts";
+import { settingTranslations, writeSettingTranslations } from "./setting-translations.ts";
 import { findSetting, mergeSetting } from "./store.ts";
 
 /** The shop's name and texts, and its contact address. */
 export const shopDetails = z.strictObject({
-  name: z.string().trim().min(1, "A shop needs a name.").max(120, "At most 120 characters."),
-  line: z.string().trim().max(200, "At most 200 characters."),
+  name: z.string().trim().min(1, "Enter a name.").max(120, "Must be 120 characters or fewer."),
+  line: z.string().trim().max(200, "Must be 200 characters or fewer."),
   supportEmail: z
-    .email("Write an address like help@example.com.")
-    .max(254, "At most 254 characters.")
+    .email("Enter an email address like help@example.com.")
+    .max(254, "Must be 254 characters or fewer.")
     .nullable(),
+});
+
+/** The details as they are saved, with all translations; those are unchanged if left out. */
+export const savedShopDetails = shopDetails.extend({
+  translations: settingTranslations.shop.optional(),
 });
 
 /**
@@ -72,7 +78,10 @@ export async function readShopSettings(ctx: Ctx): Promise<ShopSettings> {
   };
 }
 
-/** Saves the given fields and leaves all others unchanged, even if another request changes them at the same time. */
+/**
+ * Saves the given fields and leaves all others unchanged, even if another request changes them at the same time.
+ * @param also further writes of the batch
+ */
 export async function saveShopSettings(
   ctx: Ctx,
   changes:
@@ -80,6 +89,7 @@ export async function saveShopSettings(
     | ShopAppearance
     | Pick<ShopSettings, "logo">
     | Pick<ShopSettings, "sharePicture">,
+  also: Statement[] = [],
 ): Promise<ShopSettings> {
   const before: Record<string, unknown> = await readShopSettings(ctx);
   await commit(ctx.db, [
@@ -90,8 +100,17 @@ export async function saveShopSettings(
       before: Object.fromEntries(Object.keys(changes).map((key) => [key, before[key]])),
       after: changes,
     }),
+    ...also,
   ]);
   return readShopSettings(ctx);
+}
+
+/** Saves the shop's name and texts. */
+export async function saveShopDetails(
+  ctx: Ctx,
+  { translations, ...details }: z.output<typeof savedShopDetails>,
+): Promise<ShopSettings> {
+  return saveShopSettings(ctx, details, await writeSettingTranslations(ctx, "shop", translations));
 }
 
 /**
@@ -120,14 +139,17 @@ function accentSchema(scheme: ColorScheme) {
     .transform((text, check) => {
       const color = parseColor(text);
       if (color === null) {
-        check.addIssue({ code: "custom", message: "Write it as #0b7285 or oklch(50% 0.1 220)." });
+        check.addIssue({
+          code: "custom",
+          message: "Enter a color like #0b7285 or oklch(50% 0.1 220).",
+        });
         return z.NEVER;
       }
       const { passes, contrast, nearest } = checkAccent(color, scheme);
       if (!passes) {
         check.addIssue({
           code: "custom",
-          message: `On ${scheme} pages this color has a contrast of ${contrast} to 1, and text needs ${MIN_CONTRAST}. The nearest that has it is ${nearest}.`,
+          message: `In ${scheme} mode, this color has a contrast of ${contrast}:1, but text needs at least ${MIN_CONTRAST}:1. The nearest readable color is ${nearest}.`,
         });
       }
       return color;

@@ -98,9 +98,9 @@ export function findTaxSetupError(
   if (settings.status !== "active") {
     const missing = settings.status_details.pending?.missing_fields ?? [];
     const details = missing.length > 0 ? ` (missing: ${missing.join(", ")})` : "";
-    return `Stripe Tax is not set up yet${details}. Set it up in Stripe’s dashboard under Tax, then try again.`;
+    return `Stripe Tax isn’t set up yet${details}. Set it up in the Stripe dashboard under Tax, then try again.`;
   }
   if (settings.defaults.tax_behavior === null)
-    return "Stripe does not know whether your prices include tax. Choose it in Stripe’s dashboard under Tax, Settings, then try again.";
+    return "Your Stripe account has no default for whether prices include tax. Choose one in the Stripe dashboard under Tax → Settings, then try again.";
   return null;
 }

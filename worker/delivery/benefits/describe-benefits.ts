@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { describeDownloads, type DownloadDetail } from "../downloads/describe-downloads.ts";
-import { loadPagesByBenefit } from "../pages/load-pages-by-benefit.ts";
+import { loadPagesByBenefit, type PageLink } from "../pages/load-pages-by-benefit.ts";
 import type { Benefit } from "../../catalog/benefit.ts";
 
 /** An amount in total, or per seat. */
@@ -11,7 +11,7 @@ export type BenefitDetail =
   | { type: "feature"; limit: Amount | null }
   | { type: "license_key"; activations: Amount | null }
   | ({ type: "download" } & DownloadDetail)
-  | { type: "page"; pages: { slug: string; title: string }[] }
+  | { type: "page"; pages: Omit<PageLink, "updatedAt">[] }
   | { type: "link" };
 
 /** Returns the public details of benefits, by benefit id. */
@@ -41,7 +41,7 @@ export async function describeBenefits(
       case "page":
         return {
           type: "page",
-          pages: pagesOf(benefit.id).map(({ slug, title }) => ({ slug, title })),
+          pages: pagesOf(benefit.id).map(({ updatedAt: _, ...page }) => page),
         };
       case "link":
         return { type: "link" };

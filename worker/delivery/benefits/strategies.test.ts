@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { addExistingBenefit, removeBenefitFromProduct } from "../../testing/edit-product.ts";
 import type Stripe from "stripe";
 import { HOUR } from "../../lib/time.ts";
 import { probeAccess } from "../../testing/probe-access.ts";
 import { monthly, payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe } from "../../testing/subscribe.ts";
-import {
-  addExistingBenefit,
-  removeBenefitFromProduct,
-} from "../../admin/products/edit-product-benefits.ts";
 import type { NewProduct } from "../../catalog/schema.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { createGift } from "../../admin/gifts/create-gift.ts";

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import type { BenefitType } from "../../db/schema/catalog.ts";
+import type { Langs } from "../../translations/translate.ts";
 import { downloadBenefit, type DownloadView } from "../downloads/download-benefit.ts";
 import { licenseKeyBenefit, type LicenseKeyView } from "../licenses/license-key-benefit.ts";
 import { pageBenefit, type PagesView } from "../pages/page-benefit.ts";
@@ -37,14 +38,18 @@ export type LibraryBenefit = {
     grantId: string;
     type: Type;
     name: string;
-  } & BenefitViews[Type];
+  } & Langs<"name" | "note"> &
+    BenefitViews[Type];
 }[BenefitType];
 
 /**
  * Returns what the library shows for these grants, in the same order.
- * @param held grants in force, all of one user, in any order
+ * @param held grants in force, all of one user, in any order, with the texts to show
  */
-export async function showBenefits(ctx: Ctx, held: GrantWithBenefit[]): Promise<LibraryBenefit[]> {
+export async function showBenefits(
+  ctx: Ctx,
+  held: (GrantWithBenefit & { benefit: Langs<"name" | "note"> })[],
+): Promise<LibraryBenefit[]> {
   const types = [...new Set(held.map(({ benefit }) => benefit.type))];
   const shown = await Promise.all(
     types.map((type) =>
@@ -60,6 +65,7 @@ export async function showBenefits(ctx: Ctx, held: GrantWithBenefit[]): Promise<
     grantId: grant.id,
     type: benefit.type,
     name: benefit.name,
+    ...(benefit.langs && { langs: benefit.langs }),
     ...(byGrant.get(grant.id) as object),
   })) as LibraryBenefit[];
 }

@@ -1,12 +1,17 @@
 import type { Ctx } from "../../context.ts";
 import { listGrantsWithBenefits } from "../../access/store.ts";
+import { translateBenefits } from "../../catalog/translate-benefits.ts";
 import { toHistory } from "../../purchases/timeline/history.ts";
-import { listHistory } from "../../purchases/timeline/store.ts";
+import { listHistory, type HistoryRow } from "../../purchases/timeline/store.ts";
 import type { TimelineFacts } from "../../purchases/timeline/timeline.ts";
+import { translateRows } from "../../translations/translate.ts";
 import { readPurchases } from "./read-purchases.ts";
 import { listDownloadHistory, listKeyHistory } from "./store.ts";
 
-/** Reads everything that the user's timeline is built from, with a fixed number of statements. */
+/**
+ * Reads everything that the user's timeline is built from, with a fixed number of statements. Names of products and
+ * benefits are in the language of `ctx.texts`.
+ */
 export async function readTimelineFacts(
   ctx: Ctx,
   input: { userId: string },
@@ -19,14 +24,34 @@ export async function readTimelineFacts(
     listDownloadHistory(ctx.db, input.userId),
     listHistory(ctx.db, { ...input, mode }),
   ]);
+  const [benefits, namedHistory] = await Promise.all([
+    translateBenefits(
+      ctx,
+      grants.map(({ benefit }) => benefit),
+    ),
+    translateNames(ctx, history),
+  ]);
   return {
     ...purchases,
-    grants,
+    grants: grants.map(({ grant }, at) => ({ grant, benefit: benefits[at]! })),
     keys,
-    history: toHistory(input.userId, history),
+    history: toHistory(input.userId, namedHistory),
     downloads: downloads.map(({ name, label, ...download }) => ({
       ...download,
       name: [name, label].filter(Boolean).join(" "),
     })),
   };
+}
+
+/** Puts the names of products in the language of `ctx.texts` into the history. */
+async function translateNames(ctx: Ctx, rows: HistoryRow[]): Promise<HistoryRow[]> {
+  if (!ctx.texts) return rows;
+  const present: Record<string, string> = Object.assign(
+    {},
+    ...rows.map(({ names }) => JSON.parse(names ?? "{}") as Record<string, string>),
+  );
+  const products = Object.entries(present).map(([id, name]) => ({ id, name }));
+  const translated = await translateRows(ctx, products, ["name"]);
+  const names = JSON.stringify(Object.fromEntries(translated.map(({ id, name }) => [id, name])));
+  return rows.map((row) => (row.names === null ? row : { ...row, names }));
 }

@@ -1,13 +1,10 @@
 import type Stripe from "stripe";
+import { addNewBenefit, removeBenefitFromProduct } from "../../testing/edit-product.ts";
 import { expect, test } from "vitest";
 import { createGift } from "../../admin/gifts/create-gift.ts";
 import { revokeGift } from "../../admin/gifts/revoke-gift.ts";
 import { rotateLicenseForUser } from "../../admin/licenses/rotate-license-for-user.ts";
 import { setLicenseDisabled } from "../../admin/licenses/set-license-disabled.ts";
-import {
-  addNewBenefit,
-  removeBenefitFromProduct,
-} from "../../admin/products/edit-product-benefits.ts";
 import { changePlan } from "../../shop/billing/change-plan.ts";
 import { endSubscription } from "../../shop/billing/end-subscription.ts";
 import { pauseSubscription, resumeSubscription } from "../../shop/billing/pause-subscription.ts";
@@ -16,6 +13,8 @@ import {
   scheduleCancellation,
   undoCancellation,
 } from "../../shop/billing/schedule-cancellation.ts";
+import { withTextsIn } from "../../settings/text-language.ts";
+import { translateProduct } from "../../testing/edit-translations.ts";
 import { buyLicense, findLicenseInLibrary } from "../../testing/licenses.ts";
 import { countReads } from "../../testing/count-reads.ts";
 import { monthly, payForNewProduct } from "../../testing/purchases.ts";
@@ -70,6 +69,19 @@ test("subscribing, canceling, undoing, pausing, resuming, changing the plan and 
     },
     { code: "ended", gave: [], took: [{}] },
   ]);
+});
+
+test("a plan change names the products in the reader's language", async () => {
+  const shop = openTestShop();
+  const sub = await subscribe(shop, { prices: [monthly, yearly] });
+  const choice = { id: sub.id, priceId: sub.product.prices[1]!.id };
+  const { prorationDate } = await previewPlanChange(sub.userContext(), choice);
+  await changePlan(sub.userContext(), { ...choice, prorationDate });
+  await translateProduct(shop.ctx(), sub.product.id, { de: { name: "Gezeiten" } });
+  const ctx = await withTextsIn(shop.ctx(), "de");
+  const timeline = await showTimeline(ctx, { userId: sub.userId });
+  const change = timeline.find(({ code }) => code === "plan_changed");
+  expect(change).toMatchObject({ name: "Gezeiten", from: { name: "Gezeiten" } });
 });
 
 test("a change of seats tells both numbers, and the subscription keeps the one that it began with", async () => {

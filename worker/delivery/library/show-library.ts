@@ -3,6 +3,10 @@ import { showBenefits, type LibraryBenefit } from "../benefits/strategies.ts";
 import { isInForce } from "../../access/in-force.ts";
 import { buildTimeline, type TimelineFacts } from "../../purchases/timeline/timeline.ts";
 import type { TimelineEntry } from "../../purchases/timeline/timeline-entry.ts";
+import {
+  findResubscriptions,
+  type Resubscription,
+} from "../../purchases/subscriptions/find-resubscriptions.ts";
 import { isHeldOpen } from "./is-held-open.ts";
 import { toLibraryItems, type LibraryItem } from "./list-library-items.ts";
 import { readTimelineFacts } from "./read-timeline-facts.ts";
@@ -13,6 +17,8 @@ import { readTimelineFacts } from "./read-timeline-facts.ts";
  */
 export type LibraryEntry = LibraryItem & {
   isHeldOpen: boolean;
+  /** How to subscribe again after it has ended; null if that is not possible. */
+  again: Pick<Resubscription, "slug" | "priceId" | "quantity"> | null;
   benefits: LibraryBenefit[];
   timeline: TimelineEntry[];
 };
@@ -38,20 +44,27 @@ export async function showLibraryEntries(
 ): Promise<LibraryEntry[]> {
   const facts = await readTimelineFacts(ctx, input);
   const matchesId = ({ id }: { id: string }) => id === input.id;
-  return buildEntries(ctx, {
+  const part = {
     ...facts,
     orders: facts.orders.filter(matchesId),
     subscriptions: facts.subscriptions.filter(matchesId),
     gifts: facts.gifts.filter(matchesId),
     grants: facts.grants.filter(({ grant }) => grant.sourceId === input.id),
-  });
+  };
+  return buildEntries(ctx, part, facts);
 }
 
-async function buildEntries(ctx: Ctx, facts: TimelineFacts): Promise<LibraryEntry[]> {
+/** @param all everything that the user has, of which `facts` may be a part */
+async function buildEntries(
+  ctx: Ctx,
+  facts: TimelineFacts,
+  all: TimelineFacts = facts,
+): Promise<LibraryEntry[]> {
   const inForce = facts.grants.filter(({ grant }) => isInForce(grant, facts.now));
-  const [items, shown] = await Promise.all([
+  const [items, shown, resubscriptions] = await Promise.all([
     toLibraryItems(ctx, facts),
     showBenefits(ctx, inForce),
+    findResubscriptions(ctx, all),
   ]);
   const benefitsOf = Map.groupBy(
     inForce.map(({ grant }, at) => ({ grant, benefit: shown[at]! })),
@@ -64,9 +77,20 @@ async function buildEntries(ctx: Ctx, facts: TimelineFacts): Promise<LibraryEntr
     );
     return {
       ...entry,
+      again: findAgain(resubscriptions.get(entry.sourceId), entry),
       isHeldOpen: isHeldOpen(ctx, entry, benefits.length > 0),
       benefits: benefits.map(({ benefit }) => benefit),
       timeline: timelineOf.get(entry.sourceId) ?? [],
     };
   });
+}
+
+/** A subscription to several products is offered again with its first one only. */
+function findAgain(
+  again: Resubscription | undefined,
+  { product }: LibraryItem,
+): LibraryEntry["again"] {
+  if (again?.productId !== product.id) return null;
+  const { slug, priceId, quantity } = again;
+  return { slug, priceId, quantity };
 }

@@ -1,9 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type Stripe from "stripe";
 import { commit } from "../../db/client.ts";
 import { productBenefits } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
+import { pages } from "../../db/schema/pages.ts";
 import { DAY } from "../../lib/time.ts";
 import { monthly, payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
@@ -123,6 +124,44 @@ describe("a members-only page", () => {
       access: "closed",
       products: [],
     });
+  });
+});
+
+describe("the pages before and after a page", () => {
+  it("follow the seller's order and leave out what is not published", async () => {
+    const shop = openTestShop();
+    const { userId, product, page: first } = await buyPages(shop);
+    const benefitIds = [product.benefits[0]!.id];
+    const archived = await publish(shop, benefitIds, "Lock gate");
+    await archivePage(shop.ctx(), { id: archived.id });
+    const last = await publish(shop, benefitIds, "Salt marsh");
+    const shown = (slug: string) => showPage(shop.asUser(userId), { slug, userId });
+    expect(await shown(first.slug)).toMatchObject({
+      previous: null,
+      next: { slug: last.slug, title: "Salt marsh" },
+    });
+    expect(await shown(last.slug)).toMatchObject({
+      previous: { slug: first.slug, title: "Heronry" },
+      next: null,
+    });
+  });
+
+  it("are only free ones for visitors", async () => {
+    const shop = openTestShop();
+    const { userId, product, page: first } = await buyPages(shop);
+    const benefitIds = [product.benefits[0]!.id];
+    const membersOnly = await publish(shop, benefitIds, "Lock gate");
+    const free = await publish(shop, benefitIds, "Salt marsh");
+    const { db } = shop.ctx();
+    const isFree = inArray(pages.id, [first.id, free.id]);
+    await commit(db, [db.update(pages).set({ isFree: true }).where(isFree)]);
+    const visitor = await showPage(shop.ctx(), { slug: first.slug, userId: null });
+    expect(visitor).toMatchObject({ next: { slug: free.slug } });
+    expect(JSON.stringify(visitor)).not.toContain("Lock gate");
+    const member = await showPage(shop.asUser(userId), { slug: first.slug, userId });
+    expect(member).toMatchObject({ next: { slug: membersOnly.slug } });
+    const excerpt = await showPage(shop.ctx(), { slug: membersOnly.slug, userId: null });
+    expect(excerpt).not.toHaveProperty("next");
   });
 });
 

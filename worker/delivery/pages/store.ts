@@ -1,6 +1,6 @@
 import type { Mode } from "../../config/config.ts";
 import { inForce } from "../../access/in-force.ts";
-import { and, asc, desc, eq, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, max, sql, type SQL } from "drizzle-orm";
 import { abortUnless, isOneOf, type Database, type Statement } from "../../db/client.ts";
 import { products } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
@@ -8,16 +8,36 @@ import { benefitPages, pages } from "../../db/schema/pages.ts";
 
 export type PageRow = typeof pages.$inferSelect;
 
+const selectBenefitIds = sql<string>`(SELECT json_group_array(benefit_id) FROM benefit_pages WHERE page_id = ${pages.id})`;
+
+/**
+ * The page that stands before or after another one in a benefit, as JSON of its id, slug and title; null if there is none.
+ * @param isReadable whether the reader may know of `neighbor`
+ */
+function selectNeighbor(direction: "previous" | "next", isReadable: SQL) {
+  const [comparison, order] = direction === "next" ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
+  return sql<string | null>`(
+    SELECT json_object('id', neighbor.id, 'slug', neighbor.slug, 'title', neighbor.title)
+    FROM benefit_pages AS place JOIN pages AS neighbor ON neighbor.id = place.page_id
+    WHERE place.benefit_id = ${benefitPages.benefitId}
+      AND (place.position, place.page_id) ${comparison} (${benefitPages.position}, ${pages.id})
+      AND neighbor.status = 'published' AND ${isReadable}
+    ORDER BY place.position ${order}, place.page_id ${order} LIMIT 1)`;
+}
+
 /**
  * Returns a published page with the user's grant that opens it: in force at `now`, and of several the one that ends
  * last. Without such a grant the body is read only if the page is free. In outage mode, grants are evaluated at the start of the outage.
- * `benefitIds` is a JSON array of the benefits that include the page.
+ * `benefitIds` is a JSON array of the benefits that include the page. `previous` and `next` are its neighbors in the
+ * benefit that opens it.
  */
 export function findPublishedPage(
   db: Database,
   input: { slug: string; userId: string | null; mode: Mode; now: number },
 ) {
   const { now } = input;
+  // Without the grant, only free pages are named: the title of another one is for those who may read it.
+  const isReadable = sql`(${grants.id} IS NOT NULL OR neighbor.is_free)`;
   const accessTime = sql`min(${now}, coalesce((SELECT since FROM switches WHERE name = 'revocations_frozen'), ${now}))`;
   return db
     .select({
@@ -35,8 +55,10 @@ export function findPublishedPage(
         grantedAt: grants.grantedAt,
         endsAt: grants.endsAt,
       },
-      product: { slug: products.slug, name: products.name },
-      benefitIds: sql<string>`(SELECT json_group_array(benefit_id) FROM benefit_pages WHERE page_id = ${pages.id})`,
+      product: { id: products.id, slug: products.slug, name: products.name },
+      benefitIds: selectBenefitIds,
+      previous: selectNeighbor("previous", isReadable),
+      next: selectNeighbor("next", isReadable),
     })
     .from(pages)
     .leftJoin(benefitPages, eq(benefitPages.pageId, pages.id))
@@ -51,7 +73,11 @@ export function findPublishedPage(
     )
     .leftJoin(products, eq(products.id, grants.productId))
     .where(and(eq(pages.slug, input.slug), eq(pages.status, "published")))
-    .orderBy(sql`${grants.id} IS NULL, ${grants.endsAt} IS NOT NULL`, desc(grants.endsAt))
+    .orderBy(
+      sql`${grants.id} IS NULL, ${grants.endsAt} IS NOT NULL`,
+      desc(grants.endsAt),
+      asc(benefitPages.benefitId),
+    )
     .limit(1)
     .get();
 }
@@ -61,6 +87,7 @@ export function listPublishedPages(db: Database, benefitIds: string[]) {
   return db
     .select({
       benefitId: benefitPages.benefitId,
+      id: pages.id,
       slug: pages.slug,
       title: pages.title,
       updatedAt: pages.updatedAt,
@@ -73,6 +100,33 @@ export function listPublishedPages(db: Database, benefitIds: string[]) {
 
 export function findPage(db: Database, id: string) {
   return db.select().from(pages).where(eq(pages.id, id)).get();
+}
+
+/**
+ * Returns a page in any status for somebody who may read it, with its neighbors in the first benefit that includes it.
+ * `benefitIds` is a JSON array of all of them.
+ */
+export function findPageWithNeighbors(db: Database, id: string) {
+  // Anybody can read a free page, also somebody who can read no other.
+  const isReadable = sql`(NOT ${pages.isFree} OR neighbor.is_free)`;
+  return db
+    .select({
+      page: pages,
+      benefitIds: selectBenefitIds,
+      previous: selectNeighbor("previous", isReadable),
+      next: selectNeighbor("next", isReadable),
+    })
+    .from(pages)
+    .leftJoin(benefitPages, eq(benefitPages.pageId, pages.id))
+    .where(eq(pages.id, id))
+    .orderBy(asc(benefitPages.benefitId))
+    .limit(1)
+    .get();
+}
+
+/** Returns the ids of those pages that exist. */
+export function listPagesById(db: Database, ids: string[]) {
+  return db.select({ id: pages.id }).from(pages).where(isOneOf(pages.id, ids));
 }
 
 export function findPageBySlug(db: Database, slug: string) {
@@ -142,6 +196,29 @@ export function upsertBenefitPage(
         target: [benefitPages.benefitId, benefitPages.pageId],
         set: { position },
       });
+}
+
+/** Lists the pages of a benefit, in the seller's order. */
+export function listBenefitPages(db: Database, benefitId: string) {
+  return db
+    .select({ pageId: benefitPages.pageId })
+    .from(benefitPages)
+    .where(eq(benefitPages.benefitId, benefitId))
+    .orderBy(asc(benefitPages.position), asc(benefitPages.pageId));
+}
+
+/** Sets each page's position to its place in the list. */
+export function setBenefitPagePositions(
+  db: Database,
+  input: { benefitId: string; pageIds: string[] },
+) {
+  const list = sql`json_each(${JSON.stringify(input.pageIds)})`;
+  return db
+    .update(benefitPages)
+    .set({ position: sql`(SELECT key FROM ${list} WHERE value = ${benefitPages.pageId})` })
+    .where(
+      and(eq(benefitPages.benefitId, input.benefitId), isOneOf(benefitPages.pageId, input.pageIds)),
+    );
 }
 
 export function removeBenefitPage(db: Database, input: { benefitId: string; pageId: string }) {

@@ -1,0 +1,101 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createCountingD1 } from "../testing/create-counting-d1.ts";
+import { interceptDatabase } from "../testing/intercept-database.ts";
+import { openVisitor } from "../testing/public-pages.ts";
+import { openTestShop } from "../testing/shop.ts";
+import { saveLanguages } from "../settings/languages.ts";
+import type { LanguageSettings } from "../settings/languages.ts";
+
+const shop = openTestShop();
+
+const offer = (languages: LanguageSettings) => saveLanguages(shop.ctx(), languages);
+const all: LanguageSettings = {
+  default: "en",
+  offered: ["en", "de", "fr", "es", "pt-BR", "ja", "ar"],
+};
+
+beforeEach(() => offer(all));
+afterEach(() => offer(all));
+
+/** Returns the language of the page at a path, as `lang dir`. */
+async function readPageLanguage(path: string, headers: Record<string, string> = {}, on = shop.env) {
+  const { body } = await openVisitor(on).visit(path, { headers });
+  return /<html lang="([^"]*)" dir="([^"]*)"/.exec(body)?.slice(1).join(" ");
+}
+
+const choice = (locale: string) => ({ cookie: `gatehouse.locale=${locale}` });
+const browser = (languages: string) => ({ "accept-language": languages });
+
+test("the user's choice is before the URL, the URL before the browser, and the browser before the default", async () => {
+  await offer({ ...all, default: "fr" });
+  const path = "/library?lang=ja";
+  expect(await readPageLanguage(path, { ...choice("de"), ...browser("es") })).toBe("de ltr");
+  expect(await readPageLanguage(path, browser("es"))).toBe("ja ltr");
+  expect(await readPageLanguage("/library", browser("es"))).toBe("es ltr");
+  expect(await readPageLanguage("/library")).toBe("fr ltr");
+});
+
+test.each([
+  ["de-AT,de;q=0.9,en;q=0.8", "de ltr"],
+  ["pt", "pt-BR ltr"],
+  ["nl,ar-EG;q=0.9", "ar rtl"],
+  ["en;q=0.1,ja;q=0.2", "ja ltr"],
+  ["fr;q=0,de;q=0.1", "de ltr"],
+  ["*", "en ltr"],
+  [",;;q=x,", "en ltr"],
+])("a browser that asks for %s gets %s", async (languages, expected) => {
+  expect(await readPageLanguage("/library", browser(languages))).toBe(expected);
+});
+
+test("a language that the seller does not offer is never chosen", async () => {
+  await offer({ default: "es", offered: ["en", "es"] });
+  expect(await readPageLanguage("/library?lang=de", choice("ja"))).toBe("es ltr");
+  expect(await readPageLanguage("/library", browser("fr,en-GB"))).toBe("en ltr");
+});
+
+test("the console is in English, whatever its reader has chosen", async () => {
+  expect(await readPageLanguage("/admin/orders?lang=de", choice("de"))).toBe("en ltr");
+});
+
+test("the made-up language can be chosen where a shop is tried out, and not in a live one", async () => {
+  expect(await readPageLanguage("/library", choice("en-XA"))).toBe("en-XA ltr");
+  const live = { ...shop.env, STRIPE_SECRET_KEY: "sk_live_1" };
+  expect(await readPageLanguage("/library?lang=en-XA", choice("en-XA"), live)).toBe("en ltr");
+});
+
+test("a public page is kept in each language, names what decides it, and then costs no statement", async () => {
+  const product = await shop.createPublishedProduct({});
+  const counting = createCountingD1(env.DB);
+  const { visit } = openVisitor({ ...shop.env, DB: counting.d1 });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  const read = (languages: string, headers: Record<string, string> = {}) =>
+    visit(`/p/${product.slug}`, { headers: { ...browser(languages), ...headers } });
+  const [german, japanese] = [await read("de"), await read("ja")];
+  expect(german.body).toContain('<html lang="de"');
+  expect(japanese.body).toContain('<html lang="ja"');
+  expect(german.headers.get("vary")).toBe("Cookie, Accept-Language, x-locale, Accept");
+  counting.take();
+  expect(await read("de-CH")).toMatchObject({ body: german.body, cacheStatus: "gatehouse; hit" });
+  expect(await read("de", { "if-none-match": german.etag! })).toMatchObject({ status: 304 });
+  expect(await read("ja", { "if-none-match": german.etag! })).toMatchObject({
+    status: 200,
+    body: japanese.body,
+  });
+  expect(counting.take().statements).toBe(0);
+});
+
+test("what the seller offers counts with the next page", async () => {
+  const { slug } = await shop.createPublishedProduct({});
+  expect(await readPageLanguage(`/p/${slug}`, browser("de"))).toBe("de ltr");
+  await offer({ default: "fr", offered: ["fr"] });
+  expect(await readPageLanguage(`/p/${slug}`, browser("de"))).toBe("fr ltr");
+});
+
+test("while the database does not answer, pages are in the reader's language", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+  const DB = interceptDatabase(env.DB, () =>
+    Promise.reject(new Error("D1_ERROR: Network connection lost.")),
+  );
+  expect(await readPageLanguage("/library", browser("ar"), { ...shop.env, DB })).toBe("ar rtl");
+});

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { Ctx } from "../context.ts";
+import { commit } from "../db/client.ts";
+import { readSiteState } from "../db/site-version.ts";
+import { isLocale, locales, matchLocale, sourceLocale, type Locale } from "../lib/locales.ts";
+import { recordChange } from "../audit/record-change.ts";
+import { upsertSetting } from "./store.ts";
+
+/**
+ * The languages of the shop for buyers. `default` is for readers of other languages, and the language that the seller
+ * writes in first.
+ */
+export const languageSettings = z
+  .strictObject({
+    default: z.enum(locales),
+    offered: z.array(z.enum(locales)).max(locales.length),
+  })
+  .refine((languages) => languages.offered.includes(languages.default), {
+    path: ["offered"],
+    message: "Offer the default language, too.",
+  })
+  .transform((languages) => sort(languages));
+
+export type LanguageSettings = { default: Locale; offered: Locale[] };
+
+const storedLanguages = z.object({ default: z.string(), offered: z.array(z.string()) }).partial();
+
+/** Returns the languages that the seller offers; all of them, and English by default, if they have chosen nothing. */
+export async function readLanguages(
+  ctx: Pick<Ctx, "db" | "now" | "clockOffsetMs">,
+): Promise<LanguageSettings> {
+  const { languages } = await readSiteState(ctx.db.$client, ctx.now - ctx.clockOffsetMs);
+  return languages === null ? getDefaultLanguages() : parseLanguages(JSON.parse(languages));
+}
+
+/** What a shop offers that has chosen nothing. */
+export function getDefaultLanguages(): LanguageSettings {
+  return { default: sourceLocale, offered: [...locales] };
+}
+
+/** Saves which languages the shop offers. Readers of a language that is no longer offered get the default one. */
+export async function saveLanguages(ctx: Ctx, input: LanguageSettings): Promise<LanguageSettings> {
+  const before = await readLanguages(ctx);
+  await commit(ctx.db, [
+    upsertSetting(ctx.db, { name: "languages", value: input, updatedAt: ctx.now }),
+    recordChange(ctx, { action: "settings.updated", targetId: "languages", before, after: input }),
+  ]);
+  return input;
+}
+
+/**
+ * Returns the language to write to somebody in.
+ * @param stored `users.locale` or `orders.locale`; null if it is not known
+ */
+export function pickLocale(stored: string | null, languages: LanguageSettings): Locale {
+  return matchLocale(stored === null ? [] : [stored], languages.offered) ?? languages.default;
+}
+
+/** Ignores languages that this version of the shop no longer has. */
+function parseLanguages(value: unknown): LanguageSettings {
+  const stored = storedLanguages.parse(value);
+  const byDefault = isLocale(stored.default) ? stored.default : sourceLocale;
+  const offered = stored.offered?.filter(isLocale) ?? [...locales];
+  return sort({ default: byDefault, offered: [...offered, byDefault] });
+}
+
+/** In the order of `locales`, each once. */
+function sort({ default: byDefault, offered }: LanguageSettings): LanguageSettings {
+  return { default: byDefault, offered: locales.filter((locale) => offered.includes(locale)) };
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { Ctx } from "../context.ts";
+import type { Statement } from "../db/client.ts";
+import { prepareTranslations, readTranslations } from "../translations/edit-translations.ts";
+import { translationsOf, type Translations } from "../translations/schema.ts";
+import { recordChange } from "../audit/record-change.ts";
+import { readLanguages, type LanguageSettings } from "./languages.ts";
+import { markdown } from "../lib/markdown-schema.ts";
+
+const legalText = markdown(50_000);
+
+/** The texts of settings in other languages, by setting. */
+export const settingTranslations = {
+  shop: translationsOf({ line: z.string().trim().max(200, "At most 200 characters") }),
+  legal: translationsOf({
+    terms: legalText,
+    privacy: legalText,
+    refunds: legalText,
+    imprint: legalText,
+  }),
+  consent: translationsOf({ text: z.string().trim().max(1200, "At most 1,200 characters") }),
+};
+
+/** Returns the texts of all settings in other languages, and the languages of the shop. */
+export async function readSettingTranslations(ctx: Ctx): Promise<{
+  languages: LanguageSettings;
+  shop: z.output<typeof settingTranslations.shop>;
+  legal: z.output<typeof settingTranslations.legal>;
+  consent: z.output<typeof settingTranslations.consent>;
+}> {
+  const [found, languages] = await Promise.all([
+    readTranslations(ctx, Object.keys(settingTranslations)),
+    readLanguages(ctx),
+  ]);
+  return {
+    languages,
+    shop: found.get("shop") ?? {},
+    legal: found.get("legal") ?? {},
+    consent: found.get("consent") ?? {},
+  };
+}
+
+/**
+ * Returns the writes that give a setting these translations, with their audit entry.
+ * @param after all of them; undefined leaves them as they are
+ */
+export async function writeSettingTranslations(
+  ctx: Ctx,
+  targetId: keyof typeof settingTranslations,
+  after: Translations | undefined,
+): Promise<Statement[]> {
+  if (!after) return [];
+  const before = (await readTranslations(ctx, [targetId])).get(targetId);
+  const changes = prepareTranslations(ctx, { targetId, before, after });
+  if (!changes) return [];
+  const entry = { before: changes.before, after: changes.after };
+  return [
+    ...changes.statements,
+    recordChange(ctx, { action: "settings.updated", targetId, ...entry }),
+  ];
+}
