@@ -9,14 +9,14 @@ const pauseBehavior = z.enum(["void", "keep_as_draft", "mark_uncollectible"]);
 /** The access policy as an owner enters it. `AccessPolicy` documents the fields. */
 export const policySettings = z.strictObject({
   pastDueGraceDays: z
-    .int("Write a whole number of days.")
-    .min(0, "At least 0 days.")
-    .max(90, "At most 90 days."),
+    .int("Enter a whole number of days.")
+    .min(0, "Must be 0 days or more.")
+    .max(90, "Must be 90 days or fewer."),
   // Stripe charges about an hour after a period begins.
   lapseGraceHours: z
-    .int("Write a whole number of hours.")
-    .min(2, "At least 2 hours: Stripe takes one to charge.")
-    .max(336, "At most 336 hours, which is 14 days."),
+    .int("Enter a whole number of hours.")
+    .min(2, "Must be at least 2 hours, because Stripe takes one hour to charge.")
+    .max(336, "Must be 336 hours (14 days) or fewer."),
   openWhilePaused: z.array(pauseBehavior).max(3),
   buyersPause: pauseBehavior.nullable(),
 });

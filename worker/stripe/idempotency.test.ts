@@ -66,7 +66,7 @@ it("every write to Stripe has an idempotency key, and requests with the same key
     );
 });
 
-it("metadata sent to Stripe contains only a few short ids", async () => {
+it("metadata sent to Stripe contains only a few short ids and the language", async () => {
   const shop = openTestShop();
   await subscribe(shop);
   const all = (await listStripeWrites(shop)).flatMap(({ params }) => metadataIn(params));
@@ -76,7 +76,9 @@ it("metadata sent to Stripe contains only a few short ids", async () => {
     expect(entries.length).toBeLessThanOrEqual(50);
     for (const [name, value] of entries) {
       expect(name).toMatch(/^gatehouse_\w{1,30}$/);
-      expect(value).toMatch(/^(usr|chk|prd|prc|prod|price)_\w{1,60}$/);
+      expect(value).toMatch(
+        name === "gatehouse_locale" ? /^en$/ : /^(usr|chk|prd|prc|prod|price)_\w{1,60}$/,
+      );
     }
   }
 });

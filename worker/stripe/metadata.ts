@@ -4,13 +4,18 @@ const CHECKOUT = "gatehouse_checkout";
 const USER = "gatehouse_user";
 const PRODUCT = "gatehouse_product";
 const PRICE = "gatehouse_price";
+const LOCALE = "gatehouse_locale";
 
-/** The ids we write into Stripe metadata. Ids only: metadata must not contain personal data. */
+/**
+ * What we write into Stripe metadata. Ids, and the language of a purchase: metadata must not contain personal data.
+ * `locale` is there because Stripe does not have every language of the shop.
+ */
 export type MetadataIds = {
   checkoutId?: string;
   userId?: string;
   productId?: string;
   priceId?: string;
+  locale?: string;
 };
 
 export function toMetadata(ids: MetadataIds): Stripe.MetadataParam {
@@ -19,23 +24,26 @@ export function toMetadata(ids: MetadataIds): Stripe.MetadataParam {
     ...(ids.userId && { [USER]: ids.userId }),
     ...(ids.productId && { [PRODUCT]: ids.productId }),
     ...(ids.priceId && { [PRICE]: ids.priceId }),
+    ...(ids.locale && { [LOCALE]: ids.locale }),
   };
 }
 
-/** Reads only our four keys and ignores everything else, including `__proto__`. */
+/** Reads only our five keys and ignores everything else, including `__proto__`. */
 export function fromMetadata(metadata: Stripe.Metadata | null): MetadataIds {
   const read = (name: string) =>
     metadata && Object.hasOwn(metadata, name) ? metadata[name] : undefined;
   const ids: MetadataIds = {};
-  const [checkoutId, userId, productId, priceId] = [
+  const [checkoutId, userId, productId, priceId, locale] = [
     read(CHECKOUT),
     read(USER),
     read(PRODUCT),
     read(PRICE),
+    read(LOCALE),
   ];
   if (checkoutId) ids.checkoutId = checkoutId;
   if (userId) ids.userId = userId;
   if (productId) ids.productId = productId;
   if (priceId) ids.priceId = priceId;
+  if (locale) ids.locale = locale;
   return ids;
 }

@@ -4,6 +4,7 @@ import { createDiscount } from "../admin/discounts/create-discount.ts";
 import { showOrder } from "../admin/orders/show-order.ts";
 import { refundPayment } from "../admin/payments/refund-payment.ts";
 import { showSubscription } from "../admin/payments/show-subscription.ts";
+import { showStripeState } from "../admin/customers/show-stripe-state.ts";
 import { runDoctor } from "../admin/doctor/run-doctor.ts";
 import { listOrders } from "../purchases/orders/list-orders.ts";
 import { readTaxSettings, saveTaxSettings } from "../settings/tax-settings.ts";
@@ -79,6 +80,7 @@ describe("a shop with a restricted key", () => {
     await showBilling(shop.asUser(userId), { userId });
     await showSubscription(ctx, { id });
     await openPortal(shop.asUser(userId), { flow: "card" });
+    await showStripeState(ctx, { userId });
     await runSweep(ctx, { pages: 50 });
     await backfillEvents(ctx);
     await mirrorPayouts(ctx);
@@ -105,7 +107,7 @@ describe("a shop with a restricted key", () => {
     expect(checks.find(({ id }) => id === "stripe_key")).toMatchObject({
       state: "broken",
       message: expect.stringMatching(
-        /^The restricted key lacks 3 permissions: Charges and Refunds \(Write\), .*Customers \(Write\), .*Events \(Read\), /,
+        /^The restricted key is missing 3 permissions: Charges and Refunds \(Write\), .*Customers \(Write\), .*Events \(Read\), /,
       ),
       link: { url: "https://dashboard.stripe.com/test/apikeys" },
     });
@@ -186,6 +188,7 @@ describe("every call to Stripe in the code", () => {
     "radar.earlyFraudWarnings": "charge",
     refunds: "charge",
     reviews: "review",
+    setupIntents: "setup_intent",
     subscriptionItems: "subscription",
     subscriptions: "subscription",
     webhookEndpoints: "webhook",

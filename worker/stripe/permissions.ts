@@ -29,7 +29,7 @@ export const keyPermissions: KeyPermission[] = [
     name: "balance_transaction_source_read",
     label: "Balance Transaction Sources",
     level: "Read",
-    use: "show Stripe's fees and what is left of each payment",
+    use: "show Stripe’s fees and the net amount of each payment",
     probe: (stripe, options) => stripe.balanceTransactions.list({ limit: 1 }, options),
   },
   {
@@ -43,7 +43,7 @@ export const keyPermissions: KeyPermission[] = [
     name: "checkout_session_write",
     label: "Checkout Sessions",
     level: "Write",
-    use: "sell",
+    use: "sell products",
     probe: (stripe, options) => stripe.checkout.sessions.expire(unknownId("cs_test"), {}, options),
   },
   {
@@ -94,7 +94,7 @@ export const keyPermissions: KeyPermission[] = [
     name: "payment_intent_read",
     label: "PaymentIntents",
     level: "Read",
-    use: "find the payment of an order",
+    use: "find the payment of an order, and say why one was declined",
     probe: (stripe, options) => stripe.paymentIntents.list({ limit: 1 }, options),
   },
   {
@@ -140,6 +140,13 @@ export const keyPermissions: KeyPermission[] = [
     level: "Write",
     use: "show payments under review, and approve them",
     probe: (stripe, options) => stripe.reviews.approve(unknownId("prv"), {}, options),
+  },
+  {
+    name: "setup_intent_read",
+    label: "SetupIntents",
+    level: "Read",
+    use: "say why a card was declined for a free trial",
+    probe: (stripe, options) => stripe.setupIntents.list({ limit: 1 }, options),
   },
   {
     name: "subscription_write",

@@ -23,6 +23,7 @@ export const stripeResources = [
   "radar",
   "refunds",
   "reviews",
+  "setupIntents",
   "subscriptionItems",
   "subscriptions",
   "tax",

@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import { MINUTE } from "../../lib/time.ts";
+import { MINUTE, toUtcDay } from "../../lib/time.ts";
+import { markDaysStale } from "../totals/store.ts";
 import { closeCheckout, listOpenCheckoutsOfCustomer } from "./store.ts";
 
 /** How far our clock and Stripe's may differ. */
@@ -27,6 +28,9 @@ export async function closeFinishedCheckouts(
     const { subscription } = session;
     const stripeSubscriptionId =
       typeof subscription === "string" ? subscription : (subscription?.id ?? null);
-    return [closeCheckout(ctx.db, { id: checkout.id, status: "complete", stripeSubscriptionId })];
+    return [
+      closeCheckout(ctx.db, { id: checkout.id, status: "complete", stripeSubscriptionId }),
+      markDaysStale(ctx.db, checkout.mode, [toUtcDay(checkout.createdAt)]),
+    ];
   });
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { checkouts } from "../../db/schema/billing.ts";
@@ -52,6 +52,21 @@ export function listOpenCheckoutsOfCustomer(db: Database, customerId: string) {
     .select()
     .from(checkouts)
     .where(and(eq(checkouts.customerId, customerId), eq(checkouts.status, "open")));
+}
+
+/**
+ * Whether any purchase may be paid that we don't know of: a checkout opened before this time is open, or the bank has
+ * not answered about an order.
+ */
+export async function mayCheckoutBePaid(
+  db: Database,
+  input: { mode: Mode; createdBefore: number },
+): Promise<boolean> {
+  const { mode, createdBefore } = input;
+  const [row] = await db.all<{ found: number }>(sql`SELECT
+    EXISTS (SELECT 1 FROM checkouts WHERE mode = ${mode} AND status = 'open' AND created_at <= ${createdBefore})
+    OR EXISTS (SELECT 1 FROM orders WHERE mode = ${mode} AND status = 'pending') AS found`);
+  return row?.found === 1;
 }
 
 /** Returns the open checkouts of these users. */

@@ -1,10 +1,9 @@
-import { and, desc, eq, gte, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database, type Statement } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
 import { payments } from "../../db/schema/billing.ts";
-import { dailyPayments, staleDays } from "../../db/schema/totals.ts";
 
 export type PaymentRow = typeof payments.$inferSelect;
 
@@ -43,9 +42,9 @@ export function findPaymentByIntent(db: Database, customerId: string, paymentInt
 export function listPaymentsByTime(
   db: Database,
   mode: Mode,
-  page: { since: number; after: Cursor | undefined; limit: number },
+  page: { since: number; until: number; after: Cursor | undefined; limit: number },
 ) {
-  const { since, after, limit } = page;
+  const { since, until, after, limit } = page;
   return db
     .select({ payment: payments, user: { name: users.name, email: users.email } })
     .from(payments)
@@ -54,6 +53,7 @@ export function listPaymentsByTime(
       and(
         eq(payments.mode, mode),
         gte(payments.createdAt, since),
+        lt(payments.createdAt, until),
         after &&
           sql`(${payments.createdAt}, ${payments.stripeChargeId}) < (${after.value}, ${after.id})`,
       ),
@@ -84,12 +84,22 @@ export function upsertPayments(db: Database, rows: PaymentRow[]): Statement {
     row.feeMinor,
     row.disputedMinor,
     row.netMinor,
+    row.stripeInvoiceId,
+    row.invoiceNumber,
+    row.stripeSubscriptionId,
+    row.country,
+    row.sourceType,
+    row.sourceId,
+    row.productId,
+    row.isFirst,
   ]);
   return db
     .insert(payments)
     .select(
       sql`SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-        value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14 FROM json_each(${JSON.stringify(values)}) WHERE true`,
+        value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14,
+        value ->> 15, value ->> 16, value ->> 17, value ->> 18, value ->> 19, value ->> 20, value ->> 21,
+        value ->> 22 FROM json_each(${JSON.stringify(values)}) WHERE true`,
     )
     .onConflictDoUpdate({
       target: [payments.mode, payments.stripeChargeId],
@@ -104,73 +114,14 @@ export function upsertPayments(db: Database, rows: PaymentRow[]): Statement {
         feeMinor: sql`excluded.fee_minor`,
         disputedMinor: sql`excluded.disputed_minor`,
         netMinor: sql`excluded.net_minor`,
+        stripeInvoiceId: sql`excluded.stripe_invoice_id`,
+        invoiceNumber: sql`excluded.invoice_number`,
+        stripeSubscriptionId: sql`excluded.stripe_subscription_id`,
+        country: sql`excluded.country`,
+        sourceType: sql`excluded.source_type`,
+        sourceId: sql`excluded.source_id`,
+        productId: sql`excluded.product_id`,
+        isFirst: sql`excluded.is_first`,
       },
     });
-}
-
-/** Marks days as stale, so that their totals are recomputed. */
-export function markDaysStale(db: Database, mode: Mode, days: string[]): Statement {
-  return db
-    .insert(staleDays)
-    .select(sql`SELECT ${mode}, value FROM json_each(${JSON.stringify(days)}) WHERE true`)
-    .onConflictDoNothing();
-}
-
-export async function listStaleDays(db: Database, mode: Mode, limit: number): Promise<string[]> {
-  const rows = await db
-    .select({ day: staleDays.day })
-    .from(staleDays)
-    .where(eq(staleDays.mode, mode))
-    .limit(limit);
-  return rows.map(({ day }) => day);
-}
-
-/**
- * Recomputes the totals of these days in one batch: deletes the old totals, inserts the new ones and clears the stale
- * marks. A payment written concurrently is in its own batch, before or after, and marks its day as stale again.
- */
-export function recomputeDailyTotals(db: Database, mode: Mode, days: string[]): Statement[] {
-  const isInDays = sql`mode = ${mode} AND day IN (SELECT value FROM json_each(${JSON.stringify(days)}))`;
-  return [
-    db.delete(dailyPayments).where(isInDays),
-    // CROSS JOIN makes SQLite loop over the days and look up each one in the index of payments by time.
-    db.insert(dailyPayments).select(
-      sql`WITH settled AS (SELECT days.value AS day, payments.*
-        FROM json_each(${JSON.stringify(days)}) AS days CROSS JOIN payments
-          ON payments.mode = ${mode} AND created_at >= unixepoch(days.value) * 1000
-            AND created_at < (unixepoch(days.value) + 86400) * 1000)
-        SELECT ${mode}, day, currency, SUM(gross), SUM(refunded), SUM(succeeded), SUM(failed), SUM(unsettled),
-          SUM(fee), SUM(disputed), SUM(net)
-        FROM (
-          SELECT day, currency, CASE status WHEN 'succeeded' THEN amount_minor ELSE 0 END AS gross,
-            refunded_minor AS refunded, status = 'succeeded' AS succeeded, status = 'failed' AS failed,
-            CASE WHEN status = 'succeeded' AND net_minor IS NULL THEN amount_minor ELSE 0 END AS unsettled,
-            0 AS fee, 0 AS disputed, 0 AS net
-          FROM settled
-          UNION ALL SELECT day, settlement_currency, 0, 0, 0, 0, 0, fee_minor, disputed_minor, net_minor
-          FROM settled WHERE settlement_currency IS NOT NULL)
-        GROUP BY day, currency`,
-    ),
-    db.delete(staleDays).where(isInDays),
-  ];
-}
-
-/** Returns the totals from `firstDay` on, sorted by day. */
-export function listDailyPayments(db: Database, mode: Mode, firstDay: string) {
-  return db
-    .select({
-      day: dailyPayments.day,
-      currency: dailyPayments.currency,
-      grossMinor: dailyPayments.grossMinor,
-      refundedMinor: dailyPayments.refundedMinor,
-      count: dailyPayments.count,
-      failedCount: dailyPayments.failedCount,
-      unsettledMinor: dailyPayments.unsettledMinor,
-      feeMinor: dailyPayments.feeMinor,
-      disputedMinor: dailyPayments.disputedMinor,
-      netMinor: dailyPayments.netMinor,
-    })
-    .from(dailyPayments)
-    .where(sql`${dailyPayments.mode} = ${mode} AND ${dailyPayments.day} >= ${firstDay}`)
-    .orderBy(dailyPayments.day);
 }

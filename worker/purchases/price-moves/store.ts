@@ -219,3 +219,27 @@ export function listPlannedPrices(db: Database, subscriptionIds: string[]) {
       ),
     );
 }
+
+/** Whether a subscription has, or is about to get, this price through a price move. */
+export async function isPriceOfMove(
+  db: Database,
+  item: { subscriptionId: string; productId: string | null; stripePriceId: string },
+): Promise<boolean> {
+  if (item.productId === null) return false;
+  const row = await db
+    .select({ id: priceMoves.id })
+    .from(priceMoves)
+    .innerJoin(prices, eq(prices.id, priceMoves.toPriceId))
+    .innerJoin(priceMoveSubscriptions, eq(priceMoveSubscriptions.moveId, priceMoves.id))
+    .where(
+      and(
+        eq(priceMoves.productId, item.productId),
+        eq(prices.stripePriceId, item.stripePriceId),
+        eq(priceMoveSubscriptions.subscriptionId, item.subscriptionId),
+        inArray(priceMoveSubscriptions.state, ["planned", "moved"]),
+      ),
+    )
+    .limit(1)
+    .get();
+  return row !== undefined;
+}

@@ -1,10 +1,8 @@
 import { runningStatuses } from "./statuses.ts";
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
-import { users } from "../../db/schema/account.ts";
 import { subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
-import type { Cursor } from "../../db/page-cursor.ts";
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export type SubscriptionItemRow = typeof subscriptionItems.$inferSelect;
@@ -104,6 +102,8 @@ export function upsertSubscription(db: Database, row: SubscriptionRow) {
         cancelAt: sql`excluded.cancel_at`,
         canceledAt: sql`excluded.canceled_at`,
         endedAt: sql`excluded.ended_at`,
+        cancellationFeedback: sql`excluded.cancellation_feedback`,
+        cancellationComment: sql`excluded.cancellation_comment`,
         trialRefused: sql`excluded.trial_refused`,
         pauseBehavior: sql`excluded.pause_behavior`,
         pauseResumesAt: sql`excluded.pause_resumes_at`,
@@ -179,89 +179,4 @@ export function listSubscriptionsByDispute(db: Database, mode: Mode, stripeDispu
     .where(
       and(eq(subscriptions.mode, mode), isOneOf(subscriptions.stripeDisputeId, stripeDisputeIds)),
     );
-}
-
-/** Filters for a list of subscriptions. */
-export type SubscriptionFilter = {
-  /** A status at Stripe, or a state that the status doesn't show: `ending` or `collection_paused`. */
-  state?: string | undefined;
-  productId?: string | undefined;
-  ids?: string[] | undefined;
-  /** Subscriptions of these users, or the subscription with this id: ours, Stripe's, or the latest payment intent's. */
-  match?: { userIds: string[]; exactId: string } | undefined;
-};
-
-/**
- * Returns a page of subscriptions with their users, sorted by time. A unary `+` keeps SQLite from scanning all rows of
- * a mode (or status) when a more selective filter applies.
- */
-export function listSubscriptionsByTime(
-  db: Database,
-  mode: Mode,
-  { state, productId, ids, match }: SubscriptionFilter,
-  page: { oldestFirst: boolean; after: Cursor | undefined; limit: number },
-) {
-  const { oldestFirst, after, limit } = page;
-  const direction = oldestFirst ? asc : desc;
-  const position = sql`(${subscriptions.createdAt}, ${subscriptions.id})`;
-  return db
-    .select({
-      subscription: subscriptions,
-      user: { id: users.id, name: users.name, email: users.email },
-    })
-    .from(subscriptions)
-    .innerJoin(users, eq(users.id, subscriptions.userId))
-    .where(
-      and(
-        match || ids ? sql`+${subscriptions.mode} = ${mode}` : eq(subscriptions.mode, mode),
-        match && isMatch(mode, match),
-        state === undefined
-          ? undefined
-          : isInState(state, match !== undefined || ids !== undefined),
-        productId === undefined
-          ? undefined
-          : sql`EXISTS (SELECT 1 FROM ${subscriptionItems} WHERE ${subscriptionItems.productId} = ${productId} AND ${subscriptionItems.subscriptionId} = ${subscriptions.id})`,
-        ids === undefined ? undefined : isOneOf(subscriptions.id, ids),
-        after &&
-          (oldestFirst
-            ? sql`${position} > (${after.value}, ${after.id})`
-            : sql`${position} < (${after.value}, ${after.id})`),
-      ),
-    )
-    .orderBy(direction(subscriptions.createdAt), direction(subscriptions.id))
-    .limit(limit);
-}
-
-/** Returns the ids of up to `limit` subscriptions for a product, in no particular order. */
-export async function listSubscriptionIdsOfProduct(
-  db: Database,
-  productId: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ id: subscriptionItems.subscriptionId })
-    .from(subscriptionItems)
-    .where(eq(subscriptionItems.productId, productId))
-    .limit(limit);
-  return rows.map(({ id }) => id);
-}
-
-function isMatch(mode: Mode, { userIds, exactId }: { userIds: string[]; exactId: string }) {
-  return or(
-    isOneOf(subscriptions.userId, userIds),
-    eq(subscriptions.id, exactId),
-    and(eq(subscriptions.mode, mode), eq(subscriptions.stripeSubscriptionId, exactId)),
-    and(eq(subscriptions.mode, mode), eq(subscriptions.latestPaymentIntentId, exactId)),
-  );
-}
-
-function isInState(state: string, isMatched: boolean) {
-  switch (state) {
-    case "ending":
-      return and(isNotNull(subscriptions.cancelAt), isNull(subscriptions.endedAt));
-    case "collection_paused":
-      return and(isNotNull(subscriptions.pauseBehavior), isNull(subscriptions.endedAt));
-    default:
-      return isMatched ? sql`+${subscriptions.status} = ${state}` : eq(subscriptions.status, state);
-  }
 }

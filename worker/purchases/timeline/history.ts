@@ -53,6 +53,7 @@ export type SubscriptionState = Pick<
   | "cancelAt"
   | "canceledAt"
   | "endedAt"
+  | "cancellationFeedback"
   | "pauseBehavior"
   | "pausedFrom"
   | "pausedAt"
@@ -160,6 +161,8 @@ function toSubscriptionState(row: HistoryRow, before: SubscriptionState | null):
     cancelAt: toTime(subscription.cancelAt),
     canceledAt: toTime(subscription.canceledAt),
     endedAt: toTime(subscription.endedAt),
+    // States that were recorded before the reason was known don't have the field.
+    cancellationFeedback: subscription.cancellationFeedback ?? null,
     pastDueSince: toTime(subscription.pastDueSince),
     createdAt: Date.parse(subscription.createdAt),
     pauseBehavior,

@@ -1,7 +1,13 @@
 import { accessFromSubscription, type AccessPolicy } from "../../access/policy.ts";
 import type { Change, SubscriptionState } from "./history.ts";
 import { disputeChange } from "./order-changes.ts";
-import { currentRate, inactiveCodes, neverStarted, type TimelineStep } from "./timeline-steps.ts";
+import {
+  currentRate,
+  inactiveCodes,
+  neverStarted,
+  toReason,
+  type TimelineStep,
+} from "./timeline-steps.ts";
 
 type Pair = { before: SubscriptionState; after: SubscriptionState };
 
@@ -24,6 +30,8 @@ export function stepsOfSubscriptionChange(
       at: after.endedAt,
       code: after.duplicateOf === null ? "ended" : "second_payment_returned",
       role: "closes",
+      // Where an end was scheduled, the reason is told with that.
+      ...(scheduledEnd(before) === null && { details: toReason(after) }),
     });
   return steps;
 }
@@ -118,7 +126,7 @@ function scheduledEnd({ cancelAt, endedAt }: SubscriptionState): number | null {
 function cancellationSteps({ before, after }: Pair, at: number): TimelineStep[] {
   const until = scheduledEnd(after);
   if (until !== null && until !== scheduledEnd(before))
-    return [{ at, code: "canceled", details: { until } }];
+    return [{ at, code: "canceled", details: { until, ...toReason(after) } }];
   if (until === null && after.endedAt === null && scheduledEnd(before) !== null)
     return [{ at, code: "resumed", details: currentRate(after) }];
   return [];

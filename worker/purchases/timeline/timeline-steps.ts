@@ -65,6 +65,8 @@ export type TimelineDetails = Rate & {
   until?: number;
   /** Number of occurrences. */
   count?: number;
+  /** Why it was canceled: Stripe's `feedback`. */
+  feedback?: string;
 };
 
 /** A price, or an amount. */
@@ -183,7 +185,11 @@ export function stepsOfSubscription(
   const isScheduled = canceledAt === null ? cancelAt !== null : canceledAt < (endedAt ?? Infinity);
   const end = endedAt ?? cancelAt;
   if (isScheduled && end !== null)
-    steps.push({ at: canceledAt, code: "canceled", details: { until: end } });
+    steps.push({
+      at: canceledAt,
+      code: "canceled",
+      details: { until: end, ...toReason(sub) },
+    });
   if (sub.pauseBehavior !== null && endedAt === null)
     steps.push({
       at: sub.pausedFrom ?? (access.active ? null : access.until),
@@ -194,6 +200,13 @@ export function stepsOfSubscription(
   if (status === "paused" && access.reason === "subscription_paused")
     steps.push({ at: sub.pausedAt, code: "paused", role: "closes" });
   return [...steps, ...disputeSteps(sub), ...endSteps(sub, access)];
+}
+
+/** Returns why it was canceled, for the details of a step. */
+export function toReason({
+  cancellationFeedback: feedback,
+}: Pick<SubscriptionState, "cancellationFeedback">): Pick<TimelineDetails, "feedback"> {
+  return feedback === null ? {} : { feedback };
 }
 
 /** Returns the step that ended access, unless a dispute or a pause did. */

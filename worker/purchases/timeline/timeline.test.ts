@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
 import type { GrantWithBenefit } from "../../access/strategy.ts";
 import type { OrderRow } from "../orders/store.ts";
 import type { SubscriptionWithItems } from "../subscriptions/list-subscriptions.ts";
+import { sampleSubscription } from "../../testing/sample-subscription.ts";
 import { sampleOrder } from "../../testing/sample-order.ts";
 import {
   accessFromGift,
@@ -23,37 +24,14 @@ const order = (more: Partial<OrderRow> = {}): OrderRow =>
   sampleOrder({ userId, productId: "A", createdAt: START, paidAt: START + MINUTE, ...more });
 
 const subscription = (more: Partial<SubscriptionWithItems> = {}): SubscriptionWithItems => ({
-  id: "sub_1",
-  userId,
-  customerId: "cst_1",
-  mode: "test",
-  stripeSubscriptionId: "sub_stripe",
-  status: "active",
-  duplicateOf: null,
-  trialRefused: null,
-  checkoutId: null,
-  currentPeriodStart: START,
-  currentPeriodEnd: START + 400 * DAY,
-  trialStart: null,
-  trialEnd: null,
-  cancelAt: null,
-  canceledAt: null,
-  endedAt: null,
-  pauseBehavior: null,
-  pauseResumesAt: null,
-  pausedFrom: null,
-  pausedAt: null,
-  pauseReason: null,
-  currency: "usd",
-  latestPaymentIntentId: null,
-  disputeStatus: null,
-  disputedAt: null,
-  stripeDisputeId: null,
-  disputedPaymentIntentId: null,
-  pastDueSince: null,
-  consentedAt: null,
-  consentText: null,
-  createdAt: START,
+  ...sampleSubscription(START, {
+    stripeSubscriptionId: "sub_stripe",
+    checkoutId: null,
+    currentPeriodStart: START,
+    currentPeriodEnd: START + 400 * DAY,
+    latestPaymentIntentId: null,
+    createdAt: START,
+  }),
   items: [item("A")],
   ...more,
 });

@@ -32,15 +32,15 @@ export function parseStripeProduct(
   };
 }
 
-/** Converts a price at Stripe to our columns, or returns why it can't be sold here, in words for the seller. */
+/** Converts a price at Stripe to our columns, or returns why it can't be sold here, as a sentence for the seller. */
 export function parseStripePrice(price: Stripe.Price): { facts: PriceFacts } | { refusal: string } {
-  if (price.billing_scheme === "tiered") return { refusal: "Tiered: it depends on the quantity" };
+  if (price.billing_scheme === "tiered") return { refusal: "Tiered pricing isn’t supported." };
   if (price.recurring?.usage_type === "metered")
-    return { refusal: "Metered: it depends on the use" };
-  if (price.transform_quantity) return { refusal: "Charged by packages of several" };
+    return { refusal: "Usage-based pricing isn’t supported." };
+  if (price.transform_quantity) return { refusal: "Package pricing isn’t supported." };
   const interval = price.recurring?.interval ?? null;
   if (!isInterval(interval) || (price.type !== "one_time" && price.type !== "recurring"))
-    return { refusal: "Of a kind that this shop does not know" };
+    return { refusal: "This type of price isn’t supported." };
   const base = {
     currency: price.currency,
     interval,
@@ -54,7 +54,7 @@ export function parseStripePrice(price: Stripe.Price): { facts: PriceFacts } | {
   const custom = price.custom_unit_amount;
   if (custom) {
     if (custom.maximum !== null)
-      return { refusal: "Custom: pay what you want up to a greatest amount" };
+      return { refusal: "Pay what you want with a maximum amount isn’t supported." };
     const minimumMinor = custom.minimum ?? minimumAmount(price.currency);
     const presetMinor = custom.preset;
     return {
@@ -68,7 +68,7 @@ export function parseStripePrice(price: Stripe.Price): { facts: PriceFacts } | {
     };
   }
   if (price.unit_amount === null)
-    return { refusal: "Its amount has fractions of the smallest unit" };
+    return { refusal: "Amounts with fractions of a cent aren’t supported." };
   return { facts: { ...base, model: "fixed", amountMinor: price.unit_amount } };
 }
 

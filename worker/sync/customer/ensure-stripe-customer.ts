@@ -3,8 +3,11 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordEvents } from "../../feed/record-events.ts";
+import { findUserLocale } from "../../identity/store-language.ts";
 import { newId } from "../../lib/ids.ts";
+import { pickLocale, readLanguages } from "../../settings/languages.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
+import { toPreferredLocales } from "../../stripe/locales.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
 import { isStoredError } from "../../stripe/is-stored-error.ts";
 import {
@@ -56,9 +59,18 @@ export async function ensureStripeCustomer(
 }
 
 async function createAtStripe(ctx: Ctx, customer: StripeCustomerRow): Promise<Stripe.Customer> {
+  const { userId } = customer;
+  const [locale, languages] = await Promise.all([
+    findUserLocale(ctx.db, userId),
+    readLanguages(ctx),
+  ]);
   const params = {
     ...(customer.email && { email: customer.email }),
-    metadata: toMetadata({ userId: customer.userId }),
+    // Stripe writes receipts and invoices in it.
+    ...(locale !== null && {
+      preferred_locales: toPreferredLocales(pickLocale(locale, languages)),
+    }),
+    metadata: toMetadata({ userId }),
   };
   const key = await idempotencyKey("customer", `${customer.id}:${customer.generation}`, params);
   try {

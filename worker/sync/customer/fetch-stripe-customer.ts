@@ -70,7 +70,7 @@ export async function fetchStripeCustomer(
         customer: stripeCustomerId,
         status: "complete",
         limit: PAGE_SIZE,
-        expand: ["data.payment_intent.latest_charge.refunds", "data.line_items"],
+        expand: ["data.payment_intent.latest_charge.refunds", "data.line_items", "data.invoice"],
       }),
     ),
     // A single request for customers with up to 100 charges.

@@ -11,6 +11,7 @@ import { queueEmails } from "../../mail/queue-emails.ts";
 import { markDuplicateOrder, type OrderRow } from "../../purchases/orders/store.ts";
 import type { AlertRow } from "../../purchases/alerts/store.ts";
 import { mirrorAlerts, readAlerts } from "../mirror/mirror-alerts.ts";
+import { toEmailFacts } from "./to-email-facts.ts";
 import { mirrorOrders } from "../mirror/mirror-orders.ts";
 import { mirrorPayments, toPaidCharge } from "../mirror/mirror-payments.ts";
 import { readAccessPolicy } from "../../access/policy-settings.ts";
@@ -21,6 +22,11 @@ import {
   type SubscriptionRow,
 } from "../../purchases/subscriptions/store.ts";
 import { mirrorSubscriptions } from "../mirror/mirror-subscriptions.ts";
+import { markDaysStale } from "../../purchases/totals/store.ts";
+import {
+  listActivityDays,
+  updateSubscriptionTotals,
+} from "../mirror/update-subscription-totals.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
 import { insertMissingSources } from "../incidents/store.ts";
 import { recordIncident } from "../incidents/record-incident.ts";
@@ -47,6 +53,8 @@ export type MirrorResult = {
   /** Subscriptions that were refunded while they were ending, to end now. */
   endings: SubscriptionRow[];
   emailIds: string[];
+  /** There is something that the team may want to hear at once. */
+  notifiesTeam: boolean;
 };
 
 type StripeCustomerRef = { id: string; userId: string };
@@ -58,10 +66,10 @@ type StripeCustomerRef = { id: string; userId: string };
 export async function mirrorStripeCustomer(
   ctx: Ctx,
   customer: StripeCustomerRef &
-    Pick<StripeCustomerRow, "defaultPaymentMethodId" | "billingCurrency">,
+    Pick<StripeCustomerRow, "defaultPaymentMethodId" | "billingCurrency" | "syncedAt">,
   fetched: Extract<FetchedStripeCustomer, { deleted: false }>,
 ): Promise<MirrorResult> {
-  const [policy, gifts, orders, subscriptions, payments, checkouts, alerts] = await Promise.all([
+  const [policy, gifts, orders, subscriptions, checkouts, alerts] = await Promise.all([
     // Read while holding the lease: a policy saved later marks this customer dirty again.
     readAccessPolicy(ctx),
     listGiftSources(ctx, customer),
@@ -72,7 +80,6 @@ export async function mirrorStripeCustomer(
       sessions: fetched.sessions.map(({ session }) => session),
       disputes: fetched.subscriptionDisputes,
     }),
-    mirrorPayments(ctx, { customer, charges: fetched.charges, disputes: fetched.disputes }),
     closeFinishedCheckouts(ctx, {
       customerId: customer.id,
       sessions: fetched.sessions.map(({ session }) => session),
@@ -83,7 +90,7 @@ export async function mirrorStripeCustomer(
     ...toGrantSources(ctx, orders.rows, subscriptions.rows, policy),
     ...gifts.sources,
   ];
-  const [grants, duplicates] = await Promise.all([
+  const [grants, duplicates, payments, totals] = await Promise.all([
     rewriteGrants(ctx, { userId: customer.userId, sources }),
     loadDuplicates(ctx, {
       orders: orders.rows,
@@ -91,8 +98,21 @@ export async function mirrorStripeCustomer(
       charges: fetched.charges,
       alerts,
     }),
+    mirrorPayments(ctx, {
+      customer,
+      charges: fetched.charges,
+      disputes: fetched.disputes,
+      subscriptions: fetched.subscriptions,
+      sessions: fetched.sessions.map(({ session }) => session),
+      purchases: { orders: orders.rows, subscriptions: subscriptions.rows },
+    }),
+    updateSubscriptionTotals(ctx, { customerId: customer.id, subscriptions }),
   ]);
-  const { statements: alertStatements, failedRefunds } = await mirrorAlerts(ctx, {
+  const {
+    statements: alertStatements,
+    failedRefunds,
+    newWarnings,
+  } = await mirrorAlerts(ctx, {
     customer,
     existing: alerts,
     charges: fetched.charges,
@@ -109,6 +129,10 @@ export async function mirrorStripeCustomer(
     duplicates,
     failedRefunds,
     policy,
+    newWarnings,
+    payments: payments.changes,
+    ...toTeamFacts(fetched),
+    ...toEmailFacts(fetched),
   });
   const billingCurrency = findBillingCurrency(fetched.subscriptions);
   return {
@@ -116,7 +140,8 @@ export async function mirrorStripeCustomer(
       ...gifts.assertions,
       ...orders.statements,
       ...subscriptions.statements,
-      ...payments,
+      ...payments.statements,
+      ...totals,
       ...alertStatements,
       ...grants,
       insertMissingSources(ctx.db, {
@@ -130,6 +155,7 @@ export async function mirrorStripeCustomer(
         ? []
         : [setBillingCurrency(ctx.db, customer.id, billingCurrency)]),
       ...duplicates.flatMap((duplicate) => recordDuplicate(ctx, customer, duplicate)),
+      ...markStartsStale(ctx, subscriptions.rows, duplicates),
       ...queuedEmails.statements,
     ],
     duplicates,
@@ -142,13 +168,47 @@ export async function mirrorStripeCustomer(
       fetched.refundedEndings.includes(row.stripeSubscriptionId) ? [row] : [],
     ),
     emailIds: queuedEmails.emailIds,
+    notifiesTeam: queuedEmails.notifiesTeam,
   };
+}
+
+/** Returns what the team is told about payments that our rows don't say. */
+function toTeamFacts({
+  charges,
+  disputes,
+  subscriptions,
+}: Extract<FetchedStripeCustomer, { deleted: false }>) {
+  const payments = mapPayments(charges);
+  const reasons = new Map(
+    subscriptions.map(({ id, cancellation_details: details }) => [id, details?.reason ?? null]),
+  );
+  return {
+    paymentOf: (paymentIntentId: string | null) => payments.get(paymentIntentId ?? "") ?? null,
+    disputesOf: (paymentIntentId: string | null) =>
+      (disputes.get(paymentIntentId ?? "") ?? []).map((dispute) => ({
+        amount: dispute.amount,
+        currency: dispute.currency,
+        reason: dispute.reason,
+        created: dispute.created,
+        dueBy: dispute.evidence_details.due_by,
+      })),
+    endReasonOf: (stripeSubscriptionId: string) => reasons.get(stripeSubscriptionId) ?? null,
+  };
+}
+
+/** Successful payments, by payment intent. */
+function mapPayments(charges: Stripe.Charge[]) {
+  return new Map(
+    charges
+      .flatMap((charge) => toPaidCharge(charge) ?? [])
+      .map((payment) => [payment.paymentIntentId, payment]),
+  );
 }
 
 /** Mirrors a deleted Stripe customer: all purchases end, but their payments stay recorded. */
 export async function mirrorDeletedStripeCustomer(
   ctx: Ctx,
-  customer: StripeCustomerRef,
+  customer: StripeCustomerRef & Pick<StripeCustomerRow, "syncedAt">,
 ): Promise<MirrorResult> {
   const [policy, orders, subscriptions] = await Promise.all([
     readAccessPolicy(ctx),
@@ -156,8 +216,9 @@ export async function mirrorDeletedStripeCustomer(
     closeSubscriptions(ctx, { customerId: customer.id }),
   ]);
   const sources = toGrantSources(ctx, orders.rows, subscriptions.rows, policy);
-  const [grants, queuedEmails] = await Promise.all([
+  const [grants, totals, queuedEmails] = await Promise.all([
     rewriteGrants(ctx, { userId: customer.userId, sources }),
+    updateSubscriptionTotals(ctx, { customerId: customer.id, subscriptions }),
     queueEmails(ctx, {
       customer,
       orders,
@@ -166,12 +227,20 @@ export async function mirrorDeletedStripeCustomer(
       duplicates: [],
       failedRefunds: [],
       policy,
+      newWarnings: [],
+      payments: [],
+      refundsOf: () => [],
+      invoiceOf: () => null,
+      paymentOf: () => null,
+      disputesOf: () => [],
+      endReasonOf: () => null,
     }),
   ]);
   return {
     statements: [
       ...orders.statements,
       ...subscriptions.statements,
+      ...totals,
       ...grants,
       ...queuedEmails.statements,
     ],
@@ -179,6 +248,7 @@ export async function mirrorDeletedStripeCustomer(
     paymentMethodChange: null,
     endings: [],
     emailIds: queuedEmails.emailIds,
+    notifiesTeam: queuedEmails.notifiesTeam,
   };
 }
 
@@ -232,11 +302,7 @@ async function loadDuplicates(
     ],
   });
   const groupOf = (productId: string) => products.get(productId)?.planGroup ?? productId;
-  const payments = new Map(
-    charges
-      .flatMap((charge) => toPaidCharge(charge) ?? [])
-      .map((payment) => [payment.paymentIntentId, payment]),
-  );
+  const payments = mapPayments(charges);
   return findDuplicatePurchases({
     orders,
     subscriptions,
@@ -246,6 +312,19 @@ async function loadDuplicates(
       alerts.flatMap(({ detail, sourceId }) => (detail === "refused" ? (sourceId ?? []) : [])),
     ),
   });
+}
+
+/** A second subscription is no longer counted as started. */
+function markStartsStale(
+  ctx: Ctx,
+  subscriptions: MirroredSubscription[],
+  duplicates: Duplicate[],
+): Statement[] {
+  const ids = new Set(duplicates.map(({ id }) => id));
+  const marked = subscriptions.filter(({ row }) => ids.has(row.id));
+  if (marked.length === 0) return [];
+  const days = marked.flatMap(({ row }) => listActivityDays(row));
+  return [markDaysStale(ctx.db, ctx.config.stripe.mode, days)];
 }
 
 function recordDuplicate(ctx: Ctx, customer: StripeCustomerRef, duplicate: Duplicate): Statement[] {

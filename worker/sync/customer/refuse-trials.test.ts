@@ -86,10 +86,10 @@ describe("a second trial of one user that was paid after all", () => {
     expect((await shop.ctx().stripe.charges.list()).data).toEqual([]);
     const mails = await shop.mailsTo(userId);
     expect(mails.map(({ subject }) => subject)).toEqual([
-      "Your trial of First has begun",
-      "Your free trial of Second did not start",
+      "Your free trial of First has started",
+      "Your free trial of Second didn’t start",
     ]);
-    expect(mails[1]!.text).toContain("nothing was charged");
+    expect(mails[1]!.text).toContain("you weren’t charged");
     const { subscriptions } = await showBilling(shop.asUser(userId), { userId });
     expect(subscriptions.map(({ notice }) => notice?.code ?? null).toSorted()).toEqual([
       null,
@@ -174,7 +174,10 @@ describe("a card that has had a trial", () => {
     });
     expect(await countGrants(shop, bob, product.id)).toBe(0);
     expect((await shop.mailsTo(bob)).map(({ subject, text }) => [subject, text])).toEqual([
-      ["Your free trial of Guide did not start", expect.stringContaining("card you gave")],
+      [
+        "Your free trial of Guide didn’t start",
+        expect.stringContaining("Your card was already used"),
+      ],
     ]);
     expect((await startTrial(shop, eve, priceId, OTHER_CARD)).state).toBe("complete");
 

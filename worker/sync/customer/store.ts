@@ -1,7 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
-import { startsWith } from "../../db/starts-with.ts";
 import { users } from "../../db/schema/account.ts";
 import { stripeCustomers } from "../../db/schema/billing.ts";
 
@@ -183,30 +182,6 @@ export function listLinkedStripeCustomerRows(
       ),
     )
     .orderBy(stripeCustomers.id)
-    .limit(limit);
-}
-
-/**
- * Returns the users whose email starts with `prefix`.
- * @param prefix must be lower case, like the stored emails
- */
-export function listUserIdsByEmailPrefix(db: Database, prefix: string, limit: number) {
-  return db
-    .select({ id: users.id })
-    .from(users)
-    .where(startsWith(users.email, prefix))
-    .orderBy(users.email)
-    .limit(limit);
-}
-
-/** Returns the users whose name starts with `prefix`. Case-insensitive. */
-export function listUserIdsByNamePrefix(db: Database, prefix: string, limit: number) {
-  const name = sql`${users.name} COLLATE NOCASE`;
-  return db
-    .select({ id: users.id })
-    .from(users)
-    .where(startsWith(name, prefix))
-    .orderBy(name)
     .limit(limit);
 }
 

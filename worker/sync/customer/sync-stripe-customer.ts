@@ -11,6 +11,7 @@ import {
 import type { Duplicate } from "../../purchases/find-duplicate-purchases.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
+import { notifyTeam } from "../../mail/team/queue-team-emails.ts";
 import { fetchStripeCustomer } from "./fetch-stripe-customer.ts";
 import { endSubscriptions } from "./end-refunded-subscriptions.ts";
 import { followDefaultPaymentMethod } from "./follow-default-payment-method.ts";
@@ -79,6 +80,7 @@ export async function syncStripeCustomer(
       ...recordEvents(ctx, { userId: customer.userId }),
     ]);
     if (mirror.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: mirror.emailIds }));
+    if (mirror.notifiesTeam) ctx.defer(notifyTeam(ctx));
     await refundOrRetryLater(ctx, { ...input, duplicates: mirror.duplicates });
     await endSubscriptions(ctx, mirror.endings);
     if (mirror.paymentMethodChange)
@@ -138,6 +140,7 @@ async function prepareMirror(
         paymentMethodChange: null,
         endings: [],
         emailIds: [],
+        notifiesTeam: false,
       },
       isDeleted: false,
     };

@@ -2,6 +2,7 @@ import { getAccessTime } from "../../access/outage-mode.ts";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { recordEvents } from "../../feed/record-events.ts";
+import { queueGiftEndedEmails } from "../../mail/queue-emails.ts";
 import { DAY } from "../../lib/time.ts";
 import { findCursor, upsertCursor } from "../cursors/store.ts";
 import { listEndings, type Ending } from "./store.ts";
@@ -11,25 +12,34 @@ const PAGES_PER_RUN = 20;
 
 /**
  * Writes the events of access that ended by time alone since the last run: a gift, a canceled or unpaid subscription, a
- * license key. No verb runs at that moment. In outage mode nothing ends, so the endings wait until it is over.
+ * license key. Queues the emails about gifts; those about subscriptions are queued before. No verb runs at that moment. In outage mode nothing ends, so the endings wait until it is over.
  */
 export async function recordEndedAccess(ctx: Ctx): Promise<void> {
   const name = `feed-endings:${ctx.config.stripe.mode}`;
   const cursor = await findCursor(ctx.db, name);
   let after: Pick<Ending, "at" | "id"> = cursor
-    ? (JSON.parse(cursor.value) as Ending)
+    ? (JSON.parse(cursor.value) as Pick<Ending, "at" | "id">)
     : { at: ctx.now - DAY, id: "" };
+  const { mode } = ctx.config.stripe;
   const until = await getAccessTime(ctx);
   for (let page = 0; page < PAGES_PER_RUN; page++) {
-    const endings = await listEndings(ctx.db, { after, until, limit: PAGE });
+    const endings = await listEndings(ctx.db, { mode, after, until, limit: PAGE });
     const last = endings.at(-1);
     if (!last) return;
     after = { at: last.at, id: last.id };
     const userId = [...new Set(endings.map((ending) => ending.userId))];
+    const emails = await queueGiftEndedEmails(ctx, listEndedGifts(endings));
     await commit(ctx.db, [
+      ...emails.statements,
       ...recordEvents(ctx, { userId, kinds: ["gift", "license", "entitlement"] }),
       upsertCursor(ctx.db, { name, value: JSON.stringify(after), updatedAt: ctx.now }),
     ]);
     if (endings.length < PAGE) return;
   }
+}
+
+/** A gift gives one grant for each benefit, and all of them end together. */
+function listEndedGifts(endings: Ending[]): { id: string; userId: string }[] {
+  const userOf = new Map(endings.map(({ giftId, userId }) => [giftId, userId]));
+  return [...userOf].flatMap(([id, userId]) => (id === null ? [] : [{ id, userId }]));
 }

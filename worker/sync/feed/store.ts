@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
+import type { Mode } from "../../config/config.ts";
 import type { Database } from "../../db/client.ts";
 
-/** Something that ended by time alone, and whose it is. */
-export type Ending = { userId: string; at: number; id: string };
+/** Something that ended by time alone, and whose it is. `giftId`: the gift of this mode that ended with it. */
+export type Ending = { userId: string; at: number; id: string; giftId: string | null };
 
 /**
  * Lists the grants and license keys whose end is after `after` and not after `until`, in the order of their ends.
@@ -11,15 +12,16 @@ export type Ending = { userId: string; at: number; id: string };
  */
 export function listEndings(
   db: Database,
-  input: { after: Pick<Ending, "at" | "id">; until: number; limit: number },
+  input: { mode: Mode; after: Pick<Ending, "at" | "id">; until: number; limit: number },
 ): Promise<Ending[]> {
-  const { after, until, limit } = input;
+  const { mode, after, until, limit } = input;
   return db.all<Ending>(sql`
-    SELECT user_id AS userId, ends_at AS at, id FROM grants
+    SELECT user_id AS userId, ends_at AS at, id,
+      CASE WHEN source_type = 'manual' AND mode = ${mode} THEN source_id END AS giftId FROM grants
     WHERE revoked_at IS NULL AND ends_at >= ${after.at} AND ends_at <= ${until}
       AND (ends_at > ${after.at} OR id > ${after.id})
     UNION ALL
-    SELECT k.user_id, k.expires_at, k.id FROM benefits b CROSS JOIN license_keys k ON k.benefit_id = b.id
+    SELECT k.user_id, k.expires_at, k.id, NULL FROM benefits b CROSS JOIN license_keys k ON k.benefit_id = b.id
     WHERE b.type = 'license_key' AND k.expires_at >= ${after.at} AND k.expires_at <= ${until}
       AND (k.expires_at > ${after.at} OR k.id > ${after.id}) AND k.user_id IS NOT NULL
     ORDER BY at, id LIMIT ${limit}`);

@@ -11,7 +11,9 @@ export type HealthSignal =
   | "webhook_refused"
   | "webhook_other_mode"
   | "test_mail_sent"
-  | "test_mail_refused";
+  | "test_mail_refused"
+  | "doctor_passed"
+  | "doctor_failed";
 
 /** When a signal was first and last recorded, in Unix milliseconds. */
 export type SignalTimes = { firstAt: number; lastAt: number };

@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, gt, max, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { sqlStatement, type Database, type Statement } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
@@ -29,6 +29,20 @@ export function insertMissingSources(
       FROM grants WHERE user_id = ${userId} AND mode = ${mode} AND reason = 'source_missing'
       ON CONFLICT DO NOTHING`,
   );
+}
+
+/** Returns how many incidents of a kind were recorded after a time, and when the latest was (null if none). */
+export async function countIncidentsSince(
+  db: Database,
+  input: { mode: Mode; kind: IncidentRow["kind"]; since: number },
+): Promise<{ count: number; latestAt: number | null }> {
+  const { mode, kind, since } = input;
+  const row = await db
+    .select({ count: count(), latestAt: max(incidents.createdAt) })
+    .from(incidents)
+    .where(and(eq(incidents.mode, mode), gt(incidents.createdAt, since), eq(incidents.kind, kind)))
+    .get();
+  return row ?? { count: 0, latestAt: null };
 }
 
 /** An incident and its user. The user fields are null if the user no longer exists. */

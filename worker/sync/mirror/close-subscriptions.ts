@@ -6,6 +6,7 @@ import {
   endSubscriptionsOfCustomer,
   listSubscriptionItems,
   listSubscriptionsOfCustomer,
+  type SubscriptionItemRow,
   type SubscriptionRow,
 } from "../../purchases/subscriptions/store.ts";
 
@@ -18,6 +19,8 @@ export async function closeSubscriptions(
 ): Promise<{
   before: SubscriptionRow[];
   rows: MirroredSubscription[];
+  itemsBefore: SubscriptionItemRow[];
+  items: SubscriptionItemRow[];
   statements: Statement[];
 }> {
   const rows = await listSubscriptionsOfCustomer(ctx.db, input.customerId);
@@ -31,6 +34,8 @@ export async function closeSubscriptions(
       row: row.endedAt === null ? { ...row, status: "canceled", endedAt: ctx.now } : row,
       products: productsOf(items, row.id),
     })),
+    itemsBefore: items,
+    items,
     statements: [endSubscriptionsOfCustomer(ctx.db, input.customerId, ctx.now)],
   };
 }

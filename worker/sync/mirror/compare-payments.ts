@@ -10,10 +10,11 @@ const MAX_CAPTURE_MS = HOUR;
 
 /**
  * Whether a payment's balance must match. That of a disputed payment includes the disputes, which are compared in their
- * own phase. A new payment may have been captured since its last sync, and the event is on its way.
+ * own phase, unless nothing is known of it yet. A new payment may have been captured since its last sync, and the event
+ * is on its way.
  */
 function isBalanceComparable(ctx: Ctx, row: PaymentRow, charge: Stripe.Charge): boolean {
-  return !charge.disputed && (row.netMinor !== null || row.createdAt < ctx.now - MAX_CAPTURE_MS);
+  return row.netMinor === null ? row.createdAt < ctx.now - MAX_CAPTURE_MS : !charge.disputed;
 }
 
 /**
@@ -35,15 +36,15 @@ export async function comparePayments(
       if (charge.status !== "failed") differences.set(charge.id, "was not mirrored");
       continue;
     }
-    const { settlementCurrency, feeMinor, disputedMinor, netMinor, ...facts } = toPaymentFacts(
-      charge,
-      [],
-    );
+    const { settlementCurrency, feeMinor, disputedMinor, netMinor, country, ...facts } =
+      toPaymentFacts(charge, []);
     const balance = { settlementCurrency, feeMinor, disputedMinor, netMinor };
-    const differing = findChangedFields(
-      row,
-      isBalanceComparable(ctx, row, charge) ? { ...facts, ...balance } : facts,
-    );
+    const differing = findChangedFields<Record<string, unknown>>(row, {
+      ...facts,
+      // Older rows have none. They get it with the next sync of their customer.
+      ...(row.country !== null && { country }),
+      ...(isBalanceComparable(ctx, row, charge) && balance),
+    });
     if (differing.length > 0) differences.set(charge.id, `differs in ${differing.join(", ")}`);
   }
   return differences;

@@ -27,9 +27,9 @@ async function addDiscount(
   await sub.sync();
 }
 
-async function readMrr(shop: TestShop, now = Date.now()): Promise<number | undefined> {
+async function readMrr(shop: TestShop, now = Date.now()): Promise<number | null | undefined> {
   const ctx = shop.ctx(undefined, now);
-  return (await showOverview(ctx, { range: "30d" })).currencies[0]?.mrr.total;
+  return (await showOverview(ctx, { range: "30d" })).currencies[0]?.recurring?.mrr.total;
 }
 
 describe("monthly recurring revenue", () => {

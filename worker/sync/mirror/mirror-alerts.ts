@@ -12,7 +12,8 @@ import { alertFromWarning, alertsFromCharge, findClosedReason } from "./payment-
 type AlertSources = { orders: OrderRow[]; subscriptions: SubscriptionRow[] };
 
 /**
- * Returns the writes that update a customer's alerts to match Stripe, and the refunds that failed since the last sync.
+ * Returns the writes that update a customer's alerts to match Stripe, and the refunds that failed and the early fraud
+ * warnings that were reported since the last sync.
  * @param input.charges with the review and all refunds expanded
  * @param input.warnings the early fraud warnings that were reported since the last sync
  * @param input.duplicates the second payments that are being refunded
@@ -26,7 +27,7 @@ export async function mirrorAlerts(
     warnings: Stripe.Radar.EarlyFraudWarning[];
     duplicates: Duplicate[];
   },
-): Promise<{ statements: Statement[]; failedRefunds: AlertRow[] }> {
+): Promise<{ statements: Statement[]; failedRefunds: AlertRow[]; newWarnings: AlertRow[] }> {
   const { customer, charges, existing } = input;
   const { mode } = ctx.config.stripe;
   const chargeOf = new Map(charges.map((charge) => [charge.id, charge]));
@@ -77,6 +78,7 @@ export async function mirrorAlerts(
       upsertAlert(ctx.db, row),
     ),
     failedRefunds: added.filter(({ kind }) => kind === "failed_refund"),
+    newWarnings: rows.filter(({ id, kind }) => kind === "early_fraud_warning" && !known.has(id)),
   };
 }
 

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { deriveId } from "../../lib/derive-id.ts";
+import { isLocale } from "../../lib/locales.ts";
 import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
@@ -111,6 +112,7 @@ export function toOrderFacts(
   return {
     stripeSessionId: session.id,
     stripePaymentIntentId: payment?.id ?? null,
+    locale: readLocale(session),
     status: toOrderStatus({
       paid,
       paymentStatus: payment?.status,
@@ -131,6 +133,13 @@ export function toOrderFacts(
     paidAt: paid ? fromStripeTime(charge?.created ?? session.created) : null,
     ...toConsent(session, charge?.created ?? payment?.created ?? session.created),
   };
+}
+
+/** Returns the language that the shop opened the checkout in, or else that of Stripe's page; null if neither says it. */
+function readLocale({ metadata, locale }: Stripe.Checkout.Session): string | null {
+  const { locale: ours } = fromMetadata(metadata);
+  if (isLocale(ours)) return ours;
+  return locale === "auto" ? null : locale;
 }
 
 /**

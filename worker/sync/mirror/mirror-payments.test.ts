@@ -10,7 +10,7 @@ import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe } from "../../testing/subscribe.ts";
 import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
 import { runSweep } from "../sweeps/run-sweep.ts";
-import { updateDailyTotals } from "../../purchases/payments/update-daily-totals.ts";
+import { updateDailyTotals } from "../../purchases/totals/update-daily-totals.ts";
 import { listPaymentsOfCustomer } from "../../purchases/payments/store.ts";
 
 async function sync(shop: TestShop, customerId: string) {
@@ -90,6 +90,33 @@ it("a sweep fetches the fee of a payment whose capture was not reported, but onl
   await shop.processQueue();
   const rows = await listPaymentsOfCustomer(shop.ctx().db, customerId);
   expect(rows).toMatchObject([{ feeMinor: 114, netMinor: 2786 }]);
+});
+
+it("payments have the numbers of their invoices, and only those of older renewals take a request", async () => {
+  const shop = openTestShop();
+  const { customerId } = await payForNewProduct(shop);
+  const subscription = await subscribe(shop);
+  const countInvoiceLists = async () => {
+    const { requests } = await shop.control<{ requests: { path: string }[] }>("requests");
+    return requests.filter(({ path }) => path.startsWith("/v1/invoices")).length;
+  };
+  const invoicesOf = async (customer: string) =>
+    (await sync(shop, customer))
+      .toSorted((a, b) => a.createdAt - b.createdAt)
+      .map(({ invoiceNumber, stripeSubscriptionId }) => [
+        invoiceNumber?.replace(/^\w+-/, ""),
+        stripeSubscriptionId,
+      ]);
+
+  expect(await invoicesOf(customerId)).toEqual([["0001", null]]);
+  expect(await countInvoiceLists()).toBe(0);
+  await subscription.advanceDays(62);
+  const { stripeSubscriptionId } = subscription;
+  const ofSubscription = ["0001", "0002", "0003"].map((number) => [number, stripeSubscriptionId]);
+  expect(await invoicesOf(subscription.customerId)).toEqual(ofSubscription);
+  expect(await countInvoiceLists()).toBe(1);
+  expect(await invoicesOf(subscription.customerId)).toEqual(ofSubscription);
+  expect(await countInvoiceLists()).toBe(1);
 });
 
 it("a payment in euros has its fee and net in the currency of the account", async () => {

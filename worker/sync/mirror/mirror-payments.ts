@@ -4,17 +4,20 @@ import type { Statement } from "../../db/client.ts";
 import { changedRows } from "../../lib/rows.ts";
 import type { PaidCharge } from "../../purchases/find-duplicate-purchases.ts";
 import { isEffectiveRefund, refundsOf, sumRefunds } from "../../stripe/refunds.ts";
+import type { RowChange } from "../../mail/decide-emails.ts";
+import { findPaidInvoices, type PaidInvoice } from "./find-paid-invoices.ts";
 import { sumMovements } from "./sum-movements.ts";
 import { toUtcDay, fromStripeTime } from "../../lib/time.ts";
 import {
   listPaymentsOfCustomer,
-  markDaysStale,
   upsertPayments,
   type PaymentRow,
 } from "../../purchases/payments/store.ts";
+import { markDaysStale } from "../../purchases/totals/store.ts";
+import { createSourceFinder, type PaymentSource, type Purchases } from "./payment-source.ts";
 
 /**
- * Returns the writes that update our payments to match Stripe's charges, and mark the affected days as stale. Includes
+ * Returns the payments that change, and the writes that update ours to match Stripe's charges and mark the affected days as stale. Includes
  * every charge of our customers, whatever it was for. Payments that Stripe no longer lists, or of a deleted customer,
  * are kept: the money was received.
  */
@@ -26,26 +29,56 @@ export async function mirrorPayments(
     charges: Stripe.Charge[];
     /** By payment intent. */
     disputes: ReadonlyMap<string, Stripe.Dispute[]>;
+    /** With their latest invoice and its payments expanded. */
+    subscriptions: Stripe.Subscription[];
+    sessions: Stripe.Checkout.Session[];
+    /** What the payments can be for, as they will be. */
+    purchases: Purchases;
   },
-): Promise<Statement[]> {
+): Promise<{ changes: RowChange<PaymentRow>[]; statements: Statement[] }> {
   const { mode } = ctx.config.stripe;
   const existing = await listPaymentsOfCustomer(ctx.db, input.customer.id);
-  const seen = input.charges.map((charge): PaymentRow => ({
+  const invoiceOf = await findPaidInvoices(ctx, { ...input, existing });
+  const facts = input.charges.map((charge) => ({
+    ...invoiceOf(charge),
+    ...toPaymentFacts(charge, input.disputes.get(paymentIntentIdOf(charge) ?? "") ?? []),
+  }));
+  const sourceOf = createSourceFinder(input.purchases, existing, ctx.now);
+  const firstId = findFirstPayment([...existing, ...facts]);
+  const seen = facts.map((payment): PaymentRow => ({
     mode,
     userId: input.customer.userId,
     customerId: input.customer.id,
-    ...toPaymentFacts(charge, input.disputes.get(paymentIntentIdOf(charge) ?? "") ?? []),
+    ...payment,
+    ...sourceOf(payment),
+    isFirst: payment.stripeChargeId === firstId,
   }));
   const changed = changedRows(existing, seen, ({ stripeChargeId }) => stripeChargeId);
-  if (changed.length === 0) return [];
+  if (changed.length === 0) return { changes: [], statements: [] };
   const days = [...new Set(changed.map(({ createdAt }) => toUtcDay(createdAt)))];
-  return [upsertPayments(ctx.db, changed), markDaysStale(ctx.db, mode, days)];
+  const rowOf = new Map(existing.map((row) => [row.stripeChargeId, row]));
+  return {
+    changes: changed.map((after) => ({ before: rowOf.get(after.stripeChargeId), after })),
+    statements: [upsertPayments(ctx.db, changed), markDaysStale(ctx.db, mode, days)],
+  };
 }
 
 const statuses = ["succeeded", "failed"] as const;
 
-/** The columns of a payment that come from Stripe. */
-type PaymentFacts = Omit<PaymentRow, "mode" | "userId" | "customerId">;
+/** The columns of a payment that come from its charge. */
+type PaymentFacts = Omit<
+  PaymentRow,
+  "mode" | "userId" | "customerId" | "isFirst" | keyof PaidInvoice | keyof PaymentSource
+>;
+
+/** Returns the charge id of the first payment that succeeded. */
+function findFirstPayment(payments: PaymentFacts[]): string | undefined {
+  const key = ({ createdAt, stripeChargeId }: PaymentFacts) =>
+    `${String(createdAt).padStart(15, "0")} ${stripeChargeId}`;
+  return payments
+    .filter(({ status, amountMinor }) => status === "succeeded" && amountMinor > 0)
+    .toSorted((a, b) => (key(a) < key(b) ? -1 : 1))[0]?.stripeChargeId;
+}
 
 /**
  * Converts a charge and its disputes to our columns. The amount is the captured amount if the charge succeeded,
@@ -64,6 +97,7 @@ export function toPaymentFacts(charge: Stripe.Charge, disputes: Stripe.Dispute[]
     failureCode: charge.failure_code,
     stripePaymentIntentId: paymentIntentIdOf(charge),
     createdAt: fromStripeTime(charge.created) ?? 0,
+    country: findCountry(charge),
     ...sumMovements(charge, disputes),
   };
 }
@@ -81,6 +115,11 @@ export function toPaidCharge(charge: Stripe.Charge): PaidCharge | null {
     failedRefunds: refunds.filter((refund) => !isEffectiveRefund(refund)).length,
     isDisputed: charge.disputed,
   };
+}
+
+/** Returns the country of the billing address, or else of the card or the bank; null if none is known. */
+function findCountry({ billing_details: billing, payment_method_details: method }: Stripe.Charge) {
+  return billing.address?.country ?? method?.card?.country ?? method?.sepa_debit?.country ?? null;
 }
 
 function paymentIntentIdOf({ payment_intent: intent }: Stripe.Charge): string | null {

@@ -43,6 +43,8 @@ export async function mirrorSubscriptions(
 ): Promise<{
   before: SubscriptionRow[];
   rows: MirroredSubscription[];
+  itemsBefore: SubscriptionItemRow[];
+  items: SubscriptionItemRow[];
   statements: Statement[];
 }> {
   const [ourProducts, taxDisplay] = await Promise.all([
@@ -100,6 +102,8 @@ export async function mirrorSubscriptions(
       row,
       products: productsOf(kept, row.id),
     })),
+    itemsBefore: existingItems,
+    items: kept,
     statements: [
       ...changedRows(existing, seen, (row) => row.id).map((row) => upsertSubscription(ctx.db, row)),
       ...changedRows(existingItems, seenItems, (row) => row.stripeItemId).map((row) =>
@@ -188,9 +192,7 @@ export function toSubscriptionFacts(subscription: ExpandedSubscription): Subscri
     cancelAt: fromStripeTime(scheduledEnd),
     canceledAt: fromStripeTime(subscription.canceled_at),
     endedAt: fromStripeTime(subscription.ended_at),
-    trialRefused: subscription.ended_at
-      ? readTrialRefusal(subscription.cancellation_details?.comment)
-      : null,
+    ...toCancellationFacts(subscription),
     pauseBehavior: subscription.pause_collection?.behavior ?? null,
     pauseResumesAt: fromStripeTime(subscription.pause_collection?.resumes_at),
     pausedFrom:
@@ -202,6 +204,22 @@ export function toSubscriptionFacts(subscription: ExpandedSubscription): Subscri
     latestPaymentIntentId: invoice ? findPaymentIntentId(invoice) : null,
     pastDueSince: subscription.status === "past_due" ? fromStripeTime(unpaidSince) : null,
     createdAt: fromStripeTime(subscription.created) ?? 0,
+  };
+}
+
+/** Why it was canceled. The comment of a refused trial is the shop's own, and nothing that the subscriber wrote. */
+function toCancellationFacts({
+  ended_at: endedAt,
+  cancellation_details: details,
+}: Stripe.Subscription): Pick<
+  SubscriptionRow,
+  "trialRefused" | "cancellationFeedback" | "cancellationComment"
+> {
+  const refusal = readTrialRefusal(details?.comment);
+  return {
+    trialRefused: endedAt ? refusal : null,
+    cancellationFeedback: details?.feedback ?? null,
+    cancellationComment: refusal === null ? details?.comment || null : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { addPrice, setPriceActive } from "../../testing/edit-product.ts";
 import { listAuditEntries } from "../../admin/audit/list-audit-entries.ts";
-import { addPrice, setPriceActive } from "../../admin/products/add-price.ts";
 import {
   cancelPriceMove,
   retryPriceMove,
@@ -14,6 +14,7 @@ import { startPriceMove } from "../../admin/products/price-moves/start-price-mov
 import { newPrice } from "../../catalog/schema.ts";
 import { listPrices } from "../../catalog/store-editing.ts";
 import type { Ctx } from "../../context.ts";
+import { outboxEmails } from "../../db/schema/outbox.ts";
 import { DAY, HOUR, SECOND } from "../../lib/time.ts";
 import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
 import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
@@ -89,7 +90,7 @@ const findMove = async ({ shop, product }: Setup) =>
 
 describe("moving subscribers to a new price", () => {
   it("keeps the paid period and its price, and charges the new price at the renewal", async () => {
-    const setup = await openShopWithNewPrice();
+    const setup = await openShopWithNewPrice({ hasEmailSender: true });
     const { shop, oldPrice, newPrice: to } = setup;
     const ann = await subscribeAtOldPrice(setup);
     const { id } = await start(setup, shop.ctx());
@@ -120,6 +121,9 @@ describe("moving subscribers to a new price", () => {
     });
     const [mirrored] = await listSubscriptions(shop.ctx(), { userId: ann.userId });
     expect(mirrored!.items).toMatchObject([{ amountMinor: 1200 }]);
+    // The team chose to tell of the move itself, and it is no change of plan.
+    const emails = await shop.ctx().db.select({ kind: outboxEmails.kind }).from(outboxEmails);
+    expect(emails).toEqual([{ kind: "purchase" }]);
   });
 
   it("waits for the first renewal after the notice", async () => {
@@ -172,7 +176,9 @@ describe("moving subscribers to a new price", () => {
       list.map(({ reason, subscribers }) => `${reason} ${subscribers}`).toSorted();
     const expected = ["disputed 1", "ending 1", "paused 1"];
     expect(reasons(preview.leftOut)).toEqual(expected);
-    expect(preview.people.find(({ id }) => id === ending.id)).toMatchObject({ leftOut: "ending" });
+    expect(preview.subscriptions.find(({ id }) => id === ending.id)).toMatchObject({
+      leftOut: "ending",
+    });
 
     const { id } = await start(setup, shop.ctx());
     await process(shop, id);
@@ -302,10 +308,8 @@ describe("moving subscribers to a new price", () => {
       (await shop.mailsTo(ann.userId)).filter(({ subject }) => subject.includes("price"));
     expect(await notices()).toMatchObject([
       {
-        subject: `${product.name}: a new price from ${date}`,
-        text: expect.stringMatching(
-          /costs \$27\.00 a month now\. When it renews\s+on .*, the price becomes \$36\.00 a month/,
-        ),
+        subject: `The price of ${product.name} changes on ${date}`,
+        text: expect.stringContaining("Current price: $27.00 a month\nNew price: $36.00 a month\n"),
       },
     ]);
     const shown = await showBilling(shop.asUser(ann.userId), { userId: ann.userId });
@@ -319,7 +323,7 @@ describe("moving subscribers to a new price", () => {
     await process(shop, id);
     await sendQueuedEmails(shop.ctx());
     expect((await notices()).at(-1)).toMatchObject({
-      subject: `${product.name}: your price stays the same`,
+      subject: `The price of ${product.name} stays the same`,
     });
     expect(await findMove(setup)).toMatchObject({ status: "canceled", canceled: 1, planned: 0 });
     const after = await showBilling(shop.asUser(ann.userId), { userId: ann.userId });

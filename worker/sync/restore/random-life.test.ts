@@ -1,14 +1,11 @@
 import type Stripe from "stripe";
+import { addNewBenefit, removeBenefitFromProduct } from "../../testing/edit-product.ts";
 import * as fc from "fast-check";
 import { expect, inject, test } from "vitest";
 import { listGrantsInForce } from "../../access/list-grants.ts";
 import { createGift } from "../../admin/gifts/create-gift.ts";
 import { revokeGift } from "../../admin/gifts/revoke-gift.ts";
 import { setLicenseDisabled } from "../../admin/licenses/set-license-disabled.ts";
-import {
-  addNewBenefit,
-  removeBenefitFromProduct,
-} from "../../admin/products/edit-product-benefits.ts";
 import { AppError } from "../../errors.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
 import { rotateLicense } from "../../delivery/licenses/rotate-license.ts";

@@ -5,6 +5,7 @@ import { commit } from "../../db/client.ts";
 import { DAY, HOUR, SECOND } from "../../lib/time.ts";
 import { eventTypes } from "../../stripe/event-types.ts";
 import { ingestMissingEvents } from "../webhook/ingest-missing-events.ts";
+import { suspectStalledWebhooks } from "../health/watch-webhooks.ts";
 import { findCursor, upsertCursor } from "../cursors/store.ts";
 
 /** The maximum number of event types per request to Stripe's list. */
@@ -49,7 +50,9 @@ export async function backfillEvents(
   for (let pages = 0; pages < limits.pages && missed < limits.newEvents; pages++) {
     const { data, has_more: more } = await listPage(ctx.stripe, since - OVERLAP_MS, walk);
     seen += data.length;
-    missed += await ingestMissingEvents(ctx, { events: data });
+    const ingested = await ingestMissingEvents(ctx, { events: data });
+    missed += ingested.count;
+    if (ingested.count > 0) await suspectStalledWebhooks(ctx, { newestEventAt: ingested.newestAt });
     const last: string | null = more ? (data.at(-1)?.id ?? null) : null;
     walk = last === null ? { ...walk, pass: walk.pass + 1, after: null } : { ...walk, after: last };
     if (walk.pass * TYPES_PER_CALL >= eventTypes.length) {

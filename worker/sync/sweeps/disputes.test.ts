@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { beforeEach, expect, it } from "vitest";
 import { emptyDatabase } from "../../testing/empty-database.ts";
+import { HOUR } from "../../lib/time.ts";
 import { monthly, payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
 import { subscribe } from "../../testing/subscribe.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
@@ -44,6 +45,24 @@ it("a won older dispute without an event is reported as drift once", async () =>
   });
   await shop.processQueue();
   expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
+});
+
+it("a disputed payment whose capture no event told of gets its balance", async () => {
+  const shop = openTestShop();
+  const { customerId } = await createTwiceDisputedOrder(shop);
+  const readNet = () =>
+    shop.env.DB.prepare("SELECT net_minor FROM payments WHERE customer_id = ?")
+      .bind(customerId)
+      .first<number | null>("net_minor");
+  // Stripe captures the payment a moment later, and the event is lost.
+  await shop.control("clock", { advanceSeconds: 60 });
+  expect((await sweep(shop)).drifted).toBe(0);
+  expect(await readNet()).toBeNull();
+  // An hour after the payment, the event would have come.
+  const later = shop.ctx(undefined, Date.now() + 2 * HOUR);
+  expect((await runSweep(later, { pages: 50 })).sweep.drifted).toBe(1);
+  await shop.processQueue();
+  expect(await readNet()).toBeLessThan(0);
 });
 
 it("a dispute of the last payment of an ended subscription is mirrored", async () => {

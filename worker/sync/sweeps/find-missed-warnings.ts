@@ -1,6 +1,8 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
+import { toWarning } from "../../mail/team/decide-notifications.ts";
+import { recordNotifications } from "../../mail/team/record-notifications.ts";
 import { listKnownAlertIds, upsertAlert } from "../../purchases/alerts/store.ts";
 import { listOrdersOfCustomer } from "../../purchases/orders/store.ts";
 import { listSubscriptionsOfCustomer } from "../../purchases/subscriptions/store.ts";
@@ -44,7 +46,10 @@ export async function findMissedWarnings(
     ]);
     const alert = alertFromWarning(warning, charge);
     const source = await findSource(ctx, alert.stripePaymentIntentId, { orders, subscriptions });
-    await commit(ctx.db, [upsertAlert(ctx.db, { ...alert, ...source, mode, customerId })]);
+    await commit(ctx.db, [
+      upsertAlert(ctx.db, { ...alert, ...source, mode, customerId }),
+      ...(ctx.config.auth.emailSender ? recordNotifications(ctx, toWarning(alert, ctx.now)) : []),
+    ]);
     findings.push({
       kind: "drift",
       customerId,

@@ -32,6 +32,7 @@ export async function mirrorPayouts(ctx: Ctx): Promise<{ payouts: number }> {
       currency: payout.currency,
       status: payout.status,
       createdAt: fromStripeTime(payout.created) ?? 0,
+      arrivesAt: fromStripeTime(payout.arrival_date),
     });
   await commit(ctx.db, [
     ...upsertPayouts(ctx.db, rows),

@@ -1,26 +1,73 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
-import { ingestEvent } from "./receive-event.ts";
+import { commit } from "../../db/client.ts";
+import { DAY, MINUTE, SECOND } from "../../lib/time.ts";
+import { fromMetadata } from "../../stripe/metadata.ts";
+import { findStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
+import { recordIncident } from "../incidents/record-incident.ts";
 import { listKnownEventIds } from "../inbox/store.ts";
+import { ingestEvent } from "./receive-event.ts";
+
+/** How long after a payment its webhook may come. */
+export const UNHEARD_AFTER_MS = 2 * MINUTE;
+/** An older event is no finding: the shop was down, or its database was restored. */
+const FINDING_MAX_AGE_MS = DAY;
 
 /**
- * Ingests those of these events that no webhook delivered.
- * @returns how many were new
+ * Ingests those of these events that no webhook delivered. A paid checkout among them is recorded as a finding.
+ * @returns how many were new, and when the newest of those happened: 0 if there were none
  */
 export async function ingestMissingEvents(
   ctx: Ctx,
   input: { events: Stripe.Event[] },
-): Promise<number> {
-  if (input.events.length === 0) return 0;
+): Promise<{ count: number; newestAt: number }> {
+  if (input.events.length === 0) return { count: 0, newestAt: 0 };
   const ids = input.events.map(({ id }) => id);
   const known = new Set(
     (await listKnownEventIds(ctx.db, { ids, mode: ctx.config.stripe.mode })).map(({ id }) => id),
   );
-  let ingested = 0;
+  const ingested: Stripe.Event[] = [];
   for (const event of input.events) {
     if (known.has(event.id)) continue;
     const { isNew } = await ingestEvent(ctx, { event, payload: JSON.stringify(event) });
-    if (isNew) ingested++;
+    if (isNew) ingested.push(event);
   }
-  return ingested;
+  await recordUnheardCheckouts(ctx, ingested);
+  const newestAt = Math.max(0, ...ingested.map(({ created }) => created * SECOND));
+  return { count: ingested.length, newestAt };
+}
+
+/** Records each paid checkout of this shop that only these missed events tell of. */
+async function recordUnheardCheckouts(ctx: Ctx, missed: Stripe.Event[]): Promise<void> {
+  const paid = missed.flatMap((event) => {
+    const ageMs = ctx.now - event.created * SECOND;
+    if (ageMs < UNHEARD_AFTER_MS || ageMs > FINDING_MAX_AGE_MS) return [];
+    const session = findPaidSession(event);
+    return session && fromMetadata(session.metadata).checkoutId ? [{ session, ageMs }] : [];
+  });
+  if (paid.length === 0) return;
+  const customers = await findStripeCustomersByStripeId(ctx, {
+    stripeCustomerIds: paid.flatMap(({ session }) => customerIdOf(session) ?? []),
+  });
+  await commit(
+    ctx.db,
+    paid.map(({ session, ageMs }) =>
+      recordIncident(ctx, {
+        kind: "unheard_checkout",
+        customerId: customers.get(customerIdOf(session) ?? "")?.id ?? null,
+        stripeObjectId: session.id,
+        detail: `Paid ${Math.round(ageMs / MINUTE)} minutes before, and no webhook had told of it.`,
+      }),
+    ),
+  );
+}
+
+function findPaidSession(event: Stripe.Event): Stripe.Checkout.Session | null {
+  if (event.type === "checkout.session.async_payment_succeeded") return event.data.object;
+  if (event.type !== "checkout.session.completed") return null;
+  return event.data.object.payment_status === "unpaid" ? null : event.data.object;
+}
+
+function customerIdOf({ customer }: Stripe.Checkout.Session): string | null {
+  return typeof customer === "string" ? customer : (customer?.id ?? null);
 }

@@ -7,7 +7,8 @@ import { DAY, toUtcDay } from "../../lib/time.ts";
 import { payForNewProduct } from "../../testing/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { updateDailyTotals } from "./update-daily-totals.ts";
-import { listDailyPayments, markDaysStale, upsertPayments, type PaymentRow } from "./store.ts";
+import { upsertPayments, type PaymentRow } from "../payments/store.ts";
+import { listDailyPayments, markDaysStale } from "./store.ts";
 
 const shop = openTestShop();
 const { db } = shop.ctx();
@@ -33,7 +34,7 @@ async function writePayments(rows: PaymentRow[]): Promise<void> {
   ]);
 }
 
-const totals = () => listDailyPayments(db, "test", "0000-01-01");
+const totals = () => listDailyPayments(db, "test", [{ from: "0000-01-01", to: "9999-12-31" }]);
 
 /** Computes the expected totals directly from the payments. */
 function recompute(rows: PaymentRow[]) {
@@ -62,6 +63,7 @@ function recompute(rows: PaymentRow[]) {
         feeMinor: settled.reduce((sum, { feeMinor }) => sum + feeMinor!, 0),
         disputedMinor: settled.reduce((sum, { disputedMinor }) => sum + disputedMinor!, 0),
         netMinor: settled.reduce((sum, { netMinor }) => sum + netMinor!, 0),
+        firstCount: own.filter(({ isFirst }) => isFirst).length,
       };
     })
     .toSorted(byDayAndCurrency);
@@ -88,6 +90,14 @@ async function payment(at: number, changes: Partial<PaymentRow> = {}): Promise<P
     feeMinor: null,
     disputedMinor: null,
     netMinor: null,
+    country: null,
+    sourceType: null,
+    sourceId: null,
+    productId: null,
+    isFirst: false,
+    stripeInvoiceId: "",
+    invoiceNumber: null,
+    stripeSubscriptionId: null,
     ...changes,
   };
 }

@@ -1,13 +1,15 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { recomputeDailyTotals, listStaleDays } from "./store.ts";
+import { listStaleDays } from "./store.ts";
+import { recomputeDailyTotals } from "./store-recompute.ts";
 
 /** For a busy shop, a batch of this many days takes a second or less. */
 const DAYS_PER_BATCH = 50;
 
 /**
- * Recomputes the daily totals of every stale day from its payments; totals are never adjusted incrementally. A refund
- * counts on the day of its payment, so a day's total shows the final revenue of that day's sales.
+ * Recomputes the totals of every stale day from its payments, subscriptions, checkouts and movements of MRR; totals are
+ * never adjusted incrementally. A refund counts on the day of its payment, so a day's total shows the final revenue of
+ * that day's sales.
  */
 export async function updateDailyTotals(ctx: Ctx): Promise<void> {
   const { mode } = ctx.config.stripe;

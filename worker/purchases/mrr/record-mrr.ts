@@ -1,0 +1,56 @@
+import type { Ctx } from "../../context.ts";
+import type { Statement } from "../../db/client.ts";
+import type { SubscriptionItemRow, SubscriptionRow } from "../subscriptions/store.ts";
+import { markDaysStale } from "../totals/store.ts";
+import {
+  insertSteps,
+  listMovementsOfCustomer,
+  listStepsOfCustomer,
+  removeStepsOfLostCustomers,
+  replaceMovements,
+} from "./store.ts";
+import { toMovements, type MrrMovement } from "./to-movements.ts";
+import { toSteps } from "./to-steps.ts";
+
+/**
+ * Returns the writes that record what a Stripe customer's subscriptions pay from now on, and the movements of MRR that
+ * follow. Nothing is written while they pay the same as before. Call it under the customer's lease.
+ * @param input.items of these subscriptions
+ */
+export async function recordMrr(
+  ctx: Ctx,
+  input: { customerId: string; rows: SubscriptionRow[]; items: SubscriptionItemRow[] },
+): Promise<Statement[]> {
+  const { customerId, rows, items } = input;
+  if (rows.length === 0) return [];
+  const existing = await listStepsOfCustomer(ctx.db, customerId);
+  const added = rows.flatMap((row) =>
+    toSteps(
+      row,
+      items.filter(({ subscriptionId }) => subscriptionId === row.id),
+      existing.filter(({ subscriptionId }) => subscriptionId === row.id),
+      ctx.now,
+    ),
+  );
+  if (added.length === 0) return [];
+  const { mode } = ctx.config.stripe;
+  const before = await listMovementsOfCustomer(ctx.db, customerId);
+  const after = toMovements({ mode, customerId }, [...existing, ...added]);
+  const subscriptionIds = [...new Set(added.map(({ subscriptionId }) => subscriptionId))];
+  return [
+    ...removeStepsOfLostCustomers(ctx.db, { customerId, subscriptionIds }),
+    insertSteps(ctx.db, added),
+    ...replaceMovements(ctx.db, customerId, after),
+    markDaysStale(ctx.db, mode, listChangedDays(before, after)),
+  ];
+}
+
+function listChangedDays(before: MrrMovement[], after: MrrMovement[]): string[] {
+  const describe = (movement: MrrMovement) => JSON.stringify(Object.entries(movement).toSorted());
+  const [known, wanted] = [new Set(before.map(describe)), new Set(after.map(describe))];
+  const changed = [
+    ...before.filter((movement) => !wanted.has(describe(movement))),
+    ...after.filter((movement) => !known.has(describe(movement))),
+  ];
+  return [...new Set(changed.map(({ day }) => day))];
+}

@@ -1,0 +1,119 @@
+import { and, eq, or, sql, type AnyColumn, type SQL } from "drizzle-orm";
+import type { Mode } from "../../config/config.ts";
+import { isOneOf, type Database } from "../../db/client.ts";
+import { inTimeRange } from "../../db/in-time-range.ts";
+import { sortByTime, type TimePage } from "../../db/sort-by-time.ts";
+import { users } from "../../db/schema/account.ts";
+import { orders } from "../../db/schema/billing.ts";
+import { products } from "../../db/schema/catalog.ts";
+import type { TimeRange } from "../../lib/time.ts";
+import type { OrderRow } from "./store.ts";
+
+/** Filters for a list of orders. */
+export type OrderFilter = {
+  status?: OrderRow["status"] | undefined;
+  productId?: string | undefined;
+  /** Orders of these users, or the order with this id: our id, the session's or the payment intent's. */
+  match?: { userIds: string[]; exactId: string } | undefined;
+  createdIn: TimeRange;
+};
+
+/** Returns a page of orders with user and product, sorted by time. */
+export function listOrdersByTime(db: Database, mode: Mode, filter: OrderFilter, page: TimePage) {
+  const { isAfter, orderBy } = sortByTime(orders.createdAt, orders.id, page);
+  return db
+    .select({
+      order: orders,
+      user: { id: users.id, name: users.name, email: users.email },
+      product: { id: products.id, name: products.name },
+    })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .innerJoin(products, eq(products.id, orders.productId))
+    .where(
+      and(
+        matchesFilter(mode, filter, {
+          isDescending: !page.oldestFirst,
+          hasCursor: page.after !== undefined,
+        }),
+        isAfter,
+      ),
+    )
+    .orderBy(...orderBy)
+    .limit(page.limit);
+}
+
+/** The orders of one currency: how many, and what was paid and refunded, in minor units. */
+export type CurrencyTotal = {
+  currency: string;
+  count: number;
+  paidMinor: number;
+  refundedMinor: number;
+};
+
+/**
+ * Adds up the orders that match, by currency. Orders that were never paid count, but add nothing.
+ * @param limit how many orders are read at most
+ */
+export function addUpOrders(
+  db: Database,
+  mode: Mode,
+  filter: OrderFilter,
+  limit: number,
+): Promise<CurrencyTotal[]> {
+  const found = db
+    .select({
+      currency: orders.currency,
+      paidMinor: sql`CASE WHEN ${orders.status} IN ('pending', 'failed') THEN 0
+        ELSE ${orders.totalMinor} END`.as("paid_minor"),
+      refundedMinor: orders.refundedMinor,
+    })
+    .from(orders)
+    .where(matchesFilter(mode, filter))
+    .limit(limit)
+    .as("found");
+  return db
+    .select({
+      currency: found.currency,
+      count: sql<number>`count(*)`,
+      paidMinor: sql<number>`sum(${found.paidMinor})`,
+      refundedMinor: sql<number>`sum(${found.refundedMinor})`,
+    })
+    .from(found)
+    .groupBy(found.currency)
+    .orderBy(found.currency);
+}
+
+/**
+ * Returns the condition for the orders that match. One index must serve both the sort order and the most selective
+ * filter. A unary `+` keeps SQLite from using the index of a filter that matches most rows (status `paid`, a single
+ * product).
+ */
+function matchesFilter(
+  mode: Mode,
+  { status, productId, match, createdIn }: OrderFilter,
+  page?: { isDescending: boolean; hasCursor: boolean },
+): SQL | undefined {
+  const byStatus = status !== undefined && !(status === "paid" && productId !== undefined);
+  return and(
+    match ? sql`+${orders.mode} = ${mode}` : eq(orders.mode, mode),
+    match && isMatch(mode, match),
+    status === undefined ? undefined : equals(orders.status, status, byStatus && !match),
+    productId === undefined ? undefined : equals(orders.productId, productId, !byStatus && !match),
+    inTimeRange(match ? sql`+${orders.createdAt}` : orders.createdAt, createdIn, page),
+  );
+}
+
+function isMatch(mode: Mode, { userIds, exactId }: { userIds: string[]; exactId: string }) {
+  return or(
+    isOneOf(orders.userId, userIds),
+    eq(orders.id, exactId),
+    and(eq(orders.mode, mode), eq(orders.stripeSessionId, exactId)),
+    and(eq(orders.mode, mode), eq(orders.stripePaymentIntentId, exactId)),
+  );
+}
+
+/** Compares a column with a value, with or without letting SQLite use an index. */
+function equals(column: AnyColumn, value: string, byIndex: boolean): SQL {
+  return byIndex ? eq(column, value) : sql`+${column} = ${value}`;
+}

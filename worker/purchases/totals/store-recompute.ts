@@ -1,0 +1,134 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Mode } from "../../config/config.ts";
+import type { Database, Statement } from "../../db/client.ts";
+import { sqlStatement } from "../../db/client.ts";
+
+/** Whether a time in unix milliseconds is on `days.value`. */
+const isOnDay = (column: SQL) =>
+  sql`${column} >= unixepoch(days.value) * 1000 AND ${column} < (unixepoch(days.value) + 86400) * 1000`;
+
+/**
+ * Recomputes the totals of these days in one batch: deletes the old totals, inserts the new ones and clears the stale
+ * marks. What is written concurrently is in its own batch, before or after, and marks its day as stale again.
+ */
+export function recomputeDailyTotals(db: Database, mode: Mode, days: string[]): Statement[] {
+  const list = sql`json_each(${JSON.stringify(days)})`;
+  const isInDays = sql`mode = ${mode} AND day IN (SELECT value FROM ${list})`;
+  const run = (query: SQL) => sqlStatement(db, query);
+  return [
+    run(sql`DELETE FROM daily_payments WHERE ${isInDays}`),
+    run(insertDailyPayments(mode, list)),
+    ...deleteTotals("sales_totals", mode, list).map(run),
+    run(insertSalesOfDays(mode, list)),
+    run(insertSalesOfMonths(mode, list)),
+    run(sql`DELETE FROM daily_activity WHERE ${isInDays}`),
+    run(insertDailyActivity(mode, list)),
+    ...deleteTotals("mrr_totals", mode, list).map(run),
+    run(insertMrrOfDays(mode, list)),
+    run(insertMrrOfMonths(mode, list)),
+    run(sql`DELETE FROM daily_cohorts WHERE ${isInDays}`),
+    run(insertDailyCohorts(mode, list)),
+    run(sql`DELETE FROM stale_days WHERE ${isInDays}`),
+  ];
+}
+
+const monthsOf = (list: SQL) => sql`(SELECT DISTINCT substr(value, 1, 7) AS value FROM ${list})`;
+
+/** Deletes the totals of the days and of their months. Two statements, since with OR SQLite would read every row. */
+function deleteTotals(table: "sales_totals" | "mrr_totals", mode: Mode, list: SQL): SQL[] {
+  const from = sql`DELETE FROM ${sql.identifier(table)} WHERE mode = ${mode}`;
+  const dimension =
+    table === "sales_totals" ? sql`AND dimension IN ('product', 'country')` : sql.raw("");
+  return [
+    sql`${from} AND unit = 'day' ${dimension} AND period IN (SELECT value FROM ${list})`,
+    sql`${from} AND unit = 'month' ${dimension} AND period IN (SELECT value FROM ${monthsOf(list)})`,
+  ];
+}
+
+/** CROSS JOIN makes SQLite loop over the days and look up each one in the index of payments by time. */
+const paymentsOfDays = (mode: Mode, list: SQL) => sql`(SELECT days.value AS day, payments.*
+  FROM ${list} AS days CROSS JOIN payments ON payments.mode = ${mode} AND ${isOnDay(sql`created_at`)})`;
+
+function insertDailyPayments(mode: Mode, list: SQL): SQL {
+  return sql`INSERT INTO daily_payments (mode, day, currency, gross_minor, refunded_minor, count, failed_count,
+      unsettled_minor, fee_minor, disputed_minor, net_minor, first_count)
+    WITH settled AS ${paymentsOfDays(mode, list)}
+    SELECT ${mode}, day, currency, SUM(gross), SUM(refunded), SUM(succeeded), SUM(failed), SUM(unsettled),
+      SUM(fee), SUM(disputed), SUM(net), SUM(first)
+    FROM (
+      SELECT day, currency, CASE status WHEN 'succeeded' THEN amount_minor ELSE 0 END AS gross,
+        refunded_minor AS refunded, status = 'succeeded' AS succeeded, status = 'failed' AS failed,
+        CASE WHEN status = 'succeeded' AND net_minor IS NULL THEN amount_minor ELSE 0 END AS unsettled,
+        0 AS fee, 0 AS disputed, 0 AS net, is_first AS first
+      FROM settled
+      UNION ALL SELECT day, settlement_currency, 0, 0, 0, 0, 0, fee_minor, disputed_minor, net_minor, 0
+      FROM settled WHERE settlement_currency IS NOT NULL)
+    GROUP BY day, currency`;
+}
+
+function insertSalesOfDays(mode: Mode, list: SQL): SQL {
+  return sql`INSERT INTO sales_totals (mode, unit, dimension, period, key, currency, gross_minor, refunded_minor, count)
+    SELECT ${mode}, 'day', dimensions.value AS dimension, day,
+      coalesce(iif(dimensions.value = 'product', product_id, country), '') AS key, currency,
+      SUM(amount_minor), SUM(refunded_minor), count(*)
+    FROM ${paymentsOfDays(mode, list)} AS paid CROSS JOIN json_each('["product","country"]') AS dimensions
+    WHERE status = 'succeeded' GROUP BY dimension, day, 5, currency`;
+}
+
+function insertSalesOfMonths(mode: Mode, list: SQL): SQL {
+  return sql`INSERT INTO sales_totals (mode, unit, dimension, period, key, currency, gross_minor, refunded_minor, count)
+    SELECT ${mode}, 'month', dimension, months.value, key, currency, SUM(gross_minor), SUM(refunded_minor), SUM(count)
+    FROM ${monthsOf(list)} AS months CROSS JOIN sales_totals AS days ON days.mode = ${mode} AND days.unit = 'day'
+      AND days.dimension IN ('product', 'country') AND days.period >= months.value AND days.period <= months.value || '-31'
+    GROUP BY dimension, months.value, key, currency`;
+}
+
+/** A checkout counts on the day when it was opened, also if it was completed later. */
+function insertDailyActivity(mode: Mode, list: SQL): SQL {
+  const subscriptions = (time: string, condition: SQL) =>
+    sql`(SELECT count(*) FROM subscriptions WHERE mode = ${mode} AND ${isOnDay(sql.raw(time))}
+      AND ${condition})`;
+  const checkouts = (condition: SQL) =>
+    sql`(SELECT count(*) FROM checkouts WHERE mode = ${mode} AND ${isOnDay(sql`created_at`)} AND ${condition})`;
+  return sql`INSERT INTO daily_activity (mode, day, started_count, ended_count, trial_count, converted_count,
+      lost_trial_count, checkout_count, completed_count)
+    SELECT ${mode}, days.value, ${subscriptions("created_at", hasStarted)}, ${subscriptions("ended_at", hasStarted)},
+      ${subscriptions("created_at", isTrial)}, ${subscriptions("trial_end", hasConverted)},
+      ${subscriptions("ended_at", isLostTrial)}, ${checkouts(sql`true`)}, ${checkouts(sql`status = 'complete'`)}
+    FROM ${list} AS days`;
+}
+
+/** A subscription whose first payment never came has not started. A second one for the same thing is undone. */
+export const hasStarted = sql`status NOT IN ('incomplete', 'incomplete_expired') AND duplicate_of IS NULL`;
+
+/** A trial that was refused ended as soon as it had started. */
+export const isTrial = sql`${hasStarted} AND trial_start IS NOT NULL AND trial_refused IS NULL`;
+
+/** The trial is over, and the subscription went on. */
+export const hasConverted = sql`${isTrial} AND status NOT IN ('trialing', 'paused')
+  AND (ended_at IS NULL OR ended_at > trial_end)`;
+
+/** The subscription ended with its trial or before. */
+export const isLostTrial = sql`${isTrial} AND ended_at <= trial_end`;
+
+function insertMrrOfDays(mode: Mode, list: SQL): SQL {
+  return sql`INSERT INTO mrr_totals (mode, unit, period, currency, kind, yearly_milli, count)
+    SELECT ${mode}, 'day', days.value, currency, kind, SUM(yearly_milli), count(*)
+    FROM ${list} AS days CROSS JOIN mrr_movements ON mode = ${mode} AND day = days.value
+    GROUP BY days.value, currency, kind`;
+}
+
+function insertMrrOfMonths(mode: Mode, list: SQL): SQL {
+  return sql`INSERT INTO mrr_totals (mode, unit, period, currency, kind, yearly_milli, count)
+    SELECT ${mode}, 'month', months.value, currency, kind, SUM(yearly_milli), SUM(count)
+    FROM ${monthsOf(list)} AS months CROSS JOIN mrr_totals AS days ON days.mode = ${mode} AND days.unit = 'day'
+      AND days.period >= months.value AND days.period <= months.value || '-31'
+    GROUP BY months.value, currency, kind`;
+}
+
+function insertDailyCohorts(mode: Mode, list: SQL): SQL {
+  return sql`INSERT INTO daily_cohorts (mode, day, cohort, started_count, change)
+    SELECT ${mode}, days.value, cohort, SUM(kind = 'new' AND subscriber_change = 1), SUM(subscriber_change)
+    FROM ${list} AS days CROSS JOIN mrr_movements ON mode = ${mode} AND day = days.value
+    GROUP BY days.value, cohort`;
+}

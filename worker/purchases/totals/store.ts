@@ -1,0 +1,147 @@
+import { eq, sql, type SQL } from "drizzle-orm";
+import type { Mode } from "../../config/config.ts";
+import type { Database, Statement } from "../../db/client.ts";
+import { staleDays } from "../../db/schema/totals.ts";
+import type { DaySpan, TotalSpan } from "./spans.ts";
+
+/** Marks UTC days (`YYYY-MM-DD`) as stale, so that their totals are recomputed. */
+export function markDaysStale(db: Database, mode: Mode, days: string[]): Statement {
+  return db
+    .insert(staleDays)
+    .select(sql`SELECT ${mode}, value FROM json_each(${JSON.stringify(days)}) WHERE true`)
+    .onConflictDoNothing();
+}
+
+export async function listStaleDays(db: Database, mode: Mode, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ day: staleDays.day })
+    .from(staleDays)
+    .where(eq(staleDays.mode, mode))
+    .limit(limit);
+  return rows.map(({ day }) => day);
+}
+
+/** One day's payments in one currency, in minor units. Refunds count on the day of the payment, even if made later. */
+export type DailyPayments = {
+  day: string;
+  currency: string;
+  grossMinor: number;
+  refundedMinor: number;
+  count: number;
+  failedCount: number;
+  unsettledMinor: number;
+  feeMinor: number;
+  disputedMinor: number;
+  netMinor: number;
+  firstCount: number;
+};
+
+/** Joins rows of days in any of these spans. CROSS JOIN makes SQLite look each span up in the index. */
+const inSpans = (spans: DaySpan[], table: string, mode: Mode): SQL =>
+  sql`json_each(${JSON.stringify(spans)}) AS span CROSS JOIN ${sql.identifier(table)} AS totals
+    ON totals.mode = ${mode} AND day >= span.value ->> 'from' AND day <= span.value ->> 'to'`;
+
+/** Returns the totals of the days in these spans, oldest first. */
+export function listDailyPayments(db: Database, mode: Mode, spans: DaySpan[]) {
+  return db.all<DailyPayments>(sql`
+    SELECT day, currency, gross_minor AS grossMinor, refunded_minor AS refundedMinor, count,
+      failed_count AS failedCount, unsettled_minor AS unsettledMinor, fee_minor AS feeMinor,
+      disputed_minor AS disputedMinor, net_minor AS netMinor, first_count AS firstCount
+    FROM ${inSpans(spans, "daily_payments", mode)} ORDER BY day`);
+}
+
+/** Returns all revenue in minor units and all customers who ever paid, up to a day, by currency. */
+export function sumPaymentsUntil(db: Database, mode: Mode, lastDay: string) {
+  return db.all<{ currency: string; revenueMinor: number; customers: number }>(sql`
+    SELECT currency, SUM(gross_minor - refunded_minor) AS revenueMinor, SUM(first_count) AS customers
+    FROM daily_payments WHERE mode = ${mode} AND day <= ${lastDay} GROUP BY currency`);
+}
+
+/** What happened on a day, besides payments; see the table. */
+export type DailyActivity = {
+  day: string;
+  startedCount: number;
+  endedCount: number;
+  trialCount: number;
+  convertedCount: number;
+  lostTrialCount: number;
+  checkoutCount: number;
+  completedCount: number;
+};
+
+export function listDailyActivity(db: Database, mode: Mode, spans: DaySpan[]) {
+  return db.all<DailyActivity>(sql`
+    SELECT day, started_count AS startedCount, ended_count AS endedCount, trial_count AS trialCount,
+      converted_count AS convertedCount, lost_trial_count AS lostTrialCount, checkout_count AS checkoutCount,
+      completed_count AS completedCount
+    FROM ${inSpans(spans, "daily_activity", mode)} ORDER BY day`);
+}
+
+export const movementKinds = ["new", "reactivated", "expansion", "contraction", "churned"] as const;
+
+/** How the MRR of a customer changed. */
+export type MovementKind = (typeof movementKinds)[number];
+
+/** Movements of one kind. `yearlyMilli` is in thousandths of a minor unit per year. */
+export type MrrTotal = { currency: string; kind: MovementKind; yearlyMilli: number; count: number };
+
+const inTotalSpans = (spans: TotalSpan[], table: string, mode: Mode): SQL =>
+  sql`json_each(${JSON.stringify(spans)}) AS span CROSS JOIN ${sql.identifier(table)} AS totals
+    ON totals.mode = ${mode} AND totals.unit = span.value ->> 'unit'
+      AND totals.period >= span.value ->> 'from' AND totals.period <= span.value ->> 'to'`;
+
+/** Returns the movements in these spans by period. */
+export function listMrrTotals(db: Database, mode: Mode, spans: TotalSpan[]) {
+  return db.all<MrrTotal & { period: string }>(sql`
+    SELECT totals.period, currency, kind, yearly_milli AS yearlyMilli, count
+    FROM ${inTotalSpans(spans, "mrr_totals", mode)}`);
+}
+
+/** Returns the movements in these spans, added up. */
+export function sumMrrTotals(db: Database, mode: Mode, spans: TotalSpan[]) {
+  return db.all<MrrTotal>(sql`
+    SELECT currency, kind, SUM(yearly_milli) AS yearlyMilli, SUM(count) AS count
+    FROM ${inTotalSpans(spans, "mrr_totals", mode)} GROUP BY currency, kind`);
+}
+
+/** Sales of one product or country; `key` is empty if it is unknown. */
+export type SalesTotal = {
+  key: string;
+  currency: string;
+  grossMinor: number;
+  refundedMinor: number;
+  count: number;
+};
+
+/** Returns the payments in these spans by product or by country. */
+export function sumSales(
+  db: Database,
+  mode: Mode,
+  dimension: "product" | "country",
+  spans: TotalSpan[],
+) {
+  return db.all<SalesTotal>(sql`
+    SELECT totals.key AS key, currency, SUM(gross_minor) AS grossMinor, SUM(refunded_minor) AS refundedMinor, SUM(count) AS count
+    FROM json_each(${JSON.stringify(spans)}) AS span CROSS JOIN sales_totals AS totals
+      ON totals.mode = ${mode} AND totals.unit = span.value ->> 'unit' AND dimension = ${dimension}
+        AND totals.period >= span.value ->> 'from' AND totals.period <= span.value ->> 'to'
+    GROUP BY totals.key, currency`);
+}
+
+/** Changes of a cohort (the UTC month of the first subscription payment) in one month. */
+export type CohortMonth = { cohort: string; month: string; startedCount: number; change: number };
+
+/** Returns how the cohorts since a month (`YYYY-MM`) changed, by month. */
+export function listCohortMonths(db: Database, mode: Mode, since: string) {
+  return db.all<CohortMonth>(sql`
+    SELECT cohort, substr(day, 1, 7) AS month, SUM(started_count) AS startedCount, SUM(change) AS change
+    FROM daily_cohorts WHERE mode = ${mode} AND cohort >= ${since} GROUP BY cohort, month`);
+}
+
+/** Returns the first UTC day with payments, started subscriptions or checkouts; null if there is none. */
+export async function findFirstDay(db: Database, mode: Mode): Promise<string | null> {
+  const row = await db.get<{ day: string | null }>(sql`SELECT min(day) AS day FROM (
+    SELECT (SELECT min(day) FROM daily_payments WHERE mode = ${mode}) AS day
+    UNION ALL SELECT min(day) FROM daily_activity WHERE mode = ${mode})`);
+  return row?.day ?? null;
+}

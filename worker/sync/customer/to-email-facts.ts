@@ -1,0 +1,56 @@
+import type Stripe from "stripe";
+import { fromStripeTime } from "../../lib/time.ts";
+import type { PlanChangeInvoice } from "../../db/schema/outbox.ts";
+import type { RefundFacts } from "../../mail/decide-refund-emails.ts";
+import { isEffectiveRefund, refundsOf } from "../../stripe/refunds.ts";
+import type { FetchedStripeCustomer } from "./fetch-stripe-customer.ts";
+
+/** Returns what users are told about refunds and plan changes that our rows don't say. */
+export function toEmailFacts({
+  charges,
+  subscriptions,
+}: Pick<Extract<FetchedStripeCustomer, { deleted: false }>, "charges" | "subscriptions">) {
+  const chargeOf = new Map(charges.map((charge) => [charge.id, charge]));
+  const invoices = new Map(
+    subscriptions.map(({ id, latest_invoice: invoice }) => [
+      id,
+      typeof invoice === "object" ? invoice : null,
+    ]),
+  );
+  return {
+    refundsOf(stripeChargeId: string): RefundFacts[] {
+      const charge = chargeOf.get(stripeChargeId);
+      return (charge ? refundsOf(charge) : [])
+        .filter(isEffectiveRefund)
+        .map(({ id, amount: amountMinor, created }) => ({
+          id,
+          amountMinor,
+          createdAt: fromStripeTime(created) ?? 0,
+        }));
+    },
+    invoiceOf(stripeSubscriptionId: string, stripePriceIds: string[]): PlanChangeInvoice | null {
+      const invoice = invoices.get(stripeSubscriptionId);
+      return invoice ? toPlanChangeInvoice(invoice, stripePriceIds) : null;
+    },
+  };
+}
+
+/** The latest invoice may be that of an earlier change, so it must be for these prices. */
+function toPlanChangeInvoice(
+  invoice: Stripe.Invoice,
+  stripePriceIds: string[],
+): PlanChangeInvoice | null {
+  const { billing_reason: reason, status, lines, amount_paid: chargedMinor, total } = invoice;
+  const isForPrices = lines.data.some(({ pricing }) => {
+    const price = pricing?.price_details?.price;
+    return stripePriceIds.includes((typeof price === "object" ? price.id : price) ?? "");
+  });
+  if (reason !== "subscription_update" || status !== "paid" || !isForPrices) return null;
+  const unused = lines.data.reduce((sum, { amount }) => sum + Math.min(0, amount), 0);
+  return {
+    chargedMinor,
+    creditMinor: Math.max(0, -total),
+    unusedMinor: -unused,
+    currency: invoice.currency,
+  };
+}
