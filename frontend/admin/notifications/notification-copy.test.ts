@@ -1,0 +1,23 @@
+import { setupI18n } from "@lingui/core";
+import { expect, test } from "vitest";
+import { describeSavedChoice, formatTimeZone, listKinds } from "./notification-copy.ts";
+
+const i18n = setupI18n({ locale: "en", messages: { en: {} } });
+
+test("says what was saved", () => {
+  expect(describeSavedChoice(i18n, "sale", "off")).toBe("Sales: notifications turned off");
+  expect(describeSavedChoice(i18n, "dispute", "immediate")).toBe(
+    "Disputes: you’ll get an email immediately",
+  );
+  expect(describeSavedChoice(i18n, "cancellation", "daily")).toBe(
+    "Cancellations: included in your daily digest",
+  );
+});
+
+test("names several kinds of notifications", () => {
+  expect(listKinds(i18n, ["dispute", "webhooks_stalled"])).toBe("Disputes and Stripe webhooks");
+});
+
+test("a time zone is readable", () => {
+  expect(formatTimeZone("America/New_York")).toBe("America/New York");
+});

@@ -1,0 +1,27 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { UserEnv } from "../../context.ts";
+import { notificationDeliveries, notificationKinds } from "../../db/schema/notifications.ts";
+import { validate } from "../../http/validate.ts";
+import { isTimeZone } from "../../mail/team/local-time.ts";
+import { chooseDelivery } from "./choose-delivery.ts";
+import { previewNotification } from "./preview-notification.ts";
+import { showNotifications } from "./show-notifications.ts";
+
+const kind = z.enum(notificationKinds);
+const choice = z.strictObject({
+  delivery: z.enum(notificationDeliveries),
+  timeZone: z.string().max(64).refine(isTimeZone, "Must be a time zone.").nullable(),
+});
+const previewParam = z.object({ kind: z.enum([...notificationKinds, "digest"]) });
+
+/** `/api/admin/notifications`: what the signed-in member is told by email. */
+export const notificationRoutes = new Hono<UserEnv>()
+  .get("/", async (c) => c.json(await showNotifications(c.var.ctx)))
+  .put("/:kind", validate("param", z.object({ kind })), validate("json", choice), async (c) => {
+    await chooseDelivery(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
+    return c.json(await showNotifications(c.var.ctx));
+  })
+  .get("/:kind/preview", validate("param", previewParam), async (c) =>
+    c.json(await previewNotification(c.var.ctx, c.req.valid("param"))),
+  );

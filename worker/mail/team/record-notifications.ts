@@ -1,0 +1,12 @@
+import type { Ctx } from "../../context.ts";
+import type { Statement } from "../../db/client.ts";
+import type { NewNotification } from "./decide-notifications.ts";
+import { insertNotification } from "./store.ts";
+
+/** Returns the writes that keep what the team is told, for the batch of the change. Known ones change nothing. */
+export function recordNotifications(ctx: Ctx, notifications: NewNotification[]): Statement[] {
+  const { mode } = ctx.config.stripe;
+  return notifications.map((notification) =>
+    insertNotification(ctx.db, { ...notification, mode, createdAt: ctx.now }),
+  );
+}
