@@ -9,6 +9,12 @@ export type EmailMessage = {
   subject: string;
   text: string;
   html?: string;
+  /** Shown as the sender's name, instead of the one that is configured. */
+  fromName?: string;
+  /** Where answers go, instead of the sender's address. */
+  replyTo?: string | null;
+  /** Further headers of the message, such as `List-Unsubscribe`. */
+  headers?: Record<string, string>;
   /** The sender delivers messages with the same key only once within 24 hours. */
   idempotencyKey?: string;
 };
@@ -29,7 +35,7 @@ export class EmailDeliveryError extends Error {
  * @throws EmailDeliveryError if there is no response within 10 s, or the response isn't a success
  */
 export async function deliverEmail(sender: EmailSender, message: EmailMessage): Promise<void> {
-  const { to, idempotencyKey, ...content } = message;
+  const { to, idempotencyKey, fromName, replyTo, ...content } = message;
   let response: Response;
   try {
     response = await fetch(`${sender.apiUrl}/emails`, {
@@ -39,7 +45,12 @@ export async function deliverEmail(sender: EmailSender, message: EmailMessage): 
         "content-type": "application/json",
         ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
       },
-      body: JSON.stringify({ from: sender.from, to: [to], ...content }),
+      body: JSON.stringify({
+        from: fromName === undefined ? sender.from : withName(sender.from, fromName),
+        to: [to],
+        ...(replyTo && { reply_to: replyTo }),
+        ...content,
+      }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (cause) {
@@ -53,4 +64,11 @@ export async function deliverEmail(sender: EmailSender, message: EmailMessage): 
   // An invalid message stays invalid. A wrong API key or domain can be fixed, so those are retried.
   const isRetriable = status !== 400 && status !== 422;
   throw new EmailDeliveryError(`the email sender answered ${status}`, { isRetriable });
+}
+
+/** `"Tidewater" <shop@example.com>`: the address of a configured sender, under another name. */
+function withName(from: string, name: string): string {
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+  const quoted = name.replaceAll(/[\\"]/g, "\\$&").replaceAll(/[\p{Cc}<>]/gu, " ");
+  return `"${quoted}" <${address.trim()}>`;
 }

@@ -3,47 +3,17 @@ import { DAY, HOUR } from "../lib/time.ts";
 import type { GrantRow } from "../access/strategy.ts";
 import { accessFromOrder, accessFromSubscription, defaultPolicy } from "../access/policy.ts";
 import type { OrderRow } from "../purchases/orders/store.ts";
-import type { SubscriptionRow } from "../purchases/subscriptions/store.ts";
+import type { PaymentRow } from "../purchases/payments/store.ts";
+import type { SubscriptionItemRow, SubscriptionRow } from "../purchases/subscriptions/store.ts";
 import { sampleOrder } from "../testing/sample-order.ts";
+import { sampleSubscription } from "../testing/sample-subscription.ts";
 import { decideEmails, type SyncChanges } from "./decide-emails.ts";
 
 const now = Date.UTC(2026, 10, 21);
 
 const order = sampleOrder({ createdAt: now - HOUR, paidAt: now - HOUR });
 
-const sub: SubscriptionRow = {
-  id: "sub_1",
-  userId: "usr_1",
-  customerId: "cst_1",
-  mode: "test",
-  stripeSubscriptionId: "si_1",
-  status: "active",
-  duplicateOf: null,
-  trialRefused: null,
-  checkoutId: "chk_1",
-  currentPeriodStart: now - HOUR,
-  currentPeriodEnd: now + 30 * DAY,
-  trialStart: null,
-  trialEnd: null,
-  cancelAt: null,
-  canceledAt: null,
-  endedAt: null,
-  pauseBehavior: null,
-  pauseResumesAt: null,
-  pausedFrom: null,
-  pausedAt: null,
-  pauseReason: null,
-  currency: "usd",
-  latestPaymentIntentId: "pi_1",
-  disputeStatus: null,
-  disputedAt: null,
-  stripeDisputeId: null,
-  disputedPaymentIntentId: null,
-  pastDueSince: null,
-  consentedAt: null,
-  consentText: null,
-  createdAt: now - HOUR,
-};
+const sub = sampleSubscription(now);
 
 const grantOf = (sourceId: string, change: Partial<GrantRow> = {}): GrantRow => ({
   id: `grt_${sourceId}`,
@@ -69,6 +39,12 @@ const noChanges: SyncChanges = {
   duplicates: [],
   failedRefunds: [],
   grants: [],
+  payments: [],
+  refundsOf: () => [],
+  syncedAt: null,
+  items: { before: [], after: [] },
+  movedIds: new Set(),
+  invoiceOf: () => null,
   shopCheckoutIds: new Set(["cs_1", "chk_1"]),
   policy: defaultPolicy,
   outageMode: false,
@@ -214,10 +190,12 @@ describe("emails about a subscription", () => {
   it("remind of its end three days before, unless it was canceled later than that", () => {
     const cancelAt = now + 20 * DAY;
     const dueAt = cancelAt - 3 * DAY;
-    expect(decideForSubscription({}, { cancelAt, canceledAt: now })).toEqual([
+    const reminders = (after: Partial<SubscriptionRow>) =>
+      decideForSubscription({}, after).filter(({ kind }) => kind === "ending_soon");
+    expect(reminders({ cancelAt, canceledAt: now })).toEqual([
       { kind: "ending_soon", dedupeKey: `si_1:${cancelAt}`, sourceId: "sub_1", dueAt },
     ]);
-    expect(decideForSubscription({}, { cancelAt: now + 2 * DAY, canceledAt: now })).toEqual([]);
+    expect(reminders({ cancelAt: now + 2 * DAY, canceledAt: now })).toEqual([]);
   });
 
   it.each([
@@ -255,5 +233,219 @@ describe("emails about a subscription", () => {
   it("don't announce the end of a subscription that was never paid for", () => {
     const expired = { status: "incomplete_expired", endedAt: now };
     expect(decideForSubscription({ status: "incomplete" }, expired)).toEqual([]);
+  });
+});
+
+describe("emails about a cancellation", () => {
+  const cancelAt = now + 2 * DAY;
+  const canceled = { cancelAt, canceledAt: now - HOUR };
+
+  it("are sent once when it is scheduled, with the time of the cancellation as their key", () => {
+    const email = { dedupeKey: `si_1:${now - HOUR}`, sourceId: "sub_1", dueAt: now };
+    expect(decideForSubscription({}, canceled)).toEqual([{ kind: "cancellation", ...email }]);
+    expect(decideForSubscription(canceled, canceled)).toEqual([]);
+    expect(decideForSubscription(canceled, {})).toEqual([
+      { kind: "cancellation_undone", ...email },
+    ]);
+  });
+
+  it("have another key when it is canceled again", () => {
+    const again = decideForSubscription({}, { ...canceled, canceledAt: now });
+    expect(again).toMatchObject([{ kind: "cancellation", dedupeKey: `si_1:${now}` }]);
+  });
+
+  it("are not sent for an immediate end, an old cancellation or a subscription seen for the first time", () => {
+    const ended = { status: "canceled", endedAt: now, canceledAt: now, cancelAt: now };
+    expect(kindsOf(decideForSubscription({}, ended))).not.toContain("cancellation");
+    const old = decideForSubscription({}, { ...canceled, canceledAt: now - 4 * DAY });
+    expect(kindsOf(old)).not.toContain("cancellation");
+    expect(decideForSubscription(undefined, { ...canceled, createdAt: now - 4 * DAY })).toEqual([]);
+    const past = { cancelAt: now - 4 * DAY, canceledAt: now - 30 * DAY };
+    expect(decideForSubscription(past, {})).toEqual([]);
+  });
+});
+
+const item = (change: Partial<SubscriptionItemRow> = {}): SubscriptionItemRow => ({
+  stripeItemId: "itm_1",
+  subscriptionId: "sub_1",
+  productId: "prd_1",
+  stripePriceId: "price_1",
+  amountMinor: 900,
+  currency: "usd",
+  interval: "month",
+  intervalCount: 1,
+  quantity: 1,
+  amountDecimal: null,
+  taxBehavior: null,
+  discountMinor: 0,
+  ...change,
+});
+
+describe("emails about a plan change", () => {
+  const yearly = { stripePriceId: "price_2", amountMinor: 9000, interval: "year" };
+  const decide = (
+    before: SubscriptionItemRow[],
+    after: SubscriptionItemRow[],
+    change: Partial<SyncChanges> = {},
+  ) => decideForSubscription({}, {}, { items: { before, after }, ...change });
+
+  it("say the plans before and after, with what Stripe charged for the change", () => {
+    const invoice = { chargedMinor: 8100, creditMinor: 0, unusedMinor: 900, currency: "usd" };
+    const invoiceOf = (id: string, prices: string[]) =>
+      id === "si_1" && prices.join() === "price_2" ? invoice : null;
+    const plan = { productId: "prd_1", quantity: 1, currency: "usd", intervalCount: 1 };
+    expect(decide([item()], [item(yearly)], { invoiceOf })).toEqual([
+      {
+        kind: "plan_changed",
+        dedupeKey: `si_1:${now}`,
+        sourceId: "sub_1",
+        dueAt: now,
+        facts: {
+          of: "plan_change",
+          from: [{ ...plan, amountMinor: 900, interval: "month", taxBehavior: null }],
+          to: [{ ...plan, amountMinor: 9000, interval: "year", taxBehavior: null }],
+          invoice,
+        },
+      },
+    ]);
+  });
+
+  it("are sent for more or fewer seats", () => {
+    expect(decide([item()], [item({ quantity: 3 })])).toMatchObject([
+      {
+        facts: {
+          from: [{ quantity: 1, amountMinor: 900 }],
+          to: [{ quantity: 3, amountMinor: 2700 }],
+        },
+      },
+    ]);
+  });
+
+  it("are not sent when the plan stays, when a price move changed it, or for the first plan", () => {
+    expect(decide([item()], [item()])).toEqual([]);
+    // Another price at Stripe with the same terms, or an item with another id.
+    expect(decide([item()], [item({ stripePriceId: "price_3", stripeItemId: "itm_2" })])).toEqual(
+      [],
+    );
+    expect(decide([item()], [item({ taxBehavior: "inclusive", discountMinor: 100 })])).toEqual([]);
+    const dearer = [item({ stripePriceId: "price_2", amountMinor: 1200 })];
+    expect(decide([item()], dearer, { movedIds: new Set(["sub_1"]) })).toEqual([]);
+    expect(decide([], [item()])).toEqual([]);
+    const items = { before: [item()], after: [item(yearly)] };
+    expect(kindsOf(decideForSubscription({ status: "incomplete" }, {}, { items }))).toEqual([
+      "purchase",
+    ]);
+  });
+});
+
+const payment = (change: Partial<PaymentRow> = {}): PaymentRow => ({
+  mode: "test",
+  stripeChargeId: "ch_1",
+  userId: "usr_1",
+  customerId: "cst_1",
+  status: "succeeded",
+  amountMinor: 2900,
+  refundedMinor: 0,
+  currency: "usd",
+  failureCode: null,
+  stripePaymentIntentId: "pi_1",
+  createdAt: now - 2 * HOUR,
+  settlementCurrency: null,
+  feeMinor: null,
+  disputedMinor: null,
+  netMinor: null,
+  stripeInvoiceId: "in_1",
+  invoiceNumber: "A-1",
+  stripeSubscriptionId: null,
+  country: null,
+  sourceType: "order",
+  sourceId: "ord_1",
+  productId: "prd_1",
+  isFirst: true,
+  ...change,
+});
+
+describe("emails about a refund", () => {
+  const refund = (id: string, amountMinor: number, createdAt = now - HOUR) => ({
+    id,
+    amountMinor,
+    createdAt,
+  });
+  const partial = { status: "partially_refunded", refundedAt: now } as const;
+  const decide = (
+    before: number | undefined,
+    refunds: ReturnType<typeof refund>[],
+    change: Partial<SyncChanges> = {},
+    order: Partial<OrderRow> = partial,
+  ) => {
+    const refundedMinor = refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    return decideForOrder({}, order, {
+      payments: [
+        {
+          before: before === undefined ? undefined : payment({ refundedMinor: before }),
+          after: payment({ refundedMinor }),
+        },
+      ],
+      refundsOf: (id) => (id === "ch_1" ? refunds : []),
+      ...change,
+    });
+  };
+
+  it("say what was refunded by it, and in total", () => {
+    const facts = {
+      of: "refund",
+      currency: "usd",
+      paidMinor: 2900,
+      paidAt: now - 2 * HOUR,
+      invoiceNumber: "A-1",
+    };
+    const email = { kind: "refunded", sourceId: "ord_1", dueAt: now };
+    expect(decide(0, [refund("re_2", 500), refund("re_1", 1000)])).toEqual([
+      { ...email, dedupeKey: "re_1", facts: { ...facts, amountMinor: 1000, refundedMinor: 1000 } },
+      { ...email, dedupeKey: "re_2", facts: { ...facts, amountMinor: 500, refundedMinor: 1500 } },
+    ]);
+    expect(decide(1000, [refund("re_2", 500), refund("re_1", 1000)])).toEqual([
+      { ...email, dedupeKey: "re_2", facts: { ...facts, amountMinor: 500, refundedMinor: 1500 } },
+    ]);
+  });
+
+  it("are not sent for refunds that were mirrored already, are old, or belong to a lost row", () => {
+    expect(decide(1000, [refund("re_1", 1000)])).toEqual([]);
+    expect(decide(0, [refund("re_1", 1000, now - 4 * DAY)])).toEqual([]);
+    expect(decide(undefined, [refund("re_1", 1000)])).toEqual([]);
+    expect(decide(undefined, [refund("re_1", 1000)], { syncedAt: now - HOUR })).toEqual([]);
+  });
+
+  it("are sent for a payment that was made and refunded since the last sync", () => {
+    const emails = decide(undefined, [refund("re_1", 1000)], { syncedAt: now - DAY });
+    expect(kindsOf(emails)).toEqual(["refunded"]);
+  });
+
+  it("are replaced by the email about ended access after a full refund, unless access stays", () => {
+    const full = { status: "refunded", refundedAt: now } as const;
+    const grants = [grantOf("ord_1")];
+    const all = [refund("re_1", 2900)];
+    expect(kindsOf(decide(0, all, { grants }, full))).toEqual(["access_ended"]);
+    const gift = grantOf("cmp_1", { sourceType: "manual", reason: "manual" });
+    expect(kindsOf(decide(0, all, { grants: [...grants, gift] }, full))).toEqual(["refunded"]);
+  });
+
+  it("are not sent for a second payment, which has an email of its own", () => {
+    const duplicates = [{ id: "ord_1", stripeId: "pi_1" }];
+    const emails = decide(0, [refund("re_1", 2900)], { duplicates });
+    expect(kindsOf(emails)).toEqual(["refunded_duplicate"]);
+  });
+
+  it("are sent for a payment of a subscription, in full too, since the subscription continues", () => {
+    const source = { sourceType: "subscription", sourceId: "sub_1" } as const;
+    const emails = decideForSubscription(
+      {},
+      {},
+      {
+        payments: [{ before: payment(source), after: payment({ ...source, refundedMinor: 2900 }) }],
+        refundsOf: () => [refund("re_1", 2900)],
+      },
+    );
+    expect(emails).toMatchObject([{ kind: "refunded", dedupeKey: "re_1", sourceId: "sub_1" }]);
   });
 });

@@ -2,44 +2,56 @@ import { hasEnded, isRunningStatus } from "../purchases/subscriptions/statuses.t
 import { DAY } from "../lib/time.ts";
 import type { GrantRow } from "../access/strategy.ts";
 import type { Duplicate } from "../purchases/find-duplicate-purchases.ts";
-import { accessFromSubscription, type AccessPolicy } from "../access/policy.ts";
+import type { AccessPolicy } from "../access/policy.ts";
 import type { GrantSource } from "../delivery/grants/rewrite-grants.ts";
 import type { OrderRow } from "../purchases/orders/store.ts";
 import type { SubscriptionRow } from "../purchases/subscriptions/store.ts";
 import type { AlertRow } from "../purchases/alerts/store.ts";
+import {
+  decideOrderEndEmails,
+  decideSubscriptionEndEmails,
+  hasAccessFromOtherSource,
+} from "./decide-access-end-emails.ts";
+import { decideCancellationEmails } from "./decide-cancellation-emails.ts";
+import { decidePlanChangeEmails, type PlanChanges } from "./decide-plan-change-emails.ts";
+import { decideRefundEmails, type RefundChanges } from "./decide-refund-emails.ts";
 import type { OutboxEmailRow } from "./store.ts";
 
 /**
  * An email to queue. Only one email exists per kind and `dedupeKey`. `dueAt` is the earliest send time, in Unix
  * milliseconds.
  */
-export type NewEmail = Pick<OutboxEmailRow, "kind" | "dedupeKey" | "sourceId"> & { dueAt: number };
+export type NewEmail = Pick<OutboxEmailRow, "kind" | "dedupeKey" | "sourceId"> & {
+  dueAt: number;
+  facts?: OutboxEmailRow["facts"];
+};
 
 /** A mirrored row before and after a sync; `before` is undefined for a new row. */
 export type RowChange<Row> = { before: Row | undefined; after: Row };
 
 /** What one sync changes for one user. */
-export type SyncChanges = {
-  orders: RowChange<OrderRow>[];
-  subscriptions: RowChange<SubscriptionRow>[];
-  /** The sources of grants after the change. */
-  sources: GrantSource[];
-  /** Second payments that are being refunded. */
-  duplicates: Pick<Duplicate, "id" | "stripeId">[];
-  /** Refunds that failed since the last sync, with the order or subscription that was refunded. */
-  failedRefunds: Pick<AlertRow, "id" | "sourceId" | "createdAt">[];
-  /** The user's grants before the change. */
-  grants: GrantRow[];
-  /** Ids of the checkouts that this shop opened, and of their Checkout Sessions. */
-  shopCheckoutIds: ReadonlySet<string>;
-  policy: AccessPolicy;
-  /** In outage mode, nothing is revoked. */
-  outageMode: boolean;
-  now: number;
-};
+export type SyncChanges = Omit<RefundChanges, "since"> &
+  PlanChanges & {
+    orders: RowChange<OrderRow>[];
+    subscriptions: RowChange<SubscriptionRow>[];
+    /** The sources of grants after the change. */
+    sources: GrantSource[];
+    /** Second payments that are being refunded. */
+    duplicates: Pick<Duplicate, "id" | "stripeId">[];
+    /** Refunds that failed since the last sync, with the order or subscription that was refunded. */
+    failedRefunds: Pick<AlertRow, "id" | "sourceId" | "createdAt">[];
+    /** The user's grants before the change. */
+    grants: GrantRow[];
+    /** Ids of the checkouts that this shop opened, and of their Checkout Sessions. */
+    shopCheckoutIds: ReadonlySet<string>;
+    policy: AccessPolicy;
+    /** In outage mode, nothing is revoked. */
+    outageMode: boolean;
+    now: number;
+  };
 
 /** Older changes are not announced. Stripe also stops retrying webhooks after three days. */
-const MAX_EVENT_AGE_MS = 3 * DAY;
+export const MAX_EVENT_AGE_MS = 3 * DAY;
 /** Bank debits can take weeks to succeed or fail. */
 const MAX_PAYMENT_DELAY_MS = 30 * DAY;
 /** A refund can fail weeks after it was made. */
@@ -54,31 +66,28 @@ const TRIAL_NOTICE_MS = 7 * DAY;
  * rediscovers. A pure function of the rows; the same change always produces the same `dedupeKey`.
  */
 export function decideEmails(changes: SyncChanges): NewEmail[] {
-  const duplicateIds = new Set(changes.duplicates.map(({ id }) => id));
-  const orders = changes.orders.filter(({ after }) => isNotDuplicate(after, duplicateIds));
-  const subscriptions = changes.subscriptions.filter(({ after }) =>
-    isNotDuplicate(after, duplicateIds),
-  );
+  const { orders, subscriptions } = withoutDuplicates(changes);
+  const { now } = changes;
+  const since = now - MAX_EVENT_AGE_MS;
   return [
+    ...decideRefundEmails({ ...changes, since }, (sourceId) => {
+      if (subscriptions.some(({ after }) => after.id === sourceId)) return false;
+      const order = orders.find(({ after }) => after.id === sourceId)?.after;
+      return !order || isRefundedInFull(changes, order);
+    }),
     ...orders.flatMap((change) => [
       ...orderPurchasedEmails(changes, change),
       ...orderFailedEmails(changes, change),
-      ...accessEndedEmails(changes, change.after.id, orderAccessEnd(change.after), () =>
-        change.before ? orderAccessEnd(change.before) : undefined,
-      ),
+      ...decideOrderEndEmails({ ...changes, since }, change),
     ]),
     ...subscriptions.flatMap((change) => [
       ...trialRefusedEmails(changes, change),
       ...subscriptionStartedEmails(changes, change),
       ...renewalFailedEmails(changes, change),
       ...endingSoonEmails(changes, change.after),
-      ...graceEndingEmails(changes, change.after),
-      ...accessEndedEmails(
-        changes,
-        change.after.id,
-        subscriptionAccessEnd(changes, change.after),
-        () => (change.before ? subscriptionAccessEnd(changes, change.before) : undefined),
-      ),
+      ...decideCancellationEmails(change, { since, now }),
+      ...decidePlanChangeEmails(changes, change),
+      ...decideSubscriptionEndEmails({ ...changes, since }, change),
     ]),
     ...changes.duplicates.map(({ id, stripeId }) => ({
       kind: "refunded_duplicate" as const,
@@ -94,27 +103,43 @@ export function decideEmails(changes: SyncChanges): NewEmail[] {
   ];
 }
 
-/** A second payment causes only the email about its refund. */
-function isNotDuplicate(
-  row: { id: string; duplicateOf: string | null },
-  duplicateIds: Set<string>,
-): boolean {
-  return row.duplicateOf === null && !duplicateIds.has(row.id);
+/** Whether an order was refunded in full and its access ends with that, which the email about the end says. */
+function isRefundedInFull(changes: SyncChanges, { id, status }: OrderRow): boolean {
+  const source = changes.sources.find((each) => each.id === id);
+  return status === "refunded" && !(source && hasAccessFromOtherSource(changes, source));
+}
+
+/** Leaves out second payments, which cause only the email about their refund. */
+export function withoutDuplicates(
+  changes: Pick<SyncChanges, "orders" | "subscriptions" | "duplicates">,
+): Pick<SyncChanges, "orders" | "subscriptions"> {
+  const duplicateIds = new Set(changes.duplicates.map(({ id }) => id));
+  const isFirst = ({ after }: { after: { id: string; duplicateOf: string | null } }) =>
+    after.duplicateOf === null && !duplicateIds.has(after.id);
+  return {
+    orders: changes.orders.filter(isFirst),
+    subscriptions: changes.subscriptions.filter(isFirst),
+  };
 }
 
 const paidStatuses = new Set<OrderRow["status"]>(["paid", "partially_refunded"]);
 const unpaidStatuses = new Set<OrderRow["status"]>(["pending", "failed"]);
 
-function orderPurchasedEmails(
-  changes: SyncChanges,
+/** Whether an order was paid just now, in a checkout of this shop. */
+export function isOrderPaid(
+  changes: Pick<SyncChanges, "shopCheckoutIds" | "now">,
   { before, after }: RowChange<OrderRow>,
-): NewEmail[] {
-  if (!paidStatuses.has(after.status) || after.customerDeletedAt !== null) return [];
-  const shouldNotify = before
+): boolean {
+  if (!paidStatuses.has(after.status) || after.customerDeletedAt !== null) return false;
+  return before
     ? unpaidStatuses.has(before.status) && after.createdAt > changes.now - MAX_PAYMENT_DELAY_MS
     : changes.shopCheckoutIds.has(after.stripeSessionId) &&
-      (after.paidAt ?? after.createdAt) > changes.now - MAX_EVENT_AGE_MS;
-  if (!shouldNotify) return [];
+        (after.paidAt ?? after.createdAt) > changes.now - MAX_EVENT_AGE_MS;
+}
+
+function orderPurchasedEmails(changes: SyncChanges, change: RowChange<OrderRow>): NewEmail[] {
+  const { after } = change;
+  if (!isOrderPaid(changes, change)) return [];
   const dedupeKey = after.stripeSessionId;
   return [{ kind: "purchase", dedupeKey, sourceId: after.id, dueAt: changes.now }];
 }
@@ -139,27 +164,42 @@ function trialRefusedEmails(
   return [{ kind: "trial_refused", dedupeKey, sourceId: after.id, dueAt: now }];
 }
 
-function subscriptionStartedEmails(
-  changes: SyncChanges,
+/** Whether a subscription began just now, in a checkout of this shop. */
+export function hasBegun(
+  changes: Pick<SyncChanges, "shopCheckoutIds" | "now">,
   { before, after }: RowChange<SubscriptionRow>,
-): NewEmail[] {
+): boolean {
   const isNew =
     before?.status === "incomplete" ||
     (!before && changes.shopCheckoutIds.has(after.checkoutId ?? ""));
-  if (!isNew || after.endedAt !== null || !isRunningStatus(after.status)) return [];
-  if (after.createdAt <= changes.now - MAX_EVENT_AGE_MS) return [];
+  if (!isNew || after.endedAt !== null || !isRunningStatus(after.status)) return false;
+  return after.createdAt > changes.now - MAX_EVENT_AGE_MS;
+}
+
+function subscriptionStartedEmails(
+  changes: SyncChanges,
+  change: RowChange<SubscriptionRow>,
+): NewEmail[] {
+  const { after } = change;
+  if (!hasBegun(changes, change)) return [];
   const dedupeKey = after.stripeSubscriptionId;
   return [{ kind: "purchase", dedupeKey, sourceId: after.id, dueAt: changes.now }];
 }
 
-/** One email per failed renewal, however often Stripe retries the payment. */
-function renewalFailedEmails(
-  { now }: SyncChanges,
+/** Whether a renewal failed just now: once for each, however often Stripe retries the payment. */
+export function hasRenewalFailed(
+  { now }: Pick<SyncChanges, "now">,
   { before, after }: RowChange<SubscriptionRow>,
-): NewEmail[] {
-  if (!before || after.endedAt !== null || after.status !== "past_due") return [];
-  if (before.status === "past_due" && before.pastDueSince === after.pastDueSince) return [];
-  if (after.pastDueSince === null || after.pastDueSince <= now - MAX_EVENT_AGE_MS) return [];
+): boolean {
+  if (!before || after.endedAt !== null || after.status !== "past_due") return false;
+  if (before.status === "past_due" && before.pastDueSince === after.pastDueSince) return false;
+  return after.pastDueSince !== null && after.pastDueSince > now - MAX_EVENT_AGE_MS;
+}
+
+function renewalFailedEmails(changes: SyncChanges, change: RowChange<SubscriptionRow>): NewEmail[] {
+  const { after } = change;
+  const { now } = changes;
+  if (!hasRenewalFailed(changes, change)) return [];
   const dedupeKey = `${after.stripeSubscriptionId}:${after.pastDueSince}`;
   return [{ kind: "payment_failed", dedupeKey, sourceId: after.id, dueAt: now }];
 }
@@ -176,18 +216,6 @@ function endingSoonEmails({ now }: SyncChanges, row: SubscriptionRow): NewEmail[
   return [{ kind: "ending_soon", dedupeKey, sourceId: row.id, dueAt }];
 }
 
-/** Queues the email about the end of the grace period in advance, since no event arrives on the day it ends. */
-function graceEndingEmails({ policy, now }: SyncChanges, row: SubscriptionRow): NewEmail[] {
-  if (row.endedAt !== null || row.status !== "past_due") return [];
-  const { active, until } = accessFromSubscription(row, policy, now);
-  if (!active || until === null) return [];
-  return [{ kind: "access_ended", dedupeKey: graceDedupeKey(row), sourceId: row.id, dueAt: until }];
-}
-
-function graceDedupeKey({ stripeSubscriptionId, pastDueSince }: SubscriptionRow): string {
-  return `${stripeSubscriptionId}:past_due:${pastDueSince}`;
-}
-
 /** Returns the upcoming end or first charge of a subscription, and when to send the reminder. */
 function upcomingEnd(row: SubscriptionRow): { at: number; noticeAt: number } | null {
   if (hasEnded(row)) return null;
@@ -197,88 +225,4 @@ function upcomingEnd(row: SubscriptionRow): { at: number; noticeAt: number } | n
   // For a trial of a week or less, the reminder is sent halfway: the first email has only just stated the price.
   const noticeMs = length > TRIAL_NOTICE_MS ? TRIAL_NOTICE_MS : length / 2;
   return { at: row.trialEnd, noticeAt: Math.floor(row.trialEnd - noticeMs) };
-}
-
-/** Access that has ended for good as far as we know. An open dispute or a missing update from Stripe doesn't count. */
-type AccessEnd = { dedupeKey: string; at: number | null };
-
-function orderAccessEnd(row: OrderRow): AccessEnd | null {
-  const createEnd = (reason: string, at: number | null): AccessEnd => ({
-    dedupeKey: `${row.stripeSessionId}:${reason}`,
-    at,
-  });
-  if (row.customerDeletedAt !== null) return createEnd("closed", row.customerDeletedAt);
-  if (row.status === "refunded")
-    return createEnd(
-      row.refundedAt === null ? "refunded" : `refunded:${row.refundedAt}`,
-      row.refundedAt,
-    );
-  if (row.disputeStatus === "lost" && row.status === "disputed")
-    return createEnd("dispute_lost", null);
-  return null;
-}
-
-function subscriptionAccessEnd(
-  { policy, now }: SyncChanges,
-  row: SubscriptionRow,
-): AccessEnd | null {
-  const createEnd = (reason: string, at: number | null): AccessEnd => ({
-    dedupeKey: `${row.stripeSubscriptionId}:${reason}`,
-    at,
-  });
-  if (row.status === "incomplete" || row.status === "incomplete_expired") return null;
-  // It never gave access.
-  if (row.trialRefused !== null) return null;
-  if (row.endedAt !== null) return createEnd(`ended:${row.endedAt}`, row.endedAt);
-  if (row.disputeStatus === "lost") return createEnd("dispute_lost", null);
-  if (row.status === "past_due" && !accessFromSubscription(row, policy, now).active)
-    return { dedupeKey: graceDedupeKey(row), at: null };
-  // Who asks for a pause knows that it ends access.
-  const isPausedByPayment = row.status === "paused" && row.pauseReason !== "pause_requested";
-  if (row.status === "unpaid" || isPausedByPayment)
-    return createEnd(`${row.status}:${row.currentPeriodStart}`, null);
-  return null;
-}
-
-/**
- * Returns the email about access that this change revokes, or that was suspended and is now lost. Returns none if the
- * user has the same products from another source.
- * @param endBefore returns undefined for a new row
- */
-function accessEndedEmails(
-  changes: SyncChanges,
-  sourceId: string,
-  end: AccessEnd | null,
-  endBefore: () => AccessEnd | null | undefined,
-): NewEmail[] {
-  const source = changes.sources.find(({ id }) => id === sourceId);
-  if (!end || changes.outageMode || !source || source.access.active) return [];
-  const { now } = changes;
-  const activeGrants = changes.grants.filter(
-    (grant) => grant.sourceId === sourceId && grant.revokedAt === null,
-  );
-  const lostAt = Math.max(...activeGrants.map(({ endsAt }) => Math.min(endsAt ?? now, now)));
-  const isRevokedNow = lostAt > now - MAX_EVENT_AGE_MS;
-  const shouldNotify =
-    isRevokedNow || (endBefore() === null && (end.at ?? now) > now - MAX_EVENT_AGE_MS);
-  if (!shouldNotify || hasAccessFromOtherSource(changes, source)) return [];
-  // Only the first reason is announced: Stripe may cancel a subscription days after its grace period ended.
-  const { dedupeKey } = endBefore() ?? end;
-  return [{ kind: "access_ended", dedupeKey, sourceId, dueAt: now }];
-}
-
-function hasAccessFromOtherSource(
-  { sources, grants, now }: SyncChanges,
-  ended: GrantSource,
-): boolean {
-  const accessibleProductIds = new Set([
-    ...sources.flatMap(({ access, products }) =>
-      access.active ? products.map(({ id }) => id) : [],
-    ),
-    ...grants
-      .filter(({ sourceType }) => sourceType === "manual")
-      .filter(({ revokedAt, endsAt }) => revokedAt === null && (endsAt === null || endsAt > now))
-      .map(({ productId }) => productId),
-  ]);
-  return ended.products.every(({ id }) => accessibleProductIds.has(id));
 }

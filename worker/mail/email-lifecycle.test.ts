@@ -46,11 +46,22 @@ async function buyProduct(
     const input = { customerId: customer!.id, force: true };
     await syncStripeCustomer(shop.asUser(userId, now), input);
     await syncStripeCustomer(shop.asUser(userId, now), input);
+    // What follows is sent after these emails.
+    await shop.mailsTo(userId);
   };
   const { stripe } = shop.ctx();
   const charge = async () => (await stripe.charges.list()).data[0]!;
   return { userId, sold, session, sync, charge };
 }
+
+/** Subscribes a user, and waits for the email about it. */
+async function subscribeAndWait(shop: TestShop, ...options: Rest) {
+  const sub = await subscribe(shop, ...options);
+  await shop.mailsTo(sub.userId);
+  return sub;
+}
+
+type Rest = Parameters<typeof subscribe> extends [TestShop, ...infer Options] ? Options : never;
 
 const listSubjects = async (shop: TestShop, userId: string) =>
   (await shop.mailsTo(userId)).map(({ subject }) => subject);
@@ -75,7 +86,7 @@ describe("a purchase email", () => {
     await sendQueuedEmails(shop.ctx());
     const [mail, ...others] = await shop.mailsTo(userId);
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ subject: "Field Guide is yours" });
+    expect(mail).toMatchObject({ subject: "Your receipt for Field Guide" });
     for (const part of [mail!.text, mail!.html]) {
       expect(part).toContain("$29.00");
       expect(part).toContain("The thing");
@@ -91,7 +102,7 @@ describe("a purchase email", () => {
     expect(await listSubjects(shop, userId)).toEqual([]);
     await shop.control(`checkout/${session.id}/settle`, { outcome: "succeeded" });
     await sync();
-    expect(await listSubjects(shop, userId)).toEqual(["Field Guide is yours"]);
+    expect(await listSubjects(shop, userId)).toEqual(["Your receipt for Field Guide"]);
   });
 
   it("is replaced by a failure email if the bank debit fails", async () => {
@@ -100,9 +111,7 @@ describe("a purchase email", () => {
     await sync();
     await shop.control(`checkout/${session.id}/settle`, { outcome: "failed" });
     await sync();
-    expect(await listSubjects(shop, userId)).toEqual([
-      "Your payment for Field Guide did not go through",
-    ]);
+    expect(await listSubjects(shop, userId)).toEqual(["Your payment for Field Guide failed"]);
   });
 
   it("is not sent if the purchase was refunded before the first sync", async () => {
@@ -122,17 +131,17 @@ describe("a purchase email", () => {
 });
 
 describe("a refund", () => {
-  it("sends an email if it is full, but not if it is partial", async () => {
+  it("in part sends an email about it; in full, one about the end of access", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const { userId, sync, charge } = await buyProduct(shop);
     await sync();
     const { id } = await charge();
     await shop.ctx().stripe.refunds.create({ charge: id, amount: 1000 });
     await sync();
-    expect(await listSubjects(shop, userId)).toHaveLength(1);
+    expect((await listSubjects(shop, userId)).slice(1)).toEqual(["Your refund for Field Guide"]);
     await shop.ctx().stripe.refunds.create({ charge: id, amount: 1900 });
     await sync();
-    const [, mail, ...others] = await shop.mailsTo(userId);
+    const [, , mail, ...others] = await shop.mailsTo(userId);
     expect(others).toEqual([]);
     expect(mail!.subject).toBe("Your access to Field Guide has ended");
     expect(mail!.text).toContain("refunded in full");
@@ -144,11 +153,13 @@ describe("a refund", () => {
     await sync();
     const first = await charge();
     await createGift(shop.ctx(), { userId, productId: sold.id, note: "A thank you" });
+    await shop.mailsTo(userId);
     await shop.ctx().stripe.refunds.create({ charge: first.id });
     await sync();
     expect(await listSubjects(shop, userId)).toEqual([
-      "Field Guide is yours",
-      "Field Guide is yours",
+      "Your receipt for Field Guide",
+      "Tidewater has given you free access to Field Guide",
+      "Your refund for Field Guide",
     ]);
   });
 });
@@ -180,7 +191,7 @@ it("a gift sends one email with its license key and its pages", async () => {
   await createGift(shop.ctx(), { userId, productId: sold.id, note: "A thank you" });
   const [mail, ...others] = await shop.mailsTo(userId);
   expect(others).toEqual([]);
-  expect(mail!.text).toContain("Tidewater gave it to you");
+  expect(mail!.text).toContain("Tidewater has given you free access to");
   expect(mail!.text).toMatch(/^ {2}APP-[0-9A-Z-]+$/m);
   expect(mail!.text).toMatch(/What is inside: http:\/\/localhost:8787\/read\/inside-/);
 });
@@ -199,7 +210,7 @@ describe("a dispute", () => {
         charge: (await charge()).id,
       });
       await sync();
-      expect(await listSubjects(shop, userId)).toEqual(["Field Guide is yours"]);
+      expect(await listSubjects(shop, userId)).toEqual(["Your receipt for Field Guide"]);
       await shop.control(`disputes/${dispute.id}/close`, { outcome });
       await sync();
       expect((await listSubjects(shop, userId)).slice(1)).toEqual(newSubjects);
@@ -208,43 +219,53 @@ describe("a dispute", () => {
 });
 
 describe("emails about a subscription", () => {
-  it("announce its start, but not renewals or a plan change", async () => {
+  it("announce its start and a plan change, but not renewals", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const yearly = { ...monthly, interval: "year" as const, amountMinor: 9000 };
-    const sub = await subscribe(shop, { name: "Club", prices: [monthly, yearly] });
+    const sub = await subscribeAndWait(shop, { name: "Club", prices: [monthly, yearly] });
     const [, other] = sub.product.prices;
     const preview = await previewPlanChange(sub.userContext(), { id: sub.id, priceId: other!.id });
     await changePlan(sub.userContext(), { id: sub.id, ...preview });
     await sub.sync();
     await advanceAndSend(shop, sub, 366);
-    expect(await listSubjects(shop, sub.userId)).toEqual(["Your subscription to Club"]);
+    expect(await listSubjects(shop, sub.userId)).toEqual([
+      "Your subscription to Club has started",
+      "Your plan for Club has changed",
+    ]);
   });
 
-  it("announce a cancellation three days before the end, and at the end", async () => {
+  it("announce a cancellation at once, three days before the end, and at the end", async () => {
     const shop = openTestShop({ hasEmailSender: true });
-    const sub = await subscribe(shop, { name: "Club", prices: [monthly] });
+    const sub = await subscribeAndWait(shop, { name: "Club", prices: [monthly] });
     await scheduleCancellation(sub.userContext(), { id: sub.id });
     const { currentPeriodEnd } = await sub.mirrored();
     const days = Math.round((currentPeriodEnd! - Date.now()) / DAY);
     await advanceAndSend(shop, sub, days - 3.5);
-    expect(await listSubjects(shop, sub.userId)).toHaveLength(1);
+    expect(await listSubjects(shop, sub.userId)).toEqual([
+      "Your subscription to Club has started",
+      "Your subscription to Club is canceled",
+    ]);
     await advanceAndSend(shop, sub, 1);
-    const [, soon] = await shop.mailsTo(sub.userId);
-    expect(soon!.subject).toMatch(/^Club ends on /);
-    expect(soon!.text).toContain("nothing more is charged");
+    const [, , soon] = await shop.mailsTo(sub.userId);
+    expect(soon!.subject).toMatch(/^Your subscription to Club ends on /);
+    expect(soon!.text).toContain("you won’t be charged again");
     await advanceAndSend(shop, sub, 3);
-    expect((await listSubjects(shop, sub.userId)).slice(2)).toEqual([
+    expect((await listSubjects(shop, sub.userId)).slice(3)).toEqual([
       "Your access to Club has ended",
     ]);
   });
 
   it("don't announce an end if the cancellation was undone", async () => {
     const shop = openTestShop({ hasEmailSender: true });
-    const sub = await subscribe(shop, { name: "Club", prices: [monthly] });
+    const sub = await subscribeAndWait(shop, { name: "Club", prices: [monthly] });
     await scheduleCancellation(sub.userContext(), { id: sub.id });
     await undoCancellation(sub.userContext(), { id: sub.id });
     await advanceAndSend(shop, sub, 29);
-    expect(await listSubjects(shop, sub.userId)).toEqual(["Your subscription to Club"]);
+    expect(await listSubjects(shop, sub.userId)).toEqual([
+      "Your subscription to Club has started",
+      "Your subscription to Club is canceled",
+      "Your subscription to Club has been resumed",
+    ]);
     const { db } = shop.ctx();
     const rows = await db.select().from(outboxEmails).where(eq(outboxEmails.userId, sub.userId));
     expect(rows.find(({ kind }) => kind === "ending_soon")).toMatchObject({
@@ -256,7 +277,7 @@ describe("emails about a subscription", () => {
   it("announce a failed renewal once with the end of the grace period, and then the end of access", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const product = { name: "Club", prices: [{ ...trial, trialDays: 3 }] };
-    const sub = await subscribe(shop, product, { card: "4000000000000341" });
+    const sub = await subscribeAndWait(shop, product, { card: "4000000000000341" });
     await advanceAndSend(shop, sub, 3.1);
     const failed = (await listSubjects(shop, sub.userId)).at(-1);
     expect(failed).toBe("Your payment for Club failed");
@@ -276,13 +297,13 @@ describe("emails about a subscription", () => {
 
   it("remind of the end of a trial a week before", async () => {
     const shop = openTestShop({ hasEmailSender: true });
-    const sub = await subscribe(shop, { name: "Club", prices: [trial] });
-    expect(await listSubjects(shop, sub.userId)).toEqual(["Your trial of Club has begun"]);
+    const sub = await subscribeAndWait(shop, { name: "Club", prices: [trial] });
+    expect(await listSubjects(shop, sub.userId)).toEqual(["Your free trial of Club has started"]);
     await advanceAndSend(shop, sub, 6.9);
     expect(await listSubjects(shop, sub.userId)).toHaveLength(1);
     await advanceAndSend(shop, sub, 0.2);
     const [, reminder] = await shop.mailsTo(sub.userId);
-    expect(reminder!.subject).toMatch(/^Your trial of Club ends on /);
+    expect(reminder!.subject).toMatch(/^Your free trial of Club ends on /);
     expect(reminder!.text).toContain("$9.00 a month");
     await advanceAndSend(shop, sub, 8);
     expect(await listSubjects(shop, sub.userId)).toHaveLength(2);
@@ -290,7 +311,7 @@ describe("emails about a subscription", () => {
 
   it("announce the end of access if the customer was deleted at Stripe", async () => {
     const shop = openTestShop({ hasEmailSender: true });
-    const sub = await subscribe(shop, { name: "Club", prices: [monthly] });
+    const sub = await subscribeAndWait(shop, { name: "Club", prices: [monthly] });
     const { customer } = await sub.atStripe();
     await shop.ctx().stripe.customers.del(customer as string);
     await sub.sync();
@@ -302,7 +323,7 @@ describe("emails about a subscription", () => {
 
   it("don't announce a subscription that the seller created at Stripe", async () => {
     const shop = openTestShop({ hasEmailSender: true });
-    const sub = await subscribe(shop, { name: "Club", prices: [monthly] });
+    const sub = await subscribeAndWait(shop, { name: "Club", prices: [monthly] });
     await shop.createPublishedProduct({ name: "Gift", prices: [monthly] });
     const { stripe } = shop.ctx();
     const { customer, default_payment_method: method } = await sub.atStripe();
@@ -316,7 +337,7 @@ describe("emails about a subscription", () => {
     });
     await sub.sync();
     expect(await listAccessReasons(shop, sub.userId)).toHaveLength(2);
-    expect(await listSubjects(shop, sub.userId)).toEqual(["Your subscription to Club"]);
+    expect(await listSubjects(shop, sub.userId)).toEqual(["Your subscription to Club has started"]);
   });
 });
 
@@ -338,8 +359,8 @@ it("paying in two tabs sends one purchase email and one refund email, but none a
   await sync();
   await sync();
   expect((await listSubjects(shop, userId)).toSorted()).toEqual([
-    "Field Guide is yours",
-    "Your second payment for Field Guide is refunded",
+    "We refunded your second payment for Field Guide",
+    "Your receipt for Field Guide",
   ]);
 });
 
@@ -351,7 +372,7 @@ describe("in outage mode", () => {
     await startOutageMode(shop.ctx());
     await shop.ctx().stripe.refunds.create({ charge: (await charge()).id });
     await sync();
-    expect(await listSubjects(shop, userId)).toEqual(["Field Guide is yours"]);
+    expect(await listSubjects(shop, userId)).toEqual(["Your receipt for Field Guide"]);
     await endOutageMode(shop.ctx(undefined, Date.now() + SECOND));
     await sync();
     expect((await listSubjects(shop, userId)).slice(1)).toEqual([
@@ -369,7 +390,7 @@ describe("emails about earlier purchases", () => {
     await commit(db, [db.delete(outboxEmails).where(eq(outboxEmails.userId, userId))]);
     await deleteMirroredRows(shop, userId);
     await runRebuild(shop);
-    expect(await listSubjects(shop, userId)).toEqual(["Field Guide is yours"]);
+    expect(await listSubjects(shop, userId)).toEqual(["Your receipt for Field Guide"]);
     expect(await db.select().from(grants).where(eq(grants.userId, userId))).toHaveLength(1);
   });
 

@@ -1,80 +1,156 @@
 import type { Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
+import type { AccountDeletionFacts } from "../db/schema/outbox.ts";
 import { newId } from "../lib/ids.ts";
 import { listCheckoutAndSessionIds } from "../purchases/checkout/list-checkout-ids.ts";
 import { listTeamMembers } from "../identity/team/store.ts";
 import { hasRole } from "../lib/roles.ts";
 import { findOutageStart } from "../access/outage-mode.ts";
-import { listGrantsWithBenefits } from "../access/store.ts";
+import { listGrantsWithBenefits, type GiftRow } from "../access/store.ts";
 import { isOptionalEmail, readEmailSettings } from "../settings/email-settings.ts";
 import type { GrantRow } from "../access/strategy.ts";
 import type { OrderRow } from "../purchases/orders/store.ts";
 import type { MirroredSubscription } from "../purchases/subscriptions/mirrored-subscription.ts";
-import type { SubscriptionRow } from "../purchases/subscriptions/store.ts";
+import { isPriceOfMove } from "../purchases/price-moves/store.ts";
+import type { SubscriptionItemRow, SubscriptionRow } from "../purchases/subscriptions/store.ts";
+import { findPlanChange, type PlanChanges } from "./decide-plan-change-emails.ts";
 import { decideEmails, type RowChange, type SyncChanges, type NewEmail } from "./decide-emails.ts";
-import { insertEmail, insertKeysArrivedEmail } from "./store.ts";
+import { decideGiftEmails } from "./decide-gift-emails.ts";
+import { insertAccountDeletedEmail, insertEmail, insertKeysArrivedEmail } from "./store.ts";
+import { decideNotifications, type TeamChanges } from "./team/decide-notifications.ts";
+import { recordNotifications } from "./team/record-notifications.ts";
 
 /** The writes that queue emails, and the ids of those that may be sent right after the commit. */
 export type QueuedEmails = { statements: Statement[]; emailIds: string[] };
 
+/** `notifiesTeam`: there is something that the team may want to hear at once, after the commit. */
+export type QueuedSyncEmails = QueuedEmails & { notifiesTeam: boolean };
+
 const noEmails: QueuedEmails = { statements: [], emailIds: [] };
 
 /**
- * Returns the writes that queue a sync's emails. They belong into the sync's own batch, so a failed sync queues nothing
- * and each email is queued once. Queues nothing if the shop has no email sender, and skips kinds that the seller turned
+ * Returns the writes that queue a sync's emails, and that tell the team of its changes. They belong into the sync's own
+ * batch, so a failed sync queues nothing and each email is queued once. Queues nothing if the shop has no email sender, and skips kinds that the seller turned
  * off.
  * @param input.orders the rows before and after the sync; likewise `subscriptions`
  */
 export async function queueEmails(
   ctx: Ctx,
-  input: Pick<SyncChanges, "sources" | "duplicates" | "failedRefunds" | "policy"> & {
-    customer: { id: string; userId: string };
-    orders: { before: OrderRow[]; rows: OrderRow[] };
-    subscriptions: { before: SubscriptionRow[]; rows: MirroredSubscription[] };
-  },
-): Promise<QueuedEmails> {
-  if (!ctx.config.auth.emailSender) return noEmails;
-  const { customer, sources, duplicates, failedRefunds, policy } = input;
+  input: Pick<
+    SyncChanges,
+    "sources" | "duplicates" | "failedRefunds" | "policy" | "payments" | "refundsOf" | "invoiceOf"
+  > &
+    Pick<TeamChanges, "newWarnings" | "paymentOf" | "disputesOf" | "endReasonOf"> & {
+      customer: { id: string; userId: string; syncedAt: number | null };
+      orders: { before: OrderRow[]; rows: OrderRow[] };
+      subscriptions: {
+        before: SubscriptionRow[];
+        rows: MirroredSubscription[];
+        itemsBefore: SubscriptionItemRow[];
+        items: SubscriptionItemRow[];
+      };
+    },
+): Promise<QueuedSyncEmails> {
+  if (!ctx.config.auth.emailSender) return { ...noEmails, notifiesTeam: false };
+  const { customer, duplicates } = input;
   const orders = pairRows(input.orders.before, input.orders.rows);
   const subscriptions = pairRows(
     input.subscriptions.before,
     input.subscriptions.rows.map(({ row }) => row),
   );
   const isFirstSeen = [...orders, ...subscriptions].some(({ before }) => !before);
-  const [grantsWithBenefits, shopCheckoutIds, outageStartedAt, settings] = await Promise.all([
-    listGrantsWithBenefits(ctx.db, customer.userId, ctx.config.stripe.mode),
-    isFirstSeen ? listCheckoutAndSessionIds(ctx, { customerId: customer.id }) : new Set<string>(),
-    findOutageStart(ctx),
-    readEmailSettings(ctx),
-  ]);
+  const items = { before: input.subscriptions.itemsBefore, after: input.subscriptions.items };
+  const [grantsWithBenefits, shopCheckoutIds, outageStartedAt, settings, movedIds] =
+    await Promise.all([
+      listGrantsWithBenefits(ctx.db, customer.userId, ctx.config.stripe.mode),
+      isFirstSeen ? listCheckoutAndSessionIds(ctx, { customerId: customer.id }) : new Set<string>(),
+      findOutageStart(ctx),
+      readEmailSettings(ctx),
+      findMovedIds(ctx, subscriptions, items),
+    ]);
   const { now } = ctx;
+  const changes = { orders, subscriptions, duplicates, shopCheckoutIds };
   const emails = decideEmails({
-    orders,
-    subscriptions,
-    sources,
-    duplicates,
-    failedRefunds,
+    ...input,
+    ...changes,
+    items,
+    movedIds,
+    syncedAt: customer.syncedAt,
     grants: grantsWithBenefits.map(({ grant }) => grant),
-    shopCheckoutIds,
-    policy,
     outageMode: outageStartedAt !== null,
     now,
   }).filter(({ kind }) => !isOptionalEmail(kind) || settings[kind]);
-  return toQueuedEmails(ctx, customer.userId, emails);
+  const queued = toQueuedEmails(ctx, customer.userId, emails);
+  const notifications = decideNotifications({ ...input, ...changes, now });
+  return {
+    ...queued,
+    statements: [...queued.statements, ...recordNotifications(ctx, notifications)],
+    notifiesTeam: notifications.length > 0,
+  };
 }
 
-/** Returns the writes that queue the email about a new gift, for the batch that creates the gift. */
-export async function queueGiftEmail(
+/** Returns the ids of the subscriptions whose price was changed by a price move. Costs nothing while no plan changes. */
+async function findMovedIds(
   ctx: Ctx,
-  input: { id: string; userId: string },
+  subscriptions: RowChange<SubscriptionRow>[],
+  items: PlanChanges["items"],
+): Promise<Set<string>> {
+  const changedIds = new Set(
+    subscriptions.flatMap((change) => (findPlanChange(items, change) ? [change.after.id] : [])),
+  );
+  const found = items.after
+    .filter(({ subscriptionId }) => changedIds.has(subscriptionId))
+    .map(async (item) => ((await isPriceOfMove(ctx.db, item)) ? [item.subscriptionId] : []));
+  return new Set((await Promise.all(found)).flat());
+}
+
+/**
+ * Returns the writes that queue the emails about a new gift, for the batch that creates the gift: one now, and a reminder
+ * before its end.
+ */
+export async function queueGiftEmails(
+  ctx: Ctx,
+  gift: Pick<GiftRow, "id" | "userId" | "createdAt" | "endsAt">,
 ): Promise<QueuedEmails> {
   if (!ctx.config.auth.emailSender) return noEmails;
-  const { purchase } = await readEmailSettings(ctx);
-  if (!purchase) return noEmails;
-  const { id, userId } = input;
-  return toQueuedEmails(ctx, userId, [
-    { kind: "purchase", dedupeKey: id, sourceId: id, dueAt: ctx.now },
-  ]);
+  const settings = await readEmailSettings(ctx);
+  const emails = decideGiftEmails(gift).filter(
+    ({ kind }) => isOptionalEmail(kind) && settings[kind],
+  );
+  return toQueuedEmails(ctx, gift.userId, emails);
+}
+
+/** Returns the writes that tell users that their gifts have ended, by their date or by the team. Each is told once. */
+export async function queueGiftEndedEmails(
+  ctx: Ctx,
+  gifts: { id: string; userId: string }[],
+): Promise<QueuedEmails> {
+  if (gifts.length === 0 || !ctx.config.auth.emailSender) return noEmails;
+  if (!(await readEmailSettings(ctx)).access_ended) return noEmails;
+  return joinQueuedEmails(
+    gifts.map(({ id, userId }) =>
+      toQueuedEmails(ctx, userId, [
+        { kind: "access_ended", dedupeKey: id, sourceId: id, dueAt: ctx.now },
+      ]),
+    ),
+  );
+}
+
+/**
+ * Returns the writes that tell somebody that their account was deleted. They do nothing unless the user is marked as
+ * deleted when the batch runs, and belong after the statements that delete the user's other emails.
+ */
+export async function queueAccountDeletedEmail(
+  ctx: Ctx,
+  input: { userId: string; facts: AccountDeletionFacts },
+): Promise<QueuedEmails> {
+  if (!ctx.config.auth.emailSender) return noEmails;
+  if (!(await readEmailSettings(ctx)).account_deleted) return noEmails;
+  const id = newId("mal", ctx.now);
+  return {
+    statements: [insertAccountDeletedEmail(ctx.db, { ...input, id, now: ctx.now })],
+    emailIds: [id],
+  };
 }
 
 /**
@@ -121,6 +197,10 @@ export async function queueEndpointStoppedEmails(
         },
       ]),
     );
+  return joinQueuedEmails(queued);
+}
+
+function joinQueuedEmails(queued: QueuedEmails[]): QueuedEmails {
   return {
     statements: queued.flatMap(({ statements }) => statements),
     emailIds: queued.flatMap(({ emailIds }) => emailIds),

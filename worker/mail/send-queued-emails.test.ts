@@ -20,6 +20,11 @@ const allEnabled = {
   refund_failed: true,
   keys_arrived: true,
   trial_refused: true,
+  refunded: true,
+  cancellation: true,
+  cancellation_undone: true,
+  plan_changed: true,
+  account_deleted: true,
 };
 
 afterEach(async () => {

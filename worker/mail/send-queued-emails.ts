@@ -2,8 +2,7 @@ import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { logEvent, summarizeError } from "../lib/log.ts";
 import { HOUR, MINUTE } from "../lib/time.ts";
-import { isOptionalEmail, readEmailSettings } from "../settings/email-settings.ts";
-import { composeEmail } from "./compose-email.ts";
+import { isOptionalEmail, isTeamEmail, readEmailSettings } from "../settings/email-settings.ts";
 import { deliverEmail, EmailDeliveryError } from "../email/deliver-email.ts";
 import {
   claimEmail,
@@ -59,26 +58,52 @@ export async function sendQueuedEmails(ctx: Ctx, input: { ids?: string[] } = {})
   return sent;
 }
 
+type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
+
 type DeliveryOutcome = Parameters<typeof saveDeliveryOutcome>[2];
 
 async function attemptDelivery(ctx: Ctx, email: OutboxEmailRow): Promise<DeliveryOutcome> {
   const { emailSender } = ctx.config.auth;
   const [recipient, settings] = await Promise.all([
-    findRecipient(ctx.db, email.userId),
+    readRecipient(ctx, email),
     readEmailSettings(ctx),
   ]);
   if (!emailSender) return toSkippedOutcome("no_sender");
   if (isOptionalEmail(email.kind) && !settings[email.kind]) return toSkippedOutcome("turned_off");
   if (recipient?.status !== "active") return toSkippedOutcome("no_account");
+  if (isTeamEmail(email.kind) && recipient.role === "buyer") return toSkippedOutcome("left_team");
   if (!recipient.email || !recipient.emailVerified) return toSkippedOutcome("no_verified_email");
   try {
-    const message = await composeEmail(ctx, email, recipient.name);
+    const { composeEmail } = await import("./compose-email.ts");
+    const message = await composeEmail(ctx, email, recipient);
     if (!message) return toSkippedOutcome("no_longer_so");
-    await deliverEmail(emailSender, { to: recipient.email, ...message, idempotencyKey: email.id });
+    const { isOptional, ...rendered } = message;
+    if (isOptional && !isTeamEmail(email.kind) && !recipient.wantsReminders)
+      return toSkippedOutcome("unsubscribed");
+    await deliverEmail(emailSender, { to: recipient.email, ...rendered, idempotencyKey: email.id });
     return { status: "sent", error: null, sentAt: ctx.now };
   } catch (error) {
     return toFailedOutcome(ctx, email, error);
   }
+}
+
+/** The row of a deleted user is empty, so the email about the deletion has its recipient with it. */
+async function readRecipient(
+  ctx: Ctx,
+  { userId, facts }: OutboxEmailRow,
+): Promise<Recipient | undefined> {
+  if (facts?.of !== "account_deletion") return findRecipient(ctx.db, userId);
+  const { email, name, locale, timeZone } = facts;
+  return {
+    email,
+    emailVerified: true,
+    name,
+    locale,
+    timeZone,
+    status: "active",
+    role: "buyer",
+    wantsReminders: true,
+  };
 }
 
 function toFailedOutcome(ctx: Ctx, email: OutboxEmailRow, error: unknown): DeliveryOutcome {
@@ -99,7 +124,14 @@ function toFailedOutcome(ctx: Ctx, email: OutboxEmailRow, error: unknown): Deliv
 
 /** Records in the row's `error` why an email was not sent. */
 function toSkippedOutcome(
-  error: "no_sender" | "turned_off" | "no_account" | "no_verified_email" | "no_longer_so",
+  error:
+    | "no_sender"
+    | "turned_off"
+    | "no_account"
+    | "left_team"
+    | "no_verified_email"
+    | "unsubscribed"
+    | "no_longer_so",
 ): DeliveryOutcome {
   return { status: "skipped", error, sentAt: null };
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { isOneOf, sqlStatement, type Database, type Statement } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
 import { grants } from "../db/schema/grants.ts";
-import { outboxEmails } from "../db/schema/outbox.ts";
+import { outboxEmails, type EmailFacts } from "../db/schema/outbox.ts";
 
 export type OutboxEmailRow = typeof outboxEmails.$inferSelect;
 
@@ -16,6 +16,20 @@ export function insertEmail(db: Database, row: typeof outboxEmails.$inferInsert)
       set: { nextAttemptAt: row.nextAttemptAt },
       setWhere: and(eq(outboxEmails.status, "queued"), eq(outboxEmails.attempts, 0)),
     });
+}
+
+/** Queues an email, unless one with the same key exists. */
+export function insertEmailOnce(db: Database, row: typeof outboxEmails.$inferInsert) {
+  return db.insert(outboxEmails).values(row).onConflictDoNothing();
+}
+
+/** Returns an email to a user. */
+export function findEmail(db: Database, input: { id: string; userId: string }) {
+  return db
+    .select()
+    .from(outboxEmails)
+    .where(and(eq(outboxEmails.id, input.id), eq(outboxEmails.userId, input.userId)))
+    .get();
 }
 
 /**
@@ -33,6 +47,21 @@ export function insertKeysArrivedEmail(
     SELECT ${row.id}, ${row.userId}, 'keys_arrived', min(grants.id), ${row.sourceId}, 'queued', 0, ${row.now}, ${row.now}
     FROM grants WHERE ${isOneOf(grants.id, row.grantIds)} AND waiting_for IS NULL
     HAVING min(grants.id) IS NOT NULL
+    ON CONFLICT DO NOTHING`,
+  );
+}
+
+/** Queues the email about a deleted account, if the user is deleted by now. */
+export function insertAccountDeletedEmail(
+  db: Database,
+  row: { id: string; userId: string; facts: EmailFacts; now: number },
+): Statement {
+  return sqlStatement(
+    db,
+    sql`
+    INSERT INTO mails (id, user_id, kind, about, source_id, facts, status, attempts, next_attempt_at, created_at)
+    SELECT ${row.id}, id, 'account_deleted', id, id, ${JSON.stringify(row.facts)}, 'queued', 0, ${row.now}, ${row.now}
+    FROM users WHERE id = ${row.userId} AND status = 'deleted'
     ON CONFLICT DO NOTHING`,
   );
 }
@@ -81,9 +110,16 @@ export function saveDeliveryOutcome(
   id: string,
   outcome: Pick<OutboxEmailRow, "status" | "error" | "sentAt">,
 ) {
+  // The address of somebody who has left is needed only while the email may be tried again.
+  const facts =
+    outcome.status === "queued"
+      ? {}
+      : {
+          facts: sql`CASE WHEN ${outboxEmails.kind} = 'account_deleted' THEN NULL ELSE ${outboxEmails.facts} END`,
+        };
   return db
     .update(outboxEmails)
-    .set(outcome)
+    .set({ ...outcome, ...facts })
     .where(and(eq(outboxEmails.id, id), eq(outboxEmails.status, "queued")));
 }
 
@@ -95,8 +131,23 @@ export function findRecipient(db: Database, userId: string) {
       email: users.email,
       emailVerified: users.emailVerified,
       status: users.status,
+      role: users.role,
+      locale: users.locale,
+      timeZone: users.timeZone,
+      wantsReminders: users.wantsReminders,
     })
     .from(users)
     .where(eq(users.id, userId))
     .get();
+}
+
+/** Does nothing for a deleted account. */
+export function updateReminders(
+  db: Database,
+  { userId, wantsReminders }: { userId: string; wantsReminders: boolean },
+) {
+  return db
+    .update(users)
+    .set({ wantsReminders })
+    .where(and(eq(users.id, userId), eq(users.status, "active")));
 }

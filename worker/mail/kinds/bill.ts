@@ -1,0 +1,106 @@
+import { msg } from "@lingui/core/macro";
+import type { EmailContent, EmailRow } from "../layout/email-content.ts";
+import { toName, type EmailContext } from "../layout/email-context.ts";
+
+/** What was paid at a checkout. Amounts are in minor units. */
+export type Bill = {
+  /** The id of the order or subscription. */
+  orderNumber: string;
+  /** The number that Stripe prints on the invoice; null if it is unknown. */
+  invoiceNumber: string | null;
+  paidAt: number | null;
+  currency: string;
+  quantity: number;
+  /** Before discounts, and before tax that comes on top; null if it is unknown. */
+  subtotalMinor: number | null;
+  discountMinor: number;
+  /** The codes that were used. */
+  discountCodes: string[];
+  taxMinor: number;
+  /** Whether the tax is part of the subtotal. */
+  isTaxIncluded: boolean;
+  totalMinor: number;
+  refundedMinor: number;
+};
+
+/** The order number, the invoice number and the day of the payment. */
+export function listBillDetails({ i18n, formats }: EmailContext, bill: Bill): EmailRow[] {
+  return [
+    { label: i18n._(msg`Order number`), value: bill.orderNumber },
+    ...(bill.invoiceNumber === null
+      ? []
+      : [{ label: i18n._(msg`Invoice number`), value: bill.invoiceNumber }]),
+    ...(bill.paidAt === null
+      ? []
+      : [
+          {
+            label: i18n._(
+              msg({ message: `Date paid`, comment: "Label of the date of the payment" }),
+            ),
+            value: formats.date(bill.paidAt),
+          },
+        ]),
+  ];
+}
+
+/** The lines of a bill: product, discount, tax, total, and what was refunded since. */
+export function listBillAmounts(
+  context: EmailContext,
+  bill: Bill,
+  product: { name: string },
+): EmailContent["amounts"] {
+  const { i18n, formats } = context;
+  const { quantity, subtotalMinor, discountMinor, discountCodes, taxMinor, refundedMinor } = bill;
+  const name = toName(context, product.name);
+  const codes = formats.list(discountCodes.map((code) => toName(context, code)));
+  const money = (amountMinor: number) => formats.money(amountMinor, bill.currency, "exact");
+  const row = (isShown: boolean, label: string, amountMinor: number) =>
+    isShown ? [{ label, value: money(amountMinor) }] : [];
+  return [
+    ...(subtotalMinor === null
+      ? []
+      : row(
+          true,
+          quantity > 1
+            ? i18n._(
+                msg({
+                  message: `${name} × ${quantity}`,
+                  comment: "{name}: a product; {quantity}: how many seats of it",
+                }),
+              )
+            : name,
+          subtotalMinor,
+        )),
+    ...row(
+      discountMinor > 0,
+      codes === ""
+        ? i18n._(msg({ message: `Discount`, comment: "Label of an amount in a bill" }))
+        : i18n._(msg({ message: `Discount (${codes})`, comment: "{codes}: the discount codes" })),
+      -discountMinor,
+    ),
+    ...row(
+      taxMinor > 0,
+      bill.isTaxIncluded
+        ? i18n._(
+            msg({
+              message: `Tax included`,
+              comment: "Label of an amount that is part of the price in a bill",
+            }),
+          )
+        : i18n._(msg({ message: `Tax`, comment: "Label of an amount in a bill" })),
+      taxMinor,
+    ),
+    {
+      label: i18n._(msg({ message: `Total`, comment: "Label of the sum of a bill" })),
+      value: money(bill.totalMinor),
+      isTotal: true,
+    },
+    ...row(
+      refundedMinor > 0,
+      i18n._(
+        msg({ message: `Refunded`, comment: "Label of an amount of money that was refunded" }),
+      ),
+      -refundedMinor,
+    ),
+  ];
+}

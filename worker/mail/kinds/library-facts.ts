@@ -1,0 +1,41 @@
+import type { LibraryBenefit } from "../../delivery/benefits/strategies.ts";
+import type { LibraryItem } from "../../delivery/library/list-library-items.ts";
+import type { EmailContent } from "../layout/email-content.ts";
+import type { EmailContext } from "../layout/email-context.ts";
+import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
+import type { Bill } from "./bill.ts";
+import type { PlanChange } from "./plan-changed.ts";
+
+/** What an email about a purchase or a gift is written from. */
+export type LibraryFacts = {
+  /** `product.name` names all products of the purchase, in the recipient's language. */
+  entry: LibraryItem & { benefits: LibraryBenefit[] };
+  /** The other products that the user has access to. */
+  remaining: string[];
+  /** What was paid at the checkout, of an email that shows it; null for a gift, and if it is unknown. */
+  bill: Bill | null;
+  /** The refund that the email is about, in minor units, and whether it is made again automatically. */
+  failedRefund: { amountMinor: number; currency: string; isRetried: boolean } | null;
+  /** The refund that the email is about; null for other emails. */
+  refund: RefundFacts | null;
+  /** The change that the email is about; null for other emails. */
+  planChange: PlanChange | null;
+  /** The subscription, of an email about its cancellation; null for other emails. */
+  subscription: Pick<SubscriptionRow, "status" | "cancelAt" | "endedAt"> | null;
+};
+
+/** A refund of a payment, in minor units. `refundedMinor`: what was refunded of the payment up to it, itself included. */
+export type RefundFacts = {
+  amountMinor: number;
+  currency: string;
+  paidMinor: number;
+  refundedMinor: number;
+  paidAt: number;
+  invoiceNumber: string | null;
+};
+
+/**
+ * Writes an email about a purchase or a gift. A pure function.
+ * @returns null if its reason no longer applies, e.g. the failed payment has since succeeded
+ */
+export type WriteLibraryEmail = (context: EmailContext, facts: LibraryFacts) => EmailContent | null;
