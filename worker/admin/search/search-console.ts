@@ -1,0 +1,76 @@
+import type { Ctx, UserCtx } from "../../context.ts";
+import { getAccessTime } from "../../access/outage-mode.ts";
+import { splitSearch } from "../../db/search-parts.ts";
+import { hasRole } from "../../lib/roles.ts";
+import { searchUserIds } from "../customers/find-users.ts";
+import { toListedLicense } from "../licenses/list-licenses.ts";
+import { keysWithId, parseTypedId, type SearchableKind } from "./id-sources.query.ts";
+import {
+  readCustomers,
+  readEvents,
+  readLicenses,
+  readOrders,
+  readPayments,
+  readProducts,
+  readSubscriptions,
+  type FoundKeys,
+} from "./results.query.ts";
+import { keysWithText } from "./text-sources.query.ts";
+
+/** How many objects of each kind a search shows. */
+const MAX_RESULTS = 5;
+
+/** Objects of one kind, newest first. `hasMore`: there are more of them. */
+export type SearchGroup<Item> = { items: Item[]; hasMore: boolean };
+
+/**
+ * Searches everything in the console by what was typed: a part of a name or email, an id or its start, ours or
+ * Stripe's, an invoice number or a license key. A kind is null if the role doesn't see it.
+ * @param input.search at least one character that isn't a space
+ */
+export async function searchConsole(ctx: UserCtx, { search }: { search: string }) {
+  const { mode } = ctx.config.stripe;
+  const limit = MAX_RESULTS + 1;
+  const typedId = parseTypedId(search, mode);
+  const userIds =
+    typedId || splitSearch(search).length === 0 ? [] : (await searchUserIds(ctx, { search })).ids;
+
+  /** Reads one kind with one statement, or none if nothing of this kind can match. */
+  async function find<Row>(
+    kind: SearchableKind,
+    read: (db: Ctx["db"], found: FoundKeys) => PromiseLike<Row[]>,
+  ): Promise<SearchGroup<Row>> {
+    const keys = typedId
+      ? keysWithId(kind, typedId, limit)
+      : keysWithText(kind, { text: search, userIds, mode, limit });
+    const rows = keys ? await read(ctx.db, { keys, limit, mode }) : [];
+    return { items: rows.slice(0, MAX_RESULTS), hasMore: rows.length > MAX_RESULTS };
+  }
+
+  const [customers, orders, subscriptions, payments, licenses, events, products, accessTime] =
+    await Promise.all([
+      find("customers", readCustomers),
+      find("orders", readOrders),
+      find("subscriptions", readSubscriptions),
+      find("payments", readPayments),
+      find("licenses", readLicenses),
+      find("events", readEvents),
+      hasRole(ctx.actor.role, "admin") ? find("products", readProducts) : null,
+      getAccessTime(ctx),
+    ]);
+  const times = { mode, accessTime, now: ctx.now };
+  return {
+    customers,
+    orders,
+    subscriptions,
+    payments,
+    licenses: {
+      hasMore: licenses.hasMore,
+      items: licenses.items
+        .map((row) => toListedLicense(row, times))
+        .map(({ id, key, state, benefitName, user }) => ({ id, key, state, benefitName, user })),
+    },
+    events,
+    products,
+  };
+}

@@ -1,0 +1,58 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Mode } from "../../config/config.ts";
+import { idsWithPart } from "../../db/search-parts.ts";
+import { startsWith } from "../../db/starts-with.ts";
+import { hashLicenseKey } from "../../lib/license-key.ts";
+import type { SearchableKind } from "./id-sources.query.ts";
+
+/** The statuses of events that belong to a customer of ours. */
+const customerEventStatuses = ["received", "done", "dead"] as const;
+
+/** What was typed, and the users whom it names. */
+export type TypedText = { text: string; userIds: string[]; mode: Mode; limit: number };
+
+/**
+ * Returns the query for a kind's objects by text: what the users have whom it names, or the start of an invoice number
+ * or of a license key. Null if the text can name no object of the kind.
+ */
+export function keysWithText(kind: SearchableKind, typed: TypedText): SQL | null {
+  const { text, userIds, mode, limit } = typed;
+  const ids = sql`SELECT value FROM json_each(${JSON.stringify(userIds)})`;
+  const isOfUsers = sql`user_id IN (${ids})`;
+  switch (kind) {
+    case "customers":
+      return userIds.length === 0 ? null : ids;
+    case "orders":
+      return userIds.length === 0
+        ? null
+        : sql`SELECT id FROM orders WHERE ${isOfUsers} AND +mode = ${mode} ORDER BY +created_at DESC LIMIT ${limit}`;
+    case "subscriptions":
+      return userIds.length === 0
+        ? null
+        : sql`SELECT id FROM subscriptions WHERE ${isOfUsers} AND +mode = ${mode} ORDER BY +created_at DESC LIMIT ${limit}`;
+    case "payments":
+      // Stripe's numbers have a prefix of letters and digits, and a counter after a dash.
+      return /^[\dA-Za-z-]{3,}$/.test(text)
+        ? sql`SELECT stripe_charge_id FROM payments WHERE mode = ${mode}
+            AND ${startsWith(sql`invoice_number`, text.toUpperCase())} LIMIT ${limit}`
+        : null;
+    case "licenses":
+      return sql`SELECT id FROM (SELECT id FROM license_keys WHERE key_hash = ${hashLicenseKey(text)}
+        UNION ALL SELECT * FROM (SELECT id FROM license_keys WHERE ${startsWith(sql`key COLLATE NOCASE`, text)} LIMIT ${limit})
+        UNION ALL SELECT * FROM (SELECT id FROM license_keys WHERE ${isOfUsers} ORDER BY +id DESC LIMIT ${limit}))`;
+    case "events":
+      return userIds.length === 1 ? eventsOfUser(typed) : null;
+    case "products":
+      return idsWithPart("product", text, limit);
+  }
+}
+
+/** The latest events of the only user found; those of several would be too many. */
+function eventsOfUser({ userIds: [userId], mode, limit }: TypedText): SQL {
+  const customer = sql`(SELECT id FROM customers WHERE user_id = ${userId} AND mode = ${mode} AND is_secondary = 0)`;
+  // One index has the events of a customer by status, and then in their order.
+  const latestOf = (status: string) =>
+    sql`SELECT * FROM (SELECT id FROM events WHERE customer_id = ${customer} AND status = ${status}
+      ORDER BY dirty_seq DESC LIMIT ${limit})`;
+  return sql.join(customerEventStatuses.map(latestOf), sql` UNION ALL `);
+}
