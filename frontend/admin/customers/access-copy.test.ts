@@ -1,7 +1,9 @@
+import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
 import { describeAccess } from "./access-copy.ts";
 import type { CustomerLibraryEntry } from "./queries.ts";
 
+const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 const march = Date.UTC(2026, 2, 3, 12);
 const april = Date.UTC(2026, 3, 3, 12);
 const monthly = {
@@ -22,7 +24,7 @@ function describeReason(
   } = {},
 ) {
   const { until = null, active = true, renewsAt = null, price = monthly } = overrides;
-  return describeAccess({
+  return describeAccess(i18n, {
     access: { reason, since: march, until, active },
     price,
     quantity: 1,
@@ -32,20 +34,22 @@ function describeReason(
 
 test("an active subscription shows its price, start and renewal date", () => {
   expect(describeReason("subscription_active", { renewsAt: april })).toBe(
-    "Subscribed since March 3, 2026, at $9 a month. Renews on April 3, 2026.",
+    "Subscribed since March 3, 2026 for $9 a month. Renews on April 3, 2026.",
   );
 });
 
 test("a canceled subscription shows when access ends", () => {
   expect(describeReason("subscription_canceling", { until: april })).toBe(
-    "Subscribed since March 3, 2026 and canceled. Open until April 3, 2026.",
+    "Subscribed since March 3, 2026. Canceled: access ends on April 3, 2026.",
   );
 });
 
 test("a gift shows its end date, or that it has none", () => {
-  expect(describeReason("manual", { price: null })).toBe("A gift since March 3, 2026. No end.");
+  expect(describeReason("manual", { price: null })).toBe(
+    "Gift since March 3, 2026. Lifetime access.",
+  );
   expect(describeReason("manual", { price: null, until: april })).toBe(
-    "A gift since March 3, 2026, until April 3, 2026.",
+    "Gift since March 3, 2026, until April 3, 2026.",
   );
 });
 

@@ -1,65 +1,145 @@
-import { formatDate } from "../../ui/format-time.ts";
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import { describeTotal } from "../../shop/catalog/price-copy.ts";
 import type { CustomerLibraryEntry } from "./queries.ts";
 
+type Facts = Pick<CustomerLibraryEntry, "access" | "price" | "quantity" | "renewsAt">;
+
 /** Explains to the team in one sentence why a user has or had access, and until when. */
-export function describeAccess({
-  access,
-  price,
-  quantity,
-  renewsAt,
-}: Pick<CustomerLibraryEntry, "access" | "price" | "quantity" | "renewsAt">): string {
-  const since = formatDate(access.since);
-  const until = access.until === null ? null : formatDate(access.until);
-  const rate = price === null ? "no charge" : describeTotal(price, quantity);
+export function describeAccess(i18n: I18n, facts: Facts): string {
+  const { reason } = facts.access;
+  if (reason === "manual" || reason === "comp_ended" || reason === "comp_taken_back")
+    return describeGift(i18n, facts.access);
+  return reason.startsWith("subscription_")
+    ? describeSubscription(i18n, facts)
+    : describeOrder(i18n, facts);
+}
+
+function describeGift(i18n: I18n, access: Facts["access"]): string {
+  const { since, until } = formatDays(i18n, access);
+  switch (access.reason) {
+    case "comp_ended":
+      return until === null
+        ? i18n._(msg`Gift from ${since}. It has ended.`)
+        : i18n._(msg`Gift from ${since}. It ended on ${until}.`);
+    case "comp_taken_back":
+      return until === null
+        ? i18n._(msg`Gift from ${since}. It was revoked.`)
+        : i18n._(msg`Gift from ${since}. It was revoked on ${until}.`);
+    default:
+      return until === null
+        ? i18n._(msg`Gift since ${since}. Lifetime access.`)
+        : i18n._(msg`Gift since ${since}, until ${until}.`);
+  }
+}
+
+function describeOrder(i18n: I18n, { access, price, quantity }: Facts): string {
+  const { since } = formatDays(i18n, access);
+  const total = formatTotal(i18n, price, quantity);
   switch (access.reason) {
     case "order_paid":
       return price?.amountMinor === 0
-        ? `Taken for free on ${since}. No end.`
-        : `Bought for ${rate} on ${since}. No end.`;
+        ? i18n._(msg`Ordered for free on ${since}. Lifetime access.`)
+        : i18n._(msg`Bought for ${total} on ${since}. Lifetime access.`);
     case "order_processing":
-      return `Ordered on ${since} for ${rate}. The payment is still on its way.`;
+      return i18n._(msg`Ordered for ${total} on ${since}. The payment is still processing.`);
     case "order_failed":
-      return `The payment of ${since} failed. Nothing was charged.`;
+      return i18n._(msg`The payment on ${since} failed. Nothing was charged.`);
     case "order_refunded":
-      return `Bought for ${rate} on ${since} and refunded in full.`;
+      return i18n._(msg`Bought for ${total} on ${since} and fully refunded. Access has ended.`);
     case "order_disputed":
-      return `Bought for ${rate} on ${since}. The bank disputes the payment, which suspends it.`;
+      return i18n._(
+        msg`Bought for ${total} on ${since}. The payment is disputed, so access is suspended.`,
+      );
     case "order_closed":
-      return "The customer was deleted at Stripe, which ended it.";
-    case "subscription_trialing":
-      return `Trial since ${since}${renewsAt === null ? "" : `, until ${formatDate(renewsAt)}`}, then ${rate}.`;
-    case "subscription_active":
-      return `Subscribed since ${since}, at ${rate}.${renewsAt === null ? "" : ` Renews on ${formatDate(renewsAt)}.`}`;
-    case "subscription_canceling":
-      return `Subscribed since ${since} and canceled. Open until ${until ?? "the end of what was paid"}.`;
-    case "subscription_paused":
-      return access.active
-        ? `Paused${until === null ? "" : `, and open until ${until}`}.`
-        : "Paused, and closed until it is resumed.";
-    case "subscription_past_due":
-      return access.active
-        ? `The last payment failed. Open until ${until ?? "the grace is over"} while it is tried again.`
-        : "The last payment failed and the grace is over.";
-    case "subscription_disputed":
-      return "The bank disputes a payment, which suspends it.";
-    case "subscription_lapsed":
-      return access.active
-        ? `The period is over and Stripe has not answered yet. Open until ${until ?? "it does"}.`
-        : "The period is over and the renewal could not be confirmed.";
-    case "subscription_ended":
-      return until === null ? "The subscription ended." : `The subscription ended on ${until}.`;
-    case "subscription_inactive":
-      return "The subscription is not active: unpaid, or its first payment is not finished.";
-    case "manual":
-      return until === null
-        ? `A gift since ${since}. No end.`
-        : `A gift since ${since}, until ${until}.`;
-    case "comp_ended":
-      return `A gift since ${since} that ended${until === null ? "" : ` on ${until}`}.`;
-    case "comp_taken_back":
-      return `A gift of ${since}, taken back${until === null ? "" : ` on ${until}`}.`;
-    case "source_missing":
-      return "The purchase that this came from is unknown, here and at Stripe, so it was revoked.";
+      return i18n._(msg`Access ended because the customer was deleted in Stripe.`);
+    default:
+      return i18n._(
+        msg`Access was revoked because the purchase exists neither in this shop nor in Stripe.`,
+      );
   }
+}
+
+function describeSubscription(i18n: I18n, facts: Facts): string {
+  const { access, price, quantity, renewsAt } = facts;
+  const { since, until } = formatDays(i18n, access);
+  const total = formatTotal(i18n, price, quantity);
+  const renewal = renewsAt === null ? null : formatsOf(i18n).date(renewsAt);
+  switch (access.reason) {
+    case "subscription_trialing":
+      return renewal === null
+        ? i18n._(msg`Free trial since ${since}, then ${total}.`)
+        : i18n._(msg`Free trial from ${since} to ${renewal}, then ${total}.`);
+    case "subscription_active":
+      return renewal === null
+        ? i18n._(msg`Subscribed since ${since} for ${total}.`)
+        : i18n._(msg`Subscribed since ${since} for ${total}. Renews on ${renewal}.`);
+    case "subscription_canceling":
+      return until === null
+        ? i18n._(msg`Subscribed since ${since}. Canceled: access ends with the paid period.`)
+        : i18n._(msg`Subscribed since ${since}. Canceled: access ends on ${until}.`);
+    case "subscription_disputed":
+      return i18n._(msg`A payment is disputed, so access is suspended.`);
+    case "subscription_ended":
+      return until === null
+        ? i18n._(msg`The subscription has ended.`)
+        : i18n._(msg`The subscription ended on ${until}.`);
+    case "subscription_inactive":
+      return i18n._(msg`The subscription is inactive: an invoice is unpaid.`);
+    default:
+      return access.active
+        ? describeContinuedAccess(i18n, access.reason, until)
+        : describeLostAccess(i18n, access.reason);
+  }
+}
+
+/** Access that goes on although nothing was paid for the current period. */
+function describeContinuedAccess(
+  i18n: I18n,
+  reason: Facts["access"]["reason"],
+  until: string | null,
+): string {
+  switch (reason) {
+    case "subscription_paused":
+      return until === null
+        ? i18n._(msg`Paused. Access continues.`)
+        : i18n._(msg`Paused. Access continues until ${until}.`);
+    case "subscription_past_due":
+      return until === null
+        ? i18n._(
+            msg`The last payment failed, and Stripe is retrying it. Access continues during the grace period.`,
+          )
+        : i18n._(
+            msg`The last payment failed, and Stripe is retrying it. Access continues until ${until}.`,
+          );
+    default:
+      return until === null
+        ? i18n._(
+            msg`The paid period is over, and Stripe hasn’t confirmed the renewal yet. Access continues for now.`,
+          )
+        : i18n._(
+            msg`The paid period is over, and Stripe hasn’t confirmed the renewal yet. Access continues until ${until}.`,
+          );
+  }
+}
+
+function describeLostAccess(i18n: I18n, reason: Facts["access"]["reason"]): string {
+  switch (reason) {
+    case "subscription_paused":
+      return i18n._(msg`Paused. No access until the subscription resumes.`);
+    case "subscription_past_due":
+      return i18n._(msg`The last payment failed, and the grace period is over.`);
+    default:
+      return i18n._(msg`The paid period is over, and Stripe hasn’t confirmed the renewal.`);
+  }
+}
+
+function formatDays(i18n: I18n, { since, until }: Facts["access"]) {
+  const formats = formatsOf(i18n);
+  return { since: formats.date(since), until: until === null ? null : formats.date(until) };
+}
+
+function formatTotal(i18n: I18n, price: Facts["price"], quantity: number): string {
+  return price === null ? i18n._(msg`no charge`) : describeTotal(i18n, price, quantity);
 }

@@ -1,15 +1,19 @@
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import { Link } from "wouter";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { consolePaths } from "../frame/console-paths.ts";
 import { Button } from "../../ui/button.tsx";
-import { classNames } from "../../ui/class-names.ts";
-import { formatMoney } from "../../ui/format-money.ts";
-import { formatDate } from "../../ui/format-time.ts";
 import rows from "../../ui/row-list.module.css";
+import { StatusBadge } from "../../ui/status-badge.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import type { ListedOrder } from "../orders/queries.ts";
-import { getOrderStatusLabel as nameOrder } from "../orders/order-copy.ts";
-import { getSubscriptionStatusLabel as nameSubscription } from "../subscriptions/subscription-copy.ts";
+import { StripeLink } from "../orders/stripe-link.tsx";
+import { getOrderStatusLabel } from "../orders/order-copy.ts";
+import { getSubscriptionStatusLabel } from "../subscriptions/subscription-copy.ts";
 import { History } from "../../shop/library/history.tsx";
 import { describeAccess } from "./access-copy.ts";
 import styles from "./customer-page.module.css";
@@ -24,8 +28,14 @@ export function CustomerLibrary({
   entries: CustomerLibraryEntry[];
   canRevokeGifts: boolean;
 }) {
+  const { i18n } = useLingui();
   const [giftToRevoke, setGiftToRevoke] = useState<CustomerLibraryEntry | null>(null);
-  if (entries.length === 0) return <p className={styles.none}>Nothing was bought or given yet.</p>;
+  if (entries.length === 0)
+    return (
+      <p className={styles.none}>
+        <Trans>No purchases or gifts yet</Trans>
+      </p>
+    );
   return (
     <>
       <ul className={rows.rows}>
@@ -36,23 +46,24 @@ export function CustomerLibrary({
                 {entry.product.name}
                 {entry.quantity > 1 && ` × ${entry.quantity}`}
               </p>
-              <p>{describeAccess(entry)}</p>
+              <p>{describeAccess(i18n, entry)}</p>
               {entry.isHeldOpen && (
                 <p>
-                  Still open: outage mode took no access away. It closes when outage mode has ended
-                  and this customer was synced again.
+                  <Trans>
+                    Access continues because of outage mode. It ends when outage mode is turned off
+                    and this customer is synced again.
+                  </Trans>
                 </p>
               )}
               <SourceLine entry={entry} />
+              {entry.cancellationComment !== null && <Comment text={entry.cancellationComment} />}
               <GrantList entry={entry} />
               <History productName={entry.product.name} entries={entry.timeline} reader="team" />
             </div>
             <div className={styles.side}>
               <AccessBadge isActive={entry.access.active || entry.isHeldOpen} />
               {canRevokeGifts && entry.source === "manual" && entry.access.active && (
-                <Button kind="plain" onClick={() => setGiftToRevoke(entry)}>
-                  Take back <VisuallyHidden>{entry.product.name}</VisuallyHidden>
-                </Button>
+                <RevokeButton name={entry.product.name} onClick={() => setGiftToRevoke(entry)} />
               )}
             </div>
           </li>
@@ -65,65 +76,121 @@ export function CustomerLibrary({
   );
 }
 
+function RevokeButton({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <Button kind="plain" onClick={onClick}>
+      <Trans>
+        Revoke <VisuallyHidden>{name}</VisuallyHidden>
+      </Trans>
+    </Button>
+  );
+}
+
+function Comment({ text }: { text: string }) {
+  return (
+    <p className={rows.detail}>
+      <Trans>Cancellation comment: “{text}”</Trans>
+    </p>
+  );
+}
+
+function GiftNote({
+  gift: { givenBy, note },
+}: {
+  gift: NonNullable<CustomerLibraryEntry["gift"]>;
+}) {
+  return (
+    <Trans>
+      Gift from {givenBy}: {note}
+    </Trans>
+  );
+}
+
 /** The source of an entry, with a link to it. */
 function SourceLine({
-  entry: { id, source, status, refundedMinor, price, gift },
+  entry: { id, source, status, refundedMinor, price, gift, stripeUrl },
 }: {
   entry: CustomerLibraryEntry;
 }) {
+  const formats = useFormats();
+  const { t, i18n } = useLingui();
   if (gift)
     return (
       <p className={rows.detail}>
-        Given by {gift.givenBy}: {gift.note}
+        <GiftNote gift={gift} />
       </p>
     );
   const href = source === "order" ? consolePaths.order(id) : consolePaths.subscription(id);
-  const name = source === "order" ? "Order" : "Subscription";
+  const name = source === "order" ? t`Order` : t`Subscription`;
+  const refunded = price && refundedMinor ? formats.money(refundedMinor, price.currency) : null;
   return (
     <p className={rows.detail}>
-      <Link href={href}>{name}</Link> · {describeStatus(source, status)}
-      {price && refundedMinor ? ` · ${formatMoney(refundedMinor, price.currency)} refunded` : ""}
+      <Link href={href}>{name}</Link> · {describeStatus(i18n, source, status)}
+      {refunded !== null && (
+        <>
+          {" · "}
+          <Trans>{refunded} refunded</Trans>
+        </>
+      )}
+      {stripeUrl !== null && (
+        <>
+          {" · "}
+          <StripeLink href={stripeUrl}>
+            {source === "order" ? t`View payment in Stripe` : t`View subscription in Stripe`}
+          </StripeLink>
+        </>
+      )}
     </p>
   );
 }
 
 function describeStatus(
+  i18n: I18n,
   source: CustomerLibraryEntry["source"],
   status: CustomerLibraryEntry["status"],
 ): string {
   if (status === null) return "";
-  return source === "order" ? nameOrder(status as ListedOrder["status"]) : nameSubscription(status);
+  return source === "order"
+    ? getOrderStatusLabel(i18n, status as ListedOrder["status"])
+    : getSubscriptionStatusLabel(i18n, status);
 }
 
 /** The grants of an entry; those no longer in force show when they ended. */
 function GrantList({ entry: { grants } }: { entry: CustomerLibraryEntry }) {
+  const { i18n } = useLingui();
   if (grants.length === 0) return null;
   return (
     <ul className={styles.grants}>
       {grants.map((grant) => (
         <li key={grant.id} data-on={grant.isInForce}>
-          {grant.name} <span className={styles.soft}>{describeGrant(grant)}</span>
+          {grant.name} <span className={styles.soft}>{describeGrant(i18n, grant)}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-function describeGrant(grant: CustomerLibraryEntry["grants"][number]): string {
+function describeGrant(i18n: I18n, grant: CustomerLibraryEntry["grants"][number]): string {
+  const formats = formatsOf(i18n);
   if (!grant.isInForce) {
     const at = grant.revokedAt ?? grant.endsAt;
-    return at === null ? "closed" : `closed since ${formatDate(at)}`;
+    if (at === null) return i18n._(msg`ended`);
+    const date = formats.date(at);
+    return i18n._(msg`ended on ${date}`);
   }
-  if (grant.waitingFor === "seller_keys") return "waits for keys to hand out";
-  if (grant.waitingFor === "buyer_name") return "waits for the buyer to say who they are";
-  return grant.endsAt === null ? "" : `until ${formatDate(grant.endsAt)}`;
+  if (grant.waitingFor === "seller_keys") return i18n._(msg`waiting for license keys`);
+  if (grant.waitingFor === "buyer_name") return i18n._(msg`waiting for the licensee name`);
+  if (grant.endsAt === null) return "";
+  const date = formats.date(grant.endsAt);
+  return i18n._(msg`until ${date}`);
 }
 
 /** Shows whether access is active. */
 function AccessBadge({ isActive }: { isActive: boolean }) {
+  const { t } = useLingui();
   return (
-    <span className={classNames(styles.state, isActive ? styles.on : undefined)}>
-      {isActive ? "In force" : "Closed"}
-    </span>
+    <StatusBadge tone={isActive ? "good" : "neutral"}>
+      {isActive ? t`Active` : t`Inactive`}
+    </StatusBadge>
   );
 }

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "wouter";
@@ -14,12 +17,22 @@ import { CustomerLibrary } from "./customer-library.tsx";
 import { Licenses } from "./licenses.tsx";
 import { MergeAccounts } from "./merge-accounts.tsx";
 import { getCustomerName } from "./get-customer-name.ts";
-import { customerQuery, type CustomerDetails as Page } from "./queries.ts";
-import { Downloads, AuditLog, Mails } from "./records.tsx";
+import {
+  customerQuery,
+  stripeStateQuery,
+  type CustomerCheckout,
+  type CustomerDetails as Page,
+  type StripeState,
+} from "./queries.ts";
+import { Checkouts } from "./checkouts.tsx";
+import { Invoices } from "./invoices.tsx";
+import { Mails } from "./mails.tsx";
+import { Notes } from "./notes.tsx";
+import { Downloads, AuditLog } from "./records.tsx";
+import { describeStanding } from "./standing.ts";
+import { Summary } from "./summary.tsx";
 import { Sessions } from "./sessions.tsx";
 import styles from "./customer-page.module.css";
-
-const parentLink = { href: consolePaths.customers, name: "Customers" };
 
 /** `/admin/customers/:id`: everything about one user. */
 export default function CustomerPage() {
@@ -36,63 +49,100 @@ export default function CustomerPage() {
 }
 
 function CustomerView({ page }: { page: Page }) {
+  const { t, i18n } = useLingui();
   const [isGiftDialogOpen, setIsGiftDialogOpen] = useState(false);
   const user = useUser();
   const { user: customer } = page;
   const isActive = customer.status === "active";
   const isAdmin = user ? hasRole(user.role, "admin") : false;
   const mayAct = user ? mayActOn({ userId: user.id, role: user.role }, customer) : false;
+  const stripe = useQuery(stripeStateQuery(customer.id));
+  const checkouts = joinCheckouts(page, stripe.data);
   return (
     <ConsolePage
-      title={getCustomerName(customer)}
-      parent={parentLink}
+      title={getCustomerName(i18n, customer)}
+      parent={{ href: consolePaths.customers, name: t`Customers` }}
       description={<AccountStatus customer={customer} />}
       actions={
         isActive && (
           <>
             {isAdmin && customer.role === "buyer" && (
-              <MergeAccounts userId={customer.id} name={getCustomerName(customer)} />
+              <MergeAccounts userId={customer.id} name={getCustomerName(i18n, customer)} />
             )}
-            {mayAct && <Button onClick={() => setIsGiftDialogOpen(true)}>Give access…</Button>}
+            {mayAct && (
+              <Button onClick={() => setIsGiftDialogOpen(true)}>
+                <Trans>Give access…</Trans>
+              </Button>
+            )}
           </>
         )
       }
     >
-      <Profile page={page} />
-      <PageSection
-        title="Access"
-        description="What they bought and were given, and why it is open or closed."
-      >
+      <Summary
+        page={page}
+        stripe={stripe}
+        standing={
+          stripe.isPending && isStripeNeeded(page)
+            ? null
+            : describeStanding(i18n, {
+                ...page,
+                entries: page.libraryEntries,
+                checkouts,
+                payersWithSameEmail: stripe.data?.payersWithSameEmail ?? [],
+              })
+        }
+        isUrgent={checkouts.some(({ outcome }) => outcome === "unheard")}
+      />
+      {checkouts.length > 0 && (
+        <PageSection
+          title={t`Checkouts`}
+          description={t`Every checkout this customer opened, newest first.`}
+        >
+          <Checkouts checkouts={checkouts} />
+        </PageSection>
+      )}
+      <PageSection title={t`Access`} description={t`Purchases and gifts, with their access.`}>
         <CustomerLibrary entries={page.libraryEntries} canRevokeGifts={mayAct} />
       </PageSection>
+      <PageSection title={t`Emails`}>
+        <Mails userId={customer.id} email={customer.email} mails={page.mails} />
+      </PageSection>
+      <PageSection title={t`Notes`} description={t`Only your team can see these.`}>
+        <Notes userId={customer.id} notes={page.notes} canAdd={customer.status !== "deleted"} />
+      </PageSection>
       {page.licenses.length > 0 && (
-        <PageSection title="License keys">
+        <PageSection title={t`License keys`}>
           <Licenses licenses={page.licenses} />
         </PageSection>
       )}
       {page.downloads.length > 0 && (
-        <PageSection title="Downloads">
+        <PageSection title={t`Downloads`}>
           <Downloads downloads={page.downloads} />
         </PageSection>
       )}
-      <PageSection title="Mails">
-        <Mails mails={page.mails} />
-      </PageSection>
+      {stripe.data && stripe.data.invoices.length > 0 && (
+        <PageSection title={t`Invoices`}>
+          <Invoices invoices={stripe.data.invoices} />
+        </PageSection>
+      )}
       <Sessions
         userId={customer.id}
         sessions={page.sessions}
         canEnd={isAdmin && mayAct}
         isProtected={isAdmin && !mayAct}
       />
+      <PageSection title={t`Account`}>
+        <Account page={page} />
+      </PageSection>
       {page.audit && (
-        <PageSection title="Changes" description="What your team changed for this person.">
+        <PageSection title={t`Audit log`} description={t`Changes your team made to this customer.`}>
           <AuditLog entries={page.audit} />
         </PageSection>
       )}
       {isGiftDialogOpen && (
         <GiftDialog
           userId={customer.id}
-          name={getCustomerName(customer)}
+          name={getCustomerName(i18n, customer)}
           onClose={() => setIsGiftDialogOpen(false)}
         />
       )}
@@ -100,60 +150,70 @@ function CustomerView({ page }: { page: Page }) {
   );
 }
 
+/** Adds what Stripe says of each checkout, as soon as it has answered. */
+function joinCheckouts(page: Page, stripe: StripeState | undefined): CustomerCheckout[] {
+  const atStripe = new Map(stripe?.checkouts.map((checkout) => [checkout.id, checkout]));
+  return page.checkouts.map((checkout) => ({
+    attempts: [],
+    ...checkout,
+    ...atStripe.get(checkout.id),
+  }));
+}
+
+/** Whether only Stripe knows what blocks access: an unpaid checkout may be declined or paid, or nothing was bought. */
+function isStripeNeeded({ checkouts, libraryEntries, user }: Page): boolean {
+  if (user.status !== "active") return false;
+  return (
+    libraryEntries.length === 0 ||
+    checkouts.some(({ outcome }) => outcome === "open" || outcome === "abandoned")
+  );
+}
+
 function AccountStatus({ customer }: { customer: Page["user"] }) {
   if (customer.mergedInto)
     return (
-      <>
+      <Trans>
         This account was merged into{" "}
-        <Link href={consolePaths.customer(customer.mergedInto)}>another one</Link>, which has
-        everything that was here.
-      </>
+        <Link href={consolePaths.customer(customer.mergedInto)}>another account</Link>, which now
+        has all its purchases.
+      </Trans>
     );
   if (customer.status === "deleted")
-    return "This account is deleted. What was paid stays on record.";
-  return customer.status === "disabled"
-    ? "This account is disabled: nobody can sign in to it."
-    : null;
+    return <Trans>This account was deleted. Its payment records are kept.</Trans>;
+  return customer.status === "disabled" ? (
+    <Trans>This account is disabled. Nobody can sign in to it.</Trans>
+  ) : null;
 }
 
-const roleLabels = { buyer: "Buyer", support: "Support", admin: "Admin", owner: "Owner" };
+const roleLabels: Record<Page["user"]["role"], MessageDescriptor> = {
+  buyer: msg`Buyer`,
+  support: msg`Support`,
+  admin: msg`Admin`,
+  owner: msg`Owner`,
+};
 
-function Profile({ page: { user, identities, stripeCustomers } }: { page: Page }) {
+function Account({ page: { user, identities } }: { page: Page }) {
+  const { t, i18n } = useLingui();
   return (
     <DescriptionList
       items={[
-        ["Email", user.email && `${user.email}${user.emailVerified ? "" : " (not verified)"}`],
-        ["First signed in", <Time key="since" at={user.createdAt} />],
-        ["Role", roleLabels[user.role]],
+        [t`Role`, i18n._(roleLabels[user.role])],
         [
-          "Signs in with",
-          identities.length > 0 && (
+          t`Sign-in methods`,
+          identities.length > 0 ? (
             <ul className={styles.ways}>
-              {identities.map((identity) => (
-                <li key={identity.id}>
-                  {identity.providerName}, since <Time at={identity.createdAt} />
-                </li>
-              ))}
-            </ul>
-          ),
-        ],
-        [
-          "At Stripe",
-          stripeCustomers.length > 0 && (
-            <ul className={styles.ways}>
-              {stripeCustomers.map(({ id, url, isSecondary }) => (
+              {identities.map(({ id, providerName, createdAt }) => (
                 <li key={id}>
-                  <a href={url} target="_blank" rel="noreferrer">
-                    {id}
-                  </a>
-                  {isSecondary && <span className={styles.soft}> from a merged account</span>}
+                  <Trans>
+                    {providerName}, since <Time at={createdAt} />
+                  </Trans>
                 </li>
               ))}
             </ul>
-          ),
+          ) : null,
         ],
-        ["Id", <code key="id">{user.id}</code>],
-      ].map(([name, value]) => [name as string, value || null])}
+        [t`ID`, <code key="id">{user.id}</code>],
+      ]}
     />
   );
 }

@@ -1,50 +1,86 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "wouter";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List, type Column } from "../frame/list.tsx";
 import { api, read } from "../../http/client.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Time } from "../../ui/time.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import type { BulkAction } from "../frame/bulk/bulk-action.ts";
+import { ListDay } from "../frame/list-time.tsx";
+import type { View } from "../frame/list-views.tsx";
+import { ShortId } from "../frame/short-id.tsx";
 import { getCustomerName } from "./get-customer-name.ts";
-import { customersKey, type ListedCustomer } from "./queries.ts";
+import {
+  customersKey,
+  giftableProductsQuery,
+  type GiftableProduct,
+  type ListedCustomer,
+} from "./queries.ts";
 
 const columns: Column<ListedCustomer>[] = [
-  { name: "Name", cell: getCustomerName },
-  { name: "Email", cell: ({ email }) => email ?? "None" },
-  { name: "Role", cell: describeRole },
-  { name: "First signed in", cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { name: "Benefits in force", cell: ({ inForceCount }) => inForceCount, numeric: true },
+  {
+    name: msg`Name`,
+    cell: (customer, { i18n }) => getCustomerName(i18n, customer),
+    detail: ({ id }) => <ShortId id={id} />,
+  },
+  { name: msg`Email`, cell: ({ email }) => email ?? "–" },
+  { name: msg`Status`, cell: (customer) => <CustomerStatus customer={customer} /> },
+  {
+    name: msg`First sign-in`,
+    cell: ({ createdAt }) => <ListDay at={createdAt} />,
+    detail: ({ createdAt }, { formats }) => formats.time(createdAt),
+  },
+  { name: msg`Active benefits`, cell: ({ inForceCount }) => inForceCount, numeric: true },
+];
+
+const whoLabels = {
+  customers: msg`Started a checkout`,
+  holders: msg`Has active access`,
+  team: msg`Team`,
+};
+
+const views: View[] = [
+  { name: msg`All`, query: {} },
+  ...Object.entries(whoLabels).map(([who, name]) => ({ name, query: { who } })),
 ];
 
 /** `/admin/customers`: all users who have ever signed in. */
 export default function CustomersPage() {
+  const { t, i18n } = useLingui();
+  const [params] = useSearchParams();
+  const products = useQuery(giftableProductsQuery).data?.products ?? [];
   return (
-    <ConsolePage
-      title="Customers"
-      description="Everybody who has ever signed in, and what they have."
-    >
+    <ConsolePage title={t`Customers`} description={t`Everyone who has signed in to your shop.`}>
       <List
-        label="People"
+        label={t`Customers`}
         queryKey={customersKey}
         fetchPage={(query) => read(api.admin.customers.$get({ query }))}
         columns={columns}
         rowHref={({ id }) => consolePaths.customer(id)}
-        search="Email, name or id"
-        filters={[
-          {
-            name: "who",
-            label: "Who",
-            options: [
-              { value: "", label: "Everybody" },
-              { value: "customers", label: "Has begun to buy" },
-              { value: "holders", label: "Has something in force" },
-              { value: "team", label: "The team" },
-            ],
-          },
-        ]}
+        search={t`Email, name or ID`}
+        dates={params.get("who") === "customers" ? t`First checkout` : t`First sign-in`}
+        views={{ list: "customers", views }}
+        summary={{
+          describeCount: (count, isMore) =>
+            isMore
+              ? t`More than ${plural(count, { one: "# customer", other: "# customers" })}`
+              : t`${plural(count, { one: "# customer", other: "# customers" })}`,
+          fetch: (query) => read(api.admin.customers.summary.$get({ query })),
+        }}
+        bulk={{
+          getName: (customer) => getCustomerName(i18n, customer),
+          actions: [createGiftAction(products)],
+        }}
         csvHref="/api/admin/customers/export"
         empty={
-          <EmptyState title="Nobody has signed in yet.">
-            <p>Whoever signs in at the shop is here from that moment on.</p>
+          <EmptyState title={t`No customers yet`}>
+            <p>
+              <Trans>Customers appear here when they first sign in.</Trans>
+            </p>
           </EmptyState>
         }
       />
@@ -52,9 +88,51 @@ export default function CustomersPage() {
   );
 }
 
-const roleLabels = { buyer: "", support: "Support", admin: "Admin", owner: "Owner" };
+/** Gives one product to several customers. */
+function createGiftAction(products: GiftableProduct[]): BulkAction<ListedCustomer> {
+  return {
+    label: msg`Give access`,
+    doneLabel: msg`Access given`,
+    explanation: msg`Each customer gets the product as a gift, free of charge and without an end date.`,
+    fields: [
+      {
+        name: "productId",
+        label: msg`Product`,
+        options: products.map(({ id, name }) => ({ value: id, label: name })),
+      },
+      {
+        name: "note",
+        label: msg`Note`,
+        hint: msg`The reason for the gift. Only your team can see it.`,
+      },
+    ],
+    getRefusal: ({ status }) =>
+      status === "active" ? null : msg`The account is deleted or disabled.`,
+    run: ({ id: userId }, { productId = "", note = "" }) =>
+      read(api.admin.comps.$post({ json: { userId, productId, quantity: 1, note } })),
+  };
+}
 
-function describeRole({ role, status }: ListedCustomer) {
-  if (status === "deleted") return "Closed";
-  return status === "disabled" ? "Disabled" : roleLabels[role];
+const activeLabels: Record<ListedCustomer["role"], MessageDescriptor> = {
+  buyer: msg`Active`,
+  support: msg`Active · Support`,
+  admin: msg`Active · Admin`,
+  owner: msg`Active · Owner`,
+};
+
+function CustomerStatus({ customer: { role, status } }: { customer: ListedCustomer }) {
+  const { i18n } = useLingui();
+  if (status === "deleted")
+    return (
+      <StatusBadge tone="neutral">
+        <Trans>Deleted</Trans>
+      </StatusBadge>
+    );
+  if (status === "disabled")
+    return (
+      <StatusBadge tone="bad">
+        <Trans>Disabled</Trans>
+      </StatusBadge>
+    );
+  return <StatusBadge tone="good">{i18n._(activeLabels[role])}</StatusBadge>;
 }

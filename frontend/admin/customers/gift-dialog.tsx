@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, type FormEvent } from "react";
 import { FormError } from "../frame/form-error.tsx";
@@ -18,15 +19,20 @@ import { customersKey, giftableProductsQuery, type GiftableProduct } from "./que
 
 /** Gives a user a product without payment, until a date or without an end. */
 export function GiftDialog(props: { userId: string; name: string; onClose: () => void }) {
+  const { t } = useLingui();
   const giftableProducts = useQuery(giftableProductsQuery);
   return (
     <QueryBoundary
       query={giftableProducts}
       skeleton={
         <Dialog
-          title="Give access"
+          title={t`Give access`}
           onClose={props.onClose}
-          actions={<Button onClick={props.onClose}>Close</Button>}
+          actions={
+            <Button onClick={props.onClose}>
+              <Trans>Close</Trans>
+            </Button>
+          }
         >
           <SkeletonLines lines={4} />
         </Dialog>
@@ -48,6 +54,7 @@ function GiftForm({
   products: GiftableProduct[];
   onClose: () => void;
 }) {
+  const { t } = useLingui();
   const formId = useId();
   const client = useQueryClient();
   const form = useForm({
@@ -64,6 +71,7 @@ function GiftForm({
           },
         }),
       ),
+    savedToast: t`Access given`,
     onSaved: async () => {
       await client.invalidateQueries({ queryKey: customersKey });
       onClose();
@@ -79,30 +87,38 @@ function GiftForm({
   if (products.length === 0)
     return (
       <Dialog
-        title="Give access"
+        title={t`Give access`}
         onClose={onClose}
-        actions={<Button onClick={onClose}>Close</Button>}
+        actions={
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        }
       >
-        <p>There is no published product that could be given.</p>
+        <p>
+          <Trans>No published products to give. Publish a product first.</Trans>
+        </p>
       </Dialog>
     );
   return (
     <Dialog
-      title={`Give ${name} access`}
+      title={t`Give ${name} access`}
       preventAutoClose={form.isDirty}
       onClose={confirmClose.requestClose}
       actions={
         <>
-          <Button onClick={confirmClose.requestClose}>Cancel</Button>
+          <Button onClick={confirmClose.requestClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" form={formId} kind="primary" busy={form.isSaving}>
-            {form.isSaving ? "Giving…" : "Give it"}
+            {form.isSaving ? t`Giving…` : t`Give access`}
           </Button>
         </>
       }
     >
       <form ref={formRef} id={formId} className={styles.form} onSubmit={submit} noValidate>
         <SelectField
-          label="Product"
+          label={t`Product`}
           value={values.productId}
           onChange={(event) => setValues({ productId: event.target.value })}
           error={getFieldError("productId")}
@@ -110,8 +126,8 @@ function GiftForm({
         />
         <FieldRow>
           <TextField
-            label="Until"
-            hint="The end of that day. Left empty, it has no end."
+            label={t`End date`}
+            hint={t`Access ends at the end of this day. Leave blank for lifetime access.`}
             type="date"
             value={values.endsAt}
             onChange={(event) => setValues({ endsAt: event.target.value })}
@@ -119,7 +135,7 @@ function GiftForm({
           />
           {isPerSeat(products, values.productId) && (
             <TextField
-              label="Seats"
+              label={t`Seats`}
               inputMode="numeric"
               value={values.quantity}
               onChange={(event) => setValues({ quantity: event.target.value })}
@@ -128,8 +144,8 @@ function GiftForm({
           )}
         </FieldRow>
         <TextArea
-          label="Why"
-          hint="For you and your team. They do not see it."
+          label={t`Note`}
+          hint={t`The reason for the gift. Only your team can see it.`}
           value={values.note}
           onChange={(event) => setValues({ note: event.target.value })}
           error={getFieldError("note")}

@@ -1,21 +1,27 @@
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatRelativeTime, formatDate } from "../../ui/format-time.ts";
 import rows from "../../ui/row-list.module.css";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import styles from "./customer-page.module.css";
 import { useSetLicenseDisabled, type License } from "./queries.ts";
 
-const stateLabels: Record<License["state"], string> = {
-  granted: "Valid",
-  disabled: "Disabled",
-  revoked: "Revoked",
-  expired: "Expired",
-  in_stock: "In stock",
+const stateLabels: Record<License["state"], MessageDescriptor> = {
+  granted: msg`Valid`,
+  disabled: msg`Disabled`,
+  revoked: msg`Revoked`,
+  expired: msg`Expired`,
+  in_stock: msg`In stock`,
 };
 
 /** A user's license keys with their devices. Valid keys can be disabled, and disabled keys enabled. */
 export function Licenses({ licenses }: { licenses: License[] }) {
+  const { t, i18n } = useLingui();
   const change = useSetLicenseDisabled();
   return (
     <>
@@ -25,23 +31,17 @@ export function Licenses({ licenses }: { licenses: License[] }) {
           <li key={license.id}>
             <div className={rows.main}>
               <p className={styles.key}>{license.key}</p>
-              <p className={rows.detail}>{describeLicense(license)}</p>
+              <p className={rows.detail}>{describeLicense(i18n, license)}</p>
               {license.activations.length > 0 && (
                 <ul className={styles.devices}>
                   {license.activations.map((activation) => (
-                    <li key={activation.id}>
-                      {activation.label || activation.fingerprint}
-                      <span className={styles.soft}>
-                        {" "}
-                        last seen {formatRelativeTime(activation.lastSeenAt, Date.now())}
-                      </span>
-                    </li>
+                    <Device key={activation.id} activation={activation} />
                   ))}
                 </ul>
               )}
             </div>
             <div className={styles.side}>
-              <span className={styles.state}>{stateLabels[license.state]}</span>
+              <span className={styles.state}>{i18n._(stateLabels[license.state])}</span>
               {(license.state === "granted" || license.state === "disabled") && (
                 <Button
                   kind="plain"
@@ -51,7 +51,7 @@ export function Licenses({ licenses }: { licenses: License[] }) {
                   }
                 >
                   <span className={styles.small}>
-                    {license.state === "granted" ? "Disable" : "Enable"}{" "}
+                    {license.state === "granted" ? t`Disable` : t`Enable`}{" "}
                     <VisuallyHidden>{license.key}</VisuallyHidden>
                   </span>
                 </Button>
@@ -64,14 +64,33 @@ export function Licenses({ licenses }: { licenses: License[] }) {
   );
 }
 
-function describeLicense(license: License): string {
-  const { activations, activationLimit, perSeat, quantity, uses, expiresAt, createdAt } = license;
+function Device({ activation }: { activation: License["activations"][number] }) {
+  const [now] = useState(() => Date.now());
+  const lastSeen = useFormats().relativeTime(activation.lastSeenAt, now);
+  return (
+    <li>
+      {activation.label || activation.fingerprint}{" "}
+      <span className={styles.soft}>
+        <Trans>Last seen: {lastSeen}</Trans>
+      </span>
+    </li>
+  );
+}
+
+function describeLicense(i18n: I18n, license: License): string {
+  const formats = formatsOf(i18n);
+  const { activations, activationLimit, perSeat, quantity, uses, expiresAt } = license;
   const limit = activationLimit === null ? null : activationLimit * (perSeat ? quantity : 1);
+  const count = activations.length;
+  const issued = formats.date(license.createdAt);
+  const expires = expiresAt === null ? null : formats.date(expiresAt);
   return [
-    `Issued ${formatDate(createdAt)}`,
-    `on ${activations.length}${limit === null ? "" : ` of ${limit}`} ${limit === 1 ? "device" : "devices"}`,
-    uses > 0 && `used ${uses} times`,
-    expiresAt !== null && `until ${formatDate(expiresAt)}`,
+    i18n._(msg`Issued ${issued}`),
+    limit === null
+      ? i18n._(msg`${plural(count, { one: "# device", other: "# devices" })}`)
+      : i18n._(msg`${count} of ${plural(limit, { one: "# device", other: "# devices" })}`),
+    uses > 0 && i18n._(msg`Used ${plural(uses, { one: "# time", other: "# times" })}`),
+    expires !== null && i18n._(msg`Expires ${expires}`),
   ]
     .filter(Boolean)
     .join(" · ");

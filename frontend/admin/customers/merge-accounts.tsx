@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
@@ -21,7 +22,9 @@ export function MergeAccounts({ userId, name }: { userId: string; name: string }
   };
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>Merge accounts…</Button>
+      <Button onClick={() => setIsOpen(true)}>
+        <Trans>Merge accounts…</Trans>
+      </Button>
       {freshSignIn.dialog ||
         (isOpen && (
           <MergeDialog

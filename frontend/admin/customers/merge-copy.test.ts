@@ -1,5 +1,8 @@
+import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
 import { describeMoves } from "./merge-copy.ts";
+
+const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
 const noMoves = {
   identities: 0,
@@ -15,19 +18,21 @@ const noMoves = {
 };
 
 test("counts the items that move to the other account", () => {
-  const [counts] = describeMoves({ ...noMoves, orders: 2, comps: 1, licenseKeys: 1 });
-  expect(counts).toBe("It brings 2 orders, 1 gift, and 1 license key.");
+  const [counts] = describeMoves(i18n, { ...noMoves, orders: 2, comps: 1, licenseKeys: 1 });
+  expect(counts).toBe("Moves 2 orders, 1 gift, and 1 license key.");
 });
 
 test("says so if nothing moves", () => {
-  expect(describeMoves(noMoves)[0]).toBe("It owns nothing that would move.");
+  expect(describeMoves(i18n, noMoves)[0]).toBe(
+    "The duplicate account has no purchases, gifts or license keys to move.",
+  );
 });
 
 test("explains what happens to identities and sessions", () => {
-  expect(describeMoves({ ...noMoves, identities: 1, sessions: 1 })).toEqual(
+  expect(describeMoves(i18n, { ...noMoves, identities: 1, sessions: 1 })).toEqual(
     expect.arrayContaining([
-      "Signing in as it used to be signed in opens the account that stays.",
-      "Wherever it is signed in now, it is signed out.",
+      "Sign-in methods of the duplicate account open the remaining account.",
+      "Browsers signed in to the duplicate account are signed out.",
     ]),
   );
 });

@@ -1,9 +1,10 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { joinNames } from "../../ui/join-names.ts";
 import { TextField } from "../../ui/field/text-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
@@ -33,20 +34,23 @@ export function MergeDialog({
   onConfirm: (fromId: string) => void;
   onClose: () => void;
 }) {
+  const { t } = useLingui();
   const preview = useQuery({
     ...mergePreviewQuery(fromId ?? "", userId),
     enabled: fromId !== null,
   });
   return (
     <Dialog
-      title={fromId === null ? "Which account is the same person’s?" : "Merge the two accounts?"}
+      title={fromId === null ? t`Choose the duplicate account` : t`Merge these accounts?`}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep both</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           {fromId !== null && preview.data && (
             <Button kind="danger" busy={busy} onClick={() => onConfirm(fromId)}>
-              {busy ? "Merging…" : "Merge for good"}
+              {busy ? t`Merging…` : t`Merge accounts`}
             </Button>
           )}
         </>
@@ -61,7 +65,9 @@ export function MergeDialog({
           {preview.error && <ErrorNotice error={preview.error} />}
           {preview.error && (
             <div>
-              <Button onClick={() => onChoose(null)}>Choose another</Button>
+              <Button onClick={() => onChoose(null)}>
+                <Trans>Choose another account</Trans>
+              </Button>
             </div>
           )}
           {error && <ErrorNotice error={error} />}
@@ -80,6 +86,7 @@ function OtherAccountSearch({
   name: string;
   onChoose: (fromId: string) => void;
 }) {
+  const { t, i18n } = useLingui();
   const [text, setText] = useState("");
   const search = useDebouncedValue(text.trim());
   const { data } = useQuery(customerSearchQuery(search));
@@ -89,24 +96,26 @@ function OtherAccountSearch({
   return (
     <>
       <p>
-        All of the other account goes into the one of {name}, and the other is closed. Look for the
-        one that is to be closed.
+        <Trans>
+          Everything in the duplicate account moves to {name}’s account, and the duplicate account
+          is closed.
+        </Trans>
       </p>
       <TextField
-        label="Its email, name or id"
+        label={t`Email, name or ID of the duplicate account`}
         name="other"
         type="search"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       <output>
-        {otherAccounts?.length === 0 && "No other account fits."}
+        {otherAccounts?.length === 0 && t`No matching accounts`}
         {otherAccounts && otherAccounts.length > 0 && (
           <ul className={styles.found}>
             {otherAccounts.map((account) => (
               <li key={account.id}>
                 <Button kind="plain" onClick={() => onChoose(account.id)}>
-                  {getCustomerName(account)}
+                  {getCustomerName(i18n, account)}
                 </Button>
                 <span className={styles.soft}>{account.email ?? account.id}</span>
               </li>
@@ -119,27 +128,36 @@ function OtherAccountSearch({
 }
 
 function Preview({ preview }: { preview: MergePreview }) {
+  const { i18n } = useLingui();
+  const formats = useFormats();
   const { from, into, moves, ownedByBoth, becomesSecondary } = preview;
-  const closedName = from.email ?? getCustomerName(from);
-  const keptName = into.email ?? getCustomerName(into);
+  const closedName = from.email ?? getCustomerName(i18n, from);
+  const products = formats.list(ownedByBoth);
+  const keptName = into.email ?? getCustomerName(i18n, into);
   return (
     <>
       <p>
-        <strong>{closedName}</strong> is closed, and everything of it belongs to{" "}
-        <strong>{keptName}</strong>, whose name and email stay. This cannot be undone.
+        <Trans>
+          <strong>{closedName}</strong> is closed, and all its purchases move to{" "}
+          <strong>{keptName}</strong>, which keeps its name and email. This can’t be undone.
+        </Trans>
       </p>
       <ul className={styles.moves}>
-        {describeMoves(moves).map((line) => (
+        {describeMoves(i18n, moves).map((line) => (
           <li key={line}>{line}</li>
         ))}
         {becomesSecondary && (
-          <li>Stripe knows the person as two customers from then on. Both are kept in sync.</li>
+          <li>
+            <Trans>The customer keeps two Stripe customers. Both stay in sync.</Trans>
+          </li>
         )}
       </ul>
       {ownedByBoth.length > 0 && (
         <p>
-          Both have {joinNames(ownedByBoth)}. Neither is ended or refunded: if one is paid for
-          needlessly, end it afterward.
+          <Trans>
+            Both accounts have {products}. Neither purchase is canceled or refunded. If one of them
+            isn’t needed, cancel it after the merge.
+          </Trans>
         </p>
       )}
     </>

@@ -9,6 +9,25 @@ export type ListedCustomer = InferResponseType<typeof api.admin.customers.$get>[
 export type CustomerDetails = InferResponseType<(typeof api.admin.customers)[":userId"]["$get"]>;
 
 export type CustomerLibraryEntry = CustomerDetails["libraryEntries"][number];
+export type CustomerNote = CustomerDetails["notes"][number];
+export type CustomerMail = CustomerDetails["mails"][number];
+
+/** What Stripe says about a customer now. */
+export type StripeState = InferResponseType<
+  (typeof api.admin.customers)[":userId"]["stripe"]["$get"],
+  200
+>;
+
+/** A checkout as this shop knows it, with what Stripe says of its outcome and failed attempts. */
+export type CustomerCheckout = CustomerDetails["checkouts"][number] &
+  Pick<StripeState["checkouts"][number], "attempts">;
+
+/** What a sync that the team started changed. */
+export type SyncOutcome = InferResponseType<
+  (typeof api.admin.customers)[":userId"]["sync"]["$post"],
+  200
+>;
+
 export type License = CustomerDetails["licenses"][number];
 
 /** The effects of a merge. */
@@ -22,6 +41,22 @@ export const customerQuery = (userId: string) =>
   queryOptions({
     queryKey: [...customersKey, userId],
     queryFn: () => read(api.admin.customers[":userId"].$get({ param: { userId } })),
+  });
+
+/** Asks Stripe about a customer. A part of the page's key, so that every change of the customer asks again. */
+export const stripeStateQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...customersKey, userId, "stripe"],
+    queryFn: () => read(api.admin.customers[":userId"].stripe.$get({ param: { userId } })),
+  });
+
+/** An email as it would be sent now. */
+export const mailQuery = (userId: string, id: string) =>
+  queryOptions({
+    queryKey: [...customersKey, userId, "mail", id],
+    queryFn: () =>
+      read(api.admin.customers[":userId"].mails[":id"].$get({ param: { userId, id } })),
+    staleTime: 0,
   });
 
 /** A product that can be given as a gift. */
@@ -56,7 +91,7 @@ export const mergePreviewQuery = (fromId: string, intoId: string) =>
   });
 
 /** Runs a change of a user's data and invalidates all customer queries. */
-function useCustomerMutation<Input>(change: (input: Input) => Promise<unknown>) {
+function useCustomerMutation<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   return useMutation({
     mutationFn: change,
     onSuccess: (_response, _input, _result, { client }) =>
@@ -92,6 +127,37 @@ export function useEndSessions(userId: string) {
         ? sessions.$delete({ param: { userId } })
         : sessions[":id"].$delete({ param: { userId, id } }),
     ),
+  );
+}
+
+/** Refetches the customer from Stripe. */
+export function useSyncCustomer(userId: string) {
+  return useCustomerMutation(() =>
+    read(api.admin.customers[":userId"].sync.$post({ param: { userId } })),
+  );
+}
+
+/** Sends an email once more. */
+export function useResendMail(userId: string) {
+  return useCustomerMutation((id: string) =>
+    read(api.admin.customers[":userId"].mails[":id"].copies.$post({ param: { userId, id } })),
+  );
+}
+
+/** Adds a note, or changes the one with this id. */
+export function useSaveNote(userId: string) {
+  const { notes } = api.admin.customers[":userId"];
+  return useCustomerMutation<{ id: string | null; body: string }, unknown>(({ id, body }) =>
+    id === null
+      ? read(notes.$post({ param: { userId }, json: { body } }))
+      : send(notes[":id"].$put({ param: { userId, id }, json: { body } })),
+  );
+}
+
+/** Deletes a note. */
+export function useDeleteNote(userId: string) {
+  return useCustomerMutation((id: string) =>
+    send(api.admin.customers[":userId"].notes[":id"].$delete({ param: { userId, id } })),
   );
 }
 

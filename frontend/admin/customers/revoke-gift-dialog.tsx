@@ -1,5 +1,6 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
-import { joinNames } from "../../ui/join-names.ts";
 import { useRevokeGift, type CustomerLibraryEntry } from "./queries.ts";
 
 /** Explains what revoking a gift takes away and asks for confirmation. */
@@ -10,26 +11,32 @@ export function RevokeGiftDialog({
   gift: CustomerLibraryEntry;
   onClose: () => void;
 }) {
+  const formats = useFormats();
+  const { t } = useLingui();
   const revokeGift = useRevokeGift();
+  const { name } = gift.product;
   const lostBenefits = gift.grants.flatMap(({ isInForce, name }) => (isInForce ? [name] : []));
+  const benefits = formats.list(lostBenefits);
   return (
     <ConfirmDialog
-      title={`Take back ${gift.product.name}?`}
-      cancelLabel="Keep it"
-      confirmLabel="Take it back"
+      title={t`Revoke ${name}?`}
+      cancelLabel={t`Cancel`}
+      confirmLabel={t`Revoke gift`}
       kind="danger"
       busy={revokeGift.isPending}
-      busyLabel="Taking it back…"
+      busyLabel={t`Revoking…`}
       error={revokeGift.error}
       onConfirm={() => revokeGift.mutate(gift.id, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
         {lostBenefits.length > 0
-          ? `It closes at once: ${joinNames(lostBenefits)}. License keys of it stop working.`
-          : "It ends at once."}
+          ? t`The customer immediately loses access to ${benefits}. License keys from this gift stop working.`
+          : t`The gift ends immediately.`}
       </p>
-      <p>What they bought themselves stays as it is. You can give it again later.</p>
+      <p>
+        <Trans>Their own purchases don’t change. You can give this gift again later.</Trans>
+      </p>
     </ConfirmDialog>
   );
 }

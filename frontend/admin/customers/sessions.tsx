@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { PageSection } from "../frame/console-page.tsx";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
@@ -7,7 +8,7 @@ import rows from "../../ui/row-list.module.css";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { describeDevice } from "../../shop/account/describe-device.ts";
-import { describeSession } from "../../shop/account/sessions.tsx";
+import { describeSession } from "../../shop/account/describe-session.ts";
 import styles from "./customer-page.module.css";
 import { allSessions, useEndSessions, type CustomerDetails } from "./queries.ts";
 
@@ -23,6 +24,7 @@ export function Sessions({
   canEnd: boolean;
   isProtected: boolean;
 }) {
+  const { t, i18n } = useLingui();
   const [isConfirming, setIsConfirming] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const end = useEndSessions(userId);
@@ -40,11 +42,13 @@ export function Sessions({
     });
   return (
     <PageSection
-      title="Sessions"
+      title={t`Sessions`}
       actions={
         canEnd &&
         sessions.length > 1 && (
-          <Button onClick={() => setIsConfirming(true)}>Sign out everywhere…</Button>
+          <Button onClick={() => setIsConfirming(true)}>
+            <Trans>Sign out everywhere…</Trans>
+          </Button>
         )
       }
     >
@@ -52,42 +56,60 @@ export function Sessions({
         {freshSignIn.error && !isConfirming && <ErrorNotice error={freshSignIn.error} />}
         {isProtected && (
           <p className={styles.none}>
-            Their role is the same as yours or higher, so you can't end their sessions.
+            <Trans>
+              You can’t end this customer’s sessions because their role is the same as yours or
+              higher.
+            </Trans>
           </p>
         )}
         {sessions.length === 0 ? (
-          <p className={styles.none}>Signed in nowhere.</p>
+          <p className={styles.none}>
+            <Trans>No active sessions</Trans>
+          </p>
         ) : (
           <ul className={rows.rows}>
-            {sessions.map((session) => (
-              <li key={session.id}>
-                <div className={rows.main}>
-                  <p className={rows.name}>{describeDevice(session.userAgent)}</p>
-                  <p className={rows.detail}>{describeSession({ ...session, current: false })}</p>
-                </div>
-                {canEnd && (
-                  <Button kind="plain" busy={end.isPending} onClick={() => endSession(session.id)}>
-                    Sign out <VisuallyHidden>{describeDevice(session.userAgent)}</VisuallyHidden>
-                  </Button>
-                )}
-              </li>
-            ))}
+            {sessions.map((session) => {
+              const device = describeDevice(i18n, session.userAgent);
+              return (
+                <li key={session.id}>
+                  <div className={rows.main}>
+                    <p className={rows.name}>{device}</p>
+                    <p className={rows.detail}>
+                      {describeSession(i18n, { ...session, current: false })}
+                    </p>
+                  </div>
+                  {canEnd && (
+                    <Button
+                      kind="plain"
+                      busy={end.isPending}
+                      onClick={() => endSession(session.id)}
+                    >
+                      <Trans>
+                        Sign out <VisuallyHidden>{device}</VisuallyHidden>
+                      </Trans>
+                    </Button>
+                  )}
+                </li>
+              );
+            })}
           </ul>
         )}
       </div>
       {freshSignIn.dialog}
       {isConfirming && !freshSignIn.dialog && (
         <ConfirmDialog
-          title="Sign them out everywhere?"
-          cancelLabel="Leave them signed in"
-          confirmLabel="Sign out everywhere"
+          title={t`Sign this customer out everywhere?`}
+          cancelLabel={t`Cancel`}
+          confirmLabel={t`Sign out everywhere`}
           busy={end.isPending}
-          busyLabel="Signing out…"
+          busyLabel={t`Signing out…`}
           error={freshSignIn.error}
           onConfirm={() => endSession(allSessions)}
           onClose={() => setIsConfirming(false)}
         >
-          <p>It acts with their next click. They can sign in again at any time.</p>
+          <p>
+            <Trans>All their sessions end immediately. They can sign in again at any time.</Trans>
+          </p>
         </ConfirmDialog>
       )}
     </PageSection>

@@ -3,14 +3,14 @@ import { CSV_PAGE_SIZE, csvTime, streamCsv, type CsvColumns } from "../../http/c
 import { listCustomers, type CustomerSearch, type ListedCustomer } from "./list-customers.ts";
 
 const columns: CsvColumns<ListedCustomer> = {
-  Person: ({ id }) => id,
-  "First signed in": ({ createdAt }) => csvTime(createdAt),
+  Customer: ({ id }) => id,
+  "First sign-in": ({ createdAt }) => csvTime(createdAt),
   Name: ({ name }) => name,
   Email: ({ email }) => email,
   "Email verified": ({ emailVerified }) => (emailVerified ? "yes" : "no"),
   Role: ({ role }) => role,
   Status: ({ status }) => status,
-  "In force": ({ inForceCount }) => inForceCount,
+  "Active benefits": ({ inForceCount }) => inForceCount,
 };
 
 /** Exports all matching customers as a CSV file. */

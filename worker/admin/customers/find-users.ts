@@ -1,26 +1,29 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import {
-  findUser,
-  listUserIdsByEmailPrefix,
-  listUserIdsByNamePrefix,
-} from "../../sync/customer/store.ts";
+import { splitSearch } from "../../db/search-parts.ts";
+import { findUser } from "../../sync/customer/store.ts";
+import { listNewestUserIdsByPart, listUserIdsByPart } from "./store-users.ts";
 
 /** The maximum number of users that one search considers. */
 const MAX_USERS = 100;
 
-/** `isTruncated`: more users match, and a longer search text is needed to see them. */
+/** Newest first. `isTruncated`: more users match, and a longer search text is needed to see them. */
 export type FoundUserIds = { ids: string[]; isTruncated: boolean };
 
-/** Finds users whose email or name starts with the search text. Case-insensitive. */
+/**
+ * Finds users whose name or email contains every word of the search text, without regard to case and accents. If more
+ * match than a search considers, the newest are among those that it does.
+ */
 export async function searchUserIds(ctx: Ctx, input: { search: string }): Promise<FoundUserIds> {
-  const limit = MAX_USERS + 1;
-  const [byEmail, byName] = await Promise.all([
-    listUserIdsByEmailPrefix(ctx.db, input.search.toLowerCase(), limit),
-    listUserIdsByNamePrefix(ctx.db, input.search, limit),
-  ]);
-  const ids = [...new Set([...byEmail, ...byName].map(({ id }) => id))];
-  return { ids: ids.slice(0, MAX_USERS), isTruncated: ids.length > MAX_USERS };
+  if (splitSearch(input.search).length === 0) return { ids: [], isTruncated: false };
+  const found = await listUserIdsByPart(ctx.db, input.search, MAX_USERS + 1);
+  const isTruncated = found.length > MAX_USERS;
+  const newest = isTruncated
+    ? await listNewestUserIdsByPart(ctx.db, input.search, MAX_USERS / 2)
+    : [];
+  const ids = [...new Set([...newest, ...found].map(({ id }) => id))].slice(0, MAX_USERS);
+  // Ids start with their creation time.
+  return { ids: ids.toSorted().toReversed(), isTruncated };
 }
 
 /** A user as the team's lists and pages name them. */

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import {
   decodeCursor,
+  MAX_COUNTED,
   PAGE_SIZE,
   toPage,
   type Page,
@@ -8,7 +9,9 @@ import {
 } from "../../db/page-cursor.ts";
 import { getAccessTime } from "../../access/outage-mode.ts";
 import { searchUserIds } from "./find-users.ts";
+import { toTimeRange, type DayRange } from "../../lib/time.ts";
 import {
+  countUsers,
   findUserIdByStripeCustomer,
   listUsersWithStripeCustomer,
   listUsersWithAccess,
@@ -18,9 +21,12 @@ import {
   type ListedUser,
 } from "./store-users.ts";
 
-/** Filters of the team's list of customers. */
-export type CustomerSearch = {
-  /** The start of an email or name, or an id: the user's, or that of a Stripe customer, ours or Stripe's. */
+/**
+ * Filters of the team's list of customers. The days are those of the first sign-in, or, for `customers`, those on which
+ * they began to buy.
+ */
+export type CustomerSearch = DayRange & {
+  /** Any part of a name or email, or an id: the user's, or that of a Stripe customer, ours or Stripe's. */
   search?: string | undefined;
   /** `customers` have a Stripe customer, latest first; `holders` have active access; `team` has a role above buyer. */
   who?: "customers" | "holders" | "team" | undefined;
@@ -41,21 +47,14 @@ export async function listCustomers(
   const window = {
     mode: ctx.config.stripe.mode,
     now: await getAccessTime(ctx),
+    createdIn: toTimeRange(input),
     after: cursor === undefined ? undefined : decodeCursor(cursor),
     limit: limit + 1,
   };
   if (search !== undefined) {
     const { ids, isTruncated } = await findMatchingUserIds(ctx, search);
-    const filter = {
-      ids,
-      hasAccess: who === "holders",
-      isMember: who === "team",
-      stripeCustomerMode: who === "customers" ? ctx.config.stripe.mode : undefined,
-    };
-    return {
-      ...pageOf(await listMatchingUsers(ctx.db, filter, window), limit),
-      isTruncated,
-    };
+    const rows = await listMatchingUsers(ctx.db, toFilter(ctx, ids, who), window);
+    return { ...pageOf(rows, limit), isTruncated };
   }
   if (who === "customers") {
     const rows = await listUsersWithStripeCustomer(ctx.db, ctx.config.stripe.mode, window);
@@ -66,6 +65,35 @@ export async function listCustomers(
   const read = { holders: listUsersWithAccess, team: listMembers };
   const rows = await (who === undefined ? listUsers : read[who])(ctx.db, window);
   return { ...pageOf(rows, limit), isTruncated: false };
+}
+
+/** Counts the customers that match a search: `count`, or more if `isMore`. */
+export async function summarizeCustomers(
+  ctx: Ctx,
+  { search, who, ...days }: CustomerSearch,
+): Promise<{ count: number; isMore: boolean }> {
+  const window = {
+    mode: ctx.config.stripe.mode,
+    now: await getAccessTime(ctx),
+    createdIn: toTimeRange(days),
+    limit: MAX_COUNTED + 1,
+  };
+  if (search !== undefined) {
+    const { ids, isTruncated } = await findMatchingUserIds(ctx, search);
+    const { length } = await listMatchingUsers(ctx.db, toFilter(ctx, ids, who), window);
+    return { count: length, isMore: isTruncated };
+  }
+  const count = await countUsers(ctx.db, who, window);
+  return { count: Math.min(count, MAX_COUNTED), isMore: count > MAX_COUNTED };
+}
+
+function toFilter(ctx: Ctx, ids: string[], who: CustomerSearch["who"]) {
+  return {
+    ids,
+    hasAccess: who === "holders",
+    isMember: who === "team",
+    stripeCustomerMode: who === "customers" ? ctx.config.stripe.mode : undefined,
+  };
 }
 
 function pageOf(rows: ListedUser[], limit: number): Page<ListedCustomer> {

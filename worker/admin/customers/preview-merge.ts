@@ -29,7 +29,7 @@ export async function findMergeableAccounts(
 ): Promise<{ from: Account; into: Account }> {
   if (pair.fromId === pair.intoId)
     throw fail("invalid_input", {
-      fields: [{ path: "fromId", message: "This is the same account. Name the other one." }],
+      fields: [{ path: "fromId", message: "This is the same account. Choose another one." }],
     });
   const users = await findUsersOfPair(ctx.db, pair);
   const [from, into] = [pair.fromId, pair.intoId].map((id) =>

@@ -4,19 +4,24 @@ import { requireFreshSignIn } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { revokeUserSessions } from "../../shop/account/revoke-user-sessions.ts";
 import { exportCustomers } from "./export-customers.ts";
-import { listCustomers } from "./list-customers.ts";
+import { listCustomers, summarizeCustomers } from "./list-customers.ts";
 import { mergeAccounts } from "./merge-accounts.ts";
 import { previewMerge } from "./preview-merge.ts";
 import { exportQuery, listQuery, mergeBody, sessionParam, userParam } from "./schema.ts";
 import { showCustomer } from "./show-customer.ts";
+import { supportRoutes } from "./support-routes.ts";
 
 /** `/api/admin/customers`: all users, and everything about each. */
 export const customerRoutes = new Hono<UserEnv>()
+  .route("/", supportRoutes)
   .get("/", validate("query", listQuery), async (c) =>
     c.json(await listCustomers(c.var.ctx, c.req.valid("query"))),
   )
   .get("/export", requireFreshSignIn, validate("query", exportQuery), (c) =>
     exportCustomers(c.var.ctx, c.req.valid("query")),
+  )
+  .get("/summary", validate("query", exportQuery), async (c) =>
+    c.json(await summarizeCustomers(c.var.ctx, c.req.valid("query"))),
   )
   .get("/:userId", validate("param", userParam), async (c) =>
     c.json(await showCustomer(c.var.ctx, c.req.valid("param"))),

@@ -146,9 +146,10 @@ describe("a customer's page", () => {
       await showCustomer({ ...shop.asUser(of), db }, { userId: of });
       return calls();
     };
-    // One batch; grants, the history, keys, the policy, the start of outage mode (twice), and the products' names.
-    expect(await count(userId)).toBe(8);
-    expect(await count(empty)).toBeLessThanOrEqual(7);
+    // One batch; what was paid, grants, the history, keys, the policy, the start of outage mode (twice), and the
+    // products' names.
+    expect(await count(userId)).toBe(9);
+    expect(await count(empty)).toBeLessThanOrEqual(8);
   });
 });
 

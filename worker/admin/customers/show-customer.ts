@@ -4,49 +4,20 @@ import type { UserCtx } from "../../context.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
 import { getProviderName } from "../../shop/account/show-account.ts";
 import type { AuditEntry } from "../audit/list-audit-entries.ts";
-import type { GrantWithBenefit } from "../../access/strategy.ts";
 import { getAccessTime } from "../../access/outage-mode.ts";
 import { listGrantsWithBenefits } from "../../access/store.ts";
-import type { AccessPolicy } from "../../access/policy.ts";
-import { isInForce } from "../../access/in-force.ts";
 import { readAccessPolicy } from "../../access/policy-settings.ts";
-import { toHistory, type History } from "../../purchases/timeline/history.ts";
+import { toHistory } from "../../purchases/timeline/history.ts";
 import { listHistory } from "../../purchases/timeline/store.ts";
-import { buildTimeline } from "../../purchases/timeline/timeline.ts";
-import type { TimelineEntry } from "../../purchases/timeline/timeline-entry.ts";
-import { isHeldOpen } from "../../delivery/library/is-held-open.ts";
-import { toLibraryItems, type LibraryItem } from "../../delivery/library/list-library-items.ts";
 import { listLicenses, type ListedLicense } from "../licenses/list-licenses.ts";
+import type { Mode } from "../../config/config.ts";
+import { isCopy } from "../../mail/resend-email.ts";
+import { toCheckoutSummary, type CheckoutSummary } from "./describe-story.ts";
+import { describeLibraryEntries, type CustomerLibraryEntry } from "./describe-library-entries.ts";
 import { readCustomerPage } from "./store-page.ts";
+import { selectPaymentSums } from "./store-story.ts";
 
 type Rows = Awaited<ReturnType<typeof readCustomerPage>>;
-
-/** One grant of a purchase or gift. `isInForce` refers to now. */
-export type GrantSummary = {
-  id: string;
-  name: string;
-  type: string;
-  quantity: number;
-  isInForce: boolean;
-  grantedAt: number;
-  endsAt: number | null;
-  revokedAt: number | null;
-  /** What delivery waits for; null if nothing. */
-  waitingFor: "buyer_name" | "seller_keys" | null;
-};
-
-/** A purchase or gift with its access, its grants, and its timeline, newest first. */
-export type CustomerLibraryEntry = LibraryItem & {
-  /** The status of the subscription (Stripe's) or order (ours); null for a gift. */
-  status: string | null;
-  refundedMinor: number | null;
-  /** The team's note, and the name of the member who gave it. */
-  gift: { note: string; givenBy: string; endsAt: number | null } | null;
-  grants: GrantSummary[];
-  timeline: TimelineEntry[];
-  /** It opens although its purchase no longer gives access: outage mode is on, or has just ended. */
-  isHeldOpen: boolean;
-};
 
 /** A user's page in the console. Times in unix milliseconds, amounts in minor units. */
 export type CustomerDetails = {
@@ -72,8 +43,19 @@ export type CustomerDetails = {
   })[];
   downloads: Omit<Rows["downloads"][number], "benefitId">[];
   sessions: Rows["sessions"];
-  /** The newest 100, including unsent ones. */
-  mails: Rows["mails"];
+  /** The newest 100, including unsent ones. `isCopy`: the team sent it again. */
+  mails: (Omit<Rows["mails"][number], "dedupeKey"> & { isCopy: boolean })[];
+  /** The newest 50, newest first, as our rows know them; `showStripeState` knows more. */
+  checkouts: CheckoutSummary[];
+  /** What the user paid, by currency, the one with the most payments first. Amounts in minor units. */
+  paid: Awaited<ReturnType<typeof selectPaymentSums>>;
+  /** The team's own notes, newest first. */
+  notes: Rows["notes"];
+  /** Other open accounts with the same email. */
+  accountsWithSameEmail: Rows["accountsWithSameEmail"];
+  /** Whether they bought something in test mode while the shop runs in live mode, or the reverse. */
+  hasPurchasesInOtherMode: boolean;
+  mode: Mode;
   /** Changes to this user and their purchases, newest first; null if the actor's role cannot read the audit log. */
   audit: AuditEntry[] | null;
 };
@@ -88,8 +70,9 @@ export async function showCustomer(
 ): Promise<CustomerDetails> {
   const { userId } = input;
   const { mode } = ctx.config.stripe;
-  const [rows, grants, history, licenses, policy, now] = await Promise.all([
+  const [rows, paid, grants, history, licenses, policy, now] = await Promise.all([
     readCustomerPage(ctx.db, userId, mode, ctx.now),
+    selectPaymentSums(ctx.db, userId, mode),
     listGrantsWithBenefits(ctx.db, userId, mode),
     listHistory(ctx.db, { userId, mode }),
     listLicenses(ctx, { search: userId, limit: 100 }),
@@ -142,7 +125,13 @@ export async function showCustomer(
     })),
     downloads: downloads.map(({ benefitId: _, ...download }) => download),
     sessions,
-    mails,
+    mails: mails.map(({ dedupeKey, ...mail }) => ({ ...mail, isCopy: isCopy(dedupeKey) })),
+    checkouts: rows.checkouts.map((row) => toCheckoutSummary(row, { mode, now: ctx.now })),
+    paid: paid.toSorted((a, b) => b.count - a.count || a.currency.localeCompare(b.currency)),
+    notes: rows.notes,
+    accountsWithSameEmail: rows.accountsWithSameEmail,
+    hasPurchasesInOtherMode: rows.hasPurchasesInOtherMode,
+    mode,
     audit: canReadAudit
       ? rows.audit.map(({ entry, actorName, actorEmail }) => ({
           ...entry,
@@ -150,60 +139,6 @@ export async function showCustomer(
         }))
       : null,
   };
-}
-
-async function describeLibraryEntries(
-  ctx: UserCtx,
-  rows: Rows & {
-    grants: GrantWithBenefit[];
-    history: History;
-    policy: AccessPolicy;
-    now: number;
-  },
-): Promise<CustomerLibraryEntry[]> {
-  const { orders, subscriptions, gifts, grants, keys, downloads, history, policy, now } = rows;
-  const facts = { orders, subscriptions, gifts, grants, keys, downloads, history, policy, now };
-  const owned = await toLibraryItems(ctx, facts);
-  const timelineOf = Map.groupBy(buildTimeline(facts), ({ source }) => source.id);
-  const grantsOf = Map.groupBy(grants, ({ grant }) => grant.sourceId);
-  const orderOf = new Map(orders.map((row) => [row.id, row]));
-  const statusOf = new Map([...orders, ...subscriptions].map((row) => [row.id, row.status]));
-  const giftOf = new Map(gifts.map((row) => [row.id, row]));
-  return owned.map((entry) => {
-    const giftRow = giftOf.get(entry.sourceId);
-    const entryGrants = (grantsOf.get(entry.sourceId) ?? []).filter(
-      ({ grant }) => grant.productId === entry.product.id,
-    );
-    return {
-      ...entry,
-      isHeldOpen: isHeldOpen(
-        ctx,
-        entry,
-        entryGrants.some(({ grant }) => isInForce(grant, now)),
-      ),
-      status: statusOf.get(entry.sourceId) ?? null,
-      refundedMinor: orderOf.get(entry.sourceId)?.refundedMinor ?? null,
-      gift: giftRow
-        ? {
-            note: giftRow.note,
-            givenBy: rows.giverNames.get(giftRow.givenBy) ?? giftRow.givenBy,
-            endsAt: giftRow.endsAt,
-          }
-        : null,
-      grants: entryGrants.map(({ grant, benefit }) => ({
-        id: grant.id,
-        name: benefit.name,
-        type: benefit.type,
-        quantity: grant.quantity,
-        isInForce: isInForce(grant, now),
-        grantedAt: grant.grantedAt,
-        endsAt: grant.endsAt,
-        revokedAt: grant.revokedAt,
-        waitingFor: grant.waitingFor,
-      })),
-      timeline: timelineOf.get(entry.sourceId) ?? [],
-    };
-  });
 }
 
 function findMergedIntoId({ user, audit }: Rows): string | null {

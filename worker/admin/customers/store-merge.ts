@@ -8,6 +8,7 @@ import {
   payments,
   subscriptions,
 } from "../../db/schema/billing.ts";
+import { customerNotes } from "../../db/schema/customer-notes.ts";
 import { checkoutLinks, claims } from "../../db/schema/developers.ts";
 import { downloads } from "../../db/schema/files.ts";
 import { gifts, grants } from "../../db/schema/grants.ts";
@@ -129,6 +130,7 @@ export function moveUserData(db: Database, { fromId, intoId }: MergePair): State
     db.update(checkoutLinks).set(toInto).where(eq(checkoutLinks.userId, fromId)),
     db.update(licenseKeys).set(toInto).where(eq(licenseKeys.userId, fromId)),
     db.update(outboxEmails).set(toInto).where(eq(outboxEmails.userId, fromId)),
+    db.update(customerNotes).set(toInto).where(eq(customerNotes.userId, fromId)),
     db.update(identities).set(toInto).where(eq(identities.userId, fromId)),
     db
       .insert(downloads)
@@ -181,6 +183,7 @@ export function closeAccount(db: Database, userId: string, now: number): Stateme
         emailVerified: false,
         image: null,
         locale: null,
+        timeZone: null,
         status: "deleted",
         updatedAt: now,
       })

@@ -13,6 +13,12 @@ import { downloads, files, fileVersions } from "../../db/schema/files.ts";
 import { gifts } from "../../db/schema/grants.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
 import { outboxEmails } from "../../db/schema/outbox.ts";
+import {
+  selectAccountsWithSameEmail,
+  selectCheckouts,
+  selectNotes,
+  selectOtherMode,
+} from "./store-story.ts";
 
 /** Limits the lists that grow without bound. */
 const ROW_LIMIT = 100;
@@ -37,6 +43,10 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
     sessionRows,
     mailRows,
     auditRows,
+    checkoutRows,
+    noteRows,
+    sameEmailRows,
+    [otherMode],
   ] = await db.batch([
     db.select().from(users).where(eq(users.id, userId)),
     db
@@ -153,6 +163,8 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
         id: outboxEmails.id,
         kind: outboxEmails.kind,
         sourceId: outboxEmails.sourceId,
+        dedupeKey: outboxEmails.dedupeKey,
+        dueAt: outboxEmails.nextAttemptAt,
         status: outboxEmails.status,
         error: outboxEmails.error,
         createdAt: outboxEmails.createdAt,
@@ -176,6 +188,10 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
       )
       .orderBy(desc(auditEntries.id))
       .limit(ROW_LIMIT),
+    selectCheckouts(db, userId, mode),
+    selectNotes(db, userId),
+    selectAccountsWithSameEmail(db, userId, mode),
+    selectOtherMode(db, userId, mode),
   ]);
   return {
     user,
@@ -194,5 +210,12 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
     sessions: sessionRows,
     mails: mailRows,
     audit: auditRows,
+    checkouts: checkoutRows,
+    notes: noteRows,
+    accountsWithSameEmail: sameEmailRows.map(({ hasPurchases, ...account }) => ({
+      ...account,
+      hasPurchases: hasPurchases === 1,
+    })),
+    hasPurchasesInOtherMode: otherMode?.hasPurchases === 1,
   };
 }

@@ -68,6 +68,6 @@ export async function createGift(
 export function assertInFuture(ctx: Ctx, path: string, time: number | undefined): void {
   if (time !== undefined && time <= ctx.now)
     throw fail("invalid_input", {
-      fields: [{ path, message: "Choose a day that is still to come" }],
+      fields: [{ path, message: "Choose a date in the future." }],
     });
 }

@@ -81,7 +81,7 @@ function decideExpiry(ctx: Ctx, { recipient, endsAt, expiresAt }: NewOffer): num
   assertInFuture(ctx, "expiresAt", expiresAt);
   if (expiresAt !== undefined && expiresAt > ctx.now + MAX_LIFETIME_MS)
     throw fail("invalid_input", {
-      fields: [{ path: "expiresAt", message: "A year from now at most" }],
+      fields: [{ path: "expiresAt", message: "Must be within one year from now." }],
     });
   const lifetime = "byLink" in recipient ? LIFETIME_MS.link : LIFETIME_MS.named;
   return Math.min(expiresAt ?? ctx.now + lifetime, endsAt ?? Number.POSITIVE_INFINITY);

@@ -7,10 +7,12 @@ import { recordChange } from "../../audit/record-change.ts";
 import { toGrantSource } from "../../delivery/grants/gift-sources.ts";
 import { accessFromGift } from "../../access/policy.ts";
 import { rewriteGrants } from "../../delivery/grants/rewrite-grants.ts";
+import { queueGiftEndedEmails } from "../../mail/queue-emails.ts";
+import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
 import { findGift, markGiftRevoked, type GiftRow } from "../../access/store.ts";
 
 /**
- * Revokes a gift immediately, even in outage mode. A gift that has already ended is left as it is.
+ * Revokes a gift immediately, even in outage mode, and tells its user. A gift that has already ended is left as it is.
  * @throws `not_found`; as `requireHigherRole`
  */
 export async function revokeGift(ctx: Ctx, input: { id: string }): Promise<GiftRow> {
@@ -19,13 +21,14 @@ export async function revokeGift(ctx: Ctx, input: { id: string }): Promise<GiftR
   await requireHigherRole(ctx, { userId: gift.userId });
   if (!accessFromGift(gift, ctx.now).active) return gift;
   const ended = { ...gift, endedAt: ctx.now };
-  const grants = await rewriteGrants(ctx, {
-    userId: gift.userId,
-    sources: [toGrantSource(ended, ctx.now)],
-  });
+  const [grants, emails] = await Promise.all([
+    rewriteGrants(ctx, { userId: gift.userId, sources: [toGrantSource(ended, ctx.now)] }),
+    queueGiftEndedEmails(ctx, [gift]),
+  ]);
   await commit(ctx.db, [
     markGiftRevoked(ctx.db, gift.id, ctx.now),
     ...grants,
+    ...emails.statements,
     recordChange(ctx, {
       action: "comp.ended",
       targetId: gift.id,
@@ -36,5 +39,6 @@ export async function revokeGift(ctx: Ctx, input: { id: string }): Promise<GiftR
       kinds: ["gift", "grant", "license", "entitlement"],
     }),
   ]);
+  if (emails.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: emails.emailIds }));
   return ended;
 }

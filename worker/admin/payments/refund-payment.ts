@@ -146,7 +146,7 @@ const exceedsRemaining = (cause?: unknown) =>
   fail("invalid_input", {
     reason: "more than is left",
     cause,
-    fields: [{ path: "amountMinor", message: "This is more than is left of the payment" }],
+    fields: [{ path: "amountMinor", message: "This is more than the remaining amount." }],
   });
 
 /** Maps Stripe's refusal to our error; at `amountMinor` if it concerns the amount. */

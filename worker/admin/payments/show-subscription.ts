@@ -58,6 +58,8 @@ export type SubscriptionDetails = Pick<
     | "cancelAt"
     | "canceledAt"
     | "endedAt"
+    | "cancellationFeedback"
+    | "cancellationComment"
     | "pauseBehavior"
     | "pauseResumesAt"
     | "pastDueSince"
@@ -140,6 +142,8 @@ export async function showSubscription(
     cancelAt: row.cancelAt,
     canceledAt: row.canceledAt,
     endedAt: row.endedAt,
+    cancellationFeedback: row.cancellationFeedback,
+    cancellationComment: row.cancellationComment,
     pauseBehavior: row.pauseBehavior,
     pauseResumesAt: row.pauseResumesAt,
     pastDueSince: row.pastDueSince,

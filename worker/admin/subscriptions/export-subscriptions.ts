@@ -9,12 +9,12 @@ import {
 
 const columns: CsvColumns<ListedSubscription> = {
   Subscription: ({ id }) => id,
-  Begun: ({ createdAt }) => csvTime(createdAt),
+  Started: ({ createdAt }) => csvTime(createdAt),
   Status: ({ status }) => status,
   Products: ({ items }) => items.map(({ productName }) => productName ?? "").join(", "),
   Quantity: ({ items }) => items.reduce((sum, { quantity }) => sum + quantity, 0),
-  "Holder name": ({ user }) => user.name,
-  "Holder email": ({ user }) => user.email,
+  "Customer name": ({ user }) => user.name,
+  "Customer email": ({ user }) => user.email,
   Currency: ({ items }) => items[0]?.currency.toUpperCase() ?? null,
   "Price per period": ({ items }) =>
     items.map((item) => toDecimal(item.amountMinor * item.quantity, item.currency)).join(" + "),

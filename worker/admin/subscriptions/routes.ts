@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
+import { dayRangeQuery } from "../../http/day-range.ts";
 import { pageQuery } from "../../http/page-query.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
@@ -13,10 +14,15 @@ import {
   refundSubscription,
 } from "./change-subscription-for-user.ts";
 import { exportSubscriptions } from "./export-subscriptions.ts";
-import { searchSubscriptions, subscriptionStates } from "./search-subscriptions.ts";
+import {
+  searchSubscriptions,
+  subscriptionStates,
+  summarizeSubscriptions,
+} from "./search-subscriptions.ts";
 
 const filters = {
-  search: z.string().trim().min(2, "Type at least two characters").max(200).optional(),
+  ...dayRangeQuery,
+  search: z.string().trim().min(2, "Enter at least 2 characters.").max(200).optional(),
   status: z.enum(subscriptionStates).optional(),
   productId: z
     .string()
@@ -36,6 +42,9 @@ export const adminSubscriptionRoutes = new Hono<UserEnv>()
   )
   .get("/export", requireFreshSignIn, validate("query", exportQuery), (c) =>
     exportSubscriptions(c.var.ctx, c.req.valid("query")),
+  )
+  .get("/summary", validate("query", exportQuery), async (c) =>
+    c.json(await summarizeSubscriptions(c.var.ctx, c.req.valid("query"))),
   )
   .get("/:id", idParam, async (c) =>
     c.json(await showSubscription(c.var.ctx, c.req.valid("param"))),

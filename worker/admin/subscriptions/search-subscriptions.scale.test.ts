@@ -18,6 +18,14 @@ it("reads as many rows at 100,000 subscriptions as at 300", async () => {
     ["the first page", {}],
     ["the oldest first", { sort: "oldest" }],
     ["a late page", { cursor: encodeCursor({ value: 50, id: `sub_${"0".repeat(24)}50` }) }],
+    [
+      "a late page of a day",
+      {
+        from: "1970-01-01",
+        to: "1970-01-01",
+        cursor: encodeCursor({ value: 50, id: `sub_${"0".repeat(24)}50` }),
+      },
+    ],
     ["a rare status", { status: "canceled" }],
     ["a common status", { status: "active" }],
     ["a common product", { productId }],

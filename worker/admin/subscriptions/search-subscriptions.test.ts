@@ -4,7 +4,11 @@ import { emptyDatabase } from "../../testing/empty-database.ts";
 import { fillSubscriptions } from "../../testing/fill-subscriptions.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { createSignedInUser } from "../../testing/sign-in.ts";
-import { searchSubscriptions, type SubscriptionSearch } from "./search-subscriptions.ts";
+import {
+  searchSubscriptions,
+  summarizeSubscriptions,
+  type SubscriptionSearch,
+} from "./search-subscriptions.ts";
 
 const numbered = (number: number) => `sub_${String(number).padStart(26, "0")}`;
 
@@ -37,6 +41,20 @@ describe("the list of subscriptions", () => {
         } while (cursor);
         expect(seen).toEqual(sort === "oldest" ? all : all.toReversed());
       }
+  });
+
+  it("has those that were begun in a range of days, and counts them", async () => {
+    const { shop } = await openFilledShop();
+    await env.DB.prepare("UPDATE subscriptions SET created_at = ? WHERE id = ?")
+      .bind(Date.parse("2026-03-11T23:59:59.999Z"), numbered(7))
+      .run();
+    const range = { from: "2026-03-10", to: "2026-03-11" };
+    const { items } = await searchSubscriptions(shop.ctx(), range);
+    expect(items.map(({ id }) => id)).toEqual([numbered(7)]);
+    expect(await summarizeSubscriptions(shop.ctx(), range)).toEqual({ count: 1, isMore: false });
+    const canceled = { status: "canceled" } as const;
+    expect(await summarizeSubscriptions(shop.ctx(), canceled)).toEqual({ count: 4, isMore: false });
+    expect((await summarizeSubscriptions(shop.ctx(), { ...canceled, ...range })).count).toBe(0);
   });
 
   it.each<[string, SubscriptionSearch, number[]]>([

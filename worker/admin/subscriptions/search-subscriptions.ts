@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import {
   decodeCursor,
+  MAX_COUNTED,
   PAGE_SIZE,
   toPage,
   type Page,
@@ -11,12 +12,17 @@ import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { getExactAmount } from "../../purchases/subscriptions/exact-amount.ts";
 import { searchUserIds, type UserSummary } from "../customers/find-users.ts";
 import {
+  countSubscriptions,
   listSubscriptionIdsOfProduct,
-  listSubscriptionItems,
   listSubscriptionsByTime,
+  type SubscriptionFilter,
+} from "../../purchases/subscriptions/store-search.ts";
+import {
+  listSubscriptionItems,
   type SubscriptionItemRow,
   type SubscriptionRow,
 } from "../../purchases/subscriptions/store.ts";
+import { toTimeRange, type DayRange } from "../../lib/time.ts";
 
 /** Stripe's statuses, and two states that Stripe does not show as a status. */
 export const subscriptionStates = [
@@ -32,9 +38,9 @@ export const subscriptionStates = [
   "collection_paused",
 ] as const;
 
-/** Filters of the team's list of subscriptions. */
-export type SubscriptionSearch = {
-  /** The start of the user's email or name, or an id: ours, Stripe's, or that of the latest payment intent. */
+/** Filters of the team's list of subscriptions. The days are those on which they were begun. */
+export type SubscriptionSearch = DayRange & {
+  /** Any part of the user's name or email, or an id: ours, Stripe's, or that of the latest payment intent. */
   search?: string | undefined;
   status?: (typeof subscriptionStates)[number] | undefined;
   productId?: string | undefined;
@@ -77,23 +83,13 @@ export async function searchSubscriptions(
   ctx: Ctx,
   input: SubscriptionSearch & PageInput,
 ): Promise<Page<ListedSubscription> & { isTruncated: boolean }> {
-  const { search, status, productId, limit = PAGE_SIZE, cursor } = input;
-  const matches = search === undefined ? null : await searchUserIds(ctx, { search });
-  const ids = productId === undefined ? undefined : await listIdsIfFew(ctx, productId);
-  const rows = await listSubscriptionsByTime(
-    ctx.db,
-    ctx.config.stripe.mode,
-    {
-      state: status,
-      ...(ids ? { ids } : { productId }),
-      match: matches && search ? { userIds: matches.ids, exactId: search } : undefined,
-    },
-    {
-      oldestFirst: input.sort === "oldest",
-      after: cursor === undefined ? undefined : decodeCursor(cursor),
-      limit: limit + 1,
-    },
-  );
+  const { limit = PAGE_SIZE, cursor } = input;
+  const { filter, isTruncated } = await resolveFilter(ctx, input);
+  const rows = await listSubscriptionsByTime(ctx.db, ctx.config.stripe.mode, filter, {
+    oldestFirst: input.sort === "oldest",
+    after: cursor === undefined ? undefined : decodeCursor(cursor),
+    limit: limit + 1,
+  });
   const page = toPage(rows, limit, ({ subscription }) => ({
     value: subscription.createdAt,
     id: subscription.id,
@@ -129,6 +125,37 @@ export async function searchSubscriptions(
       next: nextStepOf(subscription),
     })),
     nextCursor: page.nextCursor,
+    isTruncated,
+  };
+}
+
+/** Counts the subscriptions that match a search: `count`, or more if `isMore`. */
+export async function summarizeSubscriptions(
+  ctx: Ctx,
+  input: SubscriptionSearch,
+): Promise<{ count: number; isMore: boolean }> {
+  const { filter } = await resolveFilter(ctx, input);
+  const limit = MAX_COUNTED + 1;
+  const count = await countSubscriptions(ctx.db, ctx.config.stripe.mode, filter, limit);
+  return { count: Math.min(count, MAX_COUNTED), isMore: count > MAX_COUNTED };
+}
+
+/** Resolves the search text to users, and a product that few subscribe to to its subscriptions. */
+async function resolveFilter(
+  ctx: Ctx,
+  { search, status, productId, from, to }: SubscriptionSearch,
+): Promise<{ filter: SubscriptionFilter; isTruncated: boolean }> {
+  const [matches, ids] = await Promise.all([
+    search === undefined ? null : searchUserIds(ctx, { search }),
+    productId === undefined ? null : listIdsIfFew(ctx, productId),
+  ]);
+  return {
+    filter: {
+      state: status,
+      ...(ids ? { ids } : { productId }),
+      match: matches && search ? { userIds: matches.ids, exactId: search } : undefined,
+      createdIn: toTimeRange({ from, to }),
+    },
     isTruncated: matches?.isTruncated ?? false,
   };
 }

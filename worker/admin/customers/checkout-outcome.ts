@@ -1,0 +1,61 @@
+import type { CheckoutFactsRow } from "./store-story.ts";
+
+/**
+ * What became of a checkout:
+ * - `paid`: it led to an order or a subscription
+ * - `unheard`: paid at Stripe, and this shop does not know of it yet
+ * - `processing`: the bank has not answered yet
+ * - `failed`: the bank declined after the checkout was complete, as with a debit
+ * - `trial_refused`: the free trial did not start, and nothing was charged
+ * - `declined`: the latest payment attempt failed
+ * - `needs_action`: the bank asks the buyer to confirm the payment (3-D Secure), and they have not done so
+ * - `open`: nobody has tried to pay yet, and it can still be paid
+ * - `abandoned`: it ended, and nobody tried to pay
+ */
+export type CheckoutOutcome =
+  | "paid"
+  | "unheard"
+  | "processing"
+  | "failed"
+  | "trial_refused"
+  | "declined"
+  | "needs_action"
+  | "open"
+  | "abandoned";
+
+/** What our own rows know of a checkout; Stripe may know more of one that is `open` or `abandoned`. */
+export function findKnownOutcome(
+  row: Pick<
+    CheckoutFactsRow,
+    "status" | "orderId" | "orderStatus" | "subscriptionId" | "trialRefused" | "expiresAt"
+  >,
+  now: number,
+): CheckoutOutcome {
+  if (row.orderId !== null) {
+    if (row.orderStatus === "pending") return "processing";
+    return row.orderStatus === "failed" ? "failed" : "paid";
+  }
+  if (row.subscriptionId !== null) return row.trialRefused === null ? "paid" : "trial_refused";
+  if (row.status === "complete") return "paid";
+  return row.status === "open" && row.expiresAt > now ? "open" : "abandoned";
+}
+
+/**
+ * Adds what Stripe says now to what our rows know.
+ * @param atStripe the session, and what came of the latest attempt to pay it
+ */
+export function decideOutcome(
+  known: CheckoutOutcome,
+  atStripe: {
+    sessionStatus: string | null;
+    isPaid: boolean;
+    isDeclined: boolean;
+    needsAction: boolean;
+  },
+): CheckoutOutcome {
+  if (known !== "open" && known !== "abandoned") return known;
+  if (atStripe.sessionStatus === "complete") return atStripe.isPaid ? "unheard" : "processing";
+  if (atStripe.needsAction) return "needs_action";
+  if (atStripe.isDeclined) return "declined";
+  return atStripe.sessionStatus === "expired" ? "abandoned" : known;
+}

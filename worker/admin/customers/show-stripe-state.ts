@@ -1,0 +1,176 @@
+import Stripe from "stripe";
+import type { Ctx } from "../../context.ts";
+import { fail } from "../../errors.ts";
+import { fromStripeTime } from "../../lib/time.ts";
+import { shortTimeout } from "../../shop/billing/fetch-billing-details.ts";
+import { dashboardUrl } from "../../stripe/dashboard-url.ts";
+import { findStripeCustomersByStripeId } from "../../sync/customer/find-stripe-customers.ts";
+import { findUser, listStripeCustomersOfUser } from "../../sync/customer/store.ts";
+import { decideOutcome, findKnownOutcome, type CheckoutOutcome } from "./checkout-outcome.ts";
+import { readAttempts, type FailedAttempt, type StripeFacts } from "./read-attempts.ts";
+import { selectCheckouts } from "./store-story.ts";
+
+/** What is fetched of each list: enough for what a support question is about. */
+const LIST_LIMIT = 50;
+const INVOICE_LIMIT = 20;
+/** A user has one Stripe customer, and one more for each account that was merged into theirs. */
+const MAX_CUSTOMERS = 3;
+
+/**
+ * What Stripe says now about a customer. It is fetched for the page and not stored, so that it needs no webhook. Amounts
+ * in minor units, times in unix milliseconds.
+ */
+export type StripeState = {
+  /** The checkouts of the customer's page; one that Stripe no longer lists has the outcome that our rows know. */
+  checkouts: {
+    id: string;
+    outcome: CheckoutOutcome;
+    /** Newest first. */
+    attempts: (FailedAttempt & { url: string })[];
+  }[];
+  /** The newest ones, newest first. */
+  invoices: {
+    id: string;
+    number: string | null;
+    status: string | null;
+    totalMinor: number;
+    currency: string;
+    createdAt: number;
+    url: string;
+  }[];
+  /**
+   * Other Stripe customers with this email that have paid something. `userId`: the account here that they belong to;
+   * null if none.
+   */
+  payersWithSameEmail: { id: string; userId: string | null; url: string }[];
+};
+
+/**
+ * Asks Stripe about a user's checkouts, invoices and email.
+ * @throws `not_found`; `stripe_unavailable`
+ */
+export async function showStripeState(ctx: Ctx, input: { userId: string }): Promise<StripeState> {
+  const { mode } = ctx.config.stripe;
+  const { userId } = input;
+  const [user, customers, checkouts] = await Promise.all([
+    findUser(ctx.db, userId),
+    listStripeCustomersOfUser(ctx.db, userId, mode),
+    selectCheckouts(ctx.db, userId, mode),
+  ]);
+  if (!user) throw fail("not_found", { reason: "no such user" });
+  const ownIds = customers.flatMap(({ stripeCustomerId }) => stripeCustomerId ?? []);
+  try {
+    const [facts, payersWithSameEmail] = await Promise.all([
+      fetchFacts(ctx, ownIds.slice(0, MAX_CUSTOMERS)),
+      user.email === null ? [] : findPayersWithEmail(ctx, user.email, ownIds),
+    ]);
+    const attempts = readAttempts(checkouts, facts);
+    const sessionOf = new Map(facts.sessions.map((session) => [session.id, session]));
+    return {
+      checkouts: checkouts.map((checkout) => {
+        const { failed = [], needsAction = false } = attempts.get(checkout.id) ?? {};
+        const session = sessionOf.get(checkout.stripeSessionId ?? "");
+        return {
+          id: checkout.id,
+          outcome: decideOutcome(findKnownOutcome(checkout, ctx.now), {
+            sessionStatus: session?.status ?? null,
+            isPaid: session !== undefined && session.payment_status !== "unpaid",
+            isDeclined: failed.length > 0,
+            needsAction,
+          }),
+          attempts: failed.map((attempt) => ({
+            ...attempt,
+            url: dashboardUrl(mode, attempt.stripePath),
+          })),
+        };
+      }),
+      invoices: facts.invoices.map(({ id, number, status, total, currency, created }) => ({
+        id,
+        number,
+        status,
+        totalMinor: total,
+        currency,
+        createdAt: fromStripeTime(created) ?? 0,
+        url: dashboardUrl(mode, `invoices/${id}`),
+      })),
+      payersWithSameEmail,
+    };
+  } catch (cause) {
+    throw fail("stripe_unavailable", { reason: "the customer was not read", cause });
+  }
+}
+
+/** Fetches everything about these Stripe customers, in parallel. */
+async function fetchFacts(ctx: Ctx, customerIds: string[]): Promise<StripeFacts> {
+  const { checkout, paymentIntents, setupIntents, charges, invoices } = ctx.stripe;
+  const found = await Promise.all(
+    customerIds.map(async (customer) => {
+      const page = { customer, limit: LIST_LIMIT };
+      const [ownSessions, ownIntents, ownSetups, ownCharges, ownInvoices] = await Promise.all([
+        checkout.sessions.list(page, shortTimeout),
+        paymentIntents.list(page, shortTimeout),
+        setupIntents.list(page, shortTimeout).catch(emptyIfNotAllowed),
+        charges.list(page, shortTimeout),
+        invoices.list({ customer, limit: INVOICE_LIMIT, expand: ["data.payments"] }, shortTimeout),
+      ]);
+      return {
+        sessions: ownSessions.data,
+        intents: ownIntents.data,
+        setups: ownSetups.data,
+        charges: ownCharges.data,
+        invoices: ownInvoices.data,
+      };
+    }),
+  );
+  const all = <Name extends keyof StripeFacts>(name: Name) =>
+    found.flatMap((facts) => facts[name] as StripeFacts[Name][number][]);
+  return {
+    sessions: all("sessions") as Stripe.Checkout.Session[],
+    intents: all("intents") as Stripe.PaymentIntent[],
+    setups: all("setups") as Stripe.SetupIntent[],
+    charges: all("charges") as Stripe.Charge[],
+    invoices: all("invoices") as Stripe.Invoice[],
+  };
+}
+
+/** A restricted key from before the shop needed this permission: the doctor says so, and the page shows the rest. */
+function emptyIfNotAllowed(error: unknown): { data: [] } {
+  if (error instanceof Stripe.errors.StripePermissionError) return { data: [] };
+  throw error;
+}
+
+/** How many Stripe customers with the same email are looked at. */
+const MAX_SAME_EMAIL = 4;
+
+/** Stripe compares the email exactly; ours are in lower case. */
+async function findPayersWithEmail(
+  ctx: Ctx,
+  email: string,
+  ownIds: string[],
+): Promise<StripeState["payersWithSameEmail"]> {
+  const { data } = await ctx.stripe.customers.list(
+    { email, limit: MAX_SAME_EMAIL + ownIds.length },
+    shortTimeout,
+  );
+  const others = data.filter(({ id }) => !ownIds.includes(id)).slice(0, MAX_SAME_EMAIL);
+  const [known, havePaid] = await Promise.all([
+    findStripeCustomersByStripeId(ctx, { stripeCustomerIds: others.map(({ id }) => id) }),
+    Promise.all(others.map(({ id }) => hasPaid(ctx, id))),
+  ]);
+  return others.flatMap(({ id }, index) =>
+    havePaid[index]
+      ? [
+          {
+            id,
+            userId: known.get(id)?.userId ?? null,
+            url: dashboardUrl(ctx.config.stripe.mode, `customers/${id}`),
+          },
+        ]
+      : [],
+  );
+}
+
+async function hasPaid(ctx: Ctx, customer: string): Promise<boolean> {
+  const { data } = await ctx.stripe.charges.list({ customer, limit: 10 }, shortTimeout);
+  return data.some(({ status }) => status === "succeeded");
+}
