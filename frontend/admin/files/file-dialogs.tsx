@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
 import { SubmitErrorNotice } from "../frame/form-error.tsx";
 import { useConfirmClose } from "../frame/unsaved-changes-guard.tsx";
@@ -15,6 +16,7 @@ import { uploadQueue } from "./uploads.ts";
 type Props = { file: AdminFile; onClose: () => void };
 
 export function RenameDialog({ file, onClose }: Props) {
+  const { t } = useLingui();
   const [name, setName] = useState(file.name);
   const change = useFileChange(onClose);
   const nameError =
@@ -31,22 +33,24 @@ export function RenameDialog({ file, onClose }: Props) {
   };
   return (
     <Dialog
-      title={`Rename ${file.name}`}
+      title={t`Rename ${{ name: file.name }}`}
       preventAutoClose={isDirty}
       onClose={confirmClose.requestClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep the name</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button kind="primary" busy={change.isPending} onClick={rename}>
-            {change.isPending ? "Renaming…" : "Rename"}
+            {change.isPending ? t`Renaming…` : t`Rename`}
           </Button>
         </>
       }
     >
       <form ref={formRef} onSubmit={submit} className={styles.form}>
         <TextField
-          label="Name"
-          hint="What buyers read. What the file is saved as stays."
+          label={t`Name`}
+          hint={t`Shown to customers. The downloaded file keeps its file name.`}
           value={name}
           maxLength={120}
           error={nameError}
@@ -60,22 +64,25 @@ export function RenameDialog({ file, onClose }: Props) {
 }
 
 export function ArchiveDialog({ file, onClose }: Props) {
+  const { t } = useLingui();
   const change = useFileChange(onClose);
   return (
     <ConfirmDialog
-      title={`Archive ${file.name}?`}
-      confirmLabel="Archive"
-      cancelLabel="Keep it"
+      title={t`Archive ${{ name: file.name }}?`}
+      confirmLabel={t`Archive`}
+      cancelLabel={t`Cancel`}
       kind="danger"
       busy={change.isPending}
-      busyLabel="Archiving…"
+      busyLabel={t`Archiving…`}
       error={change.error}
       onConfirm={() => change.mutate({ action: "archive", id: file.id })}
       onClose={onClose}
     >
       <p>
-        Nobody can download it any more, not even who has bought it. Its bytes and counts stay, and
-        you can offer it again.
+        <Trans>
+          Nobody will be able to download this file, including customers who bought it. Its versions
+          and download counts are kept, and you can restore it.
+        </Trans>
       </p>
     </ConfirmDialog>
   );
@@ -90,28 +97,32 @@ export function WithdrawDialog({
   versionId: string;
   onClose: () => void;
 }) {
+  const { t } = useLingui();
   const change = useFileChange(onClose);
   return (
     <ConfirmDialog
-      title={`Withdraw ${title}?`}
-      confirmLabel="Withdraw"
-      cancelLabel="Keep it"
+      title={t`Withdraw ${title}?`}
+      confirmLabel={t`Withdraw`}
+      cancelLabel={t`Cancel`}
       kind="danger"
       busy={change.isPending}
-      busyLabel="Withdrawing…"
+      busyLabel={t`Withdrawing…`}
       error={change.error}
       onConfirm={() => change.mutate({ action: "withdraw", versionId })}
       onClose={onClose}
     >
       <p>
-        Nobody can download this version any more. The one before it is the newest then. You can
-        offer it again.
+        <Trans>
+          Nobody will be able to download this version. Customers get the previous version instead.
+          You can restore it.
+        </Trans>
       </p>
     </ConfirmDialog>
   );
 }
 
 export function NewVersionDialog({ file, onClose }: Props) {
+  const { t } = useLingui();
   const [label, setLabel] = useState("");
   const choose = ([selectedFile]: File[]) => {
     if (!selectedFile) return;
@@ -120,27 +131,31 @@ export function NewVersionDialog({ file, onClose }: Props) {
   };
   return (
     <Dialog
-      title={`New version of ${file.name}`}
+      title={t`New version of ${{ name: file.name }}`}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <FileButton kind="primary" onChoose={choose}>
-            Choose the file
+            {t`Choose file`}
           </FileButton>
         </>
       }
     >
       <TextField
-        label="Version"
-        hint="Your word for it, as 2.1; may stay empty."
+        label={t`Version name`}
+        hint={t`For example, 2.1. Optional.`}
         value={label}
         maxLength={60}
         onChange={(event) => setLabel(event.target.value)}
       />
       <p>
-        Everybody who has the file is offered this one as soon as it is here. Earlier versions stay
-        until you withdraw them.
+        <Trans>
+          Customers get this version as soon as the upload finishes. Earlier versions stay available
+          until you withdraw them.
+        </Trans>
       </p>
     </Dialog>
   );

@@ -1,66 +1,64 @@
-import { useEffect, useRef, useState } from "react";
+import { plural } from "@lingui/core/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useSearchParams } from "wouter";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatSize } from "../../ui/format-size.ts";
-import { formatDate } from "../../ui/format-time.ts";
+import { SortableList } from "../../ui/sortable/sortable-list.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { useFileChange, type AdminFile, type AdminFileVersion } from "./queries.ts";
 import { ArchiveDialog, RenameDialog, NewVersionDialog, WithdrawDialog } from "./file-dialogs.tsx";
 import styles from "./files-page.module.css";
 import { Checksum } from "../../ui/checksum.tsx";
 
-/** The files of a download in order, each with its versions and actions. */
+/** The offered files of a download, each with its versions and actions, in an order that can be changed. */
 export function FileRows({ benefitId, files }: { benefitId: string; files: AdminFile[] }) {
+  const { t } = useLingui();
   const change = useFileChange();
-  const [params] = useSearchParams();
-  const shownFileId = params.get("file");
-  const move = (from: number, to: number) => {
-    const fileIds = files.map(({ id }) => id);
-    const [moved] = fileIds.splice(from, 1);
-    if (moved) fileIds.splice(to, 0, moved);
-    change.mutate({ action: "order", benefitId, fileIds });
-  };
+  const saveOrder = (sorted: AdminFile[]) =>
+    change.mutateAsync({ action: "order", benefitId, fileIds: sorted.map(({ id }) => id) });
   return (
     <>
       {change.error && <ErrorNotice error={change.error} />}
-      <ol className={styles.files}>
-        {files.map((file, index) => (
-          <FileRow
-            key={file.id}
-            file={file}
-            isShown={file.id === shownFileId}
-            onMoveUp={index > 0 ? () => move(index, index - 1) : undefined}
-            onMoveDown={index < files.length - 1 ? () => move(index, index + 1) : undefined}
-            isMoving={change.isPending}
-            onRestore={() => change.mutate({ action: "restore", id: file.id })}
-          />
-        ))}
-      </ol>
+      <SortableList
+        label={t`Files`}
+        items={files}
+        getName={({ name }) => name}
+        onMove={({ items }) => saveOrder(items)}
+        className={styles.files}
+      >
+        {(file, handle) => <FileRow file={file} handle={handle} />}
+      </SortableList>
     </>
+  );
+}
+
+/** The archived files of a download. */
+export function ArchivedFileRows({ files }: { files: AdminFile[] }) {
+  return (
+    <ul className={styles.files}>
+      {files.map((file) => (
+        <li key={file.id} aria-label={file.name}>
+          <FileRow file={file} handle={null} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
 type OpenDialog = "rename" | "archive" | "version" | null;
 
-function FileRow({
-  file,
-  isShown,
-  onMoveUp,
-  onMoveDown,
-  isMoving,
-  onRestore,
-}: {
-  file: AdminFile;
-  /** Whether a link led to this file. */
-  isShown: boolean;
-  onMoveUp: (() => void) | undefined;
-  onMoveDown: (() => void) | undefined;
-  isMoving: boolean;
-  onRestore: () => void;
-}) {
+/** @param props.handle the button that the file is dragged by */
+function FileRow({ file, handle }: { file: AdminFile; handle: ReactNode }) {
+  const { t } = useLingui();
+  const formats = useFormats();
+  const [params] = useSearchParams();
+  // A link may lead to one file of the list.
+  const isShown = params.get("file") === file.id;
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
-  const rowRef = useRef<HTMLLIElement>(null);
+  const restore = useFileChange();
+  const rowRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isShown) rowRef.current?.scrollIntoView({ block: "center" });
   }, [isShown]);
@@ -70,58 +68,48 @@ function FileRow({
   const isArchived = file.archivedAt !== null;
   const downloads = versions.reduce((sum, version) => sum + version.downloads, 0);
   return (
-    <li
-      ref={rowRef}
-      className={styles.file}
-      aria-label={name}
-      aria-current={isShown ? "true" : undefined}
-    >
+    <div ref={rowRef} className={styles.file} aria-current={isShown ? "true" : undefined}>
       <div className={styles.row}>
+        {handle}
         <div className={styles.about}>
           <h3 className={styles.name}>{name}</h3>
           <p className={styles.detail}>
-            {newest
-              ? `${newest.label ? `${newest.label} · ` : ""}${formatSize(newest.size)} · `
-              : "Nothing to download yet · "}
-            {downloads === 1 ? "1 download" : `${downloads} downloads`}
+            {[
+              ...(newest ? [newest.label, formats.size(newest.size)] : [t`No file uploaded yet`]),
+              t`${plural(downloads, { one: "# download", other: "# downloads" })}`,
+            ]
+              .filter(Boolean)
+              .join(" · ")}
           </p>
         </div>
         <div className={styles.actions}>
           {isArchived ? (
-            <Button kind="plain" onClick={onRestore}>
-              Offer again <VisuallyHidden>{name}</VisuallyHidden>
+            <Button
+              kind="plain"
+              busy={restore.isPending}
+              onClick={() => restore.mutate({ action: "restore", id: file.id })}
+            >
+              <Trans>
+                Restore <VisuallyHidden>{name}</VisuallyHidden>
+              </Trans>
             </Button>
           ) : (
             <>
               <Button kind="plain" onClick={() => setOpenDialog("version")}>
-                New version <VisuallyHidden>of {name}</VisuallyHidden>
+                <Trans>
+                  New version <VisuallyHidden>of {name}</VisuallyHidden>
+                </Trans>
               </Button>
               <Button kind="plain" onClick={() => setOpenDialog("rename")}>
-                Rename <VisuallyHidden>{name}</VisuallyHidden>
+                <Trans>
+                  Rename <VisuallyHidden>{name}</VisuallyHidden>
+                </Trans>
               </Button>
               <Button kind="plain" onClick={() => setOpenDialog("archive")}>
-                Archive <VisuallyHidden>{name}</VisuallyHidden>
+                <Trans>
+                  Archive <VisuallyHidden>{name}</VisuallyHidden>
+                </Trans>
               </Button>
-              <span className={styles.move}>
-                <Button
-                  kind="plain"
-                  aria-label={`Move ${name} up`}
-                  disabled={!onMoveUp}
-                  busy={isMoving}
-                  onClick={onMoveUp}
-                >
-                  ↑
-                </Button>
-                <Button
-                  kind="plain"
-                  aria-label={`Move ${name} down`}
-                  disabled={!onMoveDown}
-                  busy={isMoving}
-                  onClick={onMoveDown}
-                >
-                  ↓
-                </Button>
-              </span>
             </>
           )}
         </div>
@@ -129,8 +117,8 @@ function FileRow({
       {versions.length > 0 && (
         <details className={styles.versions}>
           <summary>
-            {versions.length === 1 ? "1 version" : `${versions.length} versions`}
-            <VisuallyHidden> of {name}</VisuallyHidden>
+            <Plural value={{ count: versions.length }} one="# version" other="# versions" />
+            <VisuallyHidden>: {name}</VisuallyHidden>
           </summary>
           <ul>
             {versions.map((version) => (
@@ -139,35 +127,45 @@ function FileRow({
           </ul>
         </details>
       )}
+      {restore.error && <ErrorNotice error={restore.error} />}
       {openDialog === "rename" && <RenameDialog file={file} onClose={close} />}
       {openDialog === "archive" && <ArchiveDialog file={file} onClose={close} />}
       {openDialog === "version" && <NewVersionDialog file={file} onClose={close} />}
-    </li>
+    </div>
   );
 }
 
 function VersionRow({ version }: { version: AdminFileVersion }) {
+  const { t } = useLingui();
+  const formats = useFormats();
   const [isConfirming, setIsConfirming] = useState(false);
   const restore = useFileChange();
   const { id, number, label, fileName, size, sha256, downloads, createdAt, withdrawnAt } = version;
-  const title = label || `Version ${number}`;
+  const title = label || t`Version ${number}`;
   return (
     <li className={styles.row}>
       <div className={styles.about}>
         <p>
-          {title}
-          {withdrawnAt !== null && <span className={styles.detail}> · withdrawn</span>}
+          {withdrawnAt === null ? (
+            title
+          ) : (
+            <Trans>
+              {title} <span className={styles.detail}>(withdrawn)</span>
+            </Trans>
+          )}
         </p>
         <p className={styles.detail}>
-          {fileName} · {formatSize(size)} · {formatDate(createdAt)} ·{" "}
-          {downloads === 1 ? "1 download" : `${downloads} downloads`}
+          {fileName} · {formats.size(size)} · {formats.date(createdAt)} ·{" "}
+          <Plural value={downloads} one="# download" other="# downloads" />
         </p>
         <Checksum sha256={sha256} />
         {restore.error && <ErrorNotice error={restore.error} />}
       </div>
       {withdrawnAt === null ? (
         <Button kind="plain" onClick={() => setIsConfirming(true)}>
-          Withdraw <VisuallyHidden>{title}</VisuallyHidden>
+          <Trans>
+            Withdraw <VisuallyHidden>{title}</VisuallyHidden>
+          </Trans>
         </Button>
       ) : (
         <Button
@@ -175,7 +173,9 @@ function VersionRow({ version }: { version: AdminFileVersion }) {
           busy={restore.isPending}
           onClick={() => restore.mutate({ action: "offer", versionId: id })}
         >
-          Offer again <VisuallyHidden>{title}</VisuallyHidden>
+          <Trans>
+            Restore <VisuallyHidden>{title}</VisuallyHidden>
+          </Trans>
         </Button>
       )}
       {isConfirming && (

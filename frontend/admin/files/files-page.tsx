@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { consolePaths } from "../frame/console-paths.ts";
 import { PageSection } from "../frame/console-page.tsx";
@@ -10,10 +11,10 @@ import {
   deliverableBenefitsQuery,
   useSelectedBenefit,
   type DeliverableBenefit,
-} from "../products/deliverable-benefits.tsx";
+} from "../benefits/deliverable-benefits.tsx";
 import { filesQuery } from "./queries.ts";
 import { FilesLayout } from "./files-layout.tsx";
-import { FileRows } from "./file-rows.tsx";
+import { ArchivedFileRows, FileRows } from "./file-rows.tsx";
 import { DropArea } from "./drop-area.tsx";
 import { UploadList } from "./upload-list.tsx";
 
@@ -30,20 +31,25 @@ export default function FilesPage() {
 }
 
 function DownloadFiles({ benefits }: { benefits: DeliverableBenefit[] }) {
+  const { t } = useLingui();
   const [benefit, selectBenefit] = useSelectedBenefit(benefits);
   if (!benefit)
     return (
-      <EmptyState title="Nothing is downloaded yet.">
+      <EmptyState title={t`No downloads yet`}>
         <p>
-          Files belong to a product: give it a benefit of the type “download”, and add them here.
+          <Trans>
+            Files belong to a download. Add a download benefit to a product, then upload files here.
+          </Trans>
         </p>
-        <ButtonLink href={consolePaths.products}>Go to the products</ButtonLink>
+        <ButtonLink href={consolePaths.products}>
+          <Trans>Go to products</Trans>
+        </ButtonLink>
       </EmptyState>
     );
   return (
     <>
       <BenefitSelect
-        label="Download"
+        label={t`Download`}
         benefits={benefits}
         selected={benefit}
         onSelect={selectBenefit}
@@ -54,6 +60,7 @@ function DownloadFiles({ benefits }: { benefits: DeliverableBenefit[] }) {
 }
 
 function BenefitFiles({ benefitId, name }: { benefitId: string; name: string }) {
+  const { t } = useLingui();
   const files = useQuery(filesQuery(benefitId));
   return (
     <QueryBoundary query={files} skeleton={<SkeletonLines lines={5} />}>
@@ -64,19 +71,21 @@ function BenefitFiles({ benefitId, name }: { benefitId: string; name: string }) 
           <>
             <DropArea benefitId={benefitId} />
             <UploadList benefitId={benefitId} files={list} />
-            <PageSection title={name} description="In the order in which buyers see them.">
+            <PageSection title={name} description={t`Customers see files in this order.`}>
               {activeFiles.length === 0 ? (
-                <p>No files yet. Drop one above.</p>
+                <p>
+                  <Trans>No files yet. Add one above.</Trans>
+                </p>
               ) : (
                 <FileRows benefitId={benefitId} files={activeFiles} />
               )}
             </PageSection>
             {archivedFiles.length > 0 && (
               <PageSection
-                title="Archived"
-                description="Nobody is offered these; nothing of them is lost."
+                title={t`Archived`}
+                description={t`Archived files can’t be downloaded. You can restore them at any time.`}
               >
-                <FileRows benefitId={benefitId} files={archivedFiles} />
+                <ArchivedFileRows files={archivedFiles} />
               </PageSection>
             )}
           </>

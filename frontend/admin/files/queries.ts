@@ -1,6 +1,10 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
+import { showToast } from "../../ui/toast.tsx";
 
 const files = api.admin.files;
 
@@ -44,11 +48,24 @@ export type FileChange =
   | { action: "order"; benefitId: string; fileIds: string[] }
   | { action: "cancel"; fileId: string; uploadId: string };
 
+/** What a toast says after a change. */
+const changeToasts: Record<FileChange["action"], MessageDescriptor> = {
+  rename: msg`File renamed`,
+  archive: msg`File archived`,
+  restore: msg`File restored`,
+  withdraw: msg`Version withdrawn`,
+  offer: msg`Version restored`,
+  order: msg`File order saved`,
+  cancel: msg`Upload canceled`,
+};
+
 export function useFileChange(onSuccess?: () => void) {
+  const { i18n } = useLingui();
   return useMutation({
     mutationFn: (change: FileChange) => send(buildRequest(change)),
-    onSuccess: async (_response, _change, _result, { client }) => {
+    onSuccess: async (_response, { action }, _result, { client }) => {
       await client.invalidateQueries({ queryKey: filesKey });
+      showToast(i18n._(changeToasts[action]));
       onSuccess?.();
     },
   });

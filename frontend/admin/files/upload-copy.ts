@@ -1,53 +1,70 @@
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import { ApiError } from "../../http/errors.ts";
-import { describeError } from "../../messages/errors.ts";
-import { formatSize } from "../../ui/format-size.ts";
+import { explainError } from "../../messages/errors.ts";
 import { FileUnavailableError, type Upload } from "./upload-queue.ts";
 
-/** Describes the progress of an upload in one line. */
-export function describeUpload(upload: Upload): string {
+/** The states of an upload. */
+export const uploadStateLabels: Record<Upload["state"], MessageDescriptor> = {
+  waiting: msg`Queued`,
+  sending: msg`Uploading`,
+  retrying: msg`Connection lost. The upload resumes when you’re back online.`,
+  paused: msg`Paused`,
+  checking: msg`Verifying`,
+  done: msg`Uploaded`,
+  failed: msg`Failed`,
+};
+
+/** Describes the progress of an upload in one line: "24 MB of 80 MB · Paused". */
+export function describeUpload(i18n: I18n, upload: Upload): string {
   const { state, size, sent } = upload;
-  const amount = `${formatSize(sent)} of ${formatSize(size)}`;
-  switch (state) {
-    case "waiting":
-      return sent > 0 ? `${amount} · waits its turn` : `${formatSize(size)} · waits its turn`;
-    case "sending":
-      return [amount, describeTimeLeft(upload)].filter(Boolean).join(" · ");
-    case "retrying":
-      return `${amount} · the connection is gone; it goes on by itself when it is back`;
-    case "paused":
-      return `${amount} · paused`;
-    case "checking":
-      return `${formatSize(size)} sent · the bytes are being checked`;
-    case "done":
-      return `${formatSize(size)} · uploaded`;
-    case "failed":
-      return `${amount} · ${describeUploadError(upload.error)}`;
-  }
+  const formats = formatsOf(i18n);
+  const sentSize = formats.size(sent);
+  const totalSize = formats.size(size);
+  const isWhole = state === "checking" || state === "done" || (state === "waiting" && sent === 0);
+  const amount = isWhole ? totalSize : i18n._(msg`${sentSize} of ${totalSize}`);
+  const status =
+    state === "sending"
+      ? describeTimeLeft(i18n, upload)
+      : state === "failed"
+        ? describeUploadError(i18n, upload.error)
+        : i18n._(uploadStateLabels[state]);
+  return status === null ? amount : `${amount} · ${status}`;
 }
 
-/** Describes the remaining time: "about 3 minutes left"; empty while it is unknown. */
-export function describeTimeLeft({
-  size,
-  sent,
-  bytesPerSecond,
-}: Pick<Upload, "size" | "sent" | "bytesPerSecond">): string | null {
+/** Describes the remaining time: "about 3 minutes left"; null while it is unknown. */
+export function describeTimeLeft(
+  i18n: I18n,
+  { size, sent, bytesPerSecond }: Pick<Upload, "size" | "sent" | "bytesPerSecond">,
+): string | null {
   if (bytesPerSecond === null || bytesPerSecond < 1) return null;
   const seconds = (size - sent) / bytesPerSecond;
-  if (seconds < 10) return "a few seconds left";
-  if (seconds < 90) return `about ${Math.ceil(seconds / 10) * 10} seconds left`;
+  if (seconds < 10) return i18n._(msg`a few seconds left`);
+  if (seconds < 90) {
+    const roundedSeconds = Math.ceil(seconds / 10) * 10;
+    return i18n._(
+      msg`${plural(roundedSeconds, { one: "about # second left", other: "about # seconds left" })}`,
+    );
+  }
   const minutes = Math.round(seconds / 60);
-  if (minutes < 90) return `about ${minutes} minutes left`;
-  return `about ${Math.round(minutes / 60)} hours left`;
+  if (minutes < 90)
+    return i18n._(
+      msg`${plural(minutes, { one: "about # minute left", other: "about # minutes left" })}`,
+    );
+  const hours = Math.round(minutes / 60);
+  return i18n._(msg`${plural(hours, { one: "about # hour left", other: "about # hours left" })}`);
 }
 
 /** Explains why an upload failed and what to do. */
-function describeUploadError(error: Error | null): string {
+function describeUploadError(i18n: I18n, error: Error | null): string {
   if (error instanceof FileUnavailableError)
-    return "The file was changed or moved after you chose it. Choose it again.";
-  if (error instanceof ApiError && error.fields[0])
-    return `The server refused it: ${error.fields[0].message}.`;
+    return i18n._(msg`The file was changed or moved. Choose it again.`);
+  if (error instanceof ApiError && error.fields[0]) {
+    const reason = error.fields[0].message;
+    return i18n._(msg`The file was rejected: ${reason}`);
+  }
   if (error instanceof ApiError && error.code === "not_found")
-    return "The file it belongs to is archived or gone.";
-  const { title, nextStep } = describeError(error ?? new Error());
-  return `${title} ${nextStep}`;
+    return i18n._(msg`The file was archived or deleted in Gatehouse.`);
+  return explainError(i18n, error ?? new Error());
 }

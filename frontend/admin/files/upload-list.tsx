@@ -1,9 +1,10 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { PageSection } from "../frame/console-page.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatSize } from "../../ui/format-size.ts";
 import { FileButton } from "../../ui/file-button.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import {
@@ -15,11 +16,12 @@ import {
 import styles from "./files-page.module.css";
 import { Checksum } from "../../ui/checksum.tsx";
 import type { Upload } from "./upload-queue.ts";
-import { describeUpload } from "./upload-copy.ts";
+import { describeUpload, uploadStateLabels } from "./upload-copy.ts";
 import { isUploadOfFile, uploadQueue, useUploads } from "./uploads.ts";
 
 /** The uploads of this tab, for all downloads, and unfinished uploads that can be resumed. */
 export function UploadList({ benefitId, files }: { benefitId: string; files: AdminFile[] }) {
+  const { t } = useLingui();
   const activeUploads = useUploads();
   const unfinishedUploads = useQuery(unfinishedUploadsQuery(benefitId));
   const unfinished = (unfinishedUploads.data ?? []).filter(
@@ -31,8 +33,8 @@ export function UploadList({ benefitId, files }: { benefitId: string; files: Adm
   );
   if (activeUploads.length === 0 && unfinished.length === 0) return null;
   return (
-    <PageSection title="Uploads">
-      <ul className={styles.uploads} aria-label="Uploads">
+    <PageSection title={t`Uploads`}>
+      <ul className={styles.uploads} aria-label={t`Uploads`}>
         {activeUploads.map((upload) => (
           <ActiveUploadRow key={upload.key} upload={upload} />
         ))}
@@ -49,6 +51,7 @@ export function UploadList({ benefitId, files }: { benefitId: string; files: Adm
 }
 
 function ActiveUploadRow({ upload }: { upload: Upload }) {
+  const { t, i18n } = useLingui();
   const { key, name, state, size, sent, sha256 } = upload;
   const isInProgress = state === "sending" || state === "retrying" || state === "waiting";
   return (
@@ -60,37 +63,48 @@ function ActiveUploadRow({ upload }: { upload: Upload }) {
             className={styles.progress}
             max={size}
             value={state === "checking" ? undefined : sent}
-            aria-label={`Upload of ${name}`}
+            aria-label={t`Upload of ${name}`}
           />
         )}
         {/* Announced when the state changes, not on each progress event. */}
         <p className={styles.detail} data-failed={state === "failed"}>
-          {describeUpload(upload)}
+          {describeUpload(i18n, upload)}
         </p>
         {sha256 && <Checksum sha256={sha256} />}
         <VisuallyHidden>
-          <output>{`${name}: ${state === "failed" ? describeUpload(upload) : state}`}</output>
+          <output>
+            {name}:{" "}
+            {state === "failed" ? describeUpload(i18n, upload) : i18n._(uploadStateLabels[state])}
+          </output>
         </VisuallyHidden>
       </div>
       <div className={styles.actions}>
         {isInProgress && (
           <Button kind="plain" onClick={() => uploadQueue.pause(key)}>
-            Pause <VisuallyHidden>{name}</VisuallyHidden>
+            <Trans>
+              Pause <VisuallyHidden>{name}</VisuallyHidden>
+            </Trans>
           </Button>
         )}
         {(state === "paused" || state === "failed") && (
           <Button kind="plain" onClick={() => uploadQueue.resume(key)}>
-            Go on <VisuallyHidden>with {name}</VisuallyHidden>
+            <Trans>
+              Resume <VisuallyHidden>{name}</VisuallyHidden>
+            </Trans>
           </Button>
         )}
         {(isInProgress || state === "paused" || state === "failed") && (
           <Button kind="plain" onClick={() => void uploadQueue.cancel(key)}>
-            Cancel <VisuallyHidden>{name}</VisuallyHidden>
+            <Trans>
+              Cancel <VisuallyHidden>{name}</VisuallyHidden>
+            </Trans>
           </Button>
         )}
         {state === "done" && (
           <Button kind="plain" onClick={() => uploadQueue.dismiss(key)}>
-            Hide <VisuallyHidden>{name}</VisuallyHidden>
+            <Trans>
+              Hide <VisuallyHidden>{name}</VisuallyHidden>
+            </Trans>
           </Button>
         )}
       </div>
@@ -103,9 +117,12 @@ function ActiveUploadRow({ upload }: { upload: Upload }) {
  * it.
  */
 function UnfinishedUploadRow({ upload, name }: { upload: UnfinishedUpload; name: string }) {
+  const formats = useFormats();
+  const { t } = useLingui();
   const change = useFileChange();
   const { id: uploadId, fileId, fileName, label, size, partSize, parts, uploadedParts } = upload;
-  const sent = Math.min(size, uploadedParts.length * partSize);
+  const sentSize = formats.size(Math.min(size, uploadedParts.length * partSize));
+  const totalSize = formats.size(size);
   const [isDifferentFile, setIsDifferentFile] = useState(false);
   const resumeUpload = ([file]: File[]) => {
     if (!file) return;
@@ -121,29 +138,35 @@ function UnfinishedUploadRow({ upload, name }: { upload: UnfinishedUpload; name:
           className={styles.progress}
           max={parts}
           value={uploadedParts.length}
-          aria-label={`Upload of ${name}`}
+          aria-label={t`Upload of ${name}`}
         />
         <p className={styles.detail}>
-          {formatSize(sent)} of {formatSize(size)} are there. Choose {fileName} again and it goes
-          on.
+          <Trans>
+            {sentSize} of {totalSize} uploaded. Choose {fileName} again to resume.
+          </Trans>
         </p>
         {isDifferentFile && (
           <p className={styles.detail} data-failed="true" role="alert">
-            That is another file, or it was changed since. Give this upload up to begin anew.
+            <Trans>
+              This isn’t the same file, or it has changed. Choose the original file, or cancel this
+              upload to start over.
+            </Trans>
           </p>
         )}
         {change.error && <ErrorNotice error={change.error} />}
       </div>
       <div className={styles.actions}>
-        <FileButton kind="plain" labelSuffix={fileName} onChoose={resumeUpload}>
-          Choose the file
+        <FileButton kind="plain" label={t`Choose file ${fileName}`} onChoose={resumeUpload}>
+          {t`Choose file`}
         </FileButton>
         <Button
           kind="plain"
           busy={change.isPending}
           onClick={() => change.mutate({ action: "cancel", fileId, uploadId })}
         >
-          Give up <VisuallyHidden>{fileName}</VisuallyHidden>
+          <Trans>
+            Cancel upload <VisuallyHidden>{fileName}</VisuallyHidden>
+          </Trans>
         </Button>
       </div>
     </li>

@@ -164,5 +164,5 @@ test("an unreadable file fails with an error that says so", async () => {
   queue.add(job(file));
   await reach("failed");
   expect(queue.list()[0]!.error?.name).toBe("Error");
-  expect(queue.list()[0]!.error?.message).toBe("the file cannot be read any more");
+  expect(queue.list()[0]!.error?.message).toBe("the file can no longer be read");
 });

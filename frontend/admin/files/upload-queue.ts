@@ -285,7 +285,7 @@ async function readPart(file: File, start: number, end: number): Promise<ArrayBu
   try {
     return await file.slice(start, end).arrayBuffer();
   } catch (cause) {
-    throw new FileUnavailableError("the file cannot be read any more", { cause });
+    throw new FileUnavailableError("the file can no longer be read", { cause });
   }
 }
 

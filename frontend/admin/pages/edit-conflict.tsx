@@ -1,5 +1,6 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { Button } from "../../ui/button.tsx";
-import { formatDateTime } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import type { PageSource } from "./queries.ts";
 import styles from "./page-editor.module.css";
@@ -14,35 +15,53 @@ export function EditConflict({
   onKeepMine: () => void;
   onTakeTheirs: () => void;
 }) {
+  const { t } = useLingui();
+  const savedAt = useFormats().dateTime(theirs.updatedAt);
   return (
-    <Notice tone="error" title="Somebody else saved this page while you typed.">
+    <Notice tone="error" title={t`Someone else saved this page while you were editing.`}>
       <p>
-        They saved it on {formatDateTime(theirs.updatedAt)}. Your text is still in the fields above.
-        If you go on with it, the next save replaces theirs where you changed something.
+        <Trans>
+          They saved it on {savedAt}. Your text is still in the fields above. If you keep your
+          version, saving overwrites their changes to the same fields.
+        </Trans>
       </p>
       <details className={styles.theirs}>
-        <summary>What they saved</summary>
+        <summary>
+          <Trans>Their version</Trans>
+        </summary>
         <dl>
-          <dt>Title</dt>
+          <dt>
+            <Trans>Title</Trans>
+          </dt>
           <dd>{theirs.title}</dd>
-          <dt>Address</dt>
+          <dt>
+            <Trans>URL</Trans>
+          </dt>
           <dd>/read/{theirs.slug}</dd>
-          <dt>Excerpt</dt>
+          <dt>
+            <Trans>Excerpt</Trans>
+          </dt>
           <dd>
             <pre>{theirs.excerpt}</pre>
           </dd>
-          <dt>Page</dt>
+          <dt>
+            <Trans>Content</Trans>
+          </dt>
           <dd>
             <pre>{theirs.body}</pre>
           </dd>
-          <dt>Anyone can read this page</dt>
-          <dd>{theirs.isFree ? "Yes" : "No"}</dd>
+          <dt>
+            <Trans>Anyone can read this page</Trans>
+          </dt>
+          <dd>{theirs.isFree ? t`Yes` : t`No`}</dd>
         </dl>
       </details>
       <div className={styles.choices}>
-        <Button onClick={onKeepMine}>Go on with mine</Button>
+        <Button onClick={onKeepMine}>
+          <Trans>Keep my version</Trans>
+        </Button>
         <Button kind="plain" onClick={onTakeTheirs}>
-          Take theirs, drop mine
+          <Trans>Discard mine and use theirs</Trans>
         </Button>
       </div>
     </Notice>

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useLocation } from "wouter";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
@@ -5,15 +6,17 @@ import { FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { queryClient } from "../../http/query.ts";
 import { createPage, pagesKey } from "./queries.ts";
-import { proposeSlug } from "../frame/propose-slug.ts";
+import { proposeSlug } from "../../../worker/lib/propose-slug.ts";
 import { TextField } from "../../ui/field/text-field.tsx";
 
 /** `/admin/pages/new`: creates a page with a title; its text is written next. */
 export default function NewPage() {
+  const { t } = useLingui();
   const [, navigate] = useLocation();
   const form = useForm({
     savedValues: { title: "", slug: "" },
     save: (values) => createPage({ ...values, excerpt: "", body: "" }),
+    savedToast: t`Page created`,
     onSaved: ({ id }) => {
       void queryClient.invalidateQueries({ queryKey: pagesKey });
       navigate(consolePaths.page(id));
@@ -28,19 +31,19 @@ export default function NewPage() {
     });
   return (
     <ConsolePage
-      title="New page"
-      parent={{ href: consolePaths.pages, name: "Pages" }}
-      description="It begins as a draft that nobody sees."
+      title={t`New page`}
+      parent={{ href: consolePaths.pages, name: t`Pages` }}
+      description={t`New pages start as drafts. Only your team can see a draft.`}
     >
-      <FormFrame form={form} submitLabel="Write it">
+      <FormFrame form={form} submitLabel={t`Create page`} isNew>
         <TextField
-          label="Title"
+          label={t`Title`}
           value={title}
           error={form.getFieldError("title")}
           onChange={(event) => rename(event.target.value)}
         />
         <TextField
-          label="Address"
+          label={t`URL`}
           hint={`/read/${slug || "…"}`}
           value={slug}
           error={form.getFieldError("slug")}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PageSection } from "../frame/console-page.tsx";
@@ -5,12 +6,13 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { CheckField } from "../../ui/field/check-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { deliverableBenefitsQuery, getBenefitLabel } from "../products/deliverable-benefits.tsx";
+import { deliverableBenefitsQuery, getBenefitLabel } from "../benefits/deliverable-benefits.tsx";
 import { usePageChange, type PageSource } from "./queries.ts";
 import styles from "./page-editor.module.css";
 
 /** Selects the benefits that give access to the page. */
 export function PageAccess({ page }: { page: PageSource }) {
+  const { t, i18n } = useLingui();
   const benefits = useQuery(deliverableBenefitsQuery("page"));
   const change = usePageChange(page.id);
   // Shows the new state of the checkbox while the request is running.
@@ -29,24 +31,26 @@ export function PageAccess({ page }: { page: PageSource }) {
   };
   return (
     <PageSection
-      title="What opens it"
+      title={t`Access`}
       description={
         page.isFree
-          ? "Anyone can read it. Who has one of these finds it in the library, too."
-          : "Who has one of these can read it. A change is there at once."
+          ? t`Anyone can read this page. It also appears in the library of customers with one of these benefits.`
+          : t`Customers with any of these benefits can read this page. Changes apply immediately.`
       }
     >
       {change.error && <ErrorNotice error={change.error} />}
       <QueryBoundary query={benefits} skeleton={<SkeletonLines lines={2} />}>
         {(list) =>
           list.length === 0 ? (
-            <p>No product has pages yet: give one a benefit of the type “page”.</p>
+            <p>
+              <Trans>No product includes pages yet. Add a page benefit to a product first.</Trans>
+            </p>
           ) : (
             <div className={styles.opening}>
               {list.map((benefit) => (
                 <CheckField
                   key={benefit.id}
-                  label={getBenefitLabel(benefit)}
+                  label={getBenefitLabel(i18n, benefit)}
                   checked={isChecked(benefit.id)}
                   disabled={change.isPending}
                   onChange={({ target }) => toggleBenefit(benefit.id, target.checked)}

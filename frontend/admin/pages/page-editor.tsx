@@ -1,7 +1,12 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useEffectEvent, useState } from "react";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { MarkdownEditor } from "../editor/markdown-editor.tsx";
+import { MarkdownPreview } from "../editor/markdown-preview.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
-import { consolePaths } from "../frame/console-paths.ts";
+import { consolePaths, previewPaths } from "../frame/console-paths.ts";
 import { FormFrame } from "../frame/form-frame.tsx";
+import { PreviewLink } from "../frame/preview-link.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { isApiError } from "../../http/errors.ts";
 import { queryClient } from "../../http/query.ts";
@@ -9,32 +14,41 @@ import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CheckField } from "../../ui/field/check-field.tsx";
 import { FieldRow } from "../../ui/field/field-row.tsx";
-import { TextArea } from "../../ui/field/text-area.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
-import { formatDateTime } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { pageSourceQuery, pagesKey, updatePage, type PageSource } from "./queries.ts";
 import { EditConflict } from "./edit-conflict.tsx";
 import { useDraft } from "./draft-storage.ts";
 import { PageAccess } from "./page-access.tsx";
+import { PageTranslations } from "./page-translations.tsx";
 import styles from "./page-editor.module.css";
-import { MarkdownPreview } from "./markdown-preview.tsx";
 import { PublishButton } from "./publish-button.tsx";
 import { explainPageStatus } from "./status-copy.ts";
 
 type Side = "write" | "preview";
 
-const toPageInput = ({ title, slug, excerpt, body, isFree, updatedAt }: PageSource) => ({
+const toPageInput = ({
   title,
   slug,
   excerpt,
   body,
   isFree,
+  translations,
+  updatedAt,
+}: PageSource) => ({
+  title,
+  slug,
+  excerpt,
+  body,
+  isFree,
+  translations,
   updatedAt,
 });
 
 /** Edits a page's text next to a preview, its access, and its publication. */
 export function PageEditor({ page }: { page: PageSource }) {
+  const formats = useFormats();
+  const { t, i18n } = useLingui();
   // The version that the text was edited from. A refetch doesn't change it, so that saving detects changes by others.
   const [baseVersion, setBaseVersion] = useState(page);
   const [theirs, setTheirs] = useState<PageSource | null>(null);
@@ -58,6 +72,7 @@ export function PageEditor({ page }: { page: PageSource }) {
   const { values, isDirty } = form;
   const draft = useDraft(page.id, values, isDirty);
   const { recoveredDraft } = draft;
+  const keptAt = recoveredDraft && formats.dateTime(recoveredDraft.keptAt);
 
   const saveOnShortcut = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey)
@@ -74,23 +89,28 @@ export function PageEditor({ page }: { page: PageSource }) {
   return (
     <ConsolePage
       title={baseVersion.title}
-      parent={{ href: consolePaths.pages, name: "Pages" }}
-      description={explainPageStatus(page.status, {
+      parent={{ href: consolePaths.pages, name: t`Pages` }}
+      description={explainPageStatus(i18n, page.status, {
         hasBenefits: page.benefits.length > 0,
         isFree: page.isFree,
       })}
       actions={
         <>
           {page.status === "published" && (
-            <ButtonLink href={paths.page(baseVersion.slug)}>See the page</ButtonLink>
+            <ButtonLink href={paths.page(baseVersion.slug)}>
+              <Trans>View page</Trans>
+            </ButtonLink>
           )}
+          <PreviewLink href={previewPaths.page(page.id)} />
           <PublishButton page={page} isDirty={isDirty} />
         </>
       }
     >
       {recoveredDraft && (
-        <Notice tone="info" title="There is text of yours that was not saved.">
-          <p>You typed it in this browser, last on {formatDateTime(recoveredDraft.keptAt)}.</p>
+        <Notice tone="info" title={t`You have unsaved text from an earlier visit.`}>
+          <p>
+            <Trans>It was last edited in this browser on {keptAt}.</Trans>
+          </p>
           <div className={styles.choices}>
             <Button
               onClick={() => {
@@ -99,10 +119,10 @@ export function PageEditor({ page }: { page: PageSource }) {
                 draft.dismiss();
               }}
             >
-              Take it up
+              <Trans>Restore</Trans>
             </Button>
             <Button kind="plain" onClick={draft.dismiss}>
-              Throw it away
+              <Trans>Discard</Trans>
             </Button>
           </div>
         </Notice>
@@ -110,16 +130,16 @@ export function PageEditor({ page }: { page: PageSource }) {
       <FormFrame form={theirs ? { ...form, error: null } : form} isWide>
         <FieldRow>
           <TextField
-            label="Title"
+            label={t`Title`}
             value={values.title}
             error={form.getFieldError("title")}
             onChange={(event) => form.setValues({ title: event.target.value })}
           />
           <TextField
-            label="Address"
+            label={t`URL`}
             hint={
               page.status === "published" && values.slug !== baseVersion.slug
-                ? `/read/${values.slug}. Links to /read/${baseVersion.slug} will lead here.`
+                ? t`/read/${{ slug: values.slug }}. Links to /read/${{ formerSlug: baseVersion.slug }} will redirect here.`
                 : `/read/${values.slug}`
             }
             value={values.slug}
@@ -129,48 +149,57 @@ export function PageEditor({ page }: { page: PageSource }) {
         </FieldRow>
         <div className={styles.tabs}>
           <Button kind="plain" aria-pressed={side === "write"} onClick={() => setSide("write")}>
-            Write
+            <Trans comment="Verb: shows the text fields instead of the preview">Write</Trans>
           </Button>
           <Button kind="plain" aria-pressed={side === "preview"} onClick={() => setSide("preview")}>
-            Preview
+            <Trans>Preview</Trans>
           </Button>
         </div>
         <div className={styles.sides} data-side={side}>
           <div className={styles.write}>
-            <TextArea
-              label="Excerpt"
+            <MarkdownEditor
+              label={t`Excerpt`}
               hint={
                 values.isFree
-                  ? "Markdown: what search engines and shared links say of the page."
-                  : "Markdown, for everybody: what the page is about."
+                  ? t`Shown in search results and shared links.`
+                  : t`Everyone can read the excerpt, including visitors without access.`
               }
               rows={3}
               value={values.excerpt}
               error={form.getFieldError("excerpt")}
-              onChange={(event) => form.setValues({ excerpt: event.target.value })}
+              onChange={(excerpt) => form.setValues({ excerpt })}
+              hasPreview={false}
             />
-            <TextArea
-              label="Page"
-              hint={`Markdown, for ${values.isFree ? "everybody" : "those who have it"}. Raw HTML is shown as it is typed.`}
+            <MarkdownEditor
+              label={t`Content`}
+              hint={
+                values.isFree
+                  ? t`Markdown. Everyone can read it. HTML tags are shown as text, and anyone with a picture’s URL can open the picture.`
+                  : t`Markdown. Customers with access can read it. HTML tags are shown as text, and anyone with a picture’s URL can open the picture.`
+              }
               rows={16}
               value={values.body}
               error={form.getFieldError("body")}
-              onChange={(event) => form.setValues({ body: event.target.value })}
+              onChange={(body) => form.setValues({ body })}
+              hasPreview={false}
             />
           </div>
           <div className={styles.preview}>
-            <MarkdownPreview label="Preview of the excerpt" markdown={values.excerpt} />
-            <MarkdownPreview label="Preview of the page" markdown={values.body} />
+            <MarkdownPreview label={t`Excerpt preview`} markdown={values.excerpt} />
+            <MarkdownPreview label={t`Content preview`} markdown={values.body} />
           </div>
         </div>
         <CheckField
-          label="Anyone can read this page"
-          hint="Nobody needs to sign in or buy, and search engines find all of it once it is published."
+          label={t`Anyone can read this page`}
+          hint={t`No sign-in or purchase is needed. Search engines can index the full text once it’s published.`}
           checked={values.isFree}
           error={form.getFieldError("isFree")}
           onChange={(event) => form.setValues({ isFree: event.target.checked })}
         />
-        <p className={styles.shortcut}>Ctrl+S saves, too.</p>
+        <PageTranslations page={page} form={form} />
+        <p className={styles.shortcut}>
+          <Trans>Press Ctrl+S to save.</Trans>
+        </p>
         {theirs && (
           <EditConflict
             theirs={theirs}

@@ -1,7 +1,9 @@
-import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
+import { useLingui } from "@lingui/react/macro";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read } from "../../http/client.ts";
 import { getListKey } from "../frame/get-list-key.ts";
+import { showToast } from "../../ui/toast.tsx";
 
 const pages = api.admin.pages;
 
@@ -24,16 +26,6 @@ export const pageSourceQuery = (id: string) =>
     queryFn: () => read(pages[":id"].$get({ param: { id } })),
   });
 
-/** Renders Markdown as readers see it. */
-export const previewQuery = (markdown: string) =>
-  queryOptions({
-    queryKey: [...pagesKey, "preview", markdown],
-    queryFn: async () => (await read(pages.preview.$post({ json: { markdown } }))).html,
-    placeholderData: keepPreviousData,
-    staleTime: Infinity,
-    gcTime: 60_000,
-  });
-
 export const createPage = (json: InferRequestType<typeof pages.$post>["json"]) =>
   read(pages.$post({ json }));
 
@@ -44,10 +36,18 @@ export const updatePage = (id: string, json: PageInput) =>
 export type PageChange = "publish" | "archive" | { attach: string } | { detach: string };
 
 export function usePageChange(id: string, onSuccess?: () => void) {
+  const { t } = useLingui();
   return useMutation({
     mutationFn: (change: PageChange) => read(buildRequest(id, change)),
-    onSuccess: async (page, _change, _result, { client }) => {
+    onSuccess: async (page, change, _result, { client }) => {
       client.setQueryData(pageSourceQuery(id).queryKey, page);
+      showToast(
+        change === "publish"
+          ? t`Page published`
+          : change === "archive"
+            ? t`Page archived`
+            : t`Access updated`,
+      );
       await client.invalidateQueries({ queryKey: getListKey(pagesKey) });
       onSuccess?.();
     },

@@ -1,6 +1,15 @@
+import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
-import { toNewBenefit, toBenefitFormValues } from "./benefit-form-values.ts";
+import {
+  changeBenefitValues,
+  createBenefitValues,
+  proposePrefix,
+  toBenefitFormValues,
+  toNewBenefit,
+} from "./benefit-form-values.ts";
 import type { EditableBenefit } from "./editor-queries.ts";
+
+const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
 const createBenefit = (type: string, settings: object) =>
   ({
@@ -9,6 +18,7 @@ const createBenefit = (type: string, settings: object) =>
     name: "A benefit",
     settings,
     products: [],
+    pages: [],
     version: "1",
   }) as unknown as EditableBenefit;
 
@@ -33,5 +43,25 @@ test.each([
   createBenefit("page", {}),
 ])("a benefit is the same after a visit to the form: $type $settings", (benefit) => {
   const { type, name, settings } = benefit;
-  expect(toNewBenefit(toBenefitFormValues(benefit))).toEqual({ type, name, settings });
+  const again = toNewBenefit(toBenefitFormValues(benefit), { isPublished: false });
+  expect(again).toMatchObject({ type, name });
+  expect(again.settings).toEqual(settings);
+});
+
+test("a new feature's key follows its name until it is typed", () => {
+  const named = changeBenefitValues(createBenefitValues(i18n, "new", "feature", "Tide"), {
+    name: "PDF export",
+  });
+  expect(named.featureKey).toBe("pdf-export");
+  const typed = changeBenefitValues(named, { featureKey: "pdf" });
+  expect(changeBenefitValues(typed, { name: "Export as PDF" }).featureKey).toBe("pdf");
+});
+
+test.each([
+  ["Winter Tides", "WINTER"],
+  ["3D Tools", "TOOLS"],
+  ["Ö", "KEY"],
+  ["", "KEY"],
+])("the prefix of license keys for a product named %s is %s", (name, prefix) => {
+  expect(proposePrefix(name)).toBe(prefix);
 });

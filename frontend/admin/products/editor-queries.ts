@@ -1,10 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read } from "../../http/client.ts";
-import { ApiError, readResponse } from "../../http/errors.ts";
+import { ApiError } from "../../http/errors.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 import { getListKey } from "../frame/get-list-key.ts";
-import { shrinkPicture } from "./shrink-picture.ts";
+import type { ProductRequest } from "./product-values.ts";
 
 const products = api.admin.products;
 const productRoute = products[":id"];
@@ -13,8 +13,10 @@ export type ListedProduct = InferResponseType<typeof products.$get>["items"][num
 export type EditableProduct = InferResponseType<typeof productRoute.$get>;
 export type EditablePrice = EditableProduct["prices"][number];
 export type EditableBenefit = EditableProduct["benefits"][number];
-export type NewBenefit = InferRequestType<typeof productRoute.benefits.$post>["json"];
-export type NewPrice = InferRequestType<typeof productRoute.prices.$post>["json"];
+export type ProductSave = InferRequestType<typeof productRoute.$put>["json"];
+export type SavedBenefit = NonNullable<ProductSave["benefits"]>[number];
+export type NewBenefit = NonNullable<SavedBenefit["benefit"]>;
+export type NewPrice = NonNullable<ProductSave["newPrices"]>[number];
 export type ImportableProduct = InferResponseType<typeof products.importable.$get>["items"][number];
 
 export const catalogKey = ["admin", "products"];
@@ -44,42 +46,59 @@ export const benefitRemovalPreviewQuery = (id: string, benefitId: string) =>
   });
 
 /** Caches the product from a change's response and invalidates the lists that may show it. */
-export function useApplyResponse() {
-  const client = useQueryClient();
-  return (product: EditableProduct) => {
-    client.setQueryData(editableProductQuery(product.id).queryKey, product);
-    void client.invalidateQueries({ queryKey: getListKey(catalogKey) });
-    void client.invalidateQueries({ queryKey: shareableBenefitsQuery.queryKey });
-    // Also updates the storefront in this browser.
-    void client.invalidateQueries({ queryKey: queryKeys.shop });
-  };
+export function applyProduct(client: QueryClient, product: EditableProduct): void {
+  client.setQueryData(editableProductQuery(product.id).queryKey, product);
+  void client.invalidateQueries({ queryKey: getListKey(catalogKey) });
+  void client.invalidateQueries({ queryKey: shareableBenefitsQuery.queryKey });
+  // Also updates the storefront in this browser.
+  void client.invalidateQueries({ queryKey: queryKeys.shop });
 }
 
 /** Runs a change of a product whose response is the updated product. */
 export function useProductChange<Input>(change: (input: Input) => Promise<EditableProduct>) {
-  const applyResponse = useApplyResponse();
-  return useMutation({ mutationFn: change, onSuccess: applyResponse });
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (product) => applyProduct(client, product),
+  });
 }
 
-/**
- * Uploads a picture.
- * @returns the URL that serves it
- */
-export async function uploadImage(file: File): Promise<string> {
-  const { large, versions } = await shrinkPicture(file);
-  const url = await sendImage("", large);
-  for (const [size, version] of Object.entries(versions))
-    await sendImage(`?of=${url.split("/").at(-1)}&size=${size}`, version);
-  return url;
+/** Creates a product, or saves it: with everything that the request contains in one step. */
+export function sendProduct(
+  product: { id: string; updatedAt: number } | null,
+  { details, prices, newPrices, benefits, areBenefitsChanged }: ProductRequest,
+): Promise<EditableProduct> {
+  if (!product) {
+    const { planGroup, ...rest } = details;
+    return read(
+      products.$post({
+        json: { ...rest, ...(planGroup && { planGroup }), prices: newPrices, benefits },
+      }),
+    );
+  }
+  return read(
+    productRoute.$put({
+      param: { id: product.id },
+      json: {
+        ...details,
+        updatedAt: product.updatedAt,
+        prices,
+        newPrices,
+        ...(areBenefitsChanged && { benefits }),
+      },
+    }),
+  );
 }
 
-async function sendImage(query: string, body: Blob): Promise<string> {
-  // Uses `fetch`, because the typed client cannot send raw bytes.
-  const request = fetch(`/api/admin/products/images${query}`, { method: "POST", body });
-  return ((await readResponse(request)) as { url: string }).url;
+/** @throws ApiError `invalid_input` if a benefit has no content and that is not accepted */
+export function setProductStatus(
+  id: string,
+  json: { status: EditableProduct["status"]; acceptsMissing?: boolean },
+): Promise<EditableProduct> {
+  return read(productRoute.status.$put({ param: { id }, json }));
 }
 
-/** Creates the error of an invalid field that is found without asking the server. */
-export function createFieldError(path: string, message: string): ApiError {
-  return new ApiError(422, { code: "invalid_input", fields: [{ path, message }] }, undefined);
+/** Creates the error of invalid fields that are found without asking the server. */
+export function createFieldErrors(fields: { path: string; message: string }[]): ApiError {
+  return new ApiError(422, { code: "invalid_input", fields }, undefined);
 }

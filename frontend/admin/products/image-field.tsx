@@ -1,14 +1,16 @@
+import type { I18n } from "@lingui/core";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { useId } from "react";
+import { useId, useRef, useState } from "react";
 import { ApiError } from "../../http/errors.ts";
-import { describeError } from "../../messages/errors.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { explainError } from "../../messages/errors.ts";
 import { Cover } from "../../shop/catalog/cover.tsx";
-import { uploadImage } from "./editor-queries.ts";
-import styles from "./editor.module.css";
+import { Button } from "../../ui/button.tsx";
+import { FieldError, FieldHint } from "../../ui/field/labeled-field.tsx";
+import { IMAGE_TYPES, uploadImage } from "../editor/upload-image.ts";
+import styles from "./image-field.module.css";
 
-/** A product's picture: uploaded, or an https URL. Without one, the shop shows a drawing. */
+/** A product's picture: chosen or dropped, and shown. Without one, the shop shows a drawing. */
 export function ImageField({
   slug,
   value,
@@ -20,47 +22,80 @@ export function ImageField({
   error: string | undefined;
   onChange: (image: string) => void;
 }) {
+  const { t, i18n } = useLingui();
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [isDropTarget, setIsDropTarget] = useState(false);
   const upload = useMutation({ mutationFn: uploadImage, onSuccess: onChange });
-  const serverMessage =
-    upload.error instanceof ApiError ? upload.error.fields[0]?.message : undefined;
+  const message = error ?? (upload.error ? explainFailure(i18n, upload.error) : undefined);
   return (
-    <div className={styles.image}>
+    <div
+      className={styles.image}
+      data-drop={isDropTarget}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsDropTarget(true);
+      }}
+      onDragLeave={() => setIsDropTarget(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsDropTarget(false);
+        const [file] = event.dataTransfer.files;
+        if (file) upload.mutate(file);
+      }}
+    >
       <Cover slug={slug} image={value || null} className={styles.cover} />
-      <div className={styles.imageFields}>
-        <TextField
-          label="Picture"
-          hint="An address that begins with https://, or upload one. PNG, JPEG, WebP, AVIF or GIF, up to 5 MB."
-          value={value}
-          error={
-            error ?? serverMessage ?? (upload.error ? describeError(upload.error).title : undefined)
-          }
-          onChange={(event) => {
-            upload.reset();
-            onChange(event.target.value);
+      <div className={styles.fields}>
+        <span className={styles.label}>
+          <Trans>Picture</Trans>
+        </span>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={t`Upload picture`}
+          accept={IMAGE_TYPES}
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) upload.mutate(file);
+            // Lets the user choose the same file again.
+            target.value = "";
           }}
         />
-        <div className={styles.previewBar}>
-          <input
-            id={id}
-            type="file"
-            aria-label="Upload a picture"
-            accept="image/png,image/jpeg,image/webp,image/avif,image/gif"
-            className={styles.file}
-            onChange={(event) => {
-              const [file] = event.target.files ?? [];
-              if (file) upload.mutate(file);
-              event.target.value = "";
-            }}
-          />
-          {upload.isPending && <span className={styles.soft}>Uploading…</span>}
+        <div className={styles.actions}>
+          <Button
+            busy={upload.isPending}
+            aria-invalid={message === undefined ? undefined : true}
+            aria-describedby={`${id}-hint`}
+            onClick={() => input.current?.click()}
+          >
+            {upload.isPending
+              ? t`Uploading…`
+              : value === ""
+                ? t`Upload picture`
+                : t`Replace picture`}
+          </Button>
           {value !== "" && (
             <Button kind="plain" onClick={() => onChange("")}>
-              Remove the picture
+              <Trans>Remove picture</Trans>
             </Button>
           )}
         </div>
+        <FieldHint id={`${id}-hint`}>
+          {value === "" && (
+            <Trans>Until you upload a picture, customers see this generated one.</Trans>
+          )}{" "}
+          <Trans>PNG, JPEG, WebP, AVIF, or GIF. You can also drop a file here.</Trans>
+        </FieldHint>
+        {message && <FieldError>{message}</FieldError>}
       </div>
     </div>
   );
+}
+
+/** The Worker's reason, e.g. "At most 5 MB", or what to do about the connection. */
+function explainFailure(i18n: I18n, error: Error): string {
+  const reason = error instanceof ApiError ? error.fields[0]?.message : undefined;
+  if (reason !== undefined) return reason;
+  return explainError(i18n, error);
 }

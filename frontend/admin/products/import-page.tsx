@@ -1,3 +1,5 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
@@ -20,6 +22,7 @@ const MAX_SELECTED = 10;
 
 /** `/admin/products/import`: imports products that exist only at Stripe. */
 export default function ImportPage() {
+  const { t } = useLingui();
   const list = useInfiniteQuery({
     queryKey: [...catalogKey, "importable"],
     queryFn: ({ pageParam }) =>
@@ -30,17 +33,19 @@ export default function ImportPage() {
   const items = list.data?.pages.flatMap((page) => page.items);
   return (
     <ConsolePage
-      title="Import from Stripe"
-      parent={{ href: consolePaths.products, name: "Products" }}
-      description="They become drafts here, with their prices. At Stripe nothing changes."
+      title={t`Import from Stripe`}
+      parent={{ href: consolePaths.products, name: t`Products` }}
+      description={t`Imported products become drafts with their prices. Nothing changes in Stripe.`}
     >
       {list.isError && !items ? (
         <LoadError error={list.error} onRetry={() => void list.refetch()} />
       ) : !items ? (
         <SkeletonLines lines={6} />
       ) : items.length === 0 && !list.hasNextPage ? (
-        <EmptyState title="There is nothing to import.">
-          <p>Every active product of your Stripe account is here already.</p>
+        <EmptyState title={t`No products to import`}>
+          <p>
+            <Trans>All active products in your Stripe account have already been imported.</Trans>
+          </p>
         </EmptyState>
       ) : (
         <ImportSelection items={items} />
@@ -51,6 +56,7 @@ export default function ImportPage() {
 }
 
 function ImportSelection({ items }: { items: ImportableProduct[] }) {
+  const { t } = useLingui();
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
@@ -81,35 +87,44 @@ function ImportSelection({ items }: { items: ImportableProduct[] }) {
         />
       ))}
       <p className={styles.soft}>
-        People who are customers of this shop and subscribe to one of these are looked at at once.
-        Customers that only Stripe knows stay there: nobody is matched by email address.
+        <Trans>
+          Existing customers of this shop who subscribe to one of these products get access right
+          away. Other Stripe customers aren’t imported, because customers are never matched by
+          email.
+        </Trans>
       </p>
       {importProducts.isError && <ErrorNotice error={importProducts.error} />}
       <div className={styles.previewBar}>
         <Button
           kind="primary"
-          busy={importProducts.isPending || selectedIds.size === 0}
+          busy={importProducts.isPending}
+          disabledReason={selectedIds.size === 0 ? t`Select at least one product.` : undefined}
           onClick={() => importProducts.mutate()}
         >
           {importProducts.isPending
-            ? "Importing…"
+            ? t`Importing…`
             : selectedIds.size < 2
-              ? "Import"
-              : `Import ${selectedIds.size} products`}
+              ? t`Import`
+              : t`${plural({ count: selectedIds.size }, { one: "Import # product", other: "Import # products" })}`}
         </Button>
-        {isFull && <span className={styles.soft}>Ten at a time.</span>}
+        {isFull && (
+          <span className={styles.soft}>
+            <Trans>You can import up to 10 products at a time.</Trans>
+          </span>
+        )}
       </div>
     </div>
   );
 }
 
 function Prices({ prices }: { prices: ImportableProduct["prices"] }) {
-  if (prices.length === 0) return "No price";
+  const { t, i18n } = useLingui();
+  if (prices.length === 0) return t`No price`;
   return (
     <>
       {prices.map(({ id, facts, refusal }) => (
         <span key={id} className={styles.line}>
-          {facts ? describeRate(facts) : `Left out. ${refusal}`}
+          {facts ? describeRate(i18n, facts) : t`Not imported: ${refusal}`}
         </span>
       ))}
     </>

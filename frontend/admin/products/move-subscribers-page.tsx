@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import { ConsolePage, PageSection } from "../frame/console-page.tsx";
@@ -37,16 +38,18 @@ export default function MoveSubscribersPage() {
 }
 
 function MoveSubscribers({ product, price }: { product: EditableProduct; price: EditablePrice }) {
+  const { t, i18n } = useLingui();
   const query = useQuery(priceMovesQuery(product.id));
+  const rate = describeRate(i18n, price);
   const describePrice = (id: string) => {
     const found = product.prices.find((each) => each.id === id);
-    return found ? describeRate(found) : id;
+    return found ? describeRate(i18n, found) : id;
   };
   return (
     <ConsolePage
-      title="Move subscribers"
+      title={t`Move subscribers`}
       parent={{ href: consolePaths.product(product.id), name: product.name }}
-      description={`Everybody who subscribed at ${describeRate(price)} keeps paying that until you move them. They keep it for the period they paid for, and pay the new price from a renewal on.`}
+      description={t`Subscribers at ${rate} keep this price until you move them. The new price applies from a later renewal, never during a period that is already paid.`}
     >
       <QueryBoundary query={query} skeleton={<SkeletonLines lines={6} />}>
         {(moves) => {
@@ -55,7 +58,7 @@ function MoveSubscribers({ product, price }: { product: EditableProduct; price: 
           return (
             <>
               {!isOpen && (
-                <PageSection title="New move">
+                <PageSection title={t`New move`}>
                   <PriceMoveForm product={product} price={price} />
                 </PageSection>
               )}
@@ -63,7 +66,7 @@ function MoveSubscribers({ product, price }: { product: EditableProduct; price: 
                 <PriceMoveProgress
                   key={move.id}
                   move={move}
-                  title={`${describePrice(move.fromPriceId)} to ${describePrice(move.toPriceId)}`}
+                  title={t`From ${{ from: describePrice(move.fromPriceId) }} to ${{ to: describePrice(move.toPriceId) }}`}
                 />
               ))}
             </>

@@ -1,44 +1,84 @@
-import { formatDate } from "../../ui/format-time.ts";
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
+import { joinSentences } from "../../i18n/join-sentences.ts";
 import type { PriceMove, PriceMovePreview } from "./price-move-queries.ts";
 
 type Reason = PriceMovePreview["leftOut"][number]["reason"];
 
-/** Why a subscriber is left out, after "12 subscribers: ". */
-const reasonTexts: Record<Reason, string> = {
-  ended: "the subscription has ended",
-  ending: "canceled, and will end",
-  disputed: "a payment is disputed",
-  paused: "paused",
-  unpaid: "a payment is open",
-  changed: "changed to another price",
+/** Why a subscriber is not moved, after "Not moved: ". */
+const reasonLabels: Record<Reason, MessageDescriptor> = {
+  ended: msg`subscription has ended`,
+  ending: msg`subscription is canceled`,
+  disputed: msg`payment is disputed`,
+  paused: msg`subscription is paused`,
+  unpaid: msg`payment is overdue`,
+  changed: msg`changed to another price`,
 };
 
-export function describeReason(reason: Reason): string {
-  return reasonTexts[reason];
+/** Says why a subscriber is not moved, after "Not moved: ". */
+export function describeReason(i18n: I18n, reason: Reason): string {
+  return i18n._(reasonLabels[reason]);
 }
 
 /** "1 subscriber", "12 subscribers". */
-export function countSubscribers(count: number): string {
-  return count === 1 ? "1 subscriber" : `${count.toLocaleString("en-US")} subscribers`;
+export function countSubscribers(i18n: I18n, count: number): string {
+  return i18n._(msg`${plural(count, { one: "# subscriber", other: "# subscribers" })}`);
 }
 
-/** Says in one sentence how far a move is. */
-export function describeProgress(move: PriceMove): string {
-  const { status, planned, moved, canceled, notBefore } = move;
-  const have = (count: number) =>
-    count === 0
-      ? "No subscriber has"
-      : `${countSubscribers(count)} ${count === 1 ? "has" : "have"}`;
+/** Describes how far a move is, in one or two sentences. */
+export function describeProgress(i18n: I18n, move: PriceMove): string {
+  const { status, planned, canceled, notBefore } = move;
+  const date = formatsOf(i18n).date(notBefore);
   switch (status) {
     case "planning":
-      return `Listing the subscribers. ${countSubscribers(planned)} so far.`;
+      return i18n._(
+        msg`${plural(planned, {
+          one: "Finding subscribers. # found so far.",
+          other: "Finding subscribers. # found so far.",
+        })}`,
+      );
     case "running":
-      return `${have(moved)} the new price. ${countSubscribers(planned)} will get it at the first renewal on or after ${formatDate(notBefore)}.`;
+      return joinSentences(
+        i18n.locale,
+        describeMoved(i18n, move),
+        i18n._(
+          msg`${plural(planned, {
+            one: `# subscriber will get it at their first renewal on or after ${date}.`,
+            other: `# subscribers will get it at their first renewal on or after ${date}.`,
+          })}`,
+        ),
+      );
     case "canceling":
-      return `Canceling. ${countSubscribers(planned)} left.`;
+      return i18n._(
+        msg`${plural(planned, {
+          one: "Canceling. # subscriber left.",
+          other: "Canceling. # subscribers left.",
+        })}`,
+      );
     case "canceled":
-      return `Canceled. ${have(moved)} the new price, and ${countSubscribers(canceled)} kept the old one.`;
+      return joinSentences(
+        i18n.locale,
+        i18n._(msg`Canceled.`),
+        describeMoved(i18n, move),
+        i18n._(
+          msg`${plural(canceled, {
+            one: "# subscriber kept the old price.",
+            other: "# subscribers kept the old price.",
+          })}`,
+        ),
+      );
     case "finished":
-      return `Finished. ${have(moved)} the new price.`;
+      return joinSentences(i18n.locale, i18n._(msg`Complete.`), describeMoved(i18n, move));
   }
+}
+
+function describeMoved(i18n: I18n, { moved }: PriceMove): string {
+  return i18n._(
+    msg`${plural(moved, {
+      0: "No subscribers have the new price yet.",
+      one: "# subscriber has the new price.",
+      other: "# subscribers have the new price.",
+    })}`,
+  );
 }

@@ -1,3 +1,5 @@
+import { plural } from "@lingui/core/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Link } from "wouter";
 import { consolePaths } from "../frame/console-paths.ts";
@@ -11,18 +13,10 @@ import { SelectField } from "../../ui/field/select-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { EditablePrice, EditableProduct } from "./editor-queries.ts";
 import styles from "./editor.module.css";
-import { countSubscribers } from "./price-move-copy.ts";
 import { PriceMovePreviewPart } from "./price-move-preview.tsx";
 import { useStartPriceMove, type PriceMovePreview } from "./price-move-queries.ts";
 
-const noticeOptions = [
-  { value: "0", label: "None" },
-  { value: "7", label: "7 days" },
-  { value: "14", label: "14 days" },
-  { value: "30", label: "30 days" },
-  { value: "60", label: "60 days" },
-  { value: "90", label: "90 days" },
-];
+const noticeDayOptions = [0, 7, 14, 30, 60, 90];
 
 /** The prices that the subscribers of this price can be moved to. The server checks the same. */
 function listTargets(product: EditableProduct, from: EditablePrice): EditablePrice[] {
@@ -47,23 +41,29 @@ export function PriceMoveForm({
   product: EditableProduct;
   price: EditablePrice;
 }) {
+  const { t, i18n } = useLingui();
   const targets = listTargets(product, price);
   const [chosenId, setChosenId] = useState(targets[0]?.id ?? "");
   const [noticeDays, setNoticeDays] = useState("30");
   const [sendsEmails, setSendsEmails] = useState(true);
   const [confirmed, setConfirmed] = useState<PriceMovePreview>();
   const start = useStartPriceMove(product.id);
+  const productPath = consolePaths.product(product.id);
+  const productName = product.name;
+  const currency = price.currency.toUpperCase();
   const target = targets.find(({ id }) => id === chosenId);
   if (!target)
     return (
-      <EmptyState title="There is no price to move to.">
+      <EmptyState title={t`No price to move to`}>
         <p>
-          Add a price in {price.currency.toUpperCase()} with the same interval to{" "}
-          <Link href={consolePaths.product(product.id)}>{product.name}</Link>, and publish the
-          product. Then come back.
+          <Trans>
+            Add a price in {currency} with the same interval to{" "}
+            <Link href={productPath}>{productName}</Link>, publish the product, then come back.
+          </Trans>
         </p>
       </EmptyState>
     );
+  const rate = describeRate(i18n, target);
   const close = () => {
     setConfirmed(undefined);
     start.reset();
@@ -72,16 +72,19 @@ export function PriceMoveForm({
     <div className={styles.preview}>
       <FieldRow>
         <SelectField
-          label="New price"
+          label={t`New price`}
           value={target.id}
-          options={targets.map((each) => ({ value: each.id, label: describeRate(each) }))}
+          options={targets.map((each) => ({ value: each.id, label: describeRate(i18n, each) }))}
           onChange={(event) => setChosenId(event.target.value)}
         />
         <SelectField
-          label="Notice"
-          hint="The new price applies from the first renewal after it. Many countries require a notice before a price goes up."
+          label={t`Notice period`}
+          hint={t`The new price applies from the first renewal after the notice period. Many countries require notice before a price increase.`}
           value={noticeDays}
-          options={noticeOptions}
+          options={noticeDayOptions.map((days) => ({
+            value: String(days),
+            label: t`${plural(days, { 0: "None", one: "# day", other: "# days" })}`,
+          }))}
           onChange={(event) => setNoticeDays(event.target.value)}
         />
       </FieldRow>
@@ -93,19 +96,21 @@ export function PriceMoveForm({
         renderActions={(preview) => (
           <>
             {preview.isOffered && (
-              <Notice tone="info" title="The old price is still offered.">
+              <Notice tone="info" title={t`The current price is still for sale.`}>
                 <p>
-                  Whoever subscribes to it from now on is not moved.{" "}
-                  <Link href={consolePaths.product(product.id)}>Archive it</Link> first.
+                  <Trans>
+                    New subscribers at this price won’t be moved.{" "}
+                    <Link href={productPath}>Archive the price</Link> first.
+                  </Trans>
                 </p>
               </Notice>
             )}
             <CheckField
-              label="Tell each subscriber by email"
+              label={t`Email each subscriber`}
               hint={
                 preview.canSendEmails
-                  ? "The email says what they pay now, what they will pay and from when on, and how to cancel. Without it, tell them yourself."
-                  : "This shop sends no email yet. Tell the subscribers yourself before you start."
+                  ? t`The email states the current price, the new price, the date it applies, and how to cancel. If you don’t send it, notify subscribers yourself.`
+                  : t`This shop can’t send email yet. Notify subscribers yourself before you start.`
               }
               checked={sendsEmails && preview.canSendEmails}
               disabled={!preview.canSendEmails}
@@ -114,7 +119,11 @@ export function PriceMoveForm({
             {preview.subscribers > 0 && (
               <div>
                 <Button kind="primary" onClick={() => setConfirmed(preview)}>
-                  Move {countSubscribers(preview.subscribers)}
+                  <Plural
+                    value={{ count: preview.subscribers }}
+                    one="Move # subscriber"
+                    other="Move # subscribers"
+                  />
                 </Button>
               </div>
             )}
@@ -123,11 +132,11 @@ export function PriceMoveForm({
       />
       {confirmed && (
         <ConfirmDialog
-          title={`Move ${countSubscribers(confirmed.subscribers)} to ${describeRate(target)}?`}
-          confirmLabel="Start"
-          cancelLabel="Cancel"
+          title={t`${plural({ count: confirmed.subscribers }, { one: `Move # subscriber to ${rate}?`, other: `Move # subscribers to ${rate}?` })}`}
+          confirmLabel={t`Move subscribers`}
+          cancelLabel={t`Cancel`}
           busy={start.isPending}
-          busyLabel="Starting…"
+          busyLabel={t`Starting…`}
           error={start.error}
           onConfirm={() =>
             start.mutate(
@@ -144,10 +153,12 @@ export function PriceMoveForm({
         >
           <p>
             {sendsEmails && confirmed.canSendEmails
-              ? "Each of them gets an email now."
-              : "They get no email from this shop."}{" "}
-            Nothing is charged today. You can cancel the move for everybody who doesn't have the new
-            price yet.
+              ? t`Each subscriber gets an email now.`
+              : t`Subscribers won’t get an email from this shop.`}{" "}
+            <Trans>
+              Nobody is charged today. You can cancel the move for subscribers who don’t have the
+              new price yet.
+            </Trans>
           </p>
         </ConfirmDialog>
       )}

@@ -1,3 +1,6 @@
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { LoadMore } from "../frame/load-more.tsx";
@@ -7,14 +10,12 @@ import { Table, type Column } from "../frame/list.tsx";
 import { LoadError } from "../../shell/load-error.tsx";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { formatMoney } from "../../ui/format-money.ts";
-import { formatDate } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import styles from "./editor.module.css";
 import { countSubscribers, describeReason } from "./price-move-copy.ts";
 import { previewOptions, type PriceMovePreview } from "./price-move-queries.ts";
 
-type Person = PriceMovePreview["people"][number];
+type PreviewedSubscription = PriceMovePreview["subscriptions"][number];
 
 /** Shows who would move, who would not and why, and what it changes in money. */
 export function PriceMovePreviewPart({
@@ -26,38 +27,43 @@ export function PriceMovePreviewPart({
   to: string;
   renderActions: (preview: PriceMovePreview) => ReactNode;
 }) {
+  const { t, i18n } = useLingui();
   const list = useInfiniteQuery(previewOptions(prices));
   const preview = list.data?.pages[0];
   if (list.isError && !preview)
     return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
   if (!preview) return <SkeletonLines lines={6} />;
-  const people = list.data?.pages.flatMap((page) => page.people) ?? [];
-  if (people.length === 0)
+  const subscriptions = list.data?.pages.flatMap((page) => page.subscriptions) ?? [];
+  if (subscriptions.length === 0)
     return (
-      <EmptyState title="Nobody subscribes at this price.">
-        <p>There is nobody to move.</p>
+      <EmptyState title={t`No subscribers at this price`}>
+        <p>
+          <Trans>There are no subscribers to move.</Trans>
+        </p>
       </EmptyState>
     );
   return (
     <>
       <DescriptionList
         items={[
-          ["Will move", countSubscribers(preview.subscribers)],
-          ["They pay now", describeSum(preview, preview.nowMinor)],
-          ["They will pay", describeSum(preview, preview.afterMinor)],
-          ["Difference", describeDifference(preview)],
+          [t`To be moved`, countSubscribers(i18n, preview.subscribers)],
+          [t`Current revenue`, describeSum(i18n, preview, preview.nowMinor)],
+          [t`New revenue`, describeSum(i18n, preview, preview.afterMinor)],
+          [t`Difference`, describeDifference(i18n, preview)],
           ...preview.leftOut.map(({ reason, subscribers }): [string, string] => [
-            `Left out: ${describeReason(reason)}`,
-            countSubscribers(subscribers),
+            t`Not moved: ${{ reason: describeReason(i18n, reason) }}`,
+            countSubscribers(i18n, subscribers),
           ]),
         ]}
       />
-      <p className={styles.soft}>All amounts are before discounts and tax.</p>
+      <p className={styles.soft}>
+        <Trans>Amounts are before discounts and tax.</Trans>
+      </p>
       {renderActions(preview)}
       <Table
-        label="Subscribers"
+        label={t`Subscribers`}
         columns={createColumns(preview)}
-        rows={people}
+        rows={subscriptions}
         rowHref={({ id }) => consolePaths.subscription(id)}
       />
       <LoadMore list={list} />
@@ -65,35 +71,39 @@ export function PriceMovePreviewPart({
   );
 }
 
-function createColumns({ currency }: PriceMovePreview): Column<Person>[] {
-  const format = (amountMinor: number) => formatMoney(amountMinor, currency);
+function createColumns({ currency }: PriceMovePreview): Column<PreviewedSubscription>[] {
   return [
-    { name: "Customer", cell: ({ name, email, userId }) => name ?? email ?? userId },
+    { name: msg`Customer`, cell: ({ name, email, userId }) => name ?? email ?? userId },
     {
-      name: "Renews",
-      cell: ({ currentPeriodEnd, leftOut }) =>
+      name: msg`Renews`,
+      cell: ({ currentPeriodEnd, leftOut }, { i18n, formats }) =>
         leftOut !== null
-          ? `Left out: ${describeReason(leftOut)}`
+          ? i18n._(msg`Not moved: ${{ reason: describeReason(i18n, leftOut) }}`)
           : currentPeriodEnd === null
             ? "–"
-            : formatDate(currentPeriodEnd),
+            : formats.date(currentPeriodEnd),
     },
-    { name: "Now", numeric: true, cell: ({ nowMinor }) => format(nowMinor) },
     {
-      name: "New",
+      name: msg`Current price`,
       numeric: true,
-      cell: ({ leftOut, afterMinor }) => (leftOut === null ? format(afterMinor) : "–"),
+      cell: ({ nowMinor }, { formats }) => formats.money(nowMinor, currency),
+    },
+    {
+      name: msg`New price`,
+      numeric: true,
+      cell: ({ leftOut, afterMinor }, { formats }) =>
+        leftOut === null ? formats.money(afterMinor, currency) : "–",
     },
   ];
 }
 
-function describeSum(preview: PriceMovePreview, amountMinor: number): string {
-  return describeRate({ ...preview, amountMinor });
+function describeSum(i18n: I18n, preview: PriceMovePreview, amountMinor: number): string {
+  return describeRate(i18n, { ...preview, amountMinor });
 }
 
-function describeDifference(preview: PriceMovePreview): string {
+function describeDifference(i18n: I18n, preview: PriceMovePreview): string {
   const change = preview.afterMinor - preview.nowMinor;
-  if (change === 0) return "None";
-  const rate = describeRate({ ...preview, amountMinor: Math.abs(change) });
-  return change > 0 ? `${rate} more` : `${rate} less`;
+  if (change === 0) return i18n._(msg`None`);
+  const rate = describeRate(i18n, { ...preview, amountMinor: Math.abs(change) });
+  return change > 0 ? i18n._(msg`${rate} more`) : i18n._(msg`${rate} less`);
 }

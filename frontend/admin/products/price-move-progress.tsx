@@ -1,5 +1,8 @@
+import { msg, plural } from "@lingui/core/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { LoadMore } from "../frame/load-more.tsx";
 import { PageSection, DescriptionList } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
@@ -8,7 +11,6 @@ import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { LoadError } from "../../shell/load-error.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatDateTime } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import styles from "./editor.module.css";
 import { countSubscribers, describeProgress, describeReason } from "./price-move-copy.ts";
@@ -21,6 +23,8 @@ import {
 
 /** How far a move is, who was left out, what failed, and how to cancel it. */
 export function PriceMoveProgress({ move, title }: { move: PriceMove; title: string }) {
+  const { t, i18n } = useLingui();
+  const formats = useFormats();
   const { endedAt, status, failed, leftOut } = move;
   const change = useChangePriceMove(move);
   const [isConfirming, setIsConfirming] = useState(false);
@@ -33,51 +37,66 @@ export function PriceMoveProgress({ move, title }: { move: PriceMove; title: str
       title={title}
       actions={
         endedAt === null &&
-        status !== "canceling" && <Button onClick={() => setIsConfirming(true)}>Cancel move</Button>
+        status !== "canceling" && (
+          <Button onClick={() => setIsConfirming(true)}>
+            <Trans>Cancel move</Trans>
+          </Button>
+        )
       }
     >
-      <output>{describeProgress(move)}</output>
+      <output>{describeProgress(i18n, move)}</output>
       <DescriptionList
         items={[
-          ["Started", formatDateTime(move.createdAt)],
-          ["Ended", endedAt === null ? null : formatDateTime(endedAt)],
-          ["Emails", move.sendsEmails ? "Each subscriber was told" : "None from this shop"],
+          [t`Started`, formats.dateTime(move.createdAt)],
+          [t`Ended`, endedAt === null ? null : formats.dateTime(endedAt)],
+          [t`Emails`, move.sendsEmails ? t`Sent to each subscriber` : t`Not sent`],
           ...leftOut.map(({ reason, subscribers }): [string, string] => [
-            `Left out: ${describeReason(reason)}`,
-            countSubscribers(subscribers),
+            t`Not moved: ${{ reason: describeReason(i18n, reason) }}`,
+            countSubscribers(i18n, subscribers),
           ]),
         ]}
       />
       {failed > 0 && (
-        <Notice tone="error" title={`${countSubscribers(failed)} could not be moved yet.`}>
+        <Notice
+          tone="error"
+          title={t`${plural(failed, { one: "# subscriber couldn’t be moved yet.", other: "# subscribers couldn’t be moved yet." })}`}
+        >
           <p>
-            They keep the old price until it works, and it is tried again by itself. Look at what
-            Stripe answered below.
+            <Trans>
+              They keep the current price for now. The move is retried automatically. See Stripe’s
+              response below.
+            </Trans>
           </p>
           <Button busy={change.isPending} onClick={() => change.mutate("retry")}>
-            {change.isPending ? "Retrying…" : "Retry now"}
+            {change.isPending ? t`Retrying…` : t`Retry now`}
           </Button>
           {change.isError && !isConfirming && <ErrorNotice error={change.error} />}
         </Notice>
       )}
-      {failed > 0 && <Subscribers move={move} state="failed" label="Could not be moved yet" />}
-      {leftOut.length > 0 && <Subscribers move={move} state="left_out" label="Left out" />}
+      {failed > 0 && <Subscribers move={move} state="failed" label={t`Failed subscribers`} />}
+      {leftOut.length > 0 && (
+        <Subscribers move={move} state="left_out" label={t`Subscribers not moved`} />
+      )}
       {isConfirming && (
         <ConfirmDialog
-          title="Cancel this move?"
-          confirmLabel="Cancel move"
-          cancelLabel="Keep it"
+          title={t`Cancel this move?`}
+          confirmLabel={t`Cancel move`}
+          cancelLabel={t`Keep move`}
           kind="danger"
           busy={change.isPending}
-          busyLabel="Canceling…"
+          busyLabel={t`Canceling…`}
           error={change.error}
           onConfirm={() => change.mutate("cancel", { onSuccess: close })}
           onClose={close}
         >
           <p>
-            {countSubscribers(move.planned)} will keep the old price
-            {move.sendsEmails ? ", and get an email that says so" : ""}. Whoever has the new price
-            already keeps that.
+            <Plural
+              value={{ planned: move.planned }}
+              one="# subscriber will keep the old price."
+              other="# subscribers will keep the old price."
+            />{" "}
+            {move.sendsEmails && <Trans>They get an email about it.</Trans>}{" "}
+            <Trans>Subscribers who already have the new price keep it.</Trans>
           </p>
         </ConfirmDialog>
       )}
@@ -87,13 +106,19 @@ export function PriceMoveProgress({ move, title }: { move: PriceMove; title: str
 
 const columns: Record<"left_out" | "failed", Column<MovedSubscriber>[]> = {
   left_out: [
-    { name: "Left out", cell: ({ name, email, userId }) => name ?? email ?? userId },
-    { name: "Why", cell: ({ reason }) => (reason === null ? "–" : describeReason(reason)) },
+    { name: msg`Not moved`, cell: ({ name, email, userId }) => name ?? email ?? userId },
+    {
+      name: msg`Reason`,
+      cell: ({ reason }, { i18n }) => (reason === null ? "–" : describeReason(i18n, reason)),
+    },
   ],
   failed: [
-    { name: "Failed", cell: ({ name, email, userId }) => name ?? email ?? userId },
-    { name: "What happened", cell: ({ error }) => error },
-    { name: "Next attempt", cell: ({ nextAttemptAt }) => formatDateTime(nextAttemptAt) },
+    { name: msg`Customer`, cell: ({ name, email, userId }) => name ?? email ?? userId },
+    { name: msg`Error`, cell: ({ error }) => error },
+    {
+      name: msg`Next retry`,
+      cell: ({ nextAttemptAt }, { formats }) => formats.dateTime(nextAttemptAt),
+    },
   ],
 };
 

@@ -1,35 +1,79 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { consolePaths } from "../frame/console-paths.ts";
-import { ConsolePage } from "../frame/console-page.tsx";
-import { List, type Column } from "../frame/list.tsx";
-import { getListKey } from "../frame/get-list-key.ts";
-import { api, read, send } from "../../http/client.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useSearchParams } from "wouter";
+import { api, read } from "../../http/client.ts";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { describeRate } from "../../shop/catalog/price-copy.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { SortableArea } from "../../ui/sortable/sortable-area.tsx";
+import { RowHandle, SortableTableRow } from "../../ui/sortable/sortable-table-row.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import type { BulkAction } from "../frame/bulk/bulk-action.ts";
+import { ConsolePage } from "../frame/console-page.tsx";
+import { consolePaths } from "../frame/console-paths.ts";
+import { ListDay } from "../frame/list-time.tsx";
+import type { View } from "../frame/list-views.tsx";
+import { List, type Column, type RowFrame } from "../frame/list.tsx";
 import { useDrawStalePictures } from "../share-pictures/use-draw-stale-pictures.ts";
 import { catalogKey, customerCountsQuery, type ListedProduct } from "./editor-queries.ts";
 import styles from "./editor.module.css";
-import { describeRate } from "../../shop/catalog/price-copy.ts";
+import { useMoveProduct } from "./use-move-product.ts";
 
 const statusLabels = {
-  published: "For sale",
-  draft: "Draft",
-  archived: "Archived",
+  published: msg`For sale`,
+  draft: msg`Draft`,
+  archived: msg`Archived`,
 };
+
+const views: View[] = [
+  { name: msg`All`, query: {} },
+  ...Object.entries(statusLabels).map(([status, name]) => ({ name, query: { status } })),
+];
+
+const productStatus = api.admin.products[":id"].status;
+const setStatus = (id: string, status: ListedProduct["status"]) =>
+  read(productStatus.$put({ param: { id }, json: { status } }));
+
+const actions: BulkAction<ListedProduct>[] = [
+  {
+    label: msg`Publish`,
+    doneLabel: msg`Published`,
+    explanation: msg`Each product goes on sale in the shop immediately.`,
+    getRefusal: ({ status, isComplete }) => {
+      if (status === "published") return msg`This product is already for sale.`;
+      return isComplete ? null : msg`This product is incomplete. Open it to see what’s missing.`;
+    },
+    run: ({ id }) => setStatus(id, "published"),
+  },
+  {
+    label: msg`Archive`,
+    doneLabel: msg`Archived`,
+    explanation: msg`Customers can no longer buy archived products. Existing customers keep their access.`,
+    isDangerous: true,
+    getRefusal: ({ status }) =>
+      status === "archived" ? msg`This product is already archived.` : null,
+    run: ({ id }) => setStatus(id, "archived"),
+  },
+];
 
 /** `/admin/products`: all products, including drafts and archived ones. */
 export default function ProductsPage() {
+  const { t } = useLingui();
   return (
     <ConsolePage
-      title="Products"
-      description="In the storefront's order."
+      title={t`Products`}
+      description={t`Products appear in your shop in this order.`}
       actions={
         <>
-          <ButtonLink href={consolePaths.importProducts}>Import from Stripe</ButtonLink>
+          <ButtonLink href={consolePaths.importProducts}>
+            <Trans>Import from Stripe</Trans>
+          </ButtonLink>
           <ButtonLink kind="primary" href={consolePaths.newProduct}>
-            New product
+            <Trans>New product</Trans>
           </ButtonLink>
         </>
       }
@@ -40,132 +84,128 @@ export default function ProductsPage() {
 }
 
 function Products() {
+  const { t } = useLingui();
   useDrawStalePictures();
+  const [params] = useSearchParams();
   const customerCounts = useQuery(customerCountsQuery);
-  const client = useQueryClient();
-  const [moveMessage, setMoveMessage] = useState("");
-  const move = useMutation({
-    mutationFn: ({ product, direction }: { product: ListedProduct; direction: "up" | "down" }) =>
-      send(
-        api.admin.products[":id"].position.$put({
-          param: { id: product.id },
-          json: { direction },
-        }),
-      ),
-    onSuccess: async (_, { product, direction }) => {
-      await client.invalidateQueries({ queryKey: getListKey(catalogKey) });
-      setMoveMessage(`${product.name} moved ${direction}.`);
-    },
-  });
-  const columns = getColumns(
-    customerCounts.isError ? null : customerCounts.data,
-    (product, direction) => {
-      if (!move.isPending) move.mutate({ product, direction });
-    },
+  // The order of all products of a status is only known without a search.
+  const canMove = !params.get("search");
+  const columns = getColumns(customerCounts.isError ? null : customerCounts.data);
+  return (
+    <List
+      label={t`Products`}
+      queryKey={catalogKey}
+      fetchPage={(query) => read(api.admin.products.$get({ query }))}
+      columns={canMove ? [...columns, moveColumn] : columns}
+      rowHref={({ id }) => consolePaths.product(id)}
+      search={t`Name`}
+      views={{ list: "products", views }}
+      bulk={{ getName: ({ name }) => name, actions }}
+      {...(canMove && { frame: sorting })}
+      empty={
+        <EmptyState title={t`No products yet`}>
+          <p>
+            <Trans>
+              Create a product with a price and at least one benefit, such as a license key, a
+              download, or a page.
+            </Trans>
+          </p>
+        </EmptyState>
+      }
+    />
   );
+}
+
+/** Lets the seller change the order of the products. */
+function ProductSorting({ rows, children }: { rows: ListedProduct[]; children: ReactNode }) {
+  const move = useMoveProduct();
   return (
     <>
-      <List
-        label="Products"
-        queryKey={catalogKey}
-        fetchPage={(query) => read(api.admin.products.$get({ query }))}
-        columns={columns}
-        rowHref={({ id }) => consolePaths.product(id)}
-        search="Name"
-        filters={[
-          {
-            name: "status",
-            label: "State",
-            options: [
-              { value: "", label: "All" },
-              ...Object.entries(statusLabels).map(([value, label]) => ({ value, label })),
-            ],
-          },
-        ]}
-        empty={
-          <EmptyState title="Nothing to sell yet.">
-            <p>A product has a price and gives something: a key, a file, a page, a link.</p>
-            <ButtonLink kind="primary" href={consolePaths.newProduct}>
-              Make the first one
-            </ButtonLink>
-          </EmptyState>
-        }
-      />
-      {move.isError && (
-        <p role="alert">
-          It could not be moved.{" "}
-          <Button kind="plain" onClick={() => move.reset()}>
-            Dismiss
-          </Button>
-        </p>
-      )}
-      <VisuallyHidden>
-        <output>{moveMessage}</output>
-      </VisuallyHidden>
+      {move.isError && <ErrorNotice error={move.error} />}
+      <SortableArea
+        items={rows}
+        getName={({ name }) => name}
+        onMove={({ item, from, to }) => {
+          const others = rows.filter(({ id }) => id !== item.id);
+          // The list shows one status after the other, so that only products of the same status matter.
+          const above = others.slice(0, to).findLast(({ status }) => status === item.status);
+          move.mutate({ product: item, afterId: above?.id ?? null, from, to });
+        }}
+      >
+        {children}
+      </SortableArea>
     </>
   );
 }
 
-type OnMove = (product: ListedProduct, direction: "up" | "down") => void;
+const sorting: RowFrame<ListedProduct> = { Row: SortableTableRow, Area: ProductSorting };
 
 /** @param customerCounts number of customers by product id; undefined while loading, null if loading failed */
 function getColumns(
   customerCounts: Record<string, number> | null | undefined,
-  onMove: OnMove,
 ): Column<ListedProduct>[] {
   const formatCustomerCount = (id: string) =>
     customerCounts ? (customerCounts[id] ?? 0) : customerCounts === null ? "?" : "…";
   return [
-    { name: "Name", cell: ({ name }) => name },
-    { name: "State", cell: (product) => <ProductStatus product={product} /> },
-    { name: "Price", cell: ({ prices }) => describePriceRange(prices) },
-    { name: "People", numeric: true, cell: ({ id }) => formatCustomerCount(id) },
+    { name: msg`Name`, cell: ({ name }) => name, detail: ({ slug }) => <code>/p/{slug}</code> },
+    { name: msg`Status`, cell: (product) => <ProductStatus product={product} /> },
+    { name: msg`Price`, cell: ({ prices }, { i18n }) => describePriceRange(i18n, prices) },
     {
-      name: "Order",
-      numeric: true,
-      cell: (product) => <MoveButtons product={product} onMove={onMove} />,
+      name: msg`Updated`,
+      cell: ({ updatedAt }) => <ListDay at={updatedAt} />,
+      detail: ({ updatedAt }, { formats }) => formats.time(updatedAt),
     },
+    { name: msg`Customers`, numeric: true, cell: ({ id }) => formatCustomerCount(id) },
   ];
 }
 
-function MoveButtons({ product, onMove }: { product: ListedProduct; onMove: OnMove }) {
-  return (
-    <span className={styles.steps}>
-      {(["up", "down"] as const).map((direction) => (
-        <button
-          key={direction}
-          type="button"
-          className={styles.step}
-          aria-label={`Move ${product.name} ${direction}`}
-          onClick={() => onMove(product, direction)}
-        >
-          <span aria-hidden="true">{direction === "up" ? "↑" : "↓"}</span>
-        </button>
-      ))}
-    </span>
-  );
-}
+const moveColumn: Column<ListedProduct> = {
+  name: msg`Order`,
+  numeric: true,
+  cell: ({ name }) => <RowHandle name={name} />,
+};
 
-function ProductStatus({ product: { status, pendingSyncSince } }: { product: ListedProduct }) {
+function ProductStatus({
+  product: { status, isComplete, pendingSyncSince },
+}: {
+  product: ListedProduct;
+}) {
+  const { i18n } = useLingui();
   return (
     <>
-      {statusLabels[status]}
-      {pendingSyncSince !== null && <span className={styles.soft}> · not yet at Stripe</span>}
+      <StatusBadge tone={status === "published" ? "good" : "neutral"}>
+        {i18n._(statusLabels[status])}
+      </StatusBadge>
+      {!isComplete && status !== "archived" && (
+        <>
+          {" "}
+          <StatusBadge tone="warning">
+            <Trans>Incomplete</Trans>
+          </StatusBadge>
+        </>
+      )}
+      {pendingSyncSince !== null && (
+        <span className={styles.soft}>
+          {" "}
+          <Trans>Not synced to Stripe</Trans>
+        </span>
+      )}
     </>
   );
 }
 
 /**
- * Formats the prices of a product: "From $9 a month", "$29", or that there are none. Currencies are not compared; the
+ * Describes the prices of a product: "$9 a month – $90 a year", "$29", or that there are none. Currencies are not compared; the
  * first one is used.
  */
-function describePriceRange(prices: ListedProduct["prices"]): string {
+function describePriceRange(i18n: I18n, prices: ListedProduct["prices"]): string {
   const [first] = prices;
-  if (!first) return "None yet";
+  if (!first) return i18n._(msg`No price yet`);
   const sameCurrency = prices.filter(({ currency }) => currency === first.currency);
   const lowest = sameCurrency.reduce((a, b) => (b.amountMinor < a.amountMinor ? b : a));
   const highest = sameCurrency.reduce((a, b) => (b.amountMinor > a.amountMinor ? b : a));
-  return lowest === highest
-    ? describeRate(lowest)
-    : `${describeRate(lowest)} to ${describeRate(highest)}`;
+  const low = describeRate(i18n, lowest);
+  if (lowest === highest) return low;
+  const high = describeRate(i18n, highest);
+  return i18n._(msg({ message: `${low} – ${high}`, comment: "A range of prices" }));
 }

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../frame/form-frame.tsx";
@@ -16,35 +17,44 @@ import { SettingsLayout } from "./settings-layout.tsx";
 
 type PauseKind = Policy["openWhilePaused"][number];
 
-const pauseOptions: { kind: PauseKind; label: string; hint: string }[] = [
-  {
-    kind: "void",
-    label: "Access goes on while nothing is charged",
-    hint: "Stripe’s “void”: the invoices of the pause are canceled.",
-  },
-  {
-    kind: "keep_as_draft",
-    label: "Access goes on while invoices are kept for later",
-    hint: "Stripe’s “keep as draft”: you go on serving, and are paid afterward.",
-  },
-  {
-    kind: "mark_uncollectible",
-    label: "Access goes on while invoices are written off",
-    hint: "Stripe’s “mark uncollectible”: you go on serving for nothing.",
-  },
-];
+function usePauseOptions(): { kind: PauseKind; label: string; hint: string }[] {
+  const { t } = useLingui();
+  return [
+    {
+      kind: "void",
+      label: t`Access continues while invoices are voided`,
+      hint: t`“void” in Stripe: invoices during the pause are canceled.`,
+    },
+    {
+      kind: "keep_as_draft",
+      label: t`Access continues while invoices are kept as drafts`,
+      hint: t`“keep as draft” in Stripe: customers keep access and pay later.`,
+    },
+    {
+      kind: "mark_uncollectible",
+      label: t`Access continues while invoices are marked uncollectible`,
+      hint: t`“mark uncollectible” in Stripe: customers keep free access.`,
+    },
+  ];
+}
 
-const buyerPauseOptions = [
-  { value: "", label: "No" },
-  { value: "void", label: "Yes, and nothing is charged meanwhile" },
-  { value: "keep_as_draft", label: "Yes, and invoices are kept for later" },
-  { value: "mark_uncollectible", label: "Yes, and invoices are written off" },
-];
+function useBuyerPauseOptions() {
+  const { t } = useLingui();
+  return [
+    { value: "", label: t`No` },
+    { value: "void", label: t`Yes, and invoices are voided` },
+    { value: "keep_as_draft", label: t`Yes, and invoices are kept as drafts` },
+    { value: "mark_uncollectible", label: t`Yes, and invoices are marked uncollectible` },
+  ];
+}
 
 /** `/admin/settings/access`: the access policy, which decides who keeps access after a failed payment. */
 export default function AccessSettingsPage() {
+  const { t } = useLingui();
   return (
-    <SettingsLayout description="What happens to access when a payment fails, is late, or is paused. Refunds and disputes always end it, and paying always gives it back.">
+    <SettingsLayout
+      description={t`What happens to access when a payment fails, is late or is paused. Full refunds and disputes always end access, and a payment always restores it.`}
+    >
       <QueryBoundary query={useQuery(policySettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
         {(policy) => <PolicyForm policy={policy} />}
       </QueryBoundary>
@@ -55,6 +65,9 @@ export default function AccessSettingsPage() {
 
 /** Previews the effects of a policy change, and asks for confirmation if users would lose access. */
 function PolicyForm({ policy }: { policy: Policy }) {
+  const { t, i18n } = useLingui();
+  const buyerPauseOptions = useBuyerPauseOptions();
+  const pauseOptions = usePauseOptions();
   const client = useQueryClient();
   const form = useForm({
     savedValues: {
@@ -84,21 +97,21 @@ function PolicyForm({ policy }: { policy: Policy }) {
     <>
       <FormFrame
         form={{ ...form, submit, isSaving: form.isSaving || previewChange.isPending }}
-        submitLabel="Save access"
+        submitLabel={t`Save access`}
       >
-        <PageSection title="Payments that fail or are late">
+        <PageSection title={t`Failed and late payments`}>
           <FieldRow>
             <TextField
-              label="Days after a failed renewal"
-              hint="How long access goes on while Stripe tries again. 0 ends it at once."
+              label={t`Grace period after a failed renewal (days)`}
+              hint={t`How long access continues while Stripe retries the payment. 0 ends access immediately.`}
               inputMode="numeric"
               value={values.pastDueGraceDays}
               onChange={(event) => setValues({ pastDueGraceDays: event.target.value })}
               error={getFieldError("pastDueGraceDays")}
             />
             <TextField
-              label="Hours without news from Stripe"
-              hint="How long access goes on after a paid period, while we ask Stripe about the next."
+              label={t`Grace period for late renewals (hours)`}
+              hint={t`How long access continues after the paid period while Stripe hasn’t confirmed the renewal.`}
               inputMode="numeric"
               value={values.lapseGraceHours}
               onChange={(event) => setValues({ lapseGraceHours: event.target.value })}
@@ -106,10 +119,10 @@ function PolicyForm({ policy }: { policy: Policy }) {
             />
           </FieldRow>
         </PageSection>
-        <PageSection title="Pauses">
+        <PageSection title={t`Pauses`}>
           <SelectField
-            label="May buyers pause their subscription?"
-            hint="If nothing is charged and access doesn’t go on, a pause ends access at once, and the unused time is credited."
+            label={t`Can customers pause their subscription?`}
+            hint={t`If invoices are voided and access doesn’t continue, a pause ends access immediately, and the unused time is credited.`}
             options={buyerPauseOptions}
             value={values.buyersPause ?? ""}
             onChange={(event) =>
@@ -139,17 +152,17 @@ function PolicyForm({ policy }: { policy: Policy }) {
       </FormFrame>
       {isConfirming && (
         <ConfirmDialog
-          title="Some people lose access"
-          confirmLabel="Save access"
-          cancelLabel="Change nothing"
+          title={t`Some customers lose access`}
+          confirmLabel={t`Save access`}
+          cancelLabel={t`Cancel`}
           kind="danger"
           busy={form.isSaving}
-          busyLabel="Saving…"
+          busyLabel={t`Saving…`}
           error={form.error}
           onConfirm={form.submit}
           onClose={previewChange.reset}
         >
-          {describePolicyEffect(effect).map((line) => (
+          {describePolicyEffect(i18n, effect).map((line) => (
             <p key={line}>{line}</p>
           ))}
         </ConfirmDialog>

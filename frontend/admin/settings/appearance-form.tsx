@@ -1,11 +1,13 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { parseColor, toHex } from "../../../worker/lib/color.ts";
 import { FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField } from "../../ui/field/check-field.tsx";
 import { FieldRow } from "../../ui/field/field-row.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { ColorField } from "../../ui/field/color-field.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import styles from "./appearance-form.module.css";
 import {
@@ -16,8 +18,15 @@ import {
   type ContrastResult,
 } from "./queries.ts";
 
+/** The colors that Gatehouse comes with, as in `frontend/styles/tokens.css`. */
+const defaultAccents = {
+  light: toHex({ lightness: 0.395, chroma: 0.075, hue: 222 }),
+  dark: toHex({ lightness: 0.82, chroma: 0.062, hue: 207 }),
+};
+
 /** Edits the accent color. Shows its contrast while typing, and suggests the nearest readable color. */
 export function AppearanceForm({ shop }: { shop: Shop }) {
+  const { t } = useLingui();
   const client = useQueryClient();
   const form = useForm({
     savedValues: {
@@ -43,20 +52,20 @@ export function AppearanceForm({ shop }: { shop: Shop }) {
   }).data;
   const hasCustomAccent = values.accent.trim() !== "";
   return (
-    <FormFrame form={form} submitLabel="Save color">
+    <FormFrame form={form} submitLabel={t`Save color`}>
       <FieldRow>
-        <ColorField
-          label="Color"
-          hint="As #0b7285 or oklch(50% 0.1 220). Empty is the color that Gatehouse comes with."
+        <AccentField
+          label={t`Color`}
+          hint={t`For example #0b7285. Leave blank to use the default color.`}
           scheme="light"
           value={values.accent}
           contrastResult={hasCustomAccent ? contrastResult?.light : null}
           error={getFieldError("accent")}
           onChange={(accent) => setValues({ accent })}
         />
-        <ColorField
-          label="On dark pages"
-          hint="Empty is the same color, made light."
+        <AccentField
+          label={t`Color in dark mode`}
+          hint={t`Leave blank to use a lighter version of the same color.`}
           scheme="dark"
           value={values.accentDark}
           contrastResult={
@@ -68,8 +77,8 @@ export function AppearanceForm({ shop }: { shop: Shop }) {
       </FieldRow>
       {shop.logo && (
         <CheckField
-          label="The logo says the name"
-          hint="Then the name is not written beside it."
+          label={t`The logo contains the shop’s name`}
+          hint={t`The name is then not shown next to the logo.`}
           checked={values.logoSaysName}
           onChange={(event) => setValues({ logoSaysName: event.target.checked })}
         />
@@ -78,7 +87,7 @@ export function AppearanceForm({ shop }: { shop: Shop }) {
   );
 }
 
-function ColorField({
+function AccentField({
   label,
   hint,
   scheme,
@@ -95,32 +104,55 @@ function ColorField({
   error: string | undefined;
   onChange: (color: string) => void;
 }) {
+  const nearest = contrastResult?.nearest;
   return (
     <div className={styles.color}>
-      <TextField
+      <ColorField
         label={label}
         hint={hint}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        pickerColor={contrastResult?.color ?? parseColor(value) ?? defaultAccents[scheme]}
+        onChange={onChange}
         error={error}
-        autoComplete="off"
-        spellCheck={false}
       />
       {contrastResult && <Sample color={contrastResult.color} scheme={scheme} />}
       {contrastResult && !error && (
         <p className={styles.verdict}>
-          Contrast {contrastResult.contrast} to 1
-          {contrastResult.passes
-            ? "."
-            : `, and text needs 4.5. The nearest that has it: ${contrastResult.nearest}.`}
+          <ContrastSentence scheme={scheme} result={contrastResult} />
         </p>
       )}
       {contrastResult && !contrastResult.passes && (
         <Button onClick={() => onChange(contrastResult.nearest)}>
-          Use {contrastResult.nearest}
+          <Trans>Use {nearest}</Trans>
         </Button>
       )}
     </div>
+  );
+}
+
+function ContrastSentence({
+  scheme,
+  result: { passes, contrast, nearest },
+}: {
+  scheme: "light" | "dark";
+  result: NonNullable<ContrastResult["light"]>;
+}) {
+  if (passes)
+    return scheme === "light" ? (
+      <Trans>Easy to read in light mode: contrast {contrast}:1.</Trans>
+    ) : (
+      <Trans>Easy to read in dark mode: contrast {contrast}:1.</Trans>
+    );
+  return scheme === "light" ? (
+    <Trans>
+      Hard to read in light mode: contrast {contrast}:1, but text needs at least 4.5:1. The nearest
+      readable color is {nearest}.
+    </Trans>
+  ) : (
+    <Trans>
+      Hard to read in dark mode: contrast {contrast}:1, but text needs at least 4.5:1. The nearest
+      readable color is {nearest}.
+    </Trans>
   );
 }
 
@@ -133,8 +165,12 @@ function Sample({ color, scheme }: { color: string; scheme: "light" | "dark" }) 
   useEffect(() => sample.current?.style.setProperty("--sample", color), [color]);
   return (
     <div ref={sample} className={styles.sample} data-scheme={scheme} aria-hidden="true">
-      <span>A link</span>
-      <b>A button</b>
+      <span>
+        <Trans>Link</Trans>
+      </span>
+      <b>
+        <Trans>Button</Trans>
+      </b>
     </div>
   );
 }

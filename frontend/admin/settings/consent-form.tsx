@@ -1,41 +1,66 @@
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { SelectField } from "../../ui/field/select-field.tsx";
 import { TextArea } from "../../ui/field/text-area.tsx";
-import { consentSettingsQuery, saveConsent } from "./queries.ts";
+import { consentSettingsQuery, saveConsent, type SettingTranslations } from "./queries.ts";
+import { applySettingTranslations, SettingTranslationFields } from "./setting-translations.tsx";
 
-type Consent = Parameters<typeof saveConsent>[0];
+type Consent = Awaited<ReturnType<typeof saveConsent>>;
 
-const askOptions: { value: Consent["ask"]; label: string }[] = [
-  { value: "none", label: "Nothing" },
-  { value: "terms", label: "The terms of service" },
-  { value: "terms_and_waiver", label: "The terms and immediate access" },
-];
+function useAskOptions(): { value: Consent["ask"]; label: string }[] {
+  const { t } = useLingui();
+  return [
+    { value: "none", label: t`None` },
+    { value: "terms", label: t`Terms of service` },
+    { value: "terms_and_waiver", label: t`Terms of service and immediate access` },
+  ];
+}
 
-const standardTexts: Record<Consent["ask"], string> = {
-  none: "",
-  terms: "Leave it empty for Stripe’s own words.",
-  terms_and_waiver:
-    "Leave it empty for: “I agree to the terms of service and ask for access right away. I understand that I lose my right of withdrawal once it begins.”",
-};
+/** What the text is if it is left blank. */
+function describeTextField(i18n: I18n, ask: Consent["ask"]): string {
+  return ask === "terms_and_waiver"
+    ? i18n._(
+        msg`Leave blank for: “I agree to the terms of service and ask for access right away. I understand that I lose my right of withdrawal once access begins.” Write links like this: [terms](https://example.com).`,
+      )
+    : i18n._(
+        msg`Leave blank to use Stripe’s default text. Write links like this: [terms](https://example.com).`,
+      );
+}
 
 /** What buyers must agree to before they pay. */
-export function ConsentForm({ consent }: { consent: Consent }) {
+export function ConsentForm({
+  consent,
+  translations,
+}: {
+  consent: Consent;
+  translations: SettingTranslations;
+}) {
+  const { t, i18n } = useLingui();
+  const askOptions = useAskOptions();
   const client = useQueryClient();
   const form = useForm({
-    savedValues: consent,
-    save: saveConsent,
-    onSaved: (saved) => void client.setQueryData(consentSettingsQuery.queryKey, saved),
+    savedValues: { ...consent, translations: translations.consent },
+    save: async (values) => ({
+      saved: await saveConsent(values),
+      consent: values.translations,
+    }),
+    onSaved: ({ saved, consent }) => {
+      client.setQueryData(consentSettingsQuery.queryKey, saved);
+      applySettingTranslations(client, { consent });
+    },
   });
   const { values, setValues, getFieldError } = form;
   return (
-    <PageSection title="Consent at checkout">
-      <FormFrame form={form} submitLabel="Save consent">
+    <PageSection title={t`Consent at checkout`}>
+      <FormFrame form={form} submitLabel={t`Save consent`}>
         <SelectField
-          label="Before they pay, buyers agree to"
-          hint="They tick a box on Stripe’s page. What they agreed to, and when, is kept with the order. In the European Union, buyers of digital goods can withdraw for 14 days unless they agree to immediate access."
+          label={t`Required consent`}
+          hint={t`Customers check a box on the Stripe checkout page. The order records what they agreed to and when. In the European Union, customers can withdraw from a purchase of digital goods for 14 days unless they agree to immediate access.`}
           options={askOptions}
           value={values.ask}
           error={getFieldError("ask")}
@@ -43,12 +68,27 @@ export function ConsentForm({ consent }: { consent: Consent }) {
         />
         {values.ask !== "none" && (
           <TextArea
-            label="Text beside the box"
-            hint={`${standardTexts[values.ask]} Links are written [like this](https://example.com).`}
+            label={t`Text next to the checkbox`}
+            hint={describeTextField(i18n, values.ask)}
             rows={3}
             value={values.text ?? ""}
             error={getFieldError("text")}
             onChange={(event) => setValues({ text: event.target.value || null })}
+          />
+        )}
+        {values.ask !== "none" && (
+          <SettingTranslationFields
+            languages={translations.languages}
+            texts={[
+              {
+                path: "text",
+                label: t`Text next to the checkbox`,
+                kind: "area",
+                original: values.text ?? "",
+                maxLength: 1200,
+              },
+            ]}
+            form={form}
           />
         )}
       </FormFrame>

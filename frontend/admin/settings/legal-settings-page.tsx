@@ -1,53 +1,77 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { MarkdownEditor } from "../editor/markdown-editor.tsx";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../frame/form-frame.tsx";
 import { useForm } from "../frame/use-form.ts";
 import { paths } from "../../paths.ts";
+import { legalPageTitles } from "../../shell/page-titles.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
-import { TextArea } from "../../ui/field/text-area.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { legalPageTitles } from "../../../worker/lib/legal-page-titles.ts";
 import { ConsentForm } from "./consent-form.tsx";
 import {
   applySavedShop,
   consentSettingsQuery,
   legalSettingsQuery,
   saveLegalPages,
+  settingTranslationsQuery,
+  type SettingTranslations,
 } from "./queries.ts";
+import { applySettingTranslations, SettingTranslationFields } from "./setting-translations.tsx";
 import { SettingsLayout } from "./settings-layout.tsx";
 
-type Texts = Parameters<typeof saveLegalPages>[0];
-const pages = Object.keys(legalPageTitles) as (keyof Texts)[];
+type Page = keyof typeof legalPageTitles;
+type Texts = Record<Page, string>;
+const pages = Object.keys(legalPageTitles) as Page[];
 
-const hints: Record<keyof Texts, string> = {
-  terms: "What you and a buyer agree on.",
-  privacy: "What you do with what you know of people.",
-  refunds: "When you pay back, and how one asks for it.",
-  imprint: "Who you are, where the law wants it said.",
+const hints: Record<Page, MessageDescriptor> = {
+  terms: msg`The terms that customers agree to.`,
+  privacy: msg`How you handle personal data.`,
+  refunds: msg`When you issue refunds and how to request one.`,
+  imprint: msg`Your legal details, where the law requires them.`,
 };
 
 /** `/admin/settings/legal`: the legal texts that every page's footer links to, and what buyers agree to at checkout. */
 export default function LegalSettingsPage() {
+  const { t } = useLingui();
+  const translations = useQuery(settingTranslationsQuery);
   return (
-    <SettingsLayout description="Written in Markdown. The footer of every page links to those that are not empty.">
+    <SettingsLayout
+      description={t`Written in Markdown. The footer of every page links to the pages that have content.`}
+    >
       <QueryBoundary query={useQuery(legalSettingsQuery)} skeleton={<SkeletonLines lines={8} />}>
-        {(texts) => <LegalForm texts={texts} />}
+        {(texts) => (
+          <QueryBoundary query={translations} skeleton={<SkeletonLines lines={8} />}>
+            {(translations) => <LegalForm texts={texts} translations={translations} />}
+          </QueryBoundary>
+        )}
       </QueryBoundary>
       <QueryBoundary query={useQuery(consentSettingsQuery)} skeleton={<SkeletonLines lines={3} />}>
-        {(consent) => <ConsentForm consent={consent} />}
+        {(consent) => (
+          <QueryBoundary query={translations} skeleton={<SkeletonLines lines={3} />}>
+            {(translations) => <ConsentForm consent={consent} translations={translations} />}
+          </QueryBoundary>
+        )}
       </QueryBoundary>
     </SettingsLayout>
   );
 }
 
-function LegalForm({ texts }: { texts: Texts }) {
+function LegalForm({ texts, translations }: { texts: Texts; translations: SettingTranslations }) {
+  const { t, i18n } = useLingui();
   const client = useQueryClient();
   const form = useForm({
-    savedValues: texts,
-    save: saveLegalPages,
-    onSaved: async (saved) => {
+    savedValues: { ...texts, translations: translations.legal },
+    save: async (values) => ({
+      saved: await saveLegalPages(values),
+      legal: values.translations,
+    }),
+    onSaved: async ({ saved, legal }) => {
       client.setQueryData(legalSettingsQuery.queryKey, saved);
+      applySettingTranslations(client, { legal });
       await Promise.all([
         ...pages.map((page) => fetch(`/api/shop/legal/${page}`, { cache: "reload" })),
         applySavedShop(client),
@@ -56,24 +80,38 @@ function LegalForm({ texts }: { texts: Texts }) {
   });
   const { values, setValues, getFieldError } = form;
   return (
-    <PageSection title="Texts">
-      <FormFrame form={form} submitLabel="Save legal pages">
+    <PageSection title={t`Legal pages`}>
+      <FormFrame form={form} submitLabel={t`Save legal pages`}>
         {pages.map((page) => (
-          <TextArea
+          <MarkdownEditor
             key={page}
-            label={legalPageTitles[page]}
+            label={i18n._(legalPageTitles[page])}
             hint={
               <>
-                {hints[page]}{" "}
-                {texts[page].trim() !== "" && <Link href={paths.legal(page)}>See the page</Link>}
+                {i18n._(hints[page])}{" "}
+                {texts[page].trim() !== "" && (
+                  <Link href={paths.legal(page)}>
+                    <Trans>View page</Trans>
+                  </Link>
+                )}
               </>
             }
             rows={6}
             value={values[page]}
-            onChange={(event) => setValues({ [page]: event.target.value })}
+            onChange={(text) => setValues({ [page]: text })}
             error={getFieldError(page)}
           />
         ))}
+        <SettingTranslationFields
+          languages={translations.languages}
+          texts={pages.map((page) => ({
+            path: page,
+            label: i18n._(legalPageTitles[page]),
+            kind: "markdown",
+            original: values[page],
+          }))}
+          form={form}
+        />
       </FormFrame>
     </PageSection>
   );

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../http/errors.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
@@ -8,6 +9,7 @@ import { removeLogo, applySavedShop, uploadLogo, type Shop } from "./queries.ts"
 
 /** Shows, replaces or removes the logo. A chosen file is saved immediately. */
 export function LogoForm({ shop }: { shop: Shop }) {
+  const { t } = useLingui();
   const client = useQueryClient();
   const onSuccess = (saved: Shop) => applySavedShop(client, saved);
   const upload = useMutation({ mutationFn: uploadLogo, onSuccess });
@@ -15,19 +17,19 @@ export function LogoForm({ shop }: { shop: Shop }) {
   const fileError =
     upload.error instanceof ApiError
       ? upload.error.code === "too_large"
-        ? "The picture is larger than 1 MB."
+        ? t`Must be 1 MB or smaller.`
         : upload.error.fields[0]?.message
       : undefined;
   const error = fileError ? remove.error : (upload.error ?? remove.error);
   return (
     <div className={styles.logo}>
       {shop.logo && (
-        <img src={`/api/shop/logo/${shop.logo}`} alt="Your logo" className={styles.picture} />
+        <img src={`/api/shop/logo/${shop.logo}`} alt={t`Your logo`} className={styles.picture} />
       )}
       <div className={styles.field}>
         <LabeledField
-          label={shop.logo ? "Another picture" : "Picture"}
-          hint="PNG, JPEG or WebP, at most 1 MB. It is shown 32 pixels high: twice that is sharp everywhere."
+          label={shop.logo ? t`Replace logo` : t`Upload logo`}
+          hint={t`PNG, JPEG or WebP, up to 1 MB. Shown 32 pixels high, so use at least 64 pixels.`}
           error={fileError}
         >
           {(props) => (
@@ -46,11 +48,11 @@ export function LogoForm({ shop }: { shop: Shop }) {
         </LabeledField>
       </div>
       {error && <ErrorNotice error={error} />}
-      <output className={styles.status}>{upload.isPending ? "Uploading…" : ""}</output>
+      <output className={styles.status}>{upload.isPending ? t`Uploading…` : ""}</output>
       {shop.logo && (
         <div>
           <Button busy={remove.isPending} onClick={() => remove.mutate()}>
-            Remove the logo
+            <Trans>Remove logo</Trans>
           </Button>
         </div>
       )}

@@ -1,10 +1,12 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
+import type { Locale } from "../../../worker/lib/locales.ts";
 import { api, read } from "../../http/client.ts";
 import { readResponse } from "../../http/errors.ts";
 import { shopQuery } from "../../http/shop.ts";
 
 const settings = api.admin.settings;
+const emailExamples = settings.mails.examples[":example"];
 
 export type Shop = InferResponseType<typeof settings.shop.$get>;
 export type AppearanceSettings = InferRequestType<typeof settings.look.$put>["json"];
@@ -12,6 +14,7 @@ export type ContrastResult = InferResponseType<typeof settings.look.verdict.$get
 export type Policy = InferResponseType<typeof settings.policy.$get>;
 export type PolicyEffect = InferResponseType<typeof settings.policy.effect.$post>;
 export type ShopShareCard = InferResponseType<(typeof settings)["share-picture"]["$get"]>;
+export type EmailExample = InferRequestType<typeof emailExamples.$get>["param"]["example"];
 export type MailKind = keyof InferResponseType<typeof settings.mails.$get>;
 
 const settingsKey = ["admin", "settings"];
@@ -27,6 +30,14 @@ export const shopCardQuery = queryOptions({
   queryKey: [...settingsKey, "share-picture"],
   queryFn: () => read(settings["share-picture"].$get()),
 });
+
+/** The texts of all settings in the other languages of the shop. */
+export const settingTranslationsQuery = queryOptions({
+  queryKey: [...settingsKey, "translations"],
+  queryFn: () => read(settings.translations.$get()),
+});
+
+export type SettingTranslations = InferResponseType<typeof settings.translations.$get>;
 
 export const legalSettingsQuery = queryOptions({
   queryKey: [...settingsKey, "legal"],
@@ -58,11 +69,29 @@ export const trialSettingsQuery = queryOptions({
   queryFn: () => read(settings.trials.$get()),
 });
 
-export const mailPreviewQuery = (kind: MailKind) =>
+export const languageSettingsQuery = queryOptions({
+  queryKey: [...settingsKey, "languages"],
+  queryFn: () => read(settings.languages.$get()),
+});
+
+/** The subject and the text of an email with example data. */
+export const emailExampleQuery = (example: EmailExample, locale: Locale) =>
   queryOptions({
-    queryKey: [...settingsKey, "mails", kind],
-    queryFn: () => read(settings.mails[":kind"].preview.$get({ param: { kind } })),
+    queryKey: [...settingsKey, "mails", "examples", example, locale],
+    queryFn: () => read(emailExamples.$get({ param: { example }, query: { locale } })),
   });
+
+/** The URL of the HTML of an email with example data. */
+export const getEmailExampleUrl = (
+  example: EmailExample,
+  locale: Locale,
+  scheme: "light" | "dark",
+) =>
+  `/api/admin/settings/mails/examples/${example}/html?${new URLSearchParams({ locale, scheme })}`;
+
+/** Sends an email with example data to the member who asks for it. */
+export const sendEmailExample = (example: EmailExample, locale: Locale) =>
+  read(emailExamples.test.$post({ param: { example }, json: { locale } }));
 
 /** The contrast of two colors; an incomplete color has no result. */
 export const contrastQuery = (query: { accent: string; accentDark: string }) =>
@@ -87,6 +116,8 @@ export const saveTax = (json: InferRequestType<typeof settings.tax.$put>["json"]
   read(settings.tax.$put({ json }));
 export const saveTrials = (json: InferRequestType<typeof settings.trials.$put>["json"]) =>
   read(settings.trials.$put({ json }));
+export const saveLanguages = (json: InferRequestType<typeof settings.languages.$put>["json"]) =>
+  read(settings.languages.$put({ json }));
 export const removeLogo = () => read(settings.logo.$delete());
 
 /**

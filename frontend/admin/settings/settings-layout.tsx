@@ -1,15 +1,20 @@
+import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { SubNavigation } from "../frame/sub-navigation.tsx";
 
-const pages = [
-  ["Shop", consolePaths.settings],
-  ["Legal pages", consolePaths.legalSettings],
-  ["Access", consolePaths.accessSettings],
-  ["Mails", consolePaths.mailSettings],
-  ["Tax", consolePaths.taxSettings],
-] as const;
+function usePages() {
+  const { t } = useLingui();
+  return [
+    [t`Shop`, consolePaths.settings],
+    [t`Legal pages`, consolePaths.legalSettings],
+    [t`Access`, consolePaths.accessSettings],
+    [t`Emails`, consolePaths.mailSettings],
+    [t`Tax`, consolePaths.taxSettings],
+    [t`Setup`, consolePaths.setup],
+  ] as const;
+}
 
 /** The layout of the settings pages, with their navigation. */
 export function SettingsLayout({
@@ -19,9 +24,11 @@ export function SettingsLayout({
   description: string;
   children: ReactNode;
 }) {
+  const { t } = useLingui();
+  const pages = usePages();
   return (
-    <ConsolePage title="Settings" description={description}>
-      <SubNavigation label="Settings" pages={pages} />
+    <ConsolePage title={t`Settings`} description={description}>
+      <SubNavigation label={t`Settings`} pages={pages} />
       {children}
     </ConsolePage>
   );

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../frame/form-frame.tsx";
@@ -5,42 +6,55 @@ import { useForm } from "../frame/use-form.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { LanguagesForm } from "./languages-form.tsx";
 import { LogoForm } from "./logo-form.tsx";
 import { AppearanceForm } from "./appearance-form.tsx";
 import {
   saveShopDetails,
+  settingTranslationsQuery,
   shopCardQuery,
   shopSettingsQuery,
   applySavedShop,
+  type SettingTranslations,
   type Shop,
 } from "./queries.ts";
+import { applySettingTranslations, SettingTranslationFields } from "./setting-translations.tsx";
 import { SettingsLayout } from "./settings-layout.tsx";
 import { ShopSharePreview } from "./shop-share-preview.tsx";
 
 /** `/admin/settings`: the shop's name and appearance. */
 export default function ShopSettingsPage() {
+  const { t } = useLingui();
   const card = useQuery(shopCardQuery);
+  const translations = useQuery(settingTranslationsQuery);
   return (
-    <SettingsLayout description="What buyers see of your shop before they see a product.">
+    <SettingsLayout description={t`Your shop’s name and appearance.`}>
       <QueryBoundary query={useQuery(shopSettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
         {(shop) => (
           <>
             <PageSection
-              title="Name"
-              description="In the storefront, in the browser's tab and in every mail."
+              title={t`Name`}
+              description={t`Shown in the storefront, the browser tab and every email.`}
             >
-              <ShopDetailsForm shop={shop} />
+              <QueryBoundary query={translations} skeleton={<SkeletonLines lines={4} />}>
+                {(translations) => <ShopDetailsForm shop={shop} translations={translations} />}
+              </QueryBoundary>
             </PageSection>
-            <PageSection title="Logo" description="Beside the name, on every page.">
+            <PageSection title={t`Logo`} description={t`Shown next to the name on every page.`}>
               <LogoForm shop={shop} />
             </PageSection>
             <PageSection
-              title="Color"
-              description="One color for links and buttons. It has to be readable as text on your pages, light and dark."
+              title={t`Color`}
+              description={t`The color of links and buttons. It must be readable as text in light and dark mode.`}
             >
               <AppearanceForm shop={shop} />
             </PageSection>
-            <PageSection title="Shared links" description="What people see of a link to your shop.">
+            <LanguagesForm />
+            <PageSection
+              id="shared-links"
+              title={t`Shared links`}
+              description={t`How a link to your shop looks in messages and on social networks.`}
+            >
               <QueryBoundary query={card} skeleton={<SkeletonLines lines={6} />}>
                 {(share) => <ShopSharePreview share={share} />}
               </QueryBoundary>
@@ -52,19 +66,36 @@ export default function ShopSettingsPage() {
   );
 }
 
-function ShopDetailsForm({ shop: { name, line, supportEmail } }: { shop: Shop }) {
+function ShopDetailsForm({
+  shop: { name, line, supportEmail },
+  translations,
+}: {
+  shop: Shop;
+  translations: SettingTranslations;
+}) {
+  const { t } = useLingui();
   const client = useQueryClient();
   const form = useForm({
-    savedValues: { name, line, supportEmail: supportEmail ?? "" },
-    save: ({ supportEmail, ...rest }) =>
-      saveShopDetails({ ...rest, supportEmail: supportEmail.trim() || null }),
-    onSaved: (saved) => void applySavedShop(client, saved),
+    savedValues: {
+      name,
+      line,
+      supportEmail: supportEmail ?? "",
+      translations: translations.shop,
+    },
+    save: async ({ supportEmail, ...rest }) => ({
+      saved: await saveShopDetails({ ...rest, supportEmail: supportEmail.trim() || null }),
+      shop: rest.translations,
+    }),
+    onSaved: ({ saved, shop }) => {
+      applySettingTranslations(client, { shop });
+      void applySavedShop(client, saved);
+    },
   });
   const { values, setValues, getFieldError } = form;
   return (
-    <FormFrame form={form} submitLabel="Save name">
+    <FormFrame form={form} submitLabel={t`Save name`}>
       <TextField
-        label="Name"
+        label={t`Name`}
         value={values.name}
         onChange={(event) => setValues({ name: event.target.value })}
         error={getFieldError("name")}
@@ -72,21 +103,28 @@ function ShopDetailsForm({ shop: { name, line, supportEmail } }: { shop: Shop })
         autoComplete="organization"
       />
       <TextField
-        label="Line"
-        hint="One sentence that says what you sell. It is the large text of your storefront."
+        label={t`Short description`}
+        hint={t`One sentence that says what you sell. Shown in large text on your storefront.`}
         value={values.line}
         onChange={(event) => setValues({ line: event.target.value })}
         error={getFieldError("line")}
         maxLength={200}
       />
       <TextField
-        label="Email for buyers"
-        hint="The footer of every page has a link to it. Leave it empty for none."
+        label={t`Support email`}
+        hint={t`Linked in the footer of every page. Leave blank to show no link.`}
         inputMode="email"
         value={values.supportEmail}
         onChange={(event) => setValues({ supportEmail: event.target.value })}
         error={getFieldError("supportEmail")}
         autoComplete="off"
+      />
+      <SettingTranslationFields
+        languages={translations.languages}
+        texts={[
+          { path: "line", label: t`Line`, kind: "line", original: values.line, maxLength: 200 },
+        ]}
+        form={form}
       />
     </FormFrame>
   );

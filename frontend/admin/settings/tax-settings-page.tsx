@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../frame/form-frame.tsx";
@@ -11,16 +12,22 @@ import { SettingsLayout } from "./settings-layout.tsx";
 
 type Tax = Parameters<typeof saveTax>[0];
 
-const behaviors = [
-  { value: "", label: "As Stripe is set up" },
-  { value: "exclusive", label: "No, tax comes on top" },
-  { value: "inclusive", label: "Yes, tax is in the price" },
-];
+function useBehaviors() {
+  const { t } = useLingui();
+  return [
+    { value: "", label: t`Use the default of your Stripe account` },
+    { value: "exclusive", label: t`No, tax is added to the price` },
+    { value: "inclusive", label: t`Yes, the price includes tax` },
+  ];
+}
 
 /** `/admin/settings/tax`: the tax settings for Stripe. */
 export default function TaxSettingsPage() {
+  const { t } = useLingui();
   return (
-    <SettingsLayout description="Stripe computes and collects tax where you are registered for it. It acts on checkouts from now on; subscriptions that run stay as they are.">
+    <SettingsLayout
+      description={t`Stripe calculates and collects tax where you are registered. Changes apply to new checkouts. Existing subscriptions don’t change.`}
+    >
       <QueryBoundary query={useQuery(taxSettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
         {(tax) => <TaxForm tax={tax} />}
       </QueryBoundary>
@@ -29,6 +36,8 @@ export default function TaxSettingsPage() {
 }
 
 function TaxForm({ tax }: { tax: Tax }) {
+  const { t } = useLingui();
+  const behaviors = useBehaviors();
   const client = useQueryClient();
   const form = useForm({
     savedValues: tax,
@@ -37,18 +46,18 @@ function TaxForm({ tax }: { tax: Tax }) {
   });
   const { values, setValues, getFieldError } = form;
   return (
-    <PageSection title="At checkout">
-      <FormFrame form={form} submitLabel="Save tax">
+    <PageSection title={t`At checkout`}>
+      <FormFrame form={form} submitLabel={t`Save tax`}>
         <CheckField
-          label="Stripe computes tax"
-          hint="Needs Stripe Tax, which Stripe charges for."
+          label={t`Calculate tax automatically`}
+          hint={t`Requires Stripe Tax, a paid Stripe product.`}
           checked={values.automatic}
           error={getFieldError("automatic")}
           onChange={(event) => setValues({ automatic: event.target.checked })}
         />
         <SelectField
-          label="Do new prices include tax?"
-          hint="A price keeps what it was made with: Stripe never changes it."
+          label={t`Do new prices include tax?`}
+          hint={t`Existing prices keep their setting. It can’t be changed in Stripe.`}
           options={behaviors}
           value={values.behavior ?? ""}
           onChange={(event) =>
@@ -56,14 +65,14 @@ function TaxForm({ tax }: { tax: Tax }) {
           }
         />
         <CheckField
-          label="Ask businesses for their tax id"
-          hint="It is on their invoices, and where the law says so they are charged no tax."
+          label={t`Collect tax IDs from businesses`}
+          hint={t`Shown on their invoices. Where the law allows, they are charged no tax.`}
           checked={values.collectTaxIds}
           onChange={(event) => setValues({ collectTaxIds: event.target.checked })}
         />
         <CheckField
-          label="Always ask for a billing address"
-          hint="Otherwise Stripe asks only where it needs one."
+          label={t`Require a billing address`}
+          hint={t`Otherwise Stripe asks for it only when needed.`}
           checked={values.requireBillingAddress}
           onChange={(event) => setValues({ requireBillingAddress: event.target.checked })}
         />

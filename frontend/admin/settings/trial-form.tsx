@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../frame/form-frame.tsx";
@@ -9,9 +10,14 @@ import { saveTrials, trialSettingsQuery } from "./queries.ts";
 
 /** The rules for free trials. */
 export function TrialForm() {
+  const { t } = useLingui();
   return (
-    <PageSection title="Free trials">
-      <p>Each customer gets one free trial, also after deleting the account and coming back.</p>
+    <PageSection title={t`Free trials`}>
+      <p>
+        <Trans>
+          Each customer gets one free trial, even if they delete their account and sign up again.
+        </Trans>
+      </p>
       <QueryBoundary query={useQuery(trialSettingsQuery)} skeleton={<SkeletonLines lines={2} />}>
         {(settings) => <Fields settings={settings} />}
       </QueryBoundary>
@@ -20,6 +26,7 @@ export function TrialForm() {
 }
 
 function Fields({ settings }: { settings: Parameters<typeof saveTrials>[0] }) {
+  const { t } = useLingui();
   const client = useQueryClient();
   const form = useForm({
     savedValues: settings,
@@ -27,10 +34,10 @@ function Fields({ settings }: { settings: Parameters<typeof saveTrials>[0] }) {
     onSaved: (saved) => void client.setQueryData(trialSettingsQuery.queryKey, saved),
   });
   return (
-    <FormFrame form={form} submitLabel="Save trials">
+    <FormFrame form={form} submitLabel={t`Save trials`}>
       <CheckField
-        label="One free trial per card"
-        hint="If somebody starts a free trial with a card that has already had one, the subscription is canceled immediately. Nothing is charged, and an email says why. Applies to trials that start from now on."
+        label={t`One free trial per card`}
+        hint={t`If a customer starts a free trial with a card that was already used for one, the subscription is canceled immediately. Nothing is charged, and an email explains why. Applies to trials that start from now on.`}
         checked={form.values.oneTrialPerCard}
         onChange={(event) => form.setValues({ oneTrialPerCard: event.target.checked })}
       />

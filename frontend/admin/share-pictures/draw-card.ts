@@ -1,3 +1,4 @@
+import { browserI18n } from "../../i18n/browser-i18n.ts";
 import { drawCover, getCoverColors, toPathData } from "../../../worker/lib/cover-art.ts";
 import { toHex } from "../../../worker/lib/color.ts";
 import type { ProductCard, ShopCard } from "../../../worker/lib/share-card.ts";
@@ -64,7 +65,7 @@ function toProductContent({ slug, name, image, prices, shopName, accent }: Produ
     seed: slug,
     label: shopName,
     title: name,
-    detail: describeStartingPrice(prices),
+    detail: describeStartingPrice(browserI18n, prices),
     accent: accent ?? defaultAccent,
   };
 }

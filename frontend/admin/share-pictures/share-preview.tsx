@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { ProductCard, ShopCard } from "../../../worker/lib/share-card.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "../../../worker/lib/share-picture-size.ts";
@@ -28,9 +29,13 @@ export function SharePreview({
   return (
     <figure className={styles.preview}>
       <figcaption className={styles.caption}>
-        <span>How a shared link looks</span>
+        <span>
+          <Trans>Link preview</Trans>
+        </span>
         <span className={styles.soft}>
-          In messages and on other sites. The picture is drawn for you when you save.
+          <Trans>
+            How links appear in messages and on other sites. The picture is generated when you save.
+          </Trans>
         </span>
       </figcaption>
       <div className={styles.card}>
@@ -45,10 +50,12 @@ export function SharePreview({
       {drawing.hasFailed && (
         <div role="alert">
           <p className={styles.soft}>
-            The picture could not be saved. Until it is, shared links show a drawing without text.
+            <Trans>
+              Couldn’t save the picture. Shared links show a picture without text for now.
+            </Trans>
           </p>
           <Button busy={drawing.isPending} onClick={drawing.retry}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         </div>
       )}
@@ -86,8 +93,10 @@ function Picture({ card }: { card: ProductCard | ShopCard }) {
     />
   ) : (
     <p className={styles.text}>
-      This browser cannot draw pictures. Open this page in another one; until then, shared links
-      show a drawing without text.
+      <Trans>
+        This browser can’t generate the picture. Open this page in another browser. Shared links
+        show a picture without text for now.
+      </Trans>
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageQuery } from "../../http/page-query.ts";
 
-const name = z.string().trim().min(1, "Give it a name").max(120, "At most 120 characters");
+const name = z.string().trim().min(1, "Enter a name.").max(120, "Must be 120 characters or fewer.");
 
 /** A new file. Its bytes come with its versions. */
 export const newFile = z.strictObject({
@@ -19,7 +19,7 @@ export const fileOrder = z.strictObject({
 
 /** The metadata of a version. `size` is in bytes. `fileName` can be anything: it is sanitized. */
 export const newVersion = z.strictObject({
-  label: z.string().trim().max(60, "At most 60 characters").default(""),
+  label: z.string().trim().max(60, "Must be 60 characters or fewer.").default(""),
   fileName: z.string().max(1024),
   contentType: z
     .string()
@@ -32,7 +32,7 @@ export type NewVersion = z.output<typeof newVersion>;
 
 /** The metadata of a multipart upload: at least one byte, and at most 1000 parts of 95 MB. */
 export const newUpload = newVersion.extend({
-  size: z.int().min(1, "The file is empty").max(90_000_000_000, "At most 90 GB"),
+  size: z.int().min(1, "The file is empty.").max(90_000_000_000, "Must be 90 GB or smaller."),
   /** When the file was last modified, in unix milliseconds. Used to recognize the same file on resume. */
   modifiedAt: z.int().optional(),
 });

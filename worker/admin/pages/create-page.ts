@@ -3,6 +3,7 @@ import { commit } from "../../db/client.ts";
 import { fail, type AppError } from "../../errors.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
 import { newId } from "../../lib/ids.ts";
+import { prepareTranslations } from "../../translations/edit-translations.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { findIdByFormerSlug } from "../../catalog/former-slugs.ts";
 import { assertSlugNotKept } from "../../catalog/store-slugs.ts";
@@ -19,14 +20,21 @@ export async function createPage(
   input: NewPage,
 ): Promise<{ id: string; updatedAt: number }> {
   const id = newId("pag", ctx.now);
-  const { slug, title, isFree = false } = input;
+  const { translations, ...page } = input;
+  const { slug, title, isFree = false } = page;
+  const texts = prepareTranslations(ctx, { targetId: id, before: {}, after: translations });
   const times = { createdAt: ctx.now, updatedAt: ctx.now };
   try {
     await commit(ctx.db, [
-      insertPage(ctx.db, { ...input, ...times, id }),
+      insertPage(ctx.db, { ...page, ...times, id }),
       assertSlugNotKept(ctx.db, { kind: "page", slug, targetId: id }),
-      ...storeRendered(ctx, [input.excerpt, input.body]),
-      recordChange(ctx, { action: "page.created", targetId: id, after: { slug, title, isFree } }),
+      ...storeRendered(ctx, [page.excerpt, page.body]),
+      ...(texts?.statements ?? []),
+      recordChange(ctx, {
+        action: "page.created",
+        targetId: id,
+        after: { slug, title, isFree, ...texts?.after },
+      }),
     ]);
   } catch (cause) {
     throw (await isSlugTaken(ctx, { slug, id })) ? slugTaken() : cause;
@@ -49,6 +57,6 @@ export async function isSlugTaken(
 export function slugTaken(): AppError {
   return fail("invalid_input", {
     reason: "another page has the slug",
-    fields: [{ path: "slug", message: "another page has this address, or had it before" }],
+    fields: [{ path: "slug", message: "Another page uses this URL, or used it before." }],
   });
 }

@@ -1,4 +1,6 @@
 import type { Ctx } from "../../context.ts";
+import { readTranslations } from "../../translations/edit-translations.ts";
+import type { Translations } from "../../translations/schema.ts";
 import { fail } from "../../errors.ts";
 import {
   decodeCursor,
@@ -7,6 +9,7 @@ import {
   type Page,
   type PageInput,
 } from "../../db/page-cursor.ts";
+import { readLanguages, type LanguageSettings } from "../../settings/languages.ts";
 import { findPage, type PageRow } from "../../delivery/pages/store.ts";
 import {
   findPageIds,
@@ -77,18 +80,33 @@ async function findMatches(ctx: Ctx, search: string): Promise<string[]> {
   return findPageIds(ctx.db, { text: search.replace(/^\/read\//, ""), limit: MAX_MATCHES + 1 });
 }
 
+type PageTextField = "title" | "excerpt" | "body";
+
 /**
- * Returns one page for the editor, with its texts in Markdown.
+ * Returns one page for the editor, with its texts in Markdown, in all languages.
  * @throws `not_found`
  */
 export async function showPageSource(
   ctx: Ctx,
   input: { id: string },
-): Promise<PageRow & Pick<ListedPage, "benefits">> {
-  const [row, benefits] = await Promise.all([
+): Promise<
+  PageRow &
+    Pick<ListedPage, "benefits"> & {
+      translations: Translations<PageTextField>;
+      languages: LanguageSettings;
+    }
+> {
+  const [row, benefits, translations, languages] = await Promise.all([
     findPage(ctx.db, input.id),
     listBenefitsOfPages(ctx.db, [input.id]),
+    readTranslations<PageTextField>(ctx, [input.id]),
+    readLanguages(ctx),
   ]);
   if (!row) throw fail("not_found", { reason: "no such page" });
-  return { ...row, benefits: benefits.map(({ id, name }) => ({ id, name })) };
+  return {
+    ...row,
+    benefits: benefits.map(({ id, name }) => ({ id, name })),
+    translations: translations.get(row.id) ?? {},
+    languages,
+  };
 }

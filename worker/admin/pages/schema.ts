@@ -1,22 +1,33 @@
 import { z } from "zod";
 import { pageQuery } from "../../http/page-query.ts";
 import { markdown } from "../../lib/markdown-schema.ts";
+import { MAX_PAGE_LENGTH, pageTitle } from "../../catalog/benefit-schema.ts";
+import { translationsOf } from "../../translations/schema.ts";
 import { slug } from "../../catalog/slug.ts";
+
+/** The texts of a page in other languages. */
+const pageTranslations = translationsOf({
+  title: z.string().trim().max(120, "Must be 120 characters or fewer."),
+  excerpt: markdown(20_000),
+  body: markdown(MAX_PAGE_LENGTH),
+});
 
 /** The input for a page. The excerpt is public, the body only if the page is free. */
 export const newPage = z.strictObject({
   slug,
-  title: z.string().trim().min(1, "Give it a title").max(120, "At most 120 characters"),
+  title: pageTitle,
   excerpt: markdown(20_000),
-  body: markdown(100_000),
+  body: markdown(MAX_PAGE_LENGTH),
   /** Anyone can read it. By default no, and unchanged in an edit. */
   isFree: z.boolean().optional(),
+  /** All of them; unchanged if left out. */
+  translations: pageTranslations.optional(),
 });
 
 /** The edited page, with the `updatedAt` (unix milliseconds) of the version that was edited. */
 export const pageEdit = newPage.extend({ updatedAt: z.int() });
 
-export const pagePreview = z.strictObject({ markdown: markdown(100_000) });
+export const pagePreview = z.strictObject({ markdown: markdown(MAX_PAGE_LENGTH) });
 
 export type NewPage = z.output<typeof newPage>;
 export type PageEdit = z.output<typeof pageEdit>;

@@ -2,6 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
+import { prepareTranslations, readTranslations } from "../../translations/edit-translations.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { isSlugTaken, slugTaken } from "./create-page.ts";
 import { changeSlug } from "../../catalog/former-slugs.ts";
@@ -19,9 +20,16 @@ export async function updatePage(
   ctx: Ctx,
   input: PageEdit & { id: string },
 ): Promise<{ updatedAt: number }> {
-  const { updatedAt: expectedUpdatedAt, ...page } = input;
+  const { updatedAt: expectedUpdatedAt, translations, ...page } = input;
   const before = await findPage(ctx.db, page.id);
   if (!before) throw fail("not_found", { reason: "no such page" });
+  const texts = translations
+    ? prepareTranslations(ctx, {
+        targetId: page.id,
+        before: (await readTranslations(ctx, [page.id])).get(page.id),
+        after: translations,
+      })
+    : null;
   // Always later than before, so that two edits in one millisecond differ.
   const updatedAt = Math.max(ctx.now, expectedUpdatedAt + 1);
   try {
@@ -36,11 +44,12 @@ export async function updatePage(
         wasPublic: before.publishedAt !== null,
       }),
       ...storeRendered(ctx, [page.excerpt, page.body]),
+      ...(texts?.statements ?? []),
       recordChange(ctx, {
         action: "page.updated",
         targetId: page.id,
-        before: summarizeForAudit(before),
-        after: summarizeForAudit({ isFree: before.isFree, ...page }),
+        before: { ...summarizeForAudit(before), ...texts?.before },
+        after: { ...summarizeForAudit({ isFree: before.isFree, ...page }), ...texts?.after },
       }),
     ]);
   } catch (cause) {

@@ -1,40 +1,61 @@
-import type { Ctx } from "../../context.ts";
-import { commit } from "../../db/client.ts";
-import { storeRendered } from "../../markdown/show-markdown.ts";
-import { refreshKeyFeatures } from "../../identity/keys/store-features.ts";
-import { newId } from "../../lib/ids.ts";
-import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
+import type { NewProduct, ProductCreation } from "../../catalog/schema.ts";
 import { findLastPosition } from "../../catalog/store-editing.ts";
 import { assertSlugNotKept } from "../../catalog/store-slugs.ts";
+import { insertPrice, insertProduct } from "../../catalog/store.ts";
+import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
+import { recordEvents } from "../../feed/record-events.ts";
+import { newId } from "../../lib/ids.ts";
+import { storeRendered } from "../../markdown/show-markdown.ts";
+import { prepareTranslations } from "../../translations/edit-translations.ts";
+import { prepareBenefitChanges } from "./benefit-changes.ts";
+import { toPriceRow } from "./price-changes.ts";
 import { withUniqueSlug } from "./with-unique-slug.ts";
-import type { NewPrice, NewProduct } from "../../catalog/schema.ts";
-import {
-  insertProductBenefit,
-  insertBenefit,
-  insertPrice,
-  insertProduct,
-  type PriceRow,
-} from "../../catalog/store.ts";
 
 /**
- * Creates a product with its prices and benefits as a draft. `publishProduct` creates it at Stripe.
+ * Creates a product with new benefits as a draft. `publishProduct` creates it at Stripe.
  * @param input parsed by `newProduct`
  * @param input.position its position in the storefront, from 0; last by default
  * @returns the ids of the product and of its benefits, in their order
  * @throws `invalid_input` at `slug` if another product has it
  */
-export async function createProduct(
+export function createProduct(
   ctx: Ctx,
-  input: NewProduct & { position?: number },
+  { benefits, ...product }: NewProduct & { position?: number },
+): Promise<{ id: string; benefitIds: string[] }> {
+  return createSavedProduct(ctx, {
+    ...product,
+    benefits: benefits.map((benefit) => ({ benefit })),
+  });
+}
+
+/**
+ * Creates a product with its prices, benefits and their pages as a draft, in one batch. The benefits are new ones, or
+ * those of other products.
+ * @param input parsed by `productCreation`
+ * @returns and @throws as `createProduct`; `not_found` for a benefit or page that does not exist
+ */
+export async function createSavedProduct(
+  ctx: Ctx,
+  input: Omit<NewProduct, "benefits"> & {
+    benefits: ProductCreation["benefits"];
+    position?: number;
+  },
 ): Promise<{ id: string; benefitIds: string[] }> {
   const { mode } = ctx.config.stripe;
-  const { prices, benefits, ...product } = input;
+  const { prices, benefits, translations, ...product } = input;
   const position = input.position ?? (await findLastPosition(ctx.db, mode)) + 1;
   const id = newId("prd", ctx.now);
-  const benefitIds = benefits.map(() => newId("bnf", ctx.now));
+  const benefitChanges = await prepareBenefitChanges(ctx, {
+    productId: id,
+    entries: benefits,
+    isNew: true,
+  });
+  const texts = prepareTranslations(ctx, { targetId: id, before: {}, after: translations });
   await withUniqueSlug(ctx, { slug: product.slug, id }, () =>
     commit(ctx.db, [
+      ...benefitChanges.guards,
       insertProduct(ctx.db, {
         ...product,
         position,
@@ -46,50 +67,17 @@ export async function createProduct(
       }),
       assertSlugNotKept(ctx.db, { kind: "product", slug: product.slug, targetId: id }),
       ...prices.map((price) => insertPrice(ctx.db, toPriceRow(ctx, { productId: id, price }))),
-      ...benefits.flatMap((benefit, position) => {
-        const benefitId = benefitIds[position] ?? "";
-        return [
-          insertBenefit(ctx.db, { ...benefit, id: benefitId, createdAt: ctx.now }),
-          insertProductBenefit(ctx.db, { productId: id, benefitId, position }),
-        ];
-      }),
+      ...benefitChanges.statements,
       ...storeRendered(ctx, [product.description]),
-      refreshKeyFeatures(ctx.db),
+      ...(texts?.statements ?? []),
       recordChange(ctx, {
         action: "product.created",
         targetId: id,
-        after: { slug: product.slug, name: product.name },
+        after: { slug: product.slug, name: product.name, ...texts?.after },
       }),
-      ...recordEvents(ctx, { productId: id }),
+      ...recordEvents(ctx, { productId: [id, ...benefitChanges.otherProductIds] }),
     ]),
   );
-  return { id, benefitIds };
-}
-
-/** Converts a new price to its row. For pay what you want, the amount is the minimum. */
-export function toPriceRow(
-  ctx: Ctx,
-  { productId, price }: { productId: string; price: NewPrice },
-): PriceRow {
-  const base = {
-    interval: null,
-    intervalCount: null,
-    minimumMinor: null,
-    presetMinor: null,
-    trialDays: 0,
-    taxBehavior: null,
-  };
-  return {
-    ...base,
-    ...price,
-    ...(price.model === "pay_what_you_want" && { presetMinor: price.presetMinor ?? null }),
-    model: price.model ?? "fixed",
-    amountMinor: price.model === "pay_what_you_want" ? price.minimumMinor : price.amountMinor,
-    id: newId("prc", ctx.now),
-    productId,
-    active: true,
-    mode: ctx.config.stripe.mode,
-    stripePriceId: null,
-    createdAt: ctx.now,
-  };
+  await benefitChanges.afterCommit();
+  return { id, benefitIds: benefitChanges.benefitIds };
 }

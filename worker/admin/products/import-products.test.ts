@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { addNewBenefit } from "../../testing/edit-product.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { ensureStripeCustomer } from "../../sync/customer/ensure-stripe-customer.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
 import { importProducts, listImportableProducts } from "./import-products.ts";
-import { addNewBenefit } from "./edit-product-benefits.ts";
 import { showEditableProduct } from "./show-editable-product.ts";
 
 async function createProductAtStripe() {

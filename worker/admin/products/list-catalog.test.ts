@@ -3,6 +3,8 @@ import { openTestShop } from "../../testing/shop.ts";
 import { createGift } from "../gifts/create-gift.ts";
 import { createProduct } from "./create-product.ts";
 import { listCatalog, showUserCounts } from "./list-catalog.ts";
+import { listAuditEntries } from "../audit/list-audit-entries.ts";
+import { unpublishProduct } from "./publish-product.ts";
 import { moveProduct } from "./move-product.ts";
 import { newProduct } from "../../catalog/schema.ts";
 
@@ -54,19 +56,35 @@ describe("the list of products", () => {
     expect((await showUserCounts(shop.ctx()))[product.id]).toBe(1);
   });
 
-  test("is reordered one step at a time, and nothing moves past the end", async () => {
+  test("is reordered by moving a product after another, to the end, or to the top", async () => {
     const names = ["A", "B", "C"].map((letter) => `${letter} ${crypto.randomUUID()}`);
     const ids: string[] = [];
     for (const name of names) ids.push((await draft(name)).id);
     const order = async () => (await listAllPages(100)).filter((id) => ids.includes(id));
     const [a, b, c] = ids as [string, string, string];
     expect(await order()).toEqual([a, b, c]);
-    await moveProduct(shop.ctx(), { id: c, direction: "up" });
+    await moveProduct(shop.ctx(), { id: c, afterId: a });
     expect(await order()).toEqual([a, c, b]);
-    await moveProduct(shop.ctx(), { id: a, direction: "down" });
-    expect(await order()).toEqual([c, a, b]);
-    const last = (await listAllPages(100)).at(-1)!;
-    await moveProduct(shop.ctx(), { id: last, direction: "down" });
-    expect((await listAllPages(100)).at(-1)).toBe(last);
+    await moveProduct(shop.ctx(), { id: a, afterId: b });
+    expect(await order()).toEqual([c, b, a]);
+    expect((await listAllPages(100)).at(-1)).toBe(a);
+    await moveProduct(shop.ctx(), { id: a, afterId: null });
+    expect(await order()).toEqual([a, c, b]);
+  });
+});
+
+test("a move to where the product is already records nothing", async () => {
+  const [first, second] = [(await draft("First")).id, (await draft("Second")).id];
+  await moveProduct(shop.ctx(), { id: second, afterId: first });
+  await moveProduct(shop.ctx(), { id: second, afterId: second });
+  const entries = await listAuditEntries(shop.ctx(), { targetId: second });
+  expect(entries.items.map(({ action }) => action)).toEqual(["product.created"]);
+});
+
+test("a product cannot be moved after one that was archived meanwhile", async () => {
+  const [moved, archived] = [(await draft("Moved")).id, (await draft("Archived")).id];
+  await unpublishProduct(shop.ctx(), { productId: archived, to: "archived" });
+  await expect(moveProduct(shop.ctx(), { id: moved, afterId: archived })).rejects.toMatchObject({
+    code: "edit_conflict",
   });
 });

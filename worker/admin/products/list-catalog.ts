@@ -14,6 +14,7 @@ import { resolvePriceTax, type PriceTax } from "../../catalog/price-tax.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { findPendingPushTimes } from "../../sync/catalog/store-pending-syncs.ts";
 import type { PriceRow, ProductRow } from "../../catalog/store.ts";
+import { findMissingContent } from "./find-missing-content.ts";
 
 type Status = ProductRow["status"];
 
@@ -30,6 +31,8 @@ export type CatalogEntry = Pick<
     "amountMinor" | "currency" | "type" | "interval" | "intervalCount" | "model"
   > & { tax: PriceTax })[];
   pendingSyncSince: number | null;
+  /** Whether it has a price, and every benefit delivers something. */
+  isComplete: boolean;
 };
 
 /** Published products are first, in the storefront's order; then drafts, then archived ones. */
@@ -73,8 +76,9 @@ export async function listCatalog(
   const page = toPage(found, limit, toCursor);
   const lastScanned = search !== undefined && remaining === 0 ? last : undefined;
   const ids = page.items.map(({ id }) => id);
-  const [prices, pendingPushTimes, taxDisplay] = await Promise.all([
+  const [prices, completeness, pendingPushTimes, taxDisplay] = await Promise.all([
     listPrices(ctx.db, ids),
+    findMissingContent(ctx, ids),
     findPendingPushTimes(ctx.db, mode, ids),
     readTaxDisplay(ctx),
   ]);
@@ -95,6 +99,9 @@ export async function listCatalog(
           return { amountMinor, currency, type, interval, intervalCount, model, tax };
         }),
       pendingSyncSince: pendingPushTimes.get(id) ?? null,
+      isComplete:
+        prices.some((price) => price.productId === id && price.active) &&
+        completeness.get(id)?.isComplete === true,
     })),
   };
 }

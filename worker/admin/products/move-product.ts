@@ -1,25 +1,33 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
+import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { requireProduct } from "../../catalog/find-product.ts";
-import { findAdjacentProduct, moveProductBefore } from "../../catalog/store-editing.ts";
+import { findProductAbove, moveProductAfter } from "../../catalog/store-editing.ts";
 
 /**
- * Moves a product one position up or down among those of its status; does nothing at the end. `updatedAt` stays, so
- * that open edits of the product don't conflict.
- * @throws `not_found`
+ * Moves a product directly after another one of the same status, or with null to the top; does nothing if it is there
+ * already. `updatedAt` stays, so that open edits of the product don't conflict.
+ * @throws `not_found`; `edit_conflict` if the other product's status is not the same any more
  */
 export async function moveProduct(
   ctx: Ctx,
-  input: { id: string; direction: "up" | "down" },
+  input: { id: string; afterId: string | null },
 ): Promise<void> {
-  const { id, direction } = input;
-  const { mode } = await requireProduct(ctx, id);
-  const neighbor = await findAdjacentProduct(ctx.db, { id, direction });
-  if (!neighbor) return;
-  const [movedId, beforeId] = direction === "up" ? [id, neighbor.id] : [neighbor.id, id];
+  const { id, afterId } = input;
+  if (id === afterId) return;
+  const { mode, status } = await requireProduct(ctx, id);
+  if (afterId !== null && (await requireProduct(ctx, afterId)).status !== status)
+    throw fail("edit_conflict", { reason: "the products have different statuses" });
+  const above = await findProductAbove(ctx.db, id);
+  if ((above?.id ?? null) === afterId) return;
   await commit(ctx.db, [
-    ...moveProductBefore(ctx.db, { mode, id: movedId, beforeId }),
-    recordChange(ctx, { action: "product.moved", targetId: id, after: { direction } }),
+    ...moveProductAfter(ctx.db, { mode, id, afterId }),
+    recordChange(ctx, {
+      action: "product.moved",
+      targetId: id,
+      before: { afterId: above?.id ?? null },
+      after: { afterId },
+    }),
   ]);
 }

@@ -20,7 +20,7 @@ export async function publishProduct(ctx: Ctx, input: { productId: string }): Pr
   if (prices.length === 0)
     throw fail("invalid_input", {
       reason: "nothing to publish",
-      fields: [{ path: "prices", message: "Add a price first. It may be zero." }],
+      fields: [{ path: "prices", message: "Add a price first. It can be 0." }],
     });
   await withProductLock(ctx, { productId: product.id }, async () => {
     const published = { ...product, status: "published" as const };

@@ -4,26 +4,18 @@ import type { UserEnv } from "../../context.ts";
 import { pageQuery } from "../../http/page-query.ts";
 import { validate } from "../../http/validate.ts";
 import { renderMarkdown } from "../../lib/markdown.ts";
-import { addPrice, setPriceActive } from "./add-price.ts";
-import { benefitEdit, newBenefit } from "../../catalog/benefit-schema.ts";
-import { createProduct } from "./create-product.ts";
-import { editBenefit } from "./edit-benefit.ts";
-import { editProduct } from "./edit-product.ts";
+import { createSavedProduct } from "./create-product.ts";
 import { imageSizes, saveImage } from "../../catalog/images.ts";
 import { importProducts, listImportableProducts } from "./import-products.ts";
 import { listDeliverableBenefits } from "./list-deliverable-benefits.ts";
 import { listCatalog, showUserCounts } from "./list-catalog.ts";
 import { moveProduct } from "./move-product.ts";
-import { publishProduct, unpublishProduct } from "./publish-product.ts";
+import { publishCompleteProduct } from "./publish-complete-product.ts";
+import { unpublishProduct } from "./publish-product.ts";
+import { saveProduct } from "./save-product.ts";
 import { listStaleSharePictures, saveProductPicture } from "./share-pictures.ts";
 import { pushProduct } from "../../sync/catalog/push-product.ts";
-import {
-  addNewBenefit,
-  reorderBenefits,
-  addExistingBenefit,
-  removeBenefitFromProduct,
-} from "./edit-product-benefits.ts";
-import { newPrice, newProduct, productEdit } from "../../catalog/schema.ts";
+import { newProduct, productCreation, productEdit } from "../../catalog/schema.ts";
 import {
   listReusableBenefits,
   previewBenefitRemoval,
@@ -31,7 +23,6 @@ import {
 } from "./show-editable-product.ts";
 
 const productId = z.string().regex(/^prd_[0-9a-z]{26}$/);
-const priceId = z.string().regex(/^prc_[0-9a-z]{26}$/);
 const benefitId = z.string().regex(/^bnf_[0-9a-z]{26}$/);
 const stripeProductId = z.string().regex(/^[\w-]{1,255}$/);
 
@@ -44,8 +35,13 @@ const imageQuery = z.union([
   z.strictObject({}),
 ]);
 const productParam = z.object({ id: productId });
-const priceParam = z.object({ id: productId, priceId });
 const benefitParam = z.object({ id: productId, benefitId });
+
+const statusChange = z.strictObject({
+  status: z.enum(["draft", "published", "archived"]),
+  /** Publishes it although a benefit has no content. */
+  acceptsMissing: z.boolean().optional(),
+});
 
 const listQuery = z.strictObject({
   ...pageQuery,
@@ -58,9 +54,10 @@ export const productRoutes = new Hono<UserEnv>()
   .get("/", validate("query", listQuery), async (c) =>
     c.json(await listCatalog(c.var.ctx, c.req.valid("query"))),
   )
-  .post("/", validate("json", newProduct), async (c) =>
-    c.json(await createProduct(c.var.ctx, c.req.valid("json")), 201),
-  )
+  .post("/", validate("json", productCreation), async (c) => {
+    const { id } = await createSavedProduct(c.var.ctx, c.req.valid("json"));
+    return c.json(await showEditableProduct(c.var.ctx, { id }), 201);
+  })
   .get("/owners", validate("query", z.strictObject({})), async (c) =>
     c.json({ userCounts: await showUserCounts(c.var.ctx) }),
   )
@@ -73,7 +70,9 @@ export const productRoutes = new Hono<UserEnv>()
     "/imports",
     validate(
       "json",
-      z.strictObject({ stripeProductIds: z.array(stripeProductId).min(1, "Choose one").max(10) }),
+      z.strictObject({
+        stripeProductIds: z.array(stripeProductId).min(1, "Choose at least one product.").max(10),
+      }),
     ),
     async (c) => c.json(await importProducts(c.var.ctx, c.req.valid("json")), 201),
   )
@@ -92,7 +91,7 @@ export const productRoutes = new Hono<UserEnv>()
     c.json(await showEditableProduct(c.var.ctx, c.req.valid("param"))),
   )
   .put("/:id", validate("param", productParam), validate("json", productEdit), async (c) => {
-    await editProduct(c.var.ctx, { ...c.req.valid("json"), ...c.req.valid("param") });
+    await saveProduct(c.var.ctx, { ...c.req.valid("json"), ...c.req.valid("param") });
     return c.json(await showEditableProduct(c.var.ctx, c.req.valid("param")));
   })
   .put(
@@ -109,11 +108,12 @@ export const productRoutes = new Hono<UserEnv>()
   .put(
     "/:id/status",
     validate("param", productParam),
-    validate("json", z.strictObject({ status: z.enum(["draft", "published", "archived"]) })),
+    validate("json", statusChange),
     async (c) => {
       const { id } = c.req.valid("param");
-      const { status } = c.req.valid("json");
-      if (status === "published") await publishProduct(c.var.ctx, { productId: id });
+      const { status, acceptsMissing } = c.req.valid("json");
+      if (status === "published")
+        await publishCompleteProduct(c.var.ctx, { productId: id, acceptsMissing });
       else await unpublishProduct(c.var.ctx, { productId: id, to: status });
       return c.json(await showEditableProduct(c.var.ctx, { id }));
     },
@@ -121,7 +121,7 @@ export const productRoutes = new Hono<UserEnv>()
   .put(
     "/:id/position",
     validate("param", productParam),
-    validate("json", z.strictObject({ direction: z.enum(["up", "down"]) })),
+    validate("json", z.strictObject({ afterId: productId.nullable() })),
     async (c) => {
       await moveProduct(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
       return c.body(null, 204);
@@ -130,51 +130,6 @@ export const productRoutes = new Hono<UserEnv>()
   .post("/:id/push", validate("param", productParam), async (c) => {
     const { id } = c.req.valid("param");
     await pushProduct(c.var.ctx, { productId: id });
-    return c.json(await showEditableProduct(c.var.ctx, { id }));
-  })
-  .post("/:id/prices", validate("param", productParam), validate("json", newPrice), async (c) => {
-    const { id } = c.req.valid("param");
-    await addPrice(c.var.ctx, { productId: id, price: c.req.valid("json") });
-    return c.json(await showEditableProduct(c.var.ctx, { id }), 201);
-  })
-  .put(
-    "/:id/prices/:priceId",
-    validate("param", priceParam),
-    validate("json", z.strictObject({ active: z.boolean() })),
-    async (c) => {
-      const { id, priceId } = c.req.valid("param");
-      await setPriceActive(c.var.ctx, { productId: id, priceId, ...c.req.valid("json") });
-      return c.json(await showEditableProduct(c.var.ctx, { id }));
-    },
-  )
-  .post(
-    "/:id/benefits",
-    validate("param", productParam),
-    validate("json", newBenefit),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      await addNewBenefit(c.var.ctx, { productId: id, benefit: c.req.valid("json") });
-      return c.json(await showEditableProduct(c.var.ctx, { id }), 201);
-    },
-  )
-  .put(
-    "/:id/benefits",
-    validate("param", productParam),
-    validate("json", z.strictObject({ ids: z.array(benefitId).max(200) })),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      await reorderBenefits(c.var.ctx, { productId: id, ...c.req.valid("json") });
-      return c.json(await showEditableProduct(c.var.ctx, { id }));
-    },
-  )
-  .put("/:id/benefits/:benefitId", validate("param", benefitParam), async (c) => {
-    const { id, benefitId } = c.req.valid("param");
-    await addExistingBenefit(c.var.ctx, { productId: id, benefitId });
-    return c.json(await showEditableProduct(c.var.ctx, { id }));
-  })
-  .delete("/:id/benefits/:benefitId", validate("param", benefitParam), async (c) => {
-    const { id, benefitId } = c.req.valid("param");
-    await removeBenefitFromProduct(c.var.ctx, { productId: id, benefitId });
     return c.json(await showEditableProduct(c.var.ctx, { id }));
   })
   .get("/:id/benefits/:benefitId/removal", validate("param", benefitParam), async (c) => {
@@ -191,13 +146,4 @@ export const benefitRoutes = new Hono<UserEnv>()
   )
   .get("/", validate("query", z.strictObject({ type: benefitType.optional() })), async (c) =>
     c.json({ benefits: await listReusableBenefits(c.var.ctx, c.req.valid("query")) }),
-  )
-  .put(
-    "/:id",
-    validate("param", z.object({ id: benefitId })),
-    validate("json", benefitEdit),
-    async (c) => {
-      await editBenefit(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
-      return c.body(null, 204);
-    },
   );

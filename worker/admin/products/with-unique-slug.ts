@@ -26,11 +26,11 @@ export async function withUniqueSlug(
 async function assertSlugFree(ctx: Ctx, { slug, id }: { slug: string; id: string }): Promise<void> {
   const existing = await findProductBySlug(ctx.db, slug);
   if (existing?.id === id) return;
-  if (existing) throw slugTaken(`${existing.name} has this address already`);
+  if (existing) throw slugTaken(`${existing.name} already uses this URL.`);
   const formerId = await findIdByFormerSlug(ctx, { kind: "product", slug });
   if (formerId === null || formerId === id) return;
   const former = await findProduct(ctx.db, formerId);
-  throw slugTaken(`Links to this address lead to ${former?.name}, which had it before`);
+  throw slugTaken(`${former?.name} used this URL before, and links to it redirect there.`);
 }
 
 function slugTaken(message: string) {

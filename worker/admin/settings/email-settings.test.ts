@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { emptyDatabase } from "../../testing/empty-database.ts";
+import { openTestShop } from "../../testing/shop.ts";
 import { createSignedInUser } from "../../testing/sign-in.ts";
+import { saveShopSettings } from "../../settings/shop-settings.ts";
 import type { EmailSettings } from "../../settings/email-settings.ts";
 
 const allEnabled: EmailSettings = {
@@ -13,6 +15,11 @@ const allEnabled: EmailSettings = {
   refund_failed: true,
   keys_arrived: true,
   trial_refused: true,
+  refunded: true,
+  cancellation: true,
+  cancellation_undone: true,
+  plan_changed: true,
+  account_deleted: true,
 };
 
 const put = (body: unknown) => ({
@@ -56,16 +63,51 @@ describe("the shop's emails", () => {
     },
   );
 
-  test("can be previewed", async () => {
+  test("can be previewed with example data in each language, as text and as HTML", async () => {
     const owner = await createSignedInUser({ role: "owner" });
-    const path = "/api/admin/settings/mails/purchase/preview";
-    expect(await owner.json(path)).toEqual({
-      subject: "Your subscription to Example Membership",
-      text: expect.stringContaining("An example of what is in it"),
-      html: expect.stringContaining("<h1"),
+    const path = "/api/admin/settings/mails/examples/subscription";
+    expect(await owner.json(`${path}?locale=en`)).toEqual({
+      subject: "Your subscription to Example Membership has started",
+      text: expect.stringContaining("Next payment: "),
     });
-    const unknown = "/api/admin/settings/mails/other/preview";
+    const html = await (await owner.fetch(`${path}/html?locale=ar&scheme=dark`)).text();
+    expect(html).toContain('<html lang="ar" dir="rtl"');
+    expect(html).toContain(":root { color-scheme: dark;");
+    expect((await owner.fetch(`${path}?locale=nl`)).status).toBe(422);
+    const unknown = "/api/admin/settings/mails/examples/other?locale=en";
     expect((await owner.fetch(unknown)).status).toBe(422);
+  });
+
+  test("are shown in a frame that only the shop's own pages can have, and that runs no scripts", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
+    const path = "/api/admin/settings/mails/examples/order/html?locale=en&scheme=light";
+    const { headers } = await owner.fetch(path);
+    const policy = headers.get("content-security-policy")!;
+    expect(policy).toMatch(/^default-src 'none'; style-src 'unsafe-inline'; img-src 'self'/);
+    expect(policy).toContain("frame-ancestors 'self'; sandbox allow-popups");
+    expect(policy).not.toMatch(/script|allow-same-origin/);
+    expect(headers.get("x-frame-options")).toBe("SAMEORIGIN");
+  });
+
+  test("can be sent as a test, with the shop's name and its address for answers", async () => {
+    await emptyDatabase();
+    const shop = openTestShop({ hasEmailSender: true });
+    const owner = await createSignedInUser({ role: "owner", env: shop.env });
+    const { ctx } = shop;
+    await saveShopSettings(ctx(), { name: 'Ann "A" & Co', line: "", supportEmail: "help@ann.co" });
+    const send = (example: string) =>
+      owner.fetch(`/api/admin/settings/mails/examples/${example}/test`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ locale: "en" }),
+      });
+    expect(await (await send("order")).json()).toMatchObject({ isSent: true });
+    const [mail] = await shop.mailsTo(owner.userId);
+    expect(mail).toMatchObject({
+      subject: "[Test] Your receipt for Example App",
+      from: '"Ann \\"A\\" & Co" <shop@example.com>',
+      replyTo: "help@ann.co",
+    });
   });
 
   test.each(["buyer", "support", "admin"] as const)(

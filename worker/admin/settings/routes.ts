@@ -2,21 +2,22 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { validate } from "../../http/validate.ts";
-import { previewEmail } from "../../mail/preview-email.ts";
-import { legalTexts, readLegalTexts, saveLegalTexts } from "../../settings/legal-pages.ts";
+import { languageSettings, readLanguages, saveLanguages } from "../../settings/languages.ts";
+import { readLegalTexts, savedLegalTexts, saveLegalTexts } from "../../settings/legal-pages.ts";
 import { saveShopPicture, showShopCard } from "../../settings/share-pictures.ts";
 import { removeLogo, saveLogo } from "../../settings/logo.ts";
 import {
-  emailKinds,
   emailSettings,
   readEmailSettings,
   saveEmailSettings,
 } from "../../settings/email-settings.ts";
+import { readSettingTranslations } from "../../settings/setting-translations.ts";
 import { policySettings, readPolicySettings } from "../../access/policy-settings.ts";
+import { emailExampleRoutes } from "./email-example-routes.ts";
 import { previewPolicySettings, savePolicy } from "./save-policy.ts";
 import {
-  consentSettings,
   readConsentSettings,
+  savedConsentSettings,
   saveConsentSettings,
 } from "../../settings/consent-settings.ts";
 import { readTaxSettings, saveTaxSettings, taxSettings } from "../../settings/tax-settings.ts";
@@ -28,20 +29,20 @@ import {
 import {
   checkAccents,
   readShopSettings,
+  savedShopDetails,
+  saveShopDetails,
   saveShopSettings,
-  shopDetails,
   shopAppearance,
 } from "../../settings/shop-settings.ts";
 
-const kindParam = z.object({ kind: z.enum(emailKinds) });
 const color = z.string().max(64).optional();
 const accentQuery = z.strictObject({ accent: color, accentDark: color });
 
 /** `/api/admin/settings`: owners only. */
 export const settingsRoutes = new Hono<UserEnv>()
   .get("/shop", async (c) => c.json(await readShopSettings(c.var.ctx)))
-  .put("/shop", validate("json", shopDetails), async (c) =>
-    c.json(await saveShopSettings(c.var.ctx, c.req.valid("json"))),
+  .put("/shop", validate("json", savedShopDetails), async (c) =>
+    c.json(await saveShopDetails(c.var.ctx, c.req.valid("json"))),
   )
   .put("/look", validate("json", shopAppearance), async (c) =>
     c.json(await saveShopSettings(c.var.ctx, c.req.valid("json"))),
@@ -63,8 +64,9 @@ export const settingsRoutes = new Hono<UserEnv>()
     },
   )
   .delete("/logo", async (c) => c.json(await removeLogo(c.var.ctx)))
+  .get("/translations", async (c) => c.json(await readSettingTranslations(c.var.ctx)))
   .get("/legal", async (c) => c.json(await readLegalTexts(c.var.ctx)))
-  .put("/legal", validate("json", legalTexts), async (c) =>
+  .put("/legal", validate("json", savedLegalTexts), async (c) =>
     c.json(await saveLegalTexts(c.var.ctx, c.req.valid("json"))),
   )
   .get("/policy", async (c) => c.json(await readPolicySettings(c.var.ctx)))
@@ -79,17 +81,19 @@ export const settingsRoutes = new Hono<UserEnv>()
     c.json(await saveTaxSettings(c.var.ctx, c.req.valid("json"))),
   )
   .get("/consent", async (c) => c.json(await readConsentSettings(c.var.ctx)))
-  .put("/consent", validate("json", consentSettings), async (c) =>
+  .put("/consent", validate("json", savedConsentSettings), async (c) =>
     c.json(await saveConsentSettings(c.var.ctx, c.req.valid("json"))),
   )
   .get("/trials", async (c) => c.json(await readTrialSettings(c.var.ctx)))
   .put("/trials", validate("json", trialSettings), async (c) =>
     c.json(await saveTrialSettings(c.var.ctx, c.req.valid("json"))),
   )
+  .get("/languages", async (c) => c.json(await readLanguages(c.var.ctx)))
+  .put("/languages", validate("json", languageSettings), async (c) =>
+    c.json(await saveLanguages(c.var.ctx, c.req.valid("json"))),
+  )
   .get("/mails", async (c) => c.json(await readEmailSettings(c.var.ctx)))
   .put("/mails", validate("json", emailSettings), async (c) =>
     c.json(await saveEmailSettings(c.var.ctx, c.req.valid("json"))),
   )
-  .get("/mails/:kind/preview", validate("param", kindParam), async (c) =>
-    c.json(await previewEmail(c.var.ctx, c.req.valid("param"))),
-  );
+  .route("/mails/examples", emailExampleRoutes);

@@ -22,7 +22,7 @@ export type PriceMovePreview = {
   canSendEmails: boolean;
   /** Whether new subscribers can still choose the old price. */
   isOffered: boolean;
-  people: {
+  subscriptions: {
     id: string;
     userId: string;
     name: string | null;
@@ -61,8 +61,7 @@ export async function requirePricesOfMove(
       fields: [
         {
           path: "toPriceId",
-          message:
-            "Choose a price of this product that is offered, for the same interval and in the same currency",
+          message: "Choose an active price of this product with the same interval and currency.",
         },
       ],
     });
@@ -106,7 +105,7 @@ export async function previewPriceMove(
     ),
     canSendEmails: ctx.config.auth.emailSender !== undefined,
     isOffered: from.active,
-    people: page.map((row) => ({
+    subscriptions: page.map((row) => ({
       id: row.id,
       userId: row.userId,
       name: row.name,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageQuery } from "../../../http/page-query.ts";
 
-const priceId = z.string().regex(/^prc_[0-9a-z]{26}$/, "Choose a price");
+const priceId = z.string().regex(/^prc_[0-9a-z]{26}$/, "Choose a price.");
 
 export const previewQuery = z.strictObject({ ...pageQuery, from: priceId, to: priceId });
 
@@ -12,8 +12,8 @@ export const newPriceMove = z.strictObject({
   /** The new price applies from the first renewal that is at least so many days away. */
   noticeDays: z
     .int("Write a number of days")
-    .min(0, "At least 0 days")
-    .max(365, "At most 365 days"),
+    .min(0, "Must be 0 days or more.")
+    .max(365, "Must be 365 days or fewer."),
   /** Whether the shop tells each subscriber by email. False if the team tells them itself. */
   sendsEmails: z.boolean(),
 });

@@ -23,7 +23,7 @@ export async function startPriceMove(
   if (sendsEmails && !ctx.config.auth.emailSender)
     throw fail("invalid_input", {
       reason: "the shop sends no email",
-      fields: [{ path: "sendsEmails", message: "This shop sends no email yet" }],
+      fields: [{ path: "sendsEmails", message: "This shop can’t send email yet." }],
     });
   if (await findOpenPriceMove(ctx.db, fromPriceId)) throw fail("price_move_open");
   const id = newId("pmv", ctx.now);

@@ -1,0 +1,26 @@
+import { useState, type ReactNode } from "react";
+
+/** Fields that few need, behind a summary. Opens by itself when one of them has an error, and stays open then. */
+export function Disclosure({
+  summary,
+  hasError,
+  className,
+  children,
+}: {
+  summary: string;
+  hasError: boolean;
+  className: string | undefined;
+  children: ReactNode;
+}) {
+  const [isOpened, setIsOpened] = useState(false);
+  return (
+    <details
+      className={className}
+      open={isOpened || hasError}
+      onToggle={(event) => setIsOpened(event.currentTarget.open)}
+    >
+      <summary>{summary}</summary>
+      {children}
+    </details>
+  );
+}

@@ -1,0 +1,112 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { FieldRow } from "../../ui/field/field-row.tsx";
+import { TextField } from "../../ui/field/text-field.tsx";
+import { isDrawable } from "../share-pictures/draw-card.ts";
+import { SharePreview } from "../share-pictures/share-preview.tsx";
+import { productPictureUrl } from "../share-pictures/upload-picture.ts";
+import { useDrawPicture } from "../share-pictures/use-draw-picture.ts";
+import { Disclosure } from "./disclosure.tsx";
+import { applyProduct, editableProductQuery, type EditableProduct } from "./editor-queries.ts";
+import styles from "./product-screen.module.css";
+import type { ProductValues } from "./product-values.ts";
+import type { ProductForm } from "./use-product-form.ts";
+
+/** What few products need: another URL, a plan group, and how shared links look. Opens by itself at an error. */
+export function MoreFields({
+  product,
+  form,
+}: {
+  product: EditableProduct | null;
+  form: ProductForm;
+}) {
+  const formats = useFormats();
+  const { t } = useLingui();
+  const { values, savedValues, setValues, getFieldError } = form;
+  const errors = { slug: getFieldError("slug"), planGroup: getFieldError("planGroup") };
+  // A product that Stripe has was for sale, so there may be links to it.
+  const isRenamed = product?.stripeProductId && values.slug !== savedValues.slug;
+  const formerSlugs = product?.formerSlugs ?? [];
+  const formerUrls = formats.list(formerSlugs.map((former) => `/p/${former}`));
+  const url = `${location.origin}/p/${values.slug || "…"}`;
+  return (
+    <Disclosure
+      className={styles.more}
+      summary={product ? t`URL, plan group, and link preview` : t`URL and plan group`}
+      hasError={errors.slug !== undefined || errors.planGroup !== undefined}
+    >
+      <div className={styles.fields}>
+        <FieldRow>
+          <TextField
+            label={t`URL`}
+            required
+            hint={
+              isRenamed
+                ? t`${url}. Links to /p/${{ formerSlug: savedValues.slug }} will redirect here.`
+                : url
+            }
+            value={values.slug}
+            error={errors.slug}
+            onChange={(event) => setValues({ slug: event.target.value })}
+          />
+          <TextField
+            label={t`Plan group`}
+            hint={t`Customers can have only one product in a plan group, and can switch between them. Leave blank if this product isn’t part of a group.`}
+            value={values.planGroup}
+            error={errors.planGroup}
+            onChange={(event) => setValues({ planGroup: event.target.value })}
+          />
+        </FieldRow>
+        {formerSlugs.length > 0 && (
+          <p className={styles.soft}>
+            <Plural
+              value={{ count: formerSlugs.length }}
+              one={<Trans>Links to the former URL redirect here: {formerUrls}</Trans>}
+              other={<Trans>Links to the former URLs redirect here: {formerUrls}</Trans>}
+            />
+          </p>
+        )}
+        {product && <ProductSharePreview product={product} values={values} />}
+      </div>
+    </Disclosure>
+  );
+}
+
+/** Shows a link to the product with what was typed so far, and keeps the stored picture up to date. */
+function ProductSharePreview({
+  product,
+  values,
+}: {
+  product: EditableProduct;
+  values: ProductValues;
+}) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { id, share, sharePicture } = product;
+  const drawing = useDrawPicture({
+    url: productPictureUrl(id),
+    share,
+    current: sharePicture?.source,
+    onSaved: (saved) => applyProduct(client, saved as EditableProduct),
+    onOutdated: () =>
+      void client.invalidateQueries({ queryKey: editableProductQuery(id).queryKey }),
+  });
+  const image = values.image.trim() || null;
+  return (
+    <SharePreview
+      card={{ ...share.card, name: values.name, slug: values.slug, image }}
+      title={values.name}
+      description={values.tagline || t`The beginning of the description`}
+      drawing={drawing}
+    >
+      {image && !isDrawable(image) && (
+        <p className={styles.soft}>
+          <Trans>
+            Pictures from other sites can’t be used in link previews. Upload the picture instead.
+          </Trans>
+        </p>
+      )}
+    </SharePreview>
+  );
+}

@@ -1,0 +1,132 @@
+import { useLingui } from "@lingui/react/macro";
+import type { Locale } from "../../../worker/lib/locales.ts";
+import { previewPaths } from "../frame/console-paths.ts";
+import { PageSection } from "../frame/console-page.tsx";
+import {
+  getTranslation,
+  listTargetLanguages,
+  setTranslation,
+  type TranslatableText,
+} from "../translations/translation-values.ts";
+import { TranslationsEditor } from "../translations/translations-editor.tsx";
+import type { BenefitFormValues } from "./benefit-form-values.ts";
+import type { EditableProduct } from "./editor-queries.ts";
+import type { ProductForm } from "./use-product-form.ts";
+
+type ProductField = "name" | "tagline" | "description";
+type BenefitField = "name" | "note";
+
+/** The texts of a product and its benefits in the other languages of the shop. */
+export function ProductTranslations({
+  product: { id, languages },
+  form,
+}: {
+  product: EditableProduct;
+  form: ProductForm;
+}) {
+  const { t } = useLingui();
+  const { values, getFieldError } = form;
+  const texts = useProductTexts(form);
+  if (listTargetLanguages(languages).length === 0) return null;
+  return (
+    <PageSection
+      title={t`Translations`}
+      description={t`Buyers read these texts in their language. Prices and files are the same in every language.`}
+    >
+      <TranslationsEditor
+        languages={languages}
+        texts={texts}
+        getText={(locale, path) => {
+          const place = parsePath(path, values.benefits);
+          return "row" in place
+            ? getTranslation(place.row.translations, { locale, field: place.field })
+            : getTranslation(values.translations, { locale, field: place.field });
+        }}
+        onChange={(locale, path, text) => changeText(form, { locale, path, text })}
+        getError={(locale, path) => getFieldError(toErrorPath(locale, path))}
+        getPreviewUrl={(locale) => `${previewPaths.product(id)}?lang=${locale}`}
+      />
+    </PageSection>
+  );
+}
+
+/**
+ * Returns the texts of a product and of its saved benefits. A new benefit has no id yet that says which one a translation
+ * belongs to, so it can be translated once it is saved.
+ */
+function useProductTexts({ values }: ProductForm): TranslatableText[] {
+  const { t } = useLingui();
+  const { name, tagline, description, benefits } = values;
+  const ofBenefits = benefits
+    .filter(({ version }) => version !== null)
+    .flatMap((row): TranslatableText[] => {
+      const { key, name, note } = row;
+      const part = { group: name };
+      return [
+        {
+          ...part,
+          path: `${key} name`,
+          label: t`Name`,
+          kind: "line",
+          original: name,
+          maxLength: 120,
+        },
+        {
+          ...part,
+          path: `${key} note`,
+          label: t`Note`,
+          kind: "area",
+          original: note,
+          maxLength: 2000,
+        },
+      ];
+    });
+  return [
+    { path: "name", label: t`Name`, kind: "line", original: name, maxLength: 120 },
+    {
+      path: "tagline",
+      label: t`Short description`,
+      kind: "line",
+      original: tagline,
+      maxLength: 200,
+    },
+    { path: "description", label: t`Description`, kind: "markdown", original: description },
+    ...ofBenefits,
+  ];
+}
+
+function changeText(
+  { values, setValues }: ProductForm,
+  { locale, path, text }: { locale: Locale; path: string; text: string },
+): void {
+  const place = parsePath(path, values.benefits);
+  const errorPaths = [toErrorPath(locale, path)];
+  if ("row" in place) {
+    const { row, field } = place;
+    const translations = setTranslation(row.translations, { locale, field, text });
+    const benefits = values.benefits.map((each) =>
+      each.key === row.key ? { ...each, translations } : each,
+    );
+    setValues({ benefits }, errorPaths);
+  } else {
+    const change = { locale, field: place.field, text };
+    setValues({ translations: setTranslation(values.translations, change) }, errorPaths);
+  }
+}
+
+/** Finds what a path stands for: a field of the product, or of a benefit as `bnf_1 name`. */
+function parsePath(
+  path: string,
+  benefits: BenefitFormValues[],
+): { field: ProductField } | { row: BenefitFormValues; field: BenefitField } {
+  const [key, field] = path.split(" ");
+  const row = benefits.find((each) => each.key === key);
+  return row && field ? { row, field: field as BenefitField } : { field: path as ProductField };
+}
+
+function toErrorPath(locale: Locale, path: string): string {
+  const [key, field] = path.split(" ");
+  return field === undefined
+    ? `translations.${locale}.${path}`
+    : `benefits.${key}.translations.${locale}.${field}`;
+}

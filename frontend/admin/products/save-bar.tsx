@@ -1,0 +1,152 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { RefObject } from "react";
+import { previewPaths } from "../frame/console-paths.ts";
+import { SubmitErrorNotice } from "../frame/form-error.tsx";
+import { InvalidFields } from "../frame/invalid-fields.tsx";
+import { PreviewLink } from "../frame/preview-link.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { EditableProduct } from "./editor-queries.ts";
+import styles from "./product-screen.module.css";
+import { cancelPublication, usePublication } from "./publications.ts";
+import type { ProductForm, SaveIntent } from "./use-product-form.ts";
+
+const detailFields = ["name", "slug", "tagline", "description", "image", "planGroup"];
+
+/** The bar that saves and publishes. It says what went wrong, because it is where the eye is. */
+export function SaveBar({
+  product,
+  form,
+  container,
+}: {
+  product: EditableProduct | null;
+  form: ProductForm;
+  /** The form, which contains the fields. */
+  container: RefObject<HTMLElement | null>;
+}) {
+  const { t, i18n } = useLingui();
+  const publication = usePublication(product?.id);
+  const isPublishing = publication?.step === "publishing";
+  const isBusy = form.isSaving || isPublishing;
+  const state = describeState({ product, form, step: publication?.step });
+  const submit = (intent: SaveIntent) => {
+    if (isBusy) return;
+    if (product) cancelPublication(product.id);
+    form.submit(intent);
+  };
+  return (
+    <div className={styles.bar}>
+      <Problems form={form} />
+      <InvalidFields form={form} container={container} />
+      {form.conflict && <Conflict form={form} />}
+      {publication?.step === "failed" && (
+        <>
+          <p className={styles.problem}>
+            <Trans>Your changes are saved, but the product isn’t published.</Trans>
+          </p>
+          <SubmitErrorNotice error={publication.error} />
+        </>
+      )}
+      <div className={styles.actions}>
+        {product?.status === "published" ? (
+          <Button type="submit" kind="primary" busy={form.isSaving}>
+            {form.isSaving ? t`Saving…` : t`Save`}
+          </Button>
+        ) : (
+          <>
+            <Button kind="primary" busy={isBusy} onClick={() => submit("publish")}>
+              {i18n._(describePublish({ isPublishing, isNew: product === null, ...form }))}
+            </Button>
+            <Button type="submit" busy={isBusy}>
+              {product?.status === "archived" ? t`Save` : t`Save draft`}
+            </Button>
+          </>
+        )}
+        {product && product.status !== "published" && (
+          <PreviewLink href={previewPaths.product(product.id)} />
+        )}
+        {(product || form.restoredAt !== null) && form.isDirty && !isBusy && (
+          <Button kind="plain" data-quiet onClick={form.discard}>
+            <Trans>Discard changes</Trans>
+          </Button>
+        )}
+        {product && publication?.step === "uploading" && (
+          <Button kind="plain" data-quiet onClick={() => cancelPublication(product.id)}>
+            <Trans>Don’t publish yet</Trans>
+          </Button>
+        )}
+        <output>{state && i18n._(state)}</output>
+      </div>
+    </div>
+  );
+}
+
+function describePublish({
+  isPublishing,
+  isNew,
+  isSaving,
+  isDirty,
+}: {
+  isPublishing: boolean;
+  isNew: boolean;
+  isSaving: boolean;
+  isDirty: boolean;
+}): MessageDescriptor {
+  if (isPublishing) return msg`Publishing…`;
+  if (isSaving) return msg`Saving…`;
+  return isDirty || isNew ? msg`Save and publish` : msg`Publish`;
+}
+
+function describeState({
+  product,
+  form,
+  step,
+}: {
+  product: EditableProduct | null;
+  form: ProductForm;
+  step: string | undefined;
+}): MessageDescriptor | null {
+  if (step === "uploading") return msg`The product is published when its files are uploaded.`;
+  if (form.isDirty) return msg`Unsaved changes`;
+  return product ? msg`All changes saved` : null;
+}
+
+/** What is wrong with the product as a whole. */
+function Problems({ form: { errors, error } }: { form: ProductForm }) {
+  const isAtField = (path: string) =>
+    detailFields.includes(path) || /^(prices|benefits|translations)(\.|$)/.test(path);
+  return (
+    <>
+      {error && <SubmitErrorNotice error={error} />}
+      {errors
+        .filter(({ path }) => !isAtField(path))
+        .map(({ path, message }) => (
+          <Notice key={path} tone="error" title={message} />
+        ))}
+    </>
+  );
+}
+
+function Conflict({ form }: { form: ProductForm }) {
+  const { t } = useLingui();
+  return form.conflict === "resolved" ? (
+    <Notice tone="info" title={t`Their changes were loaded.`}>
+      <p>
+        <Trans>Your changes are still here. Review the product, then save again.</Trans>
+      </p>
+    </Notice>
+  ) : (
+    <Notice tone="error" title={t`Someone else changed this product while you were editing.`}>
+      <p>
+        <Trans>
+          Your changes are still here. Load the other changes, review the product, then save again.
+        </Trans>
+      </p>
+      <Button onClick={() => void form.loadCurrentVersion()}>
+        <Trans>Load other changes</Trans>
+      </Button>
+    </Notice>
+  );
+}

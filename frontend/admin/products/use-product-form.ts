@@ -1,0 +1,187 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { isApiError } from "../../http/errors.ts";
+import { showToast } from "../../ui/toast.tsx";
+import { useForm } from "../frame/use-form.ts";
+import {
+  applyProduct,
+  createFieldErrors,
+  editableProductQuery,
+  sendProduct,
+  type EditableProduct,
+} from "./editor-queries.ts";
+import { mergeTranslations } from "../translations/translation-values.ts";
+import {
+  mergeBenefits,
+  mergePrices,
+  restoreKeys,
+  toFieldProblems,
+  toProductRequest,
+  toProductValues,
+  type ProductValues,
+} from "./product-values.ts";
+import { startPublication } from "./publications.ts";
+import {
+  getContentProblems,
+  keepContentProblems,
+  sendContent,
+  type ChosenFiles,
+  type ContentProblem,
+} from "./send-content.ts";
+import {
+  useForgetProductDraft,
+  useProductDraft,
+  useStoredProductDraft,
+} from "./use-product-draft.ts";
+
+/** What to do after saving. */
+export type SaveIntent = "save" | "publish";
+
+type Saved = { product: EditableProduct; problems: ContentProblem[] };
+
+/** The state of a product's screen. */
+export type ProductForm = ReturnType<typeof useProductForm>;
+
+/**
+ * Returns the state of a product's screen: one form for its details, prices and benefits with their content. Its changes
+ * survive a reload, and a save that is refused.
+ * @param product null for a new product
+ * @param onCreated receives a new product when it is saved
+ */
+export function useProductForm(
+  product: EditableProduct | null,
+  onCreated: (product: EditableProduct) => void,
+) {
+  const { t, i18n } = useLingui();
+  const client = useQueryClient();
+  const id = product?.id ?? "new";
+  const draft = useStoredProductDraft(id);
+  // What the changes began from, so that changes by others are noticed. Null while nothing is changed.
+  const [base, setBase] = useState<EditableProduct | null>(draft?.values.base ?? null);
+  const [files, setFiles] = useState<ChosenFiles>({});
+  const [resolvedConflict, setResolvedConflict] = useState<Error | null>(null);
+  const [changedPaths, setChangedPaths] = useState<readonly string[]>([]);
+  const intent = useRef<SaveIntent>("save");
+  const saved = base ?? product;
+  const savedValues = toProductValues(saved);
+  const isLive = product?.status === "published";
+  const forgetDraft = useForgetProductDraft(id);
+
+  const save = async (values: ProductValues): Promise<Saved> => {
+    const needsPrice = intent.current === "publish";
+    const options = { isPublished: isLive || needsPrice, needsPrice };
+    const result = toProductRequest(i18n, values, savedValues, options);
+    if ("problems" in result) throw createFieldErrors(result.problems);
+    const { request } = result;
+    const response = await sendProduct(saved, request).catch((error: Error) => {
+      if (!isApiError(error, "invalid_input") || error.fields.length === 0) throw error;
+      throw createFieldErrors(toFieldProblems(error, values, request.priceKeys));
+    });
+    return sendContent(i18n, { product: response, rows: values.benefits, files });
+  };
+  const form = useForm<ProductValues, Saved>({
+    savedValues,
+    initialChanges: draft?.values.values ?? findUnsentContent(id, savedValues),
+    save,
+    savedToast: null,
+    onSaved: ({ product: response, problems }) => {
+      forgetDraft();
+      setBase(null);
+      setFiles({});
+      keepContentProblems(response.id, problems);
+      applyProduct(client, response);
+      if (product && problems.length > 0)
+        form.setValues({ benefits: restoreKeys(toProductValues(response).benefits, problems) });
+      if (intent.current === "publish" && problems.length === 0) startPublication(i18n, response);
+      else showToast(response.status === "draft" ? t`Draft saved` : t`Changes saved`);
+      if (!product) onCreated(response);
+    },
+  });
+
+  /** @param paths the fields that are changed, if only a part of a value is, e.g. `prices.prc_1.amountMinor` */
+  const setValues = (changes: Partial<ProductValues>, paths = Object.keys(changes)) => {
+    // Saved rows replace those of the form as soon as the answer arrives.
+    if (form.isSaving && (changes.prices || changes.benefits)) return;
+    if (!base && product) setBase(product);
+    form.setValues(changes);
+    setChangedPaths((before) => [...before, ...paths]);
+  };
+
+  const [restoredAt, setRestoredAt] = useState(draft?.keptAt ?? null);
+  useProductDraft(id, form.isDirty ? { values: form.values, base: saved } : null);
+
+  // The error of a changed field or row disappears; those of other rows stay when one is added.
+  const isChanged = (path: string) =>
+    changedPaths.some(
+      (changed) => path === changed || (changed.includes(".") && path.startsWith(`${changed}.`)),
+    );
+  const contentProblems = getContentProblems(id).map(({ benefitId, path, message }) => ({
+    path: `benefits.${benefitId}.${path}`,
+    message,
+  }));
+  const errors = [...(form.validationError?.fields ?? []), ...contentProblems].filter(
+    ({ path }) => !isChanged(path),
+  );
+  const isConflict = isApiError(form.error, "edit_conflict");
+  const isResolved = isConflict && resolvedConflict === form.error;
+
+  return {
+    values: form.values,
+    savedValues,
+    setValues,
+    files,
+    setFiles,
+    /** Whether the product is for sale, so that a save takes effect at once. */
+    isLive,
+    isDirty: form.isDirty,
+    isSaving: form.isSaving,
+    errors,
+    validationError: form.validationError,
+    /** Returns the message for a field. A row is named by its key: `prices.prc_1.amountMinor`. */
+    getFieldError: (path: string) => errors.find((field) => field.path === path)?.message,
+    error: isConflict ? null : form.error,
+    submit(next: SaveIntent) {
+      intent.current = next;
+      setChangedPaths([]);
+      keepContentProblems(id, []);
+      form.submit();
+    },
+    discard() {
+      form.reset();
+      setBase(null);
+      setFiles({});
+      setRestoredAt(null);
+      setChangedPaths([]);
+      forgetDraft();
+    },
+    /** When the changes of an earlier visit were kept that are shown now; null if there are none. */
+    restoredAt: form.isDirty ? restoredAt : null,
+    conflict: isConflict ? (isResolved ? ("resolved" as const) : ("open" as const)) : null,
+    /** After a conflict: takes over what others saved, except where something was changed here. */
+    async loadCurrentVersion() {
+      if (!product) return;
+      const query = { ...editableProductQuery(product.id), staleTime: 0 };
+      const current = await client.fetchQuery(query);
+      const theirs = toProductValues(current);
+      const { prices, benefits, translations } = form.values;
+      form.setValues({
+        translations: mergeTranslations(
+          translations,
+          savedValues.translations,
+          theirs.translations,
+        ),
+        prices: mergePrices(prices, savedValues.prices, theirs.prices),
+        benefits: mergeBenefits(benefits, savedValues.benefits, theirs.benefits),
+      });
+      setBase(current);
+      setResolvedConflict(form.error);
+    },
+  };
+}
+
+/** The content that could not be sent when this product was created: its keys are back in their rows. */
+function findUnsentContent(id: string, { benefits }: ProductValues): Partial<ProductValues> {
+  const problems = getContentProblems(id);
+  return problems.length > 0 ? { benefits: restoreKeys(benefits, problems) } : {};
+}

@@ -1,0 +1,37 @@
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import type { InferResponseType } from "hono/client";
+import { api, read } from "../../http/client.ts";
+
+const setup = api.admin.setup;
+
+export type Setup = InferResponseType<typeof setup.$get>;
+export type SetupItem = Setup["items"][number];
+
+/** The checklist. Always read anew: the seller comes back from the place where something was done. */
+export const setupQuery = queryOptions({
+  queryKey: ["admin", "setup"],
+  queryFn: () => read(setup.$get()),
+  staleTime: 0,
+});
+
+/** Skips an item, or takes that back. */
+export function useSkipItem() {
+  return useMutation({
+    mutationFn: ({ item, isSkipped }: { item: SetupItem["id"]; isSkipped: boolean }) => {
+      const route = setup[":item"].skip;
+      const param = { param: { item } };
+      return read(isSkipped ? route.$put(param) : route.$delete(param));
+    },
+    onSuccess: (saved, _input, _result, { client }) =>
+      client.setQueryData(setupQuery.queryKey, saved),
+  });
+}
+
+/** Sends an email to the seller who asks for it. */
+export function useTestEmail() {
+  return useMutation({
+    mutationFn: () => read(api.admin.doctor.mail.$post({ json: {} })),
+    onSuccess: (_sent, _input, _result, { client }) =>
+      client.invalidateQueries({ queryKey: setupQuery.queryKey }),
+  });
+}

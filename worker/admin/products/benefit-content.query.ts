@@ -1,0 +1,105 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+
+/** A benefit of a product, and whether a buyer would get something from it now. */
+export type DeliverableRow = {
+  productId: string;
+  benefitId: string;
+  type: "feature" | "license_key" | "download" | "page" | "link";
+  name: string;
+  isDeliverable: boolean;
+};
+
+/**
+ * Whether each benefit delivers something: a download has an available file, a page benefit a published page with text,
+ * imported keys are in stock, a link has a URL or a note. Features and generated keys need nothing.
+ */
+export async function listDeliverableStates(
+  db: Database,
+  productIds: string[],
+): Promise<DeliverableRow[]> {
+  const rows = await db.all<Omit<DeliverableRow, "isDeliverable"> & { isDeliverable: number }>(sql`
+    SELECT pb.product_id AS productId, b.id AS benefitId, b.type, b.name, CASE b.type
+      WHEN 'download' THEN EXISTS (SELECT 1 FROM files f JOIN file_versions v ON v.file_id = f.id
+        WHERE f.benefit_id = b.id AND f.archived_at IS NULL AND v.withdrawn_at IS NULL)
+      WHEN 'page' THEN EXISTS (SELECT 1 FROM benefit_pages a JOIN pages p ON p.id = a.page_id
+        WHERE a.benefit_id = b.id AND p.status = 'published' AND trim(p.body) <> '')
+      WHEN 'license_key' THEN coalesce(b.settings ->> 'isFromStock', 0) = 0 OR EXISTS (SELECT 1 FROM license_keys k
+        WHERE k.benefit_id = b.id AND k.is_in_stock = 1 AND k.disabled_at IS NULL)
+      WHEN 'link' THEN trim(coalesce(b.settings ->> 'url', '') || coalesce(b.settings ->> 'note', '')) <> ''
+      ELSE 1 END AS isDeliverable
+    FROM product_benefits pb JOIN benefits b ON b.id = pb.benefit_id
+    WHERE pb.product_id IN (SELECT value FROM json_each(${JSON.stringify(productIds)}))
+    ORDER BY pb.product_id, pb.position`);
+  return rows.map((row) => ({ ...row, isDeliverable: row.isDeliverable === 1 }));
+}
+
+/** A page that buyers can't read yet, or that has no text. */
+export type UnfinishedPageRow = {
+  benefitId: string;
+  pageId: string;
+  title: string;
+  status: "draft" | "published";
+  hasText: boolean;
+};
+
+/** Lists the drafts and the empty pages of these products' benefits; archived pages are not offered on purpose. */
+export async function listUnfinishedPages(
+  db: Database,
+  productIds: string[],
+): Promise<UnfinishedPageRow[]> {
+  const rows = await db.all<Omit<UnfinishedPageRow, "hasText"> & { hasText: number }>(sql`
+    SELECT DISTINCT a.benefit_id AS benefitId, p.id AS pageId, p.title, p.status, trim(p.body) <> '' AS hasText
+    FROM product_benefits pb
+    JOIN benefit_pages a ON a.benefit_id = pb.benefit_id
+    JOIN pages p ON p.id = a.page_id
+    WHERE pb.product_id IN (SELECT value FROM json_each(${JSON.stringify(productIds)}))
+      AND (p.status = 'draft' OR (p.status = 'published' AND trim(p.body) = ''))`);
+  return rows.map((row) => ({ ...row, hasText: row.hasText === 1 }));
+}
+
+/** A file of a download. `size` is that of the newest available version, in bytes; null if there is none. */
+export type ContentFile = { benefitId: string; id: string; name: string; size: number | null };
+
+/** Lists the files of these benefits that are not archived, in order; at most `max`. */
+export function listContentFiles(
+  db: Database,
+  { benefitIds, max }: { benefitIds: string[]; max: number },
+): Promise<ContentFile[]> {
+  return db.all<ContentFile>(sql`
+    SELECT f.benefit_id AS benefitId, f.id, f.name, (SELECT v.size FROM file_versions v
+      WHERE v.file_id = f.id AND v.withdrawn_at IS NULL ORDER BY v.number DESC LIMIT 1) AS size
+    FROM files f
+    WHERE f.benefit_id IN (SELECT value FROM json_each(${JSON.stringify(benefitIds)})) AND f.archived_at IS NULL
+    ORDER BY f.benefit_id, f.position LIMIT ${max}`);
+}
+
+/** A page of a benefit. */
+export type ContentPage = {
+  benefitId: string;
+  id: string;
+  title: string;
+  status: "draft" | "published" | "archived";
+  hasText: boolean;
+};
+
+/** Lists all pages of these benefits, in order. */
+export async function listContentPages(db: Database, benefitIds: string[]): Promise<ContentPage[]> {
+  const rows = await db.all<Omit<ContentPage, "hasText"> & { hasText: number }>(sql`
+    SELECT a.benefit_id AS benefitId, p.id, p.title, p.status, trim(p.body) <> '' AS hasText
+    FROM benefit_pages a JOIN pages p ON p.id = a.page_id
+    WHERE a.benefit_id IN (SELECT value FROM json_each(${JSON.stringify(benefitIds)}))
+    ORDER BY a.benefit_id, a.position, a.page_id`);
+  return rows.map((row) => ({ ...row, hasText: row.hasText === 1 }));
+}
+
+/** Counts the imported keys of each benefit that wait for buyers; counting stops at `max`. */
+export function countKeysInStock(
+  db: Database,
+  { benefitIds, max }: { benefitIds: string[]; max: number },
+): Promise<{ benefitId: string; count: number }[]> {
+  return db.all(sql`
+    SELECT value AS benefitId, (SELECT count(*) FROM (SELECT 1 FROM license_keys k
+      WHERE k.benefit_id = value AND k.is_in_stock = 1 AND k.disabled_at IS NULL LIMIT ${max})) AS count
+    FROM json_each(${JSON.stringify(benefitIds)})`);
+}

@@ -1,0 +1,73 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { UserEnv } from "../../context.ts";
+import { consumeRateLimit } from "../../http/rate-limit.ts";
+import { validate } from "../../http/validate.ts";
+import { locales } from "../../lib/locales.ts";
+import { emailExamples } from "../../mail/examples/example-names.ts";
+import { deliverTestMail } from "../doctor/send-test-mail.ts";
+
+const exampleParam = z.object({ example: z.enum(emailExamples) });
+const localeInput = z.strictObject({ locale: z.enum(locales) });
+const htmlQuery = z.strictObject({
+  locale: z.enum(locales),
+  scheme: z.enum(["light", "dark"]),
+});
+
+/**
+ * The HTML of an email has inline styles, as emails need them. It is shown in a frame of the console, in a sandbox without
+ * scripts.
+ */
+const framePolicy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  "sandbox allow-popups allow-popups-to-escape-sandbox",
+].join("; ");
+
+/** `/api/admin/settings/mails/examples`: each email to users with example data, in each language. */
+export const emailExampleRoutes = new Hono<UserEnv>()
+  .get("/:example", validate("param", exampleParam), validate("query", localeInput), async (c) => {
+    const { previewEmail } = await import("../../mail/preview-email.ts");
+    const { subject, text } = await previewEmail(c.var.ctx, {
+      ...c.req.valid("param"),
+      ...c.req.valid("query"),
+    });
+    return c.json({ subject, text });
+  })
+  .get(
+    "/:example/html",
+    validate("param", exampleParam),
+    validate("query", htmlQuery),
+    async (c) => {
+      const { previewEmail } = await import("../../mail/preview-email.ts");
+      const { html } = await previewEmail(c.var.ctx, {
+        ...c.req.valid("param"),
+        ...c.req.valid("query"),
+      });
+      return c.html(html.replace("<head>", '<head><base target="_blank">'), 200, {
+        "content-security-policy": framePolicy,
+      });
+    },
+  )
+  .post(
+    "/:example/test",
+    validate("param", exampleParam),
+    validate("json", localeInput),
+    async (c) => {
+      const { ctx, profile } = c.var;
+      await consumeRateLimit(c.env.SIGN_IN_LIMIT, `test-email:${ctx.actor.userId}`);
+      const to = profile?.emailVerified ? profile.email : null;
+      const input = { ...c.req.valid("param"), ...c.req.valid("json") };
+      return c.json(
+        await deliverTestMail(ctx, to, async () => {
+          const { previewEmail } = await import("../../mail/preview-email.ts");
+          const { isOptional: _, headers: __, ...message } = await previewEmail(ctx, input);
+          return { ...message, subject: `[Test] ${message.subject}` };
+        }),
+      );
+    },
+  );

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { EXAMPLE_SHOP_NAME } from "../config/refuse-example-values.ts";
+import type { Ctx } from "../context.ts";
+import { listLegalPages } from "../settings/legal-pages.ts";
+import { readShopSettings } from "../settings/shop-settings.ts";
+import { findSetting } from "../settings/store.ts";
+import { findSignal } from "../sync/health/health-signals.ts";
+import { listSetupItems, setupItemIds, type Setup, type SetupFacts } from "./setup-items.ts";
+import { findSetupRow, isOwner } from "./store.ts";
+
+/** The setting: which items the owner has skipped. */
+export const setupSettings = z.partialRecord(z.enum(setupItemIds), z.literal(true));
+
+/** Returns the checklist of a new shop. Everything in it is read anew. */
+export async function readSetup(ctx: Ctx): Promise<Setup> {
+  const [facts] = await readFacts(ctx);
+  return listSetupItems(facts);
+}
+
+/**
+ * Returns whether a sign-in leads to the checklist: this user is an owner, nobody has bought anything in this mode, and
+ * something is left to set up.
+ */
+export async function isFirstHour(ctx: Ctx, input: { userId: string }): Promise<boolean> {
+  if (!(await isOwner(ctx.db, input.userId))) return false;
+  const [facts, { hasPurchase }] = await readFacts(ctx);
+  return !hasPurchase && !listSetupItems(facts).isFinished;
+}
+
+async function readFacts(ctx: Ctx): Promise<[facts: SetupFacts, more: { hasPurchase: boolean }]> {
+  const { mode, apiUrl } = ctx.config.stripe;
+  const [row, shop, legalPages, setting, testMail, webhook, passed, failed] = await Promise.all([
+    findSetupRow(ctx.db, mode),
+    readShopSettings(ctx),
+    listLegalPages(ctx),
+    findSetting(ctx.db, "setup"),
+    findSignal(ctx, "test_mail_sent"),
+    findSignal(ctx, "webhook_verified"),
+    findSignal(ctx, "doctor_passed"),
+    findSignal(ctx, "doctor_failed"),
+  ]);
+  const skipped = setupSettings.parse(setting?.value ?? {});
+  const facts: SetupFacts = {
+    isLive: mode === "live",
+    isSandbox: apiUrl !== undefined,
+    brand: {
+      hasOwnName: shop.name !== EXAMPLE_SHOP_NAME,
+      hasColor: shop.accent !== null,
+      hasLogo: shop.logo !== null,
+    },
+    publishedSlug: row.publishedSlug,
+    draft: row.draft === null ? null : (JSON.parse(row.draft) as SetupFacts["draft"]),
+    hasTestPurchase: row.hasTestPurchase === 1,
+    legalPages,
+    mail: {
+      isConfigured: ctx.config.auth.emailSender !== undefined,
+      wasSent: testMail !== null || row.hasSentMail === 1,
+    },
+    hasSharePicture: shop.sharePicture !== null,
+    hasWebhook: webhook !== null,
+    doctor:
+      passed === null && failed === null
+        ? null
+        : (passed?.lastAt ?? 0) > (failed?.lastAt ?? 0)
+          ? "passed"
+          : "failed",
+    skipped: setupItemIds.filter((id) => skipped[id]),
+  };
+  return [facts, { hasPurchase: row.hasPurchase === 1 }];
+}

@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import type { Mode } from "../config/config.ts";
+import type { Database } from "../db/client.ts";
+
+/** How many of the latest mails are looked at. */
+const RECENT_MAILS = 20;
+
+type Row = {
+  publishedSlug: string | null;
+  /** JSON with `id` and `name`. */
+  draft: string | null;
+  hasTestPurchase: number;
+  hasPurchase: number;
+  hasSentMail: number;
+};
+
+/** Reads what the checklist needs to know, in one statement whose parts each stop at the first row of an index. */
+export async function findSetupRow(db: Database, mode: Mode): Promise<Row> {
+  const hasPurchase = (of: Mode) =>
+    sql`(EXISTS (SELECT 1 FROM orders WHERE mode = ${of}) OR EXISTS (SELECT 1 FROM subscriptions WHERE mode = ${of}))`;
+  const [row] = await db.all<Row>(sql`SELECT
+    (SELECT slug FROM products WHERE status = 'published' AND mode = ${mode} ORDER BY position LIMIT 1) AS publishedSlug,
+    (SELECT json_object('id', id, 'name', name) FROM products
+      WHERE status = 'draft' AND mode = ${mode} ORDER BY position LIMIT 1) AS draft,
+    ${hasPurchase("test")} AS hasTestPurchase,
+    ${hasPurchase(mode)} AS hasPurchase,
+    EXISTS (SELECT 1 FROM (SELECT status FROM mails ORDER BY id DESC LIMIT ${RECENT_MAILS}) WHERE status = 'sent')
+      AS hasSentMail`);
+  if (!row) throw new Error("a SELECT without FROM has one row");
+  return row;
+}
+
+/** Returns whether the user is an owner of the shop. */
+export async function isOwner(db: Database, userId: string): Promise<boolean> {
+  const rows = await db.all(
+    sql`SELECT 1 FROM users WHERE id = ${userId} AND role = 'owner' LIMIT 1`,
+  );
+  return rows.length > 0;
+}
