@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { toActionItem, describeDisputes } from "./attention-copy.ts";
@@ -12,12 +13,13 @@ const STRIPE_DISPUTES = "https://dashboard.stripe.com/disputes";
  * Lists what needs the seller's attention. Disputes come last and load separately, because Stripe responds more slowly.
  */
 export function ActionItems({ attention }: { attention: Attention[] }) {
+  const { t, i18n } = useLingui();
   const role = useUser()?.role ?? "buyer";
   const hasAlerts = (useQuery(alertsQuery).data?.alerts.length ?? 0) > 0;
   return (
-    <ul className={styles.actionItems} aria-label="What needs you now">
+    <ul className={styles.actionItems} aria-label={t`Action items`}>
       {attention.map((item) => {
-        const { text, linkText, href } = toActionItem(item);
+        const { text, linkText, href } = toActionItem(i18n, item);
         return (
           <li key={item.kind} data-urgent="true">
             {text} {canOpen(role, href) && <Link href={href}>{linkText}</Link>}
@@ -30,14 +32,28 @@ export function ActionItems({ attention }: { attention: Attention[] }) {
 }
 
 function Disputes({ isOnlyItem }: { isOnlyItem: boolean }) {
+  const { t, i18n } = useLingui();
   const { data, isError } = useQuery(disputesQuery);
-  if (isError) return <li>Stripe does not say now whether a dispute waits for you.</li>;
-  if (!data) return <li>Asking Stripe about disputes…</li>;
+  if (isError)
+    return (
+      <li>
+        <Trans>Couldn’t load disputes from Stripe.</Trans>
+      </li>
+    );
+  if (!data)
+    return (
+      <li>
+        <Trans>Loading disputes…</Trans>
+      </li>
+    );
   if (data.count === 0)
-    return <li>{isOnlyItem ? "Nothing needs you now." : "No dispute waits for your answer."}</li>;
+    return <li>{isOnlyItem ? t`Nothing needs your attention.` : t`No open disputes.`}</li>;
   return (
     <li data-urgent="true">
-      {describeDisputes(data)} <a href={STRIPE_DISPUTES}>Answer at Stripe</a>
+      {describeDisputes(i18n, data)}{" "}
+      <a href={STRIPE_DISPUTES}>
+        <Trans>Respond in Stripe</Trans>
+      </a>
     </li>
   );
 }

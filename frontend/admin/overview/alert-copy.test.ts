@@ -1,7 +1,9 @@
+import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
 import { canRefundAndEnd, describeAlert, describeRefundAndEnd } from "./alert-copy.ts";
 import type { PaymentAlert } from "./queries.ts";
 
+const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 const alert: PaymentAlert = {
   id: "issfr_1",
   kind: "early_fraud_warning",
@@ -17,36 +19,32 @@ const alert: PaymentAlert = {
 };
 
 test.each<[string, Partial<PaymentAlert>, string]>([
-  ["a warning", {}, "The bank suspects fraud: $29.00 from Ann for Field Guide."],
-  ["a review", { kind: "review" }, "Stripe wants you to review $29.00 from Ann for Field Guide."],
-  [
-    "a failed refund",
-    { kind: "failed_refund" },
-    "A refund failed: $29.00 from Ann for Field Guide.",
-  ],
-  ["a second payment", { kind: "second_payment" }, "Ann paid twice for Field Guide."],
+  ["a warning", {}, "Suspected fraud: $29.00 from Ann for Field Guide"],
+  ["a review", { kind: "review" }, "Review requested by Stripe: $29.00 from Ann for Field Guide"],
+  ["a failed refund", { kind: "failed_refund" }, "Refund failed: $29.00 from Ann for Field Guide"],
+  ["a second payment", { kind: "second_payment" }, "Ann paid twice for Field Guide"],
   [
     "a second trial",
     { kind: "second_payment", amountMinor: 0, currency: "" },
-    "Ann started a second trial of Field Guide.",
+    "Ann started a second free trial of Field Guide",
   ],
   [
     "a payment for nothing of ours",
     { productName: null, user: { id: "usr_1", name: null, email: "ann@example.com" } },
-    "The bank suspects fraud: $29.00 from ann@example.com.",
+    "Suspected fraud: $29.00 from ann@example.com",
   ],
 ])("%s is described by who paid how much for what", (_name, change, title) => {
-  expect(describeAlert({ ...alert, ...change }).title).toBe(title);
+  expect(describeAlert(i18n, { ...alert, ...change }).title).toBe(title);
 });
 
-test("a failed refund says whether it was made again", () => {
+test("a failed refund says whether it was sent again", () => {
   const failed = { ...alert, kind: "failed_refund" as const };
-  expect(describeAlert({ ...failed, detail: "retried" }).nextStep).toMatch(/made again/);
-  expect(describeAlert({ ...failed, detail: null }).nextStep).toMatch(/Refund it again/);
+  expect(describeAlert(i18n, { ...failed, detail: "retried" }).nextStep).toMatch(/sent again/);
+  expect(describeAlert(i18n, { ...failed, detail: null }).nextStep).toMatch(/Refund it again/);
 });
 
 test("a fraud type that Stripe adds later is left out", () => {
-  expect(describeAlert({ ...alert, detail: "new_type" }).nextStep).toBe(
+  expect(describeAlert(i18n, { ...alert, detail: "new_type" }).nextStep).toBe(
     "Refund it to avoid a dispute and its fee.",
   );
 });
@@ -55,7 +53,7 @@ test("only suspected fraud for something of the shop can be refunded and ended",
   expect(canRefundAndEnd(alert)).toBe(true);
   expect(canRefundAndEnd({ ...alert, sourceId: null })).toBe(false);
   expect(canRefundAndEnd({ ...alert, kind: "failed_refund" })).toBe(false);
-  expect(describeRefundAndEnd({ ...alert, sourceType: "subscription" })).toMatch(
-    /The subscription ends now/,
+  expect(describeRefundAndEnd(i18n, { ...alert, sourceType: "subscription" })).toMatch(
+    /The subscription ends immediately/,
   );
 });

@@ -1,65 +1,87 @@
-import { formatMoney } from "../../ui/format-money.ts";
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import type { PaymentAlert } from "./queries.ts";
 
-/** The fraud types of card issuers, in words. Unknown ones are shown as suspected fraud. */
-const fraudTypes: Record<string, string> = {
-  card_never_received: "the card was stolen in the mail",
-  fraudulent_card_application: "the card was issued to a false name",
-  made_with_counterfeit_card: "the card is a copy",
-  made_with_lost_card: "the card was lost",
-  made_with_stolen_card: "the card was stolen",
-  unauthorized_use_of_card: "the cardholder did not make the payment",
+/** The fraud types of card issuers. Unknown ones are shown as suspected fraud. */
+const fraudTypes: Record<string, MessageDescriptor> = {
+  card_never_received: msg`The bank reports that the card was stolen in the mail.`,
+  fraudulent_card_application: msg`The bank reports that the card was issued under a false name.`,
+  made_with_counterfeit_card: msg`The bank reports that the card is counterfeit.`,
+  made_with_lost_card: msg`The bank reports that the card was lost.`,
+  made_with_stolen_card: msg`The bank reports that the card was stolen.`,
+  unauthorized_use_of_card: msg`The bank reports that the cardholder didn’t authorize the payment.`,
 };
 
 /** The name or email of a user. */
-export function getUserLabel({ name, email }: PaymentAlert["user"]): string {
-  return name ?? email ?? "A deleted user";
+export function getUserLabel(i18n: I18n, { name, email }: PaymentAlert["user"]): string {
+  return name ?? email ?? i18n._(msg`Deleted user`);
 }
 
 /** `$29.00 from Ann for Field Guide` */
-function describePayment(alert: PaymentAlert): string {
-  const { amountMinor, currency, user, productName } = alert;
-  const product = productName === null ? "" : ` for ${productName}`;
-  return `${formatMoney(amountMinor, currency, "exact")} from ${getUserLabel(user)}${product}`;
+function describePayment(i18n: I18n, alert: PaymentAlert): string {
+  const amount = formatAmount(i18n, alert);
+  const customer = getUserLabel(i18n, alert.user);
+  const { productName: product } = alert;
+  return product === null
+    ? i18n._(msg`${amount} from ${customer}`)
+    : i18n._(msg`${amount} from ${customer} for ${product}`);
+}
+
+function formatAmount(i18n: I18n, { amountMinor, currency }: PaymentAlert): string {
+  return formatsOf(i18n).money(amountMinor, currency, "exact");
 }
 
 /** Says what happened, and what to do. */
-export function describeAlert(alert: PaymentAlert): { title: string; nextStep: string } {
+export function describeAlert(
+  i18n: I18n,
+  alert: PaymentAlert,
+): { title: string; nextStep: string } {
+  if (alert.kind === "second_payment") return describeSecondPayment(i18n, alert);
+  const payment = describePayment(i18n, alert);
   switch (alert.kind) {
     case "early_fraud_warning": {
-      const why = fraudTypes[alert.detail ?? ""];
+      const fraudType = fraudTypes[alert.detail ?? ""];
+      const advice = i18n._(msg`Refund it to avoid a dispute and its fee.`);
       return {
-        title: `The bank suspects fraud: ${describePayment(alert)}.`,
-        nextStep: `${why === undefined ? "" : `It reports that ${why}. `}Refund it to avoid a dispute and its fee.`,
+        title: i18n._(msg`Suspected fraud: ${payment}`),
+        nextStep: fraudType ? `${i18n._(fraudType)} ${advice}` : advice,
       };
     }
     case "review":
       return {
-        title: `Stripe wants you to review ${describePayment(alert)}.`,
-        nextStep: "Approve it if you trust the payment. If not, refund it.",
+        title: i18n._(msg`Review requested by Stripe: ${payment}`),
+        nextStep: i18n._(msg`Approve the payment if you trust it. Otherwise, refund it.`),
       };
     case "failed_refund":
       return {
-        title: `A refund failed: ${describePayment(alert)}.`,
+        title: i18n._(msg`Refund failed: ${payment}`),
         nextStep:
           alert.detail === "retried"
-            ? "The bank returned it, so it was made again. No action is needed."
-            : "The bank returned the money to your balance. Refund it again, or in another way.",
+            ? i18n._(msg`The bank returned the refund, so it was sent again. No action is needed.`)
+            : i18n._(
+                msg`The bank returned the money to your balance. Refund it again, or pay the customer another way.`,
+              ),
       };
-    case "second_payment": {
-      const who = getUserLabel(alert.user);
-      const what = alert.productName ?? "something";
-      return alert.amountMinor === 0
-        ? {
-            title: `${who} started a second trial of ${what}.`,
-            nextStep: "It was canceled. Nothing was charged.",
-          }
-        : {
-            title: `${who} paid twice for ${what}.`,
-            nextStep: `The second payment of ${formatMoney(alert.amountMinor, alert.currency, "exact")} was refunded.`,
-          };
-    }
   }
+}
+
+function describeSecondPayment(
+  i18n: I18n,
+  alert: PaymentAlert,
+): { title: string; nextStep: string } {
+  const customer = getUserLabel(i18n, alert.user);
+  const product = alert.productName ?? i18n._(msg`Deleted product`);
+  if (alert.amountMinor === 0)
+    return {
+      title: i18n._(msg`${customer} started a second free trial of ${product}`),
+      nextStep: i18n._(msg`The trial was canceled. The customer wasn’t charged.`),
+    };
+  const amount = formatAmount(i18n, alert);
+  return {
+    title: i18n._(msg`${customer} paid twice for ${product}`),
+    nextStep: i18n._(msg`The second payment of ${amount} was refunded.`),
+  };
 }
 
 /** Whether the payment can be refunded here, together with the access that it paid for. */
@@ -67,14 +89,14 @@ export function canRefundAndEnd({ kind, sourceId }: PaymentAlert): boolean {
   return (kind === "early_fraud_warning" || kind === "review") && sourceId !== null;
 }
 
-/** Explains what "refund and end" does. */
-export function describeRefundAndEnd(alert: PaymentAlert): string {
-  const { productName, user, sourceType } = alert;
-  const ends =
-    sourceType === "subscription"
-      ? "The subscription ends now and is not charged again."
-      : "The access that it paid for ends now.";
-  const amount = formatMoney(alert.amountMinor, alert.currency, "exact");
-  const product = productName === null ? "" : ` for ${productName}`;
-  return `${getUserLabel(user)} gets back the whole payment of ${amount}${product}. ${ends} This cannot be undone.`;
+/** Explains what "refund and end access" does. */
+export function describeRefundAndEnd(i18n: I18n, alert: PaymentAlert): string {
+  const payment = describePayment(i18n, alert);
+  return alert.sourceType === "subscription"
+    ? i18n._(
+        msg`This fully refunds ${payment}. The subscription ends immediately and won’t be charged again. You can’t undo this.`,
+      )
+    : i18n._(
+        msg`This fully refunds ${payment}. Access from this purchase ends immediately. You can’t undo this.`,
+      );
 }

@@ -1,73 +1,133 @@
+import type { I18n } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import { consolePaths, developerPaths } from "../frame/console-paths.ts";
-import { formatDate } from "../../ui/format-time.ts";
 import type { Attention } from "./queries.ts";
 
 /** An action item: a sentence, and a link to where it can be fixed. */
 export type ActionItem = { text: string; linkText: string; href: string };
 
 /** Formats a count that the server stops at 100. */
-const formatCappedCount = (count: number) => (count >= 100 ? "99+" : String(count));
+const formatCappedCount = (total: number) => (total >= 100 ? "99+" : String(total));
 
-const pluralize = (count: number, singular: string, plural: string) =>
-  `${formatCappedCount(count)} ${count === 1 ? singular : plural}`;
-
-export function toActionItem(attention: Attention): ActionItem {
+/** Describes what needs the team's attention. */
+export function toActionItem(i18n: I18n, attention: Attention): ActionItem {
+  if (attention.kind === "webhook_silence")
+    return {
+      text: describeSilence(i18n, attention.since),
+      linkText: i18n._(msg`Open the doctor`),
+      href: consolePaths.doctor,
+    };
+  const { count: total } = attention;
+  const count = formatCappedCount(total);
   switch (attention.kind) {
-    case "webhook_silence":
+    case "unheard_checkouts":
       return {
-        text:
-          attention.since === null
-            ? "Payments came in, and Stripe’s webhooks have told of none."
-            : `Stripe’s webhooks do not arrive in time since ${formatDate(attention.since)}.`,
-        linkText: "Ask the doctor",
+        text: i18n._(
+          msg`${plural(total, {
+            one: "No webhook arrived for 1 paid checkout in the last day. Gatehouse found it in Stripe and gave access.",
+            other: `No webhook arrived for ${count} paid checkouts in the last day. Gatehouse found them in Stripe and gave access.`,
+          })}`,
+        ),
+        linkText: i18n._(msg`Check webhooks`),
         href: consolePaths.doctor,
       };
     case "dead_events":
       return {
-        text: `${pluralize(attention.count, "event", "events")} from Stripe could not be worked.`,
-        linkText: "See why, and try again",
+        text: i18n._(
+          msg`${plural(total, {
+            one: "1 Stripe event couldn’t be processed.",
+            other: `${count} Stripe events couldn’t be processed.`,
+          })}`,
+        ),
+        linkText: i18n._(msg`View and retry`),
         href: `${consolePaths.events}?status=dead`,
       };
     case "not_pushed":
       return {
-        text: `${pluralize(attention.count, "product has a change", "products have changes")} that Stripe has not taken.`,
-        linkText: "Go to products",
+        text: i18n._(
+          msg`${plural(total, {
+            one: "1 product has changes that aren’t synced to Stripe.",
+            other: `${count} products have changes that aren’t synced to Stripe.`,
+          })}`,
+        ),
+        linkText: i18n._(msg`View products`),
         href: consolePaths.products,
       };
     case "stopped_endpoints":
       return {
-        text: `${pluralize(attention.count, "webhook endpoint gets", "webhook endpoints get")} no events, because attempts failed. No event is lost.`,
-        linkText: "See why",
+        text: i18n._(
+          msg`${plural(total, {
+            one: "1 webhook endpoint was stopped after failed deliveries. No events are lost.",
+            other: `${count} webhook endpoints were stopped after failed deliveries. No events are lost.`,
+          })}`,
+        ),
+        linkText: i18n._(msg`View endpoints`),
         href: developerPaths.webhooks,
       };
     case "past_due":
       return {
-        text: `${pluralize(attention.count, "subscription has", "subscriptions have")} a payment that failed. Stripe tries again.`,
-        linkText: "See whose",
+        text: i18n._(
+          msg`${plural(total, {
+            one: "1 subscription has a failed payment. Stripe retries it automatically.",
+            other: `${count} subscriptions have failed payments. Stripe retries them automatically.`,
+          })}`,
+        ),
+        linkText: i18n._(msg`View subscriptions`),
         href: `${consolePaths.subscriptions}?status=past_due`,
       };
     case "waiting_for_keys":
       return {
-        text: `${pluralize(attention.count, "purchase waits", "purchases wait")} for license keys.`,
-        linkText: "Add keys",
+        text: i18n._(
+          msg`${plural(total, {
+            one: "1 purchase is waiting for license keys.",
+            other: `${count} purchases are waiting for license keys.`,
+          })}`,
+        ),
+        linkText: i18n._(msg`Add keys`),
         href: consolePaths.licenses,
       };
     case "drift":
       return {
-        text: `Last night’s check found ${pluralize(attention.count, "thing that differs", "things that differ")} from Stripe, and fetched it again.`,
-        linkText: "See what it was",
+        text: i18n._(
+          msg`${plural(total, {
+            one: "Last night’s check found 1 difference from Stripe and fixed it.",
+            other: `Last night’s check found ${count} differences from Stripe and fixed them.`,
+          })}`,
+        ),
+        linkText: i18n._(msg`View details`),
         href: consolePaths.mirror,
       };
   }
+}
+
+function describeSilence(i18n: I18n, since: number | null): string {
+  if (since === null) return i18n._(msg`Payments arrived, but no webhooks from Stripe.`);
+  const date = formatsOf(i18n).date(since);
+  return i18n._(msg`Webhooks from Stripe have been delayed since ${date}.`);
 }
 
 /**
  * Describes open disputes, which the seller answers at Stripe.
  * @param disputes `dueAt` is in unix milliseconds
  */
-export function describeDisputes(disputes: { count: number; dueAt: number | null }): string {
-  const { count, dueAt } = disputes;
-  const waiting = `${pluralize(count, "dispute waits", "disputes wait")} for your answer`;
-  if (dueAt === null) return `${waiting}.`;
-  return `${waiting}, ${count === 1 ? "" : "the first "}until ${formatDate(dueAt)}.`;
+export function describeDisputes(
+  i18n: I18n,
+  { count: total, dueAt }: { count: number; dueAt: number | null },
+): string {
+  const count = formatCappedCount(total);
+  if (dueAt === null)
+    return i18n._(
+      msg`${plural(total, {
+        one: "1 dispute needs a response.",
+        other: `${count} disputes need a response.`,
+      })}`,
+    );
+  const date = formatsOf(i18n).date(dueAt);
+  return i18n._(
+    msg`${plural(total, {
+      one: `1 dispute needs a response by ${date}.`,
+      other: `${count} disputes need a response. The first is due by ${date}.`,
+    })}`,
+  );
 }

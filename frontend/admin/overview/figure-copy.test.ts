@@ -1,35 +1,64 @@
+import { setupI18n } from "@lingui/core";
 import { describe, expect, it } from "vitest";
-import { getAxisMaximum, describeComparison, formatPeriod } from "./figure-copy.ts";
+import {
+  describeChange,
+  divide,
+  formatAxisMoney,
+  formatPeriod,
+  formatSpan,
+} from "./figure-copy.ts";
+import { parseRange } from "./range.ts";
 
-describe("comparison with the previous period", () => {
-  const format = (value: number) => `$${value}`;
+const i18n = setupI18n({ locale: "en", messages: { en: {} } });
+
+describe("comparison with other days", () => {
   it.each([
-    ["30d", "flow", 112, 100, "12% more than the 30 days before ($100)"],
-    ["12m", "flow", 50, 100, "50% less than the 12 months before ($100)"],
-    ["30d", "flow", 1001, 1000, "Under 1% more than the 30 days before ($1000)"],
-    ["30d", "flow", 0, 0, "None in the 30 days before either"],
-    ["30d", "flow", 5, 0, "None in the 30 days before"],
-    ["30d", "level", 5, 5, "The same as 30 days ago"],
-    ["30d", "level", 5, null, "Not counted 30 days ago"],
-    ["12m", "level", 25, 1, "2,400% more than 12 months ago ($1)"],
-  ] as const)("%s %s %d after %d", (range, kind, total, before, expected) => {
-    expect(describeComparison({ total, before }, { range, kind, format })).toBe(expected);
+    [112, 100, "+12%"],
+    [50, 100, "−50%"],
+    [1001, 1000, "+<1%"],
+    [25, 1, "+2,400%"],
+    [-50, -100, "+50%"],
+    [5, 5, "0%"],
+    [0, 0, "0%"],
+    [5, 0, ""],
+    [5, null, ""],
+  ])("%d after %s is %j", (value, before, expected) => {
+    expect(describeChange(i18n, value, before)).toBe(expected);
   });
 });
 
 it("periods are formatted in UTC in every time zone", () => {
-  expect(formatPeriod("2026-03-01", "long")).toBe("March 1, 2026");
-  expect(formatPeriod("2026-03-01", "short")).toBe("Mar 1");
-  expect(formatPeriod("2026-03", "long")).toBe("March 2026");
+  expect(formatPeriod(i18n, "2026-03-01", "long")).toBe("March 1, 2026");
+  expect(formatPeriod(i18n, "2026-03-01", "short")).toBe("Mar 1");
+  expect(formatPeriod(i18n, "2026-03", "long")).toBe("March 2026");
+  expect(formatSpan(i18n, { from: "2026-03-01", to: "2026-03-22" })).toBe(
+    "Mar 1\u2009–\u200922, 2026",
+  );
+});
+
+it("a share of nothing is unknown", () => {
+  expect(divide(1, 4)).toBe(0.25);
+  expect(divide(0, 3)).toBe(0);
+  expect(divide(3, 0)).toBeNull();
+  expect(divide(null, 3)).toBeNull();
 });
 
 it.each([
-  [[], 1],
-  [[0, null], 1],
-  [[3], 5],
-  [[5], 5],
-  [[11, 7], 20],
-  [[99_999], 100_000],
-])("the axis of a plot of %j ends at %d", (values, ceiling) => {
-  expect(getAxisMaximum(values)).toBe(ceiling);
+  [1_250_000, "usd", "$12.5K"],
+  [2000, "usd", "$20"],
+  [50, "usd", "$0.5"],
+  [5000, "jpy", "¥5K"],
+])("%d %s on an axis is %s", (amount, currency, expected) => {
+  expect(formatAxisMoney(i18n, amount, currency)).toBe(expected);
+});
+
+it.each([
+  ["", {}],
+  ["range=12m&compare=year", { range: "12m", compare: "year" }],
+  ["from=2026-03-01&to=2026-03-02&range=7d", { from: "2026-03-01", to: "2026-03-02" }],
+  ["from=2026-03-03&to=2026-03-02", {}],
+  ["from=2026-13-03&to=2026-13-04&compare=x", {}],
+  ["range=forever", {}],
+])("the URL's %j is the range %j", (query, expected) => {
+  expect(parseRange(new URLSearchParams(query))).toEqual(expected);
 });

@@ -1,58 +1,71 @@
-import { once } from "../../ui/once.ts";
-import type { Range } from "./queries.ts";
+import type { I18n } from "@lingui/core";
+import { formatsOf } from "../../i18n/formats-of.ts";
+import { toDecimal } from "../../../worker/lib/money.ts";
 
-const utcFormat = (options: Intl.DateTimeFormatOptions) =>
-  once(() => new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options }));
-const days = {
-  short: utcFormat({ month: "short", day: "numeric" }),
-  long: utcFormat({ dateStyle: "long" }),
-};
-const months = {
-  short: utcFormat({ month: "short", year: "numeric" }),
-  long: utcFormat({ month: "long", year: "numeric" }),
-};
+const dayOptions = {
+  short: { month: "short", day: "numeric" },
+  long: { dateStyle: "long" },
+} as const;
+const monthOptions = {
+  short: { month: "short", year: "numeric" },
+  long: { month: "long", year: "numeric" },
+} as const;
 
 /** Formats a UTC day or month: `2026-03-01` → "March 1, 2026", `2026-03` → "March 2026"; short: "Mar 1", "Mar 2026". */
-export function formatPeriod(period: string, style: "short" | "long"): string {
+export function formatPeriod(i18n: I18n, period: string, style: "short" | "long"): string {
   const isMonth = period.length === 7;
   const date = new Date(isMonth ? `${period}-01` : period);
-  return (isMonth ? months : days)[style]().format(date);
+  return getUtcFormat(i18n, (isMonth ? monthOptions : dayOptions)[style]).format(date);
 }
 
-const comparisonPhrases: Record<Range, { whole: string; ago: string }> = {
-  "30d": { whole: "the 30 days before", ago: "30 days ago" },
-  "12m": { whole: "the 12 months before", ago: "12 months ago" },
-};
+/** Formats UTC days: "Nov 1 – 22, 2026". */
+export function formatSpan(i18n: I18n, { from, to }: { from: string; to: string }): string {
+  const format = getUtcFormat(i18n, { month: "short", day: "numeric", year: "numeric" });
+  return format.formatRange(new Date(from), new Date(to));
+}
+
+/** Cached because creating a formatter is slow, and a table has many days. */
+const utcFormats = new Map<string, Intl.DateTimeFormat>();
+
+function getUtcFormat({ locale }: I18n, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options]);
+  const format =
+    utcFormats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
+  utcFormats.set(key, format);
+  return format;
+}
+
+/** Divides; null if there is nothing to divide by, or one of both is unknown. */
+export function divide(part: number | null, whole: number | null): number | null {
+  return part === null || whole === null || whole === 0 ? null : part / whole;
+}
+
+/** Formats an amount for an axis: 1250000, "usd" → "$12.5K". */
+export function formatAxisMoney(i18n: I18n, amountMinor: number, currency: string): string {
+  return Number(toDecimal(amountMinor, currency)).toLocaleString(i18n.locale, {
+    style: "currency",
+    currency,
+    notation: "compact",
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 2,
+  });
+}
+
+/** Formats a count for an axis: 12500 → "12.5K". */
+export function formatAxisCount(i18n: I18n, count: number): string {
+  return count.toLocaleString(i18n.locale, { notation: "compact" });
+}
 
 /**
- * Compares a figure with the previous period: "12% more than the 30 days before ($1,100)".
- * @param before null if there is no earlier data
- * @param kind `flow`: a sum over the range; `level`: the current value
+ * Says how a figure differs from what it is compared with: "+12%". Empty if there is nothing to compare.
+ * @param before null if it is not known
  */
-export function describeComparison(
-  figure: { total: number; before: number | null },
-  {
-    range,
-    kind,
-    format,
-  }: { range: Range; kind: "flow" | "level"; format: (value: number) => string },
-): string {
-  const { total, before } = figure;
-  const comparisonPeriod =
-    kind === "flow" ? comparisonPhrases[range].whole : comparisonPhrases[range].ago;
-  if (before === null) return `Not counted ${comparisonPeriod}`;
-  const at = kind === "flow" ? `in ${comparisonPeriod}` : comparisonPeriod;
-  if (before === 0) return total === 0 ? `None ${at} either` : `None ${at}`;
-  if (total === before) return `The same as ${comparisonPeriod}`;
-  const percent = Math.abs(((total - before) / before) * 100);
-  const percentText =
-    percent < 1 ? "Under 1" : new Intl.NumberFormat("en-US").format(Math.round(percent));
-  return `${percentText}% ${total > before ? "more" : "less"} than ${comparisonPeriod} (${format(before)})`;
-}
-
-/** Returns the end of a plot's axis: the smallest of 1, 2 or 5 times a power of ten that fits all values. */
-export function getAxisMaximum(values: (number | null)[]): number {
-  const most = Math.max(1, ...values.map((value) => value ?? 0));
-  const power = 10 ** Math.floor(Math.log10(most));
-  return power * ([1, 2, 5].find((step) => step * power >= most) ?? 10);
+export function describeChange(i18n: I18n, value: number | null, before: number | null): string {
+  if (value === null || before === null) return "";
+  if (value === before) return formatsOf(i18n).percent(0);
+  if (before === 0) return "";
+  const percent = ((value - before) / Math.abs(before)) * 100;
+  const sign = percent > 0 ? "+" : "−";
+  const size = Math.abs(percent);
+  return `${sign}${size < 1 ? "<1" : formatsOf(i18n).number(Math.round(size))}%`;
 }

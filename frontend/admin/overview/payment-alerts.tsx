@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -21,6 +22,7 @@ import {
 
 /** Lists suspected fraud, reviews, failed refunds and second payments, each with what the team can do about it. */
 export function PaymentAlerts() {
+  const { t, i18n } = useLingui();
   const { data, error } = useQuery(alertsQuery);
   const [alertToRefund, setAlertToRefund] = useState<PaymentAlert | null>(null);
   const refund = useAlertChange(refundAndEnd);
@@ -29,17 +31,17 @@ export function PaymentAlerts() {
   if (error) return <ErrorNotice error={error} />;
   if (!data || data.alerts.length === 0) return null;
   return (
-    <section aria-label="Payments that need your attention">
+    <section aria-label={t`Payments that need attention`}>
       <ul className={styles.alerts}>
         {data.alerts.map((alert) => {
-          const { title, nextStep } = describeAlert(alert);
+          const { title, nextStep } = describeAlert(i18n, alert);
           return (
             <li key={alert.id}>
               <p>
                 <strong>{title}</strong>
               </p>
               <p className={styles.next}>
-                {nextStep} Since <Time at={alert.createdAt} />.
+                {nextStep} <Time at={alert.createdAt} />
               </p>
               <div className={styles.actions}>
                 {hasRole(role, "admin") && (
@@ -62,22 +64,26 @@ export function PaymentAlerts() {
           );
         })}
       </ul>
-      {data.hasMore && <p>There are more. They appear here once these are done.</p>}
+      {data.hasMore && (
+        <p>
+          <Trans>More payments need attention. They appear here after you resolve these.</Trans>
+        </p>
+      )}
       {alertToRefund && (
         <ConfirmDialog
-          title="Refund and end access?"
-          cancelLabel="Cancel"
-          confirmLabel="Refund and end"
+          title={t`Refund and end access?`}
+          cancelLabel={t`Cancel`}
+          confirmLabel={t`Refund and end access`}
           kind="danger"
           busy={refund.isPending}
-          busyLabel="Refunding…"
+          busyLabel={t`Refunding…`}
           error={refund.error}
           onConfirm={() =>
             refund.mutate(alertToRefund.id, { onSuccess: () => setAlertToRefund(null) })
           }
           onClose={() => setAlertToRefund(null)}
         >
-          <p>{describeRefundAndEnd(alertToRefund)}</p>
+          <p>{describeRefundAndEnd(i18n, alertToRefund)}</p>
         </ConfirmDialog>
       )}
     </section>
@@ -95,16 +101,19 @@ function AlertButtons({
   onRefund: () => void;
   onDismiss: () => void;
 }) {
-  const { title } = describeAlert(alert);
+  const { t, i18n } = useLingui();
+  const { title } = describeAlert(i18n, alert);
   return (
     <>
       {canRefundAndEnd(alert) && (
         <Button kind="danger" onClick={onRefund}>
-          Refund and end<VisuallyHidden>: {title}</VisuallyHidden>
+          <Trans>
+            Refund and end access<VisuallyHidden>: {title}</VisuallyHidden>
+          </Trans>
         </Button>
       )}
       <Button busy={isBusy} onClick={onDismiss}>
-        {alert.kind === "review" ? "Approve" : "Dismiss"}
+        {alert.kind === "review" ? t`Approve` : t`Dismiss`}
         <VisuallyHidden>: {title}</VisuallyHidden>
       </Button>
     </>
@@ -115,12 +124,20 @@ function AlertLinks({ alert: { sourceType, sourceId, stripeUrl } }: { alert: Pay
   return (
     <>
       {sourceId !== null && sourceType === "order" && (
-        <Link href={consolePaths.order(sourceId)}>Open order</Link>
+        <Link href={consolePaths.order(sourceId)}>
+          <Trans>View order</Trans>
+        </Link>
       )}
       {sourceId !== null && sourceType === "subscription" && (
-        <Link href={consolePaths.subscription(sourceId)}>Open subscription</Link>
+        <Link href={consolePaths.subscription(sourceId)}>
+          <Trans>View subscription</Trans>
+        </Link>
       )}
-      {stripeUrl !== null && <a href={stripeUrl}>Open at Stripe</a>}
+      {stripeUrl !== null && (
+        <a href={stripeUrl}>
+          <Trans>View in Stripe</Trans>
+        </a>
+      )}
     </>
   );
 }

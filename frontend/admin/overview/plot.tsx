@@ -1,57 +1,97 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { scaleLinear, scalePoint } from "d3-scale";
+import { area, line } from "d3-shape";
 import { useState, type PointerEvent } from "react";
-import { getAxisMaximum, formatPeriod } from "./figure-copy.ts";
+import { formatPeriod } from "./figure-copy.ts";
 import styles from "./plot.module.css";
+import { useWidth } from "./use-width.ts";
 
-/** The plot is drawn in a 100 × 100 box and stretched. */
-const VIEW_BOX_SIZE = 100;
+const HEIGHT = 208;
+const TOP = 12;
+const BOTTOM = 26;
+const RIGHT = 4;
+/** The width of one letter of an axis label, about. */
+const LETTER = 7;
+/** The least distance between two labels of the horizontal axis. */
+const LABEL_DISTANCE = 76;
 
-/**
- * A plot of values over periods, starting at zero: bars for sums, steps for levels. An invisible slider on top shows a
- * period's value on pointer, touch and arrow keys. Periods without a value are left blank.
- */
-export function Plot({
-  label,
-  periods,
-  values,
-  shape,
-  format,
-}: {
+/** What a plot shows. `previous` are the values of the days it is compared with, drawn as a dashed line. */
+export type PlotProps = {
   label: string;
   periods: string[];
   values: (number | null)[];
-  shape: "bars" | "steps";
+  previous?: { periods: string[]; values: (number | null)[] } | null | undefined;
+  /** Bars for sums, a line for levels. */
+  shape: "bars" | "line";
   format: (value: number) => string;
-}) {
+  formatTick: (value: number) => string;
+  /** Whether only whole numbers make sense on the axis. */
+  isCount?: boolean;
+  /** The UTC day of today: its period is not over. */
+  today: string;
+};
+
+/**
+ * A plot of values over periods. The axis begins at zero and ends just above the largest value. An invisible slider on
+ * top shows a period's value on pointer, touch and arrow keys. Periods without a value are left blank.
+ */
+export default function Plot({
+  label,
+  periods,
+  values,
+  previous,
+  shape,
+  format,
+  formatTick,
+  isCount = false,
+  today,
+}: PlotProps) {
+  const { t, i18n } = useLingui();
+  const [ref, width] = useWidth();
   const [selectedIndex, setSelectedIndex] = useState<number | null>(null);
   const last = periods.length - 1;
-  const ceiling = getAxisMaximum(values);
-  const isFlat = values.every((value) => !value);
-  const width = VIEW_BOX_SIZE / periods.length;
-  const toHeight = (value: number) => (Math.max(0, value) / ceiling) * VIEW_BOX_SIZE;
+  const known = [...values, ...(previous?.values ?? [])].filter((value) => value !== null);
+  const y = scaleLinear()
+    .domain([Math.min(0, ...known), Math.max(isCount ? 1 : 0, ...known) || 1])
+    .nice(4)
+    .range([HEIGHT - BOTTOM, TOP]);
+  const ticks = y.ticks(4).filter((tick) => !isCount || Number.isInteger(tick));
+  const left = Math.max(...ticks.map((tick) => formatTick(tick).length)) * LETTER + 10;
+  const step = (width - left - RIGHT) / periods.length;
+  const x = scalePoint<number>()
+    .domain(periods.map((_, index) => index))
+    .range([left + step / 2, width - RIGHT - step / 2]);
+  const at = (index: number) => x(index) ?? left;
+  const barWidth = Math.max(1, Math.min(40, step * 0.72));
+  const isCurrent = (index: number) => today.startsWith(periods[index] ?? "-");
 
-  const getLabels = (index: number) => {
+  const describe = (index: number) => {
     const value = values[index] ?? null;
-    const suffix = index === last && shape === "bars" ? ", so far" : "";
+    const before = previous?.values[index] ?? null;
+    const period = formatPeriod(i18n, periods[index] ?? "", "long");
+    const comparedPeriod = previous?.periods[index];
     return {
-      when: `${formatPeriod(periods[index] ?? "", "long")}${suffix}`,
-      what: value === null ? "not counted" : format(value),
+      when: isCurrent(index) ? t`${period} (so far)` : period,
+      what: value === null ? t`No data` : format(value),
+      before:
+        comparedPeriod === undefined || before === null
+          ? ""
+          : `${formatPeriod(i18n, comparedPeriod, "long")}: ${format(before)}`,
     };
   };
   const onPointerMove = ({ clientX, currentTarget }: PointerEvent) => {
-    const { left, width: whole } = currentTarget.getBoundingClientRect();
-    const index = Math.floor(((clientX - left) / whole) * periods.length);
+    const index = Math.floor((clientX - currentTarget.getBoundingClientRect().left - left) / step);
     setSelectedIndex(Math.min(last, Math.max(0, index)));
   };
+  const reading = selectedIndex === null ? null : describe(selectedIndex);
+  const spoken = describe(selectedIndex ?? last);
+  const drawLine = line<number | null>()
+    .defined((value) => value !== null)
+    .x((_, index) => at(index))
+    .y((value) => y(value ?? 0));
 
-  const tooltip = selectedIndex === null ? null : getLabels(selectedIndex);
-  const spokenLabels = getLabels(selectedIndex ?? last);
-  const tooltipPosition =
-    selectedIndex === null ? 0 : ((selectedIndex + 0.5) / periods.length) * 100;
   return (
-    <div className={styles.plot}>
-      <div className={styles.ceiling} aria-hidden="true">
-        {isFlat ? "\u00a0" : format(ceiling)}
-      </div>
+    <div className={styles.plot} ref={ref}>
       <div
         className={styles.field}
         onPointerMove={onPointerMove}
@@ -61,7 +101,9 @@ export function Plot({
         <input
           type="range"
           aria-label={label}
-          aria-valuetext={`${spokenLabels.when}: ${spokenLabels.what}`}
+          aria-valuetext={[`${spoken.when}: ${spoken.what}`, spoken.before]
+            .filter(Boolean)
+            .join("; ")}
           min={0}
           max={last}
           value={selectedIndex ?? last}
@@ -69,73 +111,109 @@ export function Plot({
           onFocus={() => setSelectedIndex((before) => before ?? last)}
           onBlur={() => setSelectedIndex(null)}
         />
-        <svg
-          viewBox={`0 0 ${VIEW_BOX_SIZE} ${VIEW_BOX_SIZE}`}
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
-          {selectedIndex !== null && (
-            <rect
-              className={styles.band}
-              x={selectedIndex * width}
-              width={width}
-              height={VIEW_BOX_SIZE}
-            />
-          )}
-          {shape === "bars" ? (
-            <>
-              <path className={styles.bars} d={values.slice(0, -1).map(getBarPath).join("")} />
-              <path className={styles.soFar} d={getBarPath(values[last] ?? null, last)} />
-            </>
-          ) : (
-            <>
-              <path className={styles.area} d={values.map(getAreaPath).join("")} />
-              <path className={styles.steps} d={getStepsPath()} />
-            </>
-          )}
-        </svg>
-        {tooltip && (
-          <div
-            className={styles.reading}
-            aria-hidden="true"
-            style={{ insetInlineStart: `${tooltipPosition}%`, translate: `${-tooltipPosition}% 0` }}
-          >
-            <span>{tooltip.when}</span> <strong>{tooltip.what}</strong>
-          </div>
+        {width > 0 && (
+          <svg width={width} height={HEIGHT} aria-hidden="true">
+            {ticks.map((tick) => (
+              <g key={tick}>
+                <line
+                  className={tick === 0 ? styles.zero : styles.grid}
+                  x1={left}
+                  x2={width}
+                  y1={y(tick)}
+                  y2={y(tick)}
+                />
+                <text x={left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+                  {formatTick(tick)}
+                </text>
+              </g>
+            ))}
+            {selectedIndex !== null && (
+              <line
+                className={styles.cursor}
+                x1={at(selectedIndex)}
+                x2={at(selectedIndex)}
+                y1={TOP}
+                y2={HEIGHT - BOTTOM}
+              />
+            )}
+            {shape === "bars" ? (
+              values.map((value, index) =>
+                value ? (
+                  <rect
+                    key={periods[index]}
+                    className={isCurrent(index) ? styles.soFar : styles.bar}
+                    x={at(index) - barWidth / 2}
+                    width={barWidth}
+                    y={Math.min(y(value), y(0))}
+                    height={Math.abs(y(value) - y(0))}
+                  />
+                ) : null,
+              )
+            ) : (
+              <>
+                <path
+                  className={styles.area}
+                  d={
+                    area<number | null>()
+                      .defined((value) => value !== null)
+                      .x((_, index) => at(index))
+                      .y0(y(0))
+                      .y1((value) => y(value ?? 0))(values) ?? ""
+                  }
+                />
+                <path className={styles.line} d={drawLine(values) ?? ""} />
+              </>
+            )}
+            {previous && (
+              <path
+                className={styles.previous}
+                d={drawLine(previous.values.slice(0, periods.length)) ?? ""}
+              />
+            )}
+            {selectedIndex !== null && values[selectedIndex] != null && shape === "line" && (
+              <circle
+                className={styles.dot}
+                cx={at(selectedIndex)}
+                cy={y(values[selectedIndex])}
+                r={4}
+              />
+            )}
+            {pickLabels(periods.length, width - left).map((index) => (
+              <text
+                key={index}
+                x={Math.min(at(index), width - 22)}
+                y={HEIGHT - 6}
+                textAnchor={index === last && last > 0 ? "end" : "middle"}
+                dx={index === last && last > 0 ? Math.min(22, width - at(index)) : 0}
+              >
+                {formatPeriod(i18n, periods[index] ?? "", "short")}
+              </text>
+            ))}
+          </svg>
         )}
       </div>
-      <div className={styles.axis} aria-hidden="true">
-        <span>{formatPeriod(periods[0] ?? "", "short")}</span>
-        <span>{formatPeriod(periods[Math.floor(last / 2)] ?? "", "short")}</span>
-        <span>{formatPeriod(periods[last] ?? "", "short")}</span>
-      </div>
+      <p className={styles.reading} aria-hidden="true">
+        {reading ? (
+          <>
+            {reading.when}: <strong>{reading.what}</strong>
+            {reading.before && <span className={styles.past}>{reading.before}</span>}
+          </>
+        ) : (
+          previous && (
+            <span className={styles.past}>
+              <Trans>Dashed line: comparison period</Trans>
+            </span>
+          )
+        )}
+      </p>
     </div>
   );
+}
 
-  function getBarPath(value: number | null, index: number): string {
-    if (!value || value < 0) return "";
-    const gap = width * 0.14;
-    return getRectPath(index * width + gap, width - 2 * gap, value);
-  }
-
-  function getAreaPath(value: number | null, index: number): string {
-    return value ? getRectPath(index * width, width, value) : "";
-  }
-
-  function getRectPath(x: number, rectWidth: number, value: number): string {
-    const rectHeight = toHeight(value);
-    return `M${x} ${VIEW_BOX_SIZE}v${-rectHeight}h${rectWidth}v${rectHeight}z`;
-  }
-
-  /** Returns a line at the height of each value, across the width of its period, with gaps where values are missing. */
-  function getStepsPath(): string {
-    return values
-      .map((value, index) => {
-        if (value === null) return "";
-        const y = VIEW_BOX_SIZE - toHeight(value);
-        const isSegmentStart = (values[index - 1] ?? null) === null;
-        return isSegmentStart ? `M${index * width} ${y}h${width}` : `V${y}h${width}`;
-      })
-      .join("");
-  }
+/** Returns which periods get a label: the last one, and others at even distances to it. */
+function pickLabels(count: number, width: number): number[] {
+  const every = Math.max(1, Math.ceil((count * LABEL_DISTANCE) / Math.max(1, width)));
+  return Array.from({ length: count }, (_, index) => index).filter(
+    (index) => (count - 1 - index) % every === 0,
+  );
 }

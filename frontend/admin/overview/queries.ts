@@ -1,23 +1,57 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { InferResponseType } from "hono/client";
+import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read } from "../../http/client.ts";
 
 export type Overview = InferResponseType<typeof api.admin.overview.$get>;
-export type Range = Overview["range"];
+export type CurrencyFigures = Overview["currencies"][number];
 export type Attention = Overview["actionItems"][number];
+export type Sale = Overview["latestSales"][number];
+
+type SalesByPart = InferResponseType<typeof api.admin.overview.sales.$get>;
+export type SalesPart = SalesByPart["products"][number];
+export type Cohort = InferResponseType<typeof api.admin.overview.cohorts.$get>["cohorts"][number];
+
+type RowsQuery = InferRequestType<typeof api.admin.overview.rows.$get>["query"];
+export type FigureName = RowsQuery["figure"];
+export type FigureRow = InferResponseType<typeof api.admin.overview.rows.$get>["items"][number];
 
 export type PaymentAlerts = InferResponseType<typeof api.admin.overview.alerts.$get>;
 export type PaymentAlert = PaymentAlerts["alerts"][number];
 
 export const overviewKey = ["admin", "overview"];
 
+/** The days that are shown, as query parameters of the page and of the server. */
+export type RangeQuery = InferRequestType<typeof api.admin.overview.$get>["query"];
+
 /** The figures of a range. The previous range's figures stay visible until these are loaded. */
-export const overviewQuery = (range: Range) =>
+export const overviewQuery = (range: RangeQuery) =>
   queryOptions({
     queryKey: [...overviewKey, range],
-    queryFn: () => read(api.admin.overview.$get({ query: { range } })),
+    queryFn: () => read(api.admin.overview.$get({ query: range })),
     placeholderData: keepPreviousData,
   });
+
+/** Revenue by product and by country. */
+export const salesQuery = (range: RangeQuery) =>
+  queryOptions({
+    queryKey: [...overviewKey, "sales", range],
+    queryFn: () => read(api.admin.overview.sales.$get({ query: range })),
+    placeholderData: keepPreviousData,
+  });
+
+export const cohortsQuery = queryOptions({
+  queryKey: [...overviewKey, "cohorts"],
+  queryFn: () => read(api.admin.overview.cohorts.$get({ query: {} })),
+});
+
+/** What renewals are expected to bring, and the latest payouts. */
+export const upcomingQuery = queryOptions({
+  queryKey: [...overviewKey, "upcoming"],
+  queryFn: () => read(api.admin.overview.upcoming.$get({ query: {} })),
+});
+
+/** A page of the rows that a figure counts. */
+export const fetchRows = (query: RowsQuery) => read(api.admin.overview.rows.$get({ query }));
 
 /** Open disputes. Fetched from Stripe, because only Stripe knows when an answer is due. */
 export const disputesQuery = queryOptions({
@@ -39,8 +73,3 @@ export const refundAndEnd = (id: string): Promise<PaymentAlerts> =>
 /** Dismisses an alert, or approves a review, and returns the alerts that are left. */
 export const dismissAlert = (id: string): Promise<PaymentAlerts> =>
   read(api.admin.overview.alerts[":id"].dismissal.$post({ param: { id } }));
-
-/** Returns the range from the URL; 30 days by default. */
-export function parseRange(params: URLSearchParams): Range {
-  return params.get("range") === "12m" ? "12m" : "30d";
-}

@@ -3,7 +3,9 @@ import { decodeCursor, toPage } from "../../db/page-cursor.ts";
 import { CSV_PAGE_SIZE, csvTime, streamCsv, type CsvColumns } from "../../http/csv.ts";
 import { toDecimal } from "../../lib/money.ts";
 import { listPaymentsByTime } from "../../purchases/payments/store.ts";
-import { periodsOf, type Range } from "./periods.ts";
+import { DAY } from "../../lib/time.ts";
+import type { RangeInput } from "./periods.ts";
+import { resolveRangeOfShop } from "./show-overview.ts";
 
 type ListedPayment = Awaited<ReturnType<typeof listPaymentsByTime>>[number];
 
@@ -18,8 +20,9 @@ const columns: CsvColumns<ListedPayment> = {
   "Stripe payment": ({ payment }) => payment.stripePaymentIntentId,
   Time: ({ payment }) => csvTime(payment.createdAt),
   Status: ({ payment }) => payment.status,
-  "Buyer name": ({ user }) => user.name,
-  "Buyer email": ({ user }) => user.email,
+  "Customer name": ({ user }) => user.name,
+  "Customer email": ({ user }) => user.email,
+  Country: ({ payment }) => payment.country,
   Currency: ({ payment }) => payment.currency.toUpperCase(),
   Amount: ({ payment }) => toDecimal(payment.amountMinor, payment.currency),
   Refunded: ({ payment }) => toDecimal(payment.refundedMinor, payment.currency),
@@ -30,16 +33,16 @@ const columns: CsvColumns<ListedPayment> = {
 };
 
 /** Exports all payments of a range as a CSV file, newest first, with Stripe's fees and what is left. */
-export function exportPayments(ctx: Ctx, input: { range: Range }): Response {
-  const { current } = periodsOf(input.range, ctx.now);
-  const since = Date.parse(current[0]?.padEnd(10, "-01") ?? "");
+export function exportPayments(ctx: Ctx, input: RangeInput): Response {
   return streamCsv(ctx, {
     name: "payments",
     columns,
     filters: input,
     fetchPage: async (cursor) => {
+      const { span } = await resolveRangeOfShop(ctx, input);
       const rows = await listPaymentsByTime(ctx.db, ctx.config.stripe.mode, {
-        since,
+        since: Date.parse(span.from),
+        until: Date.parse(span.to) + DAY,
         after: cursor === undefined ? undefined : decodeCursor(cursor),
         limit: CSV_PAGE_SIZE + 1,
       });

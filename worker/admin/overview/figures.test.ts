@@ -1,83 +1,99 @@
-import { assert, array, constantFrom, integer, property, record } from "fast-check";
+import { assert, constantFrom, integer, property } from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { DAY, toUtcDay, HOUR, MINUTE } from "../../lib/time.ts";
+import { DAY, HOUR, MINUTE, toUtcDay } from "../../lib/time.ts";
 import { listActionItems } from "./list-action-items.ts";
-import { calculateMrr } from "./calculate-mrr.ts";
-import { periodOf, periodsOf } from "./periods.ts";
+import {
+  boundsOf,
+  comparisons,
+  countDays,
+  presets,
+  resolveRange,
+  type RangeInput,
+} from "./periods.ts";
 
-describe("monthly recurring revenue", () => {
+describe("ranges", () => {
+  const now = Date.UTC(2026, 2, 31, 23);
+  const resolve = (input: RangeInput, at = now) => resolveRange(input, at, "2024-11-05");
+  const spans = (input: RangeInput, at = now) => {
+    const { span, previous, unit } = resolve(input, at);
+    return [unit, span.from, span.to, previous?.span.from, previous?.span.to];
+  };
+
   it.each([
-    ["month", 1, 900, 900],
-    ["month", 3, 900, 300],
-    ["year", 1, 9900, 825],
-    ["year", 2, 1000, 42],
-    ["week", 1, 300, 1300],
-    ["week", 2, 300, 650],
-    ["day", 1, 100, 3042],
-    ["day", 30, 3000, 3042],
-    ["decade", 1, 900, 0],
-  ])("by %s × %i: %i comes to %i a month", (interval, intervalCount, amountMinor, worth) => {
-    expect(calculateMrr([{ interval, intervalCount, amountMinor }])).toBe(worth);
+    [{ range: "today" }, "day", "2026-03-31", "2026-03-31", "2026-03-30", "2026-03-30"],
+    [{ range: "7d" }, "day", "2026-03-25", "2026-03-31", "2026-03-18", "2026-03-24"],
+    [{}, "day", "2026-03-02", "2026-03-31", "2026-01-31", "2026-03-01"],
+    // February has no 31st.
+    [{ range: "this_month" }, "day", "2026-03-01", "2026-03-31", "2026-02-01", "2026-02-28"],
+    [{ range: "last_month" }, "day", "2026-02-01", "2026-02-28", "2026-01-01", "2026-01-31"],
+    [{ range: "12m" }, "month", "2025-04-01", "2026-03-31", "2024-04-01", "2025-03-31"],
+    [
+      { range: "7d", compare: "year" },
+      "day",
+      "2026-03-25",
+      "2026-03-31",
+      "2025-03-25",
+      "2025-03-31",
+    ],
+    [{ range: "7d", compare: "none" }, "day", "2026-03-25", "2026-03-31", undefined, undefined],
+    [{ range: "all" }, "month", "2024-11-05", "2026-03-31", undefined, undefined],
+    [
+      { from: "2026-01-10", to: "2026-01-11" },
+      "day",
+      "2026-01-10",
+      "2026-01-11",
+      "2026-01-08",
+      "2026-01-09",
+    ],
+    [
+      { from: "2026-03-30", to: "2030-01-01" },
+      "day",
+      "2026-03-30",
+      "2026-03-31",
+      "2026-03-28",
+      "2026-03-29",
+    ],
+  ] as [RangeInput, string, ...string[]][])("%o is by %s, from %s to %s", (input, ...expected) => {
+    expect(spans(input)).toEqual(expected);
   });
 
-  it("rounds the sum once, half up", () => {
-    const third = { interval: "month", intervalCount: 3, amountMinor: 1 };
-    expect(calculateMrr([third])).toBe(0);
-    expect(calculateMrr([third, third, third])).toBe(1);
-    expect(calculateMrr([{ interval: "month", intervalCount: 2, amountMinor: 1 }])).toBe(1);
-    expect(calculateMrr([])).toBe(0);
+  it("a day begins at midnight in UTC", () => {
+    expect(spans({ range: "today" }, Date.UTC(2026, 2, 1))[1]).toBe("2026-03-01");
+    expect(spans({ range: "today" }, Date.UTC(2026, 2, 1) - 1)[1]).toBe("2026-02-28");
   });
 
-  it("differs from the exact sum by at most half a unit, in any order of payments", () => {
-    const payment = record({
-      interval: constantFrom("day", "week", "month", "year"),
-      intervalCount: integer({ min: 1, max: 12 }),
-      amountMinor: integer({ min: 0, max: 99_999_999 }),
-    });
-    const perYear: Record<string, number> = { day: 365, week: 52, month: 12, year: 1 };
-    assert(
-      property(array(payment, { maxLength: 8 }), (payments) => {
-        const about = payments.reduce(
-          (sum, { interval, intervalCount, amountMinor }) =>
-            sum + (amountMinor * perYear[interval]!) / (12 * intervalCount),
-          0,
-        );
-        expect(Math.abs(calculateMrr(payments) - about)).toBeLessThan(0.501);
-        expect(calculateMrr(payments.toReversed())).toBe(calculateMrr(payments));
+  it.each([
+    [{ from: "2026-03-02" }, "to"],
+    [{ to: "2026-03-02" }, "from"],
+    [{ from: "2026-03-03", to: "2026-03-02" }, "from"],
+    [{ from: "2026-04-01", to: "2026-04-02" }, "from"],
+    [{ from: "1999-01-01", to: "2026-03-02" }, "from"],
+  ])("%o is refused", (input, path) => {
+    expect(() => resolve(input)).toThrow(
+      expect.objectContaining({
+        code: "invalid_input",
+        fields: [expect.objectContaining({ path })],
       }),
     );
   });
-});
 
-describe("periods", () => {
-  it("30d ends with today in UTC and has 30 previous days", () => {
-    const { current, previous, firstDay } = periodsOf("30d", Date.UTC(2026, 2, 1, 0, 0));
-    expect([current[0], current.at(-1), current.length]).toEqual(["2026-01-31", "2026-03-01", 30]);
-    expect([previous[0], previous.at(-1)]).toEqual([firstDay, "2026-01-30"]);
-    expect(periodsOf("30d", Date.UTC(2026, 2, 1) - 1).current.at(-1)).toBe("2026-02-28");
-  });
-
-  it("12m ends with this month, even on the 31st", () => {
-    const { current, previous, firstDay } = periodsOf("12m", Date.UTC(2026, 2, 31, 23));
-    expect(current).toHaveLength(12);
-    expect(new Set(current).size).toBe(12);
-    expect([current[0], current.at(-1)]).toEqual(["2025-04", "2026-03"]);
-    expect([previous[0], previous.at(-1), firstDay]).toEqual(["2024-04", "2025-03", "2024-04-01"]);
-  });
-
-  it("every day since the first is in one of the periods", () => {
+  it("every day of a range is in exactly one of its periods", () => {
     assert(
       property(
-        constantFrom("30d" as const, "12m" as const),
-        integer({ min: 0, max: 4e12 }),
-        (range, now) => {
-          const { current, previous, firstDay } = periodsOf(range, now);
-          const known = new Set([...previous, ...current]);
-          for (let at = Date.parse(firstDay); at <= now; at += DAY)
-            expect(known).toContain(periodOf(range, toUtcDay(at)));
+        constantFrom(...presets),
+        constantFrom(...comparisons),
+        integer({ min: Date.UTC(2025, 0, 1), max: 4e12 }),
+        (range, compare, at) => {
+          const { span, periods, previous } = resolve({ range, compare }, at);
+          for (const each of [{ span, periods }, ...(previous ? [previous] : [])]) {
+            const bounds = each.periods.map((period) => boundsOf(period, each.span));
+            expect(bounds.reduce((sum, own) => sum + countDays(own), 0)).toBe(countDays(each.span));
+            expect([bounds[0]?.from, bounds.at(-1)?.to]).toEqual([each.span.from, each.span.to]);
+          }
+          expect(span.to <= toUtcDay(at)).toBe(true);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 40 },
     );
   });
 });
@@ -90,6 +106,7 @@ describe("webhook silence", () => {
     waitingForKeys: 0,
     notPushed: 0,
     stoppedEndpoints: 0,
+    unheardCheckouts: 0,
     drifted: null,
     lastEventCreatedAt: null,
     lastEventReceivedAt: null,

@@ -5,6 +5,7 @@ import type { ActionItemFacts } from "./store.ts";
 export type ActionItem =
   | {
       kind:
+        | "unheard_checkouts"
         | "dead_events"
         | "past_due"
         | "waiting_for_keys"
@@ -22,6 +23,7 @@ const LATE_MS = 10 * MINUTE;
 /** Returns what needs the seller's attention, most severe first. */
 export function listActionItems(facts: ActionItemFacts, now: number): ActionItem[] {
   const counted = [
+    { kind: "unheard_checkouts" as const, count: facts.unheardCheckouts },
     { kind: "dead_events" as const, count: facts.deadEvents },
     { kind: "not_pushed" as const, count: facts.notPushed },
     { kind: "stopped_endpoints" as const, count: facts.stoppedEndpoints },

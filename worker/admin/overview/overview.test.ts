@@ -1,7 +1,5 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { commit } from "../../db/client.ts";
-import { subscriptions as subscriptionTable } from "../../db/schema/billing.ts";
 import { DAY } from "../../lib/time.ts";
 import { emptyDatabase } from "../../testing/empty-database.ts";
 import { monthly, payForNewProduct } from "../../testing/purchases.ts";
@@ -14,10 +12,9 @@ import { markCustomerEventsDead } from "../../sync/inbox/mark-events.ts";
 import { createEndpoint } from "../../webhooks/endpoints.ts";
 import { newEndpoint } from "../../webhooks/schema.ts";
 import { updateEndpoint } from "../../webhooks/store-endpoints.ts";
-import { cacheStartsAndEnds } from "./starts-and-ends.ts";
 import { showDisputes } from "./show-disputes.ts";
 import { showOverview } from "./show-overview.ts";
-import { recordMrrSnapshot } from "./mrr-snapshot.ts";
+import { recordSubscriptionCounts } from "./subscription-counts.ts";
 
 // The figures cover the whole shop, so each test starts with an empty one.
 beforeEach(emptyDatabase);
@@ -53,7 +50,7 @@ describe("the overview", () => {
         {
           currency: "usd",
           revenue: { total: 3800, before: 0 },
-          mrr: { total: 900, before: null },
+          recurring: { mrr: { total: 900, before: 0 } },
         },
       ]);
       expect(overview.currencies[0]?.revenue.values.at(-1)).toBe(3800);
@@ -85,7 +82,7 @@ describe("the overview", () => {
       prices: [{ ...monthly, amountMinor: 12_000, currency: "eur", interval: "year" }],
     });
     const { currencies, active } = await showOverview(shop.ctx(), { range: "30d" });
-    expect(currencies.map(({ currency, mrr: { total } }) => [currency, total])).toEqual([
+    expect(currencies.map(({ currency, recurring }) => [currency, recurring?.mrr.total])).toEqual([
       ["eur", 1000],
       ["jpy", 500_000],
     ]);
@@ -107,53 +104,42 @@ describe("the overview", () => {
     const { customer } = await late.atStripe();
     await shop.control(`customers/${String(customer)}/card`, { card: "4000000000000341" });
     await late.advanceDays(32);
-    await paused.sync();
-    const overview = await showOverview(at(shop, Date.now() + 32 * DAY), { range: "30d" });
+    const later = Date.now() + 32 * DAY;
+    await syncStripeCustomer(at(shop, later), { customerId: paused.customerId, force: true });
+    const overview = await showOverview(at(shop, later), { range: "30d" });
     expect((await late.mirrored()).status).toBe("past_due");
-    expect(overview.currencies[0]?.mrr.total).toBe(900);
+    expect(overview.currencies[0]?.recurring?.mrr.total).toBe(900);
     expect(overview.actionItems).toContainEqual({ kind: "past_due", count: 1 });
     expect(overview.failed.total).toBeGreaterThan(0);
   });
 
-  it("shows the values of days with a snapshot, and null for days without one", async () => {
+  it("shows MRR of every day, and null for days whose subscriptions were not counted", async () => {
     const shop = openTestShop();
     const subscription = await subscribe(shop);
     const now = Date.now();
-    await recordMrrSnapshot(shop.ctx());
+    await recordSubscriptionCounts(shop.ctx());
     await shop.ctx().stripe.subscriptions.cancel(subscription.stripeSubscriptionId);
     await subscription.sync();
     const overview = await showOverview(at(shop, now + 2 * DAY), { range: "30d" });
     expect(overview.active.values.slice(-4)).toEqual([null, 1, null, 0]);
-    expect(overview.currencies[0]?.mrr.values.slice(-4)).toEqual([null, 900, null, 0]);
+    // It was canceled on the day on which it started.
+    expect(overview.currencies[0]?.recurring).toBeNull();
     expect([overview.started.total, overview.ended.total]).toEqual([1, 1]);
     const byMonth = await showOverview(at(shop, now + 62 * DAY), { range: "12m" });
     expect(byMonth.active.values).toContain(1);
   });
 
-  it("counts each start and end once across the nightly cache and later changes", async () => {
+  it("counts each start and end once, on its day", async () => {
     const shop = openTestShop();
     const first = await subscribe(shop);
-    const tomorrow = Date.now() + DAY;
-    await cacheStartsAndEnds(at(shop, tomorrow));
-    const second = await subscribe(shop);
-    const { db } = shop.ctx();
-    const set = (id: string, facts: Partial<typeof subscriptionTable.$inferInsert>) =>
-      db.update(subscriptionTable).set(facts).where(eq(subscriptionTable.id, id));
-    await commit(db, [
-      set(second.id, { createdAt: tomorrow }),
-      set(first.id, { status: "canceled", endedAt: tomorrow }),
-    ]);
-    const lastTwoDays = async () => {
-      const { started, ended } = await showOverview(at(shop, tomorrow), { range: "30d" });
-      return [started.values.slice(-2), ended.values.slice(-2)];
-    };
-    expect(await lastTwoDays()).toEqual([
-      [1, 1],
-      [0, 1],
-    ]);
-    await cacheStartsAndEnds(at(shop, tomorrow + DAY));
-    expect(await lastTwoDays()).toEqual([
-      [1, 1],
+    await subscribe(shop);
+    const now = Date.now();
+    await first.advanceDays(1);
+    await shop.ctx().stripe.subscriptions.cancel(first.stripeSubscriptionId);
+    await first.sync();
+    const { started, ended } = await showOverview(at(shop, now + DAY), { range: "30d" });
+    expect([started.values.slice(-2), ended.values.slice(-2)]).toEqual([
+      [2, 0],
       [0, 1],
     ]);
   });
@@ -216,7 +202,7 @@ describe("action items", () => {
 it("support can read the overview, and an unknown range is refused", async () => {
   const browser = await createSignedInUser({ role: "support" });
   expect((await browser.fetch("/api/admin/overview?range=12m")).status).toBe(200);
-  const refused = await browser.fetch("/api/admin/overview?range=7d");
+  const refused = await browser.fetch("/api/admin/overview?range=8d");
   expect(refused.status).toBe(422);
   expect(await refused.json()).toMatchObject({ fields: [{ path: "range" }] });
 });

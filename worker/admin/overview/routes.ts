@@ -5,13 +5,31 @@ import { requireFreshSignIn } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { dismissAlert, listPaymentAlerts, refundAndEnd } from "./alerts.ts";
 import { exportPayments } from "./export-payments.ts";
-import { ranges } from "./periods.ts";
+import { pageQuery } from "../../http/page-query.ts";
+import { exportFigures } from "./export-figures.ts";
+import { exportRows, listRows } from "./list-rows.ts";
+import { rangeQuery } from "./periods.ts";
+import { figures } from "./rows.query.ts";
 import { showDisputes } from "./show-disputes.ts";
 import { showOverview } from "./show-overview.ts";
+import { showCohorts, showSales, showUpcoming } from "./show-sections.ts";
 
-const query = z.strictObject({
-  range: z.enum(ranges, "One of 30d and 12m").default("30d"),
-});
+const query = z.strictObject(rangeQuery);
+
+const rowFilters = {
+  ...rangeQuery,
+  figure: z.enum(figures, "Not a figure of the overview"),
+  currency: z
+    .string()
+    .regex(/^[a-z]{3}$/, "Must be a three-letter currency code, such as usd.")
+    .optional(),
+  key: z
+    .string()
+    .regex(/^(|prd_[0-9a-z]{26}|[A-Z]{2})$/, "A product's id or a country")
+    .optional(),
+};
+const rowsQuery = z.strictObject({ ...pageQuery, ...rowFilters });
+const none = z.strictObject({});
 
 const alertParam = z.object({ id: z.string().regex(/^\w{1,255}$/) });
 
@@ -19,6 +37,20 @@ const alertParam = z.object({ id: z.string().regex(/^\w{1,255}$/) });
 export const overviewRoutes = new Hono<UserEnv>()
   .get("/", validate("query", query), async (c) =>
     c.json(await showOverview(c.var.ctx, c.req.valid("query"))),
+  )
+  .get("/sales", validate("query", query), async (c) =>
+    c.json(await showSales(c.var.ctx, c.req.valid("query"))),
+  )
+  .get("/cohorts", validate("query", none), async (c) => c.json(await showCohorts(c.var.ctx)))
+  .get("/upcoming", validate("query", none), async (c) => c.json(await showUpcoming(c.var.ctx)))
+  .get("/rows", validate("query", rowsQuery), async (c) =>
+    c.json(await listRows(c.var.ctx, c.req.valid("query"))),
+  )
+  .get("/rows/export", requireFreshSignIn, validate("query", z.strictObject(rowFilters)), (c) =>
+    exportRows(c.var.ctx, c.req.valid("query")),
+  )
+  .get("/export", requireFreshSignIn, validate("query", query), (c) =>
+    exportFigures(c.var.ctx, c.req.valid("query")),
   )
   .get("/disputes", async (c) => c.json(await showDisputes(c.var.ctx)))
   .get("/payments/export", requireFreshSignIn, validate("query", query), (c) =>

@@ -1,23 +1,21 @@
 import { inForce } from "../../access/in-force.ts";
-import { and, eq, gte, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database, Statement } from "../../db/client.ts";
-import { subscriptions } from "../../db/schema/billing.ts";
-import { startsAndEndsCache } from "../../db/schema/sweeps.ts";
 import { dailySubscriptions } from "../../db/schema/totals.ts";
-import { MINUTE } from "../../lib/time.ts";
+import { DAY, MINUTE } from "../../lib/time.ts";
+import type { DaySpan } from "../../purchases/totals/spans.ts";
 
 /** Throws if the database is unreachable or not migrated. */
 export async function pingDatabase(db: Database): Promise<void> {
   await db.run(sql`SELECT 1 FROM products LIMIT 1`);
 }
 
-/** MRR and subscription counts of one currency. */
-export type MrrSnapshot = Omit<typeof dailySubscriptions.$inferSelect, "mode" | "day">;
+/** Subscription counts of one currency. */
+export type SubscriptionCounts = Omit<typeof dailySubscriptions.$inferSelect, "mode" | "day">;
 
-const mrrSnapshotColumns = {
+const countColumns = {
   currency: dailySubscriptions.currency,
-  monthlyMinor: dailySubscriptions.monthlyMinor,
   activeCount: dailySubscriptions.activeCount,
   trialingCount: dailySubscriptions.trialingCount,
 };
@@ -34,123 +32,41 @@ export function countLiveSubscriptions(db: Database, mode: Mode, now: number) {
     GROUP BY currency, status ORDER BY currency`);
 }
 
-/**
- * Sums what paying subscriptions are billed after lasting discounts and without tax on top, by currency and interval.
- * An amount with fractions is rounded per item, as Stripe bills it.
- */
-export function sumRecurringAmounts(db: Database, mode: Mode, now: number) {
-  return db.all<{
-    currency: string;
-    interval: string;
-    intervalCount: number;
-    amountMinor: number;
-  }>(sql`
-    SELECT items.currency, interval, interval_count AS intervalCount, SUM(
-      coalesce(CAST(round(CAST(amount_decimal AS REAL) * quantity) AS INTEGER), amount_minor * quantity) - discount_minor
-    ) AS amountMinor
-    FROM subscriptions CROSS JOIN subscription_items AS items ON items.subscription_id = subscriptions.id
-    WHERE subscriptions.mode = ${mode} AND status IN ('active', 'past_due') AND ${isNotPaused(now)}
-    GROUP BY items.currency, interval, interval_count`);
-}
-
-export function listMrrSnapshotsOfDay(
+export function listSubscriptionCountsOfDay(
   db: Database,
   mode: Mode,
   day: string,
-): Promise<MrrSnapshot[]> {
+): Promise<SubscriptionCounts[]> {
   return db
-    .select(mrrSnapshotColumns)
+    .select(countColumns)
     .from(dailySubscriptions)
     .where(and(eq(dailySubscriptions.mode, mode), eq(dailySubscriptions.day, day)))
     .orderBy(dailySubscriptions.currency)
     .all();
 }
 
-/** Returns the latest snapshot in each of these spans of days; a span without one is left out. */
-export function listLatestMrrSnapshots(
-  db: Database,
-  mode: Mode,
-  spans: [from: string, to: string][],
-) {
-  return db.all<MrrSnapshot & { day: string }>(sql`
-    SELECT snapshot.day, currency, monthly_minor AS monthlyMinor, active_count AS activeCount,
-      trialing_count AS trialingCount
+/** Returns the latest counts in each of these spans of days; a span without any is left out. */
+export function listLatestSubscriptionCounts(db: Database, mode: Mode, spans: DaySpan[]) {
+  return db.all<SubscriptionCounts & { day: string }>(sql`
+    SELECT snapshot.day, currency, active_count AS activeCount, trialing_count AS trialingCount
     FROM json_each(${JSON.stringify(spans)}) AS span CROSS JOIN daily_subscriptions AS snapshot
       ON snapshot.mode = ${mode} AND snapshot.day = (SELECT day FROM daily_subscriptions
-        WHERE mode = ${mode} AND day >= span.value ->> 0 AND day <= span.value ->> 1 ORDER BY day DESC LIMIT 1)`);
+        WHERE mode = ${mode} AND day >= span.value ->> 'from' AND day <= span.value ->> 'to' ORDER BY day DESC LIMIT 1)`);
 }
 
-/** Replaces the snapshots of a day. */
-export function replaceMrrSnapshots(
+/** Replaces the counts of a day. */
+export function replaceSubscriptionCounts(
   db: Database,
   mode: Mode,
   day: string,
-  snapshots: MrrSnapshot[],
+  counts: SubscriptionCounts[],
 ): Statement[] {
   return [
     db
       .delete(dailySubscriptions)
       .where(and(eq(dailySubscriptions.mode, mode), eq(dailySubscriptions.day, day))),
-    ...snapshots.map((snapshot) =>
-      db.insert(dailySubscriptions).values({ mode, day, ...snapshot }),
-    ),
+    ...counts.map((row) => db.insert(dailySubscriptions).values({ mode, day, ...row })),
   ];
-}
-
-/** How many subscriptions started (`begun`) and ended on a day. */
-export type StartsAndEnds = { day: string; begun: number; ended: number };
-
-/** Counts subscriptions that started at `since` (unix milliseconds) or later, by UTC day. */
-export function countStarted(db: Database, mode: Mode, since: number) {
-  return countByDay(db, mode, subscriptions.createdAt, since);
-}
-
-export function countEnded(db: Database, mode: Mode, since: number) {
-  return countByDay(db, mode, subscriptions.endedAt, since);
-}
-
-function countByDay(
-  db: Database,
-  mode: Mode,
-  time: typeof subscriptions.createdAt | typeof subscriptions.endedAt,
-  since: number,
-) {
-  const day = sql<string>`date(${time} / 1000, 'unixepoch')`;
-  return db
-    .select({ day, count: sql<number>`count(*)` })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.mode, mode), gte(time, since)))
-    .groupBy(day);
-}
-
-/** Returns what `upsertCachedStartsAndEnds` wrote, or undefined before the first night. */
-export async function findCachedStartsAndEnds(
-  db: Database,
-  mode: Mode,
-): Promise<{ until: number; days: StartsAndEnds[] } | undefined> {
-  const row = await db
-    .select({ until: startsAndEndsCache.until, days: startsAndEndsCache.days })
-    .from(startsAndEndsCache)
-    .where(eq(startsAndEndsCache.mode, mode))
-    .get();
-  return row && { until: row.until, days: JSON.parse(row.days) as StartsAndEnds[] };
-}
-
-/** Caches the days before `until`, in Unix milliseconds. */
-export function upsertCachedStartsAndEnds(
-  db: Database,
-  mode: Mode,
-  input: { until: number; days: StartsAndEnds[]; now: number },
-) {
-  const cache = {
-    until: input.until,
-    days: JSON.stringify(input.days),
-    updatedAt: input.now,
-  };
-  return db
-    .insert(startsAndEndsCache)
-    .values({ mode, ...cache })
-    .onConflictDoUpdate({ target: startsAndEndsCache.mode, set: cache });
 }
 
 /** A change that is pending for longer was refused by Stripe, or Stripe cannot be reached. */
@@ -168,6 +84,8 @@ export type ActionItemFacts = {
   notPushed: number;
   /** Webhook endpoints that were stopped because they failed. */
   stoppedEndpoints: number;
+  /** Paid checkouts of the last day that no webhook told of in time. */
+  unheardCheckouts: number;
   /** Null if no sweep has finished. */
   drifted: number | null;
   lastEventCreatedAt: number | null;
@@ -201,6 +119,8 @@ export async function readActionItemFacts(
       AND since < ${now - OVERDUE_MS}`)} AS notPushed,
     ${upTo100(sql`FROM webhook_endpoints WHERE mode = ${mode}
       AND (status = 'paused' OR status_reason = 'gone')`)} AS stoppedEndpoints,
+    ${upTo100(sql`FROM incidents WHERE mode = ${mode} AND created_at > ${now - DAY}
+      AND kind = 'unheard_checkout'`)} AS unheardCheckouts,
     (SELECT drifted FROM sweeps WHERE mode = ${mode} AND finished_at IS NOT NULL ORDER BY id DESC LIMIT 1) AS drifted,
     ${lastEvent(sql`created_at`)} AS lastEventCreatedAt,
     ${lastEvent(sql`received_at`)} AS lastEventReceivedAt,

@@ -1,0 +1,82 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { formatPeriod } from "./figure-copy.ts";
+import { Definition } from "./figure-table.tsx";
+import styles from "./figures.module.css";
+import { cohortsQuery, type Cohort } from "./queries.ts";
+
+const info = {
+  name: msg`How is this calculated?`,
+  about: msg`Each row is a group of customers who paid for a subscription for the first time in that month (UTC). Month 0 is that month. The other columns show the share of these customers who paid for a subscription at the end of each following month. The last value in each row is for the current month, so it can still change. Customers who come back are counted again.`,
+};
+
+/** Which share of each month's new subscribers still pays, month by month; not changed by the chosen days. */
+export function Cohorts() {
+  return (
+    <div>
+      <h3 className={styles.name}>
+        <Trans>Retention by month of first payment</Trans>
+      </h3>
+      <QueryBoundary
+        query={useQuery(cohortsQuery)}
+        skeleton={<Skeleton width="100%" height="12rem" />}
+      >
+        {({ cohorts }) =>
+          cohorts.length === 0 ? (
+            <p className={styles.hint}>
+              <Trans>Retention appears here after the first subscription payment.</Trans>
+            </p>
+          ) : (
+            <CohortTable cohorts={cohorts} />
+          )
+        }
+      </QueryBoundary>
+      <Definition info={info} />
+    </div>
+  );
+}
+
+function CohortTable({ cohorts }: { cohorts: Cohort[] }) {
+  const formats = useFormats();
+  const { t, i18n } = useLingui();
+  const months = Math.max(...cohorts.map(({ retained }) => retained.length));
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls sideways, by keyboard too
+    <section className={styles.scroll} aria-label={t`Retention`} tabIndex={0}>
+      <table className={styles.cohorts} aria-label={t`Retention by cohort`}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Month</Trans>
+            </th>
+            <th scope="col">
+              <Trans>New customers</Trans>
+            </th>
+            {Array.from({ length: months }, (_, month) => (
+              <th scope="col" key={month} aria-label={t`Month ${month}`}>
+                {month}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {cohorts.map(({ month, size, retained }) => (
+            <tr key={month}>
+              <th scope="row">{formatPeriod(i18n, month, "short")}</th>
+              <td>{formats.number(size)}</td>
+              {retained.map((count, index) => (
+                <td key={index} data-share={Math.floor((count / size) * 4)}>
+                  {formats.percent(Math.round((count / size) * 100) / 100)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

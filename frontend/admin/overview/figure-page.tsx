@@ -1,0 +1,211 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link, useParams, useSearchParams } from "wouter";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { hasRole } from "../../../worker/lib/roles.ts";
+import { useUser } from "../../http/session.ts";
+import { LoadError } from "../../shell/load-error.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Time } from "../../ui/time.tsx";
+import { ConsolePage } from "../frame/console-page.tsx";
+import { consolePaths } from "../frame/console-paths.ts";
+import { ExportButton } from "../frame/export-button.tsx";
+import { LoadMore } from "../frame/load-more.tsx";
+import { formatSpan } from "./figure-copy.ts";
+import { figureInfo } from "./figure-info.ts";
+import styles from "./figures.module.css";
+import { toSourceHref } from "./latest-sales.tsx";
+import {
+  fetchRows,
+  overviewKey,
+  overviewQuery,
+  salesQuery,
+  type FigureName,
+  type FigureRow,
+} from "./queries.ts";
+import { parseRange } from "./range.ts";
+import { nameCountry, nameProduct } from "./sales-parts.tsx";
+
+/** `/admin/figures/:figure`: the rows that a figure of the overview counts. */
+export default function FigurePage() {
+  const { t } = useLingui();
+  const { figure } = useParams<{ figure: string }>();
+  return Object.hasOwn(figureInfo, figure) ? (
+    <Rows figure={figure as FigureName} />
+  ) : (
+    <ConsolePage
+      title={t`Figure not found`}
+      parent={{ href: consolePaths.overview, name: t`Overview` }}
+    >
+      <p>
+        <Trans>Check the URL, or go back to the overview.</Trans>
+      </p>
+    </ConsolePage>
+  );
+}
+
+function Rows({ figure }: { figure: FigureName }) {
+  const { t, i18n } = useLingui();
+  const [params] = useSearchParams();
+  const role = useUser()?.role ?? "buyer";
+  const range = parseRange(params);
+  const [currency, key] = [params.get("currency") ?? undefined, params.get("key") ?? undefined];
+  const query = {
+    figure,
+    ...range,
+    ...(currency && { currency }),
+    ...(key !== undefined && { key }),
+  };
+  const list = useInfiniteQuery({
+    queryKey: [...overviewKey, "rows", query],
+    queryFn: ({ pageParam }) => fetchRows({ ...query, ...(pageParam && { cursor: pageParam }) }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor,
+  });
+  const overview = useQuery(overviewQuery(range)).data;
+  const part = usePartName(figure, key);
+  const rows = list.data?.pages.flatMap((page) => page.items);
+  const isUpcoming = figure === "renewals_7d" || figure === "renewals_30d";
+  const shown = [...params].filter(([name]) => name !== "key");
+  return (
+    <ConsolePage
+      title={part ?? i18n._(figureInfo[figure].name)}
+      parent={{ href: `${consolePaths.overview}?${new URLSearchParams(shown)}`, name: t`Overview` }}
+      description={
+        <>
+          {!isUpcoming && overview && t`${{ days: formatSpan(i18n, overview.span) }} (UTC).`}{" "}
+          {i18n._(figureInfo[figure].about)}
+        </>
+      }
+      actions={
+        hasRole(role, "admin") && (
+          <ExportButton
+            path={`overview-${figure}`}
+            href={`/api/admin/overview/rows/export?${new URLSearchParams(query as Record<string, string>)}`}
+          />
+        )
+      }
+    >
+      {list.isError && !rows ? (
+        <LoadError error={list.error} onRetry={() => void list.refetch()} />
+      ) : rows?.length === 0 ? (
+        <EmptyState title={t`No data for this period`}>
+          <p>
+            <Trans>Choose a different period on the overview.</Trans>
+          </p>
+        </EmptyState>
+      ) : rows ? (
+        <RowTable rows={rows} figure={figure} isComplete={!list.hasNextPage} />
+      ) : (
+        <Skeleton width="100%" height="16rem" />
+      )}
+      <LoadMore list={list} label={t`Show more`} />
+    </ConsolePage>
+  );
+}
+
+/** Returns the name of the product or the country whose rows are shown. */
+function usePartName(figure: FigureName, key: string | undefined): string | null {
+  const { t, i18n } = useLingui();
+  const [params] = useSearchParams();
+  const isProduct = figure === "product";
+  const { data } = useQuery({ ...salesQuery(parseRange(params)), enabled: isProduct });
+  if (figure === "country") return t`Revenue: ${{ country: nameCountry(i18n, key ?? "") }}`;
+  if (!isProduct) return null;
+  const part = data?.products.find((each) => each.key === (key ?? ""));
+  return part ? t`Revenue: ${{ product: nameProduct(i18n, part) }}` : null;
+}
+
+function RowTable({
+  rows,
+  figure,
+  isComplete,
+}: {
+  rows: FigureRow[];
+  figure: FigureName;
+  isComplete: boolean;
+}) {
+  const { t, i18n } = useLingui();
+  const formats = useFormats();
+  const hasAmounts = rows.some(({ amountMinor }) => amountMinor !== null);
+  const total = rows.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0);
+  const currencies = new Set(rows.map(({ currency }) => currency));
+  const [currency] = currencies;
+  const isOfDay = figure.startsWith("mrr_");
+  return (
+    <table className={styles.rows} aria-label={i18n._(figureInfo[figure].name)}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <Trans>Date</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Customer</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Product</Trans>
+          </th>
+          {hasAmounts && (
+            <th scope="col">
+              <Trans>Amount</Trans>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const href = toSourceHref(row);
+          const when = isOfDay ? formatSpan(i18n, toDay(row.at)) : <Time at={row.at} />;
+          return (
+            <tr key={`${row.id} ${row.at}`}>
+              <th scope="row">{when}</th>
+              <td>
+                {row.userId ? (
+                  <Link href={consolePaths.customer(row.userId)}>
+                    {row.name ?? row.email ?? t`Deleted user`}
+                  </Link>
+                ) : (
+                  "–"
+                )}
+              </td>
+              <td>
+                {href ? (
+                  <Link href={href}>{row.product ?? t`Other payment`}</Link>
+                ) : (
+                  (row.product ?? "–")
+                )}
+              </td>
+              {hasAmounts && (
+                <td>
+                  {row.amountMinor !== null &&
+                    row.currency !== null &&
+                    formats.money(row.amountMinor, row.currency, "exact")}
+                </td>
+              )}
+            </tr>
+          );
+        })}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={3}>
+            {isComplete ? (
+              <Plural value={{ count: rows.length }} one="# row" other="# rows" />
+            ) : (
+              <Plural value={{ count: rows.length }} one="First # row" other="First # rows" />
+            )}
+          </th>
+          {hasAmounts && (
+            <td>{currencies.size === 1 && currency && formats.money(total, currency, "exact")}</td>
+          )}
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function toDay(at: number): { from: string; to: string } {
+  const day = new Date(at).toISOString().slice(0, 10);
+  return { from: day, to: day };
+}

@@ -1,0 +1,106 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "wouter";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { describeChange } from "./figure-copy.ts";
+import type { FigureInfo } from "./figure-info.ts";
+import styles from "./figures.module.css";
+
+/** One figure. `value` and `before` are numbers of the same kind; null is not known. */
+export type Figure = {
+  info: FigureInfo;
+  value: number | null;
+  /** Of the days that the range is compared with. */
+  before: number | null;
+  format: (value: number) => string;
+  /** The rows that it counts. */
+  href?: string | undefined;
+  /** A sum of the figures above it. */
+  isTotal?: boolean;
+};
+
+/** Figures with their definitions, what they were on the days compared with, and links to what they count. */
+export function FigureTable({
+  label,
+  figures,
+  isCompared,
+}: {
+  label: string;
+  figures: Figure[];
+  isCompared: boolean;
+}) {
+  const { t } = useLingui();
+  return (
+    <table className={styles.figures} aria-label={label}>
+      <FigureTableHead name={t`Metric`} isCompared={isCompared} />
+      <tbody>
+        {figures.map((figure) => (
+          <FigureRow key={figure.info.name.id} figure={figure} isCompared={isCompared} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The columns of a table of figures. @param props.name what a row is */
+export function FigureTableHead({ name, isCompared }: { name: string; isCompared: boolean }) {
+  const { t } = useLingui();
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{name}</th>
+        <th scope="col">
+          <Trans>This period</Trans>
+        </th>
+        {isCompared && (
+          <>
+            <th scope="col">
+              <Trans>Comparison</Trans>
+            </th>
+            <th scope="col">
+              <VisuallyHidden>{t`Change`}</VisuallyHidden>
+            </th>
+          </>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+function FigureRow({ figure, isCompared }: { figure: Figure; isCompared: boolean }) {
+  const { t, i18n } = useLingui();
+  const { info, value, before, format, href, isTotal } = figure;
+  const text = value === null ? "–" : format(value);
+  return (
+    <tr data-total={isTotal || undefined}>
+      <th scope="row">
+        <Definition info={info} />
+      </th>
+      <td className={styles.value}>
+        {href && value !== null ? (
+          <Link href={href} aria-label={t`${{ name: i18n._(info.name) }}: ${text}. View details`}>
+            {text}
+          </Link>
+        ) : (
+          text
+        )}
+      </td>
+      {isCompared && (
+        <>
+          <td className={styles.before}>{before === null ? "–" : format(before)}</td>
+          <td className={styles.change}>{describeChange(i18n, value, before)}</td>
+        </>
+      )}
+    </tr>
+  );
+}
+
+/** A figure's name, which opens its definition. */
+export function Definition({ info }: { info: FigureInfo }) {
+  const { i18n } = useLingui();
+  return (
+    <details className={styles.definition}>
+      <summary>{i18n._(info.name)}</summary>
+      <p>{i18n._(info.about)}</p>
+    </details>
+  );
+}

@@ -1,0 +1,67 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "wouter";
+import { useFormats } from "../../i18n/use-formats.ts";
+import { Time } from "../../ui/time.tsx";
+import { consolePaths } from "../frame/console-paths.ts";
+import styles from "./figures.module.css";
+import type { Sale } from "./queries.ts";
+
+/** The latest payments, each with a link to what was bought. */
+export function LatestSales({ sales }: { sales: Sale[] }) {
+  const { t } = useLingui();
+  const formats = useFormats();
+  return (
+    <section className={styles.sales} aria-label={t`Latest sales`}>
+      <h2 className={styles.name}>
+        <Trans>Latest sales</Trans>
+      </h2>
+      {sales.length === 0 ? (
+        <p className={styles.hint}>
+          <Trans>No payments yet.</Trans>
+        </p>
+      ) : (
+        <ul>
+          {sales.map((sale) => (
+            <li key={sale.stripeChargeId}>
+              <Link href={toSourceHref(sale) ?? consolePaths.customer(sale.user.id)}>
+                {sale.product ?? t`Other payment`}
+              </Link>
+              <span className={styles.amount}>
+                {formats.money(sale.amountMinor, sale.currency, "exact")}
+              </span>
+              <span className={styles.hint}>
+                {[
+                  sale.user.name ?? sale.user.email ?? t`Deleted user`,
+                  sale.isFirst && t`New customer`,
+                  sale.refundedMinor > 0 &&
+                    t`${{ amount: formats.money(sale.refundedMinor, sale.currency, "exact") }} refunded`,
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
+              <span className={styles.hint}>
+                <Time at={sale.at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Returns the URL of the order or the subscription that was paid; null if it is neither. */
+export function toSourceHref({
+  sourceType,
+  sourceId,
+}: {
+  sourceType: Sale["sourceType"];
+  sourceId: string | null;
+}): string | null {
+  if (sourceId === null) return null;
+  return sourceType === "order"
+    ? consolePaths.order(sourceId)
+    : sourceType === "subscription"
+      ? consolePaths.subscription(sourceId)
+      : null;
+}

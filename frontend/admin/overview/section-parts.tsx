@@ -1,0 +1,74 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { useSearchParams } from "wouter";
+import { hasRole } from "../../../worker/lib/roles.ts";
+import { useUser } from "../../http/session.ts";
+import { ExportButton } from "../frame/export-button.tsx";
+import { describeChange } from "./figure-copy.ts";
+import { Definition, type Figure } from "./figure-table.tsx";
+import styles from "./figures.module.css";
+import { parseRange } from "./range.ts";
+
+/** A figure above its plot. */
+export function Headline({ figure, isCompared }: { figure: Figure; isCompared: boolean }) {
+  const { i18n } = useLingui();
+  const { info, value, format } = figure;
+  return (
+    <div className={styles.headline}>
+      <h2 className={styles.name}>{i18n._(info.name)}</h2>
+      <p className={styles.number}>{value === null ? "–" : format(value)}</p>
+      {isCompared && (
+        <p className={styles.hint}>
+          <Comparison figure={figure} />
+        </p>
+      )}
+      <Definition info={{ ...info, name: msg`What is this?` }} />
+    </div>
+  );
+}
+
+function Comparison({ figure: { value, before, format } }: { figure: Figure }) {
+  const { i18n } = useLingui();
+  if (before === null) return null;
+  const previous = format(before);
+  if (value === before) return <Trans>No change from {previous}</Trans>;
+  const change = describeChange(i18n, value, before);
+  return change === "" ? (
+    <Trans>Compared to {previous}</Trans>
+  ) : (
+    <Trans>
+      {change} compared to {previous}
+    </Trans>
+  );
+}
+
+/** A part of the overview under a heading. */
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      <div className={styles.sectionHead}>
+        <h2>{title}</h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Downloads the figures by day or month. Only admins may export. */
+export function Exports() {
+  const [params] = useSearchParams();
+  const role = useUser()?.role ?? "buyer";
+  if (!hasRole(role, "admin")) return null;
+  const query = new URLSearchParams(parseRange(params) as Record<string, string>);
+  return <ExportButton path="overview" href={`/api/admin/overview/export?${query}`} />;
+}

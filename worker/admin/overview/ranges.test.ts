@@ -1,0 +1,330 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Ctx } from "../../context.ts";
+import type { NewProduct } from "../../catalog/schema.ts";
+import { DAY, SECOND, toUtcDay } from "../../lib/time.ts";
+import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
+import { openCheckout } from "../../shop/checkout/open-checkout.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { mirrorPayouts } from "../../sync/sweeps/mirror-payouts.ts";
+import { emptyDatabase } from "../../testing/empty-database.ts";
+import { loseRows } from "../../testing/lose-rows.ts";
+import { monthly } from "../../testing/purchases.ts";
+import { openTestShop } from "../../testing/shop.ts";
+import { addDays, addMonths } from "../../purchases/totals/spans.ts";
+import { exportFigures } from "./export-figures.ts";
+import { listRows } from "./list-rows.ts";
+import { countDays } from "./periods.ts";
+import { recordUpcomingRenewals } from "./renewals.ts";
+import { figures, type FigureName } from "./rows.query.ts";
+import { showCohorts, showSales, showUpcoming } from "./show-sections.ts";
+import { showOverview } from "./show-overview.ts";
+
+// The figures cover the whole shop, so each test starts with an empty one.
+beforeEach(emptyDatabase);
+
+const once = { type: "one_time", amountMinor: 2900, currency: "usd" } as const;
+const trial = { ...monthly, amountMinor: 1200, trialDays: 7 };
+
+/** A shop whose time moves together with Stripe's. */
+function openMovingShop() {
+  const shop = openTestShop();
+  let now = Date.now();
+  const self = {
+    shop,
+    now: () => now,
+    today: () => toUtcDay(now),
+    ctx: (): Ctx => shop.ctx(undefined, now),
+    customers: new Map<string, string>(),
+    async pass(days: number): Promise<void> {
+      await shop.control("clock", { advanceSeconds: (days * DAY) / SECOND });
+      now += days * DAY;
+      await self.syncAll();
+    },
+    async syncAll(): Promise<void> {
+      for (const customerId of self.customers.values())
+        await syncStripeCustomer(self.ctx(), { customerId, force: true });
+    },
+    async sell(prices: NewProduct["prices"]) {
+      return shop.createPublishedProduct({ prices });
+    },
+    /** Buys the product's first price and returns the ids; `card` of null leaves the checkout open. */
+    async buy(
+      product: { prices: { id: string }[] },
+      options: { userId?: string; card?: string | null; country?: string } = {},
+    ): Promise<string> {
+      const userId = options.userId ?? (await shop.createUser());
+      const user = shop.asUser(userId, now);
+      const checkout = await openCheckout(user, { priceId: product.prices[0]!.id });
+      const { results } = await shop
+        .ctx()
+        .db.$client.prepare("SELECT id FROM customers WHERE user_id = ?")
+        .bind(userId)
+        .all<{ id: string }>();
+      self.customers.set(userId, results[0]!.id);
+      if (options.card !== null) {
+        const { country } = options;
+        await shop.pay(checkout.url, options.card, country === undefined ? {} : { country });
+        await confirmCheckout(user, { id: checkout.id });
+      }
+      return userId;
+    },
+    async cancel(userId: string): Promise<void> {
+      const { results } = await shop
+        .ctx()
+        .db.$client.prepare(
+          "SELECT stripe_subscription_id AS id FROM subscriptions WHERE user_id = ? AND ended_at IS NULL",
+        )
+        .bind(userId)
+        .all<{ id: string }>();
+      for (const { id } of results) await shop.ctx().stripe.subscriptions.cancel(id);
+      await self.syncAll();
+    },
+  };
+  return self;
+}
+
+type MovingShop = ReturnType<typeof openMovingShop>;
+
+/** Lists all rows of a figure, two at a time. */
+async function readRows({ ctx }: MovingShop, input: Parameters<typeof listRows>[1]) {
+  const items: Awaited<ReturnType<typeof listRows>>["items"] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await listRows(ctx(), { ...input, cursor, limit: 2 });
+    items.push(...page.items);
+    if (page.nextCursor === null) return items;
+    cursor = page.nextCursor;
+  }
+}
+
+describe("a shop with known purchases", () => {
+  /** Three weeks: purchases on the first day, some more a week later, and what follows from them. */
+  async function live() {
+    const life = openMovingShop();
+    const book = await life.sell([once]);
+    const club = await life.sell([monthly]);
+    const plus = await life.sell([trial]);
+    const ann = await life.buy(book, { country: "FR" });
+    const bob = await life.buy(club, { country: "DE" });
+    await life.buy(plus);
+    const dora = await life.buy(plus);
+    await life.buy(book, { card: null });
+    await life.pass(1);
+    await life.cancel(dora);
+    await life.pass(6);
+    await life.buy(club, { userId: ann, country: "FR" });
+    await life.cancel(bob);
+    await life.buy(book, { card: "4000000000009995" }).catch(() => undefined);
+    await life.pass(7);
+    await life.buy(club, { userId: bob, country: "DE" });
+    const { stripe } = life.ctx();
+    const charges = await stripe.charges.list({ limit: 100 });
+    const bought = charges.data.find(({ amount, paid }) => paid && amount === 2900)!;
+    await stripe.refunds.create({ charge: bought.id, amount: 400 });
+    await life.pass(1);
+    await life.shop.control("payouts", {});
+    await mirrorPayouts(life.ctx());
+    return { life, ann, bob, dora, book, club, plus };
+  }
+
+  it("shows known figures for a range and its comparison, each with rows that add up to it", async () => {
+    const { life, book, club } = await live();
+    const today = life.today();
+    const week = { from: addDays(today, -8), to: today };
+    const overview = await showOverview(life.ctx(), week);
+    expect(overview.compared).toEqual({ from: addDays(today, -17), to: addDays(today, -9) });
+    const [dollars] = overview.currencies;
+    const totals = (flow: { total: number; before: number | null }) => [flow.total, flow.before];
+    // Before: Ann's book, of which 400 were refunded later, and Bob's club. Since: two clubs and a trial that converted.
+    expect(totals(dollars!.gross)).toEqual([900 + 900 + 1200, 2900 + 900]);
+    expect(totals(dollars!.refunded)).toEqual([0, 400]);
+    expect(totals(dollars!.revenue)).toEqual([3000, 3400]);
+    expect(totals(dollars!.newCustomers)).toEqual([1, 2]);
+    expect(dollars).toMatchObject({
+      toDate: { revenueMinor: 6400, customers: 3 },
+      toDateBefore: { revenueMinor: 3400, customers: 2 },
+    });
+    expect(totals(overview.failed)).toEqual([1, 0]);
+    expect(totals(overview.started)).toEqual([2, 3]);
+    expect(totals(overview.ended)).toEqual([1, 1]);
+    expect(totals(overview.trials)).toEqual([0, 2]);
+    expect([overview.convertedTrials.total, overview.lostTrials.before]).toEqual([1, 1]);
+    expect(totals(overview.checkouts)).toEqual([3, 5]);
+    expect(totals(overview.completedCheckouts)).toEqual([2, 4]);
+    const { opening, movements, mrr, subscribers } = dollars!.recurring!;
+    expect(opening).toEqual({ mrrMinor: 900, subscribers: 1 });
+    expect(movements).toEqual({
+      new: { amountMinor: 2100, count: 2 },
+      reactivated: { amountMinor: 900, count: 1 },
+      expansion: { amountMinor: 0, count: 0 },
+      contraction: { amountMinor: 0, count: 0 },
+      churned: { amountMinor: -900, count: 1 },
+    });
+    expect([mrr.total, mrr.before, subscribers.total, subscribers.before]).toEqual([
+      3000, 900, 3, 1,
+    ]);
+
+    const sales = await showSales(life.ctx(), week);
+    expect(
+      sales.products.map(({ key, revenueMinor, before }) => [key, revenueMinor, before]),
+    ).toEqual(
+      expect.arrayContaining([
+        [book.id, 0, 2500],
+        [club.id, 1800, 900],
+      ]),
+    );
+    expect(
+      sales.countries.map(({ key, revenueMinor, before }) => [key, revenueMinor, before]),
+    ).toEqual([
+      ["US", 1200, 0],
+      ["DE", 900, 900],
+      ["FR", 900, 2500],
+    ]);
+
+    const upcoming = await showUpcoming(life.ctx());
+    expect(upcoming.payouts).toHaveLength(1);
+
+    // Each figure is the sum of its rows.
+    const sumRows = async (figure: FigureName, key?: string) => {
+      const rows = await readRows(life, { ...week, figure, currency: "usd", key });
+      expect(new Set(rows.map(({ id, at }) => `${id} ${at}`)).size).toBe(rows.length);
+      return {
+        amount: rows.reduce((sum, row) => sum + (row.amountMinor ?? 0), 0),
+        count: rows.length,
+      };
+    };
+    const expected: Partial<Record<FigureName, number>> = {
+      gross: dollars!.gross.total,
+      revenue: dollars!.revenue.total,
+      refunded: 0,
+      fees: dollars!.fees.total,
+      net: dollars!.net.total,
+      disputed: 0,
+      payouts: dollars!.paidOut.total,
+      mrr_new: 2100,
+      mrr_reactivated: 900,
+      mrr_expansion: 0,
+      mrr_contraction: 0,
+      mrr_churned: -900,
+      renewals_7d: 0,
+      renewals_30d: upcoming.renewals[0]!.month.amountMinor,
+    };
+    for (const [figure, amount] of Object.entries(expected))
+      expect([figure, (await sumRows(figure as FigureName)).amount]).toEqual([figure, amount]);
+    const counts: Partial<Record<FigureName, number>> = {
+      failed: 1,
+      new_customers: 1,
+      started: 2,
+      ended: 1,
+      trials: 0,
+      converted_trials: 1,
+      lost_trials: 0,
+      checkouts: 3,
+      completed_checkouts: 2,
+    };
+    for (const [figure, count] of Object.entries(counts))
+      expect([figure, (await sumRows(figure as FigureName)).count]).toEqual([figure, count]);
+    expect((await sumRows("product", club.id)).amount).toBe(1800);
+    expect((await sumRows("country", "DE")).amount).toBe(900);
+    expect(Object.keys({ ...expected, ...counts, product: 0, country: 0 }).toSorted()).toEqual(
+      [...figures].toSorted(),
+    );
+
+    const csv = await (await exportFigures(life.ctx(), week)).text();
+    const lines = csv
+      .trim()
+      .split("\r\n")
+      .map((line) => line.split(","));
+    const revenueAt = lines[0]!.indexOf("Revenue");
+    expect(lines.slice(1)).toHaveLength(9);
+    expect(lines.slice(1).reduce((sum, line) => sum + Number(line[revenueAt]), 0)).toBe(30);
+
+    // The same after rows are lost and synced again, and by month as by day.
+    const describeAll = async () => [
+      await showOverview(life.ctx(), { range: "30d" }),
+      await showSales(life.ctx(), { range: "30d" }),
+      await showCohorts(life.ctx()),
+    ];
+    const before = await describeAll();
+    for (const userId of life.customers.keys()) await loseRows(life.shop, userId);
+    const { db } = life.ctx();
+    for (const table of [
+      "payments",
+      "mrr_steps",
+      "mrr_movements",
+      "daily_payments",
+      "sales_totals",
+      "mrr_totals",
+      "daily_cohorts",
+    ])
+      await db.$client.prepare(`DELETE FROM ${table}`).run();
+    await life.syncAll();
+    expect(await describeAll()).toEqual(before);
+
+    const [days, months] = [
+      await showOverview(life.ctx(), { range: "30d" }),
+      await showOverview(life.ctx(), { range: "12m" }),
+    ];
+    expect(months.unit).toBe("month");
+    expect(months.currencies[0]?.revenue.total).toBe(days.currencies[0]?.revenue.total);
+    expect(months.currencies[0]?.recurring?.mrr.total).toBe(3000);
+    const all = await showOverview(life.ctx(), { range: "all" });
+    expect(all.span.from).toBe(addDays(life.today(), -15));
+    expect(all.currencies[0]?.revenue.before).toBeNull();
+  });
+});
+
+describe("cohorts", () => {
+  it("show how many of a month's new subscribers still pay, month by month", async () => {
+    const life = openMovingShop();
+    const club = await life.sell([monthly]);
+    // On the 5th of a month, 32 days later is always in the next one.
+    await life.pass(countDays({ from: life.today(), to: addMonths(life.today(), 1) }) + 3);
+    const [first] = [await life.buy(club), await life.buy(club), await life.buy(club)];
+    const start = life.today().slice(0, 7);
+    await life.pass(32);
+    await life.cancel(first);
+    await life.buy(club);
+    await life.pass(32);
+    await life.buy(club, { userId: first });
+    const { cohorts } = await showCohorts(life.ctx());
+    expect(cohorts[0]).toMatchObject({ month: start, size: 3 });
+    expect(cohorts[0]?.retained.slice(0, 3)).toEqual([3, 2, 3]);
+    expect(cohorts[1]).toMatchObject({ size: 1 });
+  });
+});
+
+describe("upcoming renewals", () => {
+  it("leave out what is canceled, count each week, and say the same when cron recorded them", async () => {
+    const life = openMovingShop();
+    const club = await life.sell([monthly]);
+    const weekly = await life.sell([{ ...monthly, interval: "week", amountMinor: 100 }]);
+    const leaving = await life.buy(club);
+    await life.buy(weekly);
+    await life.buy(await life.sell([trial]));
+    const { stripe } = life.ctx();
+    const [subscription] = (await stripe.subscriptions.list({ status: "active" })).data.filter(
+      ({ items }) => items.data[0]?.price.unit_amount === 900,
+    );
+    await stripe.subscriptions.update(subscription!.id, { cancel_at_period_end: true });
+    await life.syncAll();
+    expect(leaving).toBeDefined();
+    const expected = await showUpcoming(life.ctx());
+    // Of the weekly one four renewals within 30 days, and the end of the trial.
+    expect(expected.renewals).toEqual([
+      {
+        currency: "usd",
+        week: { amountMinor: 0, count: 0 },
+        month: { amountMinor: 4 * 100 + 1200, count: 5 },
+      },
+    ]);
+    await recordUpcomingRenewals(life.ctx());
+    const { db } = life.ctx();
+    await db.$client
+      .prepare(
+        "INSERT INTO daily_subscriptions (mode, day, currency, active_count, trialing_count) VALUES ('test', ?, 'usd', 500, 0)",
+      )
+      .bind(life.today())
+      .run();
+    expect(await showUpcoming(life.ctx())).toEqual(expected);
+  });
+});
